@@ -1,30 +1,32 @@
 // Who may import whom. ARCHITECTURE.md explains it; lib/architecture.test.ts runs it and proves that it can fail.
 
-/** The domain, and its part that knows of nothing but letters, which the plainest components use too. */
+/** The domain, its part that knows of nothing but letters, and that which says sentences in the reader's language. */
 const CORE = ["core", "text"];
+const SPOKEN = [...CORE, "words"];
 
 /** Each layer, where it lies, and what of ours it may import beside itself. */
 export const LAYERS = [
-  { name: "core", path: "^lib/core/(?!text/)", may: ["text"] },
+  { name: "core", path: "^lib/core/(?!text/|words/)", may: ["text", "words"] },
   { name: "text", path: "^lib/core/text/", may: [] },
+  { name: "words", path: "^lib/core/words/", may: ["text"] },
   { name: "contracts", path: "^lib/contracts/", may: [...CORE] },
   { name: "store", path: "^lib/store/", may: [...CORE, "contracts"] },
   { name: "db", path: "^lib/db/", may: [...CORE, "contracts"] },
   { name: "services", path: "^lib/services/", may: [...CORE, "contracts", "store", "db"] },
   { name: "operations", path: "^lib/operations/", may: [...CORE, "contracts", "services"] },
   { name: "runtime", path: "^lib/runtime\\.ts$", may: [...CORE, "store", "db", "services"] },
-  { name: "api", path: "^lib/api/", may: [...CORE, "contracts", "operations", "services", "runtime"] },
+  { name: "api", path: "^lib/api/", may: [...SPOKEN, "contracts", "operations", "services", "runtime"] },
   { name: "mcp", path: "^lib/mcp/", may: [...CORE, "contracts", "operations", "services", "runtime"] },
   // It looks a project over by the names in it, before anything is served there.
   { name: "cli", path: "^lib/cli/", may: [...CORE, "contracts", "store", "operations", "client"] },
   { name: "hook", path: "^lib/hook/", may: [...CORE, "contracts"] },
-  { name: "client", path: "^lib/client/", may: [...CORE, "contracts", "operations"] },
-  { name: "ui", path: "^components/ui/", may: ["text"] },
-  { name: "components", path: "^components/(?!ui/)", may: [...CORE, "contracts", "client", "ui"] },
+  { name: "client", path: "^lib/client/", may: [...SPOKEN, "contracts", "operations"] },
+  { name: "ui", path: "^components/ui/", may: ["text", "words"] },
+  { name: "components", path: "^components/(?!ui/)", may: [...SPOKEN, "contracts", "client", "ui"] },
   {
     name: "app",
     path: "^(app/|proxy\\.ts$|instrumentation\\.ts$)",
-    may: [...CORE, "contracts", "client", "ui", "components", "operations", "services", "api", "mcp", "runtime"],
+    may: [...SPOKEN, "contracts", "client", "ui", "components", "operations", "services", "api", "mcp", "runtime"],
   },
 ];
 
@@ -99,7 +101,7 @@ const config = {
       to: {
         pathNot: [
           "^(app|components|lib)/",
-          packages("markdown-it|yaml|diff|fastest-levenshtein|jsonc-parser|@noble/hashes"),
+          packages("markdown-it|yaml|diff|icu-minify|fastest-levenshtein|jsonc-parser|@noble/hashes"),
         ],
       },
     },

@@ -1,10 +1,11 @@
 import type { Metadata, Viewport } from "next";
-import { cookies } from "next/headers";
+import { cookies, headers } from "next/headers";
 import type { ReactNode } from "react";
 import { Providers } from "@/components/shell/providers";
 import { mono, sans } from "@/app/fonts";
 import { ownListening } from "@/lib/api/listening";
 import { browserOrigin } from "@/lib/api/own-host";
+import { currentLanguage } from "@/lib/core/words/languages";
 import { THEME_COOKIE, parseTheme } from "@/components/shell/theme";
 import "./globals.css";
 
@@ -36,15 +37,24 @@ export const viewport: Viewport = {
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const theme = parseTheme((await cookies()).get(THEME_COOKIE)?.value);
+  const language = currentLanguage();
+  const words = language === "en" ? null : `/_next/static/words/${language}-${process.env["WARDROOM_BUILD"] ?? ""}.js`;
+
   return (
     <html
-      lang="en"
+      lang={language}
       data-theme={theme === "system" ? undefined : theme}
       data-build={process.env["WARDROOM_BUILD"]}
       className={`${sans.variable} ${mono.variable}`}
     >
+      {words !== null && (
+        <head>
+          {/* Before anything is drawn: the page is drawn again in the browser, with the same words. */}
+          <script src={words} nonce={(await headers()).get("x-nonce") ?? ""} />
+        </head>
+      )}
       <body className="font-sans">
-        <Providers>{children}</Providers>
+        <Providers words={words}>{children}</Providers>
       </body>
     </html>
   );

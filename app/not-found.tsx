@@ -1,6 +1,10 @@
+import type { Metadata } from "next";
 import { NothingHere } from "@/components/shell/nothing-here";
+import { say } from "@/lib/core/words/say";
 
-export const metadata = { title: "Not found" };
+export function generateMetadata(): Metadata {
+  return { title: say("Not found") };
+}
 
 export default function NotFound() {
   return <NothingHere level={1} />;

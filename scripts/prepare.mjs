@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { mkdir, readFile, readdir, writeFile } from "node:fs/promises";
+import { mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { compressAll } from "./compress.mjs";
 import { fingerprint } from "./fingerprint.mjs";
@@ -78,6 +78,7 @@ export async function ensureBuilt() {
   await showProgress("Building", async () => {
     const { code, output } = await run(["node_modules/next/dist/bin/next", "build"]);
     if (code !== 0) throw new Stop("The build failed; the lines above say why.", output);
+    await writeCatalogue(current);
     await Promise.all([
       bundle("app/api/answer.ts", apiBundle),
       bundle("lib/api/assets.ts", assetsBundle),
@@ -86,6 +87,20 @@ export async function ensureBuilt() {
   });
   await writeStamp(BUILD_STAMP, current);
   return true;
+}
+
+/**
+ * Writes the Korean catalogue as a script for browsers, under the name of the build: what lib/core/words reads is there
+ * before anything of a page is drawn.
+ * @param {string} current
+ */
+async function writeCatalogue(current) {
+  const sentences = await readFile(path.join(root, "lib/core/words/korean.json"), "utf8");
+  const words = `{language:"ko",sentences:${JSON.stringify(JSON.parse(sentences))}}`;
+  const folder = path.join(assetsFolder, "words");
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  await writeFile(path.join(folder, `ko-${nameOf(current)}.js`), `{const w=${words};globalThis.wardroomWords=()=>w}`);
 }
 
 /**
@@ -103,7 +118,10 @@ async function bundle(source, target) {
 export const isBuilt = () => existsSync(path.join(root, BUILD_STAMP));
 
 /** Names the build that is there: another name means other pages. */
-export const nameBuild = async () => (await readStamp(BUILD_STAMP))?.trim().slice(0, 12) ?? "";
+export const nameBuild = async () => nameOf((await readStamp(BUILD_STAMP)) ?? "");
+
+/** @param {string} stamp */
+const nameOf = (stamp) => stamp.trim().slice(0, 12);
 
 /**
  * @param {string} lockFile

@@ -68,7 +68,7 @@ await runCommand(async () => {
   const page = app.getRequestHandler();
   // Agents' requests go to the same route handlers without what Next does for pages, which costs ten times as much.
   /** @type {typeof import("../app/api/answer.ts")} */
-  const { answer, readRequestLine, refuseConnection } = await import(apiBundle);
+  const { answer, readRequestLine, refuseConnection, speakTo } = await import(apiBundle);
   /** @type {typeof import("../lib/api/assets.ts")} */
   const { serveAssets } = await import(assetsBundle);
   const api = listener(answer);
@@ -78,7 +78,9 @@ await runCommand(async () => {
     const url = readRequestLine({ method, target, host: headers.host });
     if (typeof url !== "string") return void write(url, response);
     request.url = url;
-    void (url.startsWith("/api/") ? api : url.startsWith("/_next/static/") ? assets : page)(request, response);
+    if (url.startsWith("/api/")) void api(request, response);
+    else if (url.startsWith("/_next/static/")) void assets(request, response);
+    else void speakTo(headers, () => page(request, response));
   });
   // Node tells of these by the bare connection, and without an answer of ours would end it with none.
   for (const event of ["connect", "upgrade"]) {

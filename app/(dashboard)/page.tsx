@@ -3,6 +3,8 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { pageCaller } from "@/lib/api/page-caller";
 import { pages } from "@/lib/client/paths";
 import { runtime } from "@/lib/runtime";
+import { sayParts } from "@/components/ui/say-parts";
+import { say } from "@/lib/core/words/say";
 
 export default async function HomePage() {
   const caller = await pageCaller();
@@ -14,10 +16,13 @@ export default async function HomePage() {
     <main id="content">
       <EmptyState
         level={1}
-        title="No workspace is served"
+        title={say("No workspace is served")}
         command="WARDROOM_WORKSPACES=name=/path/to/project npm start"
       >
-        Start Wardroom with the folder of a project; it reads the sessions in its <code>.agent/teams</code>.
+        {sayParts(
+          "Start Wardroom with the folder of a project; it reads the sessions in its <code>.agent/teams</code>.",
+          { code: (inside) => <code>{inside}</code> },
+        )}
       </EmptyState>
     </main>
   );

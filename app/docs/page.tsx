@@ -1,8 +1,11 @@
 import type { Metadata } from "next";
 import { Glossary } from "@/components/terms/glossary";
 import { pageCaller } from "@/lib/api/page-caller";
+import { say } from "@/lib/core/words/say";
 
-export const metadata: Metadata = { title: "Terms" };
+export function generateMetadata(): Metadata {
+  return { title: say("Terms") };
+}
 
 export default async function DocsPage() {
   await pageCaller();

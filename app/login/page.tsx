@@ -1,8 +1,11 @@
 import type { Metadata } from "next";
 import { LoginForm } from "@/components/shell/login-form";
 import { findPageCaller } from "@/lib/api/page-caller";
+import { say } from "@/lib/core/words/say";
 
-export const metadata: Metadata = { title: "Sign in" };
+export function generateMetadata(): Metadata {
+  return { title: say("Sign in") };
+}
 
 export default async function LoginPage({ searchParams }: { searchParams: Promise<{ code?: string | string[] }> }) {
   const { code } = await searchParams;

@@ -7,6 +7,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { Field, TextInput } from "@/components/ui/field";
 import type { AgentScope } from "@/lib/client/paths";
 import type { AgentEntry, AgentMemory, AgentSection, AgentSession } from "@/lib/contracts/agents";
+import { say } from "@/lib/core/words/say";
 import { CloseDialog } from "./close-dialog";
 import type { AgentActs } from "./use-agent-acts";
 
@@ -31,24 +32,24 @@ export function AgentDialog({ scope, memory, question, acts, onClose }: AgentDia
     case "add":
       return (
         <TextDialog
-          title={`Add to ${question.section}`}
-          label="Entry"
-          submit="Add"
+          title={say("Add to {section}", { section: question.section })}
+          label={say("Entry")}
+          submit={say("Add")}
           maxLength={20_000}
           onClose={onClose}
-          onSubmit={(add) => memory && void acts.edit({ section: question.section, add }, memory.etag, "Added")}
+          onSubmit={(add) => memory && void acts.edit({ section: question.section, add }, memory.etag, say("Added"))}
         />
       );
     case "edit":
       return (
         <TextDialog
-          title={`Edit line ${question.entry.line}`}
-          label="Entry"
-          submit="Save"
+          title={say("Edit line {line}", { line: question.entry.line })}
+          label={say("Entry")}
+          submit={say("Save")}
           initial={[question.entry.text, question.entry.body].filter((each) => each !== "").join("\n")}
           maxLength={20_000}
           onClose={onClose}
-          onSubmit={(text) => memory && void acts.edit({ entry: question.entry.id, text }, memory.etag, "Changed")}
+          onSubmit={(text) => memory && void acts.edit({ entry: question.entry.id, text }, memory.etag, say("Changed"))}
         />
       );
     case "close":
@@ -94,22 +95,22 @@ function ClearDialog({ agent, path, busy, onClear, onClose }: ClearDialogProps) 
 
   return (
     <Dialog
-      title={`Clear the memory of ${agent}`}
-      description={`${path} is deleted. Its history stays, and undoing brings it back.`}
+      title={say("Clear the memory of {agent}", { agent })}
+      description={say("{path} is deleted. Its history stays, and undoing brings it back.", { path })}
       onClose={onClose}
       footer={
         <>
           <Button look="ghost" onClick={onClose}>
-            Cancel
+            {say("Cancel")}
           </Button>
           <Button look="danger" type="submit" form="clear-memory" busy={busy} disabled={typed !== agent}>
-            Clear the memory
+            {say("Clear the memory")}
           </Button>
         </>
       }
     >
       <form id="clear-memory" onSubmit={send}>
-        <Field label={`Type ${agent} to confirm`}>
+        <Field label={say("Type {agent} to confirm", { agent })}>
           <TextInput
             value={typed}
             spellCheck={false}

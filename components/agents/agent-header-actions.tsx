@@ -6,6 +6,7 @@ import { MoreMenu } from "@/components/ui/more-menu";
 import { Changes } from "@/components/ui/changes";
 import { agentsQuery } from "@/lib/client/agents";
 import type { AgentScope } from "@/lib/client/paths";
+import { say } from "@/lib/core/words/say";
 
 /** What is done most with an agent, in the header: start a session, or close the one that is open. */
 export function AgentHeaderActions({ workspace, agent: name }: AgentScope) {
@@ -16,21 +17,21 @@ export function AgentHeaderActions({ workspace, agent: name }: AgentScope) {
     <Changes>
       {agent.exists && (
         <span className="max-sm:hidden">
-          <ActionButton action="agent.clear" label="Clear…" />
+          <ActionButton action="agent.clear" label={say("Clear…")} />
         </span>
       )}
       {agent.exists && (
         <span className="sm:hidden">
           <MoreMenu
-            label="More"
-            items={[{ label: "Clear…", danger: true, onSelect: () => runAction("agent.clear") }]}
+            label={say("More")}
+            items={[{ label: say("Clear…"), danger: true, onSelect: () => runAction("agent.clear") }]}
           />
         </span>
       )}
       {agent.openSessions.length > 0 ? (
-        <ActionButton action="agent.close" label="Close the session…" keys="c" look="primary" />
+        <ActionButton action="agent.close" label={say("Close the session…")} keys="c" look="primary" />
       ) : (
-        <ActionButton action="agent.start" label="Start a session" keys="s" look="primary" />
+        <ActionButton action="agent.start" label={say("Start a session")} keys="s" look="primary" />
       )}
     </Changes>
   );

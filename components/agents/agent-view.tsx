@@ -12,7 +12,6 @@ import { Changes } from "@/components/ui/changes";
 import { EmptyState } from "@/components/ui/empty-state";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { PlainText } from "@/components/ui/plain-text";
-import { sayCount } from "@/lib/core/text/say-count";
 import { SectionHead } from "@/components/ui/section-head";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useKeptScroll } from "@/components/ui/use-kept-place";
@@ -20,6 +19,8 @@ import { ViewSwitch } from "@/components/ui/view-switch";
 import { agentMemoryQuery, agentsQuery, claudeMemoryQuery } from "@/lib/client/agents";
 import type { AgentScope } from "@/lib/client/paths";
 import type { Agent, AgentMemory, ClaudeMemoryList } from "@/lib/contracts/agents";
+import { sayParts } from "@/components/ui/say-parts";
+import { say, sentence, type Sentence } from "@/lib/core/words/say";
 import type { AgentQuestion } from "./agent-dialog";
 import { BriefPanel } from "./brief-panel";
 import { MemorySections } from "./memory-sections";
@@ -30,7 +31,12 @@ import { AGENT_VIEWS, type AgentViewName, useAgentPlace } from "./use-agent-plac
 
 const AgentDialog = lazyPart(() => import("./agent-dialog").then((module) => module.AgentDialog));
 
-const VIEWS: Record<AgentViewName, string> = { memory: "Memory", sessions: "Sessions", brief: "Brief", file: "File" };
+const VIEWS: Record<AgentViewName, Sentence> = {
+  memory: sentence("Memory"),
+  sessions: sentence("Sessions"),
+  brief: sentence("Brief"),
+  file: sentence("File"),
+};
 
 /** One agent: what it has learned by section, its sessions, what it should know from others, and its file. */
 export function AgentView({ workspace, agent: name }: AgentScope) {
@@ -61,7 +67,7 @@ export function AgentView({ workspace, agent: name }: AgentScope) {
           views={AGENT_VIEWS}
           value={view}
           onChange={(each) => void setPlace({ view: each, line: null })}
-          name={(each) => VIEWS[each]}
+          name={(each) => say(VIEWS[each])}
         />
         {agent && <About agent={agent} memory={shown} />}
       </div>
@@ -94,13 +100,13 @@ export function AgentView({ workspace, agent: name }: AgentScope) {
                 memory={shown}
                 onAdd={(section) => setQuestion({ kind: "add", section })}
                 onEdit={(entry) => setQuestion({ kind: "edit", entry })}
-                onRemove={(entry) => void acts.edit({ entry: entry.id, text: null }, shown.etag, "Removed")}
+                onRemove={(entry) => void acts.edit({ entry: entry.id, text: null }, shown.etag, say("Removed"))}
               />
             ) : memory === null ? (
               <NoMemory agent={agent} name={name} onInit={() => void acts.init()} />
             ) : (
               <>
-                {error && <NotRead what="The memory" error={error} onRetry={() => void refetch()} />}
+                {error && <NotRead what={say("The memory")} error={error} onRetry={() => void refetch()} />}
                 {isPending && <MemorySkeleton />}
               </>
             ))}
@@ -125,13 +131,15 @@ export function AgentView({ workspace, agent: name }: AgentScope) {
 function About({ agent, memory }: { agent: Agent; memory: AgentMemory | undefined }) {
   const about = agent.definitions.find((each) => each.description !== null)?.description;
   const facts = memory && [
-    memory.sessionCount === null ? null : sayCount(memory.sessionCount, "session"),
+    memory.sessionCount === null
+      ? null
+      : say("{sessionCount, plural, one {# session} other {# sessions}}", { sessionCount: memory.sessionCount }),
     memory.lastUpdated,
-    sayCount(memory.lines, "line"),
+    say("{lines, plural, one {# line} other {# lines}}", { lines: memory.lines }),
   ];
   return (
     <>
-      {agent.memory === "disabled" && <Badge>opted out of memory</Badge>}
+      {agent.memory === "disabled" && <Badge>{say("opted out of memory")}</Badge>}
       <span dir="auto" className="text-fg-2 min-w-0 flex-1 truncate max-md:hidden">
         {about}
       </span>
@@ -145,7 +153,7 @@ function About({ agent, memory }: { agent: Agent; memory: AgentMemory | undefine
 /** Lines as they will be, while they are read. */
 function MemorySkeleton() {
   return (
-    <div role="status" aria-label="Reading the memory" className="flex flex-col gap-3 px-4 py-3">
+    <div role="status" aria-label={say("Reading the memory")} className="flex flex-col gap-3 px-4 py-3">
       {["w-32", "w-2/3", "w-1/2", "w-3/5"].map((width) => (
         <Skeleton key={width} className={`h-3 ${width}`} />
       ))}
@@ -156,25 +164,28 @@ function MemorySkeleton() {
 function NoMemory({ agent, name, onInit }: { agent: Agent | undefined; name: string; onInit: () => void }) {
   if (agent?.memory === "disabled") {
     return (
-      <EmptyState title={`${name} keeps no memory`}>
-        Its definition says <code className="font-mono text-xs">memory: disabled</code>
-        {agent.definitions[0] && <> in {agent.definitions[0].path}</>}.
+      <EmptyState title={say("{name} keeps no memory", { name })}>
+        {sayParts("Its definition says <code>memory: disabled</code>{isKnown, select, true { in {path}} other {}}.", {
+          code: (inside) => <code className="font-mono text-xs">{inside}</code>,
+          isKnown: String(agent.definitions[0] !== undefined),
+          path: agent.definitions[0]?.path ?? "",
+        })}
       </EmptyState>
     );
   }
   return (
     <EmptyState
-      title={`${name} has no memory yet`}
+      title={say("{name} has no memory yet", { name })}
       command={`wardroom memory init ${name}`}
       actions={
         <Changes>
           <Button look="primary" onClick={onInit}>
-            Create its memory
+            {say("Create its memory")}
           </Button>
         </Changes>
       }
     >
-      It is read when a session starts and written when one closes. The first close makes it too.
+      {say("It is read when a session starts and written when one closes. The first close makes it too.")}
     </EmptyState>
   );
 }
@@ -183,13 +194,15 @@ function NoMemory({ agent, name, onInit }: { agent: Agent | undefined; name: str
 function ClaudeMemories({ list }: { list: ClaudeMemoryList }) {
   if (list.items.length === 0) return null;
   return (
-    <section aria-label="Claude Code’s own memory" className="border-line border-t pb-4">
-      <SectionHead title="Claude Code’s own memory" note="read-only here" />
+    <section aria-label={say("Claude Code’s own memory")} className="border-line border-t pb-4">
+      <SectionHead title={say("Claude Code’s own memory")} note="read-only here" />
       {list.items.map((memory) => (
         <details key={memory.path} className="px-4 py-1">
           <summary className="text-fg-2 select-none">
             <code className="font-mono text-xs">{memory.path}</code>{" "}
-            <span className="text-fg-3 text-xs">{sayCount(memory.lines, "line")}</span>
+            <span className="text-fg-3 text-xs">
+              {say("{lines, plural, one {# line} other {# lines}}", { lines: memory.lines })}
+            </span>
           </summary>
           <div className="mt-1.5">
             <PlainText text={memory.text} label={memory.path} />

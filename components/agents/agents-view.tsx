@@ -13,11 +13,12 @@ import { Badge } from "@/components/ui/badge";
 import { cx } from "@/components/ui/cx";
 import { EmptyState } from "@/components/ui/empty-state";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { sayCount } from "@/lib/core/text/say-count";
 import { Skeleton } from "@/components/ui/skeleton";
 import { agentsQuery } from "@/lib/client/agents";
 import { pages } from "@/lib/client/paths";
 import type { Agent, AgentReport } from "@/lib/contracts/agents";
+import { sayParts } from "@/components/ui/say-parts";
+import { say } from "@/lib/core/words/say";
 import { ProjectBrief } from "./project-brief";
 
 /** Agents: what each has learned, which sessions are open, and what all of it comes to. */
@@ -39,7 +40,7 @@ export function AgentsView({ workspace }: { workspace: string }) {
     ...listMoves("agent", move),
     {
       id: "list.open",
-      label: cursor === undefined ? "Open the agent" : `Open ${cursor}`,
+      label: cursor === undefined ? say("Open the agent") : say("Open {cursor}", { cursor }),
       group: "Selection",
       keys: "enter",
       otherKeys: ["o"],
@@ -55,17 +56,18 @@ export function AgentsView({ workspace }: { workspace: string }) {
         error === null ? (
           <AgentsSkeleton />
         ) : (
-          <NotRead what="The agents" error={error} onRetry={() => void refetch()} />
+          <NotRead what={say("The agents")} error={error} onRetry={() => void refetch()} />
         )
       ) : agents.length === 0 ? (
-        <EmptyState title="No agent has a memory here yet" command="wardroom memory init tester">
-          An agent is found by its definition in <code className="font-mono text-xs">.claude/agents/</code> or{" "}
-          <code className="font-mono text-xs">agents/</code>, or by its memory in{" "}
-          <code className="font-mono text-xs">.kaizen/agents/</code>. Create one:
+        <EmptyState title={say("No agent has a memory here yet")} command="wardroom memory init tester">
+          {sayParts(
+            "An agent is found by its definition in <code>.claude/agents/</code> or <code>agents/</code>, or by its memory in <code>.kaizen/agents/</code>. Create one:",
+            { code: (inside) => <code className="font-mono text-xs">{inside}</code> },
+          )}
         </EmptyState>
       ) : (
         <>
-          <ul aria-label="Agents">
+          <ul aria-label={say("Agents")}>
             {agents.map((agent) => (
               <AgentRow key={agent.name} workspace={workspace} agent={agent} current={agent.name === cursor} />
             ))}
@@ -81,8 +83,8 @@ export function AgentsView({ workspace }: { workspace: string }) {
 /** What teammates left of their work in the phases of sessions. */
 function Reports({ workspace, reports }: { workspace: string; reports: readonly AgentReport[] }) {
   return (
-    <section aria-label="Reports of teammates" className="px-4 py-3">
-      <h2 className="text-fg-2 mb-1 font-semibold">Reports of teammates</h2>
+    <section aria-label={say("Reports of teammates")} className="px-4 py-3">
+      <h2 className="text-fg-2 mb-1 font-semibold">{say("Reports of teammates")}</h2>
       <ul>
         {reports.map(({ agent, session, phase, path }) => (
           <li key={path} className="flex min-w-0 flex-wrap gap-x-3 py-0.5">
@@ -101,7 +103,7 @@ function Reports({ workspace, reports }: { workspace: string; reports: readonly 
 }
 
 function rowId(name: string): string {
-  return `agent ${name}`;
+  return say("agent {name}", { name });
 }
 
 function AgentRow({ workspace, agent, current }: { workspace: string; agent: Agent; current: boolean }) {
@@ -124,7 +126,7 @@ function AgentRow({ workspace, agent, current }: { workspace: string; agent: Age
           <FaultMark workspace={workspace} within={(path) => path === agent.path || isDefinition(agent, path)} />
         </span>
         <span dir="auto" className="text-fg-2 truncate">
-          {about ?? <span className="text-fg-3">no definition</span>}
+          {about ?? <span className="text-fg-3">{say("no definition")}</span>}
         </span>
         <span className="text-fg-3 text-xs tabular-nums md:text-end">{sayNumbers(agent)}</span>
       </Link>
@@ -140,12 +142,12 @@ function State({ agent }: { agent: Agent }) {
   const errors = agent.warnings.filter((each) => each.severity === "error").length;
   return (
     <>
-      {agent.memory === "disabled" && <Badge>opted out</Badge>}
-      {agent.memory === "enabled" && !agent.exists && <Badge>no memory yet</Badge>}
-      {errors > 0 && <Badge tone="bad">broken file</Badge>}
+      {agent.memory === "disabled" && <Badge>{say("opted out")}</Badge>}
+      {agent.memory === "enabled" && !agent.exists && <Badge>{say("no memory yet")}</Badge>}
+      {errors > 0 && <Badge tone="bad">{say("broken file")}</Badge>}
       {agent.openSessions.map((session) => (
         <Badge key={session.id} tone="accent">
-          active for <RelativeTime at={session.startedAt} />
+          {sayParts("active for {when}", { when: <RelativeTime at={session.startedAt} /> })}
         </Badge>
       ))}
     </>
@@ -154,16 +156,20 @@ function State({ agent }: { agent: Agent }) {
 
 function sayNumbers({ exists, sessionCount, openThreads, entries, lastUpdated }: Agent): string {
   if (!exists) return "";
-  const sessions = sessionCount === null ? null : sayCount(sessionCount, "session");
-  const threads = openThreads === 0 ? null : sayCount(openThreads, "open thread");
-  const learned = sayCount(entries, "entry", "entries");
+  const sessions =
+    sessionCount === null ? null : say("{sessionCount, plural, one {# session} other {# sessions}}", { sessionCount });
+  const threads =
+    openThreads === 0
+      ? null
+      : say("{openThreads, plural, one {# open thread} other {# open threads}}", { openThreads });
+  const learned = say("{entries, plural, one {# entry} other {# entries}}", { entries });
   return [sessions, threads, learned, lastUpdated].filter((each) => each !== null).join(" · ");
 }
 
 /** Rows as they will be, while they are read. */
 function AgentsSkeleton() {
   return (
-    <div role="status" aria-label="Reading the agents">
+    <div role="status" aria-label={say("Reading the agents")}>
       {Array.from({ length: 6 }, (_, index) => (
         <div key={index} className="border-line flex h-10 items-center gap-4 border-b px-4">
           <Skeleton className="h-3 w-28" />

@@ -7,13 +7,13 @@ import { Badge, type Tone } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Field, TextInput } from "@/components/ui/field";
 import { Markdown } from "@/components/ui/markdown";
-import { sayCount } from "@/lib/core/text/say-count";
 import { Select } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useDebounced } from "@/components/ui/use-debounced";
 import { agentBriefQuery } from "@/lib/client/agents";
 import type { AgentScope } from "@/lib/client/paths";
 import type { AgentBrief, BriefKind } from "@/lib/contracts/briefs";
+import { say, sentence, type Sentence } from "@/lib/core/words/say";
 import { Citations } from "./citation-link";
 
 const BUDGETS = [500, 1500, 4000] as const;
@@ -23,18 +23,22 @@ const PAUSE_MS = 300;
 /** No longer task is taken. UTF-16 code units. */
 const LONGEST_TASK = 2000;
 
-const KINDS: Record<BriefKind, { label: string; tone: Tone }> = {
-  risk: { label: "Risk", tone: "warn" },
-  contradiction: { label: "Contradiction", tone: "bad" },
-  watch: { label: "Watch point", tone: "warn" },
-  team: { label: "Team", tone: "accent" },
-  thread: { label: "Open thread", tone: "neutral" },
-  worked: { label: "Worked", tone: "ok" },
-  finding: { label: "Finding", tone: "neutral" },
-  project: { label: "Project", tone: "neutral" },
+const KINDS: Record<BriefKind, { label: Sentence; tone: Tone }> = {
+  risk: { label: sentence("Risk"), tone: "warn" },
+  contradiction: { label: sentence("Contradiction"), tone: "bad" },
+  watch: { label: sentence("Watch point"), tone: "warn" },
+  team: { label: sentence("Team"), tone: "accent" },
+  thread: { label: sentence("Open thread"), tone: "neutral" },
+  worked: { label: sentence("Worked"), tone: "ok" },
+  finding: { label: sentence("Finding"), tone: "neutral" },
+  project: { label: sentence("Project"), tone: "neutral" },
 };
 
-const REASONS = { budget: "no room", known: "already known", unrelated: "unrelated" } as const;
+const REASONS = {
+  budget: sentence("no room"),
+  known: sentence("already known"),
+  unrelated: sentence("unrelated"),
+} as const;
 
 /** What this agent should know before it is deployed, from all others; every sentence leads to the line it rests on. */
 export function BriefPanel({ scope }: { scope: AgentScope }) {
@@ -43,29 +47,29 @@ export function BriefPanel({ scope }: { scope: AgentScope }) {
   const asked = useDebounced(task.trim().slice(0, LONGEST_TASK), PAUSE_MS);
   const { data, error, refetch, isPending } = useQuery(agentBriefQuery(scope, budget, asked));
   if (error !== null && data === undefined) {
-    return <NotRead what="The brief" error={error} onRetry={() => void refetch()} />;
+    return <NotRead what={say("The brief")} error={error} onRetry={() => void refetch()} />;
   }
   return (
     <div className="pb-6">
       <div className="flex flex-wrap items-end gap-3 px-4 py-3">
         <Select
-          label="Budget"
+          label={say("Budget")}
           value={String(budget)}
           onChange={(value) => void setBudget(Number(value))}
           options={[...new Set([...BUDGETS, budget])].map((each) => ({
             value: String(each),
-            label: sayCount(each, "token"),
+            label: say("{each, plural, one {# token} other {# tokens}}", { each }),
           }))}
           className="w-40"
         />
-        <Field label="Task" className="max-w-[60ch] min-w-48 grow">
+        <Field label={say("Task")} className="max-w-[60ch] min-w-48 grow">
           <TextInput
             value={task}
             onChange={(event) => void setTask(event.target.value)}
             maxLength={LONGEST_TASK}
             dir="auto"
             autoComplete="off"
-            placeholder="What it is about to do"
+            placeholder={say("What it is about to do")}
           />
         </Field>
         {data && <p className="text-fg-3 pb-1.5 text-xs tabular-nums">{saySources(data)}</p>}
@@ -73,8 +77,8 @@ export function BriefPanel({ scope }: { scope: AgentScope }) {
       {isPending ? (
         <BriefSkeleton />
       ) : data.sentences.length === 0 ? (
-        <EmptyState title="No brief yet">
-          No other agent or team memory has anything new that concerns this one.
+        <EmptyState title={say("No brief yet")}>
+          {say("No other agent or team memory has anything new that concerns this one.")}
         </EmptyState>
       ) : (
         <Sentences scope={scope} brief={data} />
@@ -93,14 +97,16 @@ function Sentences({ scope, brief }: { scope: AgentScope; brief: AgentBrief }) {
             className="border-line grid grid-cols-[112px_minmax(0,1fr)] gap-x-3 gap-y-1 border-b px-4 py-2 max-sm:grid-cols-1"
           >
             <span>
-              <Badge tone={KINDS[kind].tone}>{KINDS[kind].label}</Badge>
+              <Badge tone={KINDS[kind].tone}>{say(KINDS[kind].label)}</Badge>
             </span>
             <span className="max-w-[96ch] min-w-0">
               <Markdown text={text} />
               <span className="flex flex-wrap gap-x-3">
                 <Citations workspace={scope.workspace} citations={citations} />
                 {matched.length > 0 && (
-                  <span className="text-fg-3 text-xs">because of {matched.slice(0, 4).join(", ")}</span>
+                  <span className="text-fg-3 text-xs">
+                    {say("because of {list}", { list: matched.slice(0, 4).join(", ") })}
+                  </span>
                 )}
               </span>
             </span>
@@ -109,13 +115,17 @@ function Sentences({ scope, brief }: { scope: AgentScope; brief: AgentBrief }) {
       </ul>
       {brief.leftOut.length > 0 && (
         <p className="text-fg-3 px-4 py-2 text-xs">
-          Left out: {brief.leftOut.map(({ kind, count, reason }) => `${count} ${kind} (${REASONS[reason]})`).join(", ")}
+          {say("Left out: {list}", {
+            list: brief.leftOut
+              .map(({ kind, count, reason }) => `${count} ${kind} (${say(REASONS[reason])})`)
+              .join(", "),
+          })}
         </p>
       )}
       <details className="px-4 py-2">
-        <summary className="text-fg-2 select-none">As the agent receives it</summary>
+        <summary className="text-fg-2 select-none">{say("As the agent receives it")}</summary>
         <div className="mt-2 max-w-[96ch]">
-          <CopyText text={brief.text} label="Copy the brief" />
+          <CopyText text={brief.text} label={say("Copy the brief")} />
         </div>
       </details>
     </>
@@ -123,14 +133,17 @@ function Sentences({ scope, brief }: { scope: AgentScope; brief: AgentBrief }) {
 }
 
 function saySources({ tokens, sources }: AgentBrief): string {
-  const agents = sayCount(sources.agents, "agent");
-  const sessions = sayCount(sources.sessions, "session");
-  return `${sayCount(tokens, "token")}, from ${sayCount(sources.entries, "entry", "entries")} of ${agents} and ${sessions}`;
+  const agents = say("{agents, plural, one {# agent} other {# agents}}", { agents: sources.agents });
+  const sessions = say("{sessions, plural, one {# session} other {# sessions}}", { sessions: sources.sessions });
+  return say(
+    "{tokens, plural, one {# token} other {# tokens}}, from {entries, plural, one {# entry} other {# entries}} of {agents} and {sessions}",
+    { tokens, entries: sources.entries, agents, sessions },
+  );
 }
 
 function BriefSkeleton() {
   return (
-    <div role="status" aria-label="Writing the brief" className="border-line border-t">
+    <div role="status" aria-label={say("Writing the brief")} className="border-line border-t">
       {Array.from({ length: 5 }, (_, index) => (
         <div key={index} className="border-line flex h-14 items-center gap-4 border-b px-4">
           <Skeleton className="h-5 w-24" />

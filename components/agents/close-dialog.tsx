@@ -10,6 +10,7 @@ import { closeAgentSession } from "@/lib/client/agents";
 import type { AgentScope } from "@/lib/client/paths";
 import { explain } from "@/lib/client/request-error";
 import type { AgentEntry, AgentSession, AgentSessionClosed, CloseAgentSession, Learnt } from "@/lib/contracts/agents";
+import { say, sentence } from "@/lib/core/words/say";
 import { NearDuplicates, type Choice } from "./near-duplicates";
 
 type CloseBody = z.input<typeof CloseAgentSession>;
@@ -24,10 +25,10 @@ interface CloseDialogProps {
 }
 
 const LEARNT = [
-  { key: "findings", label: "Findings" },
-  { key: "worked", label: "What worked" },
-  { key: "watchPoints", label: "Watch points" },
-  { key: "openThreads", label: "Open threads" },
+  { key: "findings", label: sentence("Findings") },
+  { key: "worked", label: sentence("What worked") },
+  { key: "watchPoints", label: sentence("Watch points") },
+  { key: "openThreads", label: sentence("Open threads") },
 ] as const;
 type LearntKey = (typeof LEARNT)[number]["key"];
 
@@ -85,11 +86,11 @@ export function CloseDialog({ scope, session, openThreads, busy, onSend, onClose
 
   return (
     <Dialog
-      title="Close the session"
+      title={say("Close the session")}
       description={
         preview
-          ? "This is added to the memory."
-          : "What is worth knowing next time? One per line; duplicates are skipped."
+          ? say("This is added to the memory.")
+          : say("What is worth knowing next time? One per line; duplicates are skipped.")
       }
       width="wide"
       onClose={onClose}
@@ -101,10 +102,10 @@ export function CloseDialog({ scope, session, openThreads, busy, onSend, onClose
             </p>
           )}
           <Button look="ghost" onClick={preview ? () => setPreview(undefined) : onClose}>
-            {preview ? "Back" : "Cancel"}
+            {preview ? say("Back") : say("Cancel")}
           </Button>
           <Button look="primary" busy={busy || looking} disabled={!ready} onClick={() => form.current?.requestSubmit()}>
-            {preview ? "Close the session" : "Preview"} <Kbd keys="mod+enter" />
+            {preview ? say("Close the session") : say("Preview")} <Kbd keys="mod+enter" />
           </Button>
         </>
       }
@@ -121,26 +122,26 @@ export function CloseDialog({ scope, session, openThreads, busy, onSend, onClose
           <Preview preview={preview} choices={choices} onChoose={choose} />
         ) : (
           <>
-            <Field label="Summary">
+            <Field label={say("Summary")}>
               <TextInput
                 value={summary}
                 maxLength={2000}
                 dir="auto"
                 onChange={(event) => setSummary(event.target.value)}
-                placeholder="What was done"
+                placeholder={say("What was done")}
               />
             </Field>
-            <Field label="Outcome">
+            <Field label={say("Outcome")}>
               <TextInput
                 value={outcome}
                 maxLength={2000}
                 dir="auto"
                 onChange={(event) => setOutcome(event.target.value)}
-                placeholder="merged, handed over, blocked …"
+                placeholder={say("merged, handed over, blocked …")}
               />
             </Field>
             {LEARNT.map(({ key, label }) => (
-              <Field key={key} label={label}>
+              <Field key={key} label={say(label)}>
                 <TextArea
                   rows={2}
                   value={learnt[key]}
@@ -177,7 +178,7 @@ interface DoneThreadsProps {
 function DoneThreads({ threads, done, onChange }: DoneThreadsProps) {
   return (
     <fieldset className="flex flex-col gap-1">
-      <legend className="text-fg-2 mb-1 text-xs font-semibold">Threads that are done</legend>
+      <legend className="text-fg-2 mb-1 text-xs font-semibold">{say("Threads that are done")}</legend>
       {threads.map((thread) => (
         <label key={thread.id} className="flex items-start gap-2">
           <input
@@ -206,20 +207,23 @@ interface PreviewProps {
 
 function Preview({ preview, choices, onChoose }: PreviewProps) {
   return (
-    <div ref={focus} tabIndex={0} role="group" aria-label="Preview" className="flex flex-col gap-3 outline-none">
+    <div ref={focus} tabIndex={0} role="group" aria-label={say("Preview")} className="flex flex-col gap-3 outline-none">
       <NearDuplicates preview={preview} choices={choices} onChoose={onChoose} />
       {preview.repeated.length > 0 && (
         <p className="text-fg-2 text-xs">
-          Already recorded, so not added: {preview.repeated.map(({ text }) => `“${text}”`).join(", ")}
+          {say("Already recorded, so not added: {list}", {
+            list: preview.repeated.map(({ text }) => `“${text}”`).join(", "),
+          })}
         </p>
       )}
       {preview.unknownThreads.length > 0 && (
         <p className="text-warn text-xs">
-          No open thread matches {preview.unknownThreads.map(({ text }) => `“${text}”`).join(", ")}; nothing is done
-          about it.
+          {say("No open thread matches {list}; nothing is done about it.", {
+            list: preview.unknownThreads.map(({ text }) => `“${text}”`).join(", "),
+          })}
         </p>
       )}
-      <LineDiff diff={preview.diff} label="Changes to the memory" />
+      <LineDiff diff={preview.diff} label={say("Changes to the memory")} />
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { Markdown } from "@/components/ui/markdown";
 import { SectionHead } from "@/components/ui/section-head";
 import { useFirst } from "@/components/ui/show-more";
 import type { AgentEntry, AgentMemory, AgentMemorySection, AgentSection } from "@/lib/contracts/agents";
+import { say } from "@/lib/core/words/say";
 
 interface MemorySectionsProps {
   memory: AgentMemory;
@@ -18,7 +19,7 @@ interface MemorySectionsProps {
 export function MemorySections({ memory, onAdd, onEdit, onRemove }: MemorySectionsProps) {
   const sections = useFirst(
     memory.sections.filter((section) => section.name !== "Session Log"),
-    "sections",
+    say("sections"),
   );
   return (
     <>
@@ -36,7 +37,7 @@ export function MemorySections({ memory, onAdd, onEdit, onRemove }: MemorySectio
         .filter((name) => name !== "Session Log")
         .map((name) => (
           <section key={name} aria-label={name} className="border-line border-t">
-            <SectionHead title={name} note="not in the file; adding to it makes it">
+            <SectionHead title={name} note={say("not in the file; adding to it makes it")}>
               <AddButton name={name} onAdd={onAdd} />
             </SectionHead>
           </section>
@@ -51,7 +52,7 @@ interface SectionProps extends Omit<MemorySectionsProps, "memory"> {
 
 function Section({ section, onAdd, onEdit, onRemove }: SectionProps) {
   const { name, heading, comment, entries, notes } = section;
-  const [listed, noted] = [useFirst(entries, "entries"), useFirst(notes, "paragraphs")];
+  const [listed, noted] = [useFirst(entries, say("entries")), useFirst(notes, say("paragraphs"))];
   const empty = entries.length === 0 && notes.length === 0;
   return (
     <section aria-label={heading} className="border-line border-t pb-2 first:border-t-0">
@@ -59,14 +60,14 @@ function Section({ section, onAdd, onEdit, onRemove }: SectionProps) {
         title={<bdi>{heading}</bdi>}
         note={
           <span className="max-sm:hidden">
-            {name === null ? "a section of its own; kept as it is" : comment?.trim()}
+            {name === null ? say("a section of its own; kept as it is") : comment?.trim()}
           </span>
         }
       >
         <span className="text-fg-3 text-xs tabular-nums">{entries.length > 0 && entries.length}</span>
         {name !== null && <AddButton name={name} onAdd={onAdd} />}
       </SectionHead>
-      {empty && <p className="text-fg-3 px-4 pb-1.5 text-xs">Nothing yet.</p>}
+      {empty && <p className="text-fg-3 px-4 pb-1.5 text-xs">{say("Nothing yet.")}</p>}
       {noted.first.map((note) => (
         <div key={note.line} className="max-w-[96ch] px-4 py-1">
           <Markdown text={note.text} />
@@ -88,7 +89,7 @@ function Section({ section, onAdd, onEdit, onRemove }: SectionProps) {
                   <Button
                     look="ghost"
                     size="icon-small"
-                    aria-label={`Edit line ${entry.line}`}
+                    aria-label={say("Edit line {line}", { line: entry.line })}
                     onClick={() => onEdit(entry)}
                   >
                     <Pencil size={13} aria-hidden />
@@ -96,7 +97,7 @@ function Section({ section, onAdd, onEdit, onRemove }: SectionProps) {
                   <Button
                     look="ghost"
                     size="icon-small"
-                    aria-label={`Remove line ${entry.line}`}
+                    aria-label={say("Remove line {line}", { line: entry.line })}
                     onClick={() => onRemove(entry)}
                   >
                     <Trash2 size={13} aria-hidden />
@@ -118,8 +119,8 @@ function AddButton({ name, onAdd }: { name: AgentSection; onAdd: (section: Agent
       <Button
         look="ghost"
         size="icon-small"
-        aria-label={`Add to ${name}`}
-        title={`Add to ${name}`}
+        aria-label={say("Add to {name}", { name })}
+        title={say("Add to {name}", { name })}
         onClick={() => onAdd(name)}
       >
         <Plus size={15} aria-hidden />

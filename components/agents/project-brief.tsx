@@ -6,10 +6,10 @@ import { Badge, type Tone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
 import { Markdown } from "@/components/ui/markdown";
-import { sayCount } from "@/lib/core/text/say-count";
 import { SectionHead } from "@/components/ui/section-head";
 import { projectBriefQuery } from "@/lib/client/agents";
 import type { BriefCitation, ProjectBrief as Brief } from "@/lib/contracts/briefs";
+import { say } from "@/lib/core/words/say";
 import { Citations } from "./citation-link";
 
 /** Rows of a list that are shown before it is unfolded. */
@@ -33,27 +33,32 @@ export function ProjectBrief({ workspace }: { workspace: string }) {
     <>
       <Part
         workspace={workspace}
-        title="Contradictions"
-        note="different values, or praised by one and warned of by another"
+        title={say("Contradictions")}
+        note={say("different values, or praised by one and warned of by another")}
         rows={contradictions(data)}
       />
       <Part
         workspace={workspace}
-        title="Possible causes"
-        note="a symptom one saw, and what another says of the same thing"
+        title={say("Possible causes")}
+        note={say("a symptom one saw, and what another says of the same thing")}
         rows={causes(data)}
       />
       <Part
         workspace={workspace}
-        title="Cross-agent risks"
-        note="watch points that touch other agents’ work"
+        title={say("Cross-agent risks")}
+        note={say("watch points that touch other agents’ work")}
         rows={risks(data)}
       />
-      <Part workspace={workspace} title="Open threads" note="oldest first" rows={threads(data)} />
-      <Part workspace={workspace} title="Themes" note="what several agents write about" rows={themes(data)} />
+      <Part workspace={workspace} title={say("Open threads")} note={say("oldest first")} rows={threads(data)} />
+      <Part
+        workspace={workspace}
+        title={say("Themes")}
+        note={say("what several agents write about")}
+        rows={themes(data)}
+      />
       {data.unread.length > 0 && (
         <p role="note" className="text-warn px-4 py-2 text-xs">
-          Not read: {data.unread.map(({ path, reason }) => `${path} (${reason})`).join(", ")}
+          {say("Not read: {list}", { list: data.unread.map(({ path, reason }) => `${path} (${reason})`).join(", ") })}
         </p>
       )}
     </>
@@ -92,7 +97,7 @@ function threads({ threads: found }: Brief): Row[] {
     key: `${agent} ${index}`,
     label: (
       <Badge tone={days !== null && days > 30 ? "warn" : "neutral"}>
-        {days === null ? "no date" : sayCount(days, "day")}
+        {days === null ? say("no date") : say("{days, plural, one {# day} other {# days}}", { days })}
       </Badge>
     ),
     text,
@@ -105,7 +110,8 @@ function themes({ themes: found }: Brief): Row[] {
     key: subject,
     label: (
       <>
-        <Subject subject={subject} /> <span className="text-fg-3 text-xs">{agents.length} agents</span>
+        <Subject subject={subject} />{" "}
+        <span className="text-fg-3 text-xs">{say("{agents} agents", { agents: agents.length })}</span>
       </>
     ),
     text,
@@ -157,7 +163,7 @@ function Part({ workspace, title, note, rows }: PartProps) {
       </ul>
       {rows.length > shown.length && (
         <Button look="ghost" size="small" className="ms-2.5" onClick={() => setAll(true)}>
-          Show {rows.length - shown.length} more
+          {say("Show {rows} more", { rows: rows.length - shown.length })}
         </Button>
       )}
     </section>

@@ -10,6 +10,8 @@ import { useFirst } from "@/components/ui/show-more";
 import { agentSessionsQuery } from "@/lib/client/agents";
 import type { AgentScope } from "@/lib/client/paths";
 import type { AgentLogLine, AgentMemory, AgentSession } from "@/lib/contracts/agents";
+import { sayParts } from "@/components/ui/say-parts";
+import { say } from "@/lib/core/words/say";
 
 interface SessionLogProps {
   scope: AgentScope;
@@ -22,12 +24,15 @@ export function SessionLog({ scope, memory, onClose }: SessionLogProps) {
   const { data } = useQuery(agentSessionsQuery(scope));
   const open = data?.items.filter((session) => session.state === "open") ?? [];
   const lines = memory?.log.toReversed() ?? [];
-  const shown = useFirst(lines, "lines");
+  const shown = useFirst(lines, say("lines"));
   return (
     <>
       {open.length > 0 && (
-        <section aria-label="Open sessions" className="pb-2">
-          <SectionHead title="Open" note="started and not closed; what they learned is not recorded yet" />
+        <section aria-label={say("Open sessions")} className="pb-2">
+          <SectionHead
+            title={say("Open")}
+            note={say("started and not closed; what they learned is not recorded yet")}
+          />
           <ul>
             {open.map((session) => (
               <li
@@ -36,14 +41,21 @@ export function SessionLog({ scope, memory, onClose }: SessionLogProps) {
               >
                 <Mark tone="accent" shape="ring" />
                 <span className="min-w-0 flex-1">
-                  Started <RelativeTime at={session.startedAt} ago /> by <bdi>{session.startedBy}</bdi>
-                  <span className="text-fg-3 ms-2 text-xs">
-                    {session.revision === 0 ? "without a memory" : `with revision ${session.revision}`}
-                  </span>
+                  {sayParts("Started {when} by {actor}{revision}", {
+                    when: <RelativeTime at={session.startedAt} ago />,
+                    actor: <bdi>{session.startedBy}</bdi>,
+                    revision: (
+                      <span className="text-fg-3 ms-2 text-xs">
+                        {session.revision === 0
+                          ? say("without a memory")
+                          : say("with revision {revision}", { revision: session.revision })}
+                      </span>
+                    ),
+                  })}
                 </span>
                 <Changes>
                   <Button size="small" onClick={() => onClose(session)}>
-                    Close…
+                    {say("Close…")}
                   </Button>
                 </Changes>
               </li>
@@ -51,10 +63,10 @@ export function SessionLog({ scope, memory, onClose }: SessionLogProps) {
           </ul>
         </section>
       )}
-      <section aria-label="Session log" className="border-line border-t pb-4 first:border-t-0">
-        <SectionHead title="Session log" note="one line for each closed session" />
+      <section aria-label={say("Session log")} className="border-line border-t pb-4 first:border-t-0">
+        <SectionHead title={say("Session log")} note={say("one line for each closed session")} />
         {lines.length === 0 ? (
-          <p className="text-fg-3 px-4 text-xs">No closed sessions yet.</p>
+          <p className="text-fg-3 px-4 text-xs">{say("No closed sessions yet.")}</p>
         ) : (
           <ol className="ms-[19px]">
             {shown.first.map((line) => (
@@ -72,7 +84,7 @@ function LogLine({ line }: { line: AgentLogLine }) {
   return (
     <li className="border-line relative flex flex-wrap items-baseline gap-x-3 gap-y-0.5 border-s py-2 ps-4 pe-4">
       <Mark shape="dot" tone={line.date === null ? "warn" : "neutral"} className="absolute -start-1 top-[15px]" />
-      <span className="text-fg-3 w-[76px] shrink-0 text-xs tabular-nums">{line.date ?? "no date"}</span>
+      <span className="text-fg-3 w-[76px] shrink-0 text-xs tabular-nums">{line.date ?? say("no date")}</span>
       <span className="written max-w-[96ch] min-w-0 max-sm:basis-full">{line.summary}</span>
       {line.outcome !== null && <Badge className="h-auto! min-h-5 py-0.5 whitespace-normal!">{line.outcome}</Badge>}
     </li>

@@ -1,6 +1,7 @@
 "use client";
 import { useActions } from "@/components/ui/action-registry";
 import type { Agent, AgentMemory } from "@/lib/contracts/agents";
+import { say, sentence, type Sentence } from "@/lib/core/words/say";
 import type { AgentQuestion } from "./agent-dialog";
 import type { AgentActs } from "./use-agent-acts";
 import { AGENT_VIEWS, type AgentViewName } from "./use-agent-place";
@@ -14,11 +15,11 @@ interface AgentActions {
   ask: (question: AgentQuestion) => void;
 }
 
-const VIEWS: Record<AgentViewName, { label: string; keys: string }> = {
-  memory: { label: "Show the memory by section", keys: "v m" },
-  sessions: { label: "Show the sessions", keys: "v s" },
-  brief: { label: "Show the brief", keys: "v b" },
-  file: { label: "Show the file", keys: "v f" },
+const VIEWS: Record<AgentViewName, { label: Sentence; keys: string }> = {
+  memory: { label: sentence("Show the memory by section"), keys: "v m" },
+  sessions: { label: sentence("Show the sessions"), keys: "v s" },
+  brief: { label: sentence("Show the brief"), keys: "v b" },
+  file: { label: sentence("Show the file"), keys: "v f" },
 };
 
 /** Everything that can be done on the page of an agent, offered to keys, palette, sheet and buttons alike. */
@@ -29,7 +30,7 @@ export function useAgentActions({ agent, memory, view, acts, show, ask }: AgentA
     {
       id: "agent.start",
       changes: true,
-      label: "Start a session",
+      label: say("Start a session"),
       group: "Page",
       keys: "s",
       enabled: enabled && !acts.busy,
@@ -38,7 +39,7 @@ export function useAgentActions({ agent, memory, view, acts, show, ask }: AgentA
     {
       id: "agent.close",
       changes: true,
-      label: "Close the open session…",
+      label: say("Close the open session…"),
       group: "Page",
       keys: "c",
       enabled: oldest !== undefined,
@@ -47,7 +48,7 @@ export function useAgentActions({ agent, memory, view, acts, show, ask }: AgentA
     {
       id: "agent.init",
       changes: true,
-      label: "Create its memory",
+      label: say("Create its memory"),
       group: "Page",
       enabled: enabled && !agent.exists && !acts.busy,
       run: () => void acts.init(),
@@ -55,7 +56,7 @@ export function useAgentActions({ agent, memory, view, acts, show, ask }: AgentA
     {
       id: "agent.add",
       changes: true,
-      label: "Add a finding",
+      label: say("Add a finding"),
       group: "Page",
       keys: "a",
       enabled: memory !== undefined,
@@ -64,14 +65,15 @@ export function useAgentActions({ agent, memory, view, acts, show, ask }: AgentA
     {
       id: "agent.clear",
       changes: true,
-      label: "Clear the memory…",
+      label: say("Clear the memory…"),
       group: "Page",
       enabled: memory !== undefined,
       run: () => ask({ kind: "clear" }),
     },
     ...AGENT_VIEWS.map((each) => ({
       id: `agent.view.${each}`,
-      ...VIEWS[each],
+      label: say(VIEWS[each].label),
+      keys: VIEWS[each].keys,
       group: "View" as const,
       enabled: each !== view,
       run: () => show(each),

@@ -12,6 +12,7 @@ import {
 } from "@/lib/client/agents";
 import type { AgentScope } from "@/lib/client/paths";
 import type { CloseAgentSession, EditAgentMemory } from "@/lib/contracts/agents";
+import { say } from "@/lib/core/words/say";
 
 /** Changes an agent's memory and its sessions, and says what came of it; each tells whether it was done. */
 export function useAgentActs(scope: AgentScope) {
@@ -22,14 +23,14 @@ export function useAgentActs(scope: AgentScope) {
     init: () =>
       run({
         send: () => initAgentMemory(scope),
-        done: ({ path }) => ({ title: `${scope.agent} has a memory`, detail: path }),
-        failed: "No memory was made",
+        done: ({ path }) => ({ title: say("{agent} has a memory", { agent: scope.agent }), detail: path }),
+        failed: say("No memory was made"),
       }),
     start: () =>
       run({
         send: () => startAgentSession(scope),
-        done: ({ acknowledgement }) => ({ title: "Session started", detail: acknowledgement }),
-        failed: "No session was started",
+        done: ({ acknowledgement }) => ({ title: say("Session started"), detail: acknowledgement }),
+        failed: say("No session was started"),
       }),
     close: (session: string, body: z.input<typeof CloseAgentSession>) =>
       run({
@@ -37,27 +38,27 @@ export function useAgentActs(scope: AgentScope) {
         done: ({ log, revision }) =>
           revision === null
             ? { title: log }
-            : { title: "Session closed", detail: log, undo: () => undoAgentRevision(scope, revision) },
-        failed: "The session was not closed",
+            : { title: say("Session closed"), detail: log, undo: () => undoAgentRevision(scope, revision) },
+        failed: say("The session was not closed"),
       }),
     edit: (body: z.input<typeof EditAgentMemory>, etag: string, title: string) =>
       run({
         send: () => editAgentMemory(scope, body, etag),
         done: ({ revision }) => ({ title, undo: () => undoAgentRevision(scope, revision) }),
-        failed: "Not changed",
+        failed: say("Not changed"),
       }),
     clear: (confirm: string) =>
       run({
         send: () => clearAgentMemory(scope, confirm),
         done: ({ revision, entries }) => ({
-          title: `The memory of ${scope.agent} is cleared`,
+          title: say("The memory of {agent} is cleared", { agent: scope.agent }),
           detail:
             entries === 1
-              ? "1 entry is gone from the file; the history keeps it."
-              : `${entries} entries are gone from the file; the history keeps them.`,
+              ? say("1 entry is gone from the file; the history keeps it.")
+              : say("{entries} entries are gone from the file; the history keeps them.", { entries }),
           undo: () => undoAgentRevision(scope, revision),
         }),
-        failed: "The memory was not cleared",
+        failed: say("The memory was not cleared"),
       }),
   };
 }

@@ -8,6 +8,7 @@ import { Select } from "@/components/ui/select";
 import { Tabs } from "@/components/ui/tabs";
 import { explain } from "@/lib/client/request-error";
 import type { AckAction, GiveAck } from "@/lib/contracts/context";
+import { say, sentence, type Sentence } from "@/lib/core/words/say";
 
 interface AckDialogProps {
   role: string;
@@ -19,10 +20,10 @@ interface AckDialogProps {
   onGive: (ack: GiveAck, failed: (error: Error) => void) => Promise<boolean>;
 }
 
-const ACTIONS: { value: AckAction; label: string }[] = [
-  { value: "CONTINUE", label: "CONTINUE: it keeps working" },
-  { value: "PAUSE", label: "PAUSE: it waits for guidance" },
-  { value: "NEED_CLARIFICATION", label: "NEED_CLARIFICATION: some items are unclear" },
+const ACTIONS: { value: AckAction; label: Sentence }[] = [
+  { value: "CONTINUE", label: sentence("CONTINUE: it keeps working") },
+  { value: "PAUSE", label: sentence("PAUSE: it waits for guidance") },
+  { value: "NEED_CLARIFICATION", label: sentence("NEED_CLARIFICATION: some items are unclear") },
 ];
 
 /** Records an acknowledgement on behalf of a role, as fields or as the message it wrote; it is marked as recorded by the Lead. */
@@ -68,16 +69,16 @@ export function AckDialog({ role, version, total: sent, onClose, onGive }: AckDi
 
   return (
     <Dialog
-      title={`Record the answer of ${role}`}
-      description={`To ${version}, on its behalf: it is marked as recorded by you.`}
+      title={say("Record the answer of {role}", { role })}
+      description={say("To {version}, on its behalf: it is marked as recorded by you.", { version })}
       onClose={onClose}
       footer={
         <>
           <Button look="ghost" onClick={onClose}>
-            Cancel
+            {say("Cancel")}
           </Button>
           <Button look="primary" busy={busy} disabled={!ready} onClick={() => form.current?.requestSubmit()}>
-            Record <Kbd keys="mod+enter" />
+            {say("Record")} <Kbd keys="mod+enter" />
           </Button>
         </>
       }
@@ -91,17 +92,22 @@ export function AckDialog({ role, version, total: sent, onClose, onGive }: AckDi
         className="flex flex-col gap-3"
       >
         <Tabs
-          label="How it is given"
+          label={say("How it is given")}
           value={way}
           onChange={setWay}
           tabs={[
             {
               value: "fields",
-              label: "Fields",
+              label: say("Fields"),
               panel: (
                 <div className="flex flex-col gap-3">
-                  <Select label="Action taken" value={action} onChange={setAction} options={ACTIONS} />
-                  <Field label={`Items applied, of ${sent}`} className="w-36">
+                  <Select
+                    label={say("Action taken")}
+                    value={action}
+                    onChange={setAction}
+                    options={ACTIONS.map(({ value, label }) => ({ value, label: say(label) }))}
+                  />
+                  <Field label={say("Items applied, of {sent}", { sent })} className="w-36">
                     <TextInput
                       type="number"
                       min={0}
@@ -111,11 +117,14 @@ export function AckDialog({ role, version, total: sent, onClose, onGive }: AckDi
                     />
                   </Field>
                   {action === "NEED_CLARIFICATION" && (
-                    <Field label="Unclear items" hint="References such as §Decisions Log.D-31, one a line">
+                    <Field
+                      label={say("Unclear items")}
+                      hint={say("References such as §Decisions Log.D-31, one a line")}
+                    >
                       <TextArea rows={2} value={unclear} onChange={(event) => setUnclear(event.target.value)} />
                     </Field>
                   )}
-                  <Field label="Impact on its work" hint="Empty is NONE">
+                  <Field label={say("Impact on its work")} hint={say("Empty is NONE")}>
                     <TextInput
                       value={impact}
                       maxLength={2000}
@@ -128,9 +137,12 @@ export function AckDialog({ role, version, total: sent, onClose, onGive }: AckDi
             },
             {
               value: "text",
-              label: "Message",
+              label: say("Message"),
               panel: (
-                <Field label="The message, as the role wrote it" hint="[ACK-UPDATE] GC-v5 received. Items: 3/3. …">
+                <Field
+                  label={say("The message, as the role wrote it")}
+                  hint={say("[ACK-UPDATE] GC-v5 received. Items: 3/3. …")}
+                >
                   <TextArea
                     rows={6}
                     value={text}

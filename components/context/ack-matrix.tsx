@@ -7,11 +7,13 @@ import { cx } from "@/components/ui/cx";
 import { Kbd } from "@/components/ui/kbd";
 import { Menu } from "@/components/ui/menu";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { sayCount } from "@/lib/core/text/say-count";
 import type { AckMatrix as Matrix, MatrixCell } from "@/lib/contracts/context";
+import { sayParts } from "@/components/ui/say-parts";
+import { say } from "@/lib/core/words/say";
 import { ACT_KEYS, ACT_LABELS, actCalledFor, actsOf, type CellAct } from "./cell-acts";
 import { explainReason, sayCell, sayReason } from "./cell-words";
 import { useFreshRoles } from "./use-fresh-roles";
+import { DELIVERY_WORDS } from "./delivery-words";
 
 interface AckMatrixProps {
   matrix: Matrix;
@@ -29,12 +31,12 @@ export function AckMatrix({ matrix, cursor, onCursor, onAct, onOpen }: AckMatrix
   const fresh = useFreshRoles(matrix);
   const older = versions.filter((version) => version !== current);
   return (
-    <div tabIndex={0} role="group" aria-label="Confirmed versions" className="@container overflow-x-auto">
+    <div tabIndex={0} role="group" aria-label={say("Confirmed versions")} className="@container overflow-x-auto">
       <table className="w-full border-collapse">
         <thead>
           <tr>
             <th scope="col" className={cx(HEAD, "ps-4")}>
-              Role
+              {say("Role")}
             </th>
             {older.map((version, index) => (
               <th key={version} scope="col" className={cx(HEAD, "text-center", hideWhereNarrow(index, older.length))}>
@@ -45,10 +47,10 @@ export function AckMatrix({ matrix, cursor, onCursor, onAct, onOpen }: AckMatrix
               {current}
             </th>
             <th scope="col" className={cx(HEAD, "@max-[720px]:hidden")}>
-              Sent as
+              {say("Sent as")}
             </th>
             <th scope="col" className={cx(HEAD, "bg-bg sticky end-0 pe-4")}>
-              <span className="sr-only">Actions</span>
+              <span className="sr-only">{say("Actions")}</span>
             </th>
           </tr>
         </thead>
@@ -73,7 +75,7 @@ export function AckMatrix({ matrix, cursor, onCursor, onAct, onOpen }: AckMatrix
                   </span>
                   {row.lostAt !== null && (
                     <Badge tone="warn" className="ms-2">
-                      context lost
+                      {say("context lost")}
                     </Badge>
                   )}
                 </th>
@@ -132,7 +134,7 @@ const TONES = {
 function OlderCell({ role, cell, deadline, onOpen }: Omit<CellProps, "cell"> & { cell: MatrixCell | undefined }) {
   if (cell === undefined || cell.state === "none")
     return (
-      <span className="text-fg-3" title="not sent">
+      <span className="text-fg-3" title={say("not sent")}>
         –
       </span>
     );
@@ -174,7 +176,7 @@ function CurrentCell({ role, cell, deadline, onOpen }: CellProps) {
       </Badge>
       {onBehalf && (
         <span className="text-fg-3 ms-1.5 text-xs whitespace-nowrap @max-6xl:hidden">
-          recorded by {cell.ack?.actor}
+          {sayParts("recorded by {actor}", { actor: cell.ack?.actor })}
         </span>
       )}
     </button>
@@ -185,7 +187,8 @@ function SentAs({ cell }: { cell: MatrixCell }) {
   if (cell.mode === null) return "–";
   return (
     <>
-      {cell.mode}, {sayCount(cell.tokens, "token")}
+      {say(DELIVERY_WORDS[cell.mode])},{" "}
+      {say("{tokens, plural, one {# token} other {# tokens}}", { tokens: cell.tokens })}
       {cell.reason !== null && (
         <span className="text-fg-3 block" title={explainReason(cell.reason)}>
           {cell.reason} · {sayReason(cell.reason)}
@@ -216,17 +219,21 @@ function Acts({ role, cell, current, onAct }: ActsProps) {
             aria-keyshortcuts={ACT_KEYS[main]}
             className="@max-xl:hidden"
           >
-            {ACT_LABELS[main]}
+            {say(ACT_LABELS[main])}
             <Kbd keys={ACT_KEYS[main]} className={cx("max-sm:hidden", !current && "hidden")} />
           </Button>
         )}
         <Menu
           trigger={
-            <Button look="ghost" size="icon-small" aria-label={`Actions for ${role}`}>
+            <Button look="ghost" size="icon-small" aria-label={say("Actions for {role}", { role })}>
               <MoreHorizontal size={14} aria-hidden />
             </Button>
           }
-          items={acts.map((act) => ({ label: ACT_LABELS[act], keys: ACT_KEYS[act], onSelect: () => onAct(role, act) }))}
+          items={acts.map((act) => ({
+            label: say(ACT_LABELS[act]),
+            keys: ACT_KEYS[act],
+            onSelect: () => onAct(role, act),
+          }))}
         />
       </span>
     </Changes>

@@ -1,4 +1,5 @@
 import type { MatrixCell } from "@/lib/contracts/context";
+import { sentence, type Sentence } from "@/lib/core/words/say";
 
 /** What the Lead can do about a role and a version. */
 export const CELL_ACTS = ["ack", "ping", "resend", "full", "guide"] as const;
@@ -6,12 +7,12 @@ export type CellAct = (typeof CELL_ACTS)[number];
 
 export const ACT_KEYS: Record<CellAct, string> = { ack: "a", ping: "n", resend: "r", full: "f", guide: "m" };
 
-export const ACT_LABELS: Record<CellAct, string> = {
-  ack: "Record ACK…",
-  ping: "Ping",
-  resend: "Re-send unclear",
-  full: "Send in full",
-  guide: "Guide…",
+export const ACT_LABELS: Record<CellAct, Sentence> = {
+  ack: sentence("Record ACK…"),
+  ping: sentence("Ping"),
+  resend: sentence("Re-send unclear"),
+  full: sentence("Send in full"),
+  guide: sentence("Guide…"),
 };
 
 /** What can be done: the current version is acted on, and only where something of it was sent. */

@@ -9,12 +9,13 @@ import { Fact, Facts } from "@/components/ui/facts";
 import { Kbd } from "@/components/ui/kbd";
 import { Peek } from "@/components/ui/peek";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { sayCount } from "@/lib/core/text/say-count";
 import { updatesQuery } from "@/lib/client/context";
 import type { SessionScope } from "@/lib/client/paths";
 import type { AckMatrix, MatrixCell } from "@/lib/contracts/context";
+import { say } from "@/lib/core/words/say";
 import { ACT_KEYS, ACT_LABELS, actsOf, type CellAct } from "./cell-acts";
 import { explainReason, sayApplied, sayCell } from "./cell-words";
+import { DELIVERY_WORDS } from "./delivery-words";
 
 interface CellPeekProps {
   scope: SessionScope;
@@ -53,7 +54,7 @@ export function CellPeek({ scope, row, cell, current, deadline, onAct, onClose }
           <div className="flex flex-wrap gap-1.5">
             {actsOf(cell).map((act) => (
               <Button key={act} size="small" onClick={() => onAct(row.role, act)}>
-                {ACT_LABELS[act]} <Kbd keys={ACT_KEYS[act]} className="max-sm:hidden" />
+                {say(ACT_LABELS[act])} <Kbd keys={ACT_KEYS[act]} className="max-sm:hidden" />
               </Button>
             ))}
           </div>
@@ -61,8 +62,8 @@ export function CellPeek({ scope, row, cell, current, deadline, onAct, onClose }
       )}
       <Facts>
         <Fact name="Confirmed">
-          {row.confirmed ?? "no version yet"}
-          {row.behind > 0 && <span className="text-fg-3">, {row.behind} behind</span>}
+          {row.confirmed ?? say("no version yet")}
+          {row.behind > 0 && <span className="text-fg-3">{say(", {behind} behind", { behind: row.behind })}</span>}
         </Fact>
         {row.lostAt !== null && (
           <Fact name="Context lost">
@@ -71,7 +72,8 @@ export function CellPeek({ scope, row, cell, current, deadline, onAct, onClose }
         )}
         {cell.mode !== null && (
           <Fact name="Sent as">
-            {cell.mode}, {sayCount(cell.tokens, "token")}
+            {say(DELIVERY_WORDS[cell.mode])},{" "}
+            {say("{tokens, plural, one {# token} other {# tokens}}", { tokens: cell.tokens })}
             {cell.reason !== null && (
               <span className="text-fg-2 block">
                 <Term id="fallback">{cell.reason}</Term>: {explainReason(cell.reason)}
@@ -84,8 +86,8 @@ export function CellPeek({ scope, row, cell, current, deadline, onAct, onClose }
         <When name="Pinged" at={cell.pingedAt} />
       </Facts>
       {ack && (
-        <section aria-label="Answer" className="flex flex-col gap-1.5">
-          <h3 className="text-fg-3 text-xs font-semibold">Answer</h3>
+        <section aria-label={say("Answer")} className="flex flex-col gap-1.5">
+          <h3 className="text-fg-3 text-xs font-semibold">{say("Answer")}</h3>
           <Facts>
             <Fact name="Applied">{sayApplied(ack)}</Fact>
             <Fact name="Action">{ack.action}</Fact>
@@ -100,7 +102,9 @@ export function CellPeek({ scope, row, cell, current, deadline, onAct, onClose }
               </Fact>
             )}
             <When name="Given" at={ack.at} />
-            {ack.actor !== row.role && <Fact name="Recorded by">{ack.actor}, on its behalf</Fact>}
+            {ack.actor !== row.role && (
+              <Fact name="Recorded by">{say("{actor}, on its behalf", { actor: ack.actor })}</Fact>
+            )}
           </Facts>
         </section>
       )}
@@ -116,10 +120,10 @@ function WaitingMessages({ scope, role }: { scope: SessionScope; role: string })
   const { data } = useQuery(updatesQuery(scope, role));
   if (!data || data.items.length === 0) return null;
   return (
-    <section aria-label="Pending messages" className="flex flex-col gap-1.5">
-      <h3 className="text-fg-3 text-xs font-semibold">Pending messages</h3>
+    <section aria-label={say("Pending messages")} className="flex flex-col gap-1.5">
+      <h3 className="text-fg-3 text-xs font-semibold">{say("Pending messages")}</h3>
       {data.items.map((update) => (
-        <CopyText key={update.id} text={update.text} label={`Copy the ${update.kind}`} />
+        <CopyText key={update.id} text={update.text} label={say("Copy the {kind}", { kind: update.kind })} />
       ))}
     </section>
   );

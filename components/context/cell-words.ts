@@ -2,6 +2,7 @@ import type { Tone } from "@/components/ui/badge";
 import { dueOf } from "@/lib/client/context";
 import { FALLBACKS } from "@/lib/core/context/fallbacks";
 import type { Ack, FallbackCode, MatrixCell } from "@/lib/contracts/context";
+import { say, sentence, type Sentence } from "@/lib/core/words/say";
 
 /** Where a role stands with a version, in words; the tone only repeats them. */
 export interface CellWords {
@@ -14,10 +15,10 @@ export interface CellWords {
   since: string | null;
 }
 
-const DONE: Record<Ack["action"], string> = {
-  CONTINUE: "continue",
-  PAUSE: "paused",
-  NEED_CLARIFICATION: "unclear",
+const DONE: Record<Ack["action"], Sentence> = {
+  CONTINUE: sentence("continue"),
+  PAUSE: sentence("paused"),
+  NEED_CLARIFICATION: sentence("unclear"),
 };
 
 /** An answer as a fraction: how many of the items were applied. */
@@ -30,45 +31,57 @@ export function sayCell(cell: MatrixCell, deadlineMinutes: number): CellWords {
   const { ack } = cell;
   switch (cell.state) {
     case "none":
-      return { tone: "neutral", words: "not sent", sign: "–", since: null };
+      return { tone: "neutral", words: say("not sent"), sign: "–", since: null };
     case "superseded":
-      return { tone: "neutral", words: "superseded", sign: "·", since: null };
+      return { tone: "neutral", words: say("superseded"), sign: "·", since: null };
     case "pending":
       return cell.pingedAt === null
-        ? { tone: "neutral", words: cell.fetchedAt === null ? "pending" : "fetched", sign: "…", since: cell.sentAt }
-        : { tone: "neutral", words: "pinged", sign: "…", since: cell.pingedAt };
+        ? {
+            tone: "neutral",
+            words: cell.fetchedAt === null ? say("pending") : say("fetched"),
+            sign: "…",
+            since: cell.sentAt,
+          }
+        : { tone: "neutral", words: say("pinged"), sign: "…", since: cell.pingedAt };
     case "overdue":
-      return { tone: "bad", words: "overdue", sign: "!", since: dueOf(cell, deadlineMinutes)?.toISOString() ?? null };
+      return {
+        tone: "bad",
+        words: say("overdue"),
+        sign: "!",
+        since: dueOf(cell, deadlineMinutes)?.toISOString() ?? null,
+      };
     case "confirmed":
       return {
         tone: "ok",
-        words: ack === null ? "✓ confirmed" : `✓ ${sayApplied(ack)} ${DONE[ack.action]}`,
+        words: ack === null ? say("✓ confirmed") : `✓ ${sayApplied(ack)} ${say(DONE[ack.action])}`,
         sign: "✓",
         since: null,
       };
     case "answered":
-      return { tone: "warn", words: ack === null ? "answered" : sayAnswer(ack), sign: "?", since: null };
+      return { tone: "warn", words: ack === null ? say("answered") : sayAnswer(ack), sign: "?", since: null };
   }
 }
 
 function sayAnswer(ack: Ack): string {
   const counts = sayApplied(ack);
-  if (ack.action === "PAUSE") return `${counts} paused`;
-  if (ack.action === "CONTINUE") return `${counts} applied`;
-  return ack.unclear.length === 0 ? `${counts} unclear` : `${counts} unclear: ${ack.unclear.join(", ")}`;
+  if (ack.action === "PAUSE") return say("{counts} paused", { counts });
+  if (ack.action === "CONTINUE") return say("{counts} applied", { counts });
+  return ack.unclear.length === 0
+    ? say("{counts} unclear", { counts })
+    : `${counts} unclear: ${ack.unclear.join(", ")}`;
 }
 
 /** Why a full text was sent instead of a delta, in two words. */
-const REASONS: Record<FallbackCode, string> = {
-  "FC-1": "version gap",
-  "FC-2": "context lost",
-  "FC-3": "new here",
-  "FC-4": "large change",
-  "FC-5": "asked for",
+const REASONS: Record<FallbackCode, Sentence> = {
+  "FC-1": sentence("version gap"),
+  "FC-2": sentence("context lost"),
+  "FC-3": sentence("new here"),
+  "FC-4": sentence("large change"),
+  "FC-5": sentence("asked for"),
 };
 
 export function sayReason(code: FallbackCode): string {
-  return REASONS[code];
+  return say(REASONS[code]);
 }
 
 /** The same in a sentence. */

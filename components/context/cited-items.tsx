@@ -8,6 +8,7 @@ import { archiveItems, confirmItem } from "@/lib/client/memory";
 import { pages, type SessionScope } from "@/lib/client/paths";
 import { sessionKey } from "@/lib/client/sessions";
 import type { CitedItem } from "@/lib/contracts/context";
+import { say } from "@/lib/core/words/say";
 
 interface CitedItemsProps {
   scope: SessionScope;
@@ -21,18 +22,18 @@ export function CitedItems({ scope, cited }: CitedItemsProps) {
   const keep = ({ item, role }: CitedItem) =>
     run({
       send: () => confirmItem(scope, item),
-      done: () => ({ title: `Kept the item of ${role}`, key: item }),
-      failed: "The item was not kept",
+      done: () => ({ title: say("Kept the item of {role}", { role }), key: item }),
+      failed: say("The item was not kept"),
     });
   const archive = ({ item, role }: CitedItem) =>
     run({
       send: () => archiveItems(scope, { items: [item] }),
-      done: () => ({ title: `Archived the item of ${role}`, key: item }),
-      failed: "The item was not archived",
+      done: () => ({ title: say("Archived the item of {role}", { role }), key: item }),
+      failed: say("The item was not archived"),
     });
   return (
     <section aria-labelledby="cited">
-      <SectionHead id="cited" title="Items that cite what changed" note="may be out of date" />
+      <SectionHead id="cited" title={say("Items that cite what changed")} note={say("may be out of date")} />
       <ul className="flex flex-col px-4 pb-3">
         {cited.map((each) => (
           <li
@@ -45,21 +46,21 @@ export function CitedItems({ scope, cited }: CitedItemsProps) {
               {each.text}
             </span>
             <span className="text-fg-3 text-xs">
-              cites {each.cites.join(", ")}, changed in {each.version}
+              {say("cites {list}, changed in {version}", { list: each.cites.join(", "), version: each.version })}
             </span>
             <span className="flex gap-1">
               <Link
                 href={pages.item(workspace, session, each.item)}
                 className={buttonClass({ size: "small", look: "ghost" })}
               >
-                Open in memory
+                {say("Open in memory")}
               </Link>
               <Changes>
                 <Button size="small" onClick={() => void keep(each)}>
-                  Keep
+                  {say("Keep")}
                 </Button>
                 <Button size="small" look="ghost" onClick={() => void archive(each)}>
-                  Archive
+                  {say("Archive")}
                 </Button>
               </Changes>
             </span>

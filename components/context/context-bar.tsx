@@ -1,8 +1,9 @@
 import { Badge } from "@/components/ui/badge";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { NO_VERSION } from "@/lib/core/context/version";
-import { sayCount } from "@/lib/core/text/say-count";
 import type { Context, Savings, Version } from "@/lib/contracts/context";
+import { sayParts } from "@/components/ui/say-parts";
+import { say } from "@/lib/core/words/say";
 
 interface ContextBarProps {
   context: Context;
@@ -13,7 +14,7 @@ interface ContextBarProps {
 
 /** A version may stand in a file that nobody published here. */
 function sayUnpublished(version: string): string {
-  return version === NO_VERSION ? "never published" : "found in its file; not sent to anyone";
+  return version === NO_VERSION ? say("never published") : say("found in its file; not sent to anyone");
 }
 
 /** Which version counts, who published it and when, what it costs, and what deltas have saved. */
@@ -28,15 +29,23 @@ export function ContextBar({ context, latest, savings }: ContextBarProps) {
           sayUnpublished(version)
         ) : (
           <>
-            published <RelativeTime at={published.at} ago /> by {published.actor}
+            {sayParts("published {when} by {actor}", {
+              when: <RelativeTime at={published.at} ago />,
+              actor: published.actor,
+            })}
           </>
         )}
         {" · "}
-        <span title={`Estimated with ${tokenMethod}`}>{sayCount(latest?.tokens ?? tokens, "token")}</span>
+        <span title={say("Estimated with {tokenMethod}", { tokenMethod })}>
+          {say("{tokens, plural, one {# token} other {# tokens}}", { tokens: latest?.tokens ?? tokens })}
+        </span>
         {typeof latest?.operations === "number" && (
           <>
             {" · "}
-            {sayCount(latest.operations, "operation")}, {sayCount(latest.deltaTokens ?? 0, "token")}
+            {say("{operations, plural, one {# operation} other {# operations}}", {
+              operations: latest.operations,
+            })}
+            , {say("{deltaTokens, plural, one {# token} other {# tokens}}", { deltaTokens: latest.deltaTokens ?? 0 })}
           </>
         )}
       </span>
@@ -44,8 +53,8 @@ export function ContextBar({ context, latest, savings }: ContextBarProps) {
       {share !== undefined && (
         <Badge tone={share > 0 ? "ok" : "neutral"}>
           {share < 0
-            ? `${Math.round(-share * 100)} % more than full texts`
-            : `saved ${Math.round(share * 100)} % this session`}
+            ? say("{percent} % more than full texts", { percent: Math.round(-share * 100) })
+            : say("saved {percent} % this session", { percent: Math.round(share * 100) })}
         </Badge>
       )}
     </div>

@@ -4,6 +4,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import type { SessionScope } from "@/lib/client/paths";
 import type { AckMatrix, Context } from "@/lib/contracts/context";
+import { say } from "@/lib/core/words/say";
 import { AckDialog } from "./ack-dialog";
 import { DeadlineDialog } from "./deadline-dialog";
 import type { Deliveries } from "./use-deliveries";
@@ -49,10 +50,10 @@ export function ContextDialog({
     case "guide":
       return (
         <TextDialog
-          title={`Guide ${question.role}`}
-          description="Delivered with the next update; no reply needed."
-          label="Guidance"
-          submit="Send"
+          title={say("Guide {role}", { role: question.role })}
+          description={say("Delivered with the next update; no reply needed.")}
+          label={say("Guidance")}
+          submit={say("Send")}
           maxLength={20_000}
           onClose={onClose}
           onSubmit={(text) => void deliveries.guide(question.delivery, question.role, text)}
@@ -63,13 +64,16 @@ export function ContextDialog({
     case "discard":
       return (
         <Dialog
-          title={`Back to ${context.version}`}
-          description={`global-context.md gets the text of ${context.version} back. What was changed on disk is taken away; it stays in the file’s history.`}
+          title={say("Back to {version}", { version: context.version })}
+          description={say(
+            "global-context.md gets the text of {version} back. What was changed on disk is taken away; it stays in the file’s history.",
+            { version: context.version },
+          )}
           onClose={onClose}
           footer={
             <>
               <Button look="ghost" onClick={onClose}>
-                Cancel
+                {say("Cancel")}
               </Button>
               <Button
                 look="danger"
@@ -78,12 +82,12 @@ export function ContextDialog({
                   onClose();
                 }}
               >
-                Discard changes
+                {say("Discard changes")}
               </Button>
             </>
           }
         >
-          <p className="text-fg-2">These changes have not been sent to anyone.</p>
+          <p className="text-fg-2">{say("These changes have not been sent to anyone.")}</p>
         </Dialog>
       );
   }

@@ -4,6 +4,7 @@ import { Changes } from "@/components/ui/changes";
 import { ActionButton } from "@/components/ui/action-button";
 import { contextQuery } from "@/lib/client/context";
 import type { SessionScope } from "@/lib/client/paths";
+import { say } from "@/lib/core/words/say";
 import { useContextPlace } from "./use-context-place";
 import { versionName, versionNumberOf } from "./version-name";
 
@@ -15,8 +16,8 @@ export function ContextHeaderActions(scope: SessionScope) {
   if (edit) {
     return (
       <>
-        <ActionButton action="context.leave" label="Back" keys="escape" />
-        <ActionButton action="context.send" label={`Publish ${next}`} keys="mod+enter" look="primary" />
+        <ActionButton action="context.leave" label={say("Back")} keys="escape" />
+        <ActionButton action="context.send" label={say("Publish {next}", { next })} keys="mod+enter" look="primary" />
       </>
     );
   }
@@ -24,9 +25,9 @@ export function ContextHeaderActions(scope: SessionScope) {
   if (data?.draft) return null;
   return (
     <Changes>
-      <ActionButton action="context.publish" label="Edit and publish" keys="p" look="primary">
-        <span className="sm:hidden">Edit</span>
-        <span className="max-sm:hidden">Edit and publish</span>
+      <ActionButton action="context.publish" label={say("Edit and publish")} keys="p" look="primary">
+        <span className="sm:hidden">{say("Edit")}</span>
+        <span className="max-sm:hidden">{say("Edit and publish")}</span>
       </ActionButton>
     </Changes>
   );

@@ -15,6 +15,8 @@ import { gatesQuery } from "@/lib/client/gates";
 import { addressOf } from "@/lib/client/call";
 import type { AckMatrix, Context, Version } from "@/lib/contracts/context";
 import type { SessionScope } from "@/lib/client/paths";
+import { sayParts } from "@/components/ui/say-parts";
+import { say } from "@/lib/core/words/say";
 import { ContextWorkbench } from "./context-workbench";
 import { useContextPlace } from "./use-context-place";
 
@@ -29,7 +31,9 @@ export function ContextView({ workspace, session }: SessionScope) {
   const write = () => void setPlace({ edit: true }, { history: "push" });
   const frozen =
     gate &&
-    `The gate of phase ${gate.phase} is being evaluated: nothing is published until it is concluded or abandoned.`;
+    say("The gate of phase {phase} is being evaluated: nothing is published until it is concluded or abandoned.", {
+      phase: gate.phase,
+    });
 
   return (
     <main id="content" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
@@ -38,7 +42,7 @@ export function ContextView({ workspace, session }: SessionScope) {
         error === null ? (
           <ContextSkeleton />
         ) : (
-          <NotRead what="The context" error={error} onRetry={retry} />
+          <NotRead what={say("The context")} error={error} onRetry={retry} />
         )
       ) : edit ? (
         <Suspense fallback={<ContextSkeleton />}>
@@ -58,7 +62,7 @@ export function ContextView({ workspace, session }: SessionScope) {
         error === null ? (
           <ContextSkeleton />
         ) : (
-          <NotRead what="The context" error={error} onRetry={retry} />
+          <NotRead what={say("The context")} error={error} onRetry={retry} />
         )
       ) : (
         <ContextWorkbench
@@ -78,7 +82,14 @@ export function ContextView({ workspace, session }: SessionScope) {
 
 function WriteAction({ onWrite }: { onWrite: () => void }) {
   useActions([
-    { id: "context.publish", changes: true, label: "Write the first version", group: "Page", keys: "p", run: onWrite },
+    {
+      id: "context.publish",
+      changes: true,
+      label: say("Write the first version"),
+      group: "Page",
+      keys: "p",
+      run: onWrite,
+    },
   ]);
   return null;
 }
@@ -126,19 +137,20 @@ function useTogether(latest: Together): Together {
 function NoContext({ scope, onWrite }: { scope: SessionScope; onWrite: () => void }) {
   return (
     <EmptyState
-      title="This session has no global context yet"
+      title={say("This session has no global context yet")}
       command={`curl -X PUT "$WARDROOM_URL${addressOf("PUT /sessions/{session}/context", { params: scope })}" \\\n  -H "Authorization: Bearer $WARDROOM_TOKEN" -H "Content-Type: application/json" \\\n  -d '{"text":"# Global Context\\n\\n## Scope\\n**Goal:** What is being built\\n"}'`}
       actions={
         <Changes>
           <Button look="primary" onClick={onWrite}>
-            Write the first version
+            {say("Write the first version")}
           </Button>
         </Changes>
       }
     >
-      What everybody has to know is published as GC-v1, and each teammate is sent it in full. From then on they are sent
-      what changed. Write it here, put it on disk as{" "}
-      <code className="font-mono text-xs">.agent/teams/{scope.session}/global-context.md</code>, or:
+      {sayParts(
+        "What everybody has to know is published as GC-v1, and each teammate is sent it in full. From then on they are sent what changed. Write it here, put it on disk as <code>.agent/teams/{session}/global-context.md</code>, or:",
+        { code: (inside) => <code className="font-mono text-xs">{inside}</code>, session: scope.session },
+      )}
     </EmptyState>
   );
 }
@@ -146,7 +158,7 @@ function NoContext({ scope, onWrite }: { scope: SessionScope; onWrite: () => voi
 /** The page before it is there: rows where rows will be. */
 function ContextSkeleton() {
   return (
-    <div role="status" aria-label="Reading the context" className="flex min-h-0 flex-1 overflow-hidden">
+    <div role="status" aria-label={say("Reading the context")} className="flex min-h-0 flex-1 overflow-hidden">
       <div className="min-w-0 flex-1">
         <div className="border-line flex h-10 items-center gap-3 border-b px-4">
           <Skeleton className="h-3 w-12" />

@@ -21,6 +21,8 @@ import { ContextBar } from "./context-bar";
 import type { ContextQuestion } from "./context-dialog";
 import { FileProblems } from "@/components/faults/file-problems";
 import { contextPath } from "@/lib/core/memory/session-paths";
+import { sayParts } from "@/components/ui/say-parts";
+import { say } from "@/lib/core/words/say";
 import { currentCell } from "./foresee-matrix";
 import { KnownPanel } from "./known-panel";
 import { PlanSays } from "./plan-says";
@@ -145,24 +147,26 @@ export function ContextWorkbench(props: ContextWorkbenchProps) {
                 id="matrix"
                 title={
                   <>
-                    Confirmed <Term id="version">versions</Term>
+                    {sayParts("Confirmed <term>versions</term>", {
+                      term: (inside) => <Term id="version">{inside}</Term>,
+                    })}
                   </>
                 }
                 note={
-                  <>
-                    based on <Term id="ack">ACKs</Term>
-                  </>
+                  <>{sayParts("based on <term>ACKs</term>", { term: (inside) => <Term id="ack">{inside}</Term> })}</>
                 }
               >
                 <Changes>
-                  <ActionButton action="context.deadline" label="Set the ACK deadline" size="small" look="ghost">
-                    ACK deadline {matrix.deadlineMinutes} min
+                  <ActionButton action="context.deadline" label={say("Set the ACK deadline")} size="small" look="ghost">
+                    {say("ACK deadline {deadlineMinutes} min", { deadlineMinutes: matrix.deadlineMinutes })}
                   </ActionButton>
                 </Changes>
               </SectionHead>
               {matrix.roles.length === 0 ? (
                 <p className="text-fg-2 px-4 pb-3">
-                  No active teammates in this session. New ones are sent {context.version} in full at once.
+                  {say("No active teammates in this session. New ones are sent {version} in full at once.", {
+                    version: context.version,
+                  })}
                 </p>
               ) : (
                 <AckMatrix matrix={matrix} cursor={cursor} onCursor={setCursor} onAct={act} onOpen={open} />
@@ -197,7 +201,7 @@ export function ContextWorkbench(props: ContextWorkbenchProps) {
         />
       ) : (
         <aside
-          aria-label="Versions"
+          aria-label={say("Versions")}
           className="border-line w-[300px] shrink-0 overflow-y-auto border-s py-3 max-lg:hidden"
         >
           <VersionTimeline versions={versions} from={comparison.from} to={comparison.to} onChoose={comparison.choose} />
@@ -229,10 +233,13 @@ function GateBar({ scope, gate }: { scope: SessionScope; gate: Gate }) {
   return (
     <div role="status" className="border-line bg-warn-soft flex flex-wrap items-center gap-2 border-b px-4 py-1.5">
       <span className="min-w-0 flex-1">
-        The gate of phase {gate.phase} is being evaluated: the context is frozen at {gate.gcVersion}.
+        {say("The gate of phase {phase} is being evaluated: the context is frozen at {gcVersion}.", {
+          phase: gate.phase,
+          gcVersion: gate.gcVersion,
+        })}
       </span>
       <Link href={pages.gates(scope.workspace, scope.session)} className={buttonClass({ size: "small" })}>
-        Go to the gate
+        {say("Go to the gate")}
       </Link>
     </div>
   );

@@ -4,6 +4,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, TextInput } from "@/components/ui/field";
 import type { SessionScope } from "@/lib/client/paths";
+import { say } from "@/lib/core/words/say";
 import { useDeadline } from "./use-deadline";
 
 /** A week, in minutes: the longest deadline a session can have. */
@@ -27,7 +28,7 @@ export function DeadlineDialog({
     event.preventDefault();
     const wanted = Number(value);
     if (!Number.isInteger(wanted) || wanted < 1 || wanted > LONGEST) {
-      setFault("Give whole minutes, from 1 to 10,080 (a week).");
+      setFault(say("Give whole minutes, from 1 to 10,080 (a week)."));
       return;
     }
     if (await change(wanted, setFault)) onClose();
@@ -35,22 +36,22 @@ export function DeadlineDialog({
 
   return (
     <Dialog
-      title="ACK deadline"
-      description="An update unanswered for longer than this is overdue. A ping resets the deadline."
+      title={say("ACK deadline")}
+      description={say("An update unanswered for longer than this is overdue. A ping resets the deadline.")}
       onClose={onClose}
       footer={
         <>
           <Button look="ghost" onClick={onClose}>
-            Cancel
+            {say("Cancel")}
           </Button>
           <Button look="primary" type="submit" form="ack-deadline" busy={busy}>
-            Save
+            {say("Save")}
           </Button>
         </>
       }
     >
       <form id="ack-deadline" noValidate onSubmit={(event) => void save(event)}>
-        <Field label="Minutes" error={fault} className="w-36">
+        <Field label={say("Minutes")} error={fault} className="w-36">
           <TextInput
             type="number"
             min={1}

@@ -1,7 +1,9 @@
 import { Badge } from "@/components/ui/badge";
 import { cx } from "@/components/ui/cx";
-import { sayCount, sayNumber } from "@/lib/core/text/say-count";
 import type { Published } from "@/lib/contracts/context";
+import { sayParts } from "@/components/ui/say-parts";
+import { say, sayNumber } from "@/lib/core/words/say";
+import { DELIVERY_WORDS } from "./delivery-words";
 
 interface DeliveryListProps {
   preview: Pick<Published, "deliveries" | "fullTokens">;
@@ -14,21 +16,21 @@ interface DeliveryListProps {
 export function DeliveryList({ preview, affected, onAffected }: DeliveryListProps) {
   const { deliveries, fullTokens } = preview;
   if (deliveries.length === 0) {
-    return <p className="text-fg-2 text-xs">No active teammates: it is published with no recipients.</p>;
+    return <p className="text-fg-2 text-xs">{say("No active teammates: it is published with no recipients.")}</p>;
   }
   const sent = deliveries.reduce((sum, each) => sum + each.tokens, 0);
   const full = fullTokens * deliveries.length;
   const saved = full === 0 ? 0 : Math.round((1 - sent / full) * 100);
   return (
     <div className="flex flex-col gap-1">
-      <ul aria-label="Recipients" className="border-line bg-raised rounded-lg border">
+      <ul aria-label={say("Recipients")} className="border-line bg-raised rounded-lg border">
         {deliveries.map(({ role, mode, why, tokens }) => (
           <li
             key={role}
             className="border-line flex min-h-8 flex-wrap items-center gap-x-2.5 border-t px-2.5 py-1 first:border-t-0"
           >
             {affected && onAffected ? (
-              <label className="flex items-center gap-2" title="Named as affected in the message">
+              <label className="flex items-center gap-2" title={say("Named as affected in the message")}>
                 <input
                   type="checkbox"
                   checked={affected.has(role)}
@@ -40,15 +42,18 @@ export function DeliveryList({ preview, affected, onAffected }: DeliveryListProp
             ) : (
               <span className="font-semibold">{role}</span>
             )}
-            <Badge tone={mode === "delta" ? "ok" : "neutral"}>{mode}</Badge>
+            <Badge tone={mode === "delta" ? "ok" : "neutral"}>{say(DELIVERY_WORDS[mode])}</Badge>
             <span className="text-fg-3 min-w-0 flex-1 text-xs">{why}</span>
             <span className="text-xs">{sayNumber(tokens)}</span>
           </li>
         ))}
       </ul>
       <p className="text-fg-3 text-xs">
-        {sayCount(sent, "token")} in all instead of {sayNumber(full)}
-        {saved > 0 && `: about ${saved}% fewer tokens`}.
+        {sayParts("{sent, plural, one {# token} other {# tokens}} in all instead of {full, number}{saved}.", {
+          sent,
+          full,
+          saved: saved > 0 && say(": about {saved}% fewer tokens", { saved }),
+        })}
       </p>
     </div>
   );

@@ -1,6 +1,7 @@
 import { cx } from "@/components/ui/cx";
 import { showInvisible } from "@/lib/core/text/visible";
 import type { Delta } from "@/lib/contracts/context";
+import { say } from "@/lib/core/words/say";
 
 const SIGNS = { ADDED: "+", REMOVED: "−", CHANGED: "~", REPLACED: "≈", MOVED: "→" } as const;
 const TINTS = { ADDED: "bg-add", REMOVED: "bg-del", CHANGED: "", REPLACED: "", MOVED: "" } as const;
@@ -12,7 +13,7 @@ export function DeltaText({ delta, heading }: { delta: Pick<Delta, "text" | "ope
   return (
     <div
       role="group"
-      aria-label="Delta"
+      aria-label={say("Delta")}
       className="border-line bg-raised overflow-x-auto rounded-lg border font-mono text-xs leading-[18px]"
     >
       {heading !== false && first !== "" && (

@@ -8,11 +8,11 @@ import { ActionButton } from "@/components/ui/action-button";
 import { Button } from "@/components/ui/button";
 import { LineDiff } from "@/components/ui/line-diff";
 import { PlainText } from "@/components/ui/plain-text";
-import { sayCount } from "@/lib/core/text/say-count";
 import { contextVersionQuery } from "@/lib/client/context";
 import type { SessionScope } from "@/lib/client/paths";
 import type { Context } from "@/lib/contracts/context";
 import { unifiedDiff } from "@/lib/core/history/unified-diff";
+import { say } from "@/lib/core/words/say";
 import { DeliveryList } from "./delivery-list";
 import { usePublishPreview } from "./use-publish-preview";
 import { versionName, versionNumberOf } from "./version-name";
@@ -35,28 +35,30 @@ export function DraftPanel({ scope, context, busy, frozen, onDiscard }: DraftPan
     <section aria-labelledby="draft" className="border-line bg-warn-soft/40 border-b">
       <header className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5 px-4 pt-2.5">
         <h2 id="draft" className="font-semibold">
-          {number === 0 ? "On disk, and not published yet" : `Changed on disk since ${context.version}`}
+          {number === 0
+            ? say("On disk, and not published yet")
+            : say("Changed on disk since {version}", { version: context.version })}
         </h2>
         {data && (
           <span className="text-fg-2 text-xs">
             {same
-              ? "identical apart from its version"
+              ? say("identical apart from its version")
               : number === 0
-                ? sayCount(data.fullTokens, "token")
-                : `${sayCount(data.delta.operations.length, "operation")}, ${sayCount(data.delta.tokens, "token")}`}
+                ? say("{fullTokens, plural, one {# token} other {# tokens}}", { fullTokens: data.fullTokens })
+                : `${say("{operations, plural, one {# operation} other {# operations}}", { operations: data.delta.operations.length })}, ${say("{tokens, plural, one {# token} other {# tokens}}", { tokens: data.delta.tokens })}`}
           </span>
         )}
         <span className="flex-1" />
         <Changes>
           {number > 0 && (
             <Button size="small" look="ghost" onClick={onDiscard} disabled={busy || frozen !== undefined}>
-              Back to {context.version}
+              {say("Back to {version}", { version: context.version })}
             </Button>
           )}
-          <ActionButton action="context.edit" label="Edit first" keys="shift+p" size="small" />
+          <ActionButton action="context.edit" label={say("Edit first")} keys="shift+p" size="small" />
           <ActionButton
             action="context.publish"
-            label={`Publish as ${context.next}`}
+            label={say("Publish as {next}", { next: context.next })}
             keys="p"
             size="small"
             look="primary"
@@ -70,7 +72,7 @@ export function DraftPanel({ scope, context, busy, frozen, onDiscard }: DraftPan
         {number > 0 ? (
           <DraftDiff scope={scope} version={number} text={context.text} />
         ) : (
-          <PlainText label="The text on disk" text={context.text} />
+          <PlainText label={say("The text on disk")} text={context.text} />
         )}
       </div>
     </section>
@@ -81,5 +83,7 @@ function DraftDiff({ scope, version, text }: { scope: SessionScope; version: num
   const { data, error, refetch } = useQuery(contextVersionQuery(scope, version));
   const diff = useMemo(() => (data ? unifiedDiff(data.text, text) : undefined), [data, text]);
   if (!diff) return error ? <ReadFailure error={error} onRetry={() => void refetch()} /> : <DiffSkeleton />;
-  return <LineDiff diff={diff} label={`What changed on disk since ${versionName(version)}`} />;
+  return (
+    <LineDiff diff={diff} label={say("What changed on disk since {version}", { version: versionName(version) })} />
+  );
 }

@@ -8,13 +8,13 @@ import { CONTROL } from "@/components/ui/control";
 import { cx } from "@/components/ui/cx";
 import { LineDiff } from "@/components/ui/line-diff";
 import { PlainText } from "@/components/ui/plain-text";
-import { sayCount } from "@/lib/core/text/say-count";
 import { SectionHead } from "@/components/ui/section-head";
 import { Select } from "@/components/ui/select";
 import { useAwake } from "@/components/ui/use-awake";
 import { contextDiffQuery, knownQuery } from "@/lib/client/context";
 import type { SessionScope } from "@/lib/client/paths";
 import type { Known } from "@/lib/contracts/context";
+import { say } from "@/lib/core/words/say";
 import { useContextPlace } from "./use-context-place";
 import { versionNumberOf } from "./version-name";
 
@@ -28,35 +28,35 @@ export function KnownPanel({ scope, roles }: { scope: SessionScope; roles: reado
   const other = than !== null && roles.includes(than) ? than : null;
   return (
     <section aria-labelledby="known">
-      <SectionHead id="known" title="What did they know?" note="What a role knew at a given time" />
+      <SectionHead id="known" title={say("What did they know?")} note={say("What a role knew at a given time")} />
       <div className="flex flex-col gap-3 px-4 pb-5">
         <div className="flex flex-wrap items-end gap-2">
           <Select
-            label="Role"
+            label={say("Role")}
             value={asked ?? NOBODY}
             onChange={(role) => void setPlace({ knower: role === NOBODY ? null : role })}
-            options={[{ value: NOBODY, label: "Choose a role" }, ...options]}
+            options={[{ value: NOBODY, label: say("Choose a role") }, ...options]}
             className="w-44"
           />
-          <MomentInput label="At" value={at} onChange={(next) => void setPlace({ at: next })} />
+          <MomentInput label={say("At")} value={at} onChange={(next) => void setPlace({ at: next })} />
           {asked !== null && (
             <>
               <Select
-                label="Compared with"
+                label={say("Compared with")}
                 value={other ?? NOBODY}
                 onChange={(role) => void setPlace({ than: role === NOBODY ? null : role })}
-                options={[{ value: NOBODY, label: "nobody" }, ...options]}
+                options={[{ value: NOBODY, label: say("nobody") }, ...options]}
                 className="w-44"
               />
               {other !== null && (
-                <MomentInput label="At" value={thanAt} onChange={(next) => void setPlace({ thanAt: next })} />
+                <MomentInput label={say("At")} value={thanAt} onChange={(next) => void setPlace({ thanAt: next })} />
               )}
               <Button
                 look="ghost"
                 onClick={() => void setPlace({ knower: null, at: null, than: null, thanAt: null })}
                 className="h-8"
               >
-                Clear
+                {say("Clear")}
               </Button>
             </>
           )}
@@ -83,7 +83,7 @@ function KnownText({ scope, role, at }: Knower & { scope: SessionScope }) {
   return (
     <>
       <KnownLine known={data} now={at === null} />
-      {data.text !== "" && <PlainText text={data.text} label={`What ${role} knew`} />}
+      {data.text !== "" && <PlainText text={data.text} label={say("What {role} knew", { role })} />}
     </>
   );
 }
@@ -91,9 +91,14 @@ function KnownText({ scope, role, at }: Knower & { scope: SessionScope }) {
 function KnownLine({ known, now }: { known: Known; now: boolean }) {
   return (
     <p>
-      <b className="font-semibold">{known.role}</b> {now ? "knows" : "knew"} {known.version ?? "no version"}
+      <b className="font-semibold">{known.role}</b> {now ? say("knows") : say("knew")}{" "}
+      {known.version ?? say("no version")}
       {known.behind > 0 && (
-        <span className="text-fg-2">, {sayCount(known.behind, "version")} behind the current one</span>
+        <span className="text-fg-2">
+          {say(", {behind, plural, one {# version} other {# versions}} behind the current one", {
+            behind: known.behind,
+          })}
+        </span>
       )}
       .
     </p>
@@ -118,9 +123,12 @@ function KnownDifference({ scope, one, other }: { scope: SessionScope; one: Know
         <KnownLine known={second.data} now={other.at === null} />
       </div>
       {from === to ? (
-        <p className="text-fg-2">That is the same text.</p>
+        <p className="text-fg-2">{say("That is the same text.")}</p>
       ) : diff.data ? (
-        <LineDiff diff={diff.data} label={`From what ${one.role} knew to what ${other.role} knew`} />
+        <LineDiff
+          diff={diff.data}
+          label={say("From what {role} knew to what {role2} knew", { role: one.role, role2: other.role })}
+        />
       ) : failed ? (
         <ReadFailure error={failed.error} onRetry={() => void failed.refetch()} />
       ) : (

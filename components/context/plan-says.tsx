@@ -1,6 +1,8 @@
 import { cx } from "@/components/ui/cx";
 import type { AckMatrix } from "@/lib/contracts/context";
 import { FileProblems } from "@/components/faults/file-problems";
+import { sayParts } from "@/components/ui/say-parts";
+import { say } from "@/lib/core/words/say";
 
 /**
  * What the session's plan says of versions in its own words, beside what was confirmed, and what is wrong with the plan. Whoever
@@ -19,17 +21,20 @@ export function PlanSays({ workspace, matrix: { plan, roles } }: { workspace: st
       />
       {plan.mentions.length > 0 && (
         <p className="text-fg-3 px-4 pb-3 text-xs">
-          orchestration-plan.md says:{" "}
-          {plan.mentions.map(({ role, version, line }, index) => (
-            <span key={index}>
-              {index > 0 && ", "}
-              {role} {version}{" "}
-              <span className={cx(confirmed.get(role) !== version && "text-warn")}>
-                (line {line}
-                {sayOtherwise(confirmed.get(role), version)})
+          {sayParts("orchestration-plan.md says: {list}", {
+            list: plan.mentions.map(({ role, version, line }, index) => (
+              <span key={index}>
+                {index > 0 && ", "}
+                {role} {version}{" "}
+                <span className={cx(confirmed.get(role) !== version && "text-warn")}>
+                  {say("(line {line}{sayOtherwise})", {
+                    line,
+                    sayOtherwise: sayOtherwise(confirmed.get(role), version),
+                  })}
+                </span>
               </span>
-            </span>
-          ))}
+            )),
+          })}
         </p>
       )}
     </>
@@ -37,7 +42,7 @@ export function PlanSays({ workspace, matrix: { plan, roles } }: { workspace: st
 }
 
 function sayOtherwise(confirmed: string | null | undefined, version: string): string {
-  if (confirmed === undefined) return "; nobody by that name is active";
-  if (confirmed === null) return "; it has confirmed nothing";
-  return confirmed === version ? "" : `; it has confirmed ${confirmed}`;
+  if (confirmed === undefined) return say("; nobody by that name is active");
+  if (confirmed === null) return say("; it has confirmed nothing");
+  return confirmed === version ? "" : say("; it has confirmed {confirmed}", { confirmed });
 }

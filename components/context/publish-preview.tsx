@@ -5,10 +5,11 @@ import { DiffSkeleton } from "@/components/history/revision-diff";
 import { cx } from "@/components/ui/cx";
 import { Field, TextInput } from "@/components/ui/field";
 import { LineDiff } from "@/components/ui/line-diff";
-import { sayCount, sayNumber } from "@/lib/core/text/say-count";
 import { ViewSwitch } from "@/components/ui/view-switch";
 import type { Published } from "@/lib/contracts/context";
 import { unifiedDiff } from "@/lib/core/history/unified-diff";
+import { sayParts } from "@/components/ui/say-parts";
+import { say } from "@/lib/core/words/say";
 import { DeliveryList } from "./delivery-list";
 import { DeltaText } from "./delta-text";
 import { versionName } from "./version-name";
@@ -52,7 +53,7 @@ export function PublishPreview({
     <div
       tabIndex={0}
       role="group"
-      aria-label="What is sent"
+      aria-label={say("What is sent")}
       aria-busy={!settled}
       className="relative flex min-h-0 flex-col gap-5 overflow-y-auto p-4 outline-offset-[-2px]"
     >
@@ -65,20 +66,22 @@ export function PublishPreview({
           {preview.changed && (
             <section aria-labelledby="to-whom" className="flex flex-col gap-2">
               <h2 id="to-whom" className="font-semibold">
-                Recipients <span className="text-fg-3 text-xs font-normal">checked = affected</span>
+                {sayParts("Recipients <span>checked = affected</span>", {
+                  span: (inside) => <span className="text-fg-3 text-xs font-normal">{inside}</span>,
+                })}
               </h2>
               <DeliveryList preview={preview} affected={affected} onAffected={onAffected} />
             </section>
           )}
         </div>
       )}
-      <Field label="Required actions" hint="Optional; sent to everyone">
+      <Field label={say("Required actions")} hint={say("Optional; sent to everyone")}>
         <TextInput
           value={requiredActions}
           maxLength={2000}
           dir="auto"
           list={suggestions}
-          placeholder="NONE"
+          placeholder={"NONE"}
           onChange={(event) => onRequiredActions(event.target.value)}
         />
       </Field>
@@ -103,7 +106,9 @@ function Change({ number, preview, before, after }: ChangeProps) {
   if (!preview.changed) {
     return (
       <p className="text-fg-2">
-        Apart from its version this is the text of {versionName(number)}: there is nothing to publish yet.
+        {say("Apart from its version this is the text of {number}: there is nothing to publish yet.", {
+          number: versionName(number),
+        })}
       </p>
     );
   }
@@ -116,17 +121,20 @@ function Change({ number, preview, before, after }: ChangeProps) {
         </h2>
         <span className="text-fg-3 text-xs">
           {number === 0
-            ? sayCount(fullTokens, "token")
-            : `${sayCount(delta.operations.length, "operation")}, ${sayNumber(delta.tokens)} of ${sayCount(fullTokens, "token")}`}
+            ? say("{fullTokens, plural, one {# token} other {# tokens}}", { fullTokens })
+            : say(
+                "{operations, plural, one {# operation} other {# operations}}, {tokens, number} of {fullTokens, plural, one {# token} other {# tokens}}",
+                { operations: delta.operations.length, tokens: delta.tokens, fullTokens },
+              )}
         </span>
         <span className="flex-1" />
         {number > 0 && (
           <ViewSwitch
-            label="How it is shown"
+            label={say("How it is shown")}
             views={PREVIEWS}
             value={as}
             onChange={setAs}
-            name={(each) => (each === "delta" ? "Delta" : "Lines")}
+            name={(each) => (each === "delta" ? say("Delta") : say("Lines"))}
           />
         )}
       </header>
@@ -137,5 +145,5 @@ function Change({ number, preview, before, after }: ChangeProps) {
 
 function Lines({ before, after }: { before: string | undefined; after: string }) {
   const diff = useMemo(() => (before === undefined ? undefined : unifiedDiff(before, after)), [before, after]);
-  return diff ? <LineDiff diff={diff} label="What changes, line by line" /> : <DiffSkeleton />;
+  return diff ? <LineDiff diff={diff} label={say("What changes, line by line")} /> : <DiffSkeleton />;
 }

@@ -13,6 +13,7 @@ import { contextVersionQuery } from "@/lib/client/context";
 import type { SessionScope } from "@/lib/client/paths";
 import type { Context, PublishContext } from "@/lib/contracts/context";
 import { type MergeConflict, mergeOutside } from "@/lib/core/history/merge";
+import { say } from "@/lib/core/words/say";
 import { forEditing, fromEditing } from "./line-ends";
 import { PublishPreview } from "./publish-preview";
 import { type Edit, findUnsent, keepUnsent } from "./unsent-text";
@@ -105,28 +106,30 @@ export function PublishView({ scope, context, frozen, onClose }: PublishViewProp
     {
       id: "context.send",
       changes: true,
-      label: `Publish ${context?.next ?? versionName(1)}`,
+      label: say("Publish {next}", { next: context?.next ?? versionName(1) }),
       group: "Page",
       keys: "mod+enter",
       enabled: ready,
       run: () => void send(),
     },
-    { id: "context.leave", label: "Leave without publishing", group: "Page", keys: "escape", run: onClose },
+    { id: "context.leave", label: say("Leave without publishing"), group: "Page", keys: "escape", run: onClose },
   ]);
 
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       {moved && (
         <Bar>
-          <span className="flex-1">The file has changed since you began. Nothing of it will be overwritten.</span>
+          <span className="flex-1">
+            {say("The file has changed since you began. Nothing of it will be overwritten.")}
+          </span>
           <Button size="small" onClick={merge}>
-            Merge its changes into mine
+            {say("Merge its changes into mine")}
           </Button>
         </Bar>
       )}
       {restored && !moved && (
         <Bar>
-          <span className="flex-1">This is your earlier draft, not published yet.</span>
+          <span className="flex-1">{say("This is your earlier draft, not published yet.")}</span>
           <Button
             size="small"
             onClick={() => {
@@ -134,10 +137,10 @@ export function PublishView({ scope, context, frozen, onClose }: PublishViewProp
               setEdit(begin(context));
             }}
           >
-            Start over
+            {say("Start over")}
           </Button>
           <Button size="small" look="ghost" onClick={() => setRestored(undefined)}>
-            Keep
+            {say("Keep")}
           </Button>
         </Bar>
       )}
@@ -145,7 +148,11 @@ export function PublishView({ scope, context, frozen, onClose }: PublishViewProp
       <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1.2fr)_minmax(340px,1fr)] max-lg:block max-lg:overflow-y-auto">
         <div className="border-line min-h-0 border-e max-lg:h-[55vh] max-lg:border-e-0 max-lg:border-b">
           <Suspense fallback={<EditorSkeleton />}>
-            <MarkdownEditor label="Global context" value={edit.text} onChange={(next) => change({ text: next })} />
+            <MarkdownEditor
+              label={say("Global context")}
+              value={edit.text}
+              onChange={(next) => change({ text: next })}
+            />
           </Suspense>
         </div>
         <PublishPreview
@@ -204,7 +211,7 @@ function Bar({ children }: { children: React.ReactNode }) {
 
 function EditorSkeleton() {
   return (
-    <div className="flex flex-col gap-3 p-4" role="status" aria-label="Opening the editor">
+    <div className="flex flex-col gap-3 p-4" role="status" aria-label={say("Opening the editor")}>
       {["w-1/2", "w-3/4", "w-2/3", "w-5/6", "w-1/3", "w-3/5"].map((width) => (
         <Skeleton key={width} className={`h-3 ${width}`} />
       ))}
@@ -223,23 +230,26 @@ interface MergeDialogProps {
 function MergeDialog({ conflict, onClose, onMine, onTheirs }: MergeDialogProps) {
   return (
     <Dialog
-      title={`Both changed line ${conflict.line}`}
-      description="Choose one version, then add by hand what you need from the other."
+      title={say("Both changed line {line}", { line: conflict.line })}
+      description={say("Choose one version, then add by hand what you need from the other.")}
       width="wide"
       onClose={onClose}
       footer={
         <>
           <Button look="ghost" onClick={onClose}>
-            Not now
+            {say("Not now")}
           </Button>
-          <Button onClick={onTheirs}>Use the file’s version</Button>
+          <Button onClick={onTheirs}>{say("Use the file’s version")}</Button>
           <Button look="primary" onClick={onMine}>
-            Use my version
+            {say("Use my version")}
           </Button>
         </>
       }
     >
-      <TwoTexts one={{ title: "Yours", text: conflict.ours }} other={{ title: "In the file", text: conflict.theirs }} />
+      <TwoTexts
+        one={{ title: say("Yours"), text: conflict.ours }}
+        other={{ title: say("In the file"), text: conflict.theirs }}
+      />
     </Dialog>
   );
 }

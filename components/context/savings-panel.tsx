@@ -5,7 +5,7 @@ import { Figure } from "@/components/insights/figure";
 import { ViewSwitch } from "@/components/ui/view-switch";
 import { api, type SessionScope } from "@/lib/client/paths";
 import type { Savings } from "@/lib/contracts/context";
-import { sayCount, sayNumber } from "@/lib/core/text/say-count";
+import { say } from "@/lib/core/words/say";
 
 const VIEWS = ["updates", "roles"] as const;
 
@@ -19,26 +19,28 @@ export function SavingsPanel({ scope, savings }: { scope: SessionScope; savings:
       : savings.roles.map((line) => ({ ...line, name: line.role }));
   return (
     <Figure
-      title="Tokens saved"
-      answers={`What deltas save beside full texts; estimates, counted with ${savings.tokenMethod}.`}
+      title={say("Tokens saved")}
+      answers={say("What deltas save beside full texts; estimates, counted with {tokenMethod}.", {
+        tokenMethod: savings.tokenMethod,
+      })}
       query={`GET ${api.session(scope)}/savings`}
-      empty={total.deliveries === 0 ? "Appears once a context version has been sent." : undefined}
+      empty={total.deliveries === 0 ? say("Appears once a context version has been sent.") : undefined}
       legend={[
-        { tone: "amount", words: "spent, ACKs included" },
-        { tone: "good", words: "saved" },
-        { tone: "late", words: "spent beyond full texts" },
+        { tone: "amount", words: say("spent, ACKs included") },
+        { tone: "good", words: say("saved") },
+        { tone: "late", words: say("spent beyond full texts") },
       ]}
       table={{
         columns: [
-          by === "updates" ? "Version" : "Role",
-          "Deliveries",
-          "In full",
-          "Sent",
-          "ACKs",
-          "Saved",
-          "Full texts",
+          by === "updates" ? say("Version") : say("Role"),
+          say("Deliveries"),
+          say("In full"),
+          say("Sent"),
+          say("ACKs"),
+          say("Saved"),
+          say("Full texts"),
         ],
-        rows: [...lines, { ...total, name: "All" }].map((line) => [
+        rows: [...lines, { ...total, name: say("All") }].map((line) => [
           line.name,
           line.deliveries,
           line.fallbacks,
@@ -50,31 +52,43 @@ export function SavingsPanel({ scope, savings }: { scope: SessionScope; savings:
       }}
     >
       <ViewSwitch
-        label="By"
+        label={say("By")}
         views={VIEWS}
         value={by}
         onChange={setBy}
-        name={(each) => `By ${each === "updates" ? "update" : "role"}`}
+        name={(each) => say("By {each, select, updates {update} other {role}}", { each })}
       />
       <BarRows
-        label={`${sayNumber(total.sent + total.ack)} tokens spent and ${sayNumber(total.net)} saved, of ${sayNumber(total.full)} for full texts`}
+        label={say("{sent, number} tokens spent and {net, number} saved, of {full, number} for full texts", {
+          sent: total.sent + total.ack,
+          net: total.net,
+          full: total.full,
+        })}
         rows={lines.map(({ name, sent, ack, net, full }) => ({
           name,
           parts: [
             {
               tone: "amount",
               value: Math.min(full, sent + ack),
-              words: `${sayNumber(sent)} sent, ${sayNumber(ack)} for ACKs`,
+              words: say("{sent, number} sent, {ack, number} for ACKs", { sent, ack }),
             },
-            { tone: "good", value: net, words: `${sayNumber(net)} saved` },
-            { tone: "late", value: -net, words: `${sayNumber(-net)} more than full texts` },
+            { tone: "good", value: net, words: say("{net, number} saved", { net }) },
+            { tone: "late", value: -net, words: say("{value, number} more than full texts", { value: -net }) },
           ],
-          note: net >= 0 ? `${sayNumber(net)} saved` : `${sayNumber(-net)} more`,
+          note: net >= 0 ? say("{net, number} saved", { net }) : say("{value, number} more", { value: -net }),
         }))}
       />
       <p className="text-fg-2 mt-2.5 text-xs">
-        {sayCount(total.deliveries, "delivery", "deliveries")}, {total.fallbacks} in full: {sayNumber(total.sent)}{" "}
-        tokens sent instead of {sayNumber(total.full)}, and {sayNumber(total.ack)} for ACKs.
+        {say(
+          "{deliveries, plural, one {# delivery} other {# deliveries}}, {fallbacks} in full: {sent, number} tokens sent instead of {full, number}, and {ack, number} for ACKs.",
+          {
+            deliveries: total.deliveries,
+            fallbacks: total.fallbacks,
+            sent: total.sent,
+            full: total.full,
+            ack: total.ack,
+          },
+        )}
       </p>
     </Figure>
   );

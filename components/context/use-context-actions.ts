@@ -2,6 +2,7 @@
 import { listMoves } from "@/components/shell/list-moves";
 import { useActions, type Action } from "@/components/ui/action-registry";
 import type { MatrixCell } from "@/lib/contracts/context";
+import { say, sentence, type Sentence } from "@/lib/core/words/say";
 import { ACT_KEYS, CELL_ACTS, actsOf, type CellAct } from "./cell-acts";
 import type { ComparisonPlace } from "./use-comparison";
 import { COMPARISONS, type Comparison } from "./use-context-place";
@@ -28,18 +29,18 @@ interface ContextActions {
 }
 
 const ACTS: Record<CellAct, (role: string) => string> = {
-  ack: (role) => `Record an ACK on behalf of ${role}`,
-  ping: (role) => `Ping ${role}`,
-  resend: (role) => `Re-send the unclear items to ${role}`,
-  full: (role) => `Send ${role} the full text`,
-  guide: (role) => `Give ${role} guidance`,
+  ack: (role) => say("Record an ACK on behalf of {role}", { role }),
+  ping: (role) => say("Ping {role}", { role }),
+  resend: (role) => say("Re-send the unclear items to {role}", { role }),
+  full: (role) => say("Send {role} the full text", { role }),
+  guide: (role) => say("Give {role} guidance", { role }),
 };
 
-const VIEWS: Record<Comparison, { label: string; keys: string }> = {
-  delta: { label: "Show the delta", keys: "v d" },
-  lines: { label: "Show the lines that changed", keys: "v l" },
-  split: { label: "Show both texts side by side", keys: "v s" },
-  text: { label: "Show the whole text", keys: "v t" },
+const VIEWS: Record<Comparison, { label: Sentence; keys: string }> = {
+  delta: { label: sentence("Show the delta"), keys: "v d" },
+  lines: { label: sentence("Show the lines that changed"), keys: "v l" },
+  split: { label: sentence("Show both texts side by side"), keys: "v s" },
+  text: { label: sentence("Show the whole text"), keys: "v t" },
 };
 
 /** Everything that can be done on the page of a context, offered to keys, palette, sheet and buttons alike. */
@@ -58,7 +59,7 @@ export function useContextActions({
   const acts: Action[] = CELL_ACTS.map((act) => ({
     id: `delivery.${act}`,
     changes: true,
-    label: ACTS[act](role ?? "a role"),
+    label: ACTS[act](role ?? say("a role")),
     group: "Selection",
     keys: ACT_KEYS[act],
     enabled: role !== undefined && offered.includes(act),
@@ -69,7 +70,7 @@ export function useContextActions({
     {
       id: "context.publish",
       changes: true,
-      label: draft ? `Publish what is on disk as ${next}` : `Edit and publish ${next}`,
+      label: draft ? say("Publish what is on disk as {next}", { next }) : say("Edit and publish {next}", { next }),
       group: "Page",
       keys: "p",
       enabled: !draft || frozen === undefined,
@@ -78,35 +79,36 @@ export function useContextActions({
     {
       id: "context.edit",
       changes: true,
-      label: "Edit what is on disk before it is published",
+      label: say("Edit what is on disk before it is published"),
       group: "Page",
       keys: "shift+p",
       enabled: draft,
       run: on.edit,
     },
-    { id: "context.deadline", changes: true, label: "Set the ACK deadline…", group: "Page", run: on.deadline },
+    { id: "context.deadline", changes: true, label: say("Set the ACK deadline…"), group: "Page", run: on.deadline },
   ];
 
   const versions: Action[] = [
-    { id: "version.older", label: "Older version", group: "View", keys: "[", run: () => comparison.move(1) },
-    { id: "version.newer", label: "Newer version", group: "View", keys: "]", run: () => comparison.move(-1) },
+    { id: "version.older", label: say("Older version"), group: "View", keys: "[", run: () => comparison.move(1) },
+    { id: "version.newer", label: say("Newer version"), group: "View", keys: "]", run: () => comparison.move(-1) },
     {
       id: "version.from-older",
-      label: "Compare with an older version",
+      label: say("Compare with an older version"),
       group: "View",
       keys: "{",
       run: () => comparison.moveFrom(1),
     },
     {
       id: "version.from-newer",
-      label: "Compare with a newer version",
+      label: say("Compare with a newer version"),
       group: "View",
       keys: "}",
       run: () => comparison.moveFrom(-1),
     },
     ...COMPARISONS.map((view) => ({
       id: `comparison.${view}`,
-      ...VIEWS[view],
+      label: say(VIEWS[view].label),
+      keys: VIEWS[view].keys,
       group: "View" as const,
       enabled: view !== comparison.view && (view !== "delta" || comparison.from !== 0),
       run: () => comparison.setView(view),
@@ -117,7 +119,7 @@ export function useContextActions({
     ...listMoves("role", on.move),
     {
       id: "list.open",
-      label: role === undefined ? "View details" : `View details of ${role}`,
+      label: role === undefined ? say("View details") : say("View details of {role}", { role }),
       group: "View",
       keys: "enter",
       otherKeys: ["o"],
@@ -126,7 +128,7 @@ export function useContextActions({
     },
     {
       id: "list.close",
-      label: "Close",
+      label: say("Close"),
       group: "View",
       keys: "escape",
       enabled: peekOpen,

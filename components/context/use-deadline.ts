@@ -1,9 +1,9 @@
 "use client";
 import { useChange } from "@/components/shell/use-change";
-import { sayCount } from "@/lib/core/text/say-count";
 import type { SessionScope } from "@/lib/client/paths";
 import { wordsOf } from "@/lib/client/request-error";
 import { changeSessionSettings, sessionKey } from "@/lib/client/sessions";
+import { say } from "@/lib/core/words/say";
 
 /** Changes the deadline of a session, on any page; tells whether it did. What is wrong with it belongs beside its field. */
 export function useDeadline(scope: SessionScope) {
@@ -11,7 +11,9 @@ export function useDeadline(scope: SessionScope) {
   const change = (minutes: number, onFault: (message: string) => void) =>
     run({
       send: () => changeSessionSettings(scope, { ackDeadlineMinutes: minutes }),
-      done: () => ({ title: `An answer is overdue after ${sayCount(minutes, "minute")}` }),
+      done: () => ({
+        title: say("An answer is overdue after {minutes, plural, one {# minute} other {# minutes}}", { minutes }),
+      }),
       failed: (error) => onFault(wordsOf(error).message),
     });
   return { busy, change };

@@ -1,10 +1,10 @@
 "use client";
 import { foreseen, useChange, type Change } from "@/components/shell/use-change";
-import { sayCount } from "@/lib/core/text/say-count";
 import { ackMatrixQuery, giveAck, guideDelivery, pingDelivery, resendDelivery, sendInFull } from "@/lib/client/context";
 import type { SessionScope } from "@/lib/client/paths";
 import { sessionKey } from "@/lib/client/sessions";
 import type { DeliveryPlan, GiveAck, MatrixCell } from "@/lib/contracts/context";
+import { say } from "@/lib/core/words/say";
 import { changeCell, pinged, sentAgain } from "./foresee-matrix";
 
 /** Of what was sent, only the newest is said. */
@@ -23,10 +23,13 @@ export function useDeliveries(scope: SessionScope) {
     foresee: foresee(delivery, (cell, now) => sentAgain(cell, mode, now)),
     send: () => (mode === "full" ? sendInFull : resendDelivery)(scope, delivery),
     done: (plan) => ({
-      title: `Sent ${plan.mode === "full" ? "the full text" : "the unclear items"} to ${plan.role}: ${sayCount(plan.tokens, "token")}`,
+      title: say(
+        "Sent {mode, select, full {the full text} other {the unclear items}} to {role}: {tokens, plural, one {# token} other {# tokens}}",
+        { mode: plan.mode, role: plan.role, tokens: plan.tokens },
+      ),
       key: KEY,
     }),
-    failed: `Not sent to ${role}`,
+    failed: say("Not sent to {role}", { role }),
   });
 
   return {
@@ -34,24 +37,26 @@ export function useDeliveries(scope: SessionScope) {
       run({
         foresee: foresee(delivery, pinged),
         send: () => pingDelivery(scope, delivery),
-        done: () => ({ title: `Pinged ${role}: deadline reset`, key: KEY }),
-        failed: `${role} was not pinged`,
+        done: () => ({ title: say("Pinged {role}: deadline reset", { role }), key: KEY }),
+        failed: say("{role} was not pinged", { role }),
       }),
     resend: (delivery: string, role: string) => run(again(delivery, role, "delta")),
     full: (delivery: string, role: string) => run(again(delivery, role, "full")),
     guide: (delivery: string, role: string, text: string) =>
       run({
         send: () => guideDelivery(scope, delivery, text),
-        done: () => ({ title: `Sent guidance to ${role}`, key: KEY }),
-        failed: `No guidance was sent to ${role}`,
+        done: () => ({ title: say("Sent guidance to {role}", { role }), key: KEY }),
+        failed: say("No guidance was sent to {role}", { role }),
       }),
     /** What the server found wrong belongs beside the form. */
     ack: (body: GiveAck, failed: (error: Error) => void) =>
       run({
         send: () => giveAck(scope, body),
         done: ({ ack: { role, version, confirmed }, repeated }) => ({
-          title: confirmed ? `${role} is on ${version} now` : `Recorded the answer of ${role} to ${version}`,
-          ...(repeated && { detail: "The same answer had been given before." }),
+          title: confirmed
+            ? say("{role} is on {version} now", { role, version })
+            : say("Recorded the answer of {role} to {version}", { role, version }),
+          ...(repeated && { detail: say("The same answer had been given before.") }),
           key: KEY,
         }),
         failed,

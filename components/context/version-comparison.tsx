@@ -5,7 +5,6 @@ import { ReadFailure } from "@/components/shell/read-failure";
 import { DiffSkeleton } from "@/components/history/revision-diff";
 import { Button } from "@/components/ui/button";
 import { CopyText } from "@/components/ui/copy-text";
-import { sayCount, sayNumber } from "@/lib/core/text/say-count";
 import { SectionHead } from "@/components/ui/section-head";
 import { Select } from "@/components/ui/select";
 import { contextDeltaQuery, contextDiffQuery, contextVersionQuery } from "@/lib/client/context";
@@ -15,11 +14,18 @@ import { LineDiff } from "@/components/ui/line-diff";
 import { Markdown } from "@/components/ui/markdown";
 import { PlainText } from "@/components/ui/plain-text";
 import { ViewSwitch } from "@/components/ui/view-switch";
+import { sayParts } from "@/components/ui/say-parts";
+import { say, sentence, type Sentence } from "@/lib/core/words/say";
 import type { ComparisonPlace } from "./use-comparison";
 import { COMPARISONS, type Comparison } from "./use-context-place";
 import { versionName } from "./version-name";
 
-const VIEW_WORDS: Record<Comparison, string> = { delta: "Delta", lines: "Lines", split: "Split", text: "Text" };
+const VIEW_WORDS: Record<Comparison, Sentence> = {
+  delta: sentence("Delta"),
+  lines: sentence("Lines"),
+  split: sentence("Split"),
+  text: sentence("Text"),
+};
 
 /** What changed between any two versions: as the delta that would be sent, line by line, or the whole text. */
 export function VersionComparison({ scope, comparison }: { scope: SessionScope; comparison: ComparisonPlace }) {
@@ -33,13 +39,13 @@ export function VersionComparison({ scope, comparison }: { scope: SessionScope; 
       >
         <div className="flex flex-wrap items-center gap-1.5">
           <Select
-            label="From"
+            label={say("From")}
             labelHidden
             value={String(from)}
             onChange={(value) => comparison.setFrom(Number(value))}
             options={[...numbers.filter((each) => each !== to), 0].map((each) => ({
               value: String(each),
-              label: each === 0 ? "nothing" : versionName(each),
+              label: each === 0 ? say("nothing") : versionName(each),
             }))}
             className="w-28"
           />
@@ -47,7 +53,7 @@ export function VersionComparison({ scope, comparison }: { scope: SessionScope; 
             →
           </span>
           <Select
-            label="To"
+            label={say("To")}
             labelHidden
             value={String(to)}
             onChange={(value) => comparison.setTo(Number(value))}
@@ -57,11 +63,11 @@ export function VersionComparison({ scope, comparison }: { scope: SessionScope; 
             className="w-28"
           />
           <ViewSwitch
-            label="How it is shown"
+            label={say("How it is shown")}
             views={COMPARISONS.filter((each) => each !== "delta" || from !== 0)}
             value={view}
             onChange={comparison.setView}
-            name={(each) => VIEW_WORDS[each]}
+            name={(each) => say(VIEW_WORDS[each])}
             wide="split"
           />
         </div>
@@ -88,13 +94,21 @@ interface Between {
 function Proof({ scope, from, to }: Between) {
   const { data } = useQuery(contextDeltaQuery(scope, from, to));
   if (!data) return null;
-  if (data.operations.length === 0) return "the same text";
+  if (data.operations.length === 0) return say("the same text");
   const saved = data.fullTokens === 0 ? 0 : Math.round((1 - data.tokens / data.fullTokens) * 100);
   return (
     <>
-      <span className="text-ok">✓ verified</span>: applied to {versionName(from)} it gives {versionName(to)}, byte for
-      byte · {sayNumber(data.tokens)} instead of {sayCount(data.fullTokens, "token")}
-      {saved > 0 && `, about ${saved}% fewer tokens`}
+      {sayParts(
+        "<span>✓ verified</span>: applied to {from} it gives {to}, byte for byte · {tokens, number} instead of {fullTokens, plural, one {# token} other {# tokens}}",
+        {
+          span: (inside) => <span className="text-ok">{inside}</span>,
+          from: versionName(from),
+          to: versionName(to),
+          tokens: data.tokens,
+          fullTokens: data.fullTokens,
+        },
+      )}
+      {saved > 0 && say(", about {saved}% fewer tokens", { saved })}
     </>
   );
 }
@@ -103,23 +117,23 @@ function Delta({ scope, from, to }: Between) {
   const { data, error, refetch } = useQuery(contextDeltaQuery(scope, from, to));
   const [raw, setRaw] = useState(false);
   if (!data) return error ? <ReadFailure error={error} onRetry={() => void refetch()} /> : <DiffSkeleton />;
-  if (data.operations.length === 0) return <p className="text-fg-2">Both versions have the same text.</p>;
+  if (data.operations.length === 0) return <p className="text-fg-2">{say("Both versions have the same text.")}</p>;
   return (
     <div className="flex flex-col items-start gap-2">
       {data.fallback !== null && (
         <p className="bg-warn-soft w-full rounded-md px-2.5 py-1.5 text-xs">
-          A teammate would be sent the full text instead. {data.fallback}
+          {say("A teammate would be sent the full text instead. {fallback}", { fallback: data.fallback })}
         </p>
       )}
       {raw ? (
-        <CopyText text={data.text} label="Copy the delta" />
+        <CopyText text={data.text} label={say("Copy the delta")} />
       ) : (
         <div className="w-full">
           <DeltaText delta={data} />
         </div>
       )}
       <Button size="small" look="ghost" className="-ms-2" aria-pressed={raw} onClick={() => setRaw(!raw)}>
-        {raw ? "Show the operations" : "Show the exact text"}
+        {raw ? say("Show the operations") : say("Show the exact text")}
       </Button>
     </div>
   );
@@ -128,7 +142,13 @@ function Delta({ scope, from, to }: Between) {
 function Lines({ scope, from, to, split }: Between & { split: boolean }) {
   const { data, error, refetch } = useQuery(contextDiffQuery(scope, from, to));
   if (!data) return error ? <ReadFailure error={error} onRetry={() => void refetch()} /> : <DiffSkeleton />;
-  return <LineDiff diff={data} split={split} label={`Changes from ${versionName(from)} to ${versionName(to)}`} />;
+  return (
+    <LineDiff
+      diff={data}
+      split={split}
+      label={say("Changes from {from} to {to}", { from: versionName(from), to: versionName(to) })}
+    />
+  );
 }
 
 function VersionText({ scope, version }: { scope: SessionScope; version: number }) {
@@ -138,16 +158,19 @@ function VersionText({ scope, version }: { scope: SessionScope; version: number 
   return (
     <div className="flex flex-col gap-2">
       <ViewSwitch
-        label="How the text is shown"
+        label={say("How the text is shown")}
         views={["rendered", "raw"] as const}
         value={isRaw ? "raw" : "rendered"}
         onChange={(view) => setRaw(view === "raw")}
-        name={(view) => (view === "raw" ? "Raw" : "Rendered")}
+        name={(view) => (view === "raw" ? say("Raw") : say("Rendered"))}
       />
       {isRaw ? (
-        <PlainText label={`The text of ${versionName(version)}`} text={data.text} />
+        <PlainText label={say("The text of {version}", { version: versionName(version) })} text={data.text} />
       ) : (
-        <article aria-label={`The text of ${versionName(version)}`} className="border-line rounded-lg border p-4">
+        <article
+          aria-label={say("The text of {version}", { version: versionName(version) })}
+          className="border-line rounded-lg border p-4"
+        >
           <Markdown text={data.text} />
         </article>
       )}

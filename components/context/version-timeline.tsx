@@ -2,8 +2,8 @@
 import { cx } from "@/components/ui/cx";
 import { Kbd } from "@/components/ui/kbd";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { sayCount } from "@/lib/core/text/say-count";
 import type { Version } from "@/lib/contracts/context";
+import { say } from "@/lib/core/words/say";
 import { versionNumberOf } from "./version-name";
 
 interface VersionTimelineProps {
@@ -19,12 +19,12 @@ export function VersionTimeline({ versions, from, to, onChoose }: VersionTimelin
     <section aria-labelledby="versions" className="flex flex-col gap-1.5">
       <header className="flex items-center gap-2 px-4">
         <h2 id="versions" className="flex-1 font-semibold">
-          Versions
+          {say("Versions")}
         </h2>
         <Kbd keys="[" className="text-fg-3 max-sm:hidden" />
         <Kbd keys="]" className="text-fg-3 max-sm:hidden" />
       </header>
-      {versions.length === 0 && <p className="text-fg-3 px-4 text-xs">Nothing published yet.</p>}
+      {versions.length === 0 && <p className="text-fg-3 px-4 text-xs">{say("Nothing published yet.")}</p>}
       <ol>
         {versions.map((version) => {
           const number = versionNumberOf(version.version);
@@ -45,11 +45,11 @@ export function VersionTimeline({ versions, from, to, onChoose }: VersionTimelin
                 <span className="min-w-0 flex-1">
                   <b className="font-semibold">{version.version}</b>{" "}
                   <span className="text-fg-2 text-xs">
-                    {version.actor === "disk" ? "found on disk" : version.actor} · {sayChange(version)}
+                    {version.actor === "disk" ? say("found on disk") : version.actor} · {sayChange(version)}
                   </span>
                   <span className="text-fg-3 block text-xs">
                     <RelativeTime at={version.at} ago /> · {sayConfirmed(version)}
-                    {number === from && <span className="text-accent"> · compared with</span>}
+                    {number === from && <span className="text-accent"> {say("· compared with")}</span>}
                   </span>
                   {version.requiredActions !== "NONE" && (
                     <span className="written text-fg-2 block text-xs">{version.requiredActions}</span>
@@ -78,14 +78,14 @@ function Dot({ version: { actor } }: { version: Version }) {
 }
 
 function sayChange({ operations, tokens }: Version): string {
-  if (operations === null) return sayCount(tokens, "token");
-  return sayCount(operations, "operation");
+  if (operations === null) return say("{tokens, plural, one {# token} other {# tokens}}", { tokens });
+  return say("{operations, plural, one {# operation} other {# operations}}", { operations });
 }
 
 /** How many of those who were sent it have confirmed it. */
 export function sayConfirmed({ sentTo, confirmedBy }: Version): string {
-  if (sentTo.length === 0) return "no recipients";
+  if (sentTo.length === 0) return say("no recipients");
   return confirmedBy.length === sentTo.length
-    ? `confirmed by all ${sentTo.length}`
-    : `${confirmedBy.length} of ${sentTo.length} confirmed`;
+    ? say("confirmed by all {sentTo}", { sentTo: sentTo.length })
+    : say("{confirmedBy} of {sentTo} confirmed", { confirmedBy: confirmedBy.length, sentTo: sentTo.length });
 }

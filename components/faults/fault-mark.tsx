@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Mark } from "@/components/ui/mark";
 import { faultsQuery } from "@/lib/client/faults";
-import { sayCount } from "@/lib/core/text/say-count";
+import { say } from "@/lib/core/words/say";
 
 interface FaultMarkProps {
   workspace: string;
@@ -16,7 +16,7 @@ export function FaultMark({ workspace, within }: FaultMarkProps) {
   const open = data?.items.filter((each) => each.state === "open" && !each.quiet && within(each.path)) ?? [];
   const files = new Set(open.map(({ path }) => path)).size;
   if (files === 0) return null;
-  const words = `${sayCount(files, "file")} with errors`;
+  const words = say("{files, plural, one {# file} other {# files}} with errors", { files });
   return (
     <span title={words} className="inline-flex shrink-0 items-center">
       <Mark tone={open.some(({ severity }) => severity === "error") ? "bad" : "warn"} shape="diamond" />

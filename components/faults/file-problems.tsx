@@ -10,11 +10,12 @@ import { faultsQuery } from "@/lib/client/faults";
 import type { Fault } from "@/lib/contracts/faults";
 import type { Diagnostic } from "@/lib/contracts/primitives";
 import { isQuiet } from "@/lib/core/faults/is-quiet";
+import { say, sentence } from "@/lib/core/words/say";
 import { FAULT_KEYS, useFaultActs } from "./use-fault-acts";
 
 const SHOWN = 3;
 const TONES = { error: "text-bad", warning: "text-warn", info: "text-fg-2" } as const;
-const WORDS = { error: "Error", warning: "Warning", info: "Note" } as const;
+const WORDS = { error: sentence("Error"), warning: sentence("Warning"), info: sentence("Note") } as const;
 const LINE_END = /\r\n|\r|\n/;
 
 interface FileProblemsProps {
@@ -53,7 +54,7 @@ export function FileProblems({ workspace, path, text = "", diagnostics, keys = f
     {
       id: "fault.fix",
       changes: "decide about faults of files",
-      label: "Fix the file as proposed",
+      label: say("Fix the file as proposed"),
       group: "Page",
       keys: FAULT_KEYS.fix,
       enabled: keys && fixable !== undefined,
@@ -62,7 +63,7 @@ export function FileProblems({ workspace, path, text = "", diagnostics, keys = f
     {
       id: "fault.dismiss",
       changes: "decide about faults of files",
-      label: "Dismiss the warning about the file",
+      label: say("Dismiss the warning about the file"),
       group: "Page",
       keys: FAULT_KEYS.dismiss,
       enabled: keys && first !== undefined,
@@ -83,21 +84,21 @@ export function FileProblems({ workspace, path, text = "", diagnostics, keys = f
               {fault?.fix && (
                 <div className="mt-1 max-w-[96ch]">
                   <p className="text-xs">{fault.fix.title}:</p>
-                  <Diff hunks={fault.fix.hunks} label={`What the fix changes in ${path}`} />
+                  <Diff hunks={fault.fix.hunks} label={say("What the fix changes in {path}", { path })} />
                 </div>
               )}
             </div>
             {fault && (
               <span className="flex gap-1.5">
-                <Changes deed="decide about faults of files">
+                <Changes deed={"decide about faults of files"}>
                   <Button
                     size="small"
                     look="ghost"
                     disabled={acts.busy}
                     onClick={() => void acts.dismiss(fault)}
-                    aria-label={`Dismiss ${fault.code} in ${path}`}
+                    aria-label={say("Dismiss {code} in {path}", { code: fault.code, path })}
                   >
-                    Dismiss
+                    {say("Dismiss")}
                     {keys && fault === first && <Kbd keys={FAULT_KEYS.dismiss} className="max-sm:hidden" />}
                   </Button>
                   {fault.fix && (
@@ -105,9 +106,9 @@ export function FileProblems({ workspace, path, text = "", diagnostics, keys = f
                       size="small"
                       disabled={acts.busy}
                       onClick={() => void acts.fix(fault)}
-                      aria-label={`Fix ${fault.code} in ${path}`}
+                      aria-label={say("Fix {code} in {path}", { code: fault.code, path })}
                     >
-                      Fix
+                      {say("Fix")}
                       {keys && fault === fixable && <Kbd keys={FAULT_KEYS.fix} className="max-sm:hidden" />}
                     </Button>
                   )}
@@ -117,7 +118,7 @@ export function FileProblems({ workspace, path, text = "", diagnostics, keys = f
           </li>
         ))}
       </ul>
-      {told.length > SHOWN && <p className="text-xs">and {told.length - SHOWN} more</p>}
+      {told.length > SHOWN && <p className="text-xs">{say("and {told} more", { told: told.length - SHOWN })}</p>}
     </div>
   );
 }
@@ -130,7 +131,7 @@ function Words({ path, diagnostic, line }: { path: string; diagnostic: Diagnosti
   return (
     <>
       <p className="text-xs">
-        <span className={cx("font-semibold", tone)}>{isQuiet(diagnostic) ? WORDS.info : WORDS[severity]}</span>{" "}
+        <span className={cx("font-semibold", tone)}>{say(isQuiet(diagnostic) ? WORDS.info : WORDS[severity])}</span>{" "}
         <code className="font-mono" title={path}>
           {name}:{range.start.line}:{range.start.column}
         </code>{" "}
@@ -141,7 +142,7 @@ function Words({ path, diagnostic, line }: { path: string; diagnostic: Diagnosti
           dir="ltr"
           className="overflow-x-auto font-mono text-xs leading-[18px]"
           tabIndex={0}
-          aria-label={`Line ${range.start.line}`}
+          aria-label={say("Line {line}", { line: range.start.line })}
         >
           {line}
           {"\n"}

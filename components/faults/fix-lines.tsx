@@ -1,5 +1,6 @@
 import type { FaultFix } from "@/lib/contracts/faults";
 import { showInvisible } from "@/lib/core/text/visible";
+import { say } from "@/lib/core/words/say";
 
 const SHOWN = 4;
 const SIGNS = { added: "+", removed: "−" } as const;
@@ -22,7 +23,7 @@ export function FixLines({ fix }: { fix: FaultFix }) {
           <bdi>{showInvisible(segments.map(({ text }) => text).join(""))}</bdi>
         </span>
       ))}
-      {more > 0 && <span className="text-fg-3 block ps-4 font-sans">and {more} more</span>}
+      {more > 0 && <span className="text-fg-3 block ps-4 font-sans">{say("and {more} more", { more })}</span>}
     </span>
   );
 }

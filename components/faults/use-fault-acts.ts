@@ -2,6 +2,7 @@
 import { useChange } from "@/components/shell/use-change";
 import { decideFault, fixFault } from "@/lib/client/faults";
 import type { Fault } from "@/lib/contracts/faults";
+import { say } from "@/lib/core/words/say";
 
 /** The same act has the same key on every page. */
 export const FAULT_KEYS = { fix: "shift+f", dismiss: "shift+d" } as const;
@@ -16,14 +17,18 @@ export function useFaultActs(workspace: string) {
     fix: (fault: Fault) =>
       run({
         send: () => fixFault(workspace, fault),
-        done: ({ did }) => ({ title: `Fixed: ${did ?? "as proposed"}`, detail: fault.path, undo: () => undo(fault) }),
-        failed: "Not fixed",
+        done: ({ did }) => ({
+          title: say("Fixed: {what}", { what: did ?? say("as proposed") }),
+          detail: fault.path,
+          undo: () => undo(fault),
+        }),
+        failed: say("Not fixed"),
       }),
     dismiss: (fault: Fault) =>
       run({
         send: () => decideFault(workspace, fault.id, "dismiss"),
-        done: () => ({ title: "Warning dismissed", detail: fault.path, undo: () => undo(fault) }),
-        failed: "Not dismissed",
+        done: () => ({ title: say("Warning dismissed"), detail: fault.path, undo: () => undo(fault) }),
+        failed: say("Not dismissed"),
       }),
   };
 }

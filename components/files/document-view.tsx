@@ -5,6 +5,7 @@ import { MemorySkeleton } from "@/components/memory/list-states";
 import { NotRead } from "@/components/shell/not-read";
 import { fileQuery } from "@/lib/client/files";
 import type { FileText } from "@/lib/contracts/files";
+import { say } from "@/lib/core/words/say";
 
 interface DocumentViewProps {
   workspace: string;
@@ -20,7 +21,7 @@ export function DocumentView({ workspace, path, line }: DocumentViewProps) {
     <main id="content" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
       {data === undefined ? (
         error ? (
-          <NotRead what="The file" error={error} onRetry={() => void refetch()} />
+          <NotRead what={say("The file")} error={error} onRetry={() => void refetch()} />
         ) : (
           <MemorySkeleton />
         )
@@ -41,6 +42,6 @@ export function DocumentView({ workspace, path, line }: DocumentViewProps) {
 /** What keeps the text from saying all that the file holds; null where nothing does. */
 function noteOf({ problem, isUtf8, text }: FileText): string | null {
   if (problem !== null) return problem;
-  if (!isUtf8) return "This file is not UTF-8. Bytes that cannot be decoded are shown as \u{fffd}.";
-  return text.trim() === "" ? "This file is empty." : null;
+  if (!isUtf8) return say("This file is not UTF-8. Bytes that cannot be decoded are shown as �.");
+  return text.trim() === "" ? say("This file is empty.") : null;
 }

@@ -8,7 +8,7 @@ import { TextInput } from "@/components/ui/field";
 import { useDebounced } from "@/components/ui/use-debounced";
 import { filesQuery } from "@/lib/client/files";
 import { pages } from "@/lib/client/paths";
-import { sayCount, sayNumber } from "@/lib/core/text/say-count";
+import { say } from "@/lib/core/words/say";
 
 const PAUSE_MS = 150;
 
@@ -24,8 +24,8 @@ export function FilesView({ workspace }: { workspace: string }) {
         <div className="max-w-[420px] min-w-[200px] flex-1">
           <TextInput
             type="search"
-            aria-label="Filter by path"
-            placeholder="Part of a path"
+            aria-label={say("Filter by path")}
+            placeholder={say("Part of a path")}
             dir="auto"
             value={q}
             onChange={(event) => void setQ(event.target.value)}
@@ -33,14 +33,14 @@ export function FilesView({ workspace }: { workspace: string }) {
         </div>
         <p role="status" className="text-fg-3 ms-auto text-xs">
           {items.length < total
-            ? `First ${sayNumber(items.length)} of ${sayNumber(total)}; type to narrow`
-            : sayCount(total, "file")}
+            ? say("First {items, number} of {total, number}; type to narrow", { items: items.length, total })
+            : say("{total, plural, one {# file} other {# files}}", { total })}
         </p>
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto px-2 py-2">
         {error && <ReadFailure error={error} onRetry={() => void refetch()} className="px-2 py-2" />}
         {items.length > 0 ? (
-          <ul aria-label="Files">
+          <ul aria-label={say("Files")}>
             {items.map(({ path }) => (
               <li key={path}>
                 <Link
@@ -58,10 +58,10 @@ export function FilesView({ workspace }: { workspace: string }) {
         ) : (
           data &&
           !error && (
-            <EmptyState title={still === "" ? "No documents yet" : "No file with that path"}>
+            <EmptyState title={still === "" ? say("No documents yet") : say("No file with that path")}>
               {still === ""
-                ? "Sessions, agents’ memories, teams and knowledge are listed here once they have files."
-                : "Try a shorter part of the path."}
+                ? say("Sessions, agents’ memories, teams and knowledge are listed here once they have files.")
+                : say("Try a shorter part of the path.")}
             </EmptyState>
           )
         )}

@@ -1,6 +1,7 @@
 import { Button } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
 import type { GateBlocker } from "@/lib/contracts/gates";
+import { say } from "@/lib/core/words/say";
 
 type Blockers = readonly GateBlocker[];
 
@@ -20,32 +21,32 @@ export function BlockerBar({ blockers, onWaive, onUnwaive, onResolve, onPing, on
     <div className="pointer-events-none sticky bottom-3 z-[2] flex justify-center px-2">
       <div
         role="toolbar"
-        aria-label="Selected blockers"
+        aria-label={say("Selected blockers")}
         className="animate-appear border-line-strong bg-raised shadow-pop pointer-events-auto flex max-w-full flex-wrap items-center gap-1.5 rounded-lg border py-1.5 ps-3 pe-1.5"
       >
-        <span role="status">{blockers.length} selected</span>
+        <span role="status">{say("{blockers} selected", { blockers: blockers.length })}</span>
         {standing.length > 0 && (
           <Button size="small" onClick={() => onWaive(standing)}>
-            Waive… <Kbd keys="w" className="text-fg-3 max-sm:hidden" />
+            {say("Waive…")} <Kbd keys="w" className="text-fg-3 max-sm:hidden" />
           </Button>
         )}
         {standing.length === 0 && waived.length > 0 && (
           <Button size="small" onClick={() => onUnwaive(waived)}>
-            Undo waiver <Kbd keys="w" className="text-fg-3 max-sm:hidden" />
+            {say("Undo waiver")} <Kbd keys="w" className="text-fg-3 max-sm:hidden" />
           </Button>
         )}
         {items.length > 0 && (
           <Button size="small" onClick={() => onResolve(items)}>
-            Resolve… <Kbd keys="r" className="text-fg-3 max-sm:hidden" />
+            {say("Resolve…")} <Kbd keys="r" className="text-fg-3 max-sm:hidden" />
           </Button>
         )}
         {behind.length > 0 && (
           <Button size="small" onClick={() => onPing(behind)}>
-            Ping <Kbd keys="n" className="text-fg-3 max-sm:hidden" />
+            {say("Ping")} <Kbd keys="n" className="text-fg-3 max-sm:hidden" />
           </Button>
         )}
         <Button size="small" look="ghost" onClick={onClear}>
-          Clear <Kbd keys="escape" className="text-fg-3 max-sm:hidden" />
+          {say("Clear")} <Kbd keys="escape" className="text-fg-3 max-sm:hidden" />
         </Button>
       </div>
     </div>

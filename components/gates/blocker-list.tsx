@@ -9,6 +9,7 @@ import { Mark } from "@/components/ui/mark";
 import { pages, type SessionScope } from "@/lib/client/paths";
 import { tagMark } from "@/lib/client/tag-marks";
 import type { GateBlocker } from "@/lib/contracts/gates";
+import { say, sentence } from "@/lib/core/words/say";
 
 interface BlockerListProps {
   scope: SessionScope;
@@ -22,7 +23,7 @@ interface BlockerListProps {
   onUnwaive: (blocker: GateBlocker) => void;
 }
 
-const KINDS = { behind: "Behind", conflict: "Conflict", question: "Question" } as const;
+const KINDS = { behind: sentence("Behind"), conflict: "Conflict", question: "Question" } as const;
 
 /** Who is behind comes first: a ping may be all it takes. */
 const ORDER = ["behind", "conflict", "question"];
@@ -43,7 +44,9 @@ export function groupBlockers(blockers: readonly GateBlocker[]): BlockerGroup[] 
     groups.set(id, [...(groups.get(id) ?? []), blocker]);
   }
   const headingOf = ({ kind, role }: GateBlocker) =>
-    kind === "behind" ? "Teammates behind" : `${kind === "conflict" ? "Conflicts" : "Questions"} of ${role}`;
+    kind === "behind"
+      ? say("Teammates behind")
+      : say("{kind, select, conflict {Conflicts} other {Questions}} of {role}", { kind, role });
   return [...groups].flatMap(([id, all]) => {
     const [first] = all;
     return first === undefined ? [] : [{ id, heading: headingOf(first), blockers: all }];
@@ -61,7 +64,7 @@ export function BlockerList({ blockers, chosen, onChooseAll, ...row }: BlockerLi
         <span className="font-normal">{group.blockers.length}</span>
         <Changes>
           <Button size="small" look="ghost" onClick={() => onChooseAll(group.blockers)}>
-            {group.blockers.every(({ id }) => chosen.has(id)) ? "Clear" : "Select all"}
+            {group.blockers.every(({ id }) => chosen.has(id)) ? say("Clear") : say("Select all")}
           </Button>
         </Changes>
       </h3>
@@ -94,7 +97,7 @@ function BlockerRow({ scope, blocker, cursor, chosen, onCursor, onChoose, onWaiv
     >
       <Changes>
         <Checkbox
-          aria-label={`Select: ${blocker.message}`}
+          aria-label={say("Select: {text}", { text: blocker.message })}
           checked={chosen}
           onChange={() => undefined}
           onClick={(event) => onChoose(blocker, event.shiftKey)}
@@ -102,7 +105,7 @@ function BlockerRow({ scope, blocker, cursor, chosen, onCursor, onChoose, onWaiv
       </Changes>
       <span className="text-fg-2 flex min-h-6 items-center gap-1.5 text-xs">
         {blocker.kind === "behind" ? <Mark tone="warn" shape="ring" /> : <Mark {...tagMark(KINDS[blocker.kind])} />}
-        {KINDS[blocker.kind]}
+        {blocker.kind === "behind" ? say("Behind") : KINDS[blocker.kind]}
       </span>
       <span className="min-h-6 min-w-0 py-0.5 max-sm:col-span-full max-sm:row-start-2">
         <Link
@@ -114,7 +117,7 @@ function BlockerRow({ scope, blocker, cursor, chosen, onCursor, onChoose, onWaiv
         </Link>
         {reason !== null && (
           <span className="written text-fg-2 block text-xs">
-            <b className="font-semibold">Waived:</b> {reason}
+            <b className="font-semibold">{say("Waived:")}</b> {reason}
           </span>
         )}
       </span>
@@ -126,11 +129,11 @@ function BlockerRow({ scope, blocker, cursor, chosen, onCursor, onChoose, onWaiv
             onClick={() => onWaive(blocker)}
             aria-keyshortcuts="w"
           >
-            Waive… <Kbd keys="w" className={cx("max-sm:hidden", !current && "invisible")} />
+            {say("Waive…")} <Kbd keys="w" className={cx("max-sm:hidden", !current && "invisible")} />
           </Button>
         ) : (
           <Button size="small" look="ghost" onClick={() => onUnwaive(blocker)}>
-            Undo waiver
+            {say("Undo waiver")}
           </Button>
         )}
       </Changes>

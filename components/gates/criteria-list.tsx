@@ -5,6 +5,7 @@ import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { CONTROL } from "@/components/ui/control";
 import { cx } from "@/components/ui/cx";
+import { say } from "@/lib/core/words/say";
 import type { Conclusion } from "./gate-conclusion";
 
 interface CriteriaListProps {
@@ -29,11 +30,11 @@ export function CriteriaList({ criteria, asked, onChange }: CriteriaListProps) {
   return (
     <div className="flex flex-col gap-1 px-3 pb-3">
       {criteria.length > 0 && (
-        <ul aria-label="Criteria" className="flex w-full max-w-[720px] flex-col">
+        <ul aria-label={say("Criteria")} className="flex w-full max-w-[720px] flex-col">
           {criteria.map((each, index) => (
             <li key={each.name} className="flex items-start gap-2">
               <Checkbox
-                aria-label={`Met: ${each.name}`}
+                aria-label={say("Met: {name}", { name: each.name })}
                 checked={each.met}
                 onChange={(event) =>
                   onChange(criteria.map((other) => (other === each ? { ...each, met: event.target.checked } : other)))
@@ -42,14 +43,16 @@ export function CriteriaList({ criteria, asked, onChange }: CriteriaListProps) {
               <span dir="auto" className="written min-w-0 flex-1 py-0.5">
                 {each.name}
               </span>
-              <span className="text-fg-3 w-14 py-1 text-xs max-sm:hidden">{each.met ? "met" : "not met"}</span>
+              <span className="text-fg-3 w-14 py-1 text-xs max-sm:hidden">
+                {each.met ? say("met") : say("not met")}
+              </span>
               {index < asked ? (
-                <span className="text-fg-3 w-7 py-1 text-xs max-sm:hidden">asked</span>
+                <span className="text-fg-3 w-7 py-1 text-xs max-sm:hidden">{say("asked")}</span>
               ) : (
                 <Button
                   look="ghost"
                   size="icon-small"
-                  aria-label={`Remove: ${each.name}`}
+                  aria-label={say("Remove: {name}", { name: each.name })}
                   onClick={() => onChange(criteria.filter((other) => other !== each))}
                 >
                   <X size={14} aria-hidden />
@@ -62,11 +65,11 @@ export function CriteriaList({ criteria, asked, onChange }: CriteriaListProps) {
       <div className="flex w-full max-w-[720px] items-center gap-1.5 ps-1">
         <input
           type="text"
-          aria-label="Another criterion"
+          aria-label={say("Another criterion")}
           value={name}
           maxLength={2000}
           dir="auto"
-          placeholder="What else was asked of the phase"
+          placeholder={say("What else was asked of the phase")}
           onChange={(event) => setName(event.target.value)}
           onKeyDown={(event) => {
             if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
@@ -76,7 +79,7 @@ export function CriteriaList({ criteria, asked, onChange }: CriteriaListProps) {
           className={cx(CONTROL, "h-7 flex-1")}
         />
         <Button size="small" onClick={add} disabled={name.trim() === ""}>
-          <Plus size={14} aria-hidden /> Add
+          <Plus size={14} aria-hidden /> {say("Add")}
         </Button>
       </div>
     </div>

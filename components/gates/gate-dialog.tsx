@@ -8,6 +8,8 @@ import { Dialog } from "@/components/ui/dialog";
 import { Kbd } from "@/components/ui/kbd";
 import { sayCount } from "@/lib/core/text/say-count";
 import type { Gate, GateBlocker, GateList, GateResult } from "@/lib/contracts/gates";
+import { sayParts } from "@/components/ui/say-parts";
+import { say } from "@/lib/core/words/say";
 import { type Conclusion, requestOf, resultOf, standing } from "./gate-conclusion";
 import { OpenGateDialog } from "./open-gate-dialog";
 import type { GateActs } from "./use-gate-acts";
@@ -49,15 +51,20 @@ export function GateDialog({ question, list, gate, conclusion, onSettle, acts, o
       const waives = kind === "waive";
       return (
         <TextDialog
-          title={`${waives ? "Waive" : "Resolve"} ${many ? sayCount(blockers.length, waives ? "blocker" : "item") : waives ? "blocker" : "item"}`}
+          title={`${waives ? say("Waive") : say("Resolve")} ${many ? sayCount(blockers.length, waives ? "blocker" : "item") : waives ? "blocker" : "item"}`}
           description={
             waives
-              ? `The reason is written to the record${many ? " for each of them" : ""}.`
-              : `Strikes ${many ? "the items and appends your note to each" : "the item and appends your note"}.`
+              ? say("The reason is written to the record{many, select, true { for each of them} other {}}.", {
+                  many: String(many),
+                })
+              : say(
+                  "Strikes {many, select, true {the items and appends your note to each} other {the item and appends your note}}.",
+                  { many: String(many) },
+                )
           }
           {...(!many && first && { about: first.message })}
-          label={waives ? "Reason" : "What was decided"}
-          submit={waives ? "Waive" : "Resolve"}
+          label={waives ? say("Reason") : say("What was decided")}
+          submit={waives ? say("Waive") : say("Resolve")}
           onClose={onClose}
           onSubmit={(text) => onSettle(kind, blockers, text)}
         />
@@ -112,32 +119,48 @@ function ConcludeDialog({ gate, conclusion, result, busy, onConclude, onClose }:
   const waived = gate.blockers.length - open;
   return (
     <Dialog
-      title={`Conclude the gate of phase ${gate.phase}`}
+      title={say("Conclude the gate of phase {phase}", { phase: gate.phase })}
       onClose={onClose}
       initialFocus={button}
       footer={
         <>
           <Button look="ghost" onClick={onClose}>
-            Cancel
+            {say("Cancel")}
           </Button>
           <Button ref={button} look="primary" busy={busy} onClick={onConclude}>
-            Conclude <Kbd keys="enter" />
+            {say("Conclude")} <Kbd keys="enter" />
           </Button>
         </>
       }
     >
       <p className="mb-2">
         <Badge tone={toneOfVerdict(result)}>{sayVerdict(result)}</Badge>
-        {open > 0 && <span className="text-fg-2 ms-2">with {sayCount(open, "blocker")} standing</span>}
+        {open > 0 && (
+          <span className="text-fg-2 ms-2">
+            {say("with {open, plural, one {# blocker} other {# blockers}} standing", { open })}
+          </span>
+        )}
       </p>
       <ul className="text-fg-2 list-disc ps-5">
         <li>
-          writes <code className="font-mono text-xs">phase-{gate.phase}/gate-record.yaml</code> at {gate.gcVersion},
-          with {sayCount(criteria.length, "criterion", "criteria")} and {sayCount(waived, "waiver")}
+          {sayParts(
+            "writes <code>phase-{phase}/gate-record.yaml</code> at {gcVersion}, with {criteria, plural, one {# criterion} other {# criteria}} and {waived, plural, one {# waiver} other {# waivers}}",
+            {
+              code: (inside) => <code className="font-mono text-xs">{inside}</code>,
+              phase: gate.phase,
+              gcVersion: gate.gcVersion,
+              criteria: criteria.length,
+              waived,
+            },
+          )}
         </li>
-        <li>writes the Lead’s [Gate] item</li>
-        <li>{archive.length === 0 ? "archives nothing" : `archives ${sayCount(archive.length, "item")}`}</li>
-        <li>unfreezes publishing</li>
+        <li>{say("writes the Lead’s [Gate] item")}</li>
+        <li>
+          {archive.length === 0
+            ? say("archives nothing")
+            : say("archives {archive, plural, one {# item} other {# items}}", { archive: archive.length })}
+        </li>
+        <li>{say("unfreezes publishing")}</li>
       </ul>
     </Dialog>
   );

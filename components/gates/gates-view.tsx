@@ -18,6 +18,8 @@ import { gatesQuery } from "@/lib/client/gates";
 import { addressOf } from "@/lib/client/call";
 import type { SessionScope } from "@/lib/client/paths";
 import type { GateBlocker } from "@/lib/contracts/gates";
+import { sayParts } from "@/components/ui/say-parts";
+import { say } from "@/lib/core/words/say";
 import { GateBurnDown } from "./gate-burn-down";
 import { GateDialog, type GateQuestion } from "./gate-dialog";
 import { OpenGate } from "./open-gate";
@@ -99,7 +101,7 @@ export function GatesView({ workspace, session }: SessionScope) {
         error === null ? (
           <GatesSkeleton />
         ) : (
-          <NotRead what="The gates" error={error} onRetry={retry} />
+          <NotRead what={say("The gates")} error={error} onRetry={retry} />
         )
       ) : data.items.length === 0 && data.records.length === 0 ? (
         <NoGates scope={scope} onOpen={() => setQuestion({ kind: "open" })} />
@@ -120,7 +122,7 @@ export function GatesView({ workspace, session }: SessionScope) {
               onPing={ping}
             />
           ) : (
-            <p className="text-fg-2 px-4 pt-3.5">No gate is open: context versions can be published.</p>
+            <p className="text-fg-2 px-4 pt-3.5">{say("No gate is open: context versions can be published.")}</p>
           )}
           <BulkBar progress={blockerActs.progress} />
           {data.items.length > 0 && <GateBurnDown scope={scope} />}
@@ -191,18 +193,20 @@ function useBlockerCursor(groups: readonly BlockerGroup[]) {
 function NoGates({ scope, onOpen }: { scope: SessionScope; onOpen: () => void }) {
   return (
     <EmptyState
-      title="No phase has come to its gate yet"
+      title={say("No phase has come to its gate yet")}
       command={`curl -X POST "$WARDROOM_URL${addressOf("POST /sessions/{session}/gates", { params: scope })}" \\\n  -H "Authorization: Bearer $WARDROOM_TOKEN" -H "Content-Type: application/json" \\\n  -d '{"phase":1}'`}
       actions={
         <Changes>
           <Button look="primary" onClick={onOpen}>
-            Open a gate…
+            {say("Open a gate…")}
           </Button>
         </Changes>
       }
     >
-      A <Term id="gate">gate</Term> asks whether a phase may pass: everybody on the current version, no conflict and no
-      question left open. While it is open the context is frozen. Open one here, or:
+      {sayParts(
+        "A <term>gate</term> asks whether a phase may pass: everybody on the current version, no conflict and no question left open. While it is open the context is frozen. Open one here, or:",
+        { term: (inside) => <Term id="gate">{inside}</Term> },
+      )}
     </EmptyState>
   );
 }
@@ -210,7 +214,7 @@ function NoGates({ scope, onOpen }: { scope: SessionScope; onOpen: () => void })
 /** The page before it is there. */
 function GatesSkeleton() {
   return (
-    <div role="status" aria-label="Reading the gates" className="flex-1 overflow-hidden">
+    <div role="status" aria-label={say("Reading the gates")} className="flex-1 overflow-hidden">
       <div className="flex h-11 items-center px-4 pt-2">
         <Skeleton className="h-3 w-36" />
       </div>

@@ -4,6 +4,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, TextInput } from "@/components/ui/field";
 import { Kbd } from "@/components/ui/kbd";
+import { say } from "@/lib/core/words/say";
 
 interface OpenGateDialogProps {
   /** The phase that comes next. */
@@ -25,28 +26,28 @@ export function OpenGateDialog({ phase, busy, onOpen, onClose }: OpenGateDialogP
     event.preventDefault();
     const wanted = Number(value);
     if (value.trim() === "" || !Number.isInteger(wanted) || wanted < 0 || wanted > LAST) {
-      setFault("Give the number of the phase, such as 3.");
+      setFault(say("Give the number of the phase, such as 3."));
     } else onOpen(wanted);
   }
 
   return (
     <Dialog
-      title="Open a gate"
-      description="May this phase pass? Until it is concluded or abandoned, no context version is published."
+      title={say("Open a gate")}
+      description={say("May this phase pass? Until it is concluded or abandoned, no context version is published.")}
       onClose={onClose}
       footer={
         <>
           <Button look="ghost" onClick={onClose}>
-            Cancel
+            {say("Cancel")}
           </Button>
           <Button look="primary" type="submit" form="open-gate" busy={busy}>
-            Open <Kbd keys="enter" />
+            {say("Open the gate")} <Kbd keys="enter" />
           </Button>
         </>
       }
     >
       <form id="open-gate" noValidate onSubmit={send}>
-        <Field label="Phase" error={fault} className="w-36">
+        <Field label={say("Phase")} error={fault} className="w-36">
           <TextInput
             type="number"
             min={0}

@@ -12,13 +12,14 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { cx } from "@/components/ui/cx";
 import { PROGRESS } from "@/components/ui/control";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { sayCount } from "@/lib/core/text/say-count";
 import { SectionHead } from "@/components/ui/section-head";
 import { memoryQuery } from "@/lib/client/memory";
 import type { SessionScope } from "@/lib/client/paths";
 import type { useChosen } from "@/components/shell/use-chosen";
 import { BlockerBar } from "./blocker-bar";
 import type { PrepareGate, Gate, GateBlocker, GateResult } from "@/lib/contracts/gates";
+import { sayParts } from "@/components/ui/say-parts";
+import { say } from "@/lib/core/words/say";
 import { BlockerList } from "./blocker-list";
 import { CriteriaList } from "./criteria-list";
 import { type Conclusion, criteriaOf, refusalOf, standing } from "./gate-conclusion";
@@ -49,16 +50,22 @@ export function OpenGate(props: OpenGateProps) {
     <section aria-labelledby="open-gate">
       <SectionHead
         id="open-gate"
-        title={`Phase ${gate.phase}`}
+        title={say("Phase {phase}", { phase: gate.phase })}
         note={
           <>
-            open <RelativeTime at={gate.openedAt} ago />, by {gate.openedBy} · the context is frozen at {gate.gcVersion}
+            {sayParts("open {when}, by {openedBy} · the context is frozen at {gcVersion}", {
+              when: <RelativeTime at={gate.openedAt} ago />,
+              openedBy: gate.openedBy,
+              gcVersion: gate.gcVersion,
+            })}
           </>
         }
       >
-        <Badge tone={left === 0 ? "ok" : "warn"}>{left === 0 ? "No blockers left" : sayCount(left, "blocker")}</Badge>
+        <Badge tone={left === 0 ? "ok" : "warn"}>
+          {left === 0 ? say("No blockers left") : say("{left, plural, one {# blocker} other {# blockers}}", { left })}
+        </Badge>
       </SectionHead>
-      <ul aria-label="Before it is concluded" className="text-fg-2 px-4 pb-1 text-xs">
+      <ul aria-label={say("Before it is concluded")} className="text-fg-2 px-4 pb-1 text-xs">
         {[gate.said, ...gate.notes].map((note) => (
           <li key={note} className="written">
             {note}
@@ -66,13 +73,13 @@ export function OpenGate(props: OpenGateProps) {
         ))}
       </ul>
       <Changes>
-        <SectionHead title="Criteria" note="what was asked of the phase; written to its record" />
+        <SectionHead title={say("Criteria")} note={say("what was asked of the phase; written to its record")} />
         <CriteriaList
           criteria={criteriaOf(gate, conclusion)}
           asked={gate.criteria.length}
           onChange={(criteria) => onChange({ criteria })}
         />
-        <SectionHead title="Result" note="shared with everybody who looks at this gate" />
+        <SectionHead title={say("Result")} note={say("shared with everybody who looks at this gate")} />
         <ResultChoice
           value={conclusion.result ?? undefined}
           refusalOf={(result) => refusalOf(gate, conclusion, result)}
@@ -80,12 +87,12 @@ export function OpenGate(props: OpenGateProps) {
         />
       </Changes>
       <SectionHead
-        title={<Term id="blocker">Blockers</Term>}
-        note={total === 0 ? undefined : `${total - left} of ${total} waived`}
+        title={<Term id="blocker">{say("Blockers")}</Term>}
+        note={total === 0 ? undefined : say("{waived} of {total} waived", { waived: total - left, total })}
       >
         {total > 0 && (
           <progress
-            aria-label="Blockers waived"
+            aria-label={say("Blockers waived")}
             value={total - left}
             max={total}
             className={cx(PROGRESS, "w-40 max-sm:w-24")}
@@ -94,7 +101,9 @@ export function OpenGate(props: OpenGateProps) {
       </SectionHead>
       {total === 0 ? (
         <p className="text-fg-2 px-4 pb-3">
-          Everybody has confirmed {gate.gcVersion}, and no conflict or question is open.
+          {say("Everybody has confirmed {gcVersion}, and no conflict or question is open.", {
+            gcVersion: gate.gcVersion,
+          })}
         </p>
       ) : (
         <BlockerList
@@ -112,7 +121,10 @@ export function OpenGate(props: OpenGateProps) {
       <Changes>
         {gate.stale.length > 0 && (
           <>
-            <SectionHead title="Stale items" note="written before the previous gate and not touched since" />
+            <SectionHead
+              title={say("Stale items")}
+              note={say("written before the previous gate and not touched since")}
+            />
             <StaleItems
               scope={scope}
               items={gate.stale}
@@ -146,7 +158,7 @@ interface ResultChoiceProps {
 function ResultChoice({ value, refusalOf: whyNot, onChange }: ResultChoiceProps) {
   return (
     <div className="flex flex-wrap items-center gap-1.5 px-4 pb-5">
-      <div role="radiogroup" aria-label="Result" className="flex flex-wrap gap-1.5">
+      <div role="radiogroup" aria-label={say("Result")} className="flex flex-wrap gap-1.5">
         {RESULTS.map((result) => {
           const disabled = whyNot(result).length > 0;
           return (
@@ -178,7 +190,7 @@ function ResultChoice({ value, refusalOf: whyNot, onChange }: ResultChoiceProps)
         return (
           why.length > 0 && (
             <span key={result} className="text-fg-2 text-xs max-sm:basis-full">
-              Not {sayVerdict(result)}: {why.join(", ")}.
+              {say("Not {result}: {list}.", { result: sayVerdict(result), list: why.join(", ") })}
             </span>
           )
         );
@@ -202,13 +214,13 @@ function StaleItems({ scope, items, archived, onArchive }: StaleItemsProps) {
     <>
       <p className="flex items-center gap-2 px-4 pb-1.5">
         <span className="text-fg-2 flex-1 text-xs">
-          Ticked ones are archived when the gate is concluded; the history keeps them.
+          {say("Ticked ones are archived when the gate is concluded; the history keeps them.")}
         </span>
         <Button size="small" look="ghost" onClick={() => onArchive(all ? [] : [...items])}>
-          {all ? "Keep all" : "Archive all"}
+          {all ? say("Keep all") : say("Archive all")}
         </Button>
       </p>
-      <ul aria-label="Stale items" className="border-line border-b">
+      <ul aria-label={say("Stale items")} className="border-line border-b">
         {items.map((id) => {
           const found = memory && findItem(memory, id);
           return (
@@ -217,7 +229,7 @@ function StaleItems({ scope, items, archived, onArchive }: StaleItemsProps) {
               className="border-line grid grid-cols-[24px_92px_minmax(0,1fr)_auto] items-start gap-2 border-t px-4 py-1 max-sm:grid-cols-[24px_minmax(0,1fr)]"
             >
               <Checkbox
-                aria-label={found ? `Archive: ${found.item.text}` : "Archive this item"}
+                aria-label={found ? `Archive: ${found.item.text}` : say("Archive this item")}
                 checked={archived.has(id)}
                 onChange={(event) =>
                   onArchive(items.filter((each) => (each === id ? event.target.checked : archived.has(each))))

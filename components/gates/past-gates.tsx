@@ -5,6 +5,7 @@ import { PlainText } from "@/components/ui/plain-text";
 import { RelativeTime, sayDate } from "@/components/ui/relative-time";
 import { SectionHead } from "@/components/ui/section-head";
 import type { Gate, GateRecord } from "@/lib/contracts/gates";
+import { say } from "@/lib/core/words/say";
 import { sayVerdict, toneOfVerdict } from "./verdict";
 
 /** The gates that were concluded or abandoned here, the newest first. */
@@ -12,16 +13,16 @@ export function PastGates({ gates }: { gates: readonly Gate[] }) {
   if (gates.length === 0) return null;
   return (
     <section aria-labelledby="past-gates">
-      <SectionHead id="past-gates" title="Concluded here" />
+      <SectionHead id="past-gates" title={say("Concluded here")} />
       <ul className="border-line border-b">
         {gates.map((gate) => (
           <li key={gate.id} className="border-line border-t">
             <details className="group">
               <summary className="hover:bg-hover flex min-h-8 flex-wrap items-center gap-x-3 px-4 py-1 select-none">
                 <Disclosure />
-                <b className="w-20 font-semibold">Phase {gate.phase}</b>
+                <b className="w-20 font-semibold">{say("Phase {phase}", { phase: gate.phase })}</b>
                 <Badge tone={toneOfVerdict(gate.result)}>
-                  {gate.state === "abandoned" ? "abandoned" : sayVerdict(gate.result)}
+                  {gate.state === "abandoned" ? say("abandoned") : sayVerdict(gate.result)}
                 </Badge>
                 <span className="text-fg-2 text-xs max-sm:basis-full max-sm:ps-[26px]">
                   {gate.gcVersion} · {gate.endedBy}
@@ -34,20 +35,25 @@ export function PastGates({ gates }: { gates: readonly Gate[] }) {
                 </span>
                 {gate.blockers.length > 0 && (
                   <span className="text-fg-3 text-xs">
-                    {gate.blockers.length} blocked, {gate.blockers.filter((each) => each.waived !== null).length} waived
+                    {say("{blockers} blocked, {count} waived", {
+                      blockers: gate.blockers.length,
+                      count: gate.blockers.filter((each) => each.waived !== null).length,
+                    })}
                   </span>
                 )}
               </summary>
               <div className="px-4 pb-2.5 text-xs">
                 <p className="written">{gate.said}</p>
                 {gate.blockers.length === 0 ? (
-                  <p className="text-fg-2">No blockers.</p>
+                  <p className="text-fg-2">{say("No blockers.")}</p>
                 ) : (
                   <ul className="list-disc ps-5">
                     {gate.blockers.map((blocker) => (
                       <li key={blocker.id} className="written">
                         {blocker.message}
-                        {blocker.waived !== null && <span className="text-fg-2"> (waived: {blocker.waived})</span>}
+                        {blocker.waived !== null && (
+                          <span className="text-fg-2"> {say("(waived: {waived})", { waived: blocker.waived })}</span>
+                        )}
                       </li>
                     ))}
                   </ul>
@@ -77,7 +83,7 @@ export function GateRecords({ workspace, records }: { workspace: string; records
   const first = records.find(({ diagnostics }) => diagnostics.length > 0);
   return (
     <section aria-labelledby="records" className="pb-6">
-      <SectionHead id="records" title="Records on disk" note="of each phase, former evaluations too" />
+      <SectionHead id="records" title={say("Records on disk")} note={say("of each phase, former evaluations too")} />
       <ul className="border-line border-b">
         {records.map((record, index) => {
           const broken = record.diagnostics.some((each) => each.severity === "error");
@@ -89,11 +95,11 @@ export function GateRecords({ workspace, records }: { workspace: string; records
                   <b className="w-20 truncate font-semibold" title={record.phase}>
                     {record.phase}
                   </b>
-                  {broken && <Badge tone="bad">broken file</Badge>}
+                  {broken && <Badge tone="bad">{say("broken file")}</Badge>}
                   {(!broken || record.result !== null) && (
                     <Badge tone={toneOfVerdict(record.result)}>{sayVerdict(record.result)}</Badge>
                   )}
-                  {record.former && <Badge>former</Badge>}
+                  {record.former && <Badge>{say("former")}</Badge>}
                   <span className="text-fg-2 text-xs max-sm:basis-full max-sm:ps-[26px]">
                     {sayVersions(record)}
                     {record.gcVersion !== null && record.date !== null && " · "}

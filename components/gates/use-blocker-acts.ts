@@ -15,6 +15,7 @@ import type { AckMatrix } from "@/lib/contracts/context";
 import type { Gate, GateBlocker } from "@/lib/contracts/gates";
 import type { Memory } from "@/lib/contracts/memory";
 import { sayCount } from "@/lib/core/text/say-count";
+import { say } from "@/lib/core/words/say";
 
 /** Of what can be undone by one key, only the newest is said. */
 const KEYED = "blocker";
@@ -43,11 +44,11 @@ export function useBlockerActs(scope: SessionScope, gate: Gate | undefined) {
       ],
       send: () => waiveBlockers(scope, gate.id, [...ids], reason),
       done: () => ({
-        title: `${reason === null ? "No longer waived" : "Waived"}: ${sayCount(ids.size, "blocker")}`,
+        title: `${reason === null ? say("No longer waived") : say("Waived")}: ${say("{size, plural, one {# blocker} other {# blockers}}", { size: ids.size })}`,
         key: KEYED,
         undo: () => waiveBlockers(scope, gate.id, [...ids], before),
       }),
-      failed: "Not waived",
+      failed: say("Not waived"),
     });
   }
 
@@ -84,7 +85,7 @@ export function useBlockerActs(scope: SessionScope, gate: Gate | undefined) {
         ...sayLeft(rest),
         undo,
       }),
-      failed: `Not ${did.toLowerCase()}`,
+      failed: say("Not {what}", { what: did.toLowerCase() }),
     });
   }
 
@@ -96,12 +97,12 @@ export function useBlockerActs(scope: SessionScope, gate: Gate | undefined) {
     resolve: (blockers: readonly GateBlocker[], note: string) =>
       each(
         blockers,
-        "Resolved",
+        say("Resolved"),
         () => client.query(memoryQuery(scope)),
         (memory, blocker) => resolve(memory, blocker, note),
       ),
     ping: (blockers: readonly GateBlocker[]) =>
-      each(blockers, "Pinged", () => client.query(ackMatrixQuery(scope)), ping),
+      each(blockers, say("Pinged"), () => client.query(ackMatrixQuery(scope)), ping),
   };
 }
 

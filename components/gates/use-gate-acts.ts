@@ -5,6 +5,7 @@ import { abandonGate, concludeGate, openGate } from "@/lib/client/gates";
 import type { SessionScope } from "@/lib/client/paths";
 import { sessionKey } from "@/lib/client/sessions";
 import type { ConcludeGate, Gate } from "@/lib/contracts/gates";
+import { say } from "@/lib/core/words/say";
 import { sayVerdict } from "./verdict";
 
 /** Opens, concludes and abandons gates, and says what came of it; each tells whether it was done. */
@@ -17,28 +18,28 @@ export function useGateActs(scope: SessionScope) {
       run({
         send: () => openGate(scope, phase),
         done: ({ gcVersion }) => ({
-          title: `Opened the gate of phase ${phase}`,
-          detail: `The context is frozen at ${gcVersion}.`,
+          title: say("Opened the gate of phase {phase}", { phase }),
+          detail: say("The context is frozen at {gcVersion}.", { gcVersion }),
         }),
-        failed: "The gate was not opened",
+        failed: say("The gate was not opened"),
       }),
     conclude: (gate: Gate, body: z.input<typeof ConcludeGate>) =>
       run({
         send: () => concludeGate(scope, gate.id, body),
         done: ({ record }) => ({
-          title: `Phase ${gate.phase}: ${sayVerdict(body.result)}`,
-          detail: `Written to ${record}.`,
+          title: say("Phase {phase}: {verdict}", { phase: gate.phase, verdict: sayVerdict(body.result) }),
+          detail: say("Written to {record}.", { record }),
         }),
-        failed: "The gate was not concluded",
+        failed: say("The gate was not concluded"),
       }),
     abandon: (gate: Gate) =>
       run({
         send: () => abandonGate(scope, gate.id),
         done: () => ({
-          title: `Abandoned the gate of phase ${gate.phase}`,
-          detail: "Publishing is unfrozen.",
+          title: say("Abandoned the gate of phase {phase}", { phase: gate.phase }),
+          detail: say("Publishing is unfrozen."),
         }),
-        failed: "The gate was not abandoned",
+        failed: say("The gate was not abandoned"),
       }),
   };
 }

@@ -4,6 +4,7 @@ import { gatesQuery, prepareGate } from "@/lib/client/gates";
 import type { SessionScope } from "@/lib/client/paths";
 import { sessionKey } from "@/lib/client/sessions";
 import type { Gate, PrepareGate } from "@/lib/contracts/gates";
+import { say } from "@/lib/core/words/say";
 import { NOTHING_PREPARED, type Conclusion } from "./gate-conclusion";
 
 /** What is prepared for the open gate of a session, kept by the server: everybody who looks at it sees the same. */
@@ -28,7 +29,7 @@ export function usePrepared(scope: SessionScope, gate: Gate | undefined): [Concl
         })),
       ],
       send: () => prepareGate(scope, gate.id, next),
-      failed: "Not kept",
+      failed: say("Not kept"),
     });
   }
 

@@ -1,4 +1,5 @@
 import type { Tone } from "@/components/ui/badge";
+import { say } from "@/lib/core/words/say";
 
 /** The tone of a verdict in whatever words a record has it; none at all is neutral. */
 export function toneOfVerdict(verdict: string | null): Tone {
@@ -10,5 +11,5 @@ export function toneOfVerdict(verdict: string | null): Tone {
 
 /** A verdict as people say it: CONDITIONAL_PASS is "conditional pass". */
 export function sayVerdict(verdict: string | null): string {
-  return verdict === null ? "no verdict" : verdict.replaceAll("_", " ").toLowerCase();
+  return verdict === null ? say("no verdict") : verdict.replaceAll("_", " ").toLowerCase();
 }

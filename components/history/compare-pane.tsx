@@ -11,6 +11,7 @@ import { ViewSwitch } from "@/components/ui/view-switch";
 import { revisionQuery } from "@/lib/client/memory";
 import type { SessionScope } from "@/lib/client/paths";
 import type { Event } from "@/lib/contracts/events";
+import { say, sentence, type Sentence } from "@/lib/core/words/say";
 import { EventDetail } from "./event-detail";
 import { eventOfRevision } from "./event-of-revision";
 import { DiffSkeleton, RevisionDiff } from "./revision-diff";
@@ -29,7 +30,11 @@ interface ComparePaneProps {
   onClose: () => void;
 }
 
-const VIEW_WORDS: Record<CompareView, string> = { unified: "Unified", split: "Split", text: "File" };
+const VIEW_WORDS: Record<CompareView, Sentence> = {
+  unified: sentence("Unified"),
+  split: sentence("Split"),
+  text: sentence("File"),
+};
 
 /** What changed between two revisions, and what can be done about it. */
 export function ComparePane({ scope, from, to, view, onView, event: read, chained, onClose }: ComparePaneProps) {
@@ -39,13 +44,17 @@ export function ComparePane({ scope, from, to, view, onView, event: read, chaine
   const event = read ?? (revision && eventOfRevision(revision.revision, scope.session));
   return (
     <Peek
-      label="Comparison"
+      label={say("Comparison")}
       wide
       onClose={onClose}
       heading={
         <>
           <h2 className="truncate font-semibold">
-            {view === "text" ? `Revision ${to}` : single ? `Revision ${to}` : `Revision ${from} → ${to}`}
+            {view === "text"
+              ? say("Revision {to}", { to })
+              : single
+                ? say("Revision {to}", { to })
+                : say("Revision {from} → {to}", { from, to })}
           </h2>
           {event && <RelativeTime at={event.at} ago className="text-fg-3 truncate text-xs" />}
         </>
@@ -53,20 +62,20 @@ export function ComparePane({ scope, from, to, view, onView, event: read, chaine
     >
       <div className="flex flex-wrap items-center gap-1.5">
         <ViewSwitch
-          label="How it is shown"
+          label={say("How it is shown")}
           views={COMPARE_VIEWS}
           value={view}
           onChange={onView}
-          name={(each) => VIEW_WORDS[each]}
+          name={(each) => say(VIEW_WORDS[each])}
           wide="split"
         />
         <span className="flex-1" />
-        <ActionButton action="history.now" label="Compare with current" keys="c" size="small" look="ghost" />
-        <Changes deed="undo a revision of the team memory">
-          {single && <ActionButton action="history.undo" label="Undo" keys="u" size="small" />}
+        <ActionButton action="history.now" label={say("Compare with current")} keys="c" size="small" look="ghost" />
+        <Changes deed={"undo a revision of the team memory"}>
+          {single && <ActionButton action="history.undo" label={say("Undo")} keys="u" size="small" />}
         </Changes>
         <Changes>
-          <ActionButton action="history.restore" label="Restore…" keys="r" size="small" />
+          <ActionButton action="history.restore" label={say("Restore…")} keys="r" size="small" />
         </Changes>
       </div>
       {view === "text" ? (
@@ -82,7 +91,7 @@ export function ComparePane({ scope, from, to, view, onView, event: read, chaine
 /** The whole file as it was at a revision, with line numbers. */
 function RevisionText({ scope, revision }: { scope: SessionScope; revision: number }) {
   const { data, error, refetch } = useQuery({ ...revisionQuery(scope, revision), enabled: revision > 0 });
-  if (revision === 0) return <p className="text-fg-2">Before the first revision there was no file.</p>;
+  if (revision === 0) return <p className="text-fg-2">{say("Before the first revision there was no file.")}</p>;
   if (!data) return error ? <ReadFailure error={error} onRetry={() => void refetch()} /> : <DiffSkeleton />;
-  return <PlainText text={data.text} label={`The file at revision ${revision}`} />;
+  return <PlainText text={data.text} label={say("The file at revision {revision}", { revision })} />;
 }

@@ -1,12 +1,12 @@
 import { Fact, Facts } from "@/components/ui/facts";
 import { ExactTime, RelativeTime } from "@/components/ui/relative-time";
-import { sayCount } from "@/lib/core/text/say-count";
 import type { Event } from "@/lib/contracts/events";
 import { showInvisible } from "@/lib/core/text/visible";
 import { describeEvent, sayActor, saySource } from "@/lib/client/describe-event";
+import { say, sentence } from "@/lib/core/words/say";
 import { lostBySeveral, splitEvent } from "./split-event";
 
-const KINDS = { person: "a person", agent: "an agent", disk: "the disk" } as const;
+const KINDS = { person: sentence("a person"), agent: sentence("an agent"), disk: sentence("the disk") } as const;
 
 interface EventDetailProps {
   event: Event;
@@ -26,13 +26,13 @@ export function EventDetail({ event, chained = true }: EventDetailProps) {
           <b className="font-semibold">{sayActor(part)}</b> {describeEvent(part).did}
         </p>
       ))}
-      {lost > 0 && <p>{sayCount(lost, "item is", "items are")} gone</p>}
+      {lost > 0 && <p>{say("{lost, plural, one {# item is} other {# items are}} gone", { lost })}</p>}
       {quote !== null && (
         <blockquote className="border-line written text-fg-2 border-s-2 ps-3">{showInvisible(quote)}</blockquote>
       )}
       <Facts>
         <Fact name="Who">
-          {[...new Set(parts.map((part) => `${sayActor(part)}, ${KINDS[part.actorKind]}`))].join("; ")}
+          {[...new Set(parts.map((part) => `${sayActor(part)}, ${say(KINDS[part.actorKind])}`))].join("; ")}
         </Fact>
         <Fact name="From where">{saySource(event.source)}</Fact>
         <Fact name="When">
@@ -46,7 +46,7 @@ export function EventDetail({ event, chained = true }: EventDetailProps) {
               {event.id} · <code className="font-mono">{event.action}</code>
             </Fact>
             <Fact name="Hash">
-              <code className="font-mono" title={`after ${event.previousHash}`}>
+              <code className="font-mono" title={say("after {previousHash}", { previousHash: event.previousHash })}>
                 {event.hash.slice(0, 16)}…
               </code>
             </Fact>

@@ -9,6 +9,7 @@ import { Kbd } from "@/components/ui/kbd";
 import { Select } from "@/components/ui/select";
 import { sessionsQuery } from "@/lib/client/sessions";
 import { ACTIONS } from "@/lib/core/history/actions";
+import { say } from "@/lib/core/words/say";
 import type { EventFilterState } from "./use-event-filter";
 
 interface EventFiltersProps {
@@ -29,14 +30,14 @@ export function EventFilters({ workspace, filter: { wanted, isNarrowed, change, 
   useActions([
     {
       id: "history.filter",
-      label: "Filter the history",
+      label: say("Filter the history"),
       group: "Filter",
       keys: "/",
       run: () => first.current?.focus(),
     },
     {
       id: "history.clear",
-      label: "Show everything",
+      label: say("Show everything"),
       group: "Filter",
       keys: "shift+x",
       enabled: isNarrowed,
@@ -47,37 +48,42 @@ export function EventFilters({ workspace, filter: { wanted, isNarrowed, change, 
   return (
     <form
       role="search"
-      aria-label="Filter the history"
+      aria-label={say("Filter the history")}
       onSubmit={(event) => event.preventDefault()}
       className="border-line no-scrollbar flex shrink-0 items-center gap-1.5 overflow-x-auto border-b px-4 py-2 max-lg:pe-8"
     >
       <TextFilter
         ref={first}
-        label="Who"
+        label={say("Who")}
         value={wanted.actor}
         options={actors}
         keys="/"
         onChange={(actor) => void change({ actor })}
       />
       <SelectFilter
-        label="What"
+        label={say("What")}
         value={wanted.action}
         options={ACTIONS}
         say={sayAction}
         onChange={(action) => void change({ action })}
       />
       <SelectFilter
-        label="Session"
+        label={say("Session")}
         value={wanted.session}
         options={sessions}
         onChange={(session) => void change({ session })}
       />
-      <TextFilter label="Target" value={wanted.target} options={[]} onChange={(target) => void change({ target })} />
-      <TimeFilter label="From" value={wanted.from} onChange={(from) => void change({ from })} />
-      <TimeFilter label="To" value={wanted.to} onChange={(to) => void change({ to })} />
+      <TextFilter
+        label={say("Target")}
+        value={wanted.target}
+        options={[]}
+        onChange={(target) => void change({ target })}
+      />
+      <TimeFilter label={say("From")} value={wanted.from} onChange={(from) => void change({ from })} />
+      <TimeFilter label={say("To")} value={wanted.to} onChange={(to) => void change({ to })} />
       {isNarrowed && (
         <Button look="ghost" size="small" onClick={clear}>
-          Clear
+          {say("Clear")}
         </Button>
       )}
     </form>

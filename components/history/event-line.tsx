@@ -2,11 +2,12 @@ import { Badge } from "@/components/ui/badge";
 import { cx } from "@/components/ui/cx";
 import { Mark } from "@/components/ui/mark";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { sayCount } from "@/lib/core/text/say-count";
 import { tagMark } from "@/lib/client/tag-marks";
 import type { Event } from "@/lib/contracts/events";
 import type { ActorKind } from "@/lib/contracts/primitives";
 import { type Act, actOf, describeEvent, revisionOf, sayActor, saySource } from "@/lib/client/describe-event";
+import { sayParts } from "@/components/ui/say-parts";
+import { say, sentence, type Sentence } from "@/lib/core/words/say";
 import { lostBySeveral, splitEvent } from "./split-event";
 
 const DOTS: Record<ActorKind, string> = {
@@ -15,14 +16,18 @@ const DOTS: Record<ActorKind, string> = {
   disk: "rounded-full border-2 border-warn bg-bg",
 };
 
-const WORDS: Record<ActorKind, string> = { person: "A person", agent: "An agent", disk: "On disk" };
+const WORDS: Record<ActorKind, Sentence> = {
+  person: sentence("A person"),
+  agent: sentence("An agent"),
+  disk: sentence("On disk"),
+};
 
 /** What kind of actor it was, by shape as well as colour: a person, an agent, or the disk. */
 function ActorDot({ kind, className }: { kind: ActorKind; className?: string }) {
   return (
-    <span className={cx("inline-flex", className)} title={WORDS[kind]}>
+    <span className={cx("inline-flex", className)} title={say(WORDS[kind])}>
       <i aria-hidden className={cx("block size-2", DOTS[kind])} />
-      <span className="sr-only">{WORDS[kind]}: </span>
+      <span className="sr-only">{say(WORDS[kind])}: </span>
     </span>
   );
 }
@@ -45,7 +50,7 @@ export function EventLine({ event, ...shown }: EventLineProps) {
       ))}
       {lost > 0 && (
         <span className="text-fg-2 ps-5.5 pb-1.5 text-start text-xs">
-          {sayCount(lost, "item is", "items are")} gone
+          {say("{lost, plural, one {# item is} other {# items are}} gone", { lost })}
         </span>
       )}
     </span>
@@ -103,9 +108,12 @@ export function RunLine({ events, open, showSession }: RunLineProps) {
   return (
     <Line dot={<ActorDot kind={newest.actorKind} />} inRun={false} revision={revision} at={newest.at}>
       <span className="written">
-        <b className="font-semibold">{sayActor(newest)}</b> made{" "}
-        <Badge className="font-semibold">{events.length} changes</Badge>
-        <span className="text-fg-3"> {saySource(newest.source)}</span>
+        {sayParts("{actor} made <badge>{events} changes</badge>{source}", {
+          actor: <b className="font-semibold">{sayActor(newest)}</b>,
+          badge: (inside) => <Badge className="font-semibold">{inside}</Badge>,
+          events: events.length,
+          source: <span className="text-fg-3"> {saySource(newest.source)}</span>,
+        })}
         {showSession && newest.session !== null && <span className="text-fg-3"> · {newest.session}</span>}
       </span>
       {!open && <span className="text-fg-2 mt-0.5 truncate text-xs">{sumUp(events)}</span>}
@@ -122,10 +130,19 @@ function ActLine({ act, events, open, showSession }: RunLineProps & { act: Act }
   return (
     <Line dot={<ActorDot kind={newest.actorKind} />} inRun={false} revision={undefined} at={newest.at}>
       <span className="written">
-        <code className="font-mono text-xs font-semibold">{act.command}</code> changed{" "}
-        <Badge className="font-semibold">{sayCount(files.length, "file")}</Badge>
+        {sayParts("{command} changed {files}", {
+          command: <code className="font-mono text-xs font-semibold">{act.command}</code>,
+          files: (
+            <Badge className="font-semibold">
+              {say("{files, plural, one {# file} other {# files}}", { files: files.length })}
+            </Badge>
+          ),
+        })}
         {showSession && sessions.length > 1 && (
-          <span className="text-fg-3"> in {sayCount(sessions.length, "session")}</span>
+          <span className="text-fg-3">
+            {" "}
+            {say("in {sessions, plural, one {# session} other {# sessions}}", { sessions: sessions.length })}
+          </span>
         )}
         {showSession && sessions.length === 1 && <span className="text-fg-3"> · {sessions[0]}</span>}
       </span>
@@ -149,7 +166,9 @@ function sumUp(events: Event[]): string {
 
 function sayTimes(did: string, count: number): string {
   if (count === 1) return did;
-  return did.includes("an item") ? did.replace("an item", `${count} items`) : `${did} ${count} times`;
+  return did.includes("an item")
+    ? did.replace("an item", `${count} items`)
+    : say("{did} {count} times", { did, count });
 }
 
 interface LineProps {

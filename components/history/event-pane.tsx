@@ -7,6 +7,7 @@ import { Peek } from "@/components/ui/peek";
 import { pages } from "@/lib/client/paths";
 import type { Event } from "@/lib/contracts/events";
 import { revisionOf } from "@/lib/client/describe-event";
+import { say } from "@/lib/core/words/say";
 import { EventDetail } from "./event-detail";
 
 const EventComments = lazyPart(() =>
@@ -24,7 +25,11 @@ interface EventPaneProps {
 export function EventPane({ event, workspace, onClose }: EventPaneProps) {
   const revision = revisionOf(event);
   return (
-    <Peek label="Event" heading={<h2 className="font-semibold">Event {event.id}</h2>} onClose={onClose}>
+    <Peek
+      label={say("Event")}
+      heading={<h2 className="font-semibold">{say("Event {id}", { id: event.id })}</h2>}
+      onClose={onClose}
+    >
       <EventDetail event={event} />
       <Suspense>
         <EventComments event={event} />
@@ -33,11 +38,11 @@ export function EventPane({ event, workspace, onClose }: EventPaneProps) {
         <div className="flex flex-wrap gap-2">
           {revision !== null && (
             <Link href={pages.compare(workspace, event.session, revision - 1, revision)} className={buttonClass()}>
-              See what changed
+              {say("See what changed")}
             </Link>
           )}
           <Link href={pages.memory(workspace, event.session)} className={buttonClass({ look: "ghost" })}>
-            Open the session
+            {say("Open the session")}
           </Link>
         </div>
       )}

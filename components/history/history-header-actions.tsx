@@ -6,13 +6,14 @@ import { ActionButton } from "@/components/ui/action-button";
 import { useActions } from "@/components/ui/action-registry";
 import { buttonClass } from "@/components/ui/button";
 import { exportAddress } from "@/lib/client/history";
+import { say, sentence } from "@/lib/core/words/say";
 import { useEventFilter } from "./use-event-filter";
 
 const VerifyDialog = lazyPart(() => import("./verify-dialog").then((module) => module.VerifyDialog));
 
 const FORMATS = [
-  { format: "jsonl", label: "JSON Lines" },
-  { format: "csv", label: "CSV" },
+  { format: "jsonl", label: sentence("JSON Lines") },
+  { format: "csv", label: sentence("CSV") },
 ] as const;
 
 /** Taking the history away, as it is narrowed now, and proving that it is whole. */
@@ -22,7 +23,7 @@ export function HistoryHeaderActions({ workspace }: { workspace: string }) {
   useActions([
     {
       id: "history.verify",
-      label: "Verify the history…",
+      label: say("Verify the history…"),
       group: "Page",
       keys: "v",
       run: () => setVerifying(true),
@@ -36,13 +37,13 @@ export function HistoryHeaderActions({ workspace }: { workspace: string }) {
           href={exportAddress(workspace, wanted, format)}
           download={`${workspace}-history.${format}`}
           className={buttonClass({ look: "ghost" })}
-          title={`Download what passes the filter as ${label}`}
+          title={say("Download what passes the filter as {label}", { label: say(label) })}
         >
           <Download size={14} aria-hidden className="max-sm:hidden" />
-          {label}
+          {say(label)}
         </a>
       ))}
-      <ActionButton action="history.verify" label="Verify…" keys="v" />
+      <ActionButton action="history.verify" label={say("Verify…")} keys="v" />
       <Suspense>{verifying && <VerifyDialog workspace={workspace} onClose={() => setVerifying(false)} />}</Suspense>
     </>
   );

@@ -1,7 +1,7 @@
 import { Mark } from "@/components/ui/mark";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { sayCount } from "@/lib/core/text/say-count";
 import type { Integrity, IntegrityProblem } from "@/lib/contracts/events";
+import { say } from "@/lib/core/words/say";
 
 /** What a verification found, in words: the sum first, then each problem. */
 export function IntegrityAnswer({ integrity }: { integrity: Integrity }) {
@@ -13,31 +13,35 @@ export function IntegrityAnswer({ integrity }: { integrity: Integrity }) {
       <p className="flex items-baseline gap-2">
         <Mark tone={ok ? "ok" : "bad"} shape={ok ? "dot" : "square"} />
         <span>
-          <b className="font-semibold">{ok ? "The history is complete." : sayWrong(open.length)}</b>{" "}
+          <b className="font-semibold">{ok ? say("The history is complete.") : sayWrong(open.length)}</b>{" "}
           <span className="text-fg-2">
-            {sayCount(events, "event")}, {sayCount(documents, "document")} and {sayCount(revisions, "revision")} were
-            checked.{sayReach(integrity)}
+            {say(
+              "{events, plural, one {# event} other {# events}}, {documents, plural, one {# document} other {# documents}} and {revisions, plural, one {# revision} other {# revisions}} were checked.{integrity}",
+              { events, documents, revisions, integrity: sayReach(integrity) },
+            )}
           </span>
         </span>
       </p>
       {open.length > 0 && <Problems problems={open} />}
       {problemsFound > problems.length && (
-        <p className="text-fg-2">{problemsFound - problems.length} more are not shown.</p>
+        <p className="text-fg-2">
+          {say("{problemsFound} more are not shown.", { problemsFound: problemsFound - problems.length })}
+        </p>
       )}
       {open.length > 0 && (
         <p className="text-fg-2">
-          Files are as they are; nothing was changed. A backup of the data folder may hold what is missing.
+          {say("Files are as they are; nothing was changed. A backup of the data folder may hold what is missing.")}
         </p>
       )}
       {accepted.length > 0 && (
         <details>
-          <summary className="text-fg-2">Accepted before: {accepted.length}</summary>
+          <summary className="text-fg-2">{say("Accepted before: {accepted}", { accepted: accepted.length })}</summary>
           <Problems problems={accepted} />
         </details>
       )}
       {unchecked.map(({ target, detail }) => (
         <p key={target} className="text-fg-2 wrap-anywhere">
-          {target} could not be checked. {detail}
+          {say("{target} could not be checked. {detail}", { target, detail })}
         </p>
       ))}
     </div>
@@ -46,7 +50,11 @@ export function IntegrityAnswer({ integrity }: { integrity: Integrity }) {
 
 function Problems({ problems }: { problems: IntegrityProblem[] }) {
   return (
-    <ul className="flex max-h-72 flex-col gap-2 overflow-y-auto" tabIndex={0} aria-label="Problems of the history">
+    <ul
+      className="flex max-h-72 flex-col gap-2 overflow-y-auto"
+      tabIndex={0}
+      aria-label={say("Problems of the history")}
+    >
       {problems.map((problem) => (
         <li key={problem.id} className="border-line flex flex-col border-s-2 ps-2">
           <span className="font-semibold wrap-anywhere">
@@ -65,27 +73,30 @@ function Problems({ problems }: { problems: IntegrityProblem[] }) {
 }
 
 function sayWrong(count: number): string {
-  return count === 1 ? "One thing does not agree." : `${count} things do not agree.`;
+  return count === 1 ? say("One thing does not agree.") : say("{count} things do not agree.", { count });
 }
 
 /** Such as "Event 12", "Revision 3 of .agent/teams/shop/TEAM-MEMORY.md". */
 function nameOf({ kind, target, revision }: IntegrityProblem): string {
   switch (kind) {
     case "event":
-      return `Event ${target}`;
+      return say("Event {target}", { target });
     case "revision":
-      return `Revision ${revision ?? "?"} of ${target}`;
+      return say("Revision {revision} of {target}", { revision: revision ?? "?", target });
     case "document":
       return target;
     case "record":
-      return "The signed record of the newest events";
+      return say("The signed record of the newest events");
     case "database":
-      return "The database";
+      return say("The database");
   }
 }
 
 function sayReach({ coveredFrom, revisionsBefore }: Integrity): string {
   if (revisionsBefore === 0) return "";
-  const since = coveredFrom === null ? "" : `, before event ${coveredFrom},`;
-  return ` ${sayCount(revisionsBefore, "older revision")}${since} cannot be checked: an earlier version of Wardroom recorded them without a hash.`;
+  const since = coveredFrom === null ? "" : say(", before event {coveredFrom},", { coveredFrom });
+  return say(
+    " {revisionsBefore, plural, one {# older revision} other {# older revisions}}{since} cannot be checked: an earlier version of Wardroom recorded them without a hash.",
+    { revisionsBefore, since },
+  );
 }

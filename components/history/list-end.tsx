@@ -1,6 +1,7 @@
 import { ReadFailure } from "@/components/shell/read-failure";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
+import { say } from "@/lib/core/words/say";
 
 interface ListEndProps {
   loading: boolean;
@@ -21,7 +22,7 @@ export function ListEnd({ loading, error, onRetry, complete, onMore, children }:
   if (onMore) {
     return (
       <p className="px-4 py-3">
-        <Button onClick={onMore}>Show older</Button>
+        <Button onClick={onMore}>{say("Show older")}</Button>
       </p>
     );
   }

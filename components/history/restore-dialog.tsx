@@ -5,13 +5,14 @@ import { ReadFailure } from "@/components/shell/read-failure";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { LineDiff } from "@/components/ui/line-diff";
-import { sayCount } from "@/lib/core/text/say-count";
 import { Select } from "@/components/ui/select";
 import { diffQuery, memoryHeadQuery, revisionQuery } from "@/lib/client/memory";
 import type { SessionScope } from "@/lib/client/paths";
 import { unifiedDiff } from "@/lib/core/history/unified-diff";
 import { findSection } from "@/lib/core/memory/find-section";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
+import { sayParts } from "@/components/ui/say-parts";
+import { say } from "@/lib/core/words/say";
 import { DiffSkeleton, RevisionDiff } from "./revision-diff";
 import { useRevisionActs } from "./use-revision-acts";
 
@@ -57,8 +58,8 @@ export function RestoreDialog({ scope, revision, onClose, onRestored }: RestoreD
 
   return (
     <Dialog
-      title={`Restore revision ${revision}`}
-      description="Restores the full file, or one section, as a new revision. Below is what changes."
+      title={say("Restore revision {revision}", { revision })}
+      description={say("Restores the full file, or one section, as a new revision. Below is what changes.")}
       width="wide"
       toRead
       onClose={onClose}
@@ -66,28 +67,35 @@ export function RestoreDialog({ scope, revision, onClose, onRestored }: RestoreD
         <>
           {newer > 0 && (
             <p role="status" className="text-warn me-auto">
-              {sayCount(newer, "revision")} came since you opened this.{" "}
-              <Button size="small" onClick={() => setSeen(head.data)}>
-                Refresh
-              </Button>
+              {sayParts(
+                "{newer, plural, one {# revision} other {# revisions}} came since you opened this. <button>Refresh</button>",
+                {
+                  newer,
+                  button: (inside) => (
+                    <Button size="small" onClick={() => setSeen(head.data)}>
+                      {inside}
+                    </Button>
+                  ),
+                },
+              )}
             </p>
           )}
           <Button look="ghost" onClick={onClose}>
-            Cancel
+            {say("Cancel")}
           </Button>
           <Button look="primary" busy={acts.busy} disabled={!diff || same || newer > 0} onClick={() => void restore()}>
-            Restore
+            {say("Restore")}
           </Button>
         </>
       }
     >
       {roles.length > 1 && (
         <Select
-          label="Restore"
+          label={say("Restore")}
           value={part}
           options={[
-            { value: WHOLE, label: "The whole file" },
-            ...roles.map((role) => ({ value: role, label: `The section of ${role}` })),
+            { value: WHOLE, label: say("The whole file") },
+            ...roles.map((role) => ({ value: role, label: say("The section of {role}", { role }) })),
           ]}
           onChange={setPart}
           className="mb-3"
@@ -97,12 +105,12 @@ export function RestoreDialog({ scope, revision, onClose, onRestored }: RestoreD
         same ? (
           <p className="text-fg-2">
             {part === WHOLE
-              ? "The memory already has exactly this text."
-              : "The section already has exactly this text."}
+              ? say("The memory already has exactly this text.")
+              : say("The section already has exactly this text.")}
           </p>
         ) : part !== WHOLE ? (
           ofPart ? (
-            <LineDiff diff={ofPart} label={`Changes to the section of ${part}`} />
+            <LineDiff diff={ofPart} label={say("Changes to the section of {part}", { part })} />
           ) : (
             <DiffSkeleton />
           )

@@ -5,6 +5,7 @@ import { LineDiff } from "@/components/ui/line-diff";
 import { Skeleton } from "@/components/ui/skeleton";
 import { diffQuery } from "@/lib/client/memory";
 import type { SessionScope } from "@/lib/client/paths";
+import { say } from "@/lib/core/words/say";
 
 interface RevisionDiffProps {
   scope: SessionScope;
@@ -18,9 +19,9 @@ export function RevisionDiff({ scope, from, to, split }: RevisionDiffProps) {
   const { data, error, refetch } = useQuery(diffQuery(scope, from, to));
   if (!data) return error ? <ReadFailure error={error} onRetry={() => void refetch()} /> : <DiffSkeleton />;
   if (data.hunks.length === 0) {
-    return <p className="text-fg-2">Both revisions have the same text.</p>;
+    return <p className="text-fg-2">{say("Both revisions have the same text.")}</p>;
   }
-  return <LineDiff diff={data} split={split} label={`Changes from revision ${from} to ${to}`} />;
+  return <LineDiff diff={data} split={split} label={say("Changes from revision {from} to {to}", { from, to })} />;
 }
 
 /** The shape of a difference while it is read. */

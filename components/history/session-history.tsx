@@ -15,6 +15,7 @@ import { pages, type SessionScope } from "@/lib/client/paths";
 import { tagMark } from "@/lib/client/tag-marks";
 import type { ItemLife } from "@/lib/contracts/memory";
 import { revisionOf } from "@/lib/client/describe-event";
+import { say } from "@/lib/core/words/say";
 import type { Place } from "./find-row";
 import { HistoryFiltered } from "./history-states";
 import { ListEnd, TimelineSkeleton } from "./list-end";
@@ -108,14 +109,14 @@ export function SessionHistory({ workspace, session }: SessionScope) {
         {pinned !== null && <PinnedBar revision={pinned} onStop={choice.togglePin} />}
         {source.events === undefined ? (
           source.error ? (
-            <NotRead what="The history" error={source.error} onRetry={source.retry} />
+            <NotRead what={say("The history")} error={source.error} onRetry={source.retry} />
           ) : (
             <TimelineSkeleton rows={12} />
           )
         ) : source.events.length > 0 ? (
           <Timeline
             ref={timeline}
-            label={`History of ${session}`}
+            label={say("History of {session}", { session })}
             rows={rows}
             current={current?.key}
             pinned={choice.pinnedRow?.key}
@@ -137,16 +138,16 @@ export function SessionHistory({ workspace, session }: SessionScope) {
                 complete={source.complete}
                 onMore={readsOn(source, atTop) ? undefined : source.loadMore}
               >
-                {item === null ? "Start of history." : "Start of the item’s history."}
+                {item === null ? say("Start of history.") : say("Start of the item’s history.")}
               </ListEnd>
             }
           />
         ) : item === null ? (
-          <EmptyState title="Nothing has happened yet">Every change appears here at once.</EmptyState>
+          <EmptyState title={say("Nothing has happened yet")}>{say("Every change appears here at once.")}</EmptyState>
         ) : (
           <HistoryFiltered
-            title="No revision names this item"
-            clear="Show the whole history"
+            title={say("No revision names this item")}
+            clear={say("Show the whole history")}
             onClear={showEverything}
           />
         )}
@@ -184,9 +185,9 @@ export function SessionHistory({ workspace, session }: SessionScope) {
 function PinnedBar({ revision, onStop }: { revision: number; onStop: () => void }) {
   return (
     <p role="status" className="border-line bg-warn-soft flex shrink-0 items-center gap-2 border-b px-4 py-1 text-xs">
-      <span className="flex-1">Comparing from revision {revision}: choose another one.</span>
+      <span className="flex-1">{say("Comparing from revision {revision}: choose another one.", { revision })}</span>
       <Button size="small" look="ghost" onClick={onStop}>
-        Stop
+        {say("Stop")}
       </Button>
     </p>
   );
@@ -205,7 +206,7 @@ function ItemLifeBar({ scope, life, playing, onPlay, onClose }: ItemLifeBarProps
   const item = life?.item;
   return (
     <div className="border-line bg-panel flex shrink-0 items-center gap-2 border-b py-1.5 ps-4 pe-2">
-      <span className="text-fg-3 shrink-0 text-xs">Life of</span>
+      <span className="text-fg-3 shrink-0 text-xs">{say("Life of")}</span>
       {item ? (
         <Link
           href={pages.item(scope.workspace, scope.session, item.id)}
@@ -217,16 +218,22 @@ function ItemLifeBar({ scope, life, playing, onPlay, onClose }: ItemLifeBarProps
           </span>
         </Link>
       ) : (
-        <span className="text-fg-2">{life ? "an item that is not in the memory any more" : "…"}</span>
+        <span className="text-fg-2">{life ? say("an item that is not in the memory any more") : "…"}</span>
       )}
       <span className="flex-1" />
       {life && life.revisions.length > 1 && (
         <Button size="small" onClick={onPlay} aria-pressed={playing}>
           {playing ? <Pause size={12} aria-hidden /> : <Play size={12} aria-hidden />}
-          {playing ? "Pause" : "Play"}
+          {playing ? say("Pause") : say("Play")}
         </Button>
       )}
-      <Button look="ghost" size="icon-small" aria-label="Show everything" title="Show everything" onClick={onClose}>
+      <Button
+        look="ghost"
+        size="icon-small"
+        aria-label={say("Show everything")}
+        title={say("Show everything")}
+        onClick={onClose}
+      >
         <X size={14} aria-hidden />
       </Button>
     </div>

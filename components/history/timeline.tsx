@@ -1,9 +1,10 @@
 "use client";
 import { useEffect, useImperativeHandle, useRef, type ReactNode, type Ref } from "react";
 import { cx } from "@/components/ui/cx";
-import { sayCount } from "@/lib/core/text/say-count";
 import { useVirtualRows } from "@/components/ui/use-virtual-rows";
 import type { Event } from "@/lib/contracts/events";
+import { say } from "@/lib/core/words/say";
+import { dateWriter } from "@/lib/core/words/write-date";
 import { EventLine, RunLine } from "./event-line";
 import type { TimelineRow } from "./timeline-rows";
 
@@ -37,6 +38,8 @@ interface TimelineProps {
 
 /** So near to the top, in pixels, that what comes in at the top is welcome. */
 const TOP = 24;
+
+const LONG_DAY = dateWriter({ weekday: "long", day: "numeric", month: "long" });
 
 /** Events one below the other, newest first; however many there are, only those in sight are drawn. */
 export function Timeline({
@@ -89,7 +92,7 @@ export function Timeline({
           }}
           className="bg-accent text-on-accent shadow-pop absolute start-1/2 top-2 z-10 h-7 -translate-x-1/2 rounded-full px-3 text-xs font-semibold rtl:translate-x-1/2"
         >
-          {sayCount(waiting, "update")} — show
+          {say("{waiting, plural, one {# update} other {# updates}} — show", { waiting })}
         </button>
       )}
       <div
@@ -132,7 +135,7 @@ export function Timeline({
 }
 
 function DayHeading({ at }: { at: string }) {
-  const words = new Date(at).toLocaleDateString("en-GB", { weekday: "long", day: "numeric", month: "long" });
+  const words = LONG_DAY(Date.parse(at));
   return (
     <h2 suppressHydrationWarning className="text-2xs text-fg-3 flex h-9 items-end px-4 pb-1.5 font-semibold">
       {words}
@@ -170,7 +173,7 @@ function Row({ row, current, pinned, fresh, showSession, onChoose }: RowProps) {
       ) : (
         <EventLine event={row.event} inRun={row.inRun} showSession={showSession} />
       )}
-      {pinned && <span className="sr-only">Compared from here</span>}
+      {pinned && <span className="sr-only">{say("Compared from here")}</span>}
     </button>
   );
 }

@@ -1,6 +1,7 @@
 "use client";
 import { useActions } from "@/components/ui/action-registry";
 import type { SessionScope } from "@/lib/client/paths";
+import { say } from "@/lib/core/words/say";
 import type { useCompare } from "./use-compare";
 import { useRevisionActs } from "./use-revision-acts";
 import type { TimelineChoice } from "./use-timeline-choice";
@@ -31,21 +32,21 @@ export function useCompareActions({
   useActions([
     {
       id: "history.older",
-      label: "Older revision",
+      label: say("Older revision"),
       group: "Selection",
       keys: "[",
       run: () => choice.moveToRevision(1),
     },
     {
       id: "history.newer",
-      label: "Newer revision",
+      label: say("Newer revision"),
       group: "Selection",
       keys: "]",
       run: () => choice.moveToRevision(-1),
     },
     {
       id: "history.pin",
-      label: choice.pinned === null ? "Compare from here" : "Stop comparing from one revision",
+      label: choice.pinned === null ? say("Compare from here") : say("Stop comparing from one revision"),
       group: "Selection",
       keys: "x",
       enabled: choice.span !== null || choice.pinned !== null,
@@ -53,7 +54,7 @@ export function useCompareActions({
     },
     {
       id: "history.now",
-      label: "Compare with current",
+      label: say("Compare with current"),
       group: "Selection",
       keys: "c",
       enabled: comparing && head !== undefined && to !== head,
@@ -62,7 +63,7 @@ export function useCompareActions({
     {
       id: "history.restore",
       changes: true,
-      label: comparing ? `Restore revision ${to}…` : "Restore this revision…",
+      label: comparing ? say("Restore revision {to}…", { to }) : say("Restore this revision…"),
       group: "Selection",
       keys: "r",
       enabled: comparing && head !== undefined && to !== head,
@@ -71,7 +72,7 @@ export function useCompareActions({
     {
       id: "history.undo",
       changes: "undo a revision of the team memory",
-      label: single ? `Undo revision ${to}` : "Undo this revision",
+      label: single ? say("Undo revision {to}", { to }) : say("Undo this revision"),
       group: "Selection",
       keys: "u",
       enabled: single,
@@ -79,7 +80,7 @@ export function useCompareActions({
     },
     {
       id: "history.split",
-      label: view === "split" ? "Show both texts in one column" : "Show both texts side by side",
+      label: view === "split" ? say("Show both texts in one column") : say("Show both texts side by side"),
       group: "View",
       keys: "s",
       enabled: comparing,
@@ -87,7 +88,7 @@ export function useCompareActions({
     },
     {
       id: "history.file",
-      label: view === "text" ? "Show what changed" : "Show the whole file at this revision",
+      label: view === "text" ? say("Show what changed") : say("Show the whole file at this revision"),
       group: "View",
       keys: "f",
       enabled: comparing,

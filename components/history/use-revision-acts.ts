@@ -6,6 +6,7 @@ import { restoreSection, revertMemory, undoRevision } from "@/lib/client/memory"
 import type { SessionScope } from "@/lib/client/paths";
 import { RequestError } from "@/lib/client/request-error";
 import { sessionKey } from "@/lib/client/sessions";
+import { say } from "@/lib/core/words/say";
 
 /** Takes revisions back and restores them, and offers to undo that too; each tells whether it was done. */
 export function useRevisionActs(scope: SessionScope) {
@@ -18,22 +19,24 @@ export function useRevisionActs(scope: SessionScope) {
       run({
         send: () => undoRevision(scope, revision),
         done: ({ revision: made }) => ({
-          title: `Undid revision ${revision}`,
-          detail: `Revision ${made} is the memory without it.`,
+          title: say("Undid revision {revision}", { revision }),
+          detail: say("Revision {made} is the memory without it.", { made }),
           undo: () => undoRevision(scope, made),
         }),
         failed: (error) => {
-          const title = `Revision ${revision} was not undone`;
+          const title = say("Revision {revision} was not undone", { revision });
           if (!(error instanceof RequestError) || error.code !== "conflict") {
             complain(title, error);
             return;
           }
           toast({
             title,
-            detail: `${error.message} See what has changed since, or restore the revision before it.`,
+            detail: say("{message} See what has changed since, or restore the revision before it.", {
+              message: error.message,
+            }),
             tone: "bad",
             timeout: 0,
-            action: { label: "See", run: onClash },
+            action: { label: say("See"), run: onClash },
           });
         },
       }),
@@ -45,12 +48,12 @@ export function useRevisionActs(scope: SessionScope) {
         done: ({ revision: made }) => ({
           title:
             section === null
-              ? `Restored revision ${revision}`
-              : `Restored the section of ${section} from revision ${revision}`,
-          detail: `It is revision ${made} now; nothing of what came between is lost.`,
+              ? say("Restored revision {revision}", { revision })
+              : say("Restored the section of {section} from revision {revision}", { section, revision }),
+          detail: say("It is revision {made} now; nothing of what came between is lost.", { made }),
           undo: () => undoRevision(scope, made),
         }),
-        failed: `Revision ${revision} was not restored`,
+        failed: say("Revision {revision} was not restored", { revision }),
       }),
   };
 }

@@ -1,6 +1,7 @@
 "use client";
 import type { RefObject } from "react";
 import { useActions } from "@/components/ui/action-registry";
+import { say } from "@/lib/core/words/say";
 import type { TimelineHandle } from "./timeline";
 import { nextRow, rowFrom, type TimelineRow } from "./timeline-rows";
 
@@ -25,7 +26,7 @@ export function useTimelineKeys(
   useActions([
     {
       id: "history.next",
-      label: "Next change",
+      label: say("Next change"),
       group: "Selection",
       keys: "j",
       otherKeys: ["arrowdown"],
@@ -34,7 +35,7 @@ export function useTimelineKeys(
     },
     {
       id: "history.previous",
-      label: "Previous change",
+      label: say("Previous change"),
       group: "Selection",
       keys: "k",
       otherKeys: ["arrowup"],
@@ -43,7 +44,7 @@ export function useTimelineKeys(
     },
     {
       id: "history.fold",
-      label: current?.kind === "run" && current.open ? "Collapse these changes" : "Expand these changes",
+      label: current?.kind === "run" && current.open ? say("Collapse these changes") : say("Expand these changes"),
       group: "Selection",
       keys: "o",
       enabled: current?.kind === "run",
@@ -51,7 +52,7 @@ export function useTimelineKeys(
     },
     {
       id: "history.close",
-      label: "Close what is open",
+      label: say("Close what is open"),
       group: "View",
       keys: "escape",
       enabled: current !== undefined,

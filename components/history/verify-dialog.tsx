@@ -7,6 +7,8 @@ import { Button } from "@/components/ui/button";
 import { Changes } from "@/components/ui/changes";
 import { Dialog } from "@/components/ui/dialog";
 import { wordsOf } from "@/lib/client/request-error";
+import { sayParts } from "@/components/ui/say-parts";
+import { say } from "@/lib/core/words/say";
 
 /** Has the history verified and says what came of it. Closing it gives up a verification that takes long. */
 export function VerifyDialog({ workspace, onClose }: { workspace: string; onClose: () => void }) {
@@ -26,36 +28,41 @@ export function VerifyDialog({ workspace, onClose }: { workspace: string; onClos
   };
   return (
     <Dialog
-      title="Verify the history"
-      description="Checks that no event or revision was changed or removed, that the newest events are all there, and that every file matches its history."
+      title={say("Verify the history")}
+      description={say(
+        "Checks that no event or revision was changed or removed, that the newest events are all there, and that every file matches its history.",
+      )}
       onClose={close}
       footer={
         <>
           <Button look="ghost" onClick={close}>
-            {isPending ? "Stop" : "Close"}
+            {isPending ? say("Stop") : say("Close")}
           </Button>
           {!isPending && open.length > 0 && (
             <Changes>
               <Button look="ghost" onClick={() => mutate(open)}>
-                Accept {open.length === 1 ? "this problem" : `these ${open.length} problems`}
+                {say("Accept {open, plural, one {this problem} other {these {open} problems}}", { open: open.length })}
               </Button>
             </Changes>
           )}
           <Button look="primary" busy={isPending} onClick={() => mutate([])}>
-            {isIdle ? "Verify" : "Verify again"}
+            {isIdle ? say("Verify") : say("Verify again")}
           </Button>
         </>
       }
     >
       <div role="status" className="min-h-12">
-        {isPending && <p className="text-fg-2">Verifying… A long history takes a while.</p>}
+        {isPending && <p className="text-fg-2">{say("Verifying… A long history takes a while.")}</p>}
         {!isPending && data && <IntegrityAnswer integrity={data} />}
         {!isPending && error && (
           <p>
-            The check failed. {wordsOf(error).message} {wordsOf(error).hint}
+            {sayParts("The check failed. {message} {hint}", {
+              message: wordsOf(error).message,
+              hint: wordsOf(error).hint,
+            })}
           </p>
         )}
-        {isIdle && <p className="text-fg-2">Read-only check.</p>}
+        {isIdle && <p className="text-fg-2">{say("Read-only check.")}</p>}
       </div>
     </Dialog>
   );

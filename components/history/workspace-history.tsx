@@ -4,6 +4,7 @@ import { NotRead } from "@/components/shell/not-read";
 import { StaleBar } from "@/components/shell/stale-bar";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { EmptyState } from "@/components/ui/empty-state";
+import { say } from "@/lib/core/words/say";
 import { EventFilters } from "./event-filters";
 import { findEvent } from "./find-row";
 import { HistoryFiltered } from "./history-states";
@@ -56,14 +57,14 @@ export function WorkspaceHistory({ workspace }: { workspace: string }) {
         {source.stale && <StaleBar error={source.stale} onRetry={source.retry} />}
         {source.events === undefined ? (
           source.error ? (
-            <NotRead what="The history" error={source.error} onRetry={source.retry} />
+            <NotRead what={say("The history")} error={source.error} onRetry={source.retry} />
           ) : (
             <TimelineSkeleton rows={12} />
           )
         ) : source.events.length > 0 ? (
           <Timeline
             ref={timeline}
-            label={`History of ${workspace}`}
+            label={say("History of {workspace}", { workspace })}
             rows={rows}
             current={current?.key}
             onChoose={(row) => {
@@ -84,15 +85,15 @@ export function WorkspaceHistory({ workspace }: { workspace: string }) {
                 complete={source.complete}
                 onMore={readsOn(source, atTop) ? undefined : source.loadMore}
               >
-                {isNarrowed ? "No older events match." : "Start of history."}
+                {isNarrowed ? say("No older events match.") : say("Start of history.")}
               </ListEnd>
             }
           />
         ) : isNarrowed ? (
-          <HistoryFiltered title="No matches" clear="Show everything" onClear={clear} />
+          <HistoryFiltered title={say("No matches")} clear={say("Show everything")} onClear={clear} />
         ) : (
-          <EmptyState title="Nothing has happened yet">
-            Create a session on the overview; every change from then on is kept here.
+          <EmptyState title={say("Nothing has happened yet")}>
+            {say("Create a session on the overview; every change from then on is kept here.")}
           </EmptyState>
         )}
       </div>

@@ -1,6 +1,6 @@
 import { scaleLinear } from "d3-scale";
 import { area, curveStepAfter, line } from "d3-shape";
-import { sayNumber } from "@/lib/core/text/say-count";
+import { sayNumber } from "@/lib/core/words/say";
 import { timeScale, TimeAxis } from "./time-axis";
 import { FILL, type FigureTone } from "./tones";
 

@@ -1,5 +1,5 @@
 import type { Insights } from "@/lib/contracts/insights";
-import { sayCount, sayNumber } from "@/lib/core/text/say-count";
+import { say, sentence } from "@/lib/core/words/say";
 import { DotChart } from "./dot-chart";
 import { Figure } from "./figure";
 import { LaneChart } from "./lane-chart";
@@ -8,16 +8,20 @@ import { sayDay, sayMinutes, sayUtc } from "./say-time";
 const DAY = 24 * 60 * 60 * 1000;
 
 const TICKS = [
-  { value: 1, words: "1 min" },
-  { value: 10, words: "10 min" },
-  { value: 60, words: "1 h" },
-  { value: 480, words: "8 h" },
-  { value: 2880, words: "2 d" },
-  { value: 20_160, words: "14 d" },
-  { value: 129_600, words: "90 d" },
+  { value: 1, words: sentence("1 min") },
+  { value: 10, words: sentence("10 min") },
+  { value: 60, words: sentence("1 h") },
+  { value: 480, words: sentence("8 h") },
+  { value: 2880, words: sentence("2 d") },
+  { value: 20_160, words: sentence("14 d") },
+  { value: 129_600, words: sentence("90 d") },
 ];
 
-const STATES = { confirmed: "Confirmed", waiting: "Waiting", superseded: "Superseded" } as const;
+const STATES = {
+  confirmed: sentence("Confirmed"),
+  waiting: sentence("Waiting"),
+  superseded: sentence("Superseded"),
+} as const;
 
 /** How long each role took to confirm each version. */
 export function AcksFigure({ data, query }: { data: NonNullable<Insights["acks"]>; query: string }) {
@@ -26,27 +30,33 @@ export function AcksFigure({ data, query }: { data: NonNullable<Insights["acks"]
   const late = data.items.filter((each) => each.late).length;
   return (
     <Figure
-      title="ACK times"
-      answers="Who keeps the team waiting: from an update to its ACK, one dot per version, on a logarithmic scale."
+      title={say("ACK times")}
+      answers={say(
+        "Who keeps the team waiting: from an update to its ACK, one dot per version, on a logarithmic scale.",
+      )}
       query={query}
-      empty={data.items.length === 0 ? "Appears once a context version has been sent." : undefined}
+      empty={data.items.length === 0 ? say("Appears once a context version has been sent.") : undefined}
       legend={[
-        { tone: "good", words: "confirmed in time" },
-        { tone: "late", words: "late; hollow: still waiting" },
+        { tone: "good", words: say("confirmed in time") },
+        { tone: "late", words: say("late; hollow: still waiting") },
       ]}
       table={{
-        columns: ["Role", "Version", "Sent (UTC)", "Minutes", "State"],
+        columns: [say("Role"), say("Version"), say("Sent (UTC)"), say("Minutes"), say("State")],
         rows: data.items.map(({ role, version, sentAt, minutes, state, late: isLate }) => [
           role,
           version,
           sayUtc(sentAt),
           state === "superseded" ? "—" : minutes,
-          isLate ? `${STATES[state]}, late` : STATES[state],
+          isLate ? say("{state}, late", { state: say(STATES[state]) }) : say(STATES[state]),
         ]),
       }}
     >
       <DotChart
-        label={`${sayCount(shown.filter(({ state }) => state === "confirmed").length, "ACK")}, ${late} late; ${shown.filter(({ state }) => state === "waiting").length} waiting`}
+        label={say("{count, plural, one {# ACK} other {# ACKs}}, {late} late; {waiting} waiting", {
+          count: shown.filter(({ state }) => state === "confirmed").length,
+          late,
+          waiting: shown.filter(({ state }) => state === "waiting").length,
+        })}
         rows={roles.map((role) => ({
           name: role,
           dots: shown
@@ -55,11 +65,14 @@ export function AcksFigure({ data, query }: { data: NonNullable<Insights["acks"]
               value: minutes,
               tone: isLate ? ("late" as const) : ("good" as const),
               hollow: state === "waiting",
-              title: `${version}: ${sayMinutes(minutes)}, ${STATES[state].toLowerCase()}`,
+              title: `${version}: ${sayMinutes(minutes)}, ${say(STATES[state]).toLowerCase()}`,
             })),
         }))}
-        ticks={TICKS}
-        limit={{ value: data.deadlineMinutes, words: `deadline ${sayMinutes(data.deadlineMinutes)}` }}
+        ticks={TICKS.map(({ value, words }) => ({ value, words: say(words) }))}
+        limit={{
+          value: data.deadlineMinutes,
+          words: say("deadline {deadlineMinutes}", { deadlineMinutes: sayMinutes(data.deadlineMinutes) }),
+        }}
       />
     </Figure>
   );
@@ -74,16 +87,19 @@ export function TokensFigure({ data, query }: { data: NonNullable<Insights["toke
   const spent = total.sent + total.ack;
   return (
     <Figure
-      title="Tokens spent and saved"
-      answers={`What deltas save: a bar for each day, as high as full texts would have cost. Estimates, counted with ${data.tokenMethod}.`}
+      title={say("Tokens spent and saved")}
+      answers={say(
+        "What deltas save: a bar for each day, as high as full texts would have cost. Estimates, counted with {tokenMethod}.",
+        { tokenMethod: data.tokenMethod },
+      )}
       query={query}
-      empty={days.length === 0 ? "Appears once a context version has been sent." : undefined}
+      empty={days.length === 0 ? say("Appears once a context version has been sent.") : undefined}
       legend={[
-        { tone: "amount", words: `spent ${sayNumber(spent)}, ACKs included` },
-        { tone: "good", words: `saved ${sayNumber(total.saved)}` },
+        { tone: "amount", words: say("spent {spent, number}, ACKs included", { spent }) },
+        { tone: "good", words: say("saved {saved, number}", { saved: total.saved }) },
       ]}
       table={{
-        columns: ["Role", "Day (UTC)", "Sent", "ACKs", "Saved", "Full texts"],
+        columns: [say("Role"), say("Day (UTC)"), say("Sent"), say("ACKs"), say("Saved"), say("Full texts")],
         rows: [
           ...days.map(({ role, day, sent, ack, saved, full }) => [role, day, sent, ack, saved, full]),
           ["All", "", total.sent, total.ack, total.saved, total.full],
@@ -91,7 +107,11 @@ export function TokensFigure({ data, query }: { data: NonNullable<Insights["toke
       }}
     >
       <LaneChart
-        label={`${sayNumber(spent)} tokens spent and ${sayNumber(total.saved)} saved, of ${sayNumber(total.full)} for full texts`}
+        label={say("{spent, number} tokens spent and {saved, number} saved, of {full, number} for full texts", {
+          spent,
+          saved: total.saved,
+          full: total.full,
+        })}
         lanes={roles.map((role) => {
           const own = days.filter((line) => line.role === role);
           return {
@@ -104,7 +124,12 @@ export function TokensFigure({ data, query }: { data: NonNullable<Insights["toke
                 { tone: "amount" as const, value: sent + ack },
                 { tone: "good" as const, value: saved },
               ],
-              title: `${role}, ${sayDay(day)}: ${sayNumber(sent + ack)} spent, ${sayNumber(saved)} saved`,
+              title: say("{role}, {day}: {sent, number} spent, {saved, number} saved", {
+                role,
+                day: sayDay(day),
+                sent: sent + ack,
+                saved,
+              }),
             })),
           };
         })}

@@ -3,7 +3,7 @@ import { useId, useState, type ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { CopyText } from "@/components/ui/copy-text";
 import { cx } from "@/components/ui/cx";
-import { sayNumber } from "@/lib/core/text/say-count";
+import { say, sayNumber } from "@/lib/core/words/say";
 import { PAINT, type FigureTone } from "./tones";
 
 /** The numbers of a figure, cell by cell; numbers are aligned and grouped. */
@@ -42,7 +42,7 @@ export function Figure({ title, answers, query, table, empty, legend, className,
       ) : (
         <>
           {legend !== undefined && (
-            <ul aria-label="Colours" className="text-fg-2 mt-1.5 flex flex-wrap gap-x-3 gap-y-0.5 text-xs">
+            <ul aria-label={say("Colours")} className="text-fg-2 mt-1.5 flex flex-wrap gap-x-3 gap-y-0.5 text-xs">
               {legend.map(({ tone, words }) => (
                 <li key={words} className="inline-flex items-center gap-1.5">
                   <i aria-hidden className={cx("inline-block size-2 rounded-[2px]", PAINT[tone])} />
@@ -57,17 +57,17 @@ export function Figure({ title, answers, query, table, empty, legend, className,
       <div className="mt-1.5 flex flex-wrap gap-1.5">
         {empty === undefined && (
           <Button size="small" look="ghost" aria-expanded={shown === "table"} onClick={() => toggle("table")}>
-            {shown === "table" ? "Hide the table" : "Show as a table"}
+            {shown === "table" ? say("Hide the table") : say("Show as a table")}
           </Button>
         )}
         <Button size="small" look="ghost" aria-expanded={shown === "query"} onClick={() => toggle("query")}>
-          {shown === "query" ? "Hide the query" : "Show the query"}
+          {shown === "query" ? say("Hide the query") : say("Show the query")}
         </Button>
       </div>
       {shown === "table" && <Numbers title={title} table={table} />}
       {shown === "query" && (
         <div className="mt-1.5">
-          <CopyText text={query} label={`Copy the query of ${title}`} />
+          <CopyText text={query} label={say("Copy the query of {title}", { title })} />
         </div>
       )}
     </section>
@@ -76,7 +76,12 @@ export function Figure({ title, answers, query, table, empty, legend, className,
 
 function Numbers({ title, table: { columns, rows } }: { title: string; table: FigureTable }) {
   return (
-    <div tabIndex={0} role="group" aria-label={`${title}, as a table`} className="mt-1.5 max-h-80 overflow-auto">
+    <div
+      tabIndex={0}
+      role="group"
+      aria-label={say("{title}, as a table", { title })}
+      className="mt-1.5 max-h-80 overflow-auto"
+    >
       <table className="w-full text-xs">
         <thead className="bg-bg sticky top-0">
           <tr className="text-fg-3 border-line border-b">

@@ -1,5 +1,6 @@
 import type { Insights } from "@/lib/contracts/insights";
-import { sayCount } from "@/lib/core/text/say-count";
+import { sayParts } from "@/components/ui/say-parts";
+import { say, sentence } from "@/lib/core/words/say";
 import { AreaChart } from "./area-chart";
 import { Figure } from "./figure";
 import { sayUtc } from "./say-time";
@@ -11,26 +12,26 @@ interface GatesFigureProps {
   until: number;
 }
 
-const NAMES = { open: "open", concluded: "concluded", abandoned: "abandoned" } as const;
+const NAMES = { open: sentence("open"), concluded: sentence("concluded"), abandoned: sentence("abandoned") } as const;
 
 /** How the blockers of gates came and went, the newest gate first. */
 export function GatesFigure({ gates, query, until }: GatesFigureProps) {
   return (
     <Figure
-      title="Gate burn-down"
-      answers="Whether a gate gets nearer to its end: blockers from its opening on, waived ones included."
+      title={say("Gate burn-down")}
+      answers={say("Whether a gate gets nearer to its end: blockers from its opening on, waived ones included.")}
       query={query}
-      empty={gates.length === 0 ? "Appears when a gate is opened." : undefined}
+      empty={gates.length === 0 ? say("Appears when a gate is opened.") : undefined}
       legend={[
-        { tone: "late", words: "roles behind" },
-        { tone: "bad", words: "conflicts" },
-        { tone: "question", words: "questions" },
+        { tone: "late", words: say("roles behind") },
+        { tone: "bad", words: say("conflicts") },
+        { tone: "question", words: say("questions") },
       ]}
       table={{
-        columns: ["Gate", "At (UTC)", "Behind", "Conflicts", "Questions", "Total"],
+        columns: [say("Gate"), say("At (UTC)"), say("Behind"), say("Conflicts"), say("Questions"), say("Total")],
         rows: gates.flatMap(({ phase, points }) =>
           points.map(({ at, behind, conflicts, questions, total }) => [
-            `Phase ${phase}`,
+            say("Phase {phase}", { phase }),
             sayUtc(at),
             behind,
             conflicts,
@@ -43,14 +44,17 @@ export function GatesFigure({ gates, query, until }: GatesFigureProps) {
       <div className="flex flex-col gap-3">
         {gates.map(({ id, phase, state, waived, points, endedAt }) => {
           const left = points.at(-1)?.total ?? 0;
-          const said = `${sayCount(left, "blocker")}${waived > 0 ? `, ${waived} waived` : ""}`;
+          const said = `${say("{left, plural, one {# blocker} other {# blockers}}", { left })}${waived > 0 ? say(", {waived} waived", { waived }) : ""}`;
           return (
             <div key={id}>
               <p className="text-fg-2 mb-3 text-xs">
-                Phase {phase}, {NAMES[state]}: {said}
+                {sayParts("Phase {phase}, {state}: {said}", { phase, state: say(NAMES[state]), said })}
               </p>
               <AreaChart
-                label={`Phase ${phase}: ${said}; ${sayCount(points[0]?.total ?? 0, "blocker")} when it was opened`}
+                label={say(
+                  "Phase {phase}: {said}; {total, plural, one {# blocker} other {# blockers}} when it was opened",
+                  { phase, said, total: points[0]?.total ?? 0 },
+                )}
                 points={points.map(({ at, behind, conflicts, questions }) => ({
                   at: Date.parse(at),
                   parts: [behind, conflicts, questions],

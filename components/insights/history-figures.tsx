@@ -1,5 +1,5 @@
 import type { Insights } from "@/lib/contracts/insights";
-import { sayCount, sayNumber } from "@/lib/core/text/say-count";
+import { say } from "@/lib/core/words/say";
 import { AreaChart } from "./area-chart";
 import { Figure } from "./figure";
 import { LaneChart } from "./lane-chart";
@@ -25,7 +25,7 @@ export function ActivityFigure({ data, query, until }: FigureOf<"activity">) {
     total,
     bars: counts.flatMap((count, span) => {
       const from = begin + span * length;
-      const title = `${nameOf(role)}, ${sayUtc(new Date(from).toISOString())}: ${sayCount(count, "event")}`;
+      const title = `${nameOf(role)}, ${sayUtc(new Date(from).toISOString())}: ${say("{count, plural, one {# event} other {# events}}", { count })}`;
       return count === 0
         ? []
         : [{ from, to: from + length, parts: [{ tone: "amount" as const, value: count }], title }];
@@ -34,12 +34,12 @@ export function ActivityFigure({ data, query, until }: FigureOf<"activity">) {
   const busiest = lanes.toSorted((a, b) => b.total - a.total)[0];
   return (
     <Figure
-      title="Activity by role"
-      answers={`Who worked when: events in spans of ${saySpan(data.minutes)}, times in UTC.`}
+      title={say("Activity by role")}
+      answers={say("Who worked when: events in spans of {minutes}, times in UTC.", { minutes: saySpan(data.minutes) })}
       query={query}
-      empty={data.total === 0 ? "Appears with the first change in these days." : undefined}
+      empty={data.total === 0 ? say("Appears with the first change in these days.") : undefined}
       table={{
-        columns: ["From (UTC)", ...data.roles.map(({ role }) => nameOf(role))],
+        columns: [say("From (UTC)"), ...data.roles.map(({ role }) => nameOf(role))],
         rows: [
           ...(data.roles[0]?.counts ?? []).map((_, span) => [
             sayUtc(new Date(begin + span * length).toISOString()),
@@ -50,7 +50,11 @@ export function ActivityFigure({ data, query, until }: FigureOf<"activity">) {
       }}
     >
       <LaneChart
-        label={`${sayCount(data.total, "event")}; ${busiest?.name ?? ""} had most with ${sayNumber(busiest?.total ?? 0)}`}
+        label={say("{total, plural, one {# event} other {# events}}; {name} had most with {most, number}", {
+          total: data.total,
+          name: busiest?.name ?? "",
+          most: busiest?.total ?? 0,
+        })}
         lanes={lanes}
         from={begin}
         to={Math.max(until, begin + length)}
@@ -66,21 +70,27 @@ export function MemoryFigure({ data, query, until }: FigureOf<"memory">) {
   const tone: FigureTone = data.lines > data.limit ? "bad" : "amount";
   return (
     <Figure
-      title="Length of the memory"
-      answers={`When to prune: lines of TEAM-MEMORY.md against the limit of ${sayNumber(data.limit)}.`}
+      title={say("Length of the memory")}
+      answers={say("When to prune: lines of TEAM-MEMORY.md against the limit of {limit, number}.", {
+        limit: data.limit,
+      })}
       query={query}
-      empty={points.length === 0 ? "Appears once the session has a team memory." : undefined}
+      empty={points.length === 0 ? say("Appears once the session has a team memory.") : undefined}
       table={{
-        columns: ["At (UTC)", "Revision", "Lines"],
+        columns: [say("At (UTC)"), say("Revision"), say("Lines")],
         rows: data.points.map(({ at, revision, lines }) => [sayUtc(at), revision, lines]),
       }}
     >
       <AreaChart
-        label={`${sayCount(data.lines, "line")} now, ${share}% of the limit of ${sayNumber(data.limit)}`}
+        label={say("{lines, plural, one {# line} other {# lines}} now, {share}% of the limit of {limit, number}", {
+          lines: data.lines,
+          share,
+          limit: data.limit,
+        })}
         points={points}
         tones={[tone]}
         to={until}
-        limit={{ value: data.limit, words: `limit ${sayNumber(data.limit)}` }}
+        limit={{ value: data.limit, words: say("limit {limit, number}", { limit: data.limit }) }}
       />
     </Figure>
   );
@@ -107,17 +117,17 @@ export function TagsFigure({ data, query, until }: FigureOf<"tags">) {
   }));
   return (
     <Figure
-      title="Tags over time"
-      answers="What the team writes down: active items by tag, all rows on one scale."
+      title={say("Tags over time")}
+      answers={say("What the team writes down: active items by tag, all rows on one scale.")}
       query={query}
-      empty={tags.length === 0 ? "Appears with the first item." : undefined}
+      empty={tags.length === 0 ? say("Appears with the first item.") : undefined}
       table={{
-        columns: ["At (UTC)", "Revision", ...tags, "Total"],
+        columns: [say("At (UTC)"), say("Revision"), ...tags, say("Total")],
         rows: points.map(({ at, revision, counts, total }) => [sayUtc(at), revision, ...counts, total]),
       }}
     >
       <LaneChart
-        label={`${sayCount(points.at(-1)?.total ?? 0, "active item")}: ${lanes.map(({ name, total }) => `${total} ${name}`).join(", ")}`}
+        label={`${say("{total, plural, one {# active item} other {# active items}}", { total: points.at(-1)?.total ?? 0 })}: ${lanes.map(({ name, total }) => `${total} ${name}`).join(", ")}`}
         lanes={lanes}
         from={Date.parse(points[0]?.at ?? "")}
         to={until}
@@ -128,10 +138,12 @@ export function TagsFigure({ data, query, until }: FigureOf<"tags">) {
 }
 
 function nameOf(actor: string): string {
-  return actor === "disk" ? "Edited on disk" : actor;
+  return actor === "disk" ? say("Edited on disk") : actor;
 }
 
 function saySpan(minutes: number): string {
-  if (minutes < 60) return sayCount(minutes, "minute");
-  return minutes < 1440 ? sayCount(minutes / 60, "hour") : sayCount(minutes / 1440, "day");
+  if (minutes < 60) return say("{minutes, plural, one {# minute} other {# minutes}}", { minutes });
+  return minutes < 1440
+    ? say("{minutes, plural, one {# hour} other {# hours}}", { minutes: minutes / 60 })
+    : say("{minutes, plural, one {# day} other {# days}}", { minutes: minutes / 1440 });
 }

@@ -10,16 +10,17 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { insightAddress, insightsQuery } from "@/lib/client/insights";
 import type { SessionScope } from "@/lib/client/paths";
 import type { Insights, InsightsQuery } from "@/lib/contracts/insights";
+import { say, sentence } from "@/lib/core/words/say";
 import { AcksFigure, TokensFigure } from "./context-figures";
 import { GatesFigure } from "./gates-figure";
 import { ActivityFigure, MemoryFigure, TagsFigure } from "./history-figures";
 import { FilesFigure, ReadsFigure } from "./item-figures";
 
 const RANGES = [
-  { days: null, words: "Whole session" },
-  { days: 30, words: "30 days" },
-  { days: 7, words: "7 days" },
-  { days: 1, words: "Today" },
+  { days: null, words: sentence("Whole session") },
+  { days: 30, words: sentence("30 days") },
+  { days: 7, words: sentence("7 days") },
+  { days: 1, words: sentence("Today") },
 ];
 
 /** What a session comes to in pictures, each with its numbers and the request they come from. */
@@ -32,18 +33,18 @@ export function InsightsView(scope: SessionScope) {
       {data !== undefined && error && <StaleBar error={error} onRetry={() => void refetch()} />}
       <div
         role="group"
-        aria-label="Days"
+        aria-label={say("Days")}
         className="border-line flex min-h-10 flex-wrap items-center gap-1.5 border-b px-4 py-1.5"
       >
         {RANGES.map((range) => (
-          <Chip key={range.words} on={(days ?? null) === range.days} onClick={() => void setAsked(range.days)}>
-            {range.words}
+          <Chip key={range.days} on={(days ?? null) === range.days} onClick={() => void setAsked(range.days)}>
+            {say(range.words)}
           </Chip>
         ))}
       </div>
       {data === undefined ? (
         error ? (
-          <NotRead what="The figures" error={error} onRetry={() => void refetch()} />
+          <NotRead what={say("The figures")} error={error} onRetry={() => void refetch()} />
         ) : (
           <Skeleton className="m-4 h-60" />
         )

@@ -1,5 +1,5 @@
 import { scaleLinear } from "d3-scale";
-import { sayNumber } from "@/lib/core/text/say-count";
+import { sayNumber } from "@/lib/core/words/say";
 import { RowNames } from "./row-names";
 import { timeScale, TimeAxis } from "./time-axis";
 import { FILL, type FigureTone } from "./tones";

@@ -1,4 +1,7 @@
-const MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
+import { say } from "@/lib/core/words/say";
+import { dateWriter } from "@/lib/core/words/write-date";
+
+const DAY = dateWriter({ day: "numeric", month: "short", timeZone: "UTC" });
 const TWO_DAYS = 2 * 24 * 60 * 60 * 1000;
 
 /** A moment as figures write it, by UTC so that every reader sees the same: "25 Nov, 14:32". */
@@ -9,8 +12,7 @@ export function sayUtc(at: string): string {
 
 /** A day of a figure: "25 Nov" for `2026-11-25`. */
 export function sayDay(day: string): string {
-  const [, month = "", date = ""] = day.split("-");
-  return `${Number(date)} ${MONTHS[Number(month) - 1] ?? ""}`;
+  return DAY(Date.parse(day));
 }
 
 /** The words at a tick of an axis of so many milliseconds: the hour within two days, else the day. */
@@ -21,7 +23,8 @@ export function sayTick(at: Date, length: number): string {
 
 /** How long something took: "3.2 min", "4 h", "2 d". */
 export function sayMinutes(minutes: number): string {
-  if (minutes < 10) return `${Math.round(minutes * 10) / 10} min`;
-  if (minutes < 120) return `${Math.round(minutes)} min`;
-  return minutes < 2880 ? `${Math.round(minutes / 60)} h` : `${Math.round(minutes / 1440)} d`;
+  if (minutes < 10) return say("{minutes} min", { minutes: Math.round(minutes * 10) / 10 });
+  if (minutes < 120) return say("{minutes} min", { minutes: Math.round(minutes) });
+  if (minutes < 2880) return say("{hours} h", { hours: Math.round(minutes / 60) });
+  return say("{days} d", { days: Math.round(minutes / 1440) });
 }

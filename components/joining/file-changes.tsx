@@ -3,7 +3,8 @@ import { useState } from "react";
 import { Badge } from "@/components/ui/badge";
 import { LineDiff } from "@/components/ui/line-diff";
 import type { FileChange } from "@/lib/contracts/file-change";
-import { sayCount } from "@/lib/core/text/say-count";
+import { sayParts } from "@/components/ui/say-parts";
+import { say } from "@/lib/core/words/say";
 
 const KINDS = {
   created: { tone: "ok", word: "new" },
@@ -16,10 +17,12 @@ export function FileChanges({ folder, changes }: { folder: string; changes: read
   return (
     <div className="flex flex-col gap-1.5">
       <p className="text-fg-2">
-        {sayCount(changes.length, "file")} in <code className="font-mono text-xs wrap-anywhere">{folder}</code> will
-        change. Nothing outside that folder is touched.
+        {sayParts(
+          "{changes, plural, one {# file} other {# files}} in {code} will change. Nothing outside that folder is touched.",
+          { changes: changes.length, code: <code className="font-mono text-xs wrap-anywhere">{folder}</code> },
+        )}
       </p>
-      <ul aria-label="Files that change" className="border-line divide-line divide-y rounded-md border">
+      <ul aria-label={say("Files that change")} className="border-line divide-line divide-y rounded-md border">
         {changes.map((change) => (
           <li key={change.path}>
             <Change change={change} />
@@ -50,7 +53,7 @@ function Change({ change }: { change: FileChange }) {
       </summary>
       {isOpen && (
         <div className="px-2.5 pb-2.5">
-          <LineDiff diff={change} label={`Changes to ${path}`} />
+          <LineDiff diff={change} label={say("Changes to {path}", { path })} />
         </div>
       )}
     </details>

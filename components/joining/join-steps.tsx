@@ -9,6 +9,8 @@ import { useMay } from "@/components/ui/changes";
 import { setupQuery } from "@/lib/client/setup";
 import type { Session } from "@/lib/contracts/sessions";
 import type { ClientName } from "@/lib/core/plugin-setup/client-names";
+import { sayParts } from "@/components/ui/say-parts";
+import { say } from "@/lib/core/words/say";
 import { SetUpProject } from "./set-up-project";
 import { StartAgents } from "./start-agents";
 import { Step } from "./step";
@@ -43,13 +45,20 @@ export function JoinSteps({ workspace, session, choice, taken, onCreated, childr
 
   return (
     <ol className="flex flex-col gap-6">
-      <Step number={1} title={session ? "Roles" : "Create a session"} done={session !== undefined && roles.length > 0}>
+      <Step
+        number={1}
+        title={session ? say("Roles") : say("Create a session")}
+        done={session !== undefined && roles.length > 0}
+      >
         {session ? (
           <div className="flex flex-col gap-4">
             {choice ?? (
               <p className="text-fg-2">
-                <b className="text-fg font-semibold">{session.id}</b> is in{" "}
-                <code className="font-mono text-xs wrap-anywhere">.agent/teams/{session.id}/TEAM-MEMORY.md</code>.
+                {sayParts("{b} is in <code>.agent/teams/{id}/TEAM-MEMORY.md</code>.", {
+                  b: <b className="text-fg font-semibold">{session.id}</b>,
+                  code: (inside) => <code className="font-mono text-xs wrap-anywhere">{inside}</code>,
+                  id: session.id,
+                })}
               </p>
             )}
             <RoleChoice roles={roles} onChange={(next) => setOwn({ session: session.id, roles: next })} />
@@ -58,21 +67,23 @@ export function JoinSteps({ workspace, session, choice, taken, onCreated, childr
           <div className="flex flex-col gap-4">
             <SessionForm id={form} workspace={workspace} taken={taken} onBusy={setBusy} onCreated={onCreated} />
             <Button look="primary" type="submit" form={form} busy={busy} className="self-start">
-              Create the session
+              {say("Create the session")}
             </Button>
           </div>
         )}
       </Step>
-      <Step number={2} title="Set up the project" waiting={!session} done={session !== undefined && isSetUp}>
+      <Step number={2} title={say("Set up the project")} waiting={!session} done={session !== undefined && isSetUp}>
         {!session ? (
-          <p className="text-fg-3">Choose your agents’ clients, and see each file that changes before it does.</p>
+          <p className="text-fg-3">
+            {say("Choose your agents’ clients, and see each file that changes before it does.")}
+          </p>
         ) : may("set up a project") ? (
           <SetUpProject workspace={workspace} clients={clients} onChoose={setChosen} />
         ) : (
-          <p className="text-fg-2">An owner of the workspace sets up the project for its agents’ clients.</p>
+          <p className="text-fg-2">{say("An owner of the workspace sets up the project for its agents’ clients.")}</p>
         )}
       </Step>
-      <Step number={3} title="Start the agents" waiting={!session}>
+      <Step number={3} title={say("Start the agents")} waiting={!session}>
         {session ? (
           <div className="flex flex-col gap-4">
             <StartAgents key={session.id} scope={{ workspace, session: session.id }} roles={roles} clients={clients} />
@@ -80,7 +91,9 @@ export function JoinSteps({ workspace, session, choice, taken, onCreated, childr
           </div>
         ) : (
           <p className="text-fg-3">
-            Each <Term id="role">role</Term> gets a token and shows here as soon as its agent arrives.
+            {sayParts("Each <term>role</term> gets a token and shows here as soon as its agent arrives.", {
+              term: (inside) => <Term id="role">{inside}</Term>,
+            })}
           </p>
         )}
       </Step>

@@ -11,6 +11,7 @@ import { Select } from "@/components/ui/select";
 import { atWork } from "@/lib/client/newest-first";
 import { pages } from "@/lib/client/paths";
 import { sessionsQuery } from "@/lib/client/sessions";
+import { say } from "@/lib/core/words/say";
 import { JoinSteps } from "./join-steps";
 
 /** Adds agents to a session that is there, or to one that is created here. */
@@ -23,7 +24,9 @@ export function JoinView({ workspace }: { workspace: string }) {
   if (!may("hand out tokens")) {
     return (
       <Content>
-        <EmptyState title="Not yours to do">Agents are added by a lead or an owner of the workspace.</EmptyState>
+        <EmptyState title={say("Not yours to do")}>
+          {say("Agents are added by a lead or an owner of the workspace.")}
+        </EmptyState>
       </Content>
     );
   }
@@ -42,7 +45,7 @@ export function JoinView({ workspace }: { workspace: string }) {
               choice={
                 session && (
                   <Select
-                    label="Session"
+                    label={say("Session")}
                     value={session.id}
                     onChange={(id) => void setAsked(id)}
                     options={sessions.map(({ id }) => ({ value: id, label: id }))}
@@ -53,7 +56,7 @@ export function JoinView({ workspace }: { workspace: string }) {
             >
               {session && (
                 <Link href={pages.memory(workspace, session.id)} className={buttonClass({ look: "primary" })}>
-                  Open the session
+                  {say("Open the session")}
                 </Link>
               )}
             </JoinSteps>

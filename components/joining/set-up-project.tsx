@@ -14,7 +14,8 @@ import { explain } from "@/lib/client/request-error";
 import { applySetup, setupKey, setupPreviewQuery, setupQuery, undoSetup, type SetupChoice } from "@/lib/client/setup";
 import type { ProjectChanges, ProjectSetup } from "@/lib/contracts/setup";
 import type { ClientName } from "@/lib/core/plugin-setup/client-names";
-import { sayCount } from "@/lib/core/text/say-count";
+import { sayParts } from "@/components/ui/say-parts";
+import { say } from "@/lib/core/words/say";
 import { FileChanges } from "./file-changes";
 
 interface SetUpProjectProps {
@@ -33,7 +34,7 @@ export function SetUpProject({ workspace, clients, onChoose }: SetUpProjectProps
     return error ? (
       <ReadFailure error={error} onRetry={() => void refetch()} />
     ) : (
-      <div role="status" aria-label="Reading the set-up">
+      <div role="status" aria-label={say("Reading the set-up")}>
         <Skeleton className="h-40 w-full" />
       </div>
     );
@@ -46,7 +47,7 @@ export function SetUpProject({ workspace, clients, onChoose }: SetUpProjectProps
   };
   return (
     <div className="flex flex-col gap-4">
-      <ul aria-label="Clients" className="border-line divide-line divide-y rounded-md border">
+      <ul aria-label={say("Clients")} className="border-line divide-line divide-y rounded-md border">
         {data.clients.map((each) => (
           <ClientRow
             key={each.client}
@@ -58,15 +59,17 @@ export function SetUpProject({ workspace, clients, onChoose }: SetUpProjectProps
       </ul>
       <div className="flex flex-col gap-1">
         <Option
-          label="Tell agents how to work in a team"
-          about="A section in CLAUDE.md or AGENTS.md, agent definitions, and .gitignore where git keeps the project."
+          label={say("Tell agents how to work in a team")}
+          about={say(
+            "A section in CLAUDE.md or AGENTS.md, agent definitions, and .gitignore where git keeps the project.",
+          )}
           checked={protocol}
           onChange={setProtocol}
         />
         {clients.includes("claude") && (
           <Option
-            label="Give Claude Code’s subagents names"
-            about="Turns its agent teams on in this project. Without names, each works as the role of its type."
+            label={say("Give Claude Code’s subagents names")}
+            about={say("Turns its agent teams on in this project. Without names, each works as the role of its type.")}
             checked={agentTeams}
             onChange={setAgentTeams}
           />
@@ -75,10 +78,12 @@ export function SetUpProject({ workspace, clients, onChoose }: SetUpProjectProps
       {!data.isCommand && clients.some((client) => client !== "claude") && (
         <div className="flex flex-col gap-1">
           <p className="text-warn text-xs">
-            These clients start <code className="font-mono">wardroom</code>, which is no command on this machine yet.
-            Make it one in a terminal:
+            {sayParts(
+              "These clients start <code>wardroom</code>, which is no command on this machine yet. Make it one in a terminal:",
+              { code: (inside) => <code className="font-mono">{inside}</code> },
+            )}
           </p>
-          <CopyText text={`npm install -g ${quoted(data.wardroom)}`} label="Copy the command" />
+          <CopyText text={`npm install -g ${quoted(data.wardroom)}`} label={say("Copy the command")} />
         </div>
       )}
       <Preview workspace={workspace} choice={choice} setup={data} />
@@ -118,8 +123,8 @@ function ClientRow({
 }
 
 function stateOf({ installed, isCurrent, isHere }: ProjectSetup["clients"][number]): string {
-  if (installed !== null) return isCurrent ? "set up" : "set up by another version";
-  return isHere ? "found on this machine" : "not found on this machine";
+  if (installed !== null) return isCurrent ? say("set up") : say("set up by another version");
+  return isHere ? say("found on this machine") : say("not found on this machine");
 }
 
 interface OptionProps {
@@ -165,8 +170,10 @@ function Preview({ workspace, choice, setup }: { workspace: string; choice: Setu
       done: ({ files, kept }) => {
         setApplied(undefined);
         return {
-          title: `Undone: ${sayCount(files.length, "file")}`,
-          ...(kept.length > 0 && { detail: `Changed since, and kept: ${kept.join(", ")}` }),
+          title: say("Undone: {title}", {
+            title: say("{files, plural, one {# file} other {# files}}", { files: files.length }),
+          }),
+          ...(kept.length > 0 && { detail: say("Changed since, and kept: {list}", { list: kept.join(", ") }) }),
         };
       },
       failed: (problem) => setFault(explain(problem)),
@@ -186,14 +193,16 @@ function Preview({ workspace, choice, setup }: { workspace: string; choice: Setu
   }
 
   if (!data || error) return error ? <ReadFailure error={error} onRetry={() => void refetch()} /> : <DiffSkeleton />;
-  const files = sayCount(data.changes.length, "file");
+  const files = say("{changes, plural, one {# file} other {# files}}", { changes: data.changes.length });
   return (
-    <section aria-label="Changes to the project" className="flex flex-col gap-3">
+    <section aria-label={say("Changes to the project")} className="flex flex-col gap-3">
       {data.changes.length > 0 ? (
         <FileChanges folder={setup.folder} changes={data.changes} />
       ) : (
         <p role="status" className="text-fg-2">
-          {applied === undefined ? "Nothing to change: the project has all of this." : `Done: ${sayApplied(applied)}.`}
+          {applied === undefined
+            ? say("Nothing to change: the project has all of this.")
+            : `Done: ${sayApplied(applied)}.`}
         </p>
       )}
       {data.notes.length > 0 && (
@@ -211,20 +220,22 @@ function Preview({ workspace, choice, setup }: { workspace: string; choice: Setu
       <div className="flex flex-wrap items-center gap-2">
         {data.changes.length > 0 && (
           <Button look="primary" busy={busy} disabled={isPlaceholderData} onClick={() => void apply(data)}>
-            Change {files}
+            {sayParts("Change {files}", { files })}
           </Button>
         )}
         {setup.undoable !== null && (
           <Button disabled={busy} onClick={() => void takeBack()}>
             <span>
-              Undo the set-up of {sayCount(setup.undoable.files.length, "file")}, made{" "}
-              <RelativeTime at={setup.undoable.at} ago />
+              {sayParts("Undo the set-up of {files, plural, one {# file} other {# files}}, made {when}", {
+                files: setup.undoable.files.length,
+                when: <RelativeTime at={setup.undoable.at} ago />,
+              })}
             </span>
           </Button>
         )}
       </div>
       {applied !== undefined && applied.next.length > 0 && (
-        <ul aria-label="Next in each client" className="flex flex-col gap-1">
+        <ul aria-label={say("Next in each client")} className="flex flex-col gap-1">
           {applied.next.map(({ client, text }) => (
             <li key={client}>{text}</li>
           ))}
@@ -235,5 +246,5 @@ function Preview({ workspace, choice, setup }: { workspace: string; choice: Setu
 }
 
 function sayApplied({ changes }: ProjectChanges): string {
-  return `${sayCount(changes.length, "file")} changed`;
+  return say("{changes, plural, one {# file} other {# files}} changed", { changes: changes.length });
 }

@@ -18,14 +18,15 @@ import { setupQuery } from "@/lib/client/setup";
 import { forPrograms } from "@/lib/contracts/own-host";
 import type { ProjectSetup } from "@/lib/contracts/setup";
 import { CLIENT_NAMES, CLIENTS, type ClientName } from "@/lib/core/plugin-setup/client-names";
-import { sayCount } from "@/lib/core/text/say-count";
+import { sayParts } from "@/components/ui/say-parts";
+import { say, sentence, type Sentence } from "@/lib/core/words/say";
 
-const WORDS: Record<Way, string> = {
-  start: "Start",
-  config: "Configuration",
-  plugin: "Plugin",
-  link: "Link",
-  curl: "curl",
+const WORDS: Record<Way, Sentence> = {
+  start: sentence("Start"),
+  config: sentence("Configuration"),
+  plugin: sentence("Plugin"),
+  link: sentence("Link"),
+  curl: sentence("curl"),
 };
 
 /** While somebody is waited for, who is there is asked this often: what is only read makes no event. Milliseconds. */
@@ -81,18 +82,22 @@ export function StartAgents({ scope, roles, clients }: StartAgentsProps) {
     });
   }
 
-  if (roles.length === 0) return <p className="text-fg-2">Choose a role above: its agent starts from here.</p>;
+  if (roles.length === 0) return <p className="text-fg-2">{say("Choose a role above: its agent starts from here.")}</p>;
   return (
     <div className="flex flex-col gap-3">
       {tokens === undefined ? (
-        <p className="text-fg-2">Each agent acts with a token of its own, which is shown once.</p>
+        <p className="text-fg-2">{say("Each agent acts with a token of its own, which is shown once.")}</p>
       ) : (
         <p className="bg-warn-soft rounded-md px-2.5 py-1.5">
-          The tokens below are shown this once. Anyone with one can act as its role in this session until you revoke it.
+          {say(
+            "The tokens below are shown this once. Anyone with one can act as its role in this session until you revoke it.",
+          )}
         </p>
       )}
       <Button look={tokens ? "secondary" : "primary"} busy={busy} className="self-start" onClick={() => void mint()}>
-        {tokens ? "Make new tokens" : `Make ${sayCount(roles.length, "token")}`}
+        {tokens
+          ? say("Make new tokens")
+          : say("Make {roles, plural, one {# token} other {# tokens}}", { roles: roles.length })}
       </Button>
       {fault !== undefined && (
         <p role="alert" className="bg-bad-soft rounded-md px-2.5 py-1.5">
@@ -102,30 +107,32 @@ export function StartAgents({ scope, roles, clients }: StartAgentsProps) {
       {tokens && (
         <div className="flex flex-wrap items-end gap-3">
           <Select
-            label="Client"
+            label={say("Client")}
             value={used}
             onChange={setClient}
             options={among.map((each) => ({ value: each, label: CLIENTS[each].name }))}
             className="w-52"
           />
           <ViewSwitch
-            label="How the agents join"
+            label={say("How the agents join")}
             views={ways}
             value={way}
             onChange={setWay}
-            name={(each) => WORDS[each]}
+            name={(each) => say(WORDS[each])}
             className="max-sm:flex-wrap"
           />
         </div>
       )}
       <p role="status" className="text-fg-2">
         {arrived === 0
-          ? `Waiting for ${sayCount(roles.length, "agent")}.`
+          ? say("Waiting for {roles, plural, one {# agent} other {# agents}}.", { roles: roles.length })
           : arrived === roles.length
-            ? `${roles.length === 1 ? "The agent has" : `All ${roles.length} agents have`} arrived.`
-            : `${arrived} of ${roles.length} agents have arrived.`}
+            ? say("{roles, plural, one {The agent has} other {All {roles} agents have}} arrived.", {
+                roles: roles.length,
+              })
+            : say("{arrived} of {roles} agents have arrived.", { arrived, roles: roles.length })}
       </p>
-      <ul aria-label="Agents" className="border-line divide-line divide-y rounded-md border">
+      <ul aria-label={say("Agents")} className="border-line divide-line divide-y rounded-md border">
         {roles.map((role) => (
           <li key={role} className="flex flex-col gap-2 px-2.5 py-2">
             <AgentLine role={role} arrived={arrivedAt(role)} />
@@ -144,7 +151,7 @@ export function StartAgents({ scope, roles, clients }: StartAgentsProps) {
       </ul>
       {setup && tokens && way !== "link" && (
         <details>
-          <summary className="text-fg-2 hover:text-fg py-1 text-xs select-none">All of it as one text</summary>
+          <summary className="text-fg-2 hover:text-fg py-1 text-xs select-none">{say("All of it as one text")}</summary>
           <CopyText
             text={roles
               .flatMap((role) => {
@@ -153,7 +160,7 @@ export function StartAgents({ scope, roles, clients }: StartAgentsProps) {
                 return [`# ${role}\n${joinBy(way, { client: used, scope, role, token, setup }).text}`];
               })
               .join("\n\n")}
-            label="Copy for the whole team"
+            label={say("Copy for the whole team")}
           />
         </details>
       )}
@@ -170,11 +177,9 @@ function AgentLine({ role, arrived }: { role: string; arrived: string | null }) 
       </b>
       <span className={arrived === null ? "text-fg-3 text-xs" : "text-ok text-xs"}>
         {arrived === null ? (
-          "waiting"
+          say("waiting")
         ) : (
-          <>
-            arrived <RelativeTime at={arrived} ago />
-          </>
+          <>{sayParts("arrived {when}", { when: <RelativeTime at={arrived} ago /> })}</>
         )}
       </span>
     </div>
@@ -202,10 +207,10 @@ function HowToJoin({ way, ...joiner }: Joiner & { way: Way }) {
     <div className="flex flex-col gap-1">
       <span className="text-fg-3 text-xs">{about}</span>
       {href === undefined ? (
-        <CopyText text={text} label={`Copy for ${joiner.role}`} />
+        <CopyText text={text} label={say("Copy for {role}", { role: joiner.role })} />
       ) : (
         <a href={href} className={`${buttonClass({})} self-start`}>
-          Add to {CLIENTS[joiner.client].name} as {joiner.role}
+          {say("Add to {name} as {role}", { name: CLIENTS[joiner.client].name, role: joiner.role })}
         </a>
       )}
     </div>

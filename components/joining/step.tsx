@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { cx } from "@/components/ui/cx";
+import { say } from "@/lib/core/words/say";
 
 interface StepProps {
   number: number;
@@ -29,7 +30,7 @@ export function Step({ number, title, done = false, waiting = false, children }:
       <section className="min-w-0 flex-1" aria-label={title}>
         <h2 className={cx("mb-2 leading-6 font-semibold", waiting && "text-fg-3")}>
           {title}
-          {done && <span className="sr-only"> (done)</span>}
+          {done && <span className="sr-only"> {say("(done)")}</span>}
         </h2>
         {children}
       </section>

@@ -1,5 +1,5 @@
 import { cx } from "@/components/ui/cx";
-import { sayCount, sayNumber } from "@/lib/core/text/say-count";
+import { say } from "@/lib/core/words/say";
 
 interface BudgetBarProps {
   tokens: number;
@@ -18,11 +18,11 @@ export function BudgetBar({ tokens, budget, warnAt, className }: BudgetBarProps)
     <div className={cx("flex flex-col gap-1", className)}>
       <div
         role="meter"
-        aria-label="Budget"
+        aria-label={say("Budget")}
         aria-valuemin={0}
         aria-valuemax={budget}
         aria-valuenow={Math.min(tokens, budget)}
-        aria-valuetext={`${tokens} of ${budget} tokens`}
+        aria-valuetext={say("{tokens} of {budget} tokens", { tokens, budget })}
         className="bg-hover h-1.5 overflow-hidden rounded-full"
       >
         <div
@@ -31,9 +31,11 @@ export function BudgetBar({ tokens, budget, warnAt, className }: BudgetBarProps)
         />
       </div>
       <p className="text-fg-2 text-xs tabular-nums">
-        {sayNumber(tokens)} of {sayCount(budget, "token")}
-        {over && <span className="text-bad"> · {sayNumber(tokens - budget)} over the budget</span>}
-        {near && <span className="text-warn"> · near the budget</span>}
+        {say("{tokens, number} of {budget, plural, one {# token} other {# tokens}}", { tokens, budget })}
+        {over && (
+          <span className="text-bad"> {say("· {tokens, number} over the budget", { tokens: tokens - budget })}</span>
+        )}
+        {near && <span className="text-warn"> {say("· near the budget")}</span>}
       </p>
     </div>
   );

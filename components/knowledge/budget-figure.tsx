@@ -2,7 +2,7 @@ import { BarRows } from "@/components/insights/bar-rows";
 import { Figure } from "@/components/insights/figure";
 import { api, type TeamScope } from "@/lib/client/paths";
 import type { ResolvedKnowledge, ResolveKnowledge } from "@/lib/contracts/knowledge";
-import { sayNumber } from "@/lib/core/text/say-count";
+import { say, sayNumber } from "@/lib/core/words/say";
 
 interface BudgetFigureProps {
   scope: TeamScope;
@@ -21,27 +21,35 @@ export function BudgetFigure({ scope, wanted, resolved }: BudgetFigureProps) {
   const share = (own: number) => `${Math.round((own / Math.max(1, budget)) * 100)}%`;
   return (
     <Figure
-      title="Budget by file"
-      answers={`What takes the room: tokens of each file, of ${sayNumber(budget)}. Estimates, counted with ${tokenMethod}.`}
-      query={`POST ${api.team(scope)}/knowledge/resolve ${JSON.stringify(wanted)}`}
-      empty={files.length === 0 ? "Appears when a mode or a topic loads a file." : undefined}
+      title={say("Budget by file")}
+      answers={say(
+        "What takes the room: tokens of each file, of {budget, number}. Estimates, counted with {tokenMethod}.",
+        { budget, tokenMethod },
+      )}
+      query={say("POST {scope}/knowledge/resolve {wanted}", { scope: api.team(scope), wanted: JSON.stringify(wanted) })}
+      empty={files.length === 0 ? say("Appears when a mode or a topic loads a file.") : undefined}
       legend={[
-        { tone: "amount", words: "loaded" },
-        { tone: "late", words: "skipped" },
+        { tone: "amount", words: say("loaded") },
+        { tone: "late", words: say("skipped") },
       ]}
       table={{
-        columns: ["File", "Tokens", "Of the budget", "State"],
+        columns: [say("File"), say("Tokens"), say("Of the budget"), say("State")],
         rows: [
-          ...files.map(({ id, own, isLoaded }) => [id, own, share(own), isLoaded ? "Loaded" : "Skipped"]),
-          ["All loaded", tokens, share(tokens), ""],
+          ...files.map(({ id, own, isLoaded }) => [id, own, share(own), isLoaded ? say("Loaded") : say("Skipped")]),
+          [say("All loaded"), tokens, share(tokens), ""],
         ],
       }}
     >
       <BarRows
-        label={`${sayNumber(tokens)} of ${sayNumber(budget)} tokens in ${loaded.length} files; ${files[0]?.id ?? ""} takes most`}
+        label={say("{tokens, number} of {budget, number} tokens in {loaded} files; {id} takes most", {
+          tokens,
+          budget,
+          loaded: loaded.length,
+          id: files[0]?.id ?? "",
+        })}
         rows={files.map(({ id, own, isLoaded }) => ({
           name: id,
-          parts: [{ tone: isLoaded ? "amount" : "late", value: own, words: `${sayNumber(own)} tokens` }],
+          parts: [{ tone: isLoaded ? "amount" : "late", value: own, words: say("{own, number} tokens", { own }) }],
           note: `${sayNumber(own)} · ${share(own)}`,
         }))}
       />

@@ -7,11 +7,11 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Changes } from "@/components/ui/changes";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { sayCount } from "@/lib/core/text/say-count";
 import { SectionHead } from "@/components/ui/section-head";
 import type { TeamSessionScope } from "@/lib/client/paths";
 import { checkpointsQuery, resumeTeamSession } from "@/lib/client/team-sessions";
 import type { Checkpoint, Resumed } from "@/lib/contracts/team-sessions";
+import { say } from "@/lib/core/words/say";
 import { Reading } from "./reading";
 import { useKnowledgeChange } from "./use-knowledge-change";
 
@@ -26,26 +26,26 @@ export function Checkpoints({ scope, active }: { scope: TeamSessionScope; active
       send: () => resumeTeamSession(scope, checkpoint),
       done: ({ resumed: found, message }) => {
         setResumed(found);
-        return { title: "Resumed", detail: message };
+        return { title: say("Resumed"), detail: message };
       },
-      failed: "Not resumed",
+      failed: say("Not resumed"),
     });
 
   return (
-    <section aria-label="Checkpoints" className="border-line border-t pb-5">
+    <section aria-label={say("Checkpoints")} className="border-line border-t pb-5">
       <SectionHead
-        title={<Term id="checkpoint">Checkpoints</Term>}
-        note={<span className="max-sm:hidden">falls back to the latest valid checkpoint</span>}
+        title={<Term id="checkpoint">{say("Checkpoints")}</Term>}
+        note={<span className="max-sm:hidden">{say("falls back to the latest valid checkpoint")}</span>}
       >
-        <Changes deed="take part in the session of a team">
-          {active && <ActionButton action="checkpoint.save" label="Save a checkpoint" keys="s" size="small" />}
+        <Changes deed={"take part in the session of a team"}>
+          {active && <ActionButton action="checkpoint.save" label={say("Save a checkpoint")} keys="s" size="small" />}
         </Changes>
       </SectionHead>
       {resumed && <ResumedFrom resumed={resumed} />}
       {data === undefined ? (
-        <Reading what="The checkpoints" error={error} onRetry={() => void refetch()} />
+        <Reading what={say("The checkpoints")} error={error} onRetry={() => void refetch()} />
       ) : data.items.length === 0 ? (
-        <p className="text-fg-3 px-4 text-xs">No checkpoints yet.</p>
+        <p className="text-fg-3 px-4 text-xs">{say("No checkpoints yet.")}</p>
       ) : (
         <ul>
           {data.items.map((checkpoint) => (
@@ -68,25 +68,27 @@ function Row({ checkpoint, busy, onResume }: RowProps) {
   return (
     <li className="border-line flex flex-wrap items-center gap-x-3 gap-y-0.5 border-t px-4 py-1.5">
       <code className="font-mono text-xs">{file}</code>
-      {newestGood && <Badge tone="ok">newest good one</Badge>}
+      {newestGood && <Badge tone="ok">{say("newest good one")}</Badge>}
       {fault !== null && <Badge tone="bad">{fault.kind.replaceAll("_", " ")}</Badge>}
       <span className="text-fg-2 min-w-[min(200px,100%)] flex-1 text-xs">
-        {fault?.message ?? nextAction ?? `${sayCount(loaded.length, "file")} loaded`}
+        {fault?.message ??
+          nextAction ??
+          say("{loaded, plural, one {# file} other {# files}} loaded", { loaded: loaded.length })}
       </span>
       <span className="text-fg-3 text-xs tabular-nums">
-        {state !== null && `turn ${state.turnCount} · `}
+        {state !== null && say("turn {turnCount} · ", { turnCount: state.turnCount })}
         {created !== null && <RelativeTime at={created} ago />}
       </span>
       {valid && (
-        <Changes deed="take part in the session of a team">
+        <Changes deed={"take part in the session of a team"}>
           <Button
             size="small"
             look={newestGood ? "secondary" : "ghost"}
             busy={busy}
-            aria-label={`Resume from ${file}`}
+            aria-label={say("Resume from {file}", { file })}
             onClick={() => onResume(file)}
           >
-            Resume
+            {say("Resume")}
           </Button>
         </Changes>
       )}
@@ -99,15 +101,16 @@ function ResumedFrom({ resumed }: { resumed: Resumed }) {
   return (
     <div role="status" className="bg-ok-soft mx-4 mb-2 rounded-md px-3 py-2 text-xs">
       <p>
-        Resumed from {checkpoint ?? "the state kept here"}; loaded again: {restored.join(", ") || "nothing"}.
+        {say("Resumed from {checkpoint}; loaded again: {list}.", {
+          checkpoint: checkpoint ?? say("the state kept here"),
+          list: restored.join(", ") || "nothing",
+        })}
       </p>
       {[...faults, ...changes].map((each, index) => (
         <p key={index}>{each.message}</p>
       ))}
       {skipped.map(({ id, why }) => (
-        <p key={id}>
-          Not loaded: {id}, {why}
-        </p>
+        <p key={id}>{say("Not loaded: {id}, {why}", { id, why })}</p>
       ))}
     </div>
   );

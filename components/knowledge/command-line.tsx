@@ -8,6 +8,7 @@ import { cx } from "@/components/ui/cx";
 import { teamKnowledgeQuery } from "@/lib/client/knowledge";
 import type { TeamSessionScope } from "@/lib/client/paths";
 import type { TeamSession } from "@/lib/contracts/team-sessions";
+import { say } from "@/lib/core/words/say";
 import type { TeamCommands } from "./use-team-command";
 
 interface CommandLineProps {
@@ -40,10 +41,10 @@ export function CommandLine({ scope, session, commands }: CommandLineProps) {
 
   if (session.status !== "active") return null;
   return (
-    <Changes deed="take part in the session of a team">
-      <section aria-label="Commands" className="border-line flex flex-col gap-1.5 border-t px-4 py-3">
+    <Changes deed={"take part in the session of a team"}>
+      <section aria-label={say("Commands")} className="border-line flex flex-col gap-1.5 border-t px-4 py-3">
         {answers.length > 0 && (
-          <div role="log" aria-label="Answers">
+          <div role="log" aria-label={say("Answers")}>
             <ol className="flex flex-col gap-1 font-mono text-xs">
               {answers.map((answer, index) => (
                 <li key={index}>
@@ -55,7 +56,7 @@ export function CommandLine({ scope, session, commands }: CommandLineProps) {
                   ))}
                   {answer.mayForce && index === answers.length - 1 && (
                     <Button size="small" className="ms-3 mt-1" onClick={() => command(answer.command, true)}>
-                      Load it beyond the budget
+                      {say("Load it beyond the budget")}
                     </Button>
                   )}
                 </li>
@@ -65,12 +66,12 @@ export function CommandLine({ scope, session, commands }: CommandLineProps) {
         )}
         <form onSubmit={send} className="flex gap-2">
           <input
-            aria-label="Command"
+            aria-label={say("Command")}
             list={list}
             value={text}
             spellCheck={false}
             autoComplete="off"
-            placeholder="*load: owasp-top-10"
+            placeholder={"*load: owasp-top-10"}
             onChange={(event) => setText(event.target.value)}
             className={cx(CONTROL, "h-8 flex-1 font-mono text-xs")}
           />
@@ -80,7 +81,7 @@ export function CommandLine({ scope, session, commands }: CommandLineProps) {
             ))}
           </datalist>
           <Button type="submit" className="h-8" disabled={text.trim() === ""}>
-            Send
+            {say("Send")}
           </Button>
         </form>
       </section>

@@ -7,10 +7,11 @@ import { Changes } from "@/components/ui/changes";
 import { EmptyState } from "@/components/ui/empty-state";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { sayCount, sayNumber } from "@/lib/core/text/say-count";
 import { SectionHead } from "@/components/ui/section-head";
 import { duplicatesQuery, undoShare } from "@/lib/client/knowledge";
 import type { DuplicateGroup, DuplicatePassage, KnowledgeShare } from "@/lib/contracts/knowledge-duplicates";
+import { sayParts } from "@/components/ui/say-parts";
+import { say } from "@/lib/core/words/say";
 import type { ShareQuestion } from "./share-dialog";
 import { Reading } from "./reading";
 import { useKnowledgeChange } from "./use-knowledge-change";
@@ -22,7 +23,7 @@ const FilesDiff = lazyPart(() => import("./files-diff").then((module) => module.
 export function Duplicates({ workspace }: { workspace: string }) {
   const { data, error, refetch } = useQuery(duplicatesQuery(workspace));
   const [question, setQuestion] = useState<ShareQuestion>();
-  if (data === undefined) return <Reading what="The duplicates" error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <Reading what={say("The duplicates")} error={error} onRetry={() => void refetch()} />;
   const { state, progress, groups, passages, shares } = data;
   const nothing = groups.length === 0 && passages.length === 0;
   return (
@@ -30,14 +31,20 @@ export function Duplicates({ workspace }: { workspace: string }) {
       {state === "running" && (
         <p role="status" className="border-line text-fg-2 flex items-center gap-3 border-b px-4 py-2 text-xs">
           <progress value={progress.done} max={Math.max(1, progress.total)} className="h-1.5 w-40" />
-          {progress.stage}, {sayNumber(progress.done)} of {sayNumber(progress.total)}
+          {say("{stage}, {done, number} of {total, number}", {
+            stage: progress.stage,
+            done: progress.done,
+            total: progress.total,
+          })}
         </p>
       )}
       {shares.map((share) => (
         <ShareRow key={share.act} workspace={workspace} share={share} />
       ))}
       {nothing && state === "done" && (
-        <EmptyState title="No duplicates">{sayCount(data.files, "file was", "files were")} compared.</EmptyState>
+        <EmptyState title={say("No duplicates")}>
+          {say("{files, plural, one {# file was} other {# files were}} compared.", { files: data.files })}
+        </EmptyState>
       )}
       {groups.map((group) => (
         <Group
@@ -70,22 +77,30 @@ function ShareRow({ workspace, share }: { workspace: string; share: KnowledgeSha
   return (
     <p className="border-line bg-ok-soft flex flex-wrap items-center gap-x-3 gap-y-1 border-b px-4 py-1.5 text-xs">
       <span className="min-w-0 flex-1">
-        {share.copies} copies are one: <b>{share.id}</b> in <code className="font-mono">{share.path}</code>, by{" "}
-        {share.actor}, <RelativeTime at={share.at} ago />
+        {sayParts("{copies} copies are one: {b} in {code}, by {actor}, {when}", {
+          copies: share.copies,
+          b: <b>{share.id}</b>,
+          code: <code className="font-mono">{share.path}</code>,
+          actor: share.actor,
+          when: <RelativeTime at={share.at} ago />,
+        })}
       </span>
-      <Changes deed="take a sharing back">
+      <Changes deed={"take a sharing back"}>
         <Button
           size="small"
           busy={busy}
           onClick={() =>
             void run({
               send: () => undoShare(workspace, share.act),
-              done: ({ files }) => ({ title: `The teams have their own ${share.id} again`, detail: files.join(", ") }),
-              failed: "Not undone",
+              done: ({ files }) => ({
+                title: say("The teams have their own {id} again", { id: share.id }),
+                detail: files.join(", "),
+              }),
+              failed: say("Not undone"),
             })
           }
         >
-          Undo
+          {say("Undo")}
         </Button>
       </Changes>
     </p>
@@ -100,24 +115,30 @@ function Group({ workspace, group, onShare }: { workspace: string; group: Duplic
     <section aria-label={group.proposedId} className="border-line border-b pb-2.5">
       <SectionHead
         title={group.proposedId}
-        note={group.relation === "identical" ? "the same words" : "one thing that was changed apart"}
+        note={group.relation === "identical" ? say("the same words") : say("one thing that was changed apart")}
       >
-        <Badge tone={group.relation === "identical" ? "warn" : "bad"}>{group.files.length} files</Badge>
-        <Changes deed="share knowledge between teams">
+        <Badge tone={group.relation === "identical" ? "warn" : "bad"}>
+          {say("{files} files", { files: group.files.length })}
+        </Badge>
+        <Changes deed={"share knowledge between teams"}>
           <Button size="small" onClick={onShare}>
-            Merge…
+            {say("Merge…")}
           </Button>
         </Changes>
       </SectionHead>
       <ul className="px-4">
         <li className="flex flex-wrap items-baseline gap-x-3 py-0.5">
           <code className="font-mono text-xs wrap-anywhere">{first.path}</code>
-          <span className="text-fg-3 text-xs">{sayCount(first.words, "word")}</span>
+          <span className="text-fg-3 text-xs">
+            {say("{words, plural, one {# word} other {# words}}", { words: first.words })}
+          </span>
         </li>
         {copies.map((file) => (
           <li key={file.path} className="flex flex-wrap items-baseline gap-x-3 py-0.5">
             <code className="font-mono text-xs wrap-anywhere">{file.path}</code>
-            <span className="text-fg-3 text-xs tabular-nums">{Math.round(file.similarity * 100)} % alike</span>
+            <span className="text-fg-3 text-xs tabular-nums">
+              {say("{percent} % alike", { percent: Math.round(file.similarity * 100) })}
+            </span>
             {group.relation !== "identical" && (
               <Button
                 look="ghost"
@@ -125,7 +146,7 @@ function Group({ workspace, group, onShare }: { workspace: string; group: Duplic
                 aria-expanded={compared === file.path}
                 onClick={() => setCompared(compared === file.path ? undefined : file.path)}
               >
-                {compared === file.path ? "Hide the difference" : "Show the difference"}
+                {compared === file.path ? say("Hide the difference") : say("Show the difference")}
               </Button>
             )}
           </li>
@@ -140,12 +161,15 @@ function Group({ workspace, group, onShare }: { workspace: string; group: Duplic
 
 function Passage({ passage, onShare }: { passage: DuplicatePassage; onShare: () => void }) {
   return (
-    <section aria-label="A passage" className="border-line border-b pb-2.5">
-      <SectionHead title="A passage" note={sayCount(passage.words, "word")}>
-        <Badge tone="warn">{passage.places.length} places</Badge>
-        <Changes deed="share knowledge between teams">
+    <section aria-label={say("A passage")} className="border-line border-b pb-2.5">
+      <SectionHead
+        title={say("A passage")}
+        note={say("{words, plural, one {# word} other {# words}}", { words: passage.words })}
+      >
+        <Badge tone="warn">{say("{places} places", { places: passage.places.length })}</Badge>
+        <Changes deed={"share knowledge between teams"}>
           <Button size="small" onClick={onShare}>
-            Merge…
+            {say("Merge…")}
           </Button>
         </Changes>
       </SectionHead>

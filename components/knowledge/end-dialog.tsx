@@ -5,6 +5,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { Field, TextArea, TextInput } from "@/components/ui/field";
 import type { TeamSessionScope } from "@/lib/client/paths";
 import { endTeamSession } from "@/lib/client/team-sessions";
+import { say } from "@/lib/core/words/say";
 import { useKnowledgeChange } from "./use-knowledge-change";
 
 /** Ends a session: its outcome for the list of sessions, and what was learnt. */
@@ -22,33 +23,33 @@ export function EndDialog({ scope, onClose }: { scope: TeamSessionScope; onClose
     const body = { learnings, ...(outcome.trim() !== "" && { outcome: outcome.trim() }) };
     const done = await run({
       send: () => endTeamSession(scope, body),
-      done: ({ message }) => ({ title: "Session ended", detail: message }),
-      failed: "The session was not ended",
+      done: ({ message }) => ({ title: say("Session ended"), detail: message }),
+      failed: say("The session was not ended"),
     });
     if (done) onClose();
   }
 
   return (
     <Dialog
-      title="End the session"
-      description="It is written to sessions.yaml, and what was learnt to learnings.md."
+      title={say("End the session")}
+      description={say("It is written to sessions.yaml, and what was learnt to learnings.md.")}
       onClose={onClose}
       footer={
         <>
           <Button look="ghost" onClick={onClose}>
-            Cancel
+            {say("Cancel")}
           </Button>
           <Button look="primary" type="submit" form="end-session" busy={busy}>
-            End the session
+            {say("End the session")}
           </Button>
         </>
       }
     >
       <form id="end-session" onSubmit={(event) => void send(event)} className="flex flex-col gap-3">
-        <Field label="Outcome">
+        <Field label={say("Outcome")}>
           <TextInput value={outcome} maxLength={2000} dir="auto" onChange={(event) => setOutcome(event.target.value)} />
         </Field>
-        <Field label="Learned" hint="one line each">
+        <Field label={say("Learned")} hint={say("one line each")}>
           <TextArea rows={3} value={learnt} onChange={(event) => setLearnt(event.target.value)} />
         </Field>
       </form>

@@ -8,6 +8,7 @@ import { Field, TextInput } from "@/components/ui/field";
 import { PlainText } from "@/components/ui/plain-text";
 import { addKnowledge, changeKnowledge, knowledgeEntryQuery, removeKnowledge } from "@/lib/client/knowledge";
 import type { Knowledge } from "@/lib/contracts/knowledge";
+import { say } from "@/lib/core/words/say";
 import { namesOf } from "./names-of";
 import { useKnowledgeChange } from "./use-knowledge-change";
 
@@ -34,23 +35,25 @@ export function EntryDialog({ workspace, entry, etag, onClose }: EntryDialogProp
     if (!ready) return;
     const words = { tags: namesOf(tags), applicableTeams: namesOf(teams) };
     const said = description.trim();
-    const done = await change(entry ? `Changed ${entry.id}` : `Added ${id.trim()}`, () =>
-      entry
-        ? changeKnowledge(
-            workspace,
-            entry.id,
-            {
-              ...words,
-              description: said === "" ? null : said,
-              ...(path.trim() !== entry.reference && { path: path.trim() }),
-            },
-            etag,
-          )
-        : addKnowledge(
-            workspace,
-            { id: id.trim(), path: path.trim(), ...words, ...(said !== "" && { description: said }) },
-            etag,
-          ),
+    const done = await change(
+      entry ? say("Changed {id}", { id: entry.id }) : say("Added {text}", { text: id.trim() }),
+      () =>
+        entry
+          ? changeKnowledge(
+              workspace,
+              entry.id,
+              {
+                ...words,
+                description: said === "" ? null : said,
+                ...(path.trim() !== entry.reference && { path: path.trim() }),
+              },
+              etag,
+            )
+          : addKnowledge(
+              workspace,
+              { id: id.trim(), path: path.trim(), ...words, ...(said !== "" && { description: said }) },
+              etag,
+            ),
     );
     if (done) onClose();
   }
@@ -58,7 +61,9 @@ export function EntryDialog({ workspace, entry, etag, onClose }: EntryDialogProp
   async function remove() {
     if (
       entry &&
-      (await change(`${entry.id} is not shared any more`, () => removeKnowledge(workspace, entry.id, etag)))
+      (await change(say("{id} is not shared any more", { id: entry.id }), () =>
+        removeKnowledge(workspace, entry.id, etag),
+      ))
     ) {
       onClose();
     }
@@ -66,33 +71,33 @@ export function EntryDialog({ workspace, entry, etag, onClose }: EntryDialogProp
 
   return (
     <Dialog
-      title={entry ? entry.id : "Add shared knowledge"}
-      description={entry?.path ?? "A file that several teams load. It stays where it is."}
+      title={entry ? entry.id : say("Add shared knowledge")}
+      description={entry?.path ?? say("A file that several teams load. It stays where it is.")}
       width="wide"
       onClose={onClose}
       footer={
-        <Changes deed="change the knowledge of the workspace">
+        <Changes deed={"change the knowledge of the workspace"}>
           {entry && (
             <Button look="danger" className="me-auto" busy={busy} onClick={() => void remove()}>
-              Remove from the registry
+              {say("Remove from the registry")}
             </Button>
           )}
           <Button look="ghost" onClick={onClose}>
-            Cancel
+            {say("Cancel")}
           </Button>
           <Button look="primary" type="submit" form="knowledge-entry" busy={busy} disabled={!ready}>
-            {entry ? "Save" : "Add"}
+            {entry ? say("Save") : say("Add")}
           </Button>
         </Changes>
       }
     >
-      <Changes deed="change the knowledge of the workspace">
+      <Changes deed={"change the knowledge of the workspace"}>
         <form
           id="knowledge-entry"
           onSubmit={(event) => void send(event)}
           className="grid grid-cols-2 gap-3 max-sm:grid-cols-1"
         >
-          <Field label="Id">
+          <Field label={say("Id")}>
             <TextInput
               value={id}
               disabled={entry !== null}
@@ -100,16 +105,16 @@ export function EntryDialog({ workspace, entry, etag, onClose }: EntryDialogProp
               onChange={(event) => setId(event.target.value)}
             />
           </Field>
-          <Field label="File" hint="path in the project, or ./ relative to the registry">
+          <Field label={say("File")} hint={say("path in the project, or ./ relative to the registry")}>
             <TextInput value={path} spellCheck={false} onChange={(event) => setPath(event.target.value)} />
           </Field>
-          <Field label="Tags" hint="separated by commas">
+          <Field label={say("Tags")} hint={say("separated by commas")}>
             <TextInput value={tags} dir="auto" onChange={(event) => setTags(event.target.value)} />
           </Field>
-          <Field label="Teams that load it automatically" hint="empty for all">
+          <Field label={say("Teams that load it automatically")} hint={say("empty for all")}>
             <TextInput value={teams} onChange={(event) => setTeams(event.target.value)} />
           </Field>
-          <Field label="Description" className="col-span-full">
+          <Field label={say("Description")} className="col-span-full">
             <TextInput value={description} dir="auto" onChange={(event) => setDescription(event.target.value)} />
           </Field>
         </form>
@@ -123,9 +128,9 @@ function EntryText({ workspace, id }: { workspace: string; id: string }) {
   const { data } = useQuery(knowledgeEntryQuery(workspace, id));
   if (data === undefined || data.text === null) return null;
   return (
-    <div tabIndex={0} role="group" aria-label={`File of ${id}`} className="mt-3 max-h-[40vh] overflow-auto">
-      <PlainText text={data.text} label={`Text of ${id}`} />
-      {data.truncated && <p className="text-fg-3 text-xs">The file goes on.</p>}
+    <div tabIndex={0} role="group" aria-label={say("File of {id}", { id })} className="mt-3 max-h-[40vh] overflow-auto">
+      <PlainText text={data.text} label={say("Text of {id}", { id })} />
+      {data.truncated && <p className="text-fg-3 text-xs">{say("The file goes on.")}</p>}
     </div>
   );
 }

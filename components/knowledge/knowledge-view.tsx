@@ -8,12 +8,13 @@ import { Content } from "@/components/shell/content";
 import { useActions } from "@/components/ui/action-registry";
 import { Badge } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/empty-state";
-import { sayCount, sayNumber } from "@/lib/core/text/say-count";
 import { ViewSwitch } from "@/components/ui/view-switch";
 import { knowledgeProblemsQuery, registryQuery, teamsQuery } from "@/lib/client/knowledge";
 import { teamFolder, teamName } from "@/lib/core/knowledge/team-place";
 import { pages } from "@/lib/client/paths";
 import type { Team } from "@/lib/contracts/knowledge";
+import { sayParts } from "@/components/ui/say-parts";
+import { say, sentence, type Sentence } from "@/lib/core/words/say";
 import { Duplicates } from "./duplicates";
 import { Reading } from "./reading";
 import { Registry } from "./registry";
@@ -21,11 +22,11 @@ import { Registry } from "./registry";
 const VIEWS = ["teams", "registry", "duplicates", "problems"] as const;
 type View = (typeof VIEWS)[number];
 
-const WORDS: Record<View, { label: string; keys: string; action: string }> = {
-  teams: { label: "Teams", keys: "v t", action: "Show the teams" },
-  registry: { label: "Shared", keys: "v r", action: "Show the shared registry" },
-  duplicates: { label: "Duplicates", keys: "v d", action: "Show what is there more than once" },
-  problems: { label: "Problems", keys: "v p", action: "Show what is wrong with knowledge" },
+const WORDS: Record<View, { label: Sentence; keys: string; action: Sentence }> = {
+  teams: { label: sentence("Teams"), keys: "v t", action: sentence("Show the teams") },
+  registry: { label: sentence("Shared"), keys: "v r", action: sentence("Show the shared registry") },
+  duplicates: { label: sentence("Duplicates"), keys: "v d", action: sentence("Show what is there more than once") },
+  problems: { label: sentence("Problems"), keys: "v p", action: sentence("Show what is wrong with knowledge") },
 };
 
 /** Knowledge: what teams load within their budgets, what they share, and what is there twice. */
@@ -45,7 +46,7 @@ export function KnowledgeView({ workspace }: { workspace: string }) {
   useActions(
     VIEWS.map((each) => ({
       id: `knowledge.view.${each}`,
-      label: WORDS[each].action,
+      label: say(WORDS[each].action),
       group: "View" as const,
       keys: WORDS[each].keys,
       enabled: each !== view,
@@ -62,16 +63,18 @@ export function KnowledgeView({ workspace }: { workspace: string }) {
           onChange={(each) => void setView(each)}
           name={(each) => (
             <>
-              {WORDS[each].label}
+              {say(WORDS[each].label)}
               {counts[each] !== undefined && <span className="text-fg-3 ms-1.5 tabular-nums">{counts[each]}</span>}
             </>
           )}
         />
       </div>
       {nothing ? (
-        <EmptyState title="This project has no knowledge yet" command="wardroom init --knowledge">
-          Knowledge lies in <code className="font-mono text-xs">.microai/</code>: what all teams share, and an index for
-          each that says what loads for which mode and topic. Lay it out:
+        <EmptyState title={say("This project has no knowledge yet")} command="wardroom init --knowledge">
+          {sayParts(
+            "Knowledge lies in <code>.microai/</code>: what all teams share, and an index for each that says what loads for which mode and topic. Lay it out:",
+            { code: (inside) => <code className="font-mono text-xs">{inside}</code> },
+          )}
         </EmptyState>
       ) : (
         <>
@@ -88,12 +91,16 @@ export function KnowledgeView({ workspace }: { workspace: string }) {
 /** What is wrong with knowledge beyond one file: broken references, entries nothing loads, files no index lists. */
 function KnowledgeProblems({ workspace }: { workspace: string }) {
   const { data, error, refetch } = useQuery(knowledgeProblemsQuery(workspace));
-  if (data === undefined) return <Reading what="The problems" error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <Reading what={say("The problems")} error={error} onRetry={() => void refetch()} />;
   if (data.items.length === 0) {
-    return <EmptyState title="No problems">Every reference has its file, and every file is listed.</EmptyState>;
+    return (
+      <EmptyState title={say("No problems")}>
+        {say("Every reference has its file, and every file is listed.")}
+      </EmptyState>
+    );
   }
   return (
-    <ul aria-label="Problems">
+    <ul aria-label={say("Problems")}>
       {data.items.map((problem, index) => (
         <li key={index} className="border-line flex flex-wrap items-baseline gap-x-3 gap-y-0.5 border-b px-4 py-2">
           <Badge tone={/broken|missing|cycle/.test(problem.kind) ? "bad" : "warn"}>
@@ -113,19 +120,19 @@ function KnowledgeProblems({ workspace }: { workspace: string }) {
 /** The teams with what their indexes list, and how that compares with their budgets. */
 function TeamList({ workspace }: { workspace: string }) {
   const { data, error, refetch } = useQuery(teamsQuery(workspace));
-  if (data === undefined) return <Reading what="The teams" error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <Reading what={say("The teams")} error={error} onRetry={() => void refetch()} />;
   if (data.items.length === 0) {
     return (
-      <EmptyState title="No team yet">
-        A team is a folder in <code className="font-mono text-xs">.microai/agents/teams/</code> or{" "}
-        <code className="font-mono text-xs">.microai/teams/</code>, or one with a folder{" "}
-        <code className="font-mono text-xs">knowledge/</code> in{" "}
-        <code className="font-mono text-xs">.microai/agents/</code>.
+      <EmptyState title={say("No team yet")}>
+        {sayParts(
+          "A team is a folder in <code>.microai/agents/teams/</code> or <code>.microai/teams/</code>, or one with a folder <code>knowledge/</code> in <code>.microai/agents/</code>.",
+          { code: (inside) => <code className="font-mono text-xs">{inside}</code> },
+        )}
       </EmptyState>
     );
   }
   return (
-    <ul aria-label="Teams">
+    <ul aria-label={say("Teams")}>
       {data.items.map((team) => (
         <TeamRow key={team.id} workspace={workspace} team={team} />
       ))}
@@ -149,17 +156,21 @@ function TeamRow({ workspace, team }: { workspace: string; team: Team }) {
             <span className="text-fg-3 truncate font-mono text-xs">{teamFolder(team.id)}</span>
           )}
           <FaultMark workspace={workspace} within={(path) => path.startsWith(`${teamFolder(team.id)}/`)} />
-          {broken && <Badge tone="bad">broken file</Badge>}
+          {broken && <Badge tone="bad">{say("broken file")}</Badge>}
           {!broken && team.warnings.length > 0 && (
-            <Badge tone="warn">{sayCount(team.warnings.length, "warning")}</Badge>
+            <Badge tone="warn">
+              {say("{warnings, plural, one {# warning} other {# warnings}}", { warnings: team.warnings.length })}
+            </Badge>
           )}
         </span>
         <span dir="auto" className="text-fg-2 truncate text-xs">
-          {team.modes.length === 0 ? "no modes" : team.modes.join(", ")}
+          {team.modes.length === 0 ? say("no modes") : team.modes.join(", ")}
         </span>
         <span className="text-fg-3 text-xs tabular-nums md:text-end">
-          {sayCount(team.entries, "entry", "entries")}, {team.shared} shared · {sayCount(team.tokens, "token")}, budget{" "}
-          {sayNumber(team.budget.tokens)}
+          {say(
+            "{entries, plural, one {# entry} other {# entries}}, {shared} shared · {tokens, plural, one {# token} other {# tokens}}, budget {budget, number}",
+            { entries: team.entries, shared: team.shared, tokens: team.tokens, budget: team.budget.tokens },
+          )}
         </span>
       </Link>
     </li>

@@ -1,11 +1,12 @@
 import { NotRead } from "@/components/shell/not-read";
 import { Skeleton } from "@/components/ui/skeleton";
+import { say } from "@/lib/core/words/say";
 
 /** What stands where something is being read, or could not be. */
 export function Reading({ what, error, onRetry }: { what: string; error: unknown; onRetry: () => void }) {
   if (error !== null && error !== undefined) return <NotRead what={what} error={error} onRetry={onRetry} />;
   return (
-    <div role="status" aria-label={`Reading: ${what}`}>
+    <div role="status" aria-label={say("Reading: {what}", { what })}>
       {Array.from({ length: 6 }, (_, index) => (
         <div key={index} className="border-line flex h-9 items-center gap-4 border-b px-4">
           <Skeleton className="h-3 w-36" />

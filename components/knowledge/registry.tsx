@@ -10,6 +10,8 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { registryQuery } from "@/lib/client/knowledge";
 import type { Knowledge } from "@/lib/contracts/knowledge";
+import { sayParts } from "@/components/ui/say-parts";
+import { say } from "@/lib/core/words/say";
 import { EntryRow } from "./entry-row";
 import { Reading } from "./reading";
 
@@ -23,14 +25,14 @@ export function Registry({ workspace }: { workspace: string }) {
     {
       id: "knowledge.add",
       changes: "change the knowledge of the workspace",
-      label: "Add shared knowledge…",
+      label: say("Add shared knowledge…"),
       group: "Page",
       keys: "c",
       enabled: data !== undefined,
       run: () => setAsked({ entry: null }),
     },
   ]);
-  if (data === undefined) return <Reading what="The registry" error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <Reading what={say("The registry")} error={error} onRetry={() => void refetch()} />;
   return (
     <>
       <FileProblems
@@ -41,12 +43,14 @@ export function Registry({ workspace }: { workspace: string }) {
         className="px-4 py-1.5"
       />
       {data.items.length === 0 && (
-        <EmptyState title="Nothing is shared yet">
-          <code className="font-mono text-xs">{data.path}</code> has no entry. Add a file that several teams need, or
-          look under Duplicates for one they have copied.
+        <EmptyState title={say("Nothing is shared yet")}>
+          {sayParts(
+            "{code} has no entry. Add a file that several teams need, or look under Duplicates for one they have copied.",
+            { code: <code className="font-mono text-xs">{data.path}</code> },
+          )}
         </EmptyState>
       )}
-      <ul aria-label="Shared knowledge">
+      <ul aria-label={say("Shared knowledge")}>
         {data.items.map((entry) => (
           <EntryRow key={entry.id} entry={entry} onOpen={() => setAsked({ entry })}>
             {entry.state !== "read" && <Badge tone="bad">{entry.state}</Badge>}
@@ -57,9 +61,9 @@ export function Registry({ workspace }: { workspace: string }) {
           </EntryRow>
         ))}
       </ul>
-      <Changes deed="change the knowledge of the workspace">
+      <Changes deed={"change the knowledge of the workspace"}>
         <div className="px-4 py-2.5">
-          <ActionButton action="knowledge.add" label="Add shared knowledge…" keys="c" size="small" />
+          <ActionButton action="knowledge.add" label={say("Add shared knowledge…")} keys="c" size="small" />
         </div>
       </Changes>
       <Suspense>
@@ -72,6 +76,8 @@ export function Registry({ workspace }: { workspace: string }) {
 }
 
 function sayUse({ usedBy }: Knowledge): string {
-  if (usedBy.length === 0) return "used by no team";
-  return usedBy.map(({ team, applicable }) => (applicable ? team : `${team} (not automatically)`)).join(", ");
+  if (usedBy.length === 0) return say("used by no team");
+  return usedBy
+    .map(({ team, applicable }) => (applicable ? team : say("{team} (not automatically)", { team })))
+    .join(", ");
 }

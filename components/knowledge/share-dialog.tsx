@@ -6,10 +6,10 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, TextInput } from "@/components/ui/field";
 import { LineDiff } from "@/components/ui/line-diff";
-import { sayCount } from "@/lib/core/text/say-count";
 import { shareKnowledge, sharePreviewQuery } from "@/lib/client/knowledge";
 import { wordsOf } from "@/lib/client/request-error";
 import type { PassagePlace } from "@/lib/contracts/knowledge-duplicates";
+import { say } from "@/lib/core/words/say";
 import type { z } from "zod";
 import { useKnowledgeChange } from "./use-knowledge-change";
 
@@ -43,37 +43,42 @@ export function ShareDialog({ workspace, question, onClose }: ShareDialogProps) 
     const done = await run({
       send: () => shareKnowledge(workspace, { ...wanted, dryRun: false }, data.etag),
       done: ({ path, tokensSaved }) => ({
-        title: `${data.id} is shared`,
-        detail: `${path}; ${sayCount(tokensSaved, "token")} of copies are gone.`,
+        title: say("{id} is shared", { id: data.id }),
+        detail: say("{path}; {tokensSaved, plural, one {# token} other {# tokens}} of copies are gone.", {
+          path,
+          tokensSaved,
+        }),
       }),
-      failed: "Nothing was shared",
+      failed: say("Nothing was shared"),
     });
     if (done) onClose();
   }
 
   return (
     <Dialog
-      title="Merge into one shared file"
-      description="References are updated in the same step, and all of it can be undone."
+      title={say("Merge into one shared file")}
+      description={say("References are updated in the same step, and all of it can be undone.")}
       width="wide"
       onClose={onClose}
       footer={
         <>
           {data && (
             <span className="text-fg-2 me-auto text-xs tabular-nums">
-              {sayCount(data.tokensSaved, "token")} of copies go
+              {say("{tokensSaved, plural, one {# token} other {# tokens}} of copies go", {
+                tokensSaved: data.tokensSaved,
+              })}
             </span>
           )}
           <Button look="ghost" onClick={onClose}>
-            Cancel
+            {say("Cancel")}
           </Button>
           <Button look="primary" busy={busy} disabled={!data || error !== null} onClick={() => void share()}>
-            Share it
+            {say("Share it")}
           </Button>
         </>
       }
     >
-      <Field label="Id in the registry" error={error ? wordsOf(error).message : undefined}>
+      <Field label={say("Id in the registry")} error={error ? wordsOf(error).message : undefined}>
         <TextInput
           value={id}
           spellCheck={false}
@@ -82,7 +87,7 @@ export function ShareDialog({ workspace, question, onClose }: ShareDialogProps) 
         />
       </Field>
       {data && (
-        <ul aria-label="What changes" className="mt-3 flex flex-col gap-3">
+        <ul aria-label={say("What changes")} className="mt-3 flex flex-col gap-3">
           {data.changes.map((change) => (
             <li key={change.path} className="flex flex-col gap-1.5">
               <p className="flex flex-wrap items-center gap-2">
@@ -91,7 +96,7 @@ export function ShareDialog({ workspace, question, onClose }: ShareDialogProps) 
                 </Badge>
                 <code className="font-mono text-xs wrap-anywhere">{change.path}</code>
               </p>
-              <LineDiff diff={change} label={`What changes in ${change.path}`} />
+              <LineDiff diff={change} label={say("What changes in {path}", { path: change.path })} />
             </li>
           ))}
         </ul>

@@ -9,6 +9,7 @@ import { Select } from "@/components/ui/select";
 import { addTeamEntry, changeTeamEntry, removeTeamEntry } from "@/lib/client/knowledge";
 import type { TeamScope } from "@/lib/client/paths";
 import type { KnowledgePriority, TeamEntry } from "@/lib/contracts/knowledge";
+import { say } from "@/lib/core/words/say";
 import { namesOf } from "./names-of";
 import { useKnowledgeChange } from "./use-knowledge-change";
 
@@ -37,37 +38,42 @@ export function TeamEntryDialog({ scope, entry, etag, onClose }: TeamEntryDialog
     event.preventDefault();
     if (!ready) return;
     const words = { priority, core, modes: namesOf(modes), keywords: namesOf(keywords) };
-    const done = await change(entry ? `Changed ${entry.id}` : `Added ${id.trim()}`, () =>
-      entry
-        ? changeTeamEntry(scope, entry.id, words, etag)
-        : addTeamEntry(scope, { id: id.trim(), ...words, ...(path.trim() !== "" && { path: path.trim() }) }, etag),
+    const done = await change(
+      entry ? say("Changed {id}", { id: entry.id }) : say("Added {text}", { text: id.trim() }),
+      () =>
+        entry
+          ? changeTeamEntry(scope, entry.id, words, etag)
+          : addTeamEntry(scope, { id: id.trim(), ...words, ...(path.trim() !== "" && { path: path.trim() }) }, etag),
     );
     if (done) onClose();
   }
 
   async function remove() {
-    if (entry && (await change(`${entry.id} is out of the index`, () => removeTeamEntry(scope, entry.id, etag)))) {
+    if (
+      entry &&
+      (await change(say("{id} is out of the index", { id: entry.id }), () => removeTeamEntry(scope, entry.id, etag)))
+    ) {
       onClose();
     }
   }
 
   return (
     <Dialog
-      title={entry ? entry.id : "Add to the index"}
-      description={entry ? (entry.path ?? entry.problem ?? "") : `What ${scope.team} may load.`}
+      title={entry ? entry.id : say("Add to the index")}
+      description={entry ? (entry.path ?? entry.problem ?? "") : say("What {team} may load.", { team: scope.team })}
       onClose={onClose}
       footer={
-        <Changes deed="change the knowledge of the workspace">
+        <Changes deed={"change the knowledge of the workspace"}>
           {entry && (
             <Button look="danger" className="me-auto" busy={busy} onClick={() => void remove()}>
-              Remove
+              {say("Remove")}
             </Button>
           )}
           <Button look="ghost" onClick={onClose}>
-            Cancel
+            {say("Cancel")}
           </Button>
           <Button look="primary" type="submit" form="team-entry" busy={busy} disabled={!ready}>
-            {entry ? "Save" : "Add"}
+            {entry ? say("Save") : say("Add")}
           </Button>
         </Changes>
       }
@@ -75,29 +81,29 @@ export function TeamEntryDialog({ scope, entry, etag, onClose }: TeamEntryDialog
       <form id="team-entry" onSubmit={(event) => void send(event)} className="flex flex-col gap-3">
         {!entry && (
           <>
-            <Field label="Id">
+            <Field label={say("Id")}>
               <TextInput value={id} spellCheck={false} onChange={(event) => setId(event.target.value)} />
             </Field>
-            <Field label="File" hint="empty for one of the shared registry">
+            <Field label={say("File")} hint={say("empty for one of the shared registry")}>
               <TextInput value={path} spellCheck={false} onChange={(event) => setPath(event.target.value)} />
             </Field>
           </>
         )}
         <Select
-          label="Priority"
+          label={say("Priority")}
           value={priority}
           onChange={setPriority}
           options={PRIORITIES.map((value) => ({ value, label: value }))}
         />
-        <Field label="Modes that load it" hint="separated by commas">
+        <Field label={say("Modes that load it")} hint={say("separated by commas")}>
           <TextInput value={modes} onChange={(event) => setModes(event.target.value)} />
         </Field>
-        <Field label="Topic keywords that load it" hint="comma-separated; whole words, case-insensitive">
+        <Field label={say("Topic keywords that load it")} hint={say("comma-separated; whole words, case-insensitive")}>
           <TextInput value={keywords} dir="auto" onChange={(event) => setKeywords(event.target.value)} />
         </Field>
         <label htmlFor="always-loaded" className="flex items-center gap-2">
           <Checkbox id="always-loaded" checked={core} onChange={(event) => setCore(event.target.checked)} />
-          Always loaded
+          {say("Always loaded")}
         </label>
       </form>
     </Dialog>

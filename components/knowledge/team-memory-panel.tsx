@@ -6,12 +6,13 @@ import { PlainText } from "@/components/ui/plain-text";
 import { SectionHead } from "@/components/ui/section-head";
 import type { TeamScope } from "@/lib/client/paths";
 import { teamMemoryQuery } from "@/lib/client/team-sessions";
+import { say } from "@/lib/core/words/say";
 import { Reading } from "./reading";
 
 /** What a team remembers between its sessions: where it stands, what it learned month by month, and its list of sessions. */
 export function TeamMemoryPanel({ scope }: { scope: TeamScope }) {
   const { data, error, refetch } = useQuery(teamMemoryQuery(scope));
-  if (data === undefined) return <Reading what="The memory" error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <Reading what={say("The memory")} error={error} onRetry={() => void refetch()} />;
   const { context, learnings, sessions, olderSessions } = data;
   return (
     <div className="pb-6">
@@ -20,8 +21,8 @@ export function TeamMemoryPanel({ scope }: { scope: TeamScope }) {
           {warning}
         </p>
       ))}
-      <SectionHead title="State" note={<code className="font-mono">{context.path}</code>} />
-      {context.sections.length === 0 && <p className="text-fg-3 px-4 text-xs">No session was started yet.</p>}
+      <SectionHead title={say("State")} note={<code className="font-mono">{context.path}</code>} />
+      {context.sections.length === 0 && <p className="text-fg-3 px-4 text-xs">{say("No session was started yet.")}</p>}
       {context.sections.map((section) => (
         <section key={section.name} aria-label={section.name} className="px-4 py-1">
           <h3 className="text-fg-2 text-xs font-semibold">{section.name}</h3>
@@ -30,8 +31,8 @@ export function TeamMemoryPanel({ scope }: { scope: TeamScope }) {
           </div>
         </section>
       ))}
-      <SectionHead title="Learned" note={<code className="font-mono">{learnings.path}</code>} />
-      {learnings.months.length === 0 && <p className="text-fg-3 px-4 text-xs">Nothing yet.</p>}
+      <SectionHead title={say("Learned")} note={<code className="font-mono">{learnings.path}</code>} />
+      {learnings.months.length === 0 && <p className="text-fg-3 px-4 text-xs">{say("Nothing yet.")}</p>}
       {learnings.months.map(({ month, items }) => (
         <section key={month} aria-label={month} className="px-4 py-1">
           <h3 className="text-fg-2 text-xs font-semibold">{month}</h3>
@@ -53,9 +54,9 @@ export function TeamMemoryPanel({ scope }: { scope: TeamScope }) {
       />
       {olderSessions !== null && (
         <details className="px-4 py-2">
-          <summary className="text-fg-2 select-none">An older sessions.md, kept as it is</summary>
+          <summary className="text-fg-2 select-none">{say("An older sessions.md, kept as it is")}</summary>
           <div className="mt-1.5">
-            <PlainText text={olderSessions} label="sessions.md" />
+            <PlainText text={olderSessions} label={say("sessions.md")} />
           </div>
         </details>
       )}

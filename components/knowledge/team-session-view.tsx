@@ -9,12 +9,13 @@ import { Button } from "@/components/ui/button";
 import { Changes } from "@/components/ui/changes";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { RelativeTime, sayDate } from "@/components/ui/relative-time";
-import { sayCount } from "@/lib/core/text/say-count";
 import { SectionHead } from "@/components/ui/section-head";
 import type { TeamSessionScope } from "@/lib/client/paths";
 import { RequestError } from "@/lib/client/request-error";
 import { saveCheckpoint, teamSessionQuery, teamSessionsQuery } from "@/lib/client/team-sessions";
 import type { TeamSession, TeamSessionSummary } from "@/lib/contracts/team-sessions";
+import { sayParts } from "@/components/ui/say-parts";
+import { say } from "@/lib/core/words/say";
 import { BudgetBar } from "./budget-bar";
 import { Checkpoints } from "./checkpoints";
 import { CommandLine } from "./command-line";
@@ -42,7 +43,7 @@ export function TeamSessionView({ workspace, team, session: id }: TeamSessionSco
     {
       id: "checkpoint.save",
       changes: true,
-      label: "Save a checkpoint",
+      label: say("Save a checkpoint"),
       group: "Page",
       keys: "s",
       enabled: active,
@@ -50,16 +51,16 @@ export function TeamSessionView({ workspace, team, session: id }: TeamSessionSco
         void run({
           send: () => saveCheckpoint(scope, {}),
           done: ({ file, kept }) => ({
-            title: `Saved ${file}`,
-            ...(kept !== null && { detail: `The one before is kept as ${kept}.` }),
+            title: say("Saved {file}", { file }),
+            ...(kept !== null && { detail: say("The one before is kept as {kept}.", { kept }) }),
           }),
-          failed: "No checkpoint was saved",
+          failed: say("No checkpoint was saved"),
         }),
     },
     {
       id: "team-session.end",
       changes: true,
-      label: "End the session…",
+      label: say("End the session…"),
       group: "Page",
       enabled: active,
       run: () => setEnding(true),
@@ -75,15 +76,20 @@ export function TeamSessionView({ workspace, team, session: id }: TeamSessionSco
             <Checkpoints scope={scope} active={false} />
           </>
         ) : (
-          <Reading what="The session" error={error} onRetry={() => void refetch()} />
+          <Reading what={say("The session")} error={error} onRetry={() => void refetch()} />
         )
       ) : (
         <>
           <About {...session}>
-            started <RelativeTime at={session.startedAt} ago /> by {session.startedBy} ·{" "}
-            {sayCount(session.turns, "turn")}
-            {session.currentSpeaker !== null && ` · ${session.currentSpeaker} speaks`}
-            {session.lastCheckpoint !== null && ` · checkpoint at turn ${session.lastCheckpoint.turn}`}
+            {sayParts("started {when} by {startedBy} · {turns, plural, one {# turn} other {# turns}}", {
+              when: <RelativeTime at={session.startedAt} ago />,
+              startedBy: session.startedBy,
+              turns: session.turns,
+            })}
+            {session.currentSpeaker !== null &&
+              say(" · {currentSpeaker} speaks", { currentSpeaker: session.currentSpeaker })}
+            {session.lastCheckpoint !== null &&
+              say(" · checkpoint at turn {turn}", { turn: session.lastCheckpoint.turn })}
           </About>
           <CommandLine scope={scope} session={session} commands={commands} />
           <Loaded session={session} commands={commands} />
@@ -103,20 +109,22 @@ function OnDisk({ summary }: { summary: TeamSessionSummary }) {
     <>
       <About {...{ status, mode, topic }}>
         {date !== null && `${sayDate(date)} · `}
-        {sayCount(turns, "turn")}
+        {say("{turns, plural, one {# turn} other {# turns}}", { turns })}
       </About>
       <p className="bg-hover text-fg-2 mx-4 mb-3 rounded-md px-3 py-2 text-xs">
-        Imported from files.{" "}
-        {checkpoints === 0
-          ? "It left no checkpoint to go on from."
-          : "Resume one of its checkpoints to load its knowledge again and go on."}
+        {say(
+          "Imported from files. {checkpoints, select, true {It left no checkpoint to go on from.} other {Resume one of its checkpoints to load its knowledge again and go on.}}",
+          { checkpoints: String(checkpoints === 0) },
+        )}
       </p>
       {(outcome !== null || loaded.length > 0) && (
-        <section aria-label="State" className="border-line border-t pb-3">
-          <SectionHead title="State" />
+        <section aria-label={say("State")} className="border-line border-t pb-3">
+          <SectionHead title={say("State")} />
           <div className="flex flex-col gap-1 px-4">
             {outcome !== null && <p className="written">{outcome}</p>}
-            {loaded.length > 0 && <p className="text-fg-3 text-xs">It had loaded {loaded.join(", ")}.</p>}
+            {loaded.length > 0 && (
+              <p className="text-fg-3 text-xs">{say("It had loaded {list}.", { list: loaded.join(", ") })}</p>
+            )}
           </div>
         </section>
       )}
@@ -145,8 +153,11 @@ function About({ status, mode, topic, children }: AboutProps) {
 function Loaded({ session, commands }: { session: TeamSession; commands: TeamCommands }) {
   const { loaded, tokens, budget } = session;
   return (
-    <section aria-label="Loaded knowledge" className="border-line border-t pb-2">
-      <SectionHead title="Loaded" note={sayCount(loaded.length, "file")} />
+    <section aria-label={say("Loaded knowledge")} className="border-line border-t pb-2">
+      <SectionHead
+        title={say("Loaded")}
+        note={say("{loaded, plural, one {# file} other {# files}}", { loaded: loaded.length })}
+      />
       <BudgetBar tokens={tokens} budget={budget.limit} warnAt={budget.warnAt} className="px-4 pb-2" />
       <ul>
         {loaded.map((entry) => (
@@ -167,14 +178,16 @@ function LoadedRow({ session, entry, commands: { busy, command } }: LoadedRowPro
   return (
     <li className="hover:bg-hover flex flex-wrap items-center gap-x-3 gap-y-0.5 px-4 py-1">
       <b className="font-semibold">{entry.id}</b>
-      {entry.summary && <Badge tone="accent">summary</Badge>}
-      {entry.forced && <Badge tone="warn">forced</Badge>}
+      {entry.summary && <Badge tone="accent">{say("summary")}</Badge>}
+      {entry.forced && <Badge tone="warn">{say("forced")}</Badge>}
       <span className="text-fg-2 min-w-[min(200px,100%)] flex-1 text-xs">{entry.why}</span>
-      <span className="text-fg-2 text-xs tabular-nums">{sayCount(entry.tokens, "token")}</span>
+      <span className="text-fg-2 text-xs tabular-nums">
+        {say("{tokens, plural, one {# token} other {# tokens}}", { tokens: entry.tokens })}
+      </span>
       {session.status === "active" && (
         <Changes>
           <Button size="small" look="ghost" busy={busy} onClick={() => command(`*unload: ${entry.id}`)}>
-            Unload
+            {say("Unload")}
           </Button>
         </Changes>
       )}
@@ -186,18 +199,18 @@ function Standing({ session }: { session: TeamSession }) {
   const { agreements, openIssues, nextAction, dialogueSummary } = session;
   if (agreements.length + openIssues.length + dialogueSummary.length === 0 && nextAction === null) return null;
   return (
-    <section aria-label="State" className="border-line border-t pb-3">
-      <SectionHead title="State" />
+    <section aria-label={say("State")} className="border-line border-t pb-3">
+      <SectionHead title={say("State")} />
       <div className="grid grid-cols-2 gap-x-6 gap-y-3 px-4 max-md:grid-cols-1">
         {nextAction !== null && (
           <p className="col-span-full">
-            <span className="text-fg-3 text-xs">Next</span> <span className="written">{nextAction}</span>
+            <span className="text-fg-3 text-xs">{say("Next")}</span> <span className="written">{nextAction}</span>
           </p>
         )}
-        <Lines title="Agreements" lines={agreements} />
-        <Lines title="Open issues" lines={openIssues} />
+        <Lines title={say("Agreements")} lines={agreements} />
+        <Lines title={say("Open issues")} lines={openIssues} />
         <Lines
-          title="Dialogue"
+          title={say("Dialogue")}
           lines={dialogueSummary.map(({ turn, speaker, summary }) => `${turn} · ${speaker}: ${summary}`)}
         />
       </div>
@@ -227,7 +240,7 @@ export function TeamSessionActions(scope: TeamSessionScope) {
   if (data?.status !== "active") return null;
   return (
     <Changes>
-      <ActionButton action="team-session.end" label="End the session…" />
+      <ActionButton action="team-session.end" label={say("End the session…")} />
     </Changes>
   );
 }

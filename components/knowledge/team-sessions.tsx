@@ -4,22 +4,26 @@ import Link from "next/link";
 import { Badge } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/empty-state";
 import { sayDate } from "@/components/ui/relative-time";
-import { sayCount } from "@/lib/core/text/say-count";
 import { pages, type TeamScope } from "@/lib/client/paths";
 import { teamSessionsQuery } from "@/lib/client/team-sessions";
 import type { TeamSessionSummary } from "@/lib/contracts/team-sessions";
+import { say } from "@/lib/core/words/say";
 import { Reading } from "./reading";
 import { TeamSessionStatus } from "./team-session-status";
 
 /** The sessions of a team, those that only its files know of included. */
 export function TeamSessions({ scope }: { scope: TeamScope }) {
   const { data, error, refetch } = useQuery(teamSessionsQuery(scope));
-  if (data === undefined) return <Reading what="The sessions" error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <Reading what={say("The sessions")} error={error} onRetry={() => void refetch()} />;
   if (data.items.length === 0) {
-    return <EmptyState title="No session yet">Try a mode and a topic, and start one with what they load.</EmptyState>;
+    return (
+      <EmptyState title={say("No session yet")}>
+        {say("Try a mode and a topic, and start one with what they load.")}
+      </EmptyState>
+    );
   }
   return (
-    <ul aria-label="Sessions">
+    <ul aria-label={say("Sessions")}>
       {data.items.map((session) => (
         <li key={session.id} className="border-line border-b">
           <Row scope={scope} session={session} />
@@ -33,8 +37,8 @@ function Row({ scope, session }: { scope: TeamScope; session: TeamSessionSummary
   const { id, known, mode, topic, status, date, turns, checkpoints, outcome } = session;
   const facts = [
     mode,
-    sayCount(turns, "turn"),
-    checkpoints === 0 ? null : sayCount(checkpoints, "checkpoint"),
+    say("{turns, plural, one {# turn} other {# turns}}", { turns }),
+    checkpoints === 0 ? null : say("{checkpoints, plural, one {# checkpoint} other {# checkpoints}}", { checkpoints }),
     date === null ? null : sayDate(date),
   ];
   const content = (
@@ -44,7 +48,7 @@ function Row({ scope, session }: { scope: TeamScope; session: TeamSessionSummary
           {id}
         </b>
         <TeamSessionStatus status={status} />
-        {!known && <Badge>from its files</Badge>}
+        {!known && <Badge>{say("from its files")}</Badge>}
       </span>
       <span dir="auto" className="text-fg-2 truncate">
         {outcome ?? topic}

@@ -1,5 +1,6 @@
 import { Badge } from "@/components/ui/badge";
-import { sayCount, sayNumber } from "@/lib/core/text/say-count";
+import { sayParts } from "@/components/ui/say-parts";
+import { say } from "@/lib/core/words/say";
 
 interface TokenCountProps {
   tokens: number | null;
@@ -14,14 +15,15 @@ export function TokenCount({ tokens, estimate, drift }: TokenCountProps) {
       {drift?.flagged && (
         <Badge tone="warn">
           {drift.share > 0 ? "+" : "−"}
-          {Math.round(Math.abs(drift.share) * 100)} %<span className="sr-only"> off its estimate of {estimate}</span>
+          {Math.round(Math.abs(drift.share) * 100)} %
+          <span className="sr-only"> {sayParts("off its estimate of {estimate}", { estimate })}</span>
         </Badge>
       )}
       <span
         className="text-fg-2"
-        title={estimate === null ? "no estimate is written" : `estimated ${sayNumber(estimate)}`}
+        title={estimate === null ? say("no estimate is written") : say("estimated {estimate, number}", { estimate })}
       >
-        {tokens === null ? "—" : sayCount(tokens, "token")}
+        {tokens === null ? "—" : say("{tokens, plural, one {# token} other {# tokens}}", { tokens })}
       </span>
     </span>
   );

@@ -6,7 +6,6 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Changes } from "@/components/ui/changes";
 import { Field, TextInput } from "@/components/ui/field";
-import { sayNumber } from "@/lib/core/text/say-count";
 import { SectionHead } from "@/components/ui/section-head";
 import { Select } from "@/components/ui/select";
 import { useDebounced } from "@/components/ui/use-debounced";
@@ -15,6 +14,7 @@ import { pages, type TeamScope } from "@/lib/client/paths";
 import { wordsOf } from "@/lib/client/request-error";
 import { startTeamSession } from "@/lib/client/team-sessions";
 import type { ResolvedKnowledge, ResolveKnowledge, TeamKnowledge } from "@/lib/contracts/knowledge";
+import { say } from "@/lib/core/words/say";
 import { BudgetBar } from "./budget-bar";
 import { BudgetFigure } from "./budget-figure";
 import { TokenCount } from "./token-count";
@@ -52,20 +52,20 @@ export function TryIt({ scope, knowledge }: { scope: TeamScope; knowledge: TeamK
         onSubmit={(event) => event.preventDefault()}
       >
         <Select
-          label="Mode"
+          label={say("Mode")}
           value={mode ?? NO_MODE}
           onChange={(value) => void set({ mode: value === NO_MODE ? null : value })}
-          options={[NO_MODE, ...modes].map((value) => ({ value, label: value === NO_MODE ? "no mode" : value }))}
+          options={[NO_MODE, ...modes].map((value) => ({ value, label: value === NO_MODE ? say("no mode") : value }))}
         />
-        <Field label="Topic" className="max-md:order-first max-md:col-span-full">
+        <Field label={say("Topic")} className="max-md:order-first max-md:col-span-full">
           <TextInput
             value={topic}
             dir="auto"
-            placeholder="What the session is about; keywords load knowledge"
+            placeholder={say("What the session is about; keywords load knowledge")}
             onChange={(event) => void set({ topic: event.target.value === "" ? null : event.target.value })}
           />
         </Field>
-        <Field label="Budget, tokens">
+        <Field label={say("Budget, tokens")}>
           <TextInput
             type="number"
             min={1}
@@ -95,7 +95,7 @@ function StartButton({ scope, wanted }: { scope: TeamScope; wanted: ResolveKnowl
   const router = useRouter();
   const { busy, run } = useKnowledgeChange(scope.workspace);
   return (
-    <Changes deed="take part in the session of a team">
+    <Changes deed={"take part in the session of a team"}>
       <Button
         look="primary"
         busy={busy}
@@ -105,13 +105,13 @@ function StartButton({ scope, wanted }: { scope: TeamScope; wanted: ResolveKnowl
             send: () => startTeamSession(scope, wanted),
             done: ({ id, message }) => {
               router.push(pages.teamSession(scope.workspace, scope.team, id));
-              return { title: "Session started", detail: message };
+              return { title: say("Session started"), detail: message };
             },
-            failed: "No session was started",
+            failed: say("No session was started"),
           })
         }
       >
-        Start a session
+        {say("Start a session")}
       </Button>
     </Changes>
   );
@@ -129,17 +129,21 @@ function Resolved({ resolved }: { resolved: ResolvedKnowledge }) {
           </p>
         ))}
       {resolved.personaOnly && (
-        <p className="text-fg-2 px-4 py-1">Nothing matches: the agent persona alone is loaded.</p>
+        <p className="text-fg-2 px-4 py-1">{say("Nothing matches: the agent persona alone is loaded.")}</p>
       )}
       {resolved.loaded.length > 0 && (
-        <section aria-label="Loaded" className="border-line border-t">
-          <SectionHead title="Loaded" note={resolved.message} />
+        <section aria-label={say("Loaded")} className="border-line border-t">
+          <SectionHead title={say("Loaded")} note={resolved.message} />
           <ul>
             {resolved.loaded.map((entry) => (
               <li key={entry.id} className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5 px-4 py-1.5">
                 <b className="font-semibold">{entry.id}</b>
                 <Badge tone={entry.priority === "high" ? "accent" : "neutral"}>{entry.priority}</Badge>
-                {entry.summary && <Badge tone="accent">summary, {sayNumber(entry.fullTokens)} in full</Badge>}
+                {entry.summary && (
+                  <Badge tone="accent">
+                    {say("summary, {fullTokens, number} in full", { fullTokens: entry.fullTokens })}
+                  </Badge>
+                )}
                 <span className="text-fg-2 min-w-[min(200px,100%)] flex-1 text-xs">{entry.why}</span>
                 <TokenCount tokens={entry.tokens} estimate={entry.tokensEstimate} drift={entry.drift} />
               </li>
@@ -148,8 +152,8 @@ function Resolved({ resolved }: { resolved: ResolvedKnowledge }) {
         </section>
       )}
       {resolved.skipped.length > 0 && (
-        <section aria-label="Skipped" className="border-line border-t pb-4">
-          <SectionHead title="Skipped" note="over budget, so smaller ones were tried" />
+        <section aria-label={say("Skipped")} className="border-line border-t pb-4">
+          <SectionHead title={say("Skipped")} note={say("over budget, so smaller ones were tried")} />
           <ul>
             {resolved.skipped.map((entry) => (
               <li key={entry.id} className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5 px-4 py-1.5">

@@ -2,6 +2,7 @@
 import { useChange } from "@/components/shell/use-change";
 import { knowledgeKey, undoKnowledge } from "@/lib/client/knowledge";
 import type { KnowledgeChanged } from "@/lib/contracts/knowledge";
+import { say } from "@/lib/core/words/say";
 
 /** Carries out changes of knowledge and says what came of them; each tells whether it was done. */
 export function useKnowledgeChange(workspace: string) {
@@ -12,8 +13,10 @@ export function useKnowledgeChange(workspace: string) {
     run({
       send,
       done: ({ path, revision }) =>
-        revision === null ? { title: "No changes" } : { title, undo: () => undoKnowledge(workspace, path, revision) },
-      failed: "Not changed",
+        revision === null
+          ? { title: say("No changes") }
+          : { title, undo: () => undoKnowledge(workspace, path, revision) },
+      failed: say("Not changed"),
     });
 
   return { busy, run, change };

@@ -12,6 +12,7 @@ import { tagMark } from "@/lib/client/tag-marks";
 import type { Memory, Tag } from "@/lib/contracts/memory";
 import { adviceFor } from "@/lib/core/memory/advice";
 import { TAGS } from "@/lib/core/memory/tags";
+import { say } from "@/lib/core/words/say";
 import type { Curation } from "./use-curation";
 
 interface AddDialogProps {
@@ -81,17 +82,17 @@ export function AddDialog({ scope, memory, curation, onClose, onAdded }: AddDial
 
   return (
     <Dialog
-      title="Add as Lead"
-      description="Press a letter to pick a tag, then write."
+      title={say("Add as Lead")}
+      description={say("Press a letter to pick a tag, then write.")}
       onClose={onClose}
       initialFocus={tags}
       footer={
         <>
           <Button look="ghost" onClick={onClose}>
-            Cancel
+            {say("Cancel")}
           </Button>
           <Button look="primary" disabled={text.trim() === ""} busy={busy} onClick={() => void send()}>
-            Add <Kbd keys="mod+enter" />
+            {say("Add")} <Kbd keys="mod+enter" />
           </Button>
         </>
       }
@@ -106,7 +107,7 @@ export function AddDialog({ scope, memory, curation, onClose, onAdded }: AddDial
         <div
           ref={tags}
           role="radiogroup"
-          aria-label="Tag, by its letter"
+          aria-label={say("Tag, by its letter")}
           tabIndex={0}
           onKeyDown={onTagKey}
           className="-m-1 flex flex-wrap gap-1.5 rounded-md p-1"
@@ -134,24 +135,27 @@ export function AddDialog({ scope, memory, curation, onClose, onAdded }: AddDial
             </label>
           ))}
         </div>
-        <Field label="Text">
+        <Field label={say("Text")}>
           <TextArea
             ref={input}
             rows={4}
             maxLength={20_000}
             value={text}
-            placeholder="What others need to know"
+            placeholder={say("What others need to know")}
             onChange={(event) => change(() => setText(event.target.value))}
           />
         </Field>
         {advice && (
           <p role="status" className="bg-warn-soft rounded-md px-2.5 py-1.5 text-xs">
-            This reads like it belongs in the {advice.belongsTo}. {advice.hint} It can be added all the same.
+            {say("This reads like it belongs in the {belongsTo}. {hint} It can be added all the same.", {
+              belongsTo: advice.belongsTo,
+              hint: advice.hint,
+            })}
           </p>
         )}
         {tag !== "Gate" && roles.length > 1 && (
           <Select
-            label="Section"
+            label={say("Section")}
             value={role}
             onChange={(chosen) => change(() => setRole(chosen))}
             options={roles.map((each) => ({ value: each, label: each }))}

@@ -3,9 +3,9 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, TextInput } from "@/components/ui/field";
-import { sayCount } from "@/lib/core/text/say-count";
 import type { Item, Memory } from "@/lib/contracts/memory";
 import { isOpenEnded } from "@/lib/core/memory/tags";
+import { say } from "@/lib/core/words/say";
 import { ItemLines } from "./item-lines";
 
 interface ArchiveSectionDialogProps {
@@ -28,16 +28,21 @@ export function ArchiveSectionDialog({ role, memory, onClose, onArchive }: Archi
 
   return (
     <Dialog
-      title={`Archive the section of ${role}`}
-      description={`${sayCount(active.length, "active item")} will be archived with it. The section takes no new items until it is unarchived.`}
+      title={say("Archive the section of {role}", { role })}
+      description={say(
+        "{active, plural, one {# active item} other {# active items}} will be archived with it. The section takes no new items until it is unarchived.",
+        { active: active.length },
+      )}
       onClose={onClose}
       footer={
         <>
           <Button look="ghost" onClick={onClose}>
-            Cancel
+            {say("Cancel")}
           </Button>
           <Button look={open.length > 0 ? "danger" : "primary"} onClick={archive}>
-            {open.length > 0 ? `Archive with ${sayCount(open.length, "open item")}` : "Archive"}
+            {open.length > 0
+              ? say("Archive with {open, plural, one {# open item} other {# open items}}", { open: open.length })
+              : say("Archive")}
           </Button>
         </>
       }
@@ -46,12 +51,12 @@ export function ArchiveSectionDialog({ role, memory, onClose, onArchive }: Archi
         {open.length > 0 && (
           <>
             <p role="alert" className="bg-warn-soft rounded-md px-2.5 py-1.5">
-              Still open. Archived, they no longer block a gate.
+              {say("Still open. Archived, they no longer block a gate.")}
             </p>
-            <ItemLines items={open} label="Open questions and conflicts" />
+            <ItemLines items={open} label={say("Open questions and conflicts")} />
           </>
         )}
-        <Field label="Note (optional)">
+        <Field label={say("Note (optional)")}>
           <TextInput value={note} maxLength={300} onChange={(event) => setNote(event.target.value)} />
         </Field>
       </div>

@@ -1,10 +1,11 @@
 import type { LineChange } from "@/lib/contracts/blame";
+import { sentence, type Sentence } from "@/lib/core/words/say";
 
 /** Over which door, in words. */
-export const DOORS: Record<LineChange["source"], string> = {
-  ui: "in the dashboard",
-  api: "over HTTP",
-  mcp: "over MCP",
-  cli: "on the command line",
-  disk: "in the file",
+export const DOORS: Record<LineChange["source"], Sentence> = {
+  ui: sentence("in the dashboard"),
+  api: sentence("over HTTP"),
+  mcp: sentence("over MCP"),
+  cli: sentence("on the command line"),
+  disk: sentence("in the file"),
 };

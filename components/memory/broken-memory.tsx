@@ -1,6 +1,7 @@
 "use client";
 import { Button } from "@/components/ui/button";
 import type { Diagnostic } from "@/lib/contracts/primitives";
+import { say } from "@/lib/core/words/say";
 
 const SHOWN = 3;
 
@@ -8,7 +9,7 @@ const SHOWN = 3;
 export function BrokenMemory({ errors, onShow }: { errors: Diagnostic[]; onShow: (line: number) => void }) {
   return (
     <div role="alert" className="border-line bg-bad-soft border-b px-4 py-2">
-      <p className="font-semibold">TEAM-MEMORY.md cannot be read in full. It is read-only until fixed.</p>
+      <p className="font-semibold">{say("TEAM-MEMORY.md cannot be read in full. It is read-only until fixed.")}</p>
       <ul>
         {errors.slice(0, SHOWN).map((error, index) => (
           <li key={index} className="flex items-center gap-2">
@@ -19,12 +20,14 @@ export function BrokenMemory({ errors, onShow }: { errors: Diagnostic[]; onShow:
               {error.message}
             </span>
             <Button size="small" onClick={() => onShow(error.range.start.line)}>
-              Show the line
+              {say("Show the line")}
             </Button>
           </li>
         ))}
       </ul>
-      {errors.length > SHOWN && <p className="text-xs">and {errors.length - SHOWN} more</p>}
+      {errors.length > SHOWN && (
+        <p className="text-xs">{say("and {errors} more", { errors: errors.length - SHOWN })}</p>
+      )}
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { TwoTexts } from "@/components/ui/two-texts";
 import type { Item, Memory } from "@/lib/contracts/memory";
+import { say } from "@/lib/core/words/say";
 
 /** Less than half of the words in common is another item. */
 const ENOUGH = 0.5;
@@ -49,12 +50,12 @@ interface ConflictDialogProps {
 export function ConflictDialog({ conflict, memory, onClose }: ConflictDialogProps) {
   const { message, hint, problem } = conflict.error;
   const told = problem?.current?.["text"];
-  const found = typeof told === "string" ? told : (findSuccessor(memory, conflict.yours)?.text ?? "It is gone.");
+  const found = typeof told === "string" ? told : (findSuccessor(memory, conflict.yours)?.text ?? say("It is gone."));
   // The same text cannot have been in the way: the memory on screen is older than the conflict.
-  const theirs = found === conflict.yours ? "Reading it again…" : found;
+  const theirs = found === conflict.yours ? say("Reading it again…") : found;
   return (
     <Dialog
-      title={`${conflict.title}: it has changed meanwhile`}
+      title={say("{title}: it has changed meanwhile", { title: conflict.title })}
       description={message}
       width="wide"
       onClose={onClose}
@@ -62,12 +63,15 @@ export function ConflictDialog({ conflict, memory, onClose }: ConflictDialogProp
         <>
           <NextSteps error={conflict.error} />
           <Button look="primary" onClick={onClose}>
-            View the current item
+            {say("View the current item")}
           </Button>
         </>
       }
     >
-      <TwoTexts one={{ title: "What you acted on", text: conflict.yours }} other={{ title: "Current", text: theirs }} />
+      <TwoTexts
+        one={{ title: say("What you acted on"), text: conflict.yours }}
+        other={{ title: say("Current"), text: theirs }}
+      />
       {hint && <p className="text-fg-2 mt-3">{hint}</p>}
     </Dialog>
   );

@@ -8,6 +8,7 @@ import { blameQuery, memoryFileQuery } from "@/lib/client/memory";
 import type { SessionScope } from "@/lib/client/paths";
 import type { Blame } from "@/lib/contracts/blame";
 import type { Diagnostic } from "@/lib/contracts/primitives";
+import { say } from "@/lib/core/words/say";
 import { LineWriter } from "./line-writer";
 import { MemorySkeleton } from "./list-states";
 
@@ -24,9 +25,9 @@ export function FileView({ scope, diagnostics, line }: FileViewProps) {
   const blame = useQuery(blameQuery(scope));
   const writers = useMemo(() => writersOf(scope, blame.data), [scope, blame.data]);
   if (data === undefined) {
-    return error ? <NotRead what="The file" error={error} onRetry={() => void refetch()} /> : <MemorySkeleton />;
+    return error ? <NotRead what={say("The file")} error={error} onRetry={() => void refetch()} /> : <MemorySkeleton />;
   }
-  return <FileLines text={data} diagnostics={diagnostics} line={line} label="TEAM-MEMORY.md" gutter={writers} />;
+  return <FileLines text={data} diagnostics={diagnostics} line={line} label={"TEAM-MEMORY.md"} gutter={writers} />;
 }
 
 interface FileLinesProps {
@@ -144,7 +145,7 @@ function LineProblem({ diagnostic, columns }: { diagnostic: Diagnostic; columns:
         </div>
         <p className="font-sans">
           <span className="font-semibold">
-            {severity === "info" ? "Note" : severity === "error" ? "Error" : "Warning"}:{" "}
+            {severity === "info" ? say("Note") : severity === "error" ? say("Error") : say("Warning")}:{" "}
           </span>
           {message} <span className="text-fg-3">({code})</span>
         </p>

@@ -6,10 +6,11 @@ import { Button } from "@/components/ui/button";
 import { Chip } from "@/components/ui/chip";
 import { Kbd } from "@/components/ui/kbd";
 import { Mark } from "@/components/ui/mark";
-import { sayNumber } from "@/lib/core/text/say-count";
 import { ViewSwitch } from "@/components/ui/view-switch";
 import { tagMark } from "@/lib/client/tag-marks";
 import { TAGS } from "@/lib/core/memory/tags";
+import { sayParts } from "@/components/ui/say-parts";
+import { say, sayNumber, sentence, type Sentence } from "@/lib/core/words/say";
 import { STATE_VIEWS, isNarrowed, type Filter, type FilterCounts, type StateView } from "./memory-filter";
 import { cleared } from "./use-memory-filter";
 
@@ -21,7 +22,12 @@ interface FilterBarProps {
   onChange: (change: Partial<Filter>) => void;
 }
 
-const STATE_WORDS: Record<StateView, string> = { open: "Open", archived: "Archived", resolved: "Resolved", all: "All" };
+const STATE_WORDS: Record<StateView, Sentence> = {
+  open: sentence("Open"),
+  archived: sentence("Archived"),
+  resolved: sentence("Resolved"),
+  all: sentence("All"),
+};
 
 /** So many tags are there at once; of a memory where every item has its own, the others are behind a button. */
 const FEW_TAGS = 16;
@@ -39,27 +45,30 @@ export function FilterBar({ filter, counts, news, onChange }: FilterBarProps) {
   useActions([
     {
       id: "filter.news",
-      label: filter.news ? "Do not narrow to what is new" : "Narrow to what is new",
+      label: filter.news ? say("Do not narrow to what is new") : say("Narrow to what is new"),
       group: "Filter" as const,
       enabled: news > 0 || filter.news,
       run: toggleNews,
     },
     ...orderTags(counts.tags).map((tag) => ({
       id: `filter.tag.${tag}`,
-      label: `${filter.tags.includes(tag) ? "Do not narrow" : "Narrow"} to ${tag === "none" ? "untagged" : tag}`,
+      label: say("{isOn, select, true {Do not narrow} other {Narrow}} to {what}", {
+        isOn: String(filter.tags.includes(tag)),
+        what: tag === "none" ? say("untagged") : tag,
+      }),
       group: "Filter" as const,
       run: () => toggleTag(tag),
     })),
     ...STATE_VIEWS.map((state) => ({
       id: `filter.state.${state}`,
-      label: `Show ${STATE_WORDS[state].toLowerCase()} items`,
+      label: say("Show {state} items", { state: say(STATE_WORDS[state]).toLowerCase() }),
       group: "Filter" as const,
       enabled: filter.state !== state,
       run: () => onChange({ state }),
     })),
     {
       id: "filter.clear",
-      label: "Clear the filter",
+      label: say("Clear the filter"),
       group: "Filter" as const,
       keys: "shift+escape",
       enabled: isNarrowed(filter),
@@ -70,43 +79,43 @@ export function FilterBar({ filter, counts, news, onChange }: FilterBarProps) {
   return (
     <div
       role="search"
-      aria-label="Filter the items"
+      aria-label={say("Filter the items")}
       className="no-scrollbar border-line flex shrink-0 items-center gap-1.5 border-b px-4 py-2 max-md:overflow-x-auto md:max-h-[40vh] md:flex-wrap md:overflow-y-auto"
     >
       <TextFilter value={filter.text} onChange={(text) => onChange({ text })} />
       <ViewSwitch
-        label="State"
+        label={say("State")}
         views={STATE_VIEWS}
         value={filter.state}
         onChange={(state) => onChange({ state })}
         name={(state) => (
           <>
-            {STATE_WORDS[state]} <Count value={counts.states[state]} />
+            {say(STATE_WORDS[state])} <Count value={counts.states[state]} />
           </>
         )}
       />
       {(news > 0 || filter.news) && (
-        <Chip on={filter.news} title="Came or changed since you last looked" onClick={toggleNews}>
-          New <Count value={news} />
+        <Chip on={filter.news} title={say("Came or changed since you last looked")} onClick={toggleNews}>
+          {sayParts("New {count}", { count: <Count value={news} /> })}
         </Chip>
       )}
       {filter.roles.map((role) => (
         <Chip key={role} on onClick={() => onChange({ roles: filter.roles.filter((each) => each !== role) })}>
-          {role} <X size={12} aria-label="remove" />
+          {role} <X size={12} aria-label={say("remove")} />
         </Chip>
       ))}
       <Chip on={filter.tags.length === 0} onClick={() => onChange({ tags: [] })}>
-        Any tag <Count value={counts.anyTag} />
+        {sayParts("Any tag {count}", { count: <Count value={counts.anyTag} /> })}
       </Chip>
       {shownTags.map((tag) => (
         <Chip key={tag} on={filter.tags.includes(tag)} onClick={() => toggleTag(tag)}>
           <Mark {...tagMark(tag === "none" ? null : tag)} />
-          {tag === "none" ? "Untagged" : tag} <Count value={counts.tags.get(tag) ?? 0} />
+          {tag === "none" ? say("Untagged") : tag} <Count value={counts.tags.get(tag) ?? 0} />
         </Chip>
       ))}
       {tags.length > FEW_TAGS && (
         <Button look="ghost" size="small" aria-expanded={allTags} onClick={() => setAllTags(!allTags)}>
-          {allTags ? "Fewer tags" : `${sayNumber(tags.length - shownTags.length)} more tags`}
+          {allTags ? say("Fewer tags") : say("{tags, number} more tags", { tags: tags.length - shownTags.length })}
         </Button>
       )}
     </div>
@@ -134,7 +143,7 @@ function TextFilter({ value, onChange }: { value: string; onChange: (text: strin
   }
 
   useActions([
-    { id: "filter.text", label: "Filter by text", group: "Filter", keys: "/", run: () => input.current?.focus() },
+    { id: "filter.text", label: say("Filter by text"), group: "Filter", keys: "/", run: () => input.current?.focus() },
   ]);
 
   return (
@@ -144,8 +153,8 @@ function TextFilter({ value, onChange }: { value: string; onChange: (text: strin
         ref={input}
         type="text"
         inputMode="search"
-        aria-label="Filter by text"
-        placeholder="Filter…"
+        aria-label={say("Filter by text")}
+        placeholder={say("Filter…")}
         dir="auto"
         maxLength={500}
         value={text}
@@ -163,7 +172,7 @@ function TextFilter({ value, onChange }: { value: string; onChange: (text: strin
         <Button
           look="ghost"
           size="icon-small"
-          aria-label="Clear the text"
+          aria-label={say("Clear the text")}
           onClick={() => write("")}
           className="absolute end-0.5 top-0.5"
         >

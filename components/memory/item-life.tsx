@@ -10,6 +10,8 @@ import type { SessionScope } from "@/lib/client/paths";
 import type { LineChange } from "@/lib/contracts/blame";
 import { type LifeStep, lifeSteps } from "@/lib/core/history/life-steps";
 import { sayWriter } from "@/lib/core/history/say-writer";
+import { sayParts } from "@/components/ui/say-parts";
+import { say, sentence, type Sentence } from "@/lib/core/words/say";
 import { DOORS } from "./blame-words";
 
 const DOTS = {
@@ -29,10 +31,10 @@ interface ItemLifeProps {
 export function ItemLife({ scope, item, onRestore }: ItemLifeProps) {
   const { data, isError, refetch } = useQuery(itemLifeQuery(scope, item));
   return (
-    <section aria-label="History">
-      <h3 className="text-fg-3 mb-2 text-xs font-semibold">History</h3>
+    <section aria-label={say("History")}>
+      <h3 className="text-fg-3 mb-2 text-xs font-semibold">{say("History")}</h3>
       {data?.changes.length === 0 && data.revisions.length === 0 && (
-        <p className="text-fg-3 text-xs">It was there before Wardroom first read the file.</p>
+        <p className="text-fg-3 text-xs">{say("It was there before Wardroom first read the file.")}</p>
       )}
       {data && (
         <ol className="text-xs">
@@ -44,7 +46,7 @@ export function ItemLife({ scope, item, onRestore }: ItemLifeProps) {
       {!data && !isError && <Skeleton className="h-3 w-40" />}
       {!data && isError && (
         <Button size="small" onClick={() => void refetch()}>
-          Could not be read: retry
+          {say("Could not be read: retry")}
         </Button>
       )}
     </section>
@@ -59,46 +61,51 @@ function Step({ step, onRestore }: { step: LifeStep<LineChange>; onRestore: (rev
       <div className="min-w-0">
         <p className="written">
           {operation === "found" ? (
-            "It was there before Wardroom first read the file"
+            say("It was there before Wardroom first read the file")
           ) : (
             <>
               <b className="font-semibold">{sayWriter(step)}</b>{" "}
               <span className="text-fg-2">
-                {actorKind === "disk" ? "changed it in the file" : `${sayOperation(operation)} ${DOORS[source]}`}
+                {actorKind === "disk"
+                  ? say("changed it in the file")
+                  : `${sayOperation(operation)} ${say(DOORS[source])}`}
               </span>
             </>
           )}
         </p>
-        {said !== null && <p className="text-fg-3 written line-clamp-3">Before: {said.trim()}</p>}
+        {said !== null && (
+          <p className="text-fg-3 written line-clamp-3">{say("Before: {text}", { text: said.trim() })}</p>
+        )}
         {said !== null && (
           <Changes>
             <Button size="small" look="ghost" className="-ms-2" onClick={() => onRestore(revision - 1)}>
-              Restore these words
+              {say("Restore these words")}
             </Button>
           </Changes>
         )}
         <p className="text-fg-3">
-          <RelativeTime at={at} ago /> · revision {revision}
+          {sayParts("{when} · revision {revision}", { when: <RelativeTime at={at} ago />, revision })}
         </p>
       </div>
     </li>
   );
 }
 
-const WORDS: Record<string, string> = {
-  add: "wrote it",
-  archive: "archived it",
-  unarchive: "unarchived it",
-  resolve: "resolved it",
-  withdraw: "withdrew it",
-  edit: "edited it",
-  undo: "undid a change of it",
-  revert: "brought an earlier text back",
-  approve: "approved it",
-  prune: "pruned it",
+const WORDS: Record<string, Sentence> = {
+  add: sentence("wrote it"),
+  archive: sentence("archived it"),
+  unarchive: sentence("unarchived it"),
+  resolve: sentence("resolved it"),
+  withdraw: sentence("withdrew it"),
+  edit: sentence("edited it"),
+  undo: sentence("undid a change of it"),
+  revert: sentence("brought an earlier text back"),
+  approve: sentence("approved it"),
+  prune: sentence("pruned it"),
 };
 
 /** The words for an operation; one that is not known is named. */
 function sayOperation(operation: string): string {
-  return WORDS[operation] ?? `changed it (${operation})`;
+  const known = WORDS[operation];
+  return known ? say(known) : say("changed it ({operation})", { operation });
 }

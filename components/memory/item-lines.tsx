@@ -1,6 +1,8 @@
 import { Preview } from "./preview";
 import { TagLabel } from "./tag-label";
 import type { Item } from "@/lib/contracts/memory";
+import { say } from "@/lib/core/words/say";
+import { STATE_WORDS } from "@/components/memory/state-words";
 
 /** More than this nobody reads; the number says how many there are. */
 const SHOWN = 200;
@@ -24,12 +26,14 @@ export function ItemLines({ items, label, removed = false }: ItemLinesProps) {
           <span aria-hidden>{removed ? "−" : "·"}</span>
           <TagLabel tag={item.tag} />
           <span className="min-w-0">
-            {removed && <span className="text-fg-3">{item.state}: </span>}
+            {removed && <span className="text-fg-3">{say(STATE_WORDS[item.state])}: </span>}
             <Preview text={item.text} />
           </span>
         </li>
       ))}
-      {items.length > SHOWN && <li className="text-fg-3 px-2.5 py-1">and {items.length - SHOWN} more</li>}
+      {items.length > SHOWN && (
+        <li className="text-fg-3 px-2.5 py-1">{say("and {items} more", { items: items.length - SHOWN })}</li>
+      )}
     </ul>
   );
 }

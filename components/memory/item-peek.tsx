@@ -12,6 +12,7 @@ import { Peek } from "@/components/ui/peek";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { SessionScope } from "@/lib/client/paths";
 import type { Item, Section } from "@/lib/contracts/memory";
+import { say } from "@/lib/core/words/say";
 import { ItemLife } from "./item-life";
 import { viewOf } from "./memory-filter";
 import { TagLabel } from "./tag-label";
@@ -37,12 +38,12 @@ interface ItemPeekProps {
 export function ItemPeek({ scope, item, section, onClose, onShowLine, onRestore, ...acts }: ItemPeekProps) {
   const view = viewOf(item);
   return (
-    <Peek label="Item" heading={<TagLabel tag={item.tag} />} onClose={onClose}>
+    <Peek label={say("Item")} heading={<TagLabel tag={item.tag} />} onClose={onClose}>
       <div className={view === "open" ? "" : "text-fg-2"}>
         <Markdown text={itemMarkdown(item.text, item.body)} />
         {item.resolution !== null && (
           <div className="border-ok mt-2 border-s-2 ps-3">
-            <p className="text-fg-3 text-xs">Resolved</p>
+            <p className="text-fg-3 text-xs">{say("Resolved")}</p>
             <Markdown text={item.resolution} />
           </div>
         )}
@@ -53,25 +54,25 @@ export function ItemPeek({ scope, item, section, onClose, onShowLine, onRestore,
           {view === "open" ? (
             <>
               <Button onClick={acts.onArchive}>
-                Archive <Kbd keys="e" className="text-fg-3" />
+                {say("Archive")} <Kbd keys="e" className="text-fg-3" />
               </Button>
               <Button onClick={acts.onResolve}>
-                Resolve… <Kbd keys="r" className="text-fg-3" />
+                {say("Resolve…")} <Kbd keys="r" className="text-fg-3" />
               </Button>
               <Changes>
                 <Button onClick={acts.onEdit}>
-                  Edit… <Kbd keys="i" className="text-fg-3" />
+                  {say("Edit…")} <Kbd keys="i" className="text-fg-3" />
                 </Button>
               </Changes>
             </>
           ) : (
             <Button onClick={acts.onUnarchive}>
-              Unarchive <Kbd keys="shift+e" className="text-fg-3" />
+              {say("Unarchive")} <Kbd keys="shift+e" className="text-fg-3" />
             </Button>
           )}
         </Changes>
         <Button onClick={acts.onCopyLink}>
-          Copy link <Kbd keys="y" className="text-fg-3" />
+          {say("Copy link")} <Kbd keys="y" className="text-fg-3" />
         </Button>
       </div>
       <Facts>
@@ -83,7 +84,7 @@ export function ItemPeek({ scope, item, section, onClose, onShowLine, onRestore,
         )}
         {item.written && (
           <Fact name="Written by">
-            {item.written.probably && "probably "}
+            {item.written.probably && say("probably ")}
             {item.written.by}, <RelativeTime at={item.written.at} ago />
           </Fact>
         )}
@@ -93,7 +94,7 @@ export function ItemPeek({ scope, item, section, onClose, onShowLine, onRestore,
             onClick={() => onShowLine(item.line)}
             className="text-accent decoration-accent/40 hover:decoration-accent rounded-sm py-1 underline underline-offset-2"
           >
-            TEAM-MEMORY.md:{item.line}
+            {say("TEAM-MEMORY.md:{line}", { line: item.line })}
           </button>
         </Fact>
       </Facts>

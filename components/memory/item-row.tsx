@@ -2,9 +2,9 @@ import { memo } from "react";
 import { Checkbox } from "@/components/ui/checkbox";
 import { cx } from "@/components/ui/cx";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { sayCount } from "@/lib/core/text/say-count";
 import type { Item } from "@/lib/contracts/memory";
 import { describeQuestion } from "@/lib/core/inbox/question";
+import { say, sentence } from "@/lib/core/words/say";
 import { viewOf } from "./memory-filter";
 import { Preview } from "./preview";
 import { TagLabel } from "./tag-label";
@@ -19,7 +19,7 @@ interface ItemRowProps {
   onToggle: (key: string, range: boolean) => void;
 }
 
-const DONE = { archived: "Archived", resolved: "Resolved", open: "" } as const;
+const DONE = { archived: sentence("Archived"), resolved: sentence("Resolved"), open: "" } as const;
 
 /** One item of the list: its tag, its words, what became of it, and when. */
 export const ItemRow = memo(function ItemRow({ item, selected, open, isNew, onToggle }: ItemRowProps) {
@@ -48,7 +48,7 @@ export const ItemRow = memo(function ItemRow({ item, selected, open, isNew, onTo
         <Checkbox
           checked={selected}
           tabIndex={-1}
-          aria-label={`Select: ${text.slice(0, 60)}`}
+          aria-label={say("Select: {text}", { text: text.slice(0, 60) })}
           onChange={(event) => onToggle(id, event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey)}
           className={cx(
             "transition-opacity group-hover:opacity-100 focus-within:opacity-100 pointer-coarse:opacity-100",
@@ -68,25 +68,29 @@ export const ItemRow = memo(function ItemRow({ item, selected, open, isNew, onTo
       >
         {isNew && (
           <span
-            title="New since you last looked"
+            title={say("New since you last looked")}
             className="bg-accent me-1.5 inline-block size-1.5 rounded-full align-middle"
           >
-            <span className="sr-only">New:</span>
+            <span className="sr-only">{say("New:")}</span>
           </span>
         )}
         <Preview text={text} className={cx(view !== "open" && "decoration-fg-3/60 line-through")} />
         {resolution !== null && <Preview text={`→ ${resolution}`} className="text-fg-2" />}
         {question !== undefined && <span className="text-fg-3 block text-xs">{describeQuestion(question)}</span>}
         {alsoSeenBy !== undefined && (
-          <span className="text-fg-3 block text-xs">Also seen by {alsoSeenBy.join(", ")}</span>
+          <span className="text-fg-3 block text-xs">{say("Also seen by {list}", { list: alsoSeenBy.join(", ") })}</span>
         )}
-        {more > 0 && <span className="text-fg-3 text-xs">{sayCount(more, "more line")}</span>}
+        {more > 0 && (
+          <span className="text-fg-3 text-xs">
+            {say("{more, plural, one {# more line} other {# more lines}}", { more })}
+          </span>
+        )}
       </span>
       <span
         role="gridcell"
         className="text-fg-3 ps-3 text-end text-xs leading-5 whitespace-nowrap max-sm:col-start-3 max-sm:row-start-1"
       >
-        {view !== "open" && <span className="me-2">{DONE[view]}</span>}
+        {view !== "open" && <span className="me-2">{say(DONE[view])}</span>}
         {writtenAt && <RelativeTime at={writtenAt} />}
       </span>
     </>

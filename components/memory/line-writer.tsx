@@ -4,6 +4,7 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { pages, type SessionScope } from "@/lib/client/paths";
 import { sayWriter } from "@/lib/core/history/say-writer";
 import type { LineChange } from "@/lib/contracts/blame";
+import { say } from "@/lib/core/words/say";
 import { DOORS } from "./blame-words";
 
 interface LineWriterProps {
@@ -15,7 +16,13 @@ interface LineWriterProps {
 export function LineWriter({ scope, change }: LineWriterProps) {
   const { revision, at, source, said } = change;
   const writer = sayWriter(change);
-  const title = `${writer} ${DOORS[source]}, revision ${revision}${said === null ? "" : `. Before: ${said}`}`;
+  const title = say("{writer} {source}, revision {revision}{isNew, select, true {} other {. Before: {said}}}", {
+    writer,
+    source: say(DOORS[source]),
+    revision,
+    isNew: String(said === null),
+    said: said ?? "",
+  });
   return (
     <Link
       href={pages.compare(scope.workspace, scope.session, revision - 1, revision)}

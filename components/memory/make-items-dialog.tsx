@@ -12,7 +12,7 @@ import type { SessionScope } from "@/lib/client/paths";
 import { wordsOf } from "@/lib/client/request-error";
 import { sessionKey } from "@/lib/client/sessions";
 import type { MakeItems, Memory } from "@/lib/contracts/memory";
-import { sayCount } from "@/lib/core/text/say-count";
+import { say } from "@/lib/core/words/say";
 
 const TAGS = ["Finding", "Pattern", "Decision", "Warning", "Dependency", "Conflict", "Question"] as const;
 
@@ -38,7 +38,7 @@ export function MakeItemsDialog({ scope, memory, role, text, onClose }: MakeItem
     const done = await run({
       send: () => makeItems(scope, wanted, memory.etag),
       done: ({ items, revision }) => ({
-        title: `Made ${sayCount(items.length, "item")} in ${role}`,
+        title: say("Made {items, plural, one {# item} other {# items}} in {role}", { items: items.length, role }),
         undo: revision === undefined ? undefined : () => undoRevision(scope, revision),
       }),
       failed: setRefused,
@@ -49,24 +49,24 @@ export function MakeItemsDialog({ scope, memory, role, text, onClose }: MakeItem
   const failure = refused ?? preview.error;
   return (
     <Dialog
-      title={`Make items in ${role}`}
-      description="Each entry becomes an item in its place. Everything else in the file stays as it is."
+      title={say("Make items in {role}", { role })}
+      description={say("Each entry becomes an item in its place. Everything else in the file stays as it is.")}
       width="wide"
       onClose={onClose}
       footer={
         <>
           <Button look="ghost" onClick={onClose}>
-            Cancel
+            {say("Cancel")}
           </Button>
           <Button look="primary" busy={busy} disabled={count === 0} onClick={() => void make()}>
-            {count === 0 ? "Make items" : `Make ${sayCount(count, "item")}`}
+            {count === 0 ? say("Make items") : say("Make {count, plural, one {# item} other {# items}}", { count })}
           </Button>
         </>
       }
     >
       <div className="flex flex-col gap-3">
         <Select
-          label="Tag of entries that have none"
+          label={say("Tag of entries that have none")}
           value={tag}
           onChange={setTag}
           options={TAGS.map((each) => ({ value: each, label: each }))}
@@ -78,7 +78,7 @@ export function MakeItemsDialog({ scope, memory, role, text, onClose }: MakeItem
           </p>
         )}
         {preview.data ? (
-          <LineDiff diff={preview.data} label="What becomes items" />
+          <LineDiff diff={preview.data} label={say("What becomes items")} />
         ) : (
           !failure && <Skeleton className="h-24 w-full" />
         )}

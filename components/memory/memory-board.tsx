@@ -3,8 +3,8 @@ import { useState } from "react";
 import { Changes } from "@/components/ui/changes";
 import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
-import { sayNumber } from "@/lib/core/text/say-count";
 import type { Item, Relay, SectionText } from "@/lib/contracts/memory";
+import { say } from "@/lib/core/words/say";
 import { viewOf, type ShownSection } from "./memory-filter";
 import { Preview } from "./preview";
 import type { RelayHandlers } from "./relay-row";
@@ -34,7 +34,7 @@ export function MemoryBoard({ sections, narrowed, ...rest }: MemoryBoardProps) {
     <div
       tabIndex={0}
       role="group"
-      aria-label="Roles"
+      aria-label={say("Roles")}
       className="flex min-h-0 flex-1 snap-x scroll-px-3 gap-3 overflow-x-auto p-3 focus-visible:outline-offset-[-2px]"
     >
       {shown.map((column, index) => (
@@ -62,7 +62,7 @@ function Column({ section, items, relays, texts, cursor, open, selected, onOpen,
       <div
         tabIndex={0}
         role="group"
-        aria-label={`Items of ${title}`}
+        aria-label={say("Items of {title}", { title })}
         className="grid min-h-0 flex-1 auto-rows-max grid-cols-[repeat(auto-fill,minmax(min(15rem,100%),1fr))] items-start gap-1.5 overflow-y-auto px-2 pb-2"
       >
         {relays.map((relay) => (
@@ -85,10 +85,10 @@ function Column({ section, items, relays, texts, cursor, open, selected, onOpen,
           )}
         {cards.length > limit && (
           <Button look="ghost" className="col-span-full w-full justify-center" onClick={() => setLimit(limit + STEP)}>
-            {sayNumber(cards.length - limit)} more
+            {say("{cards, number} more", { cards: cards.length - limit })}
           </Button>
         )}
-        {cards.length + relays.length === 0 && <p className="text-fg-3 px-1 py-2 text-xs">Nothing yet.</p>}
+        {cards.length + relays.length === 0 && <p className="text-fg-3 px-1 py-2 text-xs">{say("Nothing yet.")}</p>}
       </div>
     </section>
   );
@@ -135,16 +135,16 @@ function RelayCard({ relay, onApprove, onEdit, onReject, onOpenTwin }: RelayHand
       <TagLabel tag={relay.tag} />
       <Preview text={relay.text} />
       <RelayTwins relay={relay} onOpen={onOpenTwin} />
-      <Changes deed="approve relays">
+      <Changes deed={"approve relays"}>
         <div className="flex flex-wrap gap-1.5">
           <Button size="small" look="primary" onClick={() => onApprove(relay)}>
-            Approve
+            {say("Approve")}
           </Button>
           <Button size="small" onClick={() => onEdit(relay)}>
-            Edit…
+            {say("Edit…")}
           </Button>
           <Button size="small" look="ghost" onClick={() => onReject(relay)}>
-            Reject…
+            {say("Reject…")}
           </Button>
         </div>
       </Changes>

@@ -2,6 +2,7 @@
 import type { Conflict } from "@/components/shell/use-change";
 import type { SessionScope } from "@/lib/client/paths";
 import type { Item, Memory, Relay } from "@/lib/contracts/memory";
+import { say } from "@/lib/core/words/say";
 import { AddDialog } from "./add-dialog";
 import { ArchiveSectionDialog } from "./archive-section-dialog";
 import { ConflictDialog } from "./conflict-dialog";
@@ -60,11 +61,11 @@ export function MemoryDialog({
     case "resolve":
       return (
         <TextDialog
-          title="Resolve"
-          description="Strikes the item and appends your note."
+          title={say("Resolve")}
+          description={say("Strikes the item and appends your note.")}
           about={dialog.item.text}
-          label="Resolution"
-          submit="Resolve"
+          label={say("Resolution")}
+          submit={say("Resolve")}
           onClose={onClose}
           onSubmit={(text) => {
             void curation.resolve(scope, dialog.item, text);
@@ -75,10 +76,10 @@ export function MemoryDialog({
     case "edit":
       return (
         <TextDialog
-          title="Edit item"
-          description="Its tag and its place stay, and the history keeps its former words."
-          label="Text"
-          submit="Save"
+          title={say("Edit item")}
+          description={say("Its tag and its place stay, and the history keeps its former words.")}
+          label={say("Text")}
+          submit={say("Save")}
           initial={wordsOf(dialog.item)}
           maxLength={20_000}
           onClose={onClose}
@@ -91,10 +92,10 @@ export function MemoryDialog({
     case "edit-relay":
       return (
         <TextDialog
-          title={`Edit and approve for ${dialog.relay.role}`}
+          title={say("Edit and approve for {role}", { role: dialog.relay.role })}
           beside={<RelaySection scope={scope} relay={dialog.relay} />}
-          label="Text"
-          submit="Approve"
+          label={say("Text")}
+          submit={say("Approve")}
           initial={dialog.relay.text}
           maxLength={20_000}
           onClose={onClose}
@@ -107,12 +108,12 @@ export function MemoryDialog({
     case "reject-relay":
       return (
         <TextDialog
-          title="Reject the relay"
-          description={`${dialog.relay.role} is told the reason.`}
+          title={say("Reject the relay")}
+          description={say("{role} is told the reason.", { role: dialog.relay.role })}
           about={dialog.relay.text}
           beside={<RelaySection scope={scope} relay={dialog.relay} />}
-          label="Reason"
-          submit="Reject"
+          label={say("Reason")}
+          submit={say("Reject")}
           danger
           onClose={onClose}
           onSubmit={(text) => {
@@ -133,10 +134,10 @@ export function MemoryDialog({
     case "replace":
       return (
         <TextDialog
-          title={`Replace ${dialog.role}`}
-          description="The section is kept and marked as replaced; the successor gets its own."
-          label="Role id of the successor"
-          submit="Replace"
+          title={say("Replace {role}", { role: dialog.role })}
+          description={say("The section is kept and marked as replaced; the successor gets its own.")}
+          label={say("Role id of the successor")}
+          submit={say("Replace")}
           singleLine
           initial={successorOf(dialog.role)}
           onClose={onClose}

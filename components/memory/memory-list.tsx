@@ -10,6 +10,7 @@ import { TextRow } from "./text-row";
 import type { SectionHandlers } from "./section-handlers";
 import { SectionRow } from "./section-row";
 import type { Role } from "@/lib/contracts/sessions";
+import { say } from "@/lib/core/words/say";
 
 /** What the page asks of the list. */
 export interface ListHandle {
@@ -114,7 +115,7 @@ export function MemoryList({ ref, rows, cursor, onOpen, onToggle, onCursor, ...r
     <div
       ref={scroller}
       role="grid"
-      aria-label="Items"
+      aria-label={say("Items")}
       aria-rowcount={rows.length}
       aria-multiselectable
       tabIndex={rows.length === 0 ? 0 : -1}

@@ -5,6 +5,7 @@ import { NotRead } from "@/components/shell/not-read";
 import { StaleBar } from "@/components/shell/stale-bar";
 import { memoryQuery, relaysQuery } from "@/lib/client/memory";
 import type { SessionScope } from "@/lib/client/paths";
+import { say } from "@/lib/core/words/say";
 import { MemorySkeleton } from "./list-states";
 import { MemoryWorkbench } from "./memory-workbench";
 
@@ -22,7 +23,7 @@ export function MemoryView(scope: SessionScope) {
   if (!memory.data) {
     return (
       <main id="content" className="flex min-h-0 flex-1 flex-col">
-        {memory.error ? <NotRead what="The memory" error={memory.error} onRetry={retry} /> : <MemorySkeleton />}
+        {memory.error ? <NotRead what={say("The memory")} error={memory.error} onRetry={retry} /> : <MemorySkeleton />}
       </main>
     );
   }

@@ -9,7 +9,6 @@ import { isOwnUnderWay } from "@/components/shell/use-change";
 import { useSteady } from "@/components/shell/use-steady";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { announce } from "@/components/ui/live-region";
-import { sayCount } from "@/lib/core/text/say-count";
 import { toast } from "@/components/ui/toast-queue";
 import { Button } from "@/components/ui/button";
 import { useTinted } from "@/components/ui/use-tinted";
@@ -18,6 +17,7 @@ import { pages, type SessionScope } from "@/lib/client/paths";
 import { sessionsQuery } from "@/lib/client/sessions";
 import type { Item, Memory, Relay } from "@/lib/contracts/memory";
 import type { Role } from "@/lib/contracts/sessions";
+import { say } from "@/lib/core/words/say";
 import { FilterBar } from "./filter-bar";
 import { findMissing, NoMemory } from "./no-memory";
 import { NoItems, NothingFound } from "./list-states";
@@ -156,7 +156,7 @@ export function MemoryWorkbench({ scope, memory, pending }: MemoryWorkbenchProps
   const copyLink = (id: string | undefined) => {
     if (id === undefined) return;
     const link = location.origin + pages.item(scope.workspace, scope.session, id);
-    void navigator.clipboard.writeText(link).then(() => toast({ title: "Link copied", timeout: 2500 }));
+    void navigator.clipboard.writeText(link).then(() => toast({ title: say("Link copied"), timeout: 2500 }));
   };
   const closePeek = () => {
     void setPlace({ item: null });
@@ -224,7 +224,7 @@ export function MemoryWorkbench({ scope, memory, pending }: MemoryWorkbenchProps
   }, [narrowing]);
 
   useEffect(() => {
-    if (isNarrowed(calm)) announce(`${filtered.shown} of ${filtered.total} items`);
+    if (isNarrowed(calm)) announce(say("{shown} of {total} items", { shown: filtered.shown, total: filtered.total }));
   }, [calm, filtered.shown, filtered.total]);
 
   const relayHandlers = {
@@ -367,7 +367,7 @@ function WaitingUpdates({ count, onShow }: { count: number; onShow: () => void }
   return (
     <div className="pointer-events-none absolute inset-x-0 top-14 z-10 flex justify-center">
       <Button look="primary" onClick={onShow} className="animate-appear shadow-pop pointer-events-auto">
-        {sayCount(count, "update")} — show
+        {say("{count, plural, one {# update} other {# updates}} — show", { count })}
       </Button>
     </div>
   );

@@ -7,6 +7,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { pages, type SessionScope } from "@/lib/client/paths";
 import { createSession, sessionKey, sessionsQuery } from "@/lib/client/sessions";
 import type { Diagnostic } from "@/lib/contracts/primitives";
+import { say } from "@/lib/core/words/say";
 
 /** What a memory says of itself where there is no file: it was never made, or it was removed. */
 export function findMissing(diagnostics: readonly Diagnostic[]): Diagnostic | undefined {
@@ -28,42 +29,44 @@ export function NoMemory({ scope, missing, version }: NoMemoryProps) {
   const create = () =>
     run({
       send: () => createSession(workspace, { id: session, roles: [] }),
-      done: () => ({ title: "TEAM-MEMORY.md is created" }),
-      failed: "TEAM-MEMORY.md was not created",
+      done: () => ({ title: say("TEAM-MEMORY.md is created") }),
+      failed: say("TEAM-MEMORY.md was not created"),
     });
   return (
     <EmptyState
-      title={wasRemoved ? "The team memory was removed" : "No team memory yet"}
+      title={wasRemoved ? say("The team memory was removed") : say("No team memory yet")}
       actions={
         <>
           {wasRemoved ? (
             <Link href={pages.sessionHistory(workspace, session)} className={buttonClass({ look: "primary" })}>
-              Open the history
+              {say("Open the history")}
             </Link>
           ) : (
             <Changes>
               <Button look="primary" busy={busy} onClick={() => void create()}>
-                Create TEAM-MEMORY.md
+                {say("Create TEAM-MEMORY.md")}
               </Button>
             </Changes>
           )}
           <Link href={pages.context(workspace, session)} className={buttonClass()}>
-            Open the context
+            {say("Open the context")}
           </Link>
           <Link href={pages.gates(workspace, session)} className={buttonClass()}>
-            Open the gates
+            {say("Open the gates")}
           </Link>
           <Link href={pages.filesOf(workspace, session)} className={buttonClass()}>
-            Show its files
+            {say("Show its files")}
           </Link>
         </>
       }
     >
       {wasRemoved
-        ? "Every earlier revision is in the history and can be restored."
+        ? say("Every earlier revision is in the history and can be restored.")
         : version === null
-          ? "The memory you create begins with a section for the Lead."
-          : `The memory you create takes over the feature of the session’s context and its version, ${version}.`}
+          ? say("The memory you create begins with a section for the Lead.")
+          : say("The memory you create takes over the feature of the session’s context and its version, {version}.", {
+              version,
+            })}
     </EmptyState>
   );
 }

@@ -5,13 +5,14 @@ import { useChange } from "@/components/shell/use-change";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, TextInput } from "@/components/ui/field";
-import { sayCount, sayNumber } from "@/lib/core/text/say-count";
+import { sayCount } from "@/lib/core/text/say-count";
 import { Skeleton } from "@/components/ui/skeleton";
 import { executePrune, prunePreviewQuery, undoRevision } from "@/lib/client/memory";
 import type { SessionScope } from "@/lib/client/paths";
 import { RequestError, wordsOf } from "@/lib/client/request-error";
 import { sessionKey } from "@/lib/client/sessions";
 import type { Item, Memory, PruneResult } from "@/lib/contracts/memory";
+import { say, sayNumber } from "@/lib/core/words/say";
 import { ItemLines } from "./item-lines";
 
 /** Lines: above these a memory costs its readers more than it tells them. Source: team memory §5, curation rule 4. */
@@ -29,8 +30,11 @@ export function PruneDialog({ scope, memory, onClose }: { scope: SessionScope; m
     const done = await run({
       send: () => executePrune(scope, target, etag),
       done: ({ items, linesBefore, linesAfter, revision }) => ({
-        title: `Pruned ${sayArchived(items)}`,
-        detail: `${sayCount(linesBefore, "line")} became ${sayNumber(linesAfter)}.`,
+        title: say("Pruned {items}", { items: sayArchived(items) }),
+        detail: say("{linesBefore, plural, one {# line} other {# lines}} became {linesAfter, number}.", {
+          linesBefore,
+          linesAfter,
+        }),
         undo: revision === undefined ? undefined : () => undoRevision(scope, revision),
       }),
       failed: setRefused,
@@ -43,14 +47,16 @@ export function PruneDialog({ scope, memory, onClose }: { scope: SessionScope; m
 
   return (
     <Dialog
-      title="Prune"
-      description="Deletes archived items, then resolved ones, oldest first, until the file is short enough. Active items stay. The history keeps everything."
+      title={say("Prune")}
+      description={say(
+        "Deletes archived items, then resolved ones, oldest first, until the file is short enough. Active items stay. The history keeps everything.",
+      )}
       width="wide"
       onClose={onClose}
       footer={
         <>
           <Button look="ghost" onClick={onClose}>
-            Cancel
+            {say("Cancel")}
           </Button>
           <Button
             look="danger"
@@ -58,13 +64,15 @@ export function PruneDialog({ scope, memory, onClose }: { scope: SessionScope; m
             disabled={!preview.data || preview.data.items.length === 0}
             onClick={() => void prune()}
           >
-            {preview.data && preview.data.items.length > 0 ? `Delete ${sayArchived(preview.data.items)}` : "Delete"}
+            {preview.data && preview.data.items.length > 0
+              ? say("Delete {items}", { items: sayArchived(preview.data.items) })
+              : "Delete"}
           </Button>
         </>
       }
     >
       <div className="flex flex-col gap-3">
-        <Field label="Target length" className="w-44">
+        <Field label={say("Target length")} className="w-44">
           <TextInput
             type="number"
             min={0}
@@ -75,7 +83,7 @@ export function PruneDialog({ scope, memory, onClose }: { scope: SessionScope; m
         </Field>
         {failure && (
           <p role="alert" className="bg-bad-soft rounded-md px-2.5 py-1.5">
-            {stale ? "The file changed since this preview. Below is the new one." : wordsOf(failure).message}
+            {stale ? say("The file changed since this preview. Below is the new one.") : wordsOf(failure).message}
           </p>
         )}
         {preview.data ? (
@@ -89,7 +97,7 @@ export function PruneDialog({ scope, memory, onClose }: { scope: SessionScope; m
 }
 
 function sayArchived(items: readonly Item[]): string {
-  return sayCount(items.length, items.every(({ state }) => state === "archived") ? "archived item" : "item");
+  return sayCount(items.length, items.every(({ state }) => state === "archived") ? say("archived item") : "item");
 }
 
 function PrunePreview({ result, target }: { result: PruneResult; target: number }) {
@@ -98,8 +106,10 @@ function PrunePreview({ result, target }: { result: PruneResult; target: number 
     return (
       <p className="text-fg-2">
         {linesBefore <= target
-          ? `The file has ${sayCount(linesBefore, "line")}: there is nothing to prune.`
-          : `Nothing is archived or resolved, so there is nothing to prune. ${sayKept(keeps)}`}
+          ? say("The file has {linesBefore, plural, one {# line} other {# lines}}: there is nothing to prune.", {
+              linesBefore,
+            })
+          : say("Nothing is archived or resolved, so there is nothing to prune. {keeps}", { keeps: sayKept(keeps) })}
       </p>
     );
   }
@@ -107,12 +117,16 @@ function PrunePreview({ result, target }: { result: PruneResult; target: number 
     <>
       <p>
         <b className="font-semibold">
-          {sayNumber(linesBefore)} → {sayCount(linesAfter, "line")}
+          {sayNumber(linesBefore)} → {say("{linesAfter, plural, one {# line} other {# lines}}", { linesAfter })}
         </b>
-        <span className="text-fg-2">, about {sayCount(tokensSaved, "token")} less for every reader</span>
-        {linesAfter > target && <span className="text-warn">; that is still over {sayNumber(target)}</span>}
+        <span className="text-fg-2">
+          {say(", about {tokensSaved, plural, one {# token} other {# tokens}} less for every reader", { tokensSaved })}
+        </span>
+        {linesAfter > target && (
+          <span className="text-warn">{say("; that is still over {target, number}", { target })}</span>
+        )}
       </p>
-      <ItemLines items={items} label="Items that are deleted" removed />
+      <ItemLines items={items} label={say("Items that are deleted")} removed />
       <p className="text-fg-2">{sayKept(keeps)}</p>
     </>
   );
@@ -121,9 +135,14 @@ function PrunePreview({ result, target }: { result: PruneResult; target: number 
 /** What stays, and why. */
 function sayKept({ open, active, enough }: PruneResult["keeps"]): string {
   const kept = [
-    open > 0 && sayCount(open, "open question or conflict", "open questions and conflicts"),
-    active > 0 && sayCount(active, "active item"),
-    enough > 0 && `${sayCount(enough, "archived or resolved item")} within the target`,
+    open > 0 &&
+      say("{open, plural, one {# open question or conflict} other {# open questions and conflicts}}", { open }),
+    active > 0 && say("{active, plural, one {# active item} other {# active items}}", { active }),
+    enough > 0 &&
+      say(
+        "{enough, plural, one {# archived or resolved item} other {# archived or resolved items}} within the target",
+        { enough },
+      ),
   ].filter((words) => words !== false);
-  return kept.length === 0 ? "No other items." : `Stays: ${kept.join(", ")}.`;
+  return kept.length === 0 ? say("No other items.") : `Stays: ${kept.join(", ")}.`;
 }

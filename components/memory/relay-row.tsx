@@ -4,6 +4,7 @@ import { Button } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { Relay } from "@/lib/contracts/memory";
+import { say } from "@/lib/core/words/say";
 import { Preview } from "./preview";
 import { RelayTwins } from "./relay-twins";
 import { TagLabel } from "./tag-label";
@@ -30,7 +31,7 @@ export function RelayRow({
     <>
       <span role="gridcell" className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">
         <TagLabel tag={relay.tag} />
-        <Badge tone="warn">waits for you</Badge>
+        <Badge tone="warn">{say("waits for you")}</Badge>
         <span className="min-w-[min(260px,100%)] flex-1">
           <Preview text={relay.text} />
           <RelayTwins relay={relay} onOpen={onOpenTwin} />
@@ -40,13 +41,13 @@ export function RelayRow({
         </span>
       </span>
       <span role="gridcell" className="flex shrink-0 gap-1.5">
-        <Changes deed="approve relays">
+        <Changes deed={"approve relays"}>
           <Button look="ghost" onClick={() => onReject(relay)}>
-            Reject…
+            {say("Reject…")}
           </Button>
-          <Button onClick={() => onEdit(relay)}>Edit…</Button>
+          <Button onClick={() => onEdit(relay)}>{say("Edit…")}</Button>
           <Button look="primary" onClick={() => onApprove(relay)}>
-            Approve {current && <Kbd keys="a" className="max-sm:hidden" />}
+            {say("Approve")} {current && <Kbd keys="a" className="max-sm:hidden" />}
           </Button>
         </Changes>
       </span>

@@ -4,7 +4,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { memoryQuery } from "@/lib/client/memory";
 import type { SessionScope } from "@/lib/client/paths";
 import type { Item, Relay } from "@/lib/contracts/memory";
-import { sayCount } from "@/lib/core/text/say-count";
+import { say } from "@/lib/core/words/say";
 import { Preview } from "./preview";
 import { TagLabel } from "./tag-label";
 
@@ -17,15 +17,23 @@ export function RelaySection({ scope, relay }: { scope: SessionScope; relay: Rel
   const twins = relay.resembles ?? [];
   const elsewhere = twins.filter(({ id }) => !items.some((item) => item.id === id));
   return (
-    <section aria-label={`The section of ${relay.role} now`} className="flex min-w-0 flex-col gap-1">
+    <section
+      aria-label={say("The section of {role} now", { role: relay.role })}
+      className="flex min-w-0 flex-col gap-1"
+    >
       <h3 className="text-fg-2 text-xs font-semibold">
-        {section ? `${relay.role} now, ${sayCount(items.length, "active item")}` : `${relay.role} has no section yet`}
+        {section
+          ? say("{role} now, {items, plural, one {# active item} other {# active items}}", {
+              role: relay.role,
+              items: items.length,
+            })
+          : say("{role} has no section yet", { role: relay.role })}
       </h3>
       {items.length > 0 && (
         <ul
           // Long lists are scrolled by keys too.
           tabIndex={0}
-          aria-label={`Active items of ${relay.role}`}
+          aria-label={say("Active items of {role}", { role: relay.role })}
           className="border-line divide-line max-h-64 divide-y overflow-y-auto rounded-md border"
         >
           {items.map((item) => (
@@ -33,15 +41,15 @@ export function RelaySection({ scope, relay }: { scope: SessionScope; relay: Rel
           ))}
         </ul>
       )}
-      {section === undefined && <p className="text-fg-2 text-xs">Approving adds it.</p>}
+      {section === undefined && <p className="text-fg-2 text-xs">{say("Approving adds it.")}</p>}
       {elsewhere.length > 0 && (
-        <ul aria-label="Similar elsewhere" className="flex flex-col gap-1">
+        <ul aria-label={say("Similar elsewhere")} className="flex flex-col gap-1">
           {elsewhere.map((twin) => (
             <li key={twin.id} className="text-xs">
               <span className="text-warn">{sayTwin(twin.tag)}</span>{" "}
               <span className="text-fg-3">
                 {twin.role}
-                {twin.waits && ", waiting too"}
+                {twin.waits && say(", waiting too")}
               </span>{" "}
               <span dir="auto" className="written">
                 {twin.text}
@@ -67,5 +75,5 @@ function SectionItem({ item, twin }: { item: Item; twin: NonNullable<Relay["rese
 }
 
 function sayTwin(tag: string | null): string {
-  return tag === "Conflict" ? "Possible conflict" : "Possible duplicate";
+  return tag === "Conflict" ? say("Possible conflict") : say("Possible duplicate");
 }

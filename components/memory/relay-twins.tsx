@@ -1,4 +1,5 @@
 import type { Relay } from "@/lib/contracts/memory";
+import { say } from "@/lib/core/words/say";
 
 interface RelayTwinsProps {
   relay: Relay;
@@ -16,10 +17,10 @@ function Twin({ twin, onOpen }: { twin: NonNullable<Relay["resembles"]>[number];
   const isConflict = tag === "Conflict";
   return (
     <span className="text-fg-2 mt-1 flex min-w-0 flex-wrap items-baseline gap-x-2 text-xs">
-      <span className="text-warn shrink-0">{isConflict ? "Possible conflict:" : "Possible duplicate:"}</span>
+      <span className="text-warn shrink-0">{isConflict ? say("Possible conflict:") : say("Possible duplicate:")}</span>
       <span className="text-fg-3 shrink-0">
         {role}
-        {waits && ", waiting too"}
+        {waits && say(", waiting too")}
       </span>
       {waits ? (
         <span className="min-w-0 break-words" dir="auto">

@@ -3,10 +3,10 @@ import { Changes, useMay } from "@/components/ui/changes";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Menu } from "@/components/ui/menu";
-import { sayCount, sayNumber } from "@/lib/core/text/say-count";
 import type { Section } from "@/lib/contracts/memory";
 import type { Role } from "@/lib/contracts/sessions";
 import { parseSectionHeading } from "@/lib/core/memory/section-heading";
+import { say, sentence } from "@/lib/core/words/say";
 import type { SectionHandlers } from "./section-handlers";
 import { sectionTitle } from "./section-title";
 
@@ -19,7 +19,7 @@ interface SectionRowProps extends SectionHandlers {
   revision: number;
 }
 
-const ACCESS = { direct: "writes directly", relay: "needs Lead approval", lead: "" } as const;
+const ACCESS = { direct: sentence("writes directly"), relay: sentence("needs Lead approval"), lead: null } as const;
 
 /** The heading of a role's section: who it is, how it writes, and how much of the memory it has read. */
 export function SectionRow({ section, shown, role, revision, onReplace, ...handlers }: SectionRowProps) {
@@ -28,7 +28,8 @@ export function SectionRow({ section, shown, role, revision, onReplace, ...handl
   const { note } = parseSectionHeading(section.heading);
   const items = section.total === 0 && !isRole ? "" : sayItems(shown, section.total);
   const may = useMay();
-  const words = isRole ? [section.type, note, ACCESS[section.access], items] : [items];
+  const access = ACCESS[section.access];
+  const words = isRole ? [section.type, note, access && say(access), items] : [items];
   return (
     <>
       <span role="gridcell" className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-2">
@@ -36,29 +37,39 @@ export function SectionRow({ section, shown, role, revision, onReplace, ...handl
           <bdi>{sectionTitle(section)}</bdi>
         </span>
         <span className="text-fg-3 text-xs">{words.filter(Boolean).join(" · ")}</span>
-        {section.state === "archived" && <Badge>archived</Badge>}
-        {section.state === "replaced" && <Badge>replaced</Badge>}
+        {section.state === "archived" && <Badge>{say("archived")}</Badge>}
+        {section.state === "replaced" && <Badge>{say("replaced")}</Badge>}
         {section.state === "active" && isRole && section.access !== "lead" && role && (
           <Receipt role={role} revision={revision} />
         )}
       </span>
       {section.role !== "" && section.access !== "lead" && section.state !== "replaced" && (
-        <Changes deed="archive a section">
+        <Changes deed={"archive a section"}>
           <span role="gridcell">
             <Menu
               trigger={
-                <Button look="ghost" size="icon-small" tabIndex={-1} aria-label={`More for ${section.role}`}>
+                <Button
+                  look="ghost"
+                  size="icon-small"
+                  tabIndex={-1}
+                  aria-label={say("More for {role}", { role: section.role })}
+                >
                   <Ellipsis size={16} aria-hidden />
                 </Button>
               }
               items={
                 section.state === "archived"
-                  ? [{ label: "Unarchive the section", onSelect: () => onUnarchiveSection(section.role) }]
+                  ? [{ label: say("Unarchive the section"), onSelect: () => onUnarchiveSection(section.role) }]
                   : [
                       ...(isRole && may("replace a teammate")
-                        ? [{ label: `Replace ${section.role}…`, onSelect: () => onReplace(section.role) }]
+                        ? [
+                            {
+                              label: say("Replace {role}…", { role: section.role }),
+                              onSelect: () => onReplace(section.role),
+                            },
+                          ]
                         : []),
-                      { label: "Archive the section…", onSelect: () => onArchiveSection(section.role) },
+                      { label: say("Archive the section…"), onSelect: () => onArchiveSection(section.role) },
                     ]
               }
             />
@@ -70,16 +81,16 @@ export function SectionRow({ section, shown, role, revision, onReplace, ...handl
 }
 
 function sayItems(shown: number, total: number): string {
-  return `${shown === total ? "" : `${sayNumber(shown)} of `}${sayCount(total, "item")}`;
+  return `${shown === total ? "" : say("{shown, number} of ", { shown })}${say("{total, plural, one {# item} other {# items}}", { total })}`;
 }
 
 /** How far a role has read; it is meant to read before it works. A memory of one revision holds nothing to read. */
 function Receipt({ role: { readRevision }, revision }: { role: Role; revision: number }) {
-  if (readRevision === null) return revision > 1 ? <Badge tone="warn">unread</Badge> : null;
-  if (readRevision >= revision) return <Badge tone="ok">has read all</Badge>;
+  if (readRevision === null) return revision > 1 ? <Badge tone="warn">{say("unread")}</Badge> : null;
+  if (readRevision >= revision) return <Badge tone="ok">{say("has read all")}</Badge>;
   return (
-    <span title={`The memory is at r${revision}`}>
-      <Badge>read to r{readRevision}</Badge>
+    <span title={say("The memory is at r{revision}", { revision })}>
+      <Badge>{say("read to r{readRevision}", { readRevision })}</Badge>
     </span>
   );
 }

@@ -1,5 +1,6 @@
 import { Mark } from "@/components/ui/mark";
 import { tagMark } from "@/lib/client/tag-marks";
+import { say } from "@/lib/core/words/say";
 
 /** A tag with its mark; an untagged item says so to who cannot see the dash. */
 export function TagLabel({ tag }: { tag: string | null }) {
@@ -10,7 +11,7 @@ export function TagLabel({ tag }: { tag: string | null }) {
       {tag === null ? (
         <span className="text-fg-3">
           <span aria-hidden>—</span>
-          <span className="sr-only">untagged</span>
+          <span className="sr-only">{say("untagged")}</span>
         </span>
       ) : (
         <span className="truncate" title={tag}>

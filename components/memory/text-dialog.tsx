@@ -4,6 +4,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, TextArea, TextInput } from "@/components/ui/field";
 import { Kbd } from "@/components/ui/kbd";
+import { say } from "@/lib/core/words/say";
 import { Preview } from "./preview";
 
 interface TextDialogProps {
@@ -67,7 +68,7 @@ export function TextDialog({
       footer={
         <>
           <Button look="ghost" onClick={onClose}>
-            Cancel
+            {say("Cancel")}
           </Button>
           <Button look={danger ? "danger" : "primary"} disabled={!ready} onClick={() => form.current?.requestSubmit()}>
             {submit} <Kbd keys={singleLine ? "enter" : "mod+enter"} />

@@ -1,6 +1,7 @@
 import { Changes } from "@/components/ui/changes";
 import { canBeItems } from "@/lib/core/memory/entries-of-text";
 import type { SectionText } from "@/lib/contracts/memory";
+import { say } from "@/lib/core/words/say";
 import { SetText } from "./set-text";
 
 interface TextRowProps {
@@ -27,7 +28,7 @@ export function TextRow({ text: { text, line }, role, onShowLine, onMakeItems }:
               className="text-fg-3 hover:text-fg text-xs"
               onClick={() => onMakeItems(role, text)}
             >
-              Make items…
+              {say("Make items…")}
             </button>
           </Changes>
         )}
@@ -37,7 +38,7 @@ export function TextRow({ text: { text, line }, role, onShowLine, onMakeItems }:
           className="text-fg-3 hover:text-fg text-xs"
           onClick={() => onShowLine(line)}
         >
-          Line {line}
+          {say("Line {line}", { line })}
         </button>
       </span>
     </>

@@ -1,7 +1,6 @@
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
 import { foreseen, useChange, type Change, type Conflict } from "@/components/shell/use-change";
-import { sayCount } from "@/lib/core/text/say-count";
 import {
   addItem,
   approveRelay,
@@ -24,6 +23,7 @@ import { anySessionKey, sessionsQuery } from "@/lib/client/sessions";
 import type { AddItem, Changed, Item, ItemAdded, Relay } from "@/lib/contracts/memory";
 import type { Repair } from "@/lib/contracts/repairs";
 import { NEED_KEYS } from "@/lib/core/needs/rank-needs";
+import { say } from "@/lib/core/words/say";
 import { appendItem, changeItems } from "./optimistic";
 import { settledNeeds } from "./settled-needs";
 
@@ -101,8 +101,8 @@ export function useCuration(workspace: string, onConflict?: (conflict: Conflict)
       run({
         foresee: foreseeItems(scope, items, { state: "archived" }),
         send: () => archiveItems(scope, { items: items.map((item) => item.id) }),
-        done: undoIn(scope, `Archived ${sayCount(items.length, "item")}`),
-        failed: "Not archived",
+        done: undoIn(scope, say("Archived {items, plural, one {# item} other {# items}}", { items: items.length })),
+        failed: say("Not archived"),
         about: textsOf(items),
       }),
     archiveSection: (
@@ -112,31 +112,31 @@ export function useCuration(workspace: string, onConflict?: (conflict: Conflict)
     ) =>
       run({
         send: () => archiveItems(scope, { role, includeOpen, ...(note !== "" && { note }) }),
-        done: undoIn(scope, `Archived the section of ${role}`),
-        failed: "Not archived",
+        done: undoIn(scope, say("Archived the section of {role}", { role })),
+        failed: say("Not archived"),
         about: role,
       }),
     unarchiveSection: (scope: SessionScope, role: string) =>
       run({
         send: () => unarchiveItems(scope, { role }),
-        done: undoIn(scope, `Unarchived the section of ${role}`),
-        failed: "Not unarchived",
+        done: undoIn(scope, say("Unarchived the section of {role}", { role })),
+        failed: say("Not unarchived"),
         about: role,
       }),
     unarchive: (scope: SessionScope, items: readonly Item[]) =>
       run({
         foresee: foreseeItems(scope, items, { state: "active", resolution: null }),
         send: () => unarchiveItems(scope, { items: items.map((item) => item.id) }),
-        done: undoIn(scope, `Unarchived ${sayCount(items.length, "item")}`),
-        failed: "Not unarchived",
+        done: undoIn(scope, say("Unarchived {items, plural, one {# item} other {# items}}", { items: items.length })),
+        failed: say("Not unarchived"),
         about: textsOf(items),
       }),
     resolve: (scope: SessionScope, item: Item, resolution: string) =>
       run({
         foresee: foreseeItems(scope, [item], { state: "resolved", resolution }),
         send: () => resolveItem(scope, item, resolution),
-        done: undoIn(scope, "Resolved", resolution),
-        failed: "Not resolved",
+        done: undoIn(scope, say("Resolved"), resolution),
+        failed: say("Not resolved"),
         about: item.text,
       }),
     /** `onEdited` is told the item as it reads then. */
@@ -145,9 +145,9 @@ export function useCuration(workspace: string, onConflict?: (conflict: Conflict)
         send: () => editItem(scope, item, words),
         done: (changed) => {
           if (changed.items?.[0]) onEdited(changed.items[0]);
-          return undoIn(scope, "Edited the item")(changed);
+          return undoIn(scope, say("Edited the item"))(changed);
         },
-        failed: "Not edited",
+        failed: say("Not edited"),
         about: words,
       }),
     /** The words that an item had after a revision. */
@@ -156,16 +156,16 @@ export function useCuration(workspace: string, onConflict?: (conflict: Conflict)
         send: () => restoreItem(scope, revision, item),
         done: (changed) => {
           if (changed.items?.[0]) onRestored(changed.items[0]);
-          return undoIn(scope, `Restored the words of revision ${revision}`)(changed);
+          return undoIn(scope, say("Restored the words of revision {revision}", { revision }))(changed);
         },
-        failed: "Not restored",
+        failed: say("Not restored"),
         about: item.text,
       }),
     replace: (scope: SessionScope, role: string, by: string) =>
       run({
         send: () => replaceRole(scope, role, by),
-        done: undoIn(scope, `${by} replaces ${role}`),
-        failed: "Not replaced",
+        done: undoIn(scope, say("{by} replaces {role}", { by, role })),
+        failed: say("Not replaced"),
         about: role,
       }),
     add: (scope: SessionScope, body: AddItem, idempotencyKey: string, onAdded: (added: ItemAdded) => void) =>
@@ -175,9 +175,13 @@ export function useCuration(workspace: string, onConflict?: (conflict: Conflict)
           const role = body.role ?? "Lead";
           show(scope, role, added.item);
           onAdded(added);
-          return undoIn(scope, `Added to ${added.addedTo ?? role}`, added.advice?.hint)(added);
+          return undoIn(
+            scope,
+            say("Added to {addedTo}", { addedTo: added.addedTo ?? role }),
+            added.advice?.hint,
+          )(added);
         },
-        failed: "Not added",
+        failed: say("Not added"),
         about: body.text,
       }),
     approve: (scope: SessionScope, relay: Relay, text?: string) =>
@@ -185,27 +189,32 @@ export function useCuration(workspace: string, onConflict?: (conflict: Conflict)
         send: () => approveRelay(scope, relay.id, text),
         done: ({ item, addedTo = relay.role }) => {
           if (item) show(scope, relay.role, item);
-          return { title: `Approved: written to ${addedTo}`, key: keyed, undo: reopen(scope, relay) };
+          return { title: say("Approved: written to {addedTo}", { addedTo }), key: keyed, undo: reopen(scope, relay) };
         },
-        failed: "Not approved",
+        failed: say("Not approved"),
         about: text ?? relay.text,
       }),
     reject: (scope: SessionScope, relay: Relay, reason: string) =>
       decide(scope, relay, {
         send: () => rejectRelay(scope, relay.id, reason),
         done: () => ({
-          title: `Rejected; ${relay.role} is told why`,
+          title: say("Rejected; {role} is told why", { role: relay.role }),
           key: keyed,
           undo: reopen(scope, relay),
         }),
-        failed: "Not rejected",
+        failed: say("Not rejected"),
         about: relay.text,
       }),
     applyRepair: (found: Repair) =>
-      repair(found, "apply", `Put back ${sayCount(found.lineCount, "line")}`, "Not put back"),
+      repair(
+        found,
+        "apply",
+        say("Put back {lineCount, plural, one {# line} other {# lines}}", { lineCount: found.lineCount }),
+        say("Not put back"),
+      ),
     dismissRepair: (found: Repair) =>
-      repair(found, "dismiss", "Dismissed; the file stays as it was saved", "Not dismissed"),
-    undoRepair: (found: Repair) => repair(found, "undo", "Took the lines out again", "Not undone"),
+      repair(found, "dismiss", say("Dismissed; the file stays as it was saved"), say("Not dismissed")),
+    undoRepair: (found: Repair) => repair(found, "undo", say("Took the lines out again"), say("Not undone")),
   };
 }
 

@@ -2,6 +2,7 @@
 import { listMoves } from "@/components/shell/list-moves";
 import { useActions, type Action } from "@/components/ui/action-registry";
 import type { Item, Relay } from "@/lib/contracts/memory";
+import { say, sentence } from "@/lib/core/words/say";
 import type { ActiveRow } from "./memory-rows";
 import type { Curation } from "./use-curation";
 import { MEMORY_VIEWS, type MemoryViewName } from "./use-memory-place";
@@ -36,7 +37,11 @@ interface MemoryActions {
   };
 }
 
-const VIEW_WORDS = { list: "Show as a list", board: "Show as a board of roles", file: "Show the file" } as const;
+const VIEW_WORDS = {
+  list: sentence("Show as a list"),
+  board: sentence("Show as a board of roles"),
+  file: sentence("Show the file"),
+} as const;
 const VIEW_KEYS = { list: "v l", board: "v b", file: "v f" } as const;
 
 /** Everything that can be done on the page of a memory, offered to keys, palette, sheet and buttons alike. */
@@ -51,14 +56,15 @@ export function useMemoryActions({
   on,
 }: MemoryActions) {
   const { open, done } = targets;
-  const name = (items: Item[]) => (items.length === 1 ? "the item" : `${items.length || ""} items`.trim());
+  const name = (items: Item[]) =>
+    items.length === 1 ? say("the item") : say("{items} items", { items: items.length || "" }).trim();
   const item = cursor?.kind === "item" ? cursor.item : undefined;
 
   const selection: Action[] = [
     {
       id: "item.archive",
       changes: "archive items",
-      label: `Archive ${name(open)}`,
+      label: say("Archive {open}", { open: name(open) }),
       group: "Selection",
       keys: "e",
       enabled: open.length > 0,
@@ -67,7 +73,7 @@ export function useMemoryActions({
     {
       id: "item.resolve",
       changes: "resolve items",
-      label: "Resolve the item with a note",
+      label: say("Resolve the item with a note"),
       group: "Selection",
       keys: "r",
       enabled: open.length === 1,
@@ -76,7 +82,7 @@ export function useMemoryActions({
     {
       id: "item.edit",
       changes: true,
-      label: "Edit item",
+      label: say("Edit item"),
       group: "Selection",
       keys: "i",
       enabled: open.length === 1,
@@ -85,7 +91,7 @@ export function useMemoryActions({
     {
       id: "item.unarchive",
       changes: "unarchive items",
-      label: `Unarchive ${name(done)}`,
+      label: say("Unarchive {done}", { done: name(done) }),
       group: "Selection",
       keys: "shift+e",
       enabled: done.length > 0,
@@ -94,7 +100,7 @@ export function useMemoryActions({
     {
       id: "relay.approve",
       changes: "approve relays",
-      label: pendingRelay ? `Approve the relay of ${pendingRelay.role}` : "Approve the relay",
+      label: pendingRelay ? say("Approve the relay of {role}", { role: pendingRelay.role }) : say("Approve the relay"),
       group: "Selection",
       keys: "a",
       enabled: pendingRelay !== undefined,
@@ -103,7 +109,7 @@ export function useMemoryActions({
     {
       id: "relay.edit",
       changes: "approve relays",
-      label: "Edit and approve the relay",
+      label: say("Edit and approve the relay"),
       group: "Selection",
       keys: "shift+a",
       enabled: pendingRelay !== undefined,
@@ -112,7 +118,7 @@ export function useMemoryActions({
     {
       id: "relay.reject",
       changes: "reject relays",
-      label: "Reject the relay with a reason",
+      label: say("Reject the relay with a reason"),
       group: "Selection",
       keys: "shift+r",
       enabled: pendingRelay !== undefined,
@@ -120,7 +126,7 @@ export function useMemoryActions({
     },
     {
       id: "item.link",
-      label: "Copy a link to the item",
+      label: say("Copy a link to the item"),
       group: "Selection",
       keys: "y",
       enabled: item !== undefined,
@@ -128,31 +134,37 @@ export function useMemoryActions({
     },
     {
       id: "item.select",
-      label: "Select or deselect the item",
+      label: say("Select or deselect the item"),
       group: "Selection",
       keys: "x",
       enabled: item !== undefined,
       inPalette: false,
       run: on.toggle,
     },
-    { id: "item.select-all", label: "Select every item shown", group: "Selection", keys: "shift+x", run: on.selectAll },
+    {
+      id: "item.select-all",
+      label: say("Select every item shown"),
+      group: "Selection",
+      keys: "shift+x",
+      run: on.selectAll,
+    },
   ];
 
   const page: Action[] = [
-    { id: "memory.add", changes: true, label: "Add as Lead", group: "Page", keys: "c", run: on.add },
+    { id: "memory.add", changes: true, label: say("Add as Lead"), group: "Page", keys: "c", run: on.add },
     {
       id: "memory.undo",
       changes: "undo a revision of the team memory",
-      label: curation.lastDone ? `Undo: ${curation.lastDone.title}` : "Undo",
+      label: curation.lastDone ? `Undo: ${curation.lastDone.title}` : say("Undo"),
       group: "Page",
       keys: "u",
       enabled: curation.lastDone !== undefined,
       run: curation.undoLast,
     },
-    { id: "memory.prune", changes: "prune", label: "Prune archived items", group: "Page", run: on.prune },
+    { id: "memory.prune", changes: "prune", label: say("Prune archived items"), group: "Page", run: on.prune },
     ...MEMORY_VIEWS.map((each) => ({
       id: `memory.view.${each}`,
-      label: VIEW_WORDS[each],
+      label: say(VIEW_WORDS[each]),
       group: "View" as const,
       keys: VIEW_KEYS[each],
       enabled: each !== view,
@@ -164,7 +176,7 @@ export function useMemoryActions({
     ...listMoves("row", on.move),
     {
       id: "list.next-section",
-      label: "Next section",
+      label: say("Next section"),
       group: "View",
       keys: "shift+j",
       inPalette: false,
@@ -172,7 +184,7 @@ export function useMemoryActions({
     },
     {
       id: "list.previous-section",
-      label: "Previous section",
+      label: say("Previous section"),
       group: "View",
       keys: "shift+k",
       inPalette: false,
@@ -180,7 +192,7 @@ export function useMemoryActions({
     },
     {
       id: "list.open",
-      label: "Open the item",
+      label: say("Open the item"),
       group: "View",
       keys: "enter",
       otherKeys: ["o"],
@@ -190,7 +202,7 @@ export function useMemoryActions({
     },
     {
       id: "list.close",
-      label: "Close, or clear the selection",
+      label: say("Close, or clear the selection"),
       group: "View",
       keys: "escape",
       enabled: peekOpen || selectedCount > 0,

@@ -1,7 +1,7 @@
 import { sayDate } from "@/components/ui/relative-time";
-import { sayCount } from "@/lib/core/text/say-count";
 import { tagMark, type TagMark } from "@/lib/client/tag-marks";
 import type { Event } from "@/lib/contracts/events";
+import { say } from "@/lib/core/words/say";
 
 /** How many days an activity goes back, today included. */
 export const DAYS = 14;
@@ -53,7 +53,7 @@ export function tonesOf({ changes, tags }: DayActivity): [TagMark["tone"], numbe
 
 /** A day in words: "22 Nov 2026: 6 changes; 4 Finding, 1 Decision". */
 export function sayDay({ day, changes, tags }: DayActivity): string {
-  const added = [...tags].map(([tag, count]) => `${count} ${tag ?? "untagged"}`).join(", ");
-  const counted = sayCount(changes, "change");
-  return `${sayDate(day)}: ${changes === 0 ? "nothing" : counted}${added && `; ${added}`}`;
+  const added = [...tags].map(([tag, count]) => `${count} ${tag ?? say("untagged")}`).join(", ");
+  const counted = say("{changes, plural, one {# change} other {# changes}}", { changes });
+  return `${sayDate(day)}: ${changes === 0 ? say("nothing") : counted}${added && `; ${added}`}`;
 }

@@ -5,6 +5,7 @@ import { Button, buttonClass } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { pages } from "@/lib/client/paths";
 import type { Session } from "@/lib/contracts/sessions";
+import { say } from "@/lib/core/words/say";
 import { SessionForm } from "./session-form";
 
 interface CreateDialogProps {
@@ -20,29 +21,29 @@ export function CreateDialog({ workspace, taken, onClose }: CreateDialogProps) {
   const [created, setCreated] = useState<Session>();
   return (
     <Dialog
-      title={created ? `${created.id} is ready` : "New session"}
-      {...(!created && { description: "A session is one team at work on one thing, with a memory it shares." })}
+      title={created ? say("{id} is ready", { id: created.id }) : say("New session")}
+      {...(!created && { description: say("A session is one team at work on one thing, with a memory it shares.") })}
       onClose={onClose}
       footer={
         created ? (
           <>
             <Button look="ghost" onClick={onClose}>
-              Close
+              {say("Close")}
             </Button>
             <Link href={pages.memory(workspace, created.id)} className={buttonClass({})}>
-              Open the session
+              {say("Open the session")}
             </Link>
             <Link href={pages.join(workspace, created.id)} className={buttonClass({ look: "primary" })}>
-              Add its agents
+              {say("Add its agents")}
             </Link>
           </>
         ) : (
           <>
             <Button look="ghost" onClick={onClose}>
-              Cancel
+              {say("Cancel")}
             </Button>
             <Button look="primary" type="submit" form={form} busy={busy}>
-              Create
+              {say("Create")}
             </Button>
           </>
         )
@@ -50,7 +51,7 @@ export function CreateDialog({ workspace, taken, onClose }: CreateDialogProps) {
     >
       {created ? (
         <p className="text-fg-2">
-          Next, let its agents in: set up their clients, make a token for each role, and see each one arrive.
+          {say("Next, let its agents in: set up their clients, make a token for each role, and see each one arrive.")}
         </p>
       ) : (
         <SessionForm id={form} workspace={workspace} taken={taken} onBusy={setBusy} onCreated={setCreated} />

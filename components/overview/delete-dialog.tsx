@@ -1,8 +1,8 @@
 "use client";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
-import { sayCount } from "@/lib/core/text/say-count";
 import type { Session } from "@/lib/contracts/sessions";
+import { say } from "@/lib/core/words/say";
 import { useSessionActs } from "./use-session-acts";
 
 /** Asks before a session goes to the trash: its tokens do not come back with it. */
@@ -19,25 +19,27 @@ export function DeleteDialog({
 
   return (
     <Dialog
-      title={`Move ${session.id} to the trash?`}
+      title={say("Move {id} to the trash?", { id: session.id })}
       onClose={onClose}
       footer={
         <>
           <Button look="ghost" onClick={onClose}>
-            Cancel
+            {say("Cancel")}
           </Button>
           <Button look="danger" busy={busy} onClick={() => void remove(session.id).then((done) => done && onClose())}>
-            Move to the trash
+            {say("Move to the trash")}
           </Button>
         </>
       }
     >
       <div className="text-fg-2 flex flex-col gap-2">
         <p>
-          The whole folder moves to the trash, with {sayCount(session.counts.items, "item")}. You can restore all of it
-          later.
+          {say(
+            "The whole folder moves to the trash, with {items, plural, one {# item} other {# items}}. You can restore all of it later.",
+            { items: session.counts.items },
+          )}
         </p>
-        <p>Its tokens stop working at once, even if it is restored later.</p>
+        <p>{say("Its tokens stop working at once, even if it is restored later.")}</p>
       </div>
     </Dialog>
   );

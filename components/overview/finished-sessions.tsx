@@ -3,9 +3,10 @@ import Link from "next/link";
 import { Button } from "@/components/ui/button";
 import { Changes } from "@/components/ui/changes";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { sayCount } from "@/lib/core/text/say-count";
 import { pages } from "@/lib/client/paths";
 import type { Session } from "@/lib/contracts/sessions";
+import { sayParts } from "@/components/ui/say-parts";
+import { say } from "@/lib/core/words/say";
 import { useSessionActs } from "./use-session-acts";
 
 /** The sessions whose work is over: kept to be read, and to be reopened. */
@@ -15,7 +16,9 @@ export function FinishedSessions({ workspace, sessions }: { workspace: string; s
   return (
     <section aria-labelledby="finished-sessions" className="border-line border-t pb-4">
       <h2 id="finished-sessions" className="flex h-10 items-center gap-2 px-4 font-semibold">
-        Finished <span className="text-fg-3 text-xs font-normal">{sessions.length}</span>
+        {sayParts("Finished {count}", {
+          count: <span className="text-fg-3 text-xs font-normal">{sessions.length}</span>,
+        })}
       </h2>
       <ul>
         {sessions.map(({ id, feature, finished, counts }) => (
@@ -25,13 +28,18 @@ export function FinishedSessions({ workspace, sessions }: { workspace: string; s
                 {id}
               </b>
               <span dir="auto" className="text-fg-3 max-w-full self-start truncate text-xs">
-                {feature} · {sayCount(counts.items, "item")}
+                {feature} · {say("{items, plural, one {# item} other {# items}}", { items: counts.items })}
               </span>
             </Link>
             <Finished at={finished} />
             <Changes>
-              <Button look="ghost" busy={busy} onClick={() => void finish(id, false)} aria-label={`Reopen ${id}`}>
-                Reopen
+              <Button
+                look="ghost"
+                busy={busy}
+                onClick={() => void finish(id, false)}
+                aria-label={say("Reopen {id}", { id })}
+              >
+                {say("Reopen")}
               </Button>
             </Changes>
           </li>

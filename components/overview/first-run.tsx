@@ -8,6 +8,7 @@ import { Button, buttonClass } from "@/components/ui/button";
 import { pages } from "@/lib/client/paths";
 import { storageQuery } from "@/lib/client/server";
 import type { Session } from "@/lib/contracts/sessions";
+import { say } from "@/lib/core/words/say";
 
 interface FirstRunProps {
   workspace: string;
@@ -23,14 +24,15 @@ export function FirstRun({ workspace, onCreated, onDone }: FirstRunProps) {
   return (
     <div className="mx-auto flex w-full max-w-[640px] flex-col gap-6 px-4 py-10 max-sm:py-6">
       <div>
-        <h2 className="text-xl font-semibold">Put a team of agents on the same page</h2>
+        <h2 className="text-xl font-semibold">{say("Put a team of agents on the same page")}</h2>
         <p className="text-fg-2 mt-1">
-          A session gives a team one memory: a Markdown file in your project, with a section for each role. Wardroom
-          keeps it whole while all of them write, and remembers who changed what.
+          {say(
+            "A session gives a team one memory: a Markdown file in your project, with a section for each role. Wardroom keeps it whole while all of them write, and remembers who changed what.",
+          )}
         </p>
       </div>
       {storage !== undefined && storage.subprojects.length > 0 && (
-        <section aria-label="Projects below" className="bg-panel rounded-md p-3 text-xs">
+        <section aria-label={say("Projects below")} className="bg-panel rounded-md p-3 text-xs">
           <ProjectsBelow {...storage} />
         </section>
       )}
@@ -45,11 +47,11 @@ export function FirstRun({ workspace, onCreated, onDone }: FirstRunProps) {
       >
         {created && (
           <Link href={pages.memory(workspace, created.id)} className={buttonClass({ look: "primary" })}>
-            Open the session
+            {say("Open the session")}
           </Link>
         )}
         <Button look="ghost" onClick={onDone}>
-          Go to overview
+          {say("Go to overview")}
         </Button>
       </JoinSteps>
     </div>

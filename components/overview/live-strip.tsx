@@ -11,6 +11,8 @@ import type { Presence } from "@/lib/contracts/presence";
 import { NO_VERSION } from "@/lib/core/context/version";
 import { wasJustSeen } from "@/lib/core/inbox/last-sign";
 import type { Session } from "@/lib/contracts/sessions";
+import { sayParts } from "@/components/ui/say-parts";
+import { say } from "@/lib/core/words/say";
 import { sessionsAtWork } from "./at-work";
 
 type Role = Presence["roles"][number];
@@ -31,7 +33,7 @@ export function LiveStrip({
   return (
     <section aria-labelledby="at-work" className="border-line border-b pb-2">
       <h2 id="at-work" className="flex h-10 items-center gap-2 px-4 font-semibold">
-        At work <span className="text-fg-3 text-xs font-normal">{shown.length}</span>
+        {sayParts("At work {count}", { count: <span className="text-fg-3 text-xs font-normal">{shown.length}</span> })}
       </h2>
       {shown.map(({ id }, index) => {
         const presence = read[index]?.data;
@@ -55,7 +57,7 @@ function Team({ scope, presence }: { scope: SessionScope; presence: Presence }) 
         {version !== NO_VERSION && <span className="text-fg-3 shrink-0 text-xs whitespace-nowrap">{version}</span>}
       </Link>
       <ul
-        aria-label={`Roles of ${scope.session}`}
+        aria-label={say("Roles of {session}", { session: scope.session })}
         className="grid grid-cols-[repeat(auto-fill,minmax(200px,1fr))] gap-x-3 max-md:grid-cols-1"
       >
         {roles.map((role) => (
@@ -73,14 +75,14 @@ function Cell({ scope, role, version, now }: { scope: SessionScope; role: Role; 
   const { sign, state, claims, due, behind } = role;
   const isThere = wasJustSeen(sign, now);
   const claim = claims.at(-1);
-  const works = state?.text ?? (claim && `Works on ${claim.what}`);
+  const works = state?.text ?? (claim && say("Works on {what}", { what: claim.what }));
   // Who owes an answer is looked at where answers are.
   const href = due === null ? pages.section(workspace, session, role.role) : pages.context(workspace, session);
   return (
     <Link href={href} className="hover:bg-hover flex min-h-6 flex-col rounded-md px-1.5 py-0.5">
       <span className="flex min-w-0 items-center gap-1.5">
         <Mark tone={isThere ? "ok" : "neutral"} shape={isThere ? "dot" : "ring"} />
-        {isThere && <span className="sr-only">Just seen:</span>}
+        {isThere && <span className="sr-only">{say("Just seen:")}</span>}
         <span dir="auto" className={cx("truncate", isThere ? "font-semibold" : "text-fg-2")}>
           {role.role}
         </span>
@@ -97,7 +99,7 @@ function Cell({ scope, role, version, now }: { scope: SessionScope; role: Role; 
 
 /** What a role owes: an answer to the current version. */
 function Owes({ due, behind, version, now }: { due: string | null; behind: number; version: string; now: string }) {
-  if (due !== null && due < now) return <Badge tone="bad">{version} overdue</Badge>;
-  if (behind > 0) return <Badge tone="warn">{behind} behind</Badge>;
+  if (due !== null && due < now) return <Badge tone="bad">{say("{version} overdue", { version })}</Badge>;
+  if (behind > 0) return <Badge tone="warn">{say("{behind} behind", { behind })}</Badge>;
   return null;
 }

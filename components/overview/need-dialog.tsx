@@ -11,7 +11,7 @@ import { memoryQuery } from "@/lib/client/memory";
 import type { SessionScope } from "@/lib/client/paths";
 import { sayNeed } from "@/lib/client/say-need";
 import type { Need } from "@/lib/contracts/needs";
-import { sayCount } from "@/lib/core/text/say-count";
+import { say } from "@/lib/core/words/say";
 import { SnoozeDialog } from "./snooze-dialog";
 import type { NeedAct } from "./need-words";
 
@@ -33,7 +33,7 @@ export function NeedDialog({ workspace, needs, act, onSettle, onSnooze, onClose 
   const [first] = needs;
   if (first === undefined) return null;
   if (act === "snooze") {
-    const title = needs.length === 1 ? "Snooze until" : `Snooze ${needs.length} until`;
+    const title = needs.length === 1 ? say("Snooze until") : say("Snooze {needs} until", { needs: needs.length });
     return <SnoozeDialog title={title} onSnooze={(until) => onSnooze(needs, until)} onClose={onClose} />;
   }
   if (act === "approve") {
@@ -65,39 +65,48 @@ function wordsOf(act: NeedAct, needs: readonly Need[]) {
   switch (act) {
     case "edit":
       return {
-        title: `Edit and approve for ${who}`,
-        description: "The item is written in these words, to its section.",
-        label: "Text",
-        submit: "Approve",
+        title: say("Edit and approve for {who}", { who }),
+        description: say("The item is written in these words, to its section."),
+        label: say("Text"),
+        submit: say("Approve"),
         maxLength: 20_000,
       };
     case "reject":
       return {
-        title: many ? `Reject ${needs.length} relays` : "Reject the relay",
-        description: many ? "Each role is told why." : `${who} is told why.`,
-        label: "Reason",
-        submit: "Reject",
+        title: many ? say("Reject {needs} relays", { needs: needs.length }) : say("Reject the relay"),
+        description: many ? say("Each role is told why.") : say("{who} is told why.", { who }),
+        label: say("Reason"),
+        submit: say("Reject"),
         danger: true,
       };
     case "guide":
       return {
-        title: many ? `Guide ${sayCount(needs.length, "teammate")}` : `Guide ${who}`,
-        description: `${many ? "Each reads this with its next update" : "It reads this with its next update"}. What was sent cannot be undone.`,
-        label: "Guidance",
-        submit: "Send",
+        title: many
+          ? say("Guide {needs, plural, one {# teammate} other {# teammates}}", { needs: needs.length })
+          : say("Guide {who}", { who }),
+        description: say(
+          "{many, select, true {Each reads this with its next update} other {It reads this with its next update}}. What was sent cannot be undone.",
+          { many: String(many) },
+        ),
+        label: say("Guidance"),
+        submit: say("Send"),
         maxLength: 20_000,
       };
     default: {
       const isConflict = needs.every(({ kind }) => kind === "conflict");
       const isAssigned = needs.some(({ kind }) => kind === "assigned");
-      const one = isConflict ? "Resolve the conflict" : isAssigned ? "Resolve the item" : "Answer the question";
+      const one = isConflict
+        ? say("Resolve the conflict")
+        : isAssigned
+          ? say("Resolve the item")
+          : say("Answer the question");
       return {
-        title: many ? `Resolve ${sayCount(needs.length, "item")}` : one,
+        title: many ? say("Resolve {needs, plural, one {# item} other {# items}}", { needs: needs.length }) : one,
         description: many
-          ? "Strikes the items and appends your note to each."
-          : "Strikes the item and appends your note.",
-        label: isConflict ? "What was decided" : isAssigned ? "Resolution" : "Answer",
-        submit: "Resolve",
+          ? say("Strikes the items and appends your note to each.")
+          : say("Strikes the item and appends your note."),
+        label: isConflict ? say("What was decided") : isAssigned ? say("Resolution") : say("Answer"),
+        submit: say("Resolve"),
       };
     }
   }
@@ -112,18 +121,24 @@ interface NewRolesProps {
 /** Says before a relay is approved that its role is not in the session, and will be added. */
 function NewRoles({ needs, onApprove, onClose }: NewRolesProps) {
   const missing = needs.flatMap((need) =>
-    need.kind === "relay" && need.newRole ? [`${need.role} in ${need.session}`] : [],
+    need.kind === "relay" && need.newRole
+      ? [say("{role} in {session}", { role: String(need.role), session: String(need.session) })]
+      : [],
   );
   const roles = [...new Set(missing)];
   return (
     <Ask
-      title={roles.length === 1 ? "Add the role and approve" : `Add ${roles.length} roles and approve`}
-      description="Approving writes to a section that does not exist yet."
-      verb="Approve"
+      title={
+        roles.length === 1
+          ? say("Add the role and approve")
+          : say("Add {roles} roles and approve", { roles: roles.length })
+      }
+      description={say("Approving writes to a section that does not exist yet.")}
+      verb={say("Approve")}
       onAgree={onApprove}
       onClose={onClose}
     >
-      <p>These roles are not in their sessions. Each is added as a teammate, and sent the context:</p>
+      <p>{say("These roles are not in their sessions. Each is added as a teammate, and sent the context:")}</p>
       <ul className="list-disc ps-5">
         {roles.map((role) => (
           <li key={role} className="written">
@@ -131,7 +146,7 @@ function NewRoles({ needs, onApprove, onClose }: NewRolesProps) {
           </li>
         ))}
       </ul>
-      <p className="text-fg-2 mt-2">Undo takes the item out again; the section stays.</p>
+      <p className="text-fg-2 mt-2">{say("Undo takes the item out again; the section stays.")}</p>
     </Ask>
   );
 }
@@ -145,14 +160,19 @@ interface SendProps {
 
 /** Says before something is sent to agents that it cannot be undone: one of them may have read it a moment later. */
 function Send({ needs, act, onSend, onClose }: SendProps) {
-  const what = act === "full" ? "the full text" : "what was unclear";
+  const what = act === "full" ? say("the full text") : say("what was unclear");
   const [first] = needs;
-  const who = needs.length === 1 ? (first?.role ?? "") : sayCount(needs.length, "teammate");
+  const who =
+    needs.length === 1
+      ? (first?.role ?? "")
+      : say("{needs, plural, one {# teammate} other {# teammates}}", { needs: needs.length });
   return (
     <Ask
-      title={`Send ${what} to ${who}`}
-      description="An agent may read it at once, so this cannot be undone. The memory and the context stay as they are."
-      verb="Send"
+      title={say("Send {what} to {who}", { what, who })}
+      description={say(
+        "An agent may read it at once, so this cannot be undone. The memory and the context stay as they are.",
+      )}
+      verb={say("Send")}
       onAgree={onSend}
       onClose={onClose}
     >
@@ -189,7 +209,7 @@ function Ask({ title, description, verb, onAgree, onClose, children }: AskProps)
       footer={
         <>
           <Button look="ghost" onClick={onClose}>
-            Cancel
+            {say("Cancel")}
           </Button>
           <Button
             ref={button}

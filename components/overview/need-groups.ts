@@ -1,6 +1,7 @@
 import type { Need } from "@/lib/contracts/needs";
 import type { TermId } from "@/lib/core/terms";
 import type { NeedKind } from "@/lib/core/needs/rank-needs";
+import { say, sentence } from "@/lib/core/words/say";
 import { HEADINGS } from "./need-words";
 
 export const GROUPINGS = ["kind", "session", "urgency"] as const;
@@ -29,7 +30,7 @@ const HEADING_TERMS: Partial<Record<NeedKind, TermId>> = {
   conflict: "conflict",
 };
 
-const URGENCY_HEADINGS = { now: "Now", soon: "Soon", later: "Later" } as const;
+const URGENCY_HEADINGS = { now: sentence("Now"), soon: sentence("Soon"), later: sentence("Later") } as const;
 
 /** The needs in groups, those with the most urgent first; within one, in the order given. */
 export function groupNeeds(needs: readonly Need[], by: Grouping, unfolded: ReadonlySet<string>): NeedGroup[] {
@@ -58,6 +59,6 @@ function idOf(need: Need, by: Grouping): string {
 }
 
 function headingOf(need: Need, by: Grouping): string {
-  if (by === "kind") return HEADINGS[need.kind];
-  return by === "urgency" ? URGENCY_HEADINGS[need.urgency] : (need.session ?? "Files of no session");
+  if (by === "kind") return say(HEADINGS[need.kind]);
+  return by === "urgency" ? say(URGENCY_HEADINGS[need.urgency]) : (need.session ?? say("Files of no session"));
 }

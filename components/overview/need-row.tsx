@@ -12,6 +12,8 @@ import { Mark } from "@/components/ui/mark";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { sayNeed } from "@/lib/client/say-need";
 import type { Need } from "@/lib/contracts/needs";
+import { sayParts } from "@/components/ui/say-parts";
+import { say, sentence } from "@/lib/core/words/say";
 import { NeedText } from "./need-text";
 import { actsOf, deedOfAct, keyOfAct, labelOfAct, OWED_LABELS, type NeedAct } from "./need-words";
 import { useSwipe } from "./use-swipe";
@@ -48,7 +50,7 @@ export const NeedRow = memo(function NeedRow(props: NeedRowProps) {
         {main === undefined ? "" : labelOfAct(main)}
       </SwipeHint>
       <SwipeHint shown={swipe.offset < 0} side="end">
-        Snooze…
+        {say("Snooze…")}
       </SwipeHint>
       <div
         {...swipe.handlers}
@@ -60,7 +62,7 @@ export const NeedRow = memo(function NeedRow(props: NeedRowProps) {
         )}
       >
         <Checkbox
-          aria-label={`Select: ${sayNeed(need).text}`}
+          aria-label={say("Select: {text}", { text: sayNeed(need).text })}
           checked={chosen}
           onChange={() => undefined}
           onClick={(event) => onChoose(need, event.shiftKey)}
@@ -72,7 +74,7 @@ export const NeedRow = memo(function NeedRow(props: NeedRowProps) {
           <NeedText need={need} href={href} />
           {need.kind === "relay" && need.newRole && (
             <span className="text-warn block text-xs">
-              {need.role} is not in this session: approving adds the role.
+              {sayParts("{role} is not in this session: approving adds the role.", { role: need.role })}
             </span>
           )}
           {need.kind === "repair" && <RepairLines repair={need.repair} shown={3} />}
@@ -106,29 +108,29 @@ function Where({ need, href }: { need: Need; href: string }) {
     <span className="text-fg-3 flex min-w-0 flex-wrap gap-x-1.5 text-xs font-normal">
       <span className="inline-flex max-w-full items-center gap-x-1.5">
         {!read && (
-          <span className="inline-flex items-center" title="Unread">
+          <span className="inline-flex items-center" title={say("Unread")}>
             <Mark tone="accent" shape="dot" />
-            <span className="sr-only">Unread</span>
+            <span className="sr-only">{say("Unread")}</span>
           </span>
         )}
         <Link href={href} dir="auto" className="min-w-0 truncate hover:underline">
-          {[session, who].filter((part) => part !== null && part !== "").join(" · ") || "Open"}
+          {[session, who].filter((part) => part !== null && part !== "").join(" · ") || say("Open it")}
         </Link>
       </span>
       {at !== null && (
         <span className="whitespace-nowrap">
-          {atLeast ? "· first seen " : "· waiting "}
+          {atLeast ? say("· first seen ") : say("· waiting ")}
           <RelativeTime at={at} ago={atLeast} lasting={!atLeast} />
         </span>
       )}
       {assignee !== null && (
         <span className="[overflow-wrap:anywhere]">
-          · assigned to <bdi>{assignee.me ? "you" : assignee.name}</bdi>
+          {sayParts("· assigned to {bdi}", { bdi: <bdi>{assignee.me ? say("you") : assignee.name}</bdi> })}
         </span>
       )}
       {snoozedUntil !== null && (
         <span className="whitespace-nowrap">
-          · snoozed, back <RelativeTime at={snoozedUntil} />
+          {sayParts("· snoozed, back {when}", { when: <RelativeTime at={snoozedUntil} /> })}
         </span>
       )}
     </span>
@@ -158,9 +160,15 @@ function Label({ need }: { need: Need }) {
   return (
     <span className="text-fg-2 inline-flex items-center gap-1.5 text-xs">
       <Mark tone={tone} shape={need.kind === "outside" ? "ring" : "square"} />
-      {need.kind === "ack" ? OWED_LABELS[need.owed] : SIGNS[need.kind]}
+      {say(need.kind === "ack" ? OWED_LABELS[need.owed] : SIGNS[need.kind])}
     </span>
   );
 }
 
-const SIGNS = { repair: "Lost lines", broken: "File", outside: "Disk", long: "Length", gate: "Gate" } as const;
+const SIGNS = {
+  repair: sentence("Lost lines"),
+  broken: sentence("File"),
+  outside: sentence("Disk"),
+  long: sentence("Length"),
+  gate: sentence("Gate"),
+} as const;

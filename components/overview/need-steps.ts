@@ -4,7 +4,7 @@ import { decideFault, fixFault } from "@/lib/client/faults";
 import { approveRelay, archiveItems, rejectRelay, resolveItem, undoRelay, undoRevision } from "@/lib/client/memory";
 import { decideRepair } from "@/lib/client/repairs";
 import type { Need } from "@/lib/contracts/needs";
-import { sayCount } from "@/lib/core/text/say-count";
+import { say } from "@/lib/core/words/say";
 import type { NeedAct } from "./need-words";
 
 /** What one act on one need asks of the server. */
@@ -64,34 +64,64 @@ export async function takeStep(need: Need, { workspace, act, text = "", see }: N
 
 /** What was done, of one need and of several. */
 const DONE: Partial<Record<NeedAct, readonly [(need: Need) => string, (count: number) => string]>> = {
-  approve: [({ role }) => `Approved: written to ${role}`, (count) => `Approved ${sayCount(count, "relay")}`],
-  edit: [({ role }) => `Approved: written to ${role}`, (count) => `Approved ${sayCount(count, "relay")}`],
-  reject: [({ role }) => `Rejected; ${role} is told why`, (count) => `Rejected ${sayCount(count, "relay")}`],
-  resolve: [() => "Resolved", (count) => `Resolved ${sayCount(count, "item")}`],
-  archive: [() => "Archived 1 item", (count) => `Archived ${sayCount(count, "item")}`],
-  "put-back": [() => "Put back the dropped lines", (count) => `Put back the lines of ${sayCount(count, "save")}`],
-  dismiss: [() => "Dismissed; the file stays as it was saved", (count) => `Dismissed ${sayCount(count, "save")}`],
-  fix: [() => "Fixed the file", (count) => `Fixed ${sayCount(count, "fault")}`],
-  hide: [() => "Warning dismissed", (count) => `Dismissed ${sayCount(count, "warning")}`],
-  see: [
-    ({ session }) => `Seen: edits outside in ${session}`,
-    (count) => `Seen: edits outside in ${sayCount(count, "session")}`,
+  approve: [
+    ({ role }) => say("Approved: written to {role}", { role: String(role) }),
+    (count) => say("Approved {count, plural, one {# relay} other {# relays}}", { count }),
   ],
-  ping: [({ role }) => `Pinged ${role}: deadline reset`, (count) => `Pinged ${sayCount(count, "teammate")}`],
+  edit: [
+    ({ role }) => say("Approved: written to {role}", { role: String(role) }),
+    (count) => say("Approved {count, plural, one {# relay} other {# relays}}", { count }),
+  ],
+  reject: [
+    ({ role }) => say("Rejected; {role} is told why", { role: String(role) }),
+    (count) => say("Rejected {count, plural, one {# relay} other {# relays}}", { count }),
+  ],
+  resolve: [() => say("Resolved"), (count) => say("Resolved {count, plural, one {# item} other {# items}}", { count })],
+  archive: [
+    () => say("Archived 1 item"),
+    (count) => say("Archived {count, plural, one {# item} other {# items}}", { count }),
+  ],
+  "put-back": [
+    () => say("Put back the dropped lines"),
+    (count) => say("Put back the lines of {count, plural, one {# save} other {# saves}}", { count }),
+  ],
+  dismiss: [
+    () => say("Dismissed; the file stays as it was saved"),
+    (count) => say("Dismissed {count, plural, one {# save} other {# saves}}", { count }),
+  ],
+  fix: [
+    () => say("Fixed the file"),
+    (count) => say("Fixed {count, plural, one {# fault} other {# faults}}", { count }),
+  ],
+  hide: [
+    () => say("Warning dismissed"),
+    (count) => say("Dismissed {count, plural, one {# warning} other {# warnings}}", { count }),
+  ],
+  see: [
+    ({ session }) => say("Seen: edits outside in {session}", { session: String(session) }),
+    (count) => say("Seen: edits outside in {count, plural, one {# session} other {# sessions}}", { count }),
+  ],
+  ping: [
+    ({ role }) => say("Pinged {role}: deadline reset", { role: String(role) }),
+    (count) => say("Pinged {count, plural, one {# teammate} other {# teammates}}", { count }),
+  ],
   resend: [
-    ({ role }) => `Sent what was unclear to ${role}`,
-    (count) => `Sent what was unclear to ${sayCount(count, "teammate")}`,
+    ({ role }) => say("Sent what was unclear to {role}", { role: String(role) }),
+    (count) => say("Sent what was unclear to {count, plural, one {# teammate} other {# teammates}}", { count }),
   ],
   full: [
-    ({ role }) => `Sent the full text to ${role}`,
-    (count) => `Sent the full text to ${sayCount(count, "teammate")}`,
+    ({ role }) => say("Sent the full text to {role}", { role: String(role) }),
+    (count) => say("Sent the full text to {count, plural, one {# teammate} other {# teammates}}", { count }),
   ],
-  guide: [({ role }) => `Sent guidance to ${role}`, (count) => `Sent guidance to ${sayCount(count, "teammate")}`],
+  guide: [
+    ({ role }) => say("Sent guidance to {role}", { role: String(role) }),
+    (count) => say("Sent guidance to {count, plural, one {# teammate} other {# teammates}}", { count }),
+  ],
 };
 
 /** What was done to these needs, as the toast says it. */
 export function sayDone(act: NeedAct, needs: readonly Need[]): string {
-  const [one, several] = DONE[act] ?? [() => "Done", () => "Done"];
+  const [one, several] = DONE[act] ?? [() => say("Done"), () => say("Done")];
   const [only] = needs;
   return needs.length === 1 && only !== undefined ? one(only) : several(needs.length);
 }

@@ -6,6 +6,7 @@ import { pages } from "@/lib/client/paths";
 import type { Need } from "@/lib/contracts/needs";
 import type { Deed } from "@/lib/core/access/deeds";
 import type { NeedKind, Owed } from "@/lib/core/needs/rank-needs";
+import { say, sentence, type Sentence } from "@/lib/core/words/say";
 
 /** What can be done about something that waits. */
 export type NeedAct =
@@ -76,19 +77,19 @@ export function keyOfAct(act: NeedAct): string {
   return KEYS[act];
 }
 
-const LABELS: Record<NeedAct, string> = {
-  "put-back": "Put back",
-  dismiss: "Dismiss",
-  approve: "Approve",
-  reject: "Reject…",
-  edit: "Edit…",
-  resolve: "Resolve…",
-  archive: "Archive",
-  see: "Seen",
-  look: "View",
-  prune: "Prune…",
-  fix: "Fix",
-  hide: "Dismiss",
+const LABELS: Record<NeedAct, Sentence> = {
+  "put-back": sentence("Put back"),
+  dismiss: sentence("Dismiss"),
+  approve: sentence("Approve"),
+  reject: sentence("Reject…"),
+  edit: sentence("Edit…"),
+  resolve: sentence("Resolve…"),
+  archive: sentence("Archive"),
+  see: sentence("Seen"),
+  look: sentence("View"),
+  prune: sentence("Prune…"),
+  fix: sentence("Fix"),
+  hide: sentence("Dismiss"),
   ping: ACT_LABELS.ping,
   resend: ACT_LABELS.resend,
   full: ACT_LABELS.full,
@@ -96,7 +97,7 @@ const LABELS: Record<NeedAct, string> = {
 };
 
 export function labelOfAct(act: NeedAct): string {
-  return LABELS[act];
+  return say(LABELS[act]);
 }
 
 /** Acts that many needs of different kinds may have in common, as one toolbar offers them. */
@@ -106,26 +107,26 @@ export function commonActs(needs: readonly Need[]): NeedAct[] {
 }
 
 /** What stands above those of a kind. */
-export const HEADINGS: Record<NeedKind, string> = {
-  relay: "Relays to review",
-  ack: "Teammates behind",
-  gate: "Open gates",
-  conflict: "Open conflicts",
-  question: "Open questions",
-  assigned: "Assigned to you",
-  repair: "Lines dropped by saves",
-  broken: "Files with errors",
-  outside: "Edited outside Wardroom, not seen yet",
-  long: "Memories over 500 lines",
+export const HEADINGS: Record<NeedKind, Sentence> = {
+  relay: sentence("Relays to review"),
+  ack: sentence("Teammates behind"),
+  gate: sentence("Open gates"),
+  conflict: sentence("Open conflicts"),
+  question: sentence("Open questions"),
+  assigned: sentence("Assigned to you"),
+  repair: sentence("Lines dropped by saves"),
+  broken: sentence("Files with errors"),
+  outside: sentence("Edited outside Wardroom, not seen yet"),
+  long: sentence("Memories over 500 lines"),
 };
 
 /** How a teammate is behind, in one word. */
-export const OWED_LABELS: Record<Owed, string> = {
-  overdue: "Overdue",
-  unclear: "Unclear",
-  partial: "Partial",
-  paused: "Paused",
-  lost: "Lost",
+export const OWED_LABELS: Record<Owed, Sentence> = {
+  overdue: sentence("Overdue"),
+  unclear: sentence("Unclear"),
+  partial: sentence("Partial"),
+  paused: sentence("Paused"),
+  lost: sentence("Lost"),
 };
 
 /** What answers each way to be behind, the main thing last. */

@@ -3,7 +3,7 @@ import { Button } from "@/components/ui/button";
 import { useMay } from "@/components/ui/changes";
 import { Kbd } from "@/components/ui/kbd";
 import { ViewSwitch } from "@/components/ui/view-switch";
-import { sayCount, sayNumber } from "@/lib/core/text/say-count";
+import { say, sayNumber, sentence, type Sentence } from "@/lib/core/words/say";
 import { GROUPINGS, type Grouping } from "./need-groups";
 import { deedOfAct, keyOfAct, labelOfAct, type NeedAct } from "./need-words";
 
@@ -19,7 +19,11 @@ interface NeedsBarProps {
   onShowSnoozed: (shown: boolean) => void;
 }
 
-const GROUP_NAMES: Record<Grouping, string> = { kind: "Kind", session: "Session", urgency: "Urgency" };
+const GROUP_NAMES: Record<Grouping, Sentence> = {
+  kind: sentence("Kind"),
+  session: sentence("Session"),
+  urgency: sentence("Urgency"),
+};
 
 /** What the list of needs is, how much is in it, and how it is grouped. */
 export function NeedsBar(props: NeedsBarProps) {
@@ -27,32 +31,34 @@ export function NeedsBar(props: NeedsBarProps) {
   return (
     <div className="bg-bg sticky top-0 z-[2] flex min-h-11 flex-wrap items-center gap-x-2 gap-y-1 px-4 py-1">
       <h2 id="needs" className="font-semibold">
-        {showsSnoozed ? "Snoozed" : "Needs you"}
+        {showsSnoozed ? say("Snoozed") : say("Needs you")}
       </h2>
       <span role="status" className="sr-only">
-        {showsSnoozed ? `${sayNumber(count)} snoozed` : `${sayCount(count, "thing needs", "things need")} you`}
+        {showsSnoozed
+          ? say("{count, number} snoozed", { count })
+          : say("{count, plural, one {# thing needs} other {# things need}} you", { count })}
       </span>
       <span aria-hidden className="text-fg-3 text-xs">
         {count > 0 && sayNumber(count)}
-        {!showsSnoozed && unread > 0 && unread < count && ` · ${sayNumber(unread)} unread`}
+        {!showsSnoozed && unread > 0 && unread < count && say(" · {unread, number} unread", { unread })}
       </span>
       <span className="flex-1" />
       {waiting > 0 && (
         <Button size="small" look="primary" onClick={onShowLatest}>
-          {sayCount(waiting, "update")} — show
+          {say("{waiting, plural, one {# update} other {# updates}} — show", { waiting })}
         </Button>
       )}
       {(snoozed > 0 || showsSnoozed) && (
         <Button size="small" look="ghost" aria-pressed={showsSnoozed} onClick={() => onShowSnoozed(!showsSnoozed)}>
-          {showsSnoozed ? "Back to what waits" : `${sayNumber(snoozed)} snoozed`}
+          {showsSnoozed ? say("Back to what waits") : say("{snoozed, number} snoozed", { snoozed })}
         </Button>
       )}
       <ViewSwitch
-        label="Group by"
+        label={say("Group by")}
         views={GROUPINGS}
         value={grouping}
         onChange={onGroup}
-        name={(by) => GROUP_NAMES[by]}
+        name={(by) => say(GROUP_NAMES[by])}
       />
     </div>
   );
@@ -75,10 +81,10 @@ export function ChosenBar({ count, acts, snoozed, onAct, onSnooze, onRead, onCle
     <div className="pointer-events-none sticky bottom-3 z-[2] flex justify-center px-2">
       <div
         role="toolbar"
-        aria-label="Selected needs"
+        aria-label={say("Selected needs")}
         className="animate-appear border-line-strong bg-raised shadow-pop pointer-events-auto flex max-w-full flex-wrap items-center gap-1.5 rounded-lg border py-1.5 ps-3 pe-1.5"
       >
-        <span role="status">{count} selected</span>
+        <span role="status">{say("{count} selected", { count })}</span>
         {acts
           .filter((act) => may(deedOfAct(act)))
           .map((act) => (
@@ -87,13 +93,13 @@ export function ChosenBar({ count, acts, snoozed, onAct, onSnooze, onRead, onCle
             </Button>
           ))}
         <Button size="small" onClick={onSnooze}>
-          {snoozed ? "Bring back" : "Snooze…"} <Kbd keys="s" className="text-fg-3 max-sm:hidden" />
+          {snoozed ? say("Bring back") : say("Snooze…")} <Kbd keys="s" className="text-fg-3 max-sm:hidden" />
         </Button>
         <Button size="small" onClick={onRead}>
-          Read <Kbd keys="v" className="text-fg-3 max-sm:hidden" />
+          {say("Read")} <Kbd keys="v" className="text-fg-3 max-sm:hidden" />
         </Button>
         <Button size="small" look="ghost" onClick={onClear}>
-          Clear <Kbd keys="escape" className="text-fg-3 max-sm:hidden" />
+          {say("Clear")} <Kbd keys="escape" className="text-fg-3 max-sm:hidden" />
         </Button>
       </div>
     </div>

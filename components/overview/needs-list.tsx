@@ -12,6 +12,7 @@ import { Button } from "@/components/ui/button";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { needCountQuery, snoozedQuery } from "@/lib/client/needs";
 import type { Need } from "@/lib/contracts/needs";
+import { say } from "@/lib/core/words/say";
 import { holdNew } from "./hold-new";
 import { GROUPINGS, groupNeeds } from "./need-groups";
 import { NeedRow } from "./need-row";
@@ -220,7 +221,7 @@ function Needs({
           </ul>
           {members.length < total && (
             <Button look="ghost" size="small" className="ms-2.5" onClick={() => unfold(id)}>
-              Show {total - members.length} more
+              {say("Show {total} more", { total: total - members.length })}
             </Button>
           )}
         </div>
@@ -252,7 +253,11 @@ function Needs({
             onSnooze={(which, snoozedUntil) => {
               if (chosen === undefined) choose(which[0]);
               selection.clear();
-              void settle.mark(which, { snoozedUntil }, `Snoozed ${which.length === 1 ? "" : which.length}`.trim());
+              void settle.mark(
+                which,
+                { snoozedUntil },
+                say("Snoozed {value}", { value: which.length === 1 ? "" : which.length }).trim(),
+              );
             }}
             onClose={() => setAsking(undefined)}
           />

@@ -1,14 +1,17 @@
 import { Remedy } from "@/components/shell/remedy";
 import { Skeleton } from "@/components/ui/skeleton";
 import { wordsOf } from "@/lib/client/request-error";
+import { say } from "@/lib/core/words/say";
 
 /** Nothing waits: the best a lead can read here. */
 export function NothingWaits({ snoozed }: { snoozed: boolean }) {
   return (
     <p role="status" className="text-fg-2 px-4 pb-6">
       {snoozed
-        ? "Nothing is snoozed."
-        : "You’re all caught up. Relays, teammates behind, gates, conflicts, questions and edits made outside Wardroom appear here."}
+        ? say("Nothing is snoozed.")
+        : say(
+            "You’re all caught up. Relays, teammates behind, gates, conflicts, questions and edits made outside Wardroom appear here.",
+          )}
     </p>
   );
 }
@@ -18,7 +21,7 @@ export function ReadFailed({ error, onRetry }: { error: unknown; onRetry: () => 
   const { message } = wordsOf(error);
   return (
     <p role="alert" className="bg-warn-soft mx-4 mb-2 flex flex-wrap items-center gap-2 rounded-md px-2.5 py-1.5">
-      <span className="min-w-0 flex-1">{message} This list may be incomplete.</span>
+      <span className="min-w-0 flex-1">{say("{message} This list may be incomplete.", { message })}</span>
       <Remedy error={error} onRetry={onRetry} size="small" />
     </p>
   );
@@ -27,7 +30,7 @@ export function ReadFailed({ error, onRetry }: { error: unknown; onRetry: () => 
 /** Rows as they will be. */
 export function NeedsSkeleton() {
   return (
-    <div role="status" aria-label="Loading">
+    <div role="status" aria-label={say("Loading")}>
       {["w-4/5", "w-3/5", "w-2/3", "w-1/2"].map((width) => (
         <div
           key={width}

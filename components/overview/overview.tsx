@@ -8,10 +8,11 @@ import { usePins } from "@/components/shell/use-pins";
 import { useMay } from "@/components/ui/changes";
 import { EmptyState } from "@/components/ui/empty-state";
 import { lazyPart } from "@/components/ui/lazy-part";
-import { sayNumber } from "@/lib/core/text/say-count";
 import { useActions } from "@/components/ui/action-registry";
 import { activityQuery } from "@/lib/client/history";
 import { matchingSessions, pinnedFirst } from "@/lib/client/matching-sessions";
+import { sayParts } from "@/components/ui/say-parts";
+import { say } from "@/lib/core/words/say";
 import { LiveStrip } from "./live-strip";
 import { FinishedSessions } from "./finished-sessions";
 import { NeedsList } from "./needs-list";
@@ -51,7 +52,7 @@ export function Overview({ workspace, since, now }: OverviewProps) {
     {
       id: "session.create",
       changes: true,
-      label: "New session…",
+      label: say("New session…"),
       group: "Page",
       keys: "c",
       enabled: !empty && !beginning,
@@ -59,7 +60,7 @@ export function Overview({ workspace, since, now }: OverviewProps) {
     },
     {
       id: "overview.filter",
-      label: "Filter the sessions listed",
+      label: say("Filter the sessions listed"),
       group: "Filter",
       keys: "/",
       enabled: sessions.length > FEW_SESSIONS,
@@ -71,7 +72,9 @@ export function Overview({ workspace, since, now }: OverviewProps) {
     <Content>
       {empty || beginning ? (
         !may("create sessions") ? (
-          <EmptyState title="No session yet">The Lead creates the first one; it shows here at once.</EmptyState>
+          <EmptyState title={say("No session yet")}>
+            {say("The Lead creates the first one; it shows here at once.")}
+          </EmptyState>
         ) : (
           <Suspense>
             <FirstRun workspace={workspace} onCreated={() => setBeginning(true)} onDone={() => setBeginning(false)} />
@@ -83,7 +86,9 @@ export function Overview({ workspace, since, now }: OverviewProps) {
           <NeedsList workspace={workspace} needs={needs} loading={loading} error={error} onRetry={retry} see={see} />
           <section aria-labelledby="sessions" className="border-line border-t pb-4">
             <h2 id="sessions" className="flex h-10 items-center gap-2 px-4 font-semibold">
-              Sessions <span className="text-fg-3 text-xs font-normal">{sessions.length}</span>
+              {sayParts("Sessions {count}", {
+                count: <span className="text-fg-3 text-xs font-normal">{sessions.length}</span>,
+              })}
               {sessions.length > FEW_SESSIONS && (
                 <SessionFilter
                   value={text}
@@ -96,14 +101,16 @@ export function Overview({ workspace, since, now }: OverviewProps) {
             </h2>
             {shown.length === 0 && sessions.length > 0 && (
               <p role="status" className="text-fg-3 px-4 pb-2 text-xs">
-                No session matches.
+                {say("No session matches.")}
               </p>
             )}
             <SessionTable workspace={workspace} sessions={shown} events={activity?.items} since={since} />
             {more && (
               <p className="text-fg-3 px-4 pt-3 text-xs">
-                Listed are the {sayNumber(sessions.length + finished.length)} that changed last, and what waits in them.
-                Search finds the others as soon as it has read them.
+                {say(
+                  "Listed are the {sessions, number} that changed last, and what waits in them. Search finds the others as soon as it has read them.",
+                  { sessions: sessions.length + finished.length },
+                )}
               </p>
             )}
           </section>

@@ -6,6 +6,7 @@ import { Field, TextInput } from "@/components/ui/field";
 import { AppError } from "@/lib/core/errors";
 import { ACCESS_BY_TYPE, accessOf } from "@/lib/core/memory/access";
 import { assertNewRoleId } from "@/lib/core/memory/role-id";
+import { say } from "@/lib/core/words/say";
 import { nextRoleId } from "./suggest-id";
 
 interface RoleChoiceProps {
@@ -33,19 +34,19 @@ export function RoleChoice({ roles, onChange, error }: RoleChoiceProps) {
 
   return (
     <fieldset className="flex flex-col gap-2">
-      <legend className="text-fg-2 mb-1 text-xs font-semibold">Roles besides the Lead</legend>
+      <legend className="text-fg-2 mb-1 text-xs font-semibold">{say("Roles besides the Lead")}</legend>
       {roles.length > 0 && (
-        <ul aria-label="Chosen roles" className="border-line divide-line divide-y rounded-md border">
+        <ul aria-label={say("Chosen roles")} className="border-line divide-line divide-y rounded-md border">
           {roles.map((role) => (
             <li key={role} className="flex min-h-8 items-center gap-3 ps-2.5 pe-1">
               <span className="min-w-0 flex-1 truncate">{role}</span>
               <span className="text-fg-3 text-xs">
-                {accessOf(role) === "direct" ? "writes directly" : "needs Lead approval"}
+                {accessOf(role) === "direct" ? say("writes directly") : say("needs Lead approval")}
               </span>
               <Button
                 look="ghost"
                 size="icon-small"
-                aria-label={`Leave out ${role}`}
+                aria-label={say("Leave out {role}", { role })}
                 onClick={() => onChange(roles.filter((each) => each !== role))}
               >
                 <X size={14} aria-hidden />
@@ -54,7 +55,7 @@ export function RoleChoice({ roles, onChange, error }: RoleChoiceProps) {
           ))}
         </ul>
       )}
-      <div role="group" aria-label="Add a role" className="flex flex-wrap gap-1.5">
+      <div role="group" aria-label={say("Add a role")} className="flex flex-wrap gap-1.5">
         {Object.keys(ACCESS_BY_TYPE).map((type) => (
           <Button key={type} size="small" onClick={() => onChange([...roles, nextRoleId(type, roles)])}>
             <Plus size={12} aria-hidden />
@@ -62,13 +63,13 @@ export function RoleChoice({ roles, onChange, error }: RoleChoiceProps) {
           </Button>
         ))}
       </div>
-      <Field label="Custom role" error={fault ?? error} hint="Custom roles need Lead approval.">
+      <Field label={say("Custom role")} error={fault ?? error} hint={say("Custom roles need Lead approval.")}>
         <TextInput
           value={name}
           spellCheck={false}
           autoComplete="off"
           maxLength={64}
-          placeholder="a name, then Enter"
+          placeholder={say("a name, then Enter")}
           onChange={(event) => setName(event.target.value)}
           onBlur={add}
           onKeyDown={(event) => {

@@ -4,6 +4,8 @@ import { Field, TextInput } from "@/components/ui/field";
 import { explain, RequestError } from "@/lib/client/request-error";
 import type { Session } from "@/lib/contracts/sessions";
 import { isSessionId } from "@/lib/core/memory/session-id";
+import { sayParts } from "@/components/ui/say-parts";
+import { say } from "@/lib/core/words/say";
 import { RoleChoice } from "./role-choice";
 import { suggestSessionId } from "./suggest-id";
 import { useSessionActs } from "./use-session-acts";
@@ -48,21 +50,24 @@ export function SessionForm({ id, workspace, taken, onBusy, onCreated }: Session
 
   return (
     <form id={id} onSubmit={(event) => void submit(event)} noValidate className="flex flex-col gap-4">
-      <Field label="What is being built" error={faults.feature}>
+      <Field label={say("What is being built")} error={faults.feature}>
         <TextInput
           value={feature}
           onChange={(event) => setFeature(event.target.value)}
-          placeholder="Import supplier invoices"
+          placeholder={say("Import supplier invoices")}
           maxLength={300}
           dir="auto"
           required
         />
       </Field>
       <Field
-        label="Session"
+        label={say("Session")}
         hint={
           <span id={hint}>
-            The folder <code className="font-mono">.agent/teams/{sessionId || "…"}/</code> holds its team memory.
+            {sayParts("The folder <code>.agent/teams/{sessionId}/</code> holds its team memory.", {
+              code: (inside) => <code className="font-mono">{inside}</code>,
+              sessionId: sessionId || "…",
+            })}
           </span>
         }
         error={faults.id}
@@ -89,7 +94,7 @@ export function SessionForm({ id, workspace, taken, onBusy, onCreated }: Session
 
 function check(feature: string, id: string, taken: readonly string[]): Faults {
   return {
-    ...(feature.trim() === "" && { feature: "Say in a few words what is being built." }),
+    ...(feature.trim() === "" && { feature: say("Say in a few words what is being built.") }),
     ...(!isSessionId(id) && { id: "Use letters, digits, - and _, such as invoice-import." }),
     ...(taken.includes(id) && { id: "A session with that name already exists." }),
   };

@@ -5,7 +5,7 @@ import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { Suspense, useState, type ReactNode } from "react";
 import { waitingIn } from "@/components/shell/waiting";
-import { sayKinds } from "@/lib/core/needs/kind-words";
+import { sayKinds } from "./say-kinds";
 import { useQuery } from "@tanstack/react-query";
 import { needCountQuery } from "@/lib/client/needs";
 import { isSessionId } from "@/lib/core/memory/session-id";
@@ -18,13 +18,15 @@ import { lazyPart } from "@/components/ui/lazy-part";
 import { Mark } from "@/components/ui/mark";
 import { Menu } from "@/components/ui/menu";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { sayCount } from "@/lib/core/text/say-count";
 import { pages } from "@/lib/client/paths";
 import { tagMark } from "@/lib/client/tag-marks";
 import type { Event } from "@/lib/contracts/events";
 import type { Session } from "@/lib/contracts/sessions";
+import { sayParts } from "@/components/ui/say-parts";
 import { useSessionActs } from "./use-session-acts";
 import { activityOf, type DayActivity, sayDay, tonesOf } from "./activity";
+import { STATE_WORDS } from "@/components/memory/state-words";
+import { say } from "@/lib/core/words/say";
 
 const COLOURS = {
   neutral: "bg-fg-3/60",
@@ -44,7 +46,7 @@ function ActivityBars({ days }: { days: readonly DayActivity[] }) {
   return (
     <span
       role="img"
-      aria-label={`${sayCount(total, "change")} in ${days.length} days`}
+      aria-label={say("{total, plural, one {# change} other {# changes}} in {days} days", { total, days: days.length })}
       className="flex h-5 items-end gap-0.5"
     >
       {days.map((day) => (
@@ -83,13 +85,13 @@ export function SessionTable({ workspace, sessions, events, since }: SessionTabl
       <table className="w-full table-fixed border-collapse max-md:block">
         <thead className="max-md:sr-only">
           <tr className="text-2xs text-fg-3 text-start">
-            <Head className="ps-4">Session</Head>
-            <Head className="w-[24%] max-lg:w-[20%]">Roles</Head>
-            <Head className="w-[25%]">Items</Head>
-            <Head className="w-[116px]">14 days</Head>
-            <Head className="w-[132px]">Last change</Head>
+            <Head className="ps-4">{say("Session")}</Head>
+            <Head className="w-[24%] max-lg:w-[20%]">{say("Roles")}</Head>
+            <Head className="w-[25%]">{say("Items")}</Head>
+            <Head className="w-[116px]">{say("14 days")}</Head>
+            <Head className="w-[132px]">{say("Last change")}</Head>
             <th scope="col" className="w-11">
-              <span className="sr-only">More</span>
+              <span className="sr-only">{say("More")}</span>
             </th>
           </tr>
         </thead>
@@ -147,7 +149,7 @@ function Row({ workspace, session, events, since, onDelete }: RowProps) {
             </b>
             {waiting > 0 && (
               <Badge tone="warn">
-                <span title={sayKinds(kinds)}>{waiting} waiting</span>
+                <span title={sayKinds(kinds)}>{say("{waiting} waiting", { waiting })}</span>
               </Badge>
             )}
           </span>
@@ -158,8 +160,11 @@ function Row({ workspace, session, events, since, onDelete }: RowProps) {
         </Name>
       </td>
       <td className={`${CELL} max-md:hidden`}>
-        <span className="block" title={session.roles.map((role) => `${role.id}, ${role.state}`).join("\n")}>
-          {sayCount(active.length, "role")}
+        <span
+          className="block"
+          title={session.roles.map((role) => `${role.id}, ${say(STATE_WORDS[role.state])}`).join("\n")}
+        >
+          {say("{active, plural, one {# role} other {# roles}}", { active: active.length })}
         </span>
         <span className="text-fg-3 block truncate text-xs">{active.map((role) => role.id).join(", ")}</span>
       </td>
@@ -169,11 +174,19 @@ function Row({ workspace, session, events, since, onDelete }: RowProps) {
             <span className="text-fg-3">{notOpened.message}</span>
           ) : hasMemory ? (
             <>
-              {session.counts.active} open <span className="text-fg-3">of {session.counts.items}</span>
-              <span className="text-fg-3 ms-2">{sayCount(session.lines, "line")}</span>
+              {sayParts("{active} open <all>of {items}</all>{lines}", {
+                active: session.counts.active,
+                all: (inside) => <span className="text-fg-3">{inside}</span>,
+                items: session.counts.items,
+                lines: (
+                  <span className="text-fg-3 ms-2">
+                    {say("{lines, plural, one {# line} other {# lines}}", { lines: session.lines })}
+                  </span>
+                ),
+              })}
             </>
           ) : (
-            <span className="text-fg-3">No team memory yet</span>
+            <span className="text-fg-3">{say("No team memory yet")}</span>
           )}
         </span>
         <Tags byTag={session.counts.byTag} />
@@ -210,16 +223,17 @@ function Name({ workspace, id, children }: { workspace: string; id: string; chil
 /** The commonest tags with their counts, as many as fit; all of them on hover. */
 function Tags({ byTag }: { byTag: Record<string, number> }) {
   const tags = Object.entries(byTag).sort(([, a], [, b]) => b - a);
+  const nameOf = (tag: string) => (tag === "untagged" ? say("untagged") : tag);
   return (
     <span
-      title={tags.map(([tag, count]) => `${count} ${tag}`).join("\n")}
+      title={tags.map(([tag, count]) => `${count} ${nameOf(tag)}`).join("\n")}
       className="text-fg-3 flex h-4 flex-wrap gap-x-2.5 overflow-hidden text-xs max-md:hidden"
     >
       {/* What does not fit wraps out of sight: a tag is shown whole or not at all. */}
       {tags.map(([tag, count]) => (
         <span key={tag} className="inline-flex shrink-0 items-center gap-1">
           <Mark {...tagMark(tag === "untagged" ? null : tag)} />
-          {tag} {count}
+          {nameOf(tag)} {count}
         </span>
       ))}
     </span>
@@ -234,20 +248,20 @@ function MoreButton({ workspace, session, onDelete }: { workspace: string; sessi
   return (
     <Menu
       trigger={
-        <Button look="ghost" size="icon" aria-label={`More about ${session}`}>
+        <Button look="ghost" size="icon" aria-label={say("More about {session}", { session })}>
           <MoreHorizontal size={16} aria-hidden />
         </Button>
       }
       items={[
-        { label: pins.includes(session) ? "Unpin" : "Pin to the top", onSelect: () => pin(session) },
-        { label: "History", onSelect: () => router.push(pages.sessionHistory(workspace, session)) },
+        { label: pins.includes(session) ? say("Unpin") : say("Pin to the top"), onSelect: () => pin(session) },
+        { label: say("History"), onSelect: () => router.push(pages.sessionHistory(workspace, session)) },
         ...(!leads
           ? []
           : [
-              { label: "Finish", onSelect: () => void finish(session, true) },
-              { label: "Tokens of its roles", onSelect: () => router.push(pages.tokens(workspace, session)) },
+              { label: say("Finish"), onSelect: () => void finish(session, true) },
+              { label: say("Tokens of its roles"), onSelect: () => router.push(pages.tokens(workspace, session)) },
               null,
-              { label: "Move to the trash…", danger: true, onSelect: onDelete },
+              { label: say("Move to the trash…"), danger: true, onSelect: onDelete },
             ]),
       ]}
     />

@@ -5,6 +5,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { Field, TextInput } from "@/components/ui/field";
 import { Kbd } from "@/components/ui/kbd";
 import { serverNow } from "@/components/ui/relative-time";
+import { say } from "@/lib/core/words/say";
 import { snoozeTimes } from "./snooze-times";
 
 interface SnoozeDialogProps {
@@ -33,16 +34,16 @@ export function SnoozeDialog({ title, onSnooze, onClose }: SnoozeDialogProps) {
   return (
     <Dialog
       title={title}
-      description="It comes back by itself, also when it changes."
+      description={say("It comes back by itself, also when it changes.")}
       onClose={onClose}
       initialFocus={first}
       footer={
         <>
           <Button look="ghost" onClick={onClose}>
-            Cancel
+            {say("Cancel")}
           </Button>
           <Button look="primary" disabled={own === null} onClick={() => own && snooze(own.toISOString())}>
-            Snooze
+            {say("Snooze")}
           </Button>
         </>
       }
@@ -62,7 +63,7 @@ export function SnoozeDialog({ title, onSnooze, onClose }: SnoozeDialogProps) {
             </Button>
           ))}
         </div>
-        <Field label="Or until">
+        <Field label={say("Or until")}>
           <TextInput type="datetime-local" value={moment} onChange={(event) => setMoment(event.target.value)} />
         </Field>
       </div>

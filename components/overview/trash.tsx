@@ -5,6 +5,8 @@ import { Button } from "@/components/ui/button";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { trashQuery } from "@/lib/client/sessions";
 import type { DeletedSession } from "@/lib/contracts/sessions";
+import { sayParts } from "@/components/ui/say-parts";
+import { say } from "@/lib/core/words/say";
 import { useSessionActs } from "./use-session-acts";
 
 /** The sessions in the trash; nothing at all while it is empty. */
@@ -13,10 +15,13 @@ export function Trash({ workspace }: { workspace: string }) {
   if (isError && !data) {
     return (
       <p className="text-fg-3 flex items-center gap-2 px-4 py-3 text-xs">
-        The trash could not be read.{" "}
-        <Button size="small" onClick={() => void refetch()}>
-          Retry
-        </Button>
+        {sayParts("The trash could not be read. <button>Retry</button>", {
+          button: (inside) => (
+            <Button size="small" onClick={() => void refetch()}>
+              {inside}
+            </Button>
+          ),
+        })}
       </p>
     );
   }
@@ -24,9 +29,9 @@ export function Trash({ workspace }: { workspace: string }) {
   return (
     <details className="border-line border-t">
       <summary className="text-fg-2 hover:text-fg flex h-9 items-center gap-2 px-4 select-none">
-        Trash <span className="text-fg-3 text-xs">{data.items.length}</span>
+        {sayParts("Trash {count}", { count: <span className="text-fg-3 text-xs">{data.items.length}</span> })}
       </summary>
-      <ul aria-label="Sessions in the trash" className="pb-3">
+      <ul aria-label={say("Sessions in the trash")} className="pb-3">
         {data.items.map((session, index) => (
           <TrashRow
             key={`${session.id} ${session.deletedAt}`}
@@ -55,16 +60,16 @@ function TrashRow({ workspace, session, restorable }: TrashRowProps) {
         {session.id}
       </span>
       <span className="text-fg-3 text-xs">
-        deleted <RelativeTime at={session.deletedAt} ago />
+        {sayParts("deleted {when}", { when: <RelativeTime at={session.deletedAt} ago /> })}
       </span>
       {restorable ? (
         <Changes>
           <Button size="small" busy={busy} onClick={() => void restore(session.id)}>
-            Restore
+            {say("Restore")}
           </Button>
         </Changes>
       ) : (
-        <span className="text-fg-3 text-xs">older copy</span>
+        <span className="text-fg-3 text-xs">{say("older copy")}</span>
       )}
     </li>
   );

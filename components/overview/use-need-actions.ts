@@ -1,6 +1,7 @@
 "use client";
 import { useActions, type Action } from "@/components/ui/action-registry";
 import type { Need } from "@/lib/contracts/needs";
+import { say, sentence, type Sentence } from "@/lib/core/words/say";
 import { actsOf, deedOfAct, keyOfAct, type NeedAct } from "./need-words";
 import type { Settle } from "./use-settle";
 
@@ -24,23 +25,23 @@ interface NeedActions {
 }
 
 /** What each act does, as the sheet of keys says it. */
-const SAID: Record<NeedAct, string> = {
-  "put-back": "Put back dropped lines",
-  dismiss: "Dismiss: leave the file as it was saved",
-  approve: "Approve the relay",
-  edit: "Edit and approve the relay",
-  reject: "Reject the relay with a reason",
-  resolve: "Resolve it with a note",
-  archive: "Archive it",
-  see: "Mark the edits as seen",
-  look: "View it",
-  prune: "Prune the memory",
-  fix: "Fix the file as proposed",
-  hide: "Dismiss the warning about the file",
-  ping: "Ping the teammate: the deadline begins again",
-  resend: "Send again what was unclear",
-  full: "Send the full text",
-  guide: "Send guidance",
+const SAID: Record<NeedAct, Sentence> = {
+  "put-back": sentence("Put back dropped lines"),
+  dismiss: sentence("Dismiss: leave the file as it was saved"),
+  approve: sentence("Approve the relay"),
+  edit: sentence("Edit and approve the relay"),
+  reject: sentence("Reject the relay with a reason"),
+  resolve: sentence("Resolve it with a note"),
+  archive: sentence("Archive it"),
+  see: sentence("Mark the edits as seen"),
+  look: sentence("View it"),
+  prune: sentence("Prune the memory"),
+  fix: sentence("Fix the file as proposed"),
+  hide: sentence("Dismiss the warning about the file"),
+  ping: sentence("Ping the teammate: the deadline begins again"),
+  resend: sentence("Send again what was unclear"),
+  full: sentence("Send the full text"),
+  guide: sentence("Send guidance"),
 };
 
 const ACTS = Object.keys(SAID) as NeedAct[];
@@ -52,7 +53,7 @@ export function useNeedActions({ targets, snoozed, settle, on }: NeedActions): v
   const acts = ACTS.map((act): Action => ({
     id: `need.${act}`,
     changes: deedOfAct(act),
-    label: SAID[act],
+    label: say(SAID[act]),
     group: "Selection",
     // One key does the one thing that can be done now: `a` approves a relay and sees an edit.
     keys: keyOfAct(act),
@@ -62,11 +63,18 @@ export function useNeedActions({ targets, snoozed, settle, on }: NeedActions): v
   const inList = { group: "Selection", inPalette: false } as const;
   useActions([
     ...acts,
-    { ...inList, id: "need.next", label: "Next", keys: "j", otherKeys: ["arrowdown"], run: () => on.move(1, false) },
+    {
+      ...inList,
+      id: "need.next",
+      label: say("Next"),
+      keys: "j",
+      otherKeys: ["arrowdown"],
+      run: () => on.move(1, false),
+    },
     {
       ...inList,
       id: "need.previous",
-      label: "Previous",
+      label: say("Previous"),
       keys: "k",
       otherKeys: ["arrowup"],
       run: () => on.move(-1, false),
@@ -74,7 +82,7 @@ export function useNeedActions({ targets, snoozed, settle, on }: NeedActions): v
     {
       ...inList,
       id: "need.extend-next",
-      label: "Select down to the next",
+      label: say("Select down to the next"),
       keys: "shift+j",
       otherKeys: ["shift+arrowdown"],
       run: () => on.move(1, true),
@@ -82,23 +90,23 @@ export function useNeedActions({ targets, snoozed, settle, on }: NeedActions): v
     {
       ...inList,
       id: "need.extend-previous",
-      label: "Select up to the previous",
+      label: say("Select up to the previous"),
       keys: "shift+k",
       otherKeys: ["shift+arrowup"],
       run: () => on.move(-1, true),
     },
-    { ...inList, id: "need.select", label: "Select", keys: "x", enabled: any, run: on.toggle },
+    { ...inList, id: "need.select", label: say("Select"), keys: "x", enabled: any, run: on.toggle },
     {
       id: "need.select-all",
-      label: "Select everything that waits",
+      label: say("Select everything that waits"),
       group: "Selection",
       keys: "shift+x",
       run: on.selectAll,
     },
-    { id: "need.select-group", label: "Select the group", group: "Selection", keys: "*", run: on.selectGroup },
+    { id: "need.select-group", label: say("Select the group"), group: "Selection", keys: "*", run: on.selectGroup },
     {
       id: "need.snooze",
-      label: snoozed ? "Bring back" : "Snooze…",
+      label: snoozed ? say("Bring back") : say("Snooze…"),
       group: "Selection",
       keys: "s",
       enabled: any,
@@ -107,7 +115,7 @@ export function useNeedActions({ targets, snoozed, settle, on }: NeedActions): v
     {
       id: "need.assign",
       changes: "assign what waits",
-      label: "Assign…",
+      label: say("Assign…"),
       group: "Selection",
       keys: "t",
       enabled: any,
@@ -115,17 +123,17 @@ export function useNeedActions({ targets, snoozed, settle, on }: NeedActions): v
     },
     {
       id: "need.read",
-      label: targets.some(({ read }) => !read) ? "Mark as read" : "Mark as unread",
+      label: targets.some(({ read }) => !read) ? say("Mark as read") : say("Mark as unread"),
       group: "Selection",
       keys: "v",
       enabled: any,
       run: on.read,
     },
-    { id: "need.open", label: "Open", group: "Selection", keys: "enter", enabled: any, run: on.open },
-    { ...inList, id: "need.let-go", label: "Clear selection", keys: "escape", enabled: any, run: on.letGo },
+    { id: "need.open", label: say("Open it"), group: "Selection", keys: "enter", enabled: any, run: on.open },
+    { ...inList, id: "need.let-go", label: say("Clear selection"), keys: "escape", enabled: any, run: on.letGo },
     {
       id: "need.undo",
-      label: settle.lastDone ? `Undo: ${settle.lastDone.title}` : "Undo",
+      label: settle.lastDone ? `Undo: ${settle.lastDone.title}` : say("Undo"),
       group: "Page",
       keys: "u",
       enabled: settle.lastDone !== undefined,

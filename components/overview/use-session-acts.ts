@@ -9,6 +9,7 @@ import {
   trashQuery,
 } from "@/lib/client/sessions";
 import type { CreateSession, Session } from "@/lib/contracts/sessions";
+import { say } from "@/lib/core/words/say";
 
 /** Makes sessions, finishes and reopens them, moves them to the trash and restores them; each tells whether it was done. */
 export function useSessionActs(workspace: string) {
@@ -18,23 +19,29 @@ export function useSessionActs(workspace: string) {
     run({
       send: () => restoreSession({ workspace, session }),
       done: () => ({
-        title: `${session} is back`,
-        detail: "Create new tokens for its roles: the old ones stay revoked.",
+        title: say("{session} is back", { session }),
+        detail: say("Create new tokens for its roles: the old ones stay revoked."),
       }),
-      failed: `${session} was not restored`,
+      failed: say("{session} was not restored", { session }),
     });
 
   const finish = (session: string, finished: boolean) =>
     run({
       send: () => finishSession({ workspace, session }, finished),
       done: () => ({
-        title: `${session} is ${finished ? "finished" : "at work again"}`,
+        title: say("{session} is {finished, select, true {finished} other {at work again}}", {
+          session,
+          finished: String(finished),
+        }),
         action: {
-          label: finished ? "Reopen" : "Finish",
+          label: finished ? say("Reopen") : say("Finish"),
           run: () => void finish(session, !finished),
         },
       }),
-      failed: `${session} was not ${finished ? "finished" : "reopened"}`,
+      failed: say("{session} was not {finished, select, true {finished} other {reopened}}", {
+        session,
+        finished: String(finished),
+      }),
     });
 
   return {
@@ -54,10 +61,10 @@ export function useSessionActs(workspace: string) {
       run({
         send: () => deleteSession({ workspace, session }),
         done: () => ({
-          title: `${session} is in the trash`,
-          action: { label: "Restore", run: () => void restore(session) },
+          title: say("{session} is in the trash", { session }),
+          action: { label: say("Restore"), run: () => void restore(session) },
         }),
-        failed: `${session} was not moved`,
+        failed: say("{session} was not moved", { session }),
       }),
   };
 }

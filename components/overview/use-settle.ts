@@ -9,6 +9,7 @@ import { markNeeds, needsKey } from "@/lib/client/needs";
 import { repairsKey } from "@/lib/client/repairs";
 import { anySessionKey, sessionsQuery } from "@/lib/client/sessions";
 import type { MarkNeeds, Need } from "@/lib/contracts/needs";
+import { say } from "@/lib/core/words/say";
 import { sayDone, takeStep, type NeedStep } from "./need-steps";
 import type { NeedAct } from "./need-words";
 
@@ -57,7 +58,7 @@ export function useSettle(workspace: string, see: NeedStep["see"]) {
         ...sayLeft(rest),
         undo,
       }),
-      failed: "Not done",
+      failed: say("Not done"),
     });
     return without(
       needs.map(({ key }) => key),
@@ -75,7 +76,7 @@ export function useSettle(workspace: string, see: NeedStep["see"]) {
         said === undefined
           ? undefined
           : { title: said, key: KEYED, undo: () => markNeeds(workspace, { ...before, keys }) },
-      failed: "Not marked",
+      failed: say("Not marked"),
     });
     return said === undefined ? run : without(keys, run);
   }

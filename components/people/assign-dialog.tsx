@@ -4,7 +4,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Select } from "@/components/ui/select";
 import type { Need } from "@/lib/contracts/needs";
-import { sayCount } from "@/lib/core/text/say-count";
+import { say } from "@/lib/core/words/say";
 import { NOBODY, useAssignees } from "./assignee-choice";
 import { useAssign } from "./use-assign";
 
@@ -33,22 +33,26 @@ export function AssignDialog({ workspace, needs, onClose }: AssignDialogProps) {
 
   return (
     <Dialog
-      title={needs.length === 1 ? "Assign it" : `Assign ${sayCount(needs.length, "need")}`}
-      description="A person finds it in their inbox; a role is told with its next call."
+      title={
+        needs.length === 1
+          ? say("Assign it")
+          : say("Assign {needs, plural, one {# need} other {# needs}}", { needs: needs.length })
+      }
+      description={say("A person finds it in their inbox; a role is told with its next call.")}
       onClose={onClose}
       footer={
         <>
           <Button look="ghost" onClick={onClose}>
-            Cancel
+            {say("Cancel")}
           </Button>
           <Button look="primary" type="submit" form={form} busy={busy}>
-            {to === NOBODY ? "Assign to nobody" : "Assign"}
+            {to === NOBODY ? say("Assign to nobody") : say("Assign")}
           </Button>
         </>
       }
     >
       <form id={form} onSubmit={(event) => void submit(event)}>
-        <Select label="Assigned to" value={to} onChange={setTo} options={options} />
+        <Select label={say("Assigned to")} value={to} onChange={setTo} options={options} />
       </form>
     </Dialog>
   );

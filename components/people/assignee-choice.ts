@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { peopleQuery } from "@/lib/client/people";
 import { sessionsQuery } from "@/lib/client/sessions";
+import { say } from "@/lib/core/words/say";
 
 /** Nobody, in a choice whose values are texts. */
 export const NOBODY = "";
@@ -12,10 +13,10 @@ export function useAssignees(workspace: string, session: string | null): { value
   const here = (people?.items ?? []).filter(({ endedAt }) => endedAt === null);
   const roles = sessions?.items.find(({ id }) => id === session)?.roles ?? [];
   return [
-    { value: NOBODY, label: "Nobody" },
-    { value: "me", label: "Me" },
+    { value: NOBODY, label: say("Nobody") },
+    { value: "me", label: say("Me") },
     ...here.map(({ id, name }) => ({ value: id, label: name })),
-    { value: "owner", label: "Owner" },
+    { value: "owner", label: say("Owner") },
     ...roles.filter(({ state }) => state === "active").map(({ id }) => ({ value: id, label: id })),
   ];
 }

@@ -11,6 +11,7 @@ import type { SessionScope } from "@/lib/client/paths";
 import { addComment, commentsQuery, deleteComment } from "@/lib/client/remarks";
 import { wordsOf } from "@/lib/client/request-error";
 import type { Comment } from "@/lib/contracts/remarks";
+import { say } from "@/lib/core/words/say";
 
 interface ItemCommentsProps {
   scope: SessionScope;
@@ -27,15 +28,15 @@ export function ItemComments({ scope, item, gone = false }: ItemCommentsProps) {
   const remove = (comment: Comment) =>
     void run({
       send: () => deleteComment(scope, comment.id),
-      done: () => ({ title: "Comment deleted" }),
-      failed: "Not deleted",
+      done: () => ({ title: say("Comment deleted") }),
+      failed: say("Not deleted"),
     });
   if (data === undefined) return null;
   const writes = may("comment on items") && !gone;
   if (data.items.length === 0 && !writes) return null;
   return (
-    <section aria-label="Comments" className="flex flex-col gap-2">
-      <h3 className="text-fg-3 text-xs font-semibold">Comments</h3>
+    <section aria-label={say("Comments")} className="flex flex-col gap-2">
+      <h3 className="text-fg-3 text-xs font-semibold">{say("Comments")}</h3>
       {data.items.length > 0 && (
         <ol aria-live="polite" className="flex flex-col gap-2.5">
           {data.items.map((comment) => (
@@ -47,10 +48,10 @@ export function ItemComments({ scope, item, gone = false }: ItemCommentsProps) {
                   <button
                     type="button"
                     className="hover:text-fg min-h-6 px-1"
-                    aria-label={`Delete the comment of ${comment.author}`}
+                    aria-label={say("Delete the comment of {author}", { author: comment.author })}
                     onClick={() => remove(comment)}
                   >
-                    Delete
+                    {say("Delete")}
                   </button>
                 )}
               </p>
@@ -88,11 +89,16 @@ function CommentForm({ scope, item }: ItemCommentsProps) {
 
   return (
     <form onSubmit={send} className="flex flex-col items-start gap-1.5">
-      <Field label="Your comment" error={fault} className="w-full" hint="Beside the file: agents do not read it.">
+      <Field
+        label={say("Your comment")}
+        error={fault}
+        className="w-full"
+        hint={say("Beside the file: agents do not read it.")}
+      >
         <TextArea rows={2} maxLength={4000} value={text} onChange={(event) => setText(event.target.value)} />
       </Field>
       <Button type="submit" size="small" busy={busy} disabled={text.trim() === ""}>
-        Comment
+        {say("Comment")}
       </Button>
     </form>
   );

@@ -4,6 +4,8 @@ import { Changes, useMay } from "@/components/ui/changes";
 import { Select } from "@/components/ui/select";
 import type { SessionScope } from "@/lib/client/paths";
 import { assignmentsQuery, keyOfItem } from "@/lib/client/remarks";
+import { sayParts } from "@/components/ui/say-parts";
+import { say } from "@/lib/core/words/say";
 import { NOBODY, useAssignees } from "./assignee-choice";
 import { ItemComments } from "./item-comments";
 import { useAssign } from "./use-assign";
@@ -39,11 +41,11 @@ function ItemAssignee({ scope, item }: ItemRemarksProps) {
   return (
     <>
       <Changes deed="assign what waits">
-        <Select label="Assigned to" value={value} onChange={(to) => void send(about, to)} options={all} />
+        <Select label={say("Assigned to")} value={value} onChange={(to) => void send(about, to)} options={all} />
       </Changes>
       {!may("assign what waits") && assignee !== undefined && (
         <p className="text-fg-2 text-xs">
-          Assigned to <bdi className="font-semibold">{assignee.name}</bdi>
+          {sayParts("Assigned to {bdi}", { bdi: <bdi className="font-semibold">{assignee.name}</bdi> })}
         </p>
       )}
     </>

@@ -5,6 +5,7 @@ import { useEffect, useState } from "react";
 import { decodeSegment } from "@/lib/client/decode-segment";
 import { look, lookAway, lookersQuery } from "@/lib/client/lookers";
 import type { Looker } from "@/lib/contracts/lookers";
+import { say } from "@/lib/core/words/say";
 
 /** How often a tab says that somebody still looks. Milliseconds. */
 const AGAIN = 10_000;
@@ -34,7 +35,7 @@ function Others({ others, place }: { others: readonly Looker[]; place: Place }) 
   const named = others.slice(0, NAMED);
   return (
     <ul
-      aria-label="Also here"
+      aria-label={say("Also here")}
       title={others.map((looker) => `${looker.name}: ${sayPlaces(looker, place)}`).join("\n")}
       className="text-fg-3 flex min-w-0 items-center gap-1.5 text-xs"
     >
@@ -51,7 +52,7 @@ function Others({ others, place }: { others: readonly Looker[]; place: Place }) 
 
 function sayPlaces({ places }: Looker, here: Place): string {
   return places.some(({ session, page }) => session === here.session && page === here.page)
-    ? "this page"
+    ? say("this page")
     : places
         .filter(({ session }) => session === here.session)
         .map(({ page }) => page)

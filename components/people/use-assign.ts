@@ -1,6 +1,7 @@
 import { useChange } from "@/components/shell/use-change";
 import { needsKey } from "@/lib/client/needs";
 import { assign } from "@/lib/client/remarks";
+import { say } from "@/lib/core/words/say";
 import { NOBODY } from "./assignee-choice";
 
 /** Assigns something with a word about it and a way back. */
@@ -10,10 +11,13 @@ export function useAssign(workspace: string) {
     run({
       send: () => assign(workspace, about, to === NOBODY ? null : to),
       done: ({ assignment, before }) => ({
-        title: assignment === null ? "Assigned to nobody" : `Assigned to ${assignment.assignee.name}`,
+        title:
+          assignment === null
+            ? say("Assigned to nobody")
+            : say("Assigned to {name}", { name: assignment.assignee.name }),
         undo: () => assign(workspace, about, before?.assignee.id ?? null),
       }),
-      failed: "Not assigned",
+      failed: say("Not assigned"),
     });
   return { busy, send };
 }

@@ -2,6 +2,8 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import type { oas31 } from "zod-openapi";
 import { Markdown } from "@/components/ui/markdown";
+import { sayParts } from "@/components/ui/say-parts";
+import { say } from "@/lib/core/words/say";
 import type { CurlTarget } from "./curl-command";
 import { Fields, fieldsOf } from "./fields";
 import { OperationSection } from "./operation-section";
@@ -25,18 +27,23 @@ export function ApiReference({ document, problems, target }: ApiReferenceProps) 
       <header className="border-line flex min-h-0 flex-col gap-3 p-4 max-md:border-b md:sticky md:top-0 md:h-dvh md:border-e">
         <Link href="/" className="flex w-fit items-center gap-2 font-semibold hover:underline">
           <span aria-hidden className="bg-accent size-2 rotate-45" />
-          Wardroom
+          {say("Wardroom")}
         </Link>
         <ReferenceIndex entries={entriesOf(tags, operations, problems, schemas)} />
       </header>
       <main id="content" className="min-w-0 p-4 md:px-8 md:py-6">
-        <h1 className="text-xl font-semibold">API</h1>
+        <h1 className="text-xl font-semibold">{"API"}</h1>
         <div className="text-fg-2 mt-2 max-w-[720px]">
           <p className="mb-2">
-            Version {document.info.version} ·{" "}
-            <a href="/api/openapi.json" className="text-accent underline underline-offset-2">
-              OpenAPI {document.openapi}
-            </a>
+            {sayParts("Version {version} · <link>OpenAPI {openapi}</link>", {
+              version: document.info.version,
+              link: (inside) => (
+                <a href="/api/openapi.json" className="text-accent underline underline-offset-2">
+                  {inside}
+                </a>
+              ),
+              openapi: document.openapi,
+            })}
           </p>
           <Markdown text={document.info.description ?? ""} />
         </div>
@@ -55,14 +62,16 @@ export function ApiReference({ document, problems, target }: ApiReferenceProps) 
           </Group>
         ))}
         <Group
-          title="Problems"
-          about="Every error is `application/problem+json` with one of these codes; its `type` leads here. `hint` says what to do in the case at hand."
+          title={say("Problems")}
+          about={say(
+            "Every error is `application/problem+json` with one of these codes; its `type` leads here. `hint` says what to do in the case at hand.",
+          )}
         >
           {problems.map((problem) => (
             <ProblemSection key={problem.code} problem={problem} />
           ))}
         </Group>
-        <Group title="Shapes" about="What the bodies and answers above are made of.">
+        <Group title={say("Shapes")} about={say("What the bodies and answers above are made of.")}>
           {schemas.map(([name, schema]) => (
             <article
               key={name}
@@ -125,7 +134,13 @@ function entriesOf(
       mark: String(status),
       words: code,
     })),
-    ...schemas.map(([name]) => ({ id: `schema-${name}`, group: "Shapes", label: name, mark: "", words: "schema" })),
+    ...schemas.map(([name]) => ({
+      id: `schema-${name}`,
+      group: "Shapes",
+      label: name,
+      mark: "",
+      words: say("schema"),
+    })),
   ];
 }
 
@@ -157,7 +172,7 @@ function ProblemSection({ problem: { code, status, title, meaning, remedy } }: {
       <div className="mt-2">
         <Markdown text={meaning} />
         <div className="text-fg-2">
-          <Markdown text={`**What to do:** ${remedy}`} />
+          <Markdown text={say("**What to do:** {remedy}", { remedy })} />
         </div>
       </div>
     </article>

@@ -1,4 +1,5 @@
 import { Markdown } from "@/components/ui/markdown";
+import { say } from "@/lib/core/words/say";
 import { isReference, type Schema } from "./read-document";
 import { SchemaType } from "./schema-type";
 
@@ -65,7 +66,7 @@ function limitsOf(schema: Schema): string {
     // The largest safe integer is what any integer is held to; saying so helps nobody.
     range(safe(minimum), safe(maximum), ""),
     range(minItems, maxItems, "entries"),
-    schema.default === undefined ? "" : `default ${JSON.stringify(schema.default)}`,
+    schema.default === undefined ? "" : say("default {default}", { default: JSON.stringify(schema.default) }),
   ].filter(Boolean);
   return limits.length === 0 ? "" : ` · ${limits.join(" · ")}`;
 }
@@ -76,6 +77,11 @@ function safe(limit: number | undefined): number | undefined {
 
 function range(from: number | undefined, to: number | undefined, unit: string): string {
   if (from === undefined && to === undefined) return "";
-  const words = to === undefined ? `at least ${from}` : from === undefined ? `at most ${to}` : `${from} to ${to}`;
+  const words =
+    to === undefined
+      ? say("at least {from}", { from: String(from) })
+      : from === undefined
+        ? say("at most {to}", { to })
+        : say("{from} to {to}", { from, to });
   return `${words} ${unit}`.trimEnd();
 }

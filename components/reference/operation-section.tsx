@@ -1,6 +1,7 @@
 import { Badge, type Tone } from "@/components/ui/badge";
 import { CopyText } from "@/components/ui/copy-text";
 import { Markdown } from "@/components/ui/markdown";
+import { say } from "@/lib/core/words/say";
 import { curlCommand, type CurlTarget } from "./curl-command";
 import { Fields, fieldsOf } from "./fields";
 import { isReference, nameOfReference, type Answer, type Operation, type Schema } from "./read-document";
@@ -35,20 +36,23 @@ export function OperationSection({ operation, schemas, target }: OperationSectio
         <code className="font-mono text-xs leading-5 wrap-anywhere">{path}</code>
       </p>
       <div className="mt-3 flex flex-col gap-3">
-        <Fields label="Parameters" fields={parameters.map((parameter) => ({ ...parameter, place: parameter.in }))} />
+        <Fields
+          label={say("Parameters")}
+          fields={parameters.map((parameter) => ({ ...parameter, place: parameter.in }))}
+        />
         {body && (
-          <Part title={body.required ? "Body" : "Body, may be left out"}>
+          <Part title={body.required ? say("Body") : say("Body, may be left out")}>
             <Body schema={body.schema} schemas={schemas} />
           </Part>
         )}
-        <Part title="Answers">
+        <Part title={say("Answers")}>
           <ul className="flex flex-col gap-1">
             {answers.map((answer) => (
               <AnswerLine key={answer.status} answer={answer} />
             ))}
           </ul>
         </Part>
-        <Part title="Problems">
+        <Part title={say("Problems")}>
           <ul className="flex flex-wrap gap-x-3 gap-y-1">
             {problems.map((code) => (
               <li key={code}>
@@ -59,7 +63,7 @@ export function OperationSection({ operation, schemas, target }: OperationSectio
             ))}
           </ul>
         </Part>
-        <CopyText text={curlCommand(operation, target)} label={`Copy the command: ${summary}`} />
+        <CopyText text={curlCommand(operation, target)} label={say("Copy the command: {summary}", { summary })} />
       </div>
     </article>
   );
@@ -76,7 +80,7 @@ function Part({ title, children }: { title: string; children: React.ReactNode })
 
 function Body({ schema, schemas }: { schema: Schema; schemas: Record<string, Schema> }) {
   const own = isReference(schema) ? schemas[nameOfReference(schema)] : schema;
-  return <Fields label="Body" fields={own ? fieldsOf(own) : []} />;
+  return <Fields label={say("Body")} fields={own ? fieldsOf(own) : []} />;
 }
 
 function AnswerLine({ answer: { status, description, schema, example } }: { answer: Answer }) {
@@ -95,7 +99,7 @@ function AnswerLine({ answer: { status, description, schema, example } }: { answ
       </div>
       {example !== undefined && (
         <details className="mt-1">
-          <summary className="text-fg-3 hover:text-fg w-fit text-xs">Example</summary>
+          <summary className="text-fg-3 hover:text-fg w-fit text-xs">{say("Example")}</summary>
           <pre
             tabIndex={0}
             className="border-line bg-panel mt-1 max-h-80 overflow-auto rounded-md border p-2 font-mono text-xs leading-[18px]"

@@ -2,6 +2,7 @@
 import { useRef, useState } from "react";
 import { useActions } from "@/components/ui/action-registry";
 import { TextInput } from "@/components/ui/field";
+import { say } from "@/lib/core/words/say";
 
 /** A place of the page, by the group it is shown under. */
 export interface IndexEntry {
@@ -22,11 +23,17 @@ export function ReferenceIndex({ entries }: { entries: IndexEntry[] }) {
   const groups = [...new Set(found.map((entry) => entry.group))];
 
   useActions([
-    { id: "reference.search", label: "Search the API", group: "Filter", keys: "/", run: () => input.current?.focus() },
+    {
+      id: "reference.search",
+      label: say("Search the API"),
+      group: "Filter",
+      keys: "/",
+      run: () => input.current?.focus(),
+    },
   ]);
 
   return (
-    <nav aria-label="Contents" className="flex min-h-0 flex-col gap-3">
+    <nav aria-label={say("Contents")} className="flex min-h-0 flex-col gap-3">
       <form
         role="search"
         onSubmit={(event) => {
@@ -38,14 +45,14 @@ export function ReferenceIndex({ entries }: { entries: IndexEntry[] }) {
         <TextInput
           ref={input}
           type="search"
-          aria-label="Search the API"
-          placeholder="Search: archive, If-Match, 409 …"
+          aria-label={say("Search the API")}
+          placeholder={say("Search: archive, If-Match, 409 …")}
           value={text}
           onChange={(event) => setText(event.target.value)}
         />
       </form>
       <p role="status" className="sr-only">
-        {text && `${found.length} found`}
+        {text && say("{found} found", { found: found.length })}
       </p>
       <div className="flex min-h-0 flex-col gap-3 overflow-y-auto max-md:max-h-52">
         {groups.map((group) => (
@@ -68,7 +75,7 @@ export function ReferenceIndex({ entries }: { entries: IndexEntry[] }) {
             </ul>
           </div>
         ))}
-        {found.length === 0 && <p className="text-fg-3 px-2">Nothing has all of these words.</p>}
+        {found.length === 0 && <p className="text-fg-3 px-2">{say("Nothing has all of these words.")}</p>}
       </div>
     </nav>
   );

@@ -10,6 +10,7 @@ import type { SessionScope } from "@/lib/client/paths";
 import type { Repair } from "@/lib/contracts/repairs";
 import { RepairLines } from "./repair-lines";
 import { sayRepair } from "@/lib/client/say-need";
+import { say } from "@/lib/core/words/say";
 import { REPAIR_KEYS, canCompare, sayState } from "./repair-words";
 
 /** What the Lead can do about a save that left out lines. */
@@ -43,15 +44,15 @@ export function RepairEntry({ scope, repair, current = false, ...on }: RepairEnt
             {path.split("/").at(-1)}, <RelativeTime at={at} ago />
             {!isOpen && ` · ${sayState(repair)}`}
           </span>{" "}
-          {isOpen && repair.overlaps && <Badge tone="warn">same lines changed</Badge>}
+          {isOpen && repair.overlaps && <Badge tone="warn">{say("same lines changed")}</Badge>}
         </span>
         <span className="flex flex-wrap gap-1.5">
           {canCompare(repair) && (
             <Button look="ghost" size="small" aria-expanded={compared} onClick={() => setCompared(!compared)}>
-              Before and after
+              {say("Before and after")}
             </Button>
           )}
-          <Changes deed="decide about lines that a save left out">
+          <Changes deed={"decide about lines that a save left out"}>
             {isOpen && (
               <Button
                 look="ghost"
@@ -59,12 +60,12 @@ export function RepairEntry({ scope, repair, current = false, ...on }: RepairEnt
                 {...(current && { "aria-keyshortcuts": REPAIR_KEYS.dismiss })}
                 onClick={() => on.onDismiss(repair)}
               >
-                Dismiss {current && <Kbd keys={REPAIR_KEYS.dismiss} className="max-sm:hidden" />}
+                {say("Dismiss")} {current && <Kbd keys={REPAIR_KEYS.dismiss} className="max-sm:hidden" />}
               </Button>
             )}
             {state === "applied" ? (
               <Button size="small" onClick={() => on.onUndo(repair)}>
-                Undo
+                {say("Undo")}
               </Button>
             ) : (
               <Button
@@ -73,7 +74,7 @@ export function RepairEntry({ scope, repair, current = false, ...on }: RepairEnt
                 {...(current && { "aria-keyshortcuts": REPAIR_KEYS.apply })}
                 onClick={() => on.onApply(repair)}
               >
-                Put back {current && <Kbd keys={REPAIR_KEYS.apply} className="max-sm:hidden" />}
+                {say("Put back")} {current && <Kbd keys={REPAIR_KEYS.apply} className="max-sm:hidden" />}
               </Button>
             )}
           </Changes>
@@ -86,12 +87,12 @@ export function RepairEntry({ scope, repair, current = false, ...on }: RepairEnt
       )}
       {!compared && !all && lineCount > FEW && (
         <Button look="ghost" size="small" className="self-start" onClick={() => setAll(true)}>
-          Show all lines
+          {say("Show all lines")}
         </Button>
       )}
       {isOpen && repair.overlaps && (
         <p className="text-fg-2 text-xs">
-          Both changed the same lines: once put back, both versions stand one after the other.
+          {say("Both changed the same lines: once put back, both versions stand one after the other.")}
         </p>
       )}
     </li>

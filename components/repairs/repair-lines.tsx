@@ -1,5 +1,6 @@
 import type { Repair } from "@/lib/contracts/repairs";
 import { showInvisible } from "@/lib/core/text/visible";
+import { say } from "@/lib/core/words/say";
 
 /** The lines that a save left out, as they are in the file; the first `shown` of them. */
 export function RepairLines({ repair, shown }: { repair: Repair; shown: number }) {
@@ -15,7 +16,7 @@ export function RepairLines({ repair, shown }: { repair: Repair; shown: number }
           <bdi>{showInvisible(line)}</bdi>
         </span>
       ))}
-      {more > 0 && <span className="text-fg-3 block ps-4 font-sans">and {more} more</span>}
+      {more > 0 && <span className="text-fg-3 block ps-4 font-sans">{say("and {more} more", { more })}</span>}
     </span>
   );
 }

@@ -1,20 +1,23 @@
 import type { Repair } from "@/lib/contracts/repairs";
+import { say, sentence, type Sentence } from "@/lib/core/words/say";
 
 /** The same act has the same key on every page. */
 export const REPAIR_KEYS = { apply: "p", dismiss: "d" } as const;
 
-const STATES: Record<Repair["state"], string> = {
-  proposed: "Not decided",
-  applied: "Put back",
-  dismissed: "Dismissed",
-  undone: "Undone",
+const STATES: Record<Repair["state"], Sentence> = {
+  proposed: sentence("Not decided"),
+  applied: sentence("Put back"),
+  dismissed: sentence("Dismissed"),
+  undone: sentence("Undone"),
 };
 
 /** What became of it: "Put back by Lead". */
 export function sayState({ state, decidedBy }: Repair): string {
   // Without a person, the workspace's mode decided.
-  if (decidedBy === "disk") return `${STATES[state]} automatically`;
-  return decidedBy === null ? STATES[state] : `${STATES[state]} by ${decidedBy}`;
+  if (decidedBy === "disk") return say("{state} automatically", { state: say(STATES[state]) });
+  return decidedBy === null
+    ? say(STATES[state])
+    : say("{state} by {decidedBy}", { state: say(STATES[state]), decidedBy });
 }
 
 /** Whether both texts can be compared on a page: those of a team memory can. */

@@ -4,9 +4,9 @@ import { Suspense, useState } from "react";
 import { useActions } from "@/components/ui/action-registry";
 import { Button } from "@/components/ui/button";
 import { lazyPart } from "@/components/ui/lazy-part";
-import { sayCount } from "@/lib/core/text/say-count";
 import type { SessionScope } from "@/lib/client/paths";
 import { decidedRepairsQuery, proposedRepairsQuery } from "@/lib/client/repairs";
+import { say } from "@/lib/core/words/say";
 import type { RepairHandlers } from "./repair-entry";
 import { REPAIR_KEYS } from "./repair-words";
 
@@ -26,7 +26,7 @@ export function SessionRepairs({ scope, ...on }: RepairHandlers & { scope: Sessi
     {
       id: "repair.apply",
       changes: "decide about lines that a save left out",
-      label: "Put back dropped lines",
+      label: say("Put back dropped lines"),
       group: "Page",
       keys: REPAIR_KEYS.apply,
       enabled: first !== undefined,
@@ -35,7 +35,7 @@ export function SessionRepairs({ scope, ...on }: RepairHandlers & { scope: Sessi
     {
       id: "repair.dismiss",
       changes: "decide about lines that a save left out",
-      label: "Dismiss: leave the file as it was saved",
+      label: say("Dismiss: leave the file as it was saved"),
       group: "Page",
       keys: REPAIR_KEYS.dismiss,
       enabled: first !== undefined,
@@ -44,10 +44,10 @@ export function SessionRepairs({ scope, ...on }: RepairHandlers & { scope: Sessi
   ]);
 
   if (open.length + done.length === 0) return null;
-  const label = open.length === 0 ? "No lines dropped by saves" : "Lines dropped by saves";
+  const label = open.length === 0 ? say("No lines dropped by saves") : say("Lines dropped by saves");
   return (
     <section
-      aria-label="Lines dropped by saves"
+      aria-label={say("Lines dropped by saves")}
       className={`border-line border-b ${open.length === 0 ? "" : "bg-warn-soft"}`}
     >
       <div className="flex min-h-9 items-center gap-2 px-4 py-1">
@@ -56,14 +56,16 @@ export function SessionRepairs({ scope, ...on }: RepairHandlers & { scope: Sessi
         <span className="flex-1" />
         {done.length > 0 && (
           <Button look="ghost" size="small" aria-expanded={past} onClick={() => setPast(!past)}>
-            {past ? "Hide decided" : sayCount(done.length, "decided", "decided")}
+            {past
+              ? say("Hide decided")
+              : say("{done, plural, one {# decided} other {# decided}}", { done: done.length })}
           </Button>
         )}
       </div>
       {(open.length > 0 || past) && (
         <ul
           tabIndex={0}
-          aria-label="Saves that dropped lines"
+          aria-label={say("Saves that dropped lines")}
           className="border-line max-h-[40dvh] overflow-y-auto border-t focus-visible:outline-offset-[-2px]"
         >
           <Suspense>

@@ -3,14 +3,15 @@ import { Mark } from "@/components/ui/mark";
 import { tagMark } from "@/lib/client/tag-marks";
 import type { SearchKind, SearchResult } from "@/lib/contracts/search";
 import { showInvisible } from "@/lib/core/text/visible";
+import { say, sentence, type Sentence } from "@/lib/core/words/say";
 
 /** What each kind is called in a list. */
-export const KIND_LABELS: Record<SearchKind, string> = {
-  item: "Team memory",
-  context: "Context",
-  agent: "Agent memory",
-  knowledge: "Knowledge",
-  team: "Team session",
+export const KIND_LABELS: Record<SearchKind, Sentence> = {
+  item: sentence("Team memory"),
+  context: sentence("Context"),
+  agent: sentence("Agent memory"),
+  knowledge: sentence("Knowledge"),
+  team: sentence("Team session"),
 };
 
 /** One result: what it is, the words around what was found, and the file and line it stands on. */
@@ -22,7 +23,7 @@ export function Found({ result }: { result: SearchResult }) {
     <span className="flex min-w-0 flex-1 flex-col gap-0.5 py-1">
       <span className="text-fg-3 flex min-w-0 items-center gap-2 text-xs">
         {kind === "item" && <Mark tone={mark.tone} shape={mark.shape} />}
-        <span className="shrink-0">{tag ?? KIND_LABELS[kind]}</span>
+        <span className="shrink-0">{tag ?? say(KIND_LABELS[kind])}</span>
         <span className="text-fg-2 min-w-0 truncate" dir="auto">
           <Highlighted text={title} matches={titleMatches} />
         </span>

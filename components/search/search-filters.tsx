@@ -7,6 +7,7 @@ import { Chip } from "@/components/ui/chip";
 import { cx } from "@/components/ui/cx";
 import type { SearchFacets } from "@/lib/contracts/search";
 import { SEARCH_KINDS } from "@/lib/core/search/search-entry";
+import { say, sentence } from "@/lib/core/words/say";
 import { KIND_LABELS } from "./found";
 import type { SearchPlace } from "./use-search-place";
 
@@ -18,10 +19,10 @@ interface SearchFiltersProps {
 }
 
 const MENUS = [
-  ["role", "Role"],
-  ["session", "Session"],
-  ["tag", "Tag"],
-  ["state", "State"],
+  ["role", sentence("Role")],
+  ["session", sentence("Session")],
+  ["tag", sentence("Tag")],
+  ["state", sentence("State")],
 ] as const;
 
 /** What a search is narrowed to: kinds, roles, sessions, tags, states and days, each with what it would show. */
@@ -31,10 +32,10 @@ export function SearchFilters({ place, facets, field }: SearchFiltersProps) {
     void change({ kind: kind.includes(each) ? kind.filter((other) => other !== each) : [...kind, each] });
 
   useActions([
-    { id: "search.words", label: "Search", group: "Filter", keys: "/", run: () => field.current?.focus() },
+    { id: "search.words", label: say("Search"), group: "Filter", keys: "/", run: () => field.current?.focus() },
     {
       id: "search.clear",
-      label: "Clear the filter",
+      label: say("Clear the filter"),
       group: "Filter",
       keys: "shift+escape",
       enabled: isNarrowed,
@@ -42,7 +43,10 @@ export function SearchFilters({ place, facets, field }: SearchFiltersProps) {
     },
     ...SEARCH_KINDS.map((each) => ({
       id: `search.kind.${each}`,
-      label: `${kind.includes(each) ? "Do not narrow" : "Narrow"} to ${KIND_LABELS[each]}`,
+      label: say("{isOn, select, true {Do not narrow} other {Narrow}} to {what}", {
+        isOn: String(kind.includes(each)),
+        what: say(KIND_LABELS[each]),
+      }),
       group: "Filter" as const,
       run: () => toggle(each),
     })),
@@ -51,28 +55,28 @@ export function SearchFilters({ place, facets, field }: SearchFiltersProps) {
   return (
     <div
       role="search"
-      aria-label="Filter the results"
+      aria-label={say("Filter the results")}
       className="flex min-w-0 basis-full flex-wrap items-center gap-1.5"
     >
       {SEARCH_KINDS.map((each) => (
         <Chip key={each} on={kind.includes(each)} onClick={() => toggle(each)}>
-          {KIND_LABELS[each]}
+          {say(KIND_LABELS[each])}
         </Chip>
       ))}
       {MENUS.map(([name, label]) => (
         <ChoiceMenu
           key={name}
-          label={label}
+          label={say(label)}
           options={(facets?.[name] ?? []).map(({ value, count }) => ({ value, count, label: sayValue(value) }))}
           chosen={place[name]}
           onChange={(chosen) => void change({ [name]: chosen.length === 0 ? null : chosen })}
         />
       ))}
-      <DayFilter label="From" value={place.since} onChange={(since) => void change({ since })} />
-      <DayFilter label="To" value={place.until} isEnd onChange={(until) => void change({ until })} />
+      <DayFilter label={say("From")} value={place.since} onChange={(since) => void change({ since })} />
+      <DayFilter label={say("To")} value={place.until} isEnd onChange={(until) => void change({ until })} />
       {isNarrowed && (
         <Button look="ghost" size="small" onClick={clear}>
-          Clear
+          {say("Clear")}
         </Button>
       )}
     </div>
@@ -80,7 +84,7 @@ export function SearchFilters({ place, facets, field }: SearchFiltersProps) {
 }
 
 function sayValue(value: string): string {
-  return value === "none" ? "Untagged" : value;
+  return value === "none" ? say("Untagged") : value;
 }
 
 interface DayFilterProps {

@@ -6,10 +6,10 @@ import { ReadFailure } from "@/components/shell/read-failure";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { TextInput } from "@/components/ui/field";
-import { sayNumber } from "@/lib/core/text/say-count";
 import { useDebounced } from "@/components/ui/use-debounced";
 import { useKeptScroll } from "@/components/ui/use-kept-place";
 import { searchPagesQuery } from "@/lib/client/search";
+import { say } from "@/lib/core/words/say";
 import { Found } from "./found";
 import { SearchFilters } from "./search-filters";
 import { useSearchPlace } from "./use-search-place";
@@ -38,8 +38,8 @@ export function SearchView({ workspace }: { workspace: string }) {
         <div className="max-w-[420px] min-w-[200px] flex-1">
           <TextInput
             type="search"
-            aria-label="Search"
-            placeholder="Words, prefixes or near spellings"
+            aria-label={say("Search")}
+            placeholder={say("Words, prefixes or near spellings")}
             dir="auto"
             ref={field}
             value={q}
@@ -57,7 +57,7 @@ export function SearchView({ workspace }: { workspace: string }) {
       <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto px-2 py-2">
         {error && <ReadFailure error={error} onRetry={() => void refetch()} className="px-2 py-2" />}
         {results.length > 0 ? (
-          <ul ref={list} aria-label="Results">
+          <ul ref={list} aria-label={say("Results")}>
             {results.map((result, index) => (
               <li key={`${result.link} ${result.path}:${result.line}:${index}`}>
                 <Link
@@ -77,7 +77,7 @@ export function SearchView({ workspace }: { workspace: string }) {
         {hasNextPage && still !== "" && (
           <div className="flex justify-center py-3">
             <Button disabled={isFetching} onClick={() => void fetchNextPage()}>
-              Show more
+              {say("Show more")}
             </Button>
           </div>
         )}
@@ -105,23 +105,29 @@ function statusOf(
   last: { total: number; index: { complete: boolean; read: number; documents: number } } | undefined,
   isFetching: boolean,
 ): string {
-  if (last === undefined) return isFetching ? "Searching…" : "";
-  const found = `${sayNumber(last.total)} found`;
-  return last.index.complete ? found : `${found} so far, in ${last.index.read} of ${last.index.documents} files`;
+  if (last === undefined) return isFetching ? say("Searching…") : "";
+  const found = say("{total, number} found", { total: last.total });
+  return last.index.complete
+    ? found
+    : say("{found} so far, in {read} of {documents} files", {
+        found,
+        read: last.index.read,
+        documents: last.index.documents,
+      });
 }
 
 function NothingFound({ q, narrowed, onClear }: { q: string; narrowed: boolean; onClear: () => void }) {
   if (q === "") {
     return (
-      <EmptyState title="Search this workspace">
-        Team memories, contexts and their earlier versions, agents, knowledge and team sessions, all at once.
+      <EmptyState title={say("Search this workspace")}>
+        {say("Team memories, contexts and their earlier versions, agents, knowledge and team sessions, all at once.")}
       </EmptyState>
     );
   }
-  const all = <Button onClick={onClear}>Search everything</Button>;
+  const all = <Button onClick={onClear}>{say("Search everything")}</Button>;
   return (
-    <EmptyState title={`Nothing says “${q}”`} actions={narrowed ? all : undefined}>
-      Try fewer or shorter words.
+    <EmptyState title={say("Nothing says “{q}”", { q })} actions={narrowed ? all : undefined}>
+      {say("Try fewer or shorter words.")}
     </EmptyState>
   );
 }

@@ -10,6 +10,7 @@ import { explain } from "@/lib/client/request-error";
 import { addRole, sessionKey } from "@/lib/client/sessions";
 import type { RoleWithToken } from "@/lib/contracts/sessions";
 import { ACCESS_BY_TYPE, accessOf, typeOf } from "@/lib/core/memory/access";
+import { say } from "@/lib/core/words/say";
 
 interface AddRoleDialogProps {
   scope: SessionScope;
@@ -17,7 +18,7 @@ interface AddRoleDialogProps {
   onAdded: (role: RoleWithToken) => void;
 }
 
-const BY_NAME = "by its name";
+const BY_NAME = "";
 
 /** Adds a teammate: a section in the memory, and a token to write with. */
 export function AddRoleDialog({ scope, onClose, onAdded }: AddRoleDialogProps) {
@@ -27,7 +28,7 @@ export function AddRoleDialog({ scope, onClose, onAdded }: AddRoleDialogProps) {
   const { busy, run } = useChange([sessionKey(scope)]);
   const [fault, setFault] = useState<string>();
   const known = typeOf(id, type === BY_NAME ? null : type);
-  const access = accessOf(id, known) === "direct" ? "writes directly" : "needs Lead approval";
+  const access = accessOf(id, known) === "direct" ? say("writes directly") : say("needs Lead approval");
 
   function submit(event: SyntheticEvent) {
     event.preventDefault();
@@ -44,25 +45,25 @@ export function AddRoleDialog({ scope, onClose, onAdded }: AddRoleDialogProps) {
 
   return (
     <Dialog
-      title={`Add a role to ${scope.session}`}
-      description="It gets a section in the team memory, and a token that is shown once."
+      title={say("Add a role to {session}", { session: scope.session })}
+      description={say("It gets a section in the team memory, and a token that is shown once.")}
       onClose={onClose}
       footer={
         <>
           <Button look="ghost" onClick={onClose}>
-            Cancel
+            {say("Cancel")}
           </Button>
           <Button look="primary" type="submit" form={form} busy={busy} disabled={id.trim() === ""}>
-            Add
+            {say("Add")}
           </Button>
         </>
       }
     >
       <form id={form} onSubmit={submit} className="flex flex-col gap-4">
         <Field
-          label="Role"
+          label={say("Role")}
           error={fault}
-          hint={id.trim() === "" ? "Such as implementer-3." : `${known ?? "A custom role"}: ${access}.`}
+          hint={id.trim() === "" ? say("Such as implementer-3.") : `${known ?? say("A custom role")}: ${access}.`}
         >
           <TextInput
             value={id}
@@ -73,10 +74,13 @@ export function AddRoleDialog({ scope, onClose, onAdded }: AddRoleDialogProps) {
           />
         </Field>
         <Select
-          label="Type"
+          label={say("Type")}
           value={type}
           onChange={setType}
-          options={[BY_NAME, ...Object.keys(ACCESS_BY_TYPE)].map((value) => ({ value, label: value }))}
+          options={[BY_NAME, ...Object.keys(ACCESS_BY_TYPE)].map((value) => ({
+            value,
+            label: value || say("by its name"),
+          }))}
         />
       </form>
     </Dialog>

@@ -5,6 +5,8 @@ import { Button } from "@/components/ui/button";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { browsersQuery, endBrowser } from "@/lib/client/access";
 import type { Browser } from "@/lib/contracts/browsers";
+import { sayParts } from "@/components/ui/say-parts";
+import { say } from "@/lib/core/words/say";
 
 /** Every browser that is signed in, with a button that signs it out. */
 export function Browsers({ workspace }: { workspace: string }) {
@@ -14,13 +16,13 @@ export function Browsers({ workspace }: { workspace: string }) {
   const end = (browser: Browser) =>
     run({
       send: () => endBrowser(workspace, browser.id),
-      done: () => ({ title: `Signed out ${nameOf(browser)}` }),
-      failed: "Not signed out",
+      done: () => ({ title: say("Signed out {browser}", { browser: nameOf(browser) }) }),
+      failed: say("Not signed out"),
     });
 
   if (!data || data.items.length === 0) return null;
   return (
-    <ul aria-label="Signed-in browsers" className="border-line overflow-hidden rounded-lg border">
+    <ul aria-label={say("Signed-in browsers")} className="border-line overflow-hidden rounded-lg border">
       {data.items.map((browser) => (
         <li
           key={browser.id}
@@ -30,20 +32,30 @@ export function Browsers({ workspace }: { workspace: string }) {
             {nameOf(browser)}
           </span>
           <span className="text-fg-2 min-w-0 flex-1 [overflow-wrap:anywhere]">
-            {browser.label !== null && `${browser.kind === "viewer" ? "viewer " : ""}${browser.label}, `}
-            signed in <RelativeTime at={browser.createdAt} ago />
-            {browser.address !== null && ` from ${browser.address}`}
+            {sayParts(
+              "{kind, select, none {} viewer {viewer {label}, } other {{label}, }}signed in {when}{isKnown, select, true { from {address}} other {}}",
+              {
+                kind: browser.label === null ? "none" : browser.kind,
+                label: browser.label ?? "",
+                when: <RelativeTime at={browser.createdAt} ago />,
+                isKnown: String(browser.address !== null),
+                address: browser.address ?? "",
+              },
+            )}
           </span>
           {browser.isThis ? (
-            <span className="text-fg-3">This browser</span>
+            <span className="text-fg-3">{say("This browser")}</span>
           ) : (
             <Button
               look="danger"
               size="small"
-              aria-label={`Sign out ${nameOf(browser)}, signed in ${browser.createdAt}`}
+              aria-label={say("Sign out {browser}, signed in {createdAt}", {
+                browser: nameOf(browser),
+                createdAt: browser.createdAt,
+              })}
               onClick={() => void end(browser)}
             >
-              Sign out
+              {say("Sign out")}
             </Button>
           )}
         </li>
@@ -57,5 +69,5 @@ function nameOf({ userAgent }: Browser): string {
   // Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0 Safari/537.36 Edg/142.0
   const known = ["Edg", "OPR", "Firefox", "Chrome", "Safari"].find((name) => userAgent?.includes(`${name}/`));
   const names: Record<string, string> = { Edg: "Edge", OPR: "Opera" };
-  return known === undefined ? (userAgent?.slice(0, 40) ?? "Unknown browser") : (names[known] ?? known);
+  return known === undefined ? (userAgent?.slice(0, 40) ?? say("Unknown browser")) : (names[known] ?? known);
 }

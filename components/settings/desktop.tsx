@@ -4,6 +4,7 @@ import { Button } from "@/components/ui/button";
 import { useAwake } from "@/components/ui/use-awake";
 import { chooseDesktop, useDesktopChoice } from "@/lib/client/desktop-choice";
 import type { NeedKind } from "@/lib/core/needs/rank-needs";
+import { say } from "@/lib/core/words/say";
 import { HoursChoice, KindChoice } from "./kind-choice";
 
 /** What most want to hear of at once. */
@@ -17,7 +18,9 @@ export function Desktop() {
   // What a browser can do is known in the browser alone.
   if (!awake) return null;
   if (!("Notification" in window)) {
-    return <p className="text-fg-2">This browser has no notifications, or this address is not secure (https).</p>;
+    return (
+      <p className="text-fg-2">{say("This browser has no notifications, or this address is not secure (https).")}</p>
+    );
   }
 
   async function turnOn() {
@@ -30,10 +33,10 @@ export function Desktop() {
   if (choice === null || isBlocked) {
     return (
       <div className="flex flex-col items-start gap-1.5">
-        <Button onClick={() => void turnOn()}>Turn on</Button>
+        <Button onClick={() => void turnOn()}>{say("Turn on")}</Button>
         {isBlocked && (
           <p role="status" className="text-warn text-xs">
-            This browser blocks notifications of this page. Allow them in its site settings, then turn them on.
+            {say("This browser blocks notifications of this page. Allow them in its site settings, then turn them on.")}
           </p>
         )}
       </div>
@@ -43,7 +46,7 @@ export function Desktop() {
     <div className="flex flex-col items-start gap-3">
       <KindChoice kinds={choice.kinds} onChange={(kinds) => chooseDesktop({ ...choice, kinds })} />
       <HoursChoice hours={choice.quiet} onChange={(quiet) => chooseDesktop({ ...choice, quiet })} />
-      <Button onClick={() => chooseDesktop(null)}>Turn off</Button>
+      <Button onClick={() => chooseDesktop(null)}>{say("Turn off")}</Button>
     </div>
   );
 }

@@ -4,12 +4,13 @@ import { HEADINGS } from "@/components/overview/need-words";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Field, TextInput } from "@/components/ui/field";
 import { NEED_KINDS, type NeedKind } from "@/lib/core/needs/rank-needs";
+import { say } from "@/lib/core/words/say";
 
 /** Of which kinds of needs somebody is told. */
 export function KindChoice({ kinds, onChange }: { kinds: readonly NeedKind[]; onChange: (kinds: NeedKind[]) => void }) {
   return (
     <fieldset>
-      <legend className="text-fg-2 text-xs font-semibold">Kinds</legend>
+      <legend className="text-fg-2 text-xs font-semibold">{say("Kinds")}</legend>
       <div className="grid grid-cols-2 gap-x-3 max-sm:grid-cols-1">
         {NEED_KINDS.map((kind) => (
           <label key={kind} className="flex min-h-7 items-center gap-1.5">
@@ -19,7 +20,7 @@ export function KindChoice({ kinds, onChange }: { kinds: readonly NeedKind[]; on
                 onChange(NEED_KINDS.filter((each) => (each === kind ? checked : kinds.includes(each))))
               }
             />
-            {HEADINGS[kind]}
+            {say(HEADINGS[kind])}
           </label>
         ))}
       </div>
@@ -48,12 +49,12 @@ export function HoursChoice({ hours, onChange }: HoursChoiceProps) {
           checked={hours !== null}
           onChange={({ target: { checked } }) => onChange(checked ? { from: "22:00", to: "07:00" } : null)}
         />
-        <label htmlFor={id}>Quiet hours</label>
+        <label htmlFor={id}>{say("Quiet hours")}</label>
       </span>
       {hours !== null && (
         <>
           {(["from", "to"] as const).map((end) => (
-            <Field key={end} label={end === "from" ? "From" : "To"} className="w-32">
+            <Field key={end} label={end === "from" ? say("From") : say("To")} className="w-32">
               <TextInput
                 type="time"
                 required

@@ -3,6 +3,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import type { SessionScope } from "@/lib/client/paths";
 import type { RoleWithToken } from "@/lib/contracts/sessions";
+import { say } from "@/lib/core/words/say";
 import { TokenCommands } from "./token-commands";
 
 interface MintedDialogProps {
@@ -15,12 +16,12 @@ interface MintedDialogProps {
 export function MintedDialog({ scope, minted, onClose }: MintedDialogProps) {
   return (
     <Dialog
-      title={`Token for ${minted.role.id}`}
+      title={say("Token for {id}", { id: minted.role.id })}
       width="wide"
       onClose={onClose}
       footer={
         <Button look="primary" onClick={onClose}>
-          Done
+          {say("Done")}
         </Button>
       }
     >

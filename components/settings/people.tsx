@@ -16,10 +16,12 @@ import { ROLE_WORDS } from "@/lib/client/person-words";
 import { wordsOf } from "@/lib/client/request-error";
 import type { Person, PersonWithLink } from "@/lib/contracts/people";
 import { PERSON_ROLES, type PersonRole } from "@/lib/core/access/person-role";
+import { sayParts } from "@/components/ui/say-parts";
+import { say } from "@/lib/core/words/say";
 
 const PersonDialog = lazyPart(() => import("./person-dialog").then((module) => module.PersonDialog));
 
-const ROLES = PERSON_ROLES.map((value) => ({ value, label: ROLE_WORDS[value].label }));
+const roles = () => PERSON_ROLES.map((value) => ({ value, label: say(ROLE_WORDS[value].label) }));
 
 /** Who works here by name, and what each may do; an owner invites, changes and ends. */
 export function People({ workspace, origin }: { workspace: string; origin: string }) {
@@ -33,10 +35,13 @@ export function People({ workspace, origin }: { workspace: string; origin: strin
     void run({
       send: () => changePerson(workspace, person.id, { role }),
       done: () => ({
-        title: `${person.name} is now ${ROLE_WORDS[role].label.toLowerCase()}`,
+        title: say("{name} is now {role}", {
+          name: person.name,
+          role: say(ROLE_WORDS[role].label).toLowerCase(),
+        }),
         undo: () => changePerson(workspace, person.id, { role: person.role }),
       }),
-      failed: "The role was not changed",
+      failed: say("The role was not changed"),
     });
   const invite = (person: Person) =>
     void run({
@@ -45,7 +50,7 @@ export function People({ workspace, origin }: { workspace: string; origin: strin
         setLink(made);
         return undefined;
       },
-      failed: "No link was made",
+      failed: say("No link was made"),
     });
 
   return (
@@ -54,15 +59,17 @@ export function People({ workspace, origin }: { workspace: string; origin: strin
       {link && (
         <div role="status" className="flex flex-col gap-1">
           <p className="text-fg-2">
-            The first browser to open this link signs in as <bdi className="font-semibold">{link.person.name}</bdi>. It
-            works once, until {sayDate(link.linkEndsAt)}, and is shown this once.
+            {sayParts(
+              "The first browser to open this link signs in as {name}. It works once, until {end}, and is shown this once.",
+              { name: <bdi className="font-semibold">{link.person.name}</bdi>, end: sayDate(link.linkEndsAt) },
+            )}
           </p>
-          <CopyText text={origin + link.path} label="Copy the link" />
+          <CopyText text={origin + link.path} label={say("Copy the link")} />
         </div>
       )}
-      {data?.items.length === 0 && <p className="text-fg-3 text-xs">Nobody has been invited yet.</p>}
+      {data?.items.length === 0 && <p className="text-fg-3 text-xs">{say("Nobody has been invited yet.")}</p>}
       {data && data.items.length > 0 && (
-        <ul aria-label="People" className="border-line overflow-hidden rounded-lg border">
+        <ul aria-label={say("People")} className="border-line overflow-hidden rounded-lg border">
           {data.items.map((person) => (
             <PersonRow
               key={person.id}
@@ -108,19 +115,19 @@ function InviteForm({ workspace, onInvited }: { workspace: string; onInvited: (m
 
   return (
     <form onSubmit={add} className="flex flex-wrap items-start gap-2">
-      <Field label="Name" error={fault} hint={ROLE_WORDS[role].may} className="w-80 max-w-full">
+      <Field label={say("Name")} error={fault} hint={say(ROLE_WORDS[role].may)} className="w-80 max-w-full">
         <TextInput
           required
           maxLength={100}
-          placeholder="Dana"
+          placeholder={say("Dana")}
           autoComplete="off"
           value={name}
           onChange={(event) => setName(event.target.value)}
         />
       </Field>
-      <Select label="Role" value={role} onChange={setRole} options={ROLES} />
+      <Select label={say("Role")} value={role} onChange={setRole} options={roles()} />
       <Button type="submit" busy={busy} className="mt-[22px]">
-        Invite
+        {say("Invite")}
       </Button>
     </form>
   );
@@ -148,37 +155,34 @@ function PersonRow({ workspace, person, onRole, onLink, onRename, onEnd }: Perso
         {name}
       </span>
       <span className="text-fg-2 min-w-0 flex-1">
-        {me?.person?.id === person.id && "you, "}
-        {lastSeenAt === null ? (
-          "never signed in"
-        ) : (
-          <>
-            last seen <RelativeTime at={lastSeenAt} ago />
-          </>
-        )}
+        {sayParts("{isReader, select, true {you, } other {}}{seen}", {
+          isReader: String(me?.person?.id === person.id),
+          seen:
+            lastSeenAt === null
+              ? say("never signed in")
+              : sayParts("last seen {when}", { when: <RelativeTime at={lastSeenAt} ago /> }),
+        })}
       </span>
       {onRole ? (
-        <Select label={`Role of ${name}`} labelHidden value={role} onChange={onRole} options={ROLES} />
+        <Select label={say("Role of {name}", { name })} labelHidden value={role} onChange={onRole} options={roles()} />
       ) : endedAt === null ? (
-        <span className="text-fg-2">{ROLE_WORDS[role].label}</span>
+        <span className="text-fg-2">{say(ROLE_WORDS[role].label)}</span>
       ) : (
-        <span className="text-fg-3">
-          ended <RelativeTime at={endedAt} ago />
-        </span>
+        <span className="text-fg-3">{sayParts("ended {when}", { when: <RelativeTime at={endedAt} ago /> })}</span>
       )}
       {onLink && onRename && onEnd && (
         <Menu
           align="end"
           trigger={
-            <Button look="ghost" size="icon-small" aria-label={`More for ${name}`}>
+            <Button look="ghost" size="icon-small" aria-label={say("More for {name}", { name })}>
               <Ellipsis size={16} aria-hidden />
             </Button>
           }
           items={[
-            { label: "New link", onSelect: onLink },
-            { label: "Rename…", onSelect: onRename },
+            { label: say("New link"), onSelect: onLink },
+            { label: say("Rename…"), onSelect: onRename },
             null,
-            { label: "End access…", onSelect: onEnd, danger: true },
+            { label: say("End access…"), onSelect: onEnd, danger: true },
           ]}
         />
       )}

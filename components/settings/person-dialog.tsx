@@ -7,6 +7,7 @@ import { Field, TextInput } from "@/components/ui/field";
 import { changePerson, endPerson, peopleQuery } from "@/lib/client/people";
 import { wordsOf } from "@/lib/client/request-error";
 import type { Person } from "@/lib/contracts/people";
+import { say } from "@/lib/core/words/say";
 
 interface PersonDialogProps {
   workspace: string;
@@ -29,12 +30,12 @@ export function PersonDialog({ workspace, person, what, onClose }: PersonDialogP
     const done = renames
       ? await run({
           send: () => changePerson(workspace, person.id, { name: name.trim() }),
-          done: (renamed) => ({ title: `${person.name} is now ${renamed.name}` }),
+          done: (renamed) => ({ title: say("{name} is now {renamed}", { name: person.name, renamed: renamed.name }) }),
           failed,
         })
       : await run({
           send: () => endPerson(workspace, person.id),
-          done: () => ({ title: `${person.name} can no longer sign in` }),
+          done: () => ({ title: say("{name} can no longer sign in", { name: person.name }) }),
           failed,
         });
     if (done) onClose();
@@ -42,12 +43,14 @@ export function PersonDialog({ workspace, person, what, onClose }: PersonDialogP
 
   return (
     <Dialog
-      title={renames ? `Rename ${person.name}` : `End the access of ${person.name}?`}
+      title={
+        renames ? say("Rename {name}", { name: person.name }) : say("End the access of {name}?", { name: person.name })
+      }
       onClose={onClose}
       footer={
         <>
           <Button look="ghost" onClick={onClose}>
-            Cancel
+            {say("Cancel")}
           </Button>
           <Button
             look={renames ? "primary" : "danger"}
@@ -56,14 +59,18 @@ export function PersonDialog({ workspace, person, what, onClose }: PersonDialogP
             busy={busy}
             disabled={renames && (name.trim() === "" || name.trim() === person.name)}
           >
-            {renames ? "Rename" : "End access"}
+            {renames ? say("Rename") : say("End access")}
           </Button>
         </>
       }
     >
       <form id={form} onSubmit={(event) => void submit(event)} className="flex flex-col gap-3">
         {renames ? (
-          <Field label="Name" error={fault} hint="What was done before keeps the old name in the history.">
+          <Field
+            label={say("Name")}
+            error={fault}
+            hint={say("What was done before keeps the old name in the history.")}
+          >
             <TextInput
               required
               maxLength={100}
@@ -75,8 +82,9 @@ export function PersonDialog({ workspace, person, what, onClose }: PersonDialogP
         ) : (
           <>
             <p className="text-fg-2">
-              Every browser and token of theirs stops working at once. The history keeps their name. They can be invited
-              again, as somebody new.
+              {say(
+                "Every browser and token of theirs stops working at once. The history keeps their name. They can be invited again, as somebody new.",
+              )}
             </p>
             {fault !== undefined && (
               <p role="alert" className="text-bad">

@@ -3,20 +3,23 @@ import { useQuery } from "@tanstack/react-query";
 import { foreseen, useChange } from "@/components/shell/use-change";
 import { proposedRepairsQuery, repairsKey, setRepairMode } from "@/lib/client/repairs";
 import type { RepairSettings } from "@/lib/contracts/repairs";
+import { say, sentence, type Sentence } from "@/lib/core/words/say";
 
 type Mode = RepairSettings["mode"];
 
-const MODES: readonly { mode: Mode; label: string; about: string }[] = [
-  { mode: "observe", label: "Observe", about: "Files stay as saved; missing lines are listed." },
+const MODES: readonly { mode: Mode; label: Sentence; about: Sentence }[] = [
+  { mode: "observe", label: sentence("Observe"), about: sentence("Files stay as saved; missing lines are listed.") },
   {
     mode: "propose",
-    label: "Propose",
-    about: "Lines are put back automatically when they cannot have been deleted on purpose; you decide on the rest.",
+    label: sentence("Propose"),
+    about: sentence(
+      "Lines are put back automatically when they cannot have been deleted on purpose; you decide on the rest.",
+    ),
   },
   {
     mode: "repair",
-    label: "Repair",
-    about: "Lines are put back automatically unless both sides changed the same ones.",
+    label: sentence("Repair"),
+    about: sentence("Lines are put back automatically unless both sides changed the same ones."),
   },
 ];
 
@@ -26,17 +29,17 @@ export function RepairMode({ workspace }: { workspace: string }) {
   const { run } = useChange([repairsKey(workspace)]);
   if (!data) return null;
 
-  const choose = (mode: Mode, label: string) =>
+  const choose = (mode: Mode, label: Sentence) =>
     run({
       foresee: [foreseen(proposedRepairsQuery(workspace), (list) => ({ ...list, mode }))],
       send: () => setRepairMode(workspace, mode),
-      done: () => ({ title: `Saves of old copies: ${label}` }),
-      failed: "Not changed",
+      done: () => ({ title: say("Saves of old copies: {label}", { label: say(label) }) }),
+      failed: say("Not changed"),
     });
 
   return (
     <fieldset className="border-line overflow-hidden rounded-lg border">
-      <legend className="sr-only">When a save leaves out newer lines</legend>
+      <legend className="sr-only">{say("When a save leaves out newer lines")}</legend>
       {MODES.map(({ mode, label, about }) => (
         <label
           key={mode}
@@ -46,13 +49,13 @@ export function RepairMode({ workspace }: { workspace: string }) {
             type="radio"
             name="repair-mode"
             className="accent-accent mt-1"
-            aria-label={`${label}: ${about}`}
+            aria-label={`${say(label)}: ${say(about)}`}
             checked={data.mode === mode}
             onChange={() => void choose(mode, label)}
           />
           <span>
-            <span className="font-semibold">{label}</span>
-            <span className="text-fg-2 block text-xs">{about}</span>
+            <span className="font-semibold">{say(label)}</span>
+            <span className="text-fg-2 block text-xs">{say(about)}</span>
           </span>
         </label>
       ))}

@@ -6,6 +6,8 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import type { SessionScope } from "@/lib/client/paths";
 import { revokeToken, sessionKey } from "@/lib/client/sessions";
 import type { Token } from "@/lib/contracts/sessions";
+import { sayParts } from "@/components/ui/say-parts";
+import { say } from "@/lib/core/words/say";
 
 interface RevokeDialogProps {
   scope: SessionScope;
@@ -20,33 +22,31 @@ export function RevokeDialog({ scope, token, onClose }: RevokeDialogProps) {
   async function revoke() {
     const done = await run({
       send: () => revokeToken(scope, token.role, token.id),
-      done: () => ({ title: `A token of ${token.role} is revoked` }),
-      failed: "Not revoked",
+      done: () => ({ title: say("A token of {role} is revoked", { role: token.role }) }),
+      failed: say("Not revoked"),
     });
     if (done) onClose();
   }
 
   return (
     <Dialog
-      title={`Revoke a token of ${token.role}?`}
+      title={say("Revoke a token of {role}?", { role: token.role })}
       onClose={onClose}
       footer={
         <>
           <Button look="ghost" onClick={onClose}>
-            Cancel
+            {say("Cancel")}
           </Button>
           <Button look="danger" busy={busy} onClick={() => void revoke()}>
-            Revoke
+            {say("Revoke")}
           </Button>
         </>
       }
     >
       <p className="text-fg-2">
-        It stops working at once and cannot be restored. You can create another at any time.{" "}
+        {say("It stops working at once and cannot be restored. You can create another at any time.")}{" "}
         {token.lastUsedAt !== null && (
-          <>
-            It was last used <RelativeTime at={token.lastUsedAt} ago />.
-          </>
+          <>{sayParts("It was last used {when}.", { when: <RelativeTime at={token.lastUsedAt} ago /> })}</>
         )}
       </p>
     </Dialog>

@@ -14,6 +14,9 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { pages, type SessionScope } from "@/lib/client/paths";
 import { mintToken, sessionKey, tokensQuery } from "@/lib/client/sessions";
 import type { Role, RoleWithToken, Token } from "@/lib/contracts/sessions";
+import { sayParts } from "@/components/ui/say-parts";
+import { say, sentence } from "@/lib/core/words/say";
+import { STATE_WORDS } from "@/components/memory/state-words";
 
 const MintedDialog = lazyPart(() => import("./minted-dialog").then((module) => module.MintedDialog));
 const RevokeDialog = lazyPart(() => import("./revoke-dialog").then((module) => module.RevokeDialog));
@@ -37,7 +40,7 @@ export function RoleTokens({ scope, roles }: RoleTokensProps) {
     {
       id: "role.add",
       changes: true,
-      label: `Add a role to ${scope.session}…`,
+      label: say("Add a role to {session}…", { session: scope.session }),
       group: "Page",
       keys: "c",
       run: () => setAdding(true),
@@ -52,7 +55,7 @@ export function RoleTokens({ scope, roles }: RoleTokensProps) {
         setMinted(made);
         return undefined;
       },
-      failed: "No token was made",
+      failed: say("No token was made"),
     });
     setMinting(undefined);
   }
@@ -61,7 +64,7 @@ export function RoleTokens({ scope, roles }: RoleTokensProps) {
   if (!data) return <TokensSkeleton />;
   return (
     <>
-      <ul aria-label={`Roles of ${scope.session}`}>
+      <ul aria-label={say("Roles of {session}", { session: scope.session })}>
         {roles.map((role) => (
           <RoleTokensRow
             key={role.id}
@@ -74,12 +77,12 @@ export function RoleTokens({ scope, roles }: RoleTokensProps) {
         ))}
       </ul>
       <div className="border-line border-t p-2.5">
-        <ActionButton action="role.add" label="Add a role…" keys="c" size="small" />
+        <ActionButton action="role.add" label={say("Add a role…")} keys="c" size="small" />
         <Link
           href={pages.join(scope.workspace, scope.session)}
           className={`${buttonClass({ size: "small", look: "ghost" })} ms-2`}
         >
-          Tokens for the whole team
+          {say("Tokens for the whole team")}
         </Link>
       </div>
       <Suspense>
@@ -108,7 +111,11 @@ interface RowProps {
   onRevoke: (token: Token) => void;
 }
 
-const ACCESS = { direct: "writes directly", relay: "needs Lead approval", lead: "everything" } as const;
+const ACCESS = {
+  direct: sentence("writes directly"),
+  relay: sentence("needs Lead approval"),
+  lead: sentence("everything"),
+} as const;
 
 function RoleTokensRow({ role, tokens, busy, onMint, onRevoke }: RowProps) {
   const [all, setAll] = useState(false);
@@ -120,22 +127,26 @@ function RoleTokensRow({ role, tokens, busy, onMint, onRevoke }: RowProps) {
         <span className="min-w-0 flex-1">
           <span className={role.state === "active" ? "font-semibold" : "text-fg-3 line-through"}>{role.id}</span>
           <span className="text-fg-3 ms-2 text-xs">
-            {role.state === "active" ? ACCESS[role.access] : role.state}
-            {role.state === "active" && valid.length === 0 && ", no token"}
+            {role.state === "active"
+              ? say("{access}{valid, plural, =0 {, no token} other {}}", {
+                  access: say(ACCESS[role.access]),
+                  valid: valid.length,
+                })
+              : say(STATE_WORDS[role.state])}
           </span>
         </span>
         {revoked > 0 && (
           <Button look="ghost" size="small" aria-expanded={all} onClick={() => setAll(!all)}>
-            {revoked} revoked
+            {say("{revoked} revoked", { revoked })}
           </Button>
         )}
         {role.state === "active" && (
-          <Button size="small" busy={busy} aria-label={`New token for ${role.id}`} onClick={onMint}>
-            New token
+          <Button size="small" busy={busy} aria-label={say("New token for {id}", { id: role.id })} onClick={onMint}>
+            {say("New token")}
           </Button>
         )}
       </div>
-      <ul aria-label={`Tokens of ${role.id}`}>
+      <ul aria-label={say("Tokens of {id}", { id: role.id })}>
         {(all ? tokens : valid).map((token) => (
           <TokenRow key={token.id} token={token} onRevoke={onRevoke} />
         ))}
@@ -146,7 +157,7 @@ function RoleTokensRow({ role, tokens, busy, onMint, onRevoke }: RowProps) {
 
 function TokensSkeleton() {
   return (
-    <div role="status" aria-label="Reading the tokens">
+    <div role="status" aria-label={say("Reading the tokens")}>
       {["w-28", "w-36", "w-24", "w-32"].map((width) => (
         <div key={width} className="border-line flex h-10 items-center gap-3 border-t px-3 first:border-t-0">
           <Skeleton className={`h-3 ${width}`} />
@@ -170,27 +181,32 @@ function TokenRow({ token, onRevoke }: TokenRowProps) {
     <li className="border-line flex min-h-9 flex-wrap items-center gap-x-3 gap-y-0.5 border-t py-1 ps-8 pe-3 text-xs max-sm:ps-4">
       <code className={`font-mono ${revoked ? "text-fg-3 line-through" : ""}`}>…{token.id.slice(-6)}</code>
       <span className="text-fg-2 min-w-0 flex-1">
-        made <RelativeTime at={token.createdAt} ago /> by {token.createdBy},{" "}
-        {token.lastUsedAt === null ? (
-          "never used"
-        ) : (
-          <>
-            last used <RelativeTime at={token.lastUsedAt} ago />
-          </>
-        )}
+        {sayParts("made {when} by {createdBy}, {used}", {
+          when: <RelativeTime at={token.createdAt} ago />,
+          createdBy: token.createdBy,
+          used:
+            token.lastUsedAt === null ? (
+              say("never used")
+            ) : (
+              <>{sayParts("last used {when}", { when: <RelativeTime at={token.lastUsedAt} ago /> })}</>
+            ),
+        })}
       </span>
       {token.revokedAt === null ? (
         <Button
           look="danger"
           size="small"
-          aria-label={`Revoke the token of ${token.role} made ${token.createdAt}`}
+          aria-label={say("Revoke the token of {role} made {createdAt}", {
+            role: token.role,
+            createdAt: token.createdAt,
+          })}
           onClick={() => onRevoke(token)}
         >
-          Revoke…
+          {say("Revoke…")}
         </Button>
       ) : (
         <span className="text-fg-3">
-          revoked <RelativeTime at={token.revokedAt} ago />
+          {sayParts("revoked {when}", { when: <RelativeTime at={token.revokedAt} ago /> })}
         </span>
       )}
     </li>

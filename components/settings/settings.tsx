@@ -15,7 +15,6 @@ import { Changes } from "@/components/ui/changes";
 import { CopyText } from "@/components/ui/copy-text";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Field, TextInput } from "@/components/ui/field";
-import { sayCount } from "@/lib/core/text/say-count";
 import { Select } from "@/components/ui/select";
 import { ViewSwitch } from "@/components/ui/view-switch";
 import { newestFirst } from "@/lib/client/newest-first";
@@ -26,16 +25,20 @@ import { storageQuery } from "@/lib/client/server";
 import { sessionSettingsQuery, sessionsQuery } from "@/lib/client/sessions";
 import { isPersonRole } from "@/lib/core/access/person-role";
 import { forPrograms } from "@/lib/contracts/own-host";
+import { sayParts } from "@/components/ui/say-parts";
+import type { Language } from "@/lib/core/words/languages";
+import { say, sentence, type Sentence } from "@/lib/core/words/say";
 import { Browsers } from "./browsers";
 import { Desktop } from "./desktop";
 import { People } from "./people";
+import { LanguageChoice } from "./language-choice";
 import { RepairMode } from "./repair-mode";
 import { RoleTokens } from "./role-tokens";
 import { Unfinished } from "./unfinished";
 import { Viewers } from "./viewers";
 import { WebhookForm } from "./webhook-form";
 
-const WORDS: Record<Theme, string> = { system: "System", light: "Light", dark: "Dark" };
+const WORDS: Record<Theme, Sentence> = { system: sentence("System"), light: sentence("Light"), dark: sentence("Dark") };
 
 /** How the dashboard looks in this browser; the same three actions as in the palette. */
 function ThemeChoice() {
@@ -44,11 +47,11 @@ function ThemeChoice() {
   const shown = THEMES.find((theme) => actions.some(({ id, enabled }) => id === `theme.${theme}` && enabled === false));
   return (
     <ViewSwitch
-      label="Theme"
+      label={say("Theme")}
       views={THEMES}
       value={shown}
       onChange={(theme) => runAction(`theme.${theme}`)}
-      name={(theme) => WORDS[theme]}
+      name={(theme) => say(WORDS[theme])}
     />
   );
 }
@@ -57,10 +60,12 @@ interface SettingsProps {
   workspace: string;
   /** Where this Wardroom is reached, as the reader reached it. */
   origin: string;
+  /** The language that was chosen for this browser. */
+  language: Language | null;
 }
 
 /** Who may do what, with which token, and how this workspace is set up: each part for those who may decide about it. */
-export function Settings({ workspace, origin }: SettingsProps) {
+export function Settings({ workspace, origin, language }: SettingsProps) {
   const { data } = useQuery(sessionsQuery(workspace));
   const { data: me } = useQuery(meQuery(workspace));
   const [asked, setAsked] = useQueryState("session", parseAsString);
@@ -70,30 +75,35 @@ export function Settings({ workspace, origin }: SettingsProps) {
   return (
     <Content>
       <div className="mx-auto flex w-full max-w-[760px] flex-col gap-8 px-4 py-6">
-        <Changes deed="decide about unfinished changes">
+        <Changes deed={"decide about unfinished changes"}>
           <Unfinished
             workspace={workspace}
             frame={(list) => (
-              <Group title="Unfinished changes" about="Interrupted by a crash and not finished since.">
+              <Group title={say("Unfinished changes")} about={say("Interrupted by a crash and not finished since.")}>
                 {list}
               </Group>
             )}
           />
         </Changes>
-        <Changes deed="hand out tokens">
+        <Changes deed={"hand out tokens"}>
           <Group
-            title="Role tokens"
+            title={say("Role tokens")}
             about={
               <>
-                An agent acts as one <Term id="role">role</Term> of one <Term id="session">session</Term>, with a token
-                of its own.
+                {sayParts(
+                  "An agent acts as one <term>role</term> of one <term2>session</term2>, with a token of its own.",
+                  {
+                    term: (inside) => <Term id="role">{inside}</Term>,
+                    term2: (inside) => <Term id="session">{inside}</Term>,
+                  },
+                )}
               </>
             }
           >
             {session ? (
               <>
                 <Select
-                  label="Session"
+                  label={say("Session")}
                   value={session.id}
                   onChange={(id) => void setAsked(id)}
                   options={sessions.map(({ id }) => ({ value: id, label: id }))}
@@ -106,58 +116,63 @@ export function Settings({ workspace, origin }: SettingsProps) {
               </>
             ) : (
               data && (
-                <EmptyState title="No session yet">
-                  Create one on the overview: its roles have their tokens here.
+                <EmptyState title={say("No session yet")}>
+                  {say("Create one on the overview: its roles have their tokens here.")}
                 </EmptyState>
               )
             )}
           </Group>
         </Changes>
-        <Group title="People" about="Who works here by name, and what each may do.">
+        <Group title={say("People")} about={say("Who works here by name, and what each may do.")}>
           <People workspace={workspace} origin={origin} />
         </Group>
-        <Changes deed="decide who looks at a workspace">
-          <Group title="Viewers" about="Read-only links without a name, as for a wall screen.">
+        <Changes deed={"decide who looks at a workspace"}>
+          <Group title={say("Viewers")} about={say("Read-only links without a name, as for a wall screen.")}>
             <Viewers workspace={workspace} origin={origin} />
           </Group>
         </Changes>
-        <Changes deed="see who is signed in">
-          <Group title="Browsers" about="Who is signed in to this dashboard.">
+        <Changes deed={"see who is signed in"}>
+          <Group title={say("Browsers")} about={say("Who is signed in to this dashboard.")}>
             <Browsers workspace={workspace} />
           </Group>
         </Changes>
-        <Changes deed="change what is done about overwritten files">
-          <Group title="Saves of old copies" about="When a program saves an old copy over newer lines.">
+        <Changes deed={"change what is done about overwritten files"}>
+          <Group title={say("Saves of old copies")} about={say("When a program saves an old copy over newer lines.")}>
             <RepairMode workspace={workspace} />
           </Group>
         </Changes>
         <Group
-          title="Desktop notifications"
-          about="From this browser, while Wardroom is open in another tab or window."
+          title={say("Desktop notifications")}
+          about={say("From this browser, while Wardroom is open in another tab or window.")}
         >
           <Desktop />
         </Group>
-        <Changes deed="decide where messages are sent">
+        <Changes deed={"decide where messages are sent"}>
           <Group
-            title="Webhook"
-            about="Sends a message when something new needs you: its kind, session and role, never what an item says."
+            title={say("Webhook")}
+            about={say(
+              "Sends a message when something new needs you: its kind, session and role, never what an item says.",
+            )}
           >
             <WebhookForm workspace={workspace} />
           </Group>
         </Changes>
-        <Group title="Appearance" about="In this browser.">
+        <Group title={say("Appearance")} about={say("In this browser.")}>
           <ThemeChoice />
         </Group>
-        <Group title="Workspace" about="Connection details.">
+        <Group title={say("Language")} about={say("In this browser.")}>
+          <LanguageChoice chosen={language} />
+        </Group>
+        <Group title={say("Workspace")} about={say("Connection details.")}>
           <dl className="grid grid-cols-[104px_minmax(0,1fr)] items-center gap-x-3 gap-y-2">
-            <dt className="text-fg-3">Name</dt>
+            <dt className="text-fg-3">{say("Name")}</dt>
             <dd dir="auto">{workspace}</dd>
             {me && isPersonRole(me.kind) && (
               <>
-                <dt className="text-fg-3">Signed in as</dt>
+                <dt className="text-fg-3">{say("Signed in as")}</dt>
                 <dd>
-                  <bdi>{me.person?.name ?? ROLE_WORDS[me.kind].label}</bdi>
-                  {me.person && <span className="text-fg-3"> · {ROLE_WORDS[me.kind].label}</span>}
+                  <bdi>{me.person?.name ?? say(ROLE_WORDS[me.kind].label)}</bdi>
+                  {me.person && <span className="text-fg-3"> · {say(ROLE_WORDS[me.kind].label)}</span>}
                 </dd>
               </>
             )}
@@ -165,11 +180,11 @@ export function Settings({ workspace, origin }: SettingsProps) {
             <dd>
               <CopyText
                 text={`${forPrograms(origin)}/api/v1/workspaces/${encodeURIComponent(workspace)}`}
-                label="Copy the address of the API"
+                label={say("Copy the address of the API")}
               />
             </dd>
           </dl>
-          <Changes deed="see where the data lies">
+          <Changes deed={"see where the data lies"}>
             <Storage workspace={workspace} />
           </Changes>
         </Group>
@@ -196,11 +211,17 @@ function Storage({ workspace }: { workspace: string }) {
   const { data } = useQuery(storageQuery(workspace));
   if (!data) return null;
   const rows = [
-    ["Files", <code key="files">{data.workspaceFolder}</code>],
-    ...(data.subprojects.length > 0 ? [["Projects below", <ProjectsBelow key="below" {...data} />] as const] : []),
-    ["History", <code key="history">{data.dataFolder}</code>],
-    ["Database", `${sizeOf(data.databaseBytes)}, ${sayCount(data.events, "event")}`],
-    ["Trash", data.trashBytes === 0 ? "empty" : sizeOf(data.trashBytes)],
+    [say("Files"), <code key="files">{data.workspaceFolder}</code>],
+    ...(data.subprojects.length > 0 ? [[say("Projects below"), <ProjectsBelow key="below" {...data} />] as const] : []),
+    [say("History"), <code key="history">{data.dataFolder}</code>],
+    [
+      say("Database"),
+      say("{size}, {events, plural, one {# event} other {# events}}", {
+        size: sizeOf(data.databaseBytes),
+        events: data.events,
+      }),
+    ],
+    [say("Trash"), data.trashBytes === 0 ? say("empty") : sizeOf(data.trashBytes)],
   ] satisfies (readonly [string, React.ReactNode])[];
   return (
     <dl className="grid grid-cols-[104px_minmax(0,1fr)] items-baseline gap-x-3 gap-y-2">
@@ -215,8 +236,8 @@ function Storage({ workspace }: { workspace: string }) {
 }
 
 function sizeOf(bytes: number): string {
-  if (bytes < 1_000_000) return `${Math.max(1, Math.round(bytes / 1000))} KB`;
-  return `${(bytes / 1_000_000).toFixed(1)} MB`;
+  if (bytes < 1_000_000) return say("{size, number} KB", { size: Math.max(1, Math.round(bytes / 1000)) });
+  return say("{size} MB", { size: (bytes / 1_000_000).toFixed(1) });
 }
 
 /** How long a role may take to confirm a context version before it counts as overdue. */
@@ -238,8 +259,8 @@ function AckDeadline({ scope }: { scope: SessionScope }) {
   return (
     <form onSubmit={(event) => void save(event)} className="flex items-start gap-2">
       <Field
-        label={`ACK deadline of ${scope.session}, in minutes`}
-        hint="A role that has not confirmed a context version by then is shown as overdue."
+        label={say("ACK deadline of {session}, in minutes", { session: scope.session })}
+        hint={say("A role that has not confirmed a context version by then is shown as overdue.")}
         error={fault}
         className="w-80 max-w-full"
       >
@@ -254,7 +275,7 @@ function AckDeadline({ scope }: { scope: SessionScope }) {
         />
       </Field>
       <Button type="submit" disabled={minutes === data.ackDeadlineMinutes} className="mt-[22px]">
-        Save
+        {say("Save")}
       </Button>
     </form>
   );

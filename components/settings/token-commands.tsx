@@ -3,6 +3,8 @@ import { CopyText } from "@/components/ui/copy-text";
 import { forPrograms } from "@/lib/contracts/own-host";
 import { agentBrief, agentCommands } from "@/lib/client/agent-commands";
 import type { SessionScope } from "@/lib/client/paths";
+import { sayParts } from "@/components/ui/say-parts";
+import { say } from "@/lib/core/words/say";
 
 interface TokenCommandsProps {
   scope: SessionScope;
@@ -16,8 +18,10 @@ export function TokenCommands({ scope, role, token }: TokenCommandsProps) {
   return (
     <div className="flex flex-col gap-3">
       <p className="bg-warn-soft rounded-md px-2.5 py-1.5">
-        This is the only time the token of <b className="font-semibold">{role}</b> is shown. Anyone with this token can
-        act as {role} in this session until you revoke it.
+        {sayParts(
+          "This is the only time the token of {b} is shown. Anyone with this token can act as {role} in this session until you revoke it.",
+          { b: <b className="font-semibold">{role}</b>, role },
+        )}
       </p>
       <ol className="flex flex-col gap-3">
         {agentCommands(origin, scope, token).map(({ title, command }) => (
@@ -29,9 +33,9 @@ export function TokenCommands({ scope, role, token }: TokenCommandsProps) {
       </ol>
       <details>
         <summary className="text-fg-2 hover:text-fg py-1 text-xs select-none">
-          All of it as instructions for the agent
+          {say("All of it as instructions for the agent")}
         </summary>
-        <CopyText text={agentBrief(origin, scope, role, token)} label="Copy the instructions" />
+        <CopyText text={agentBrief(origin, scope, role, token)} label={say("Copy the instructions")} />
       </details>
     </div>
   );

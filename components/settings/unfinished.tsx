@@ -6,6 +6,8 @@ import { Button } from "@/components/ui/button";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { discardUnfinished, retryUnfinished, unfinishedQuery } from "@/lib/client/repairs";
 import type { UnfinishedChange } from "@/lib/contracts/unfinished";
+import { sayParts } from "@/components/ui/say-parts";
+import { say } from "@/lib/core/words/say";
 
 interface UnfinishedProps {
   workspace: string;
@@ -28,8 +30,10 @@ export function Unfinished({ workspace, frame }: UnfinishedProps) {
         <UnfinishedRow
           key={change.id}
           change={change}
-          onRetry={() => act(() => retryUnfinished(workspace, change.id), "Change finished", "Not finished")}
-          onDiscard={() => act(() => discardUnfinished(workspace, change.id), "Change discarded", "Not discarded")}
+          onRetry={() => act(() => retryUnfinished(workspace, change.id), say("Change finished"), say("Not finished"))}
+          onDiscard={() =>
+            act(() => discardUnfinished(workspace, change.id), say("Change discarded"), say("Not discarded"))
+          }
         />
       ))}
     </ul>,
@@ -47,15 +51,24 @@ function UnfinishedRow({ change, onRetry, onDiscard }: UnfinishedRowProps) {
     <li className="border-line flex flex-col gap-1 border-t px-3 py-2 text-xs first:border-t-0">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <span className="min-w-0 flex-1 font-semibold [overflow-wrap:anywhere]">{change.reason}</span>
-        <Button size="small" aria-label={`Retry change ${change.id}`} onClick={onRetry}>
-          Retry
+        <Button size="small" aria-label={say("Retry change {id}", { id: change.id })} onClick={onRetry}>
+          {say("Retry")}
         </Button>
-        <Button look="danger" size="small" aria-label={`Discard change ${change.id}`} onClick={onDiscard}>
-          Discard
+        <Button
+          look="danger"
+          size="small"
+          aria-label={say("Discard change {id}", { id: change.id })}
+          onClick={onDiscard}
+        >
+          {say("Discard")}
         </Button>
       </div>
       <p className="text-fg-2">
-        Change {change.id}, <RelativeTime at={change.createdAt} ago />. {change.hint}
+        {sayParts("Change {id}, {when}. {hint}", {
+          id: change.id,
+          when: <RelativeTime at={change.createdAt} ago />,
+          hint: change.hint,
+        })}
       </p>
       {change.changes.map(({ actor, operation, path, text }) => (
         <div key={`${operation} ${path}`} className="[overflow-wrap:anywhere]">

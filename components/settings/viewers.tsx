@@ -10,14 +10,16 @@ import { Select } from "@/components/ui/select";
 import { addViewer, revokeViewer, viewersQuery } from "@/lib/client/access";
 import { wordsOf } from "@/lib/client/request-error";
 import type { Viewer } from "@/lib/contracts/server";
+import { sayParts } from "@/components/ui/say-parts";
+import { say, sentence } from "@/lib/core/words/say";
 
 const DAY = 24 * 60 * 60;
 /** How long a viewer may read, in days; `never` until revoked. */
 const ENDS = [
-  { value: "never", label: "When revoked" },
-  { value: "1", label: "After a day" },
-  { value: "7", label: "After a week" },
-  { value: "30", label: "After 30 days" },
+  { value: "never", label: sentence("When revoked") },
+  { value: "1", label: sentence("After a day") },
+  { value: "7", label: sentence("After a week") },
+  { value: "30", label: sentence("After 30 days") },
 ];
 
 /** Links for people who only look: made, shown once, and ended. */
@@ -50,34 +52,40 @@ export function Viewers({ workspace, origin }: { workspace: string; origin: stri
   const revoke = (viewer: Viewer) =>
     run({
       send: () => revokeViewer(workspace, viewer.id),
-      done: () => ({ title: `The link of ${viewer.label} is revoked` }),
-      failed: "Not revoked",
+      done: () => ({ title: say("The link of {label} is revoked", { label: viewer.label }) }),
+      failed: say("Not revoked"),
     });
 
   return (
     <>
       <form onSubmit={add} className="flex flex-wrap items-start gap-2">
-        <Field label="Viewer name" error={fault} className="w-80 max-w-full">
+        <Field label={say("Viewer name")} error={fault} className="w-80 max-w-full">
           <TextInput
             required
             maxLength={100}
-            placeholder="Product, or a name"
+            placeholder={say("Product, or a name")}
             value={label}
             onChange={(event) => setLabel(event.target.value)}
           />
         </Field>
-        <Select label="Access ends" value={days} onChange={setDays} options={ENDS} />
+        <Select
+          label={say("Access ends")}
+          value={days}
+          onChange={setDays}
+          options={ENDS.map(({ value, label }) => ({ value, label: say(label) }))}
+        />
         <Button type="submit" className="mt-[22px]">
-          Make a link
+          {say("Make a link")}
         </Button>
       </form>
       {link !== undefined && (
         <div role="status" className="flex flex-col gap-1">
           <p className="text-fg-2">
-            The first browser to open this link may read the whole workspace. The link works once and is shown this
-            once.
+            {say(
+              "The first browser to open this link may read the whole workspace. The link works once and is shown this once.",
+            )}
           </p>
-          <CopyText text={link} label="Copy the link" />
+          <CopyText text={link} label={say("Copy the link")} />
         </div>
       )}
       {data && data.items.length > 0 && (
@@ -101,25 +109,32 @@ function ViewerRow({ viewer, onRevoke }: { viewer: Viewer; onRevoke: () => void 
         {viewer.label}
       </span>
       <span className="text-fg-2 min-w-0 flex-1">
-        made <RelativeTime at={viewer.createdAt} ago />,{" "}
-        {viewer.expiresAt !== null && `until ${sayDate(viewer.expiresAt)}, `}
-        {viewer.linkUsedAt === null && viewer.lastUsedAt === null ? (
-          "never opened"
-        ) : viewer.lastUsedAt === null ? (
-          "link used"
-        ) : (
-          <>
-            last seen <RelativeTime at={viewer.lastUsedAt} ago />
-          </>
-        )}
+        {sayParts("made {when}, {hasEnd, select, true {until {end}, } other {}}{used}", {
+          when: <RelativeTime at={viewer.createdAt} ago />,
+          hasEnd: String(viewer.expiresAt !== null),
+          end: viewer.expiresAt === null ? "" : sayDate(viewer.expiresAt),
+          used:
+            viewer.linkUsedAt === null && viewer.lastUsedAt === null ? (
+              say("never opened")
+            ) : viewer.lastUsedAt === null ? (
+              say("link used")
+            ) : (
+              <>{sayParts("last seen {when}", { when: <RelativeTime at={viewer.lastUsedAt} ago /> })}</>
+            ),
+        })}
       </span>
       {viewer.revokedAt === null ? (
-        <Button look="danger" size="small" aria-label={`Revoke the link of ${viewer.label}`} onClick={onRevoke}>
-          Revoke
+        <Button
+          look="danger"
+          size="small"
+          aria-label={say("Revoke the link of {label}", { label: viewer.label })}
+          onClick={onRevoke}
+        >
+          {say("Revoke")}
         </Button>
       ) : (
         <span className="text-fg-3">
-          revoked <RelativeTime at={viewer.revokedAt} ago />
+          {sayParts("revoked {when}", { when: <RelativeTime at={viewer.revokedAt} ago /> })}
         </span>
       )}
     </li>

@@ -11,6 +11,8 @@ import { wordsOf } from "@/lib/client/request-error";
 import { removeWebhook, setWebhook, testWebhook, webhookQuery } from "@/lib/client/webhooks";
 import type { Webhook, WebhookResult } from "@/lib/contracts/webhooks";
 import type { NeedKind } from "@/lib/core/needs/rank-needs";
+import { sayParts } from "@/components/ui/say-parts";
+import { say } from "@/lib/core/words/say";
 import { HoursChoice, KindChoice } from "./kind-choice";
 
 const USUAL: NeedKind[] = ["ack", "gate", "conflict"];
@@ -44,7 +46,7 @@ function Form({ workspace, webhook }: { workspace: string; webhook: Webhook }) {
       done: (set) => {
         setUrl("");
         setFault(undefined);
-        return { title: `Messages go to ${set.host}` };
+        return { title: say("Messages go to {host}", { host: set.host ?? "" }) };
       },
       failed: (error) => setFault(wordsOf(error).message),
     });
@@ -54,22 +56,26 @@ function Form({ workspace, webhook }: { workspace: string; webhook: Webhook }) {
     run({
       send: () => testWebhook(workspace),
       done: ({ ok, said }) => ({
-        title: ok ? "The test arrived" : "The test did not arrive",
+        title: ok ? say("The test arrived") : say("The test did not arrive"),
         detail: `${host}: ${said}.`,
       }),
-      failed: "Not sent",
+      failed: say("Not sent"),
     });
   const remove = () =>
-    run({ send: () => removeWebhook(workspace), done: () => ({ title: "Webhook removed" }), failed: "Not removed" });
+    run({
+      send: () => removeWebhook(workspace),
+      done: () => ({ title: say("Webhook removed") }),
+      failed: say("Not removed"),
+    });
 
   return (
     <form onSubmit={save} className="flex flex-col items-start gap-3">
       <Field
-        label={host === null ? "Address" : "New address"}
+        label={host === null ? say("Address") : say("New address")}
         hint={
           host === null
-            ? 'An incoming webhook of Slack, Mattermost, or anything that takes {"text": "…"}.'
-            : `Messages go to ${host}. The rest of the address is not shown again.`
+            ? say('An incoming webhook of Slack, Mattermost, or anything that takes {"text": "…"}.')
+            : say("Messages go to {host}. The rest of the address is not shown again.", { host })
         }
         error={fault}
         className="w-full max-w-[480px]"
@@ -90,15 +96,15 @@ function Form({ workspace, webhook }: { workspace: string; webhook: Webhook }) {
       {last !== null && <Last last={last} />}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" look="primary" busy={busy} disabled={kinds.length === 0}>
-          Save
+          {say("Save")}
         </Button>
         {host !== null && (
           <>
             <Button onClick={() => void test()} disabled={busy}>
-              Send a test
+              {say("Send a test")}
             </Button>
             <Button look="ghost" onClick={() => void remove()} disabled={busy}>
-              Remove
+              {say("Remove")}
             </Button>
           </>
         )}
@@ -110,9 +116,9 @@ function Form({ workspace, webhook }: { workspace: string; webhook: Webhook }) {
 function Last({ last: { at, ok, said } }: { last: WebhookResult }) {
   return (
     <p role="status" className="flex items-center gap-2 text-xs">
-      <Badge tone={ok ? "ok" : "warn"}>{ok ? "Delivered" : "Not delivered"}</Badge>
+      <Badge tone={ok ? "ok" : "warn"}>{ok ? say("Delivered") : say("Not delivered")}</Badge>
       <span className="text-fg-2">
-        Last message <RelativeTime at={at} ago />: {said}
+        {sayParts("Last message {when}: {said}", { when: <RelativeTime at={at} ago />, said })}
       </span>
     </p>
   );

@@ -5,6 +5,7 @@ import { lazyPart } from "@/components/ui/lazy-part";
 import { useActions } from "@/components/ui/action-registry";
 import { logout } from "@/lib/client/login";
 import { pages } from "@/lib/client/paths";
+import { say } from "@/lib/core/words/say";
 import { PLACES, SESSION_PLACES } from "./places";
 import { useGo } from "./use-go";
 
@@ -26,7 +27,7 @@ export function AppActions({ workspace }: { workspace: string }) {
   useActions([
     {
       id: "app.palette",
-      label: "Commands",
+      label: say("Commands"),
       group: "Wardroom",
       keys: "mod+k",
       inPalette: false,
@@ -35,29 +36,29 @@ export function AppActions({ workspace }: { workspace: string }) {
     {
       id: "team.join",
       changes: "hand out tokens",
-      label: "Add agents…",
+      label: say("Add agents…"),
       group: "Go to",
       run: () => go(pages.join(workspace, session === undefined ? undefined : decodeURIComponent(session))),
     },
-    { id: "app.terms", label: "Explain the terms", group: "Go to", run: () => go("/docs") },
-    { id: "app.api", label: "Open the API reference", group: "Go to", run: () => go("/docs/api") },
-    { id: "app.keys", label: "Show all keys", group: "Wardroom", keys: "?", run: () => setShown("keys") },
+    { id: "app.terms", label: say("Explain the terms"), group: "Go to", run: () => go("/docs") },
+    { id: "app.api", label: say("Open the API reference"), group: "Go to", run: () => go("/docs/api") },
+    { id: "app.keys", label: say("Show all keys"), group: "Wardroom", keys: "?", run: () => setShown("keys") },
     {
       id: "app.logout",
-      label: "Sign out of this browser",
+      label: say("Sign out of this browser"),
       group: "Wardroom",
       run: () => void logout().finally(() => location.replace(pages.login())),
     },
     ...PLACES.map((place) => ({
       id: `go.${place.id}`,
-      label: `Go to ${place.label}`,
+      label: say("Go to {label}", { label: say(place.label) }),
       group: "Go to" as const,
       keys: place.keys,
       run: () => go(place.href(workspace)),
     })),
     ...(session === undefined ? [] : SESSION_PLACES).map((place) => ({
       id: `go.session.page.${place.id}`,
-      label: `Go to ${place.label} of this session`,
+      label: say("Go to {label} of this session", { label: say(place.label) }),
       group: "Go to" as const,
       ...(place.keys !== undefined && { keys: place.keys }),
       run: () => go(place.href(workspace, decodeURIComponent(session ?? ""))),
@@ -91,12 +92,12 @@ function PaletteComing({
   return (
     <div className="border-line-strong bg-raised shadow-pop fixed start-1/2 top-[12vh] z-50 w-[min(600px,calc(100vw-24px))] -translate-x-1/2 overflow-hidden rounded-lg border">
       <input
-        aria-label="Commands"
+        aria-label={say("Commands")}
         ref={focus}
         value={typed}
         onChange={(event) => onType(event.target.value)}
         onKeyDown={(event) => event.key === "Escape" && onClose()}
-        placeholder="Type a command or search"
+        placeholder={say("Type a command or search")}
         className="h-11 w-full bg-transparent px-4 text-base outline-none"
       />
     </div>

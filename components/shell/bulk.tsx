@@ -3,8 +3,8 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { PROGRESS } from "@/components/ui/control";
 import { cx } from "@/components/ui/cx";
-import { sayCount, sayNumber } from "@/lib/core/text/say-count";
 import { wordsOf } from "@/lib/client/request-error";
+import { say } from "@/lib/core/words/say";
 import { doEach, type DoneEach, type Undo } from "./do-each";
 
 /** What is so few is done before it could be read how far it is. */
@@ -39,8 +39,14 @@ export function useBulk() {
 /** What is said of things that were left: why, where they were refused. */
 export function sayLeft({ left, refused }: Pick<DoneEach<unknown>, "left" | "refused">): { detail?: string } {
   if (left === 0) return {};
-  if (refused === undefined) return { detail: `Stopped: ${sayCount(left, "other")} left as before.` };
-  return { detail: `${sayCount(left, "other")} not done: ${wordsOf(refused).message}` };
+  if (refused === undefined)
+    return { detail: say("Stopped: {left, plural, one {# other} other {# others}} left as before.", { left }) };
+  return {
+    detail: say("{left, plural, one {# other} other {# others}} not done: {message}", {
+      left,
+      message: wordsOf(refused).message,
+    }),
+  };
 }
 
 /** How far it is, at the end of the screen, with a way to stop it. */
@@ -50,12 +56,10 @@ export function BulkBar({ progress }: { progress: Progress | undefined }) {
   return (
     <div className="pointer-events-none sticky bottom-3 z-[2] flex justify-center px-2">
       <div className="border-line-strong bg-raised shadow-pop pointer-events-auto flex items-center gap-3 rounded-lg border py-1.5 ps-3 pe-1.5">
-        <progress aria-label="Done so far" value={done} max={total} className={cx(PROGRESS, "w-32")} />
-        <span className="text-xs tabular-nums">
-          {sayNumber(done)} of {sayNumber(total)}
-        </span>
+        <progress aria-label={say("Done so far")} value={done} max={total} className={cx(PROGRESS, "w-32")} />
+        <span className="text-xs tabular-nums">{say("{done, number} of {total, number}", { done, total })}</span>
         <Button size="small" onClick={stop}>
-          Stop
+          {say("Stop")}
         </Button>
       </div>
     </div>

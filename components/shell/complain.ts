@@ -1,6 +1,7 @@
 import { toast, type ToastMessage } from "@/components/ui/toast-queue";
 import { pages } from "@/lib/client/paths";
 import { explain, RequestError } from "@/lib/client/request-error";
+import { say } from "@/lib/core/words/say";
 import { nextSteps } from "./next-steps";
 
 /** Says that something was not done, why, and what to do next. It stays until it is closed. Without an answer, `again` is offered. */
@@ -11,7 +12,7 @@ export function complain(title: string, error: unknown, again?: () => void): voi
 
 function stepFor(error: unknown, again: (() => void) | undefined): ToastMessage["action"] {
   const code = error instanceof RequestError ? error.code : undefined;
-  if (code === "unauthenticated") return { label: "Sign in", href: pages.login() };
-  if (again && (code === "unreachable" || code === "busy")) return { label: "Try again", run: again };
+  if (code === "unauthenticated") return { label: say("Sign in"), href: pages.login() };
+  if (again && (code === "unreachable" || code === "busy")) return { label: say("Try again"), run: again };
   return nextSteps(error)[0];
 }

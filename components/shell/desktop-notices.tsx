@@ -7,10 +7,10 @@ import { needsQuery } from "@/lib/client/needs";
 import { pages } from "@/lib/client/paths";
 import { sayNeed } from "@/lib/client/say-need";
 import type { Need } from "@/lib/contracts/needs";
-import { sayKinds } from "@/lib/core/needs/kind-words";
+import { sayKinds } from "@/components/overview/say-kinds";
 import { isQuiet } from "@/lib/core/needs/quiet-hours";
 import type { NeedKind } from "@/lib/core/needs/rank-needs";
-import { sayCount } from "@/lib/core/text/say-count";
+import { say } from "@/lib/core/words/say";
 
 /**
  * Notifies of what comes to wait while the reader looks elsewhere. What waits already is no news, and what comes in quiet hours is
@@ -51,7 +51,7 @@ function notify(workspace: string, needs: readonly Need[], open: () => void): vo
   const one = needs.length === 1;
   const title = one
     ? `${first.session ?? workspace}: ${sayKinds(kinds)}`
-    : `${sayCount(needs.length, "thing needs", "things need")} you`;
+    : say("{needs, plural, one {# thing needs} other {# things need}} you", { needs: needs.length });
   const { who, text } = sayNeed(first);
   const said = one ? [who, text].filter((part) => part !== null).join(": ") : sayKinds(kinds);
   const body = said.length > MOST ? `${said.slice(0, MOST - 1)}…` : said;

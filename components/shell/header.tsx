@@ -2,6 +2,7 @@ import { Menu } from "lucide-react";
 import Link from "next/link";
 import { Fragment, type ReactNode } from "react";
 import { ActionButton } from "@/components/ui/action-button";
+import { say } from "@/lib/core/words/say";
 import { Lookers } from "./lookers";
 
 interface HeaderProps {
@@ -18,7 +19,7 @@ export function Header({ crumbs, tabs, children }: HeaderProps) {
     <header className="border-line shrink-0 border-b">
       <div className="flex h-11 items-center gap-2.5 ps-4 pe-3">
         <span className="-ms-2 md:hidden">
-          <ActionButton action="app.sidebar" label="Places and sessions" look="ghost" size="icon">
+          <ActionButton action="app.sidebar" label={say("Places and sessions")} look="ghost" size="icon">
             <Menu size={16} aria-hidden />
           </ActionButton>
         </span>

@@ -1,16 +1,27 @@
 "use client";
-import { ACTION_GROUPS, useActionList, type Action } from "@/components/ui/action-registry";
+import { ACTION_GROUPS, GROUP_WORDS, useActionList, type Action } from "@/components/ui/action-registry";
 import { Dialog } from "@/components/ui/dialog";
 import { Kbd } from "@/components/ui/kbd";
+import { say } from "@/lib/core/words/say";
 
 /** Every key that does something on this page. */
 export function KeySheet({ onClose }: { onClose: () => void }) {
   const actions = useActionList().filter((action) => action.keys !== undefined);
   return (
-    <Dialog title="Keys" description="Shortcuts are off while you type." width="wide" toRead onClose={onClose}>
+    <Dialog
+      title={say("Keys")}
+      description={say("Shortcuts are off while you type.")}
+      width="wide"
+      toRead
+      onClose={onClose}
+    >
       <div className="columns-2 gap-8 max-sm:columns-1">
         {ACTION_GROUPS.map((group) => (
-          <KeyGroup key={group} title={group} actions={actions.filter((action) => action.group === group)} />
+          <KeyGroup
+            key={group}
+            title={say(GROUP_WORDS[group])}
+            actions={actions.filter((action) => action.group === group)}
+          />
         ))}
       </div>
     </Dialog>

@@ -1,4 +1,5 @@
 import type { Action } from "@/components/ui/action-registry";
+import { say } from "@/lib/core/words/say";
 
 /** Going up and down a list by key; `thing` is what one of its rows is. */
 export function listMoves(thing: string, move: (step: 1 | -1) => void): Action[] {
@@ -7,7 +8,7 @@ export function listMoves(thing: string, move: (step: 1 | -1) => void): Action[]
     {
       ...inList,
       id: "list.next",
-      label: `Next ${thing}`,
+      label: say("Next {thing}", { thing }),
       keys: "j",
       otherKeys: ["arrowdown"],
       run: () => move(1),
@@ -15,7 +16,7 @@ export function listMoves(thing: string, move: (step: 1 | -1) => void): Action[]
     {
       ...inList,
       id: "list.previous",
-      label: `Previous ${thing}`,
+      label: say("Previous {thing}", { thing }),
       keys: "k",
       otherKeys: ["arrowup"],
       run: () => move(-1),

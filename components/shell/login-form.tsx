@@ -5,6 +5,8 @@ import { Field, TextInput } from "@/components/ui/field";
 import { login } from "@/lib/client/login";
 import { pages } from "@/lib/client/paths";
 import { wordsOf } from "@/lib/client/request-error";
+import { sayParts } from "@/components/ui/say-parts";
+import { say } from "@/lib/core/words/say";
 
 interface LoginFormProps {
   code: string | undefined;
@@ -60,18 +62,20 @@ export function LoginForm({ code, signedIn }: LoginFormProps) {
       </h1>
       {busy && !failure ? (
         <p role="status" className="text-fg-2">
-          Signing you in…
+          {say("Signing you in…")}
         </p>
       ) : (
         <form onSubmit={onSubmit} className="flex flex-col gap-3">
           <p className="text-fg-2">
-            <code className="font-mono text-xs">npm start</code> prints an address that signs you in with one click. Or
-            paste its code here, or the owner’s token.
+            {sayParts(
+              "<code>npm start</code> prints an address that signs you in with one click. Or paste its code here, or the owner’s token.",
+              { code: (inside) => <code className="font-mono text-xs">{inside}</code> },
+            )}
           </p>
           <Field
-            label="One-time code or owner’s token"
+            label={say("One-time code or owner’s token")}
             error={failure?.message}
-            hint={failure?.hint ?? "A code works once; start Wardroom again for another one."}
+            hint={failure?.hint ?? say("A code works once; start Wardroom again for another one.")}
           >
             <TextInput
               name="code"
@@ -83,7 +87,7 @@ export function LoginForm({ code, signedIn }: LoginFormProps) {
             />
           </Field>
           <Button type="submit" look="primary" className="self-start">
-            Sign in
+            {say("Sign in")}
           </Button>
         </form>
       )}

@@ -1,5 +1,6 @@
 import { EmptyState } from "@/components/ui/empty-state";
 import { RequestError, wordsOf } from "@/lib/client/request-error";
+import { say, sentence, type Sentence } from "@/lib/core/words/say";
 import { NextSteps } from "./next-steps";
 import { Remedy } from "./remedy";
 
@@ -16,7 +17,7 @@ export function NotRead({ what, error, onRetry }: NotReadProps) {
   const known = error instanceof RequestError ? TITLES.get(error.code) : undefined;
   return (
     <EmptyState
-      title={known ?? `${what} could not be read`}
+      title={known ? say(known) : say("{what} could not be read", { what })}
       alert
       actions={
         <>
@@ -31,7 +32,7 @@ export function NotRead({ what, error, onRetry }: NotReadProps) {
 }
 
 /** Where the button says what to do, the hint, which is for programs, would only be in the way. */
-const TITLES = new Map<string, string>([
-  ["unauthenticated", "You are signed out"],
-  ["not_found", "Not found"],
+const TITLES = new Map<string, Sentence>([
+  ["unauthenticated", sentence("You are signed out")],
+  ["not_found", sentence("Not found")],
 ]);

@@ -2,6 +2,7 @@ import Link from "next/link";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { pages } from "@/lib/client/paths";
+import { say } from "@/lib/core/words/say";
 
 /** What stands where an address leads to nothing; `level` 1 where the page has no heading of its own. */
 export function NothingHere({ level }: { level: 1 | 2 }) {
@@ -9,14 +10,14 @@ export function NothingHere({ level }: { level: 1 | 2 }) {
     <main id="content" className="flex-1">
       <EmptyState
         level={level}
-        title="Page not found"
+        title={say("Page not found")}
         actions={
           <Link href={pages.home()} className={buttonClass()}>
-            Go to sessions
+            {say("Go to sessions")}
           </Link>
         }
       >
-        Check the address. If the session was deleted, restore it from the trash on the overview.
+        {say("Check the address. If the session was deleted, restore it from the trash on the overview.")}
       </EmptyState>
     </main>
   );

@@ -6,7 +6,6 @@ import { type ReactNode, useEffect } from "react";
 import { Changes } from "@/components/ui/changes";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { useAwake } from "@/components/ui/use-awake";
-import { sayCount } from "@/lib/core/text/say-count";
 import { loginAttemptsQuery } from "@/lib/client/access";
 import { eventsQuery, HISTORY_NOTICES } from "@/lib/client/history";
 import { pages } from "@/lib/client/paths";
@@ -14,6 +13,8 @@ import { unfinishedQuery } from "@/lib/client/repairs";
 import { healthQuery, workspacesQuery } from "@/lib/client/server";
 import { sessionsQuery } from "@/lib/client/sessions";
 import type { Event } from "@/lib/contracts/events";
+import { sayParts } from "@/components/ui/say-parts";
+import { say } from "@/lib/core/words/say";
 import { NoticeBar } from "./notice-bar";
 
 /** Mistakes that a person makes; more than that are worth telling. */
@@ -25,9 +26,14 @@ function LoginNotice({ workspace }: { workspace: string }) {
   if (!data || data.failed <= USUAL || data.lastAt === null) return null;
   return (
     <NoticeBar>
-      {data.failed} failed sign-ins, most of them from {data.address ?? "many addresses"}, the last one{" "}
-      <RelativeTime at={data.lastAt} ago />. Further attempts are delayed. If that was not you, check who can reach this
-      address.
+      {sayParts(
+        "{failed} failed sign-ins, most of them from {address}, the last one {when}. Further attempts are delayed. If that was not you, check who can reach this address.",
+        {
+          failed: data.failed,
+          address: data.address ?? say("many addresses"),
+          when: <RelativeTime at={data.lastAt} ago />,
+        },
+      )}
     </NoticeBar>
   );
 }
@@ -44,11 +50,11 @@ export function Notices({ workspace }: NoticesProps) {
       <NewerNotice />
       <FolderNotice workspace={workspace} />
       {/* Told to those alone who can put it right. */}
-      <Changes deed="decide about unfinished changes">
+      <Changes deed={"decide about unfinished changes"}>
         <HistoryNotice workspace={workspace} />
         <UnfinishedNotice workspace={workspace} />
       </Changes>
-      <Changes deed="see who is signed in">
+      <Changes deed={"see who is signed in"}>
         <LoginNotice workspace={workspace} />
       </Changes>
     </>
@@ -60,8 +66,14 @@ function DatabaseNotice() {
   if (typeof data?.problem !== "string") return null;
   return (
     <NoticeBar bad>
-      <b className="font-semibold">Changes are refused.</b> {data.problem} Restart Wardroom: it brings back what it
-      saved from the database. <code>wardroom doctor</code> says more.
+      {sayParts(
+        "<b>Changes are refused.</b> {problem} Restart Wardroom: it brings back what it saved from the database. <code>wardroom doctor</code> says more.",
+        {
+          b: (inside) => <b className="font-semibold">{inside}</b>,
+          problem: data.problem,
+          code: (inside) => <code>{inside}</code>,
+        },
+      )}
     </NoticeBar>
   );
 }
@@ -73,10 +85,13 @@ function NewerNotice() {
   if (own === undefined || typeof data?.build !== "string" || data.build === own) return null;
   return (
     <NoticeBar>
-      Wardroom was updated while this page was open.{" "}
-      <button type="button" className="underline" onClick={() => window.location.reload()}>
-        Reload it
-      </button>
+      {sayParts("Wardroom was updated while this page was open. <button>Reload it</button>", {
+        button: (inside) => (
+          <button type="button" className="underline" onClick={() => window.location.reload()}>
+            {inside}
+          </button>
+        ),
+      })}
     </NoticeBar>
   );
 }
@@ -95,16 +110,23 @@ function FolderNotice({ workspace }: { workspace: string }) {
   if (folder === "away") {
     return (
       <NoticeBar bad>
-        <b className="font-semibold">The folder of this workspace is missing.</b> Move it back or mount its disk.
-        Nothing is changed until then, and nothing is lost.
+        {sayParts(
+          "<b>The folder of this workspace is missing.</b> Move it back or mount its disk. Nothing is changed until then, and nothing is lost.",
+          { b: (inside) => <b className="font-semibold">{inside}</b> },
+        )}
       </NoticeBar>
     );
   }
   return (
     <NoticeBar bad>
-      <b className="font-semibold">The folder of this workspace holds another project than its history.</b> Nothing is
-      changed. Serve the folder under another name, or run <code>wardroom workspace move {workspace} FOLDER</code> to
-      continue the history there.
+      {sayParts(
+        "<b>The folder of this workspace holds another project than its history.</b> Nothing is changed. Serve the folder under another name, or run <code>wardroom workspace move {workspace} FOLDER</code> to continue the history there.",
+        {
+          b: (inside) => <b className="font-semibold">{inside}</b>,
+          code: (inside) => <code>{inside}</code>,
+          workspace,
+        },
+      )}
     </NoticeBar>
   );
 }
@@ -115,9 +137,14 @@ function HistoryNotice({ workspace }: { workspace: string }) {
   if (found === null) return null;
   return (
     <NoticeBar bad>
-      <b className="font-semibold">The history of this workspace is not complete.</b> {found}{" "}
-      <PlaceLink href={pages.history(workspace)}>Verify the history</PlaceLink> to see all of it, then restore a backup
-      or accept what is missing.
+      {sayParts(
+        "<b>The history of this workspace is not complete.</b> {found} <link>Verify the history</link> to see all of it, then restore a backup or accept what is missing.",
+        {
+          b: (inside) => <b className="font-semibold">{inside}</b>,
+          found,
+          link: (inside) => <PlaceLink href={pages.history(workspace)}>{inside}</PlaceLink>,
+        },
+      )}
     </NoticeBar>
   );
 }
@@ -130,9 +157,10 @@ function UnfinishedNotice({ workspace }: { workspace: string }) {
   if (count === 0) return null;
   return (
     <NoticeBar>
-      {sayCount(count, "change")} could not be finished after a crash, and nobody was told that{" "}
-      {count === 1 ? "it was" : "they were"} made.{" "}
-      <PlaceLink href={pages.settings(workspace)}>Retry or discard in Settings</PlaceLink>
+      {sayParts(
+        "{count, plural, one {# change} other {# changes}} could not be finished after a crash, and nobody was told that {count, plural, one {it was} other {they were}} made. <link>Retry or discard in Settings</link>",
+        { count, link: (inside) => <PlaceLink href={pages.settings(workspace)}>{inside}</PlaceLink> },
+      )}
     </NoticeBar>
   );
 }
@@ -157,5 +185,5 @@ function findOpenBreak(events: readonly Event[]): string | null {
   // Each break is a problem of its own: with fewer accepted than found, one is open.
   const isOpen = ids.size < broken.length || accepted.every(({ id }) => id < newest.id);
   if (!isOpen) return null;
-  return typeof newest.payload["detail"] === "string" ? newest.payload["detail"] : "Something of it is missing.";
+  return typeof newest.payload["detail"] === "string" ? newest.payload["detail"] : say("Something of it is missing.");
 }

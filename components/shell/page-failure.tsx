@@ -1,6 +1,7 @@
 "use client";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { say } from "@/lib/core/words/say";
 
 export interface PageFailureProps {
   /** 1 where the page has no heading of its own. */
@@ -16,16 +17,18 @@ export function PageFailure({ level = 1, error, retry }: PageFailureProps) {
     <main id="content" className="flex-1">
       <EmptyState
         level={level}
-        title="This page could not be shown"
+        title={say("This page could not be shown")}
         alert
         actions={
           <Button look="primary" onClick={retry}>
-            Retry
+            {say("Retry")}
           </Button>
         }
       >
-        Nothing that was saved is lost. If it happens again, look at what the server printed
-        {error.digest ? ` beside ${error.digest}` : ""}.
+        {say(
+          "Nothing that was saved is lost. If it happens again, look at what the server printed{isNamed, select, true { beside {digest}} other {}}.",
+          { isNamed: String(error.digest !== undefined), digest: error.digest ?? "" },
+        )}
       </EmptyState>
     </main>
   );

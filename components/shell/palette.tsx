@@ -3,13 +3,14 @@ import { useQuery } from "@tanstack/react-query";
 import { Command, defaultFilter } from "cmdk";
 import { useState } from "react";
 import { Dialog as Base } from "@base-ui/react/dialog";
-import { ACTION_GROUPS, runAction, useActionList } from "@/components/ui/action-registry";
+import { ACTION_GROUPS, GROUP_WORDS, runAction, useActionList } from "@/components/ui/action-registry";
 import { Kbd } from "@/components/ui/kbd";
 import { useDebounced } from "@/components/ui/use-debounced";
 import { Found } from "@/components/search/found";
 import { pages } from "@/lib/client/paths";
 import { searchQuery } from "@/lib/client/search";
 import type { SearchResults } from "@/lib/contracts/search";
+import { say } from "@/lib/core/words/say";
 import { useGo } from "./use-go";
 
 /** How the value of a result begins, and of the way to all of them. */
@@ -60,22 +61,22 @@ export function Palette({ workspace, typed, onClose }: PaletteProps) {
       <Base.Portal>
         <Base.Backdrop className="bg-veil fixed inset-0 z-40" />
         <Base.Popup className="animate-appear border-line-strong bg-raised shadow-pop fixed start-1/2 top-[12vh] z-50 w-[min(600px,calc(100vw-24px))] -translate-x-1/2 overflow-hidden rounded-lg border outline-none">
-          <Base.Title className="sr-only">Commands</Base.Title>
-          <Command label="Commands" filter={score} loop>
+          <Base.Title className="sr-only">{say("Commands")}</Base.Title>
+          <Command label={say("Commands")} filter={score} loop>
             <Command.Input
               value={query}
               onValueChange={setQuery}
-              placeholder="Type a command or search"
+              placeholder={say("Type a command or search")}
               className="border-line h-11 w-full border-b bg-transparent px-4 text-base outline-none"
             />
             <Command.List className="max-h-[50vh] overflow-y-auto p-1.5">
               <Command.Empty className="text-fg-3 px-3 py-6 text-center">
-                {error ? error.message : isSearching ? "Searching…" : "No results"}
+                {error ? error.message : isSearching ? say("Searching…") : say("No results")}
               </Command.Empty>
               {ACTION_GROUPS.map((group) => {
                 const members = actions.filter((action) => action.group === group);
                 return members.length === 0 ? null : (
-                  <Command.Group key={group} heading={group} className={HEADING}>
+                  <Command.Group key={group} heading={say(GROUP_WORDS[group])} className={HEADING}>
                     {members.map((action) => (
                       <Command.Item
                         key={action.id}
@@ -109,14 +110,14 @@ export function Palette({ workspace, typed, onClose }: PaletteProps) {
                       onSelect={() => choose(() => go(pages.search(workspace, q)))}
                       className={`${ROW} text-accent h-8`}
                     >
-                      Show all {results.total}
+                      {say("Show all {total}", { total: results.total })}
                     </Command.Item>
                   )}
                 </Command.Group>
               )}
             </Command.List>
             <p className="sr-only" role="status">
-              {results && !isSearching ? `${results.total} found for ${q}` : ""}
+              {results && !isSearching ? say("{total} found for {q}", { total: results.total, q }) : ""}
             </p>
           </Command>
         </Base.Popup>
@@ -126,8 +127,8 @@ export function Palette({ workspace, typed, onClose }: PaletteProps) {
 }
 
 function headingOf({ index }: SearchResults): string {
-  if (index.complete) return "Found";
-  return `Found so far, in ${index.read} of ${index.documents} files`;
+  if (index.complete) return say("Found");
+  return say("Found so far, in {read} of {documents} files", { read: index.read, documents: index.documents });
 }
 
 /** A pause in typing shorter than this is none. */

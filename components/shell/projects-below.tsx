@@ -1,4 +1,5 @@
 import type { Storage } from "@/lib/contracts/server";
+import { say } from "@/lib/core/words/say";
 
 /** Projects below a workspace's folder, and how each becomes a workspace of its own. */
 export function ProjectsBelow({ workspaceFolder, subprojects }: Pick<Storage, "workspaceFolder" | "subprojects">) {
@@ -10,7 +11,7 @@ export function ProjectsBelow({ workspaceFolder, subprojects }: Pick<Storage, "w
         </code>
       ))}
       <span className="text-fg-3">
-        These folders have sessions, agents or knowledge of their own. Serve each as a workspace.
+        {say("These folders have sessions, agents or knowledge of their own. Serve each as a workspace.")}
       </span>
     </>
   );

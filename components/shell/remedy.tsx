@@ -3,6 +3,7 @@ import { useParams } from "next/navigation";
 import { Button, buttonClass, type ButtonLook } from "@/components/ui/button";
 import { pages } from "@/lib/client/paths";
 import { RequestError } from "@/lib/client/request-error";
+import { say } from "@/lib/core/words/say";
 
 interface RemedyProps extends ButtonLook {
   error: unknown;
@@ -18,20 +19,20 @@ export function Remedy({ error, onRetry, ofPage = false, ...look }: RemedyProps)
   if (code === "unauthenticated") {
     return (
       <Link href={pages.login()} className={buttonClass(look)}>
-        Sign in
+        {say("Sign in")}
       </Link>
     );
   }
   if (code === "not_found" && ofPage && workspace !== undefined) {
     return (
       <Link href={pages.overview(workspace)} className={buttonClass(look)}>
-        Go to overview
+        {say("Go to overview")}
       </Link>
     );
   }
   return (
     <Button {...look} onClick={onRetry}>
-      Retry
+      {say("Retry")}
     </Button>
   );
 }

@@ -2,6 +2,7 @@
 import { type RefObject } from "react";
 import { CONTROL } from "@/components/ui/control";
 import { cx } from "@/components/ui/cx";
+import { say } from "@/lib/core/words/say";
 
 interface SessionFilterProps {
   value: string;
@@ -18,8 +19,8 @@ export function SessionFilter({ value, onChange, onEnter, field, className }: Se
     <input
       ref={field}
       type="search"
-      aria-label="Filter sessions"
-      placeholder="Filter sessions"
+      aria-label={say("Filter sessions")}
+      placeholder={say("Filter sessions")}
       autoComplete="off"
       spellCheck={false}
       maxLength={300}

@@ -5,6 +5,7 @@ import { FaultMark } from "@/components/faults/fault-mark";
 import { cx } from "@/components/ui/cx";
 import { sessionOfPath } from "@/lib/core/memory/session-paths";
 import { pages } from "@/lib/client/paths";
+import { say } from "@/lib/core/words/say";
 import { Header } from "./header";
 import { SESSION_PLACES } from "./places";
 import { UnderWay } from "./under-way";
@@ -21,9 +22,9 @@ interface SessionHeaderProps {
 export function SessionHeader({ workspace, session, current, children }: SessionHeaderProps) {
   return (
     <Header
-      crumbs={[{ label: "Sessions", href: pages.overview(workspace) }, { label: session }]}
+      crumbs={[{ label: say("Sessions"), href: pages.overview(workspace) }, { label: session }]}
       tabs={
-        <nav aria-label="Session" className="flex gap-0.5">
+        <nav aria-label={say("Session")} className="flex gap-0.5">
           {SESSION_PLACES.map((place) => (
             <Link
               key={place.id}
@@ -34,7 +35,7 @@ export function SessionHeader({ workspace, session, current, children }: Session
                 place.id === current ? "bg-hover text-fg font-semibold" : "text-fg-2 hover:bg-hover hover:text-fg",
               )}
             >
-              {place.label}
+              {say(place.label)}
               <FaultMark
                 workspace={workspace}
                 within={(path) => sessionOfPath(path) === session && place.holds(path.slice(path.lastIndexOf("/") + 1))}

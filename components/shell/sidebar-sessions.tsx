@@ -5,7 +5,6 @@ import { Pin } from "lucide-react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { FaultMark } from "@/components/faults/fault-mark";
 import { useActions } from "@/components/ui/action-registry";
-import { sayNumber } from "@/lib/core/text/say-count";
 import { cx } from "@/components/ui/cx";
 import { Skeleton } from "@/components/ui/skeleton";
 import { decodeSegment } from "@/lib/client/decode-segment";
@@ -24,7 +23,8 @@ import { usePins } from "./use-pins";
 import { MoreBelow } from "./more-below";
 import { NavLink } from "./nav-link";
 import { waitingIn } from "./waiting";
-import { sayKinds } from "@/lib/core/needs/kind-words";
+import { sayKinds } from "@/components/overview/say-kinds";
+import { say, sayNumber } from "@/lib/core/words/say";
 
 /** So many sessions leave room for the roles below them. */
 const FEW_SESSIONS = 8;
@@ -63,7 +63,7 @@ export function SidebarSessions({ workspace }: { workspace: string }) {
   useActions([
     ...all.map((session) => ({
       id: `go.session.${session.id}`,
-      label: `Go to session ${session.id}`,
+      label: say("Go to session {id}", { id: session.id }),
       group: "Go to" as const,
       enabled: session.id !== openId,
       run: () => go(pages.memory(workspace, session.id)),
@@ -72,7 +72,7 @@ export function SidebarSessions({ workspace }: { workspace: string }) {
       ? [
           {
             id: "session.filter",
-            label: "Filter sessions",
+            label: say("Filter sessions"),
             group: "Go to" as const,
             keys: "g s",
             run: () => field.current?.focus(),
@@ -84,7 +84,9 @@ export function SidebarSessions({ workspace }: { workspace: string }) {
       : [
           {
             id: "session.pin",
-            label: pins.includes(openId) ? `Unpin ${openId}` : `Pin ${openId} to the top`,
+            label: pins.includes(openId)
+              ? say("Unpin {openId}", { openId })
+              : say("Pin {openId} to the top", { openId }),
             group: "Page" as const,
             changes: "mark what waits for a person",
             run: () => pin(openId),
@@ -104,10 +106,10 @@ export function SidebarSessions({ workspace }: { workspace: string }) {
     <>
       <section ref={list} aria-labelledby="nav-sessions" className={cx(OWN_SCROLL, many ? GIVES_WAY : KEEPS_ROOM)}>
         <h2 id="nav-sessions" className={HEADING}>
-          Sessions
+          {say("Sessions")}
         </h2>
         {!data && !isError && <SessionsSkeleton />}
-        {isError && !data && <p className="text-fg-3 px-2 text-xs">Could not be read.</p>}
+        {isError && !data && <p className="text-fg-3 px-2 text-xs">{say("Could not be read.")}</p>}
         {many && (
           <div className="bg-panel sticky top-5 z-[1] px-1 pb-1.5">
             <SessionFilter
@@ -122,10 +124,10 @@ export function SidebarSessions({ workspace }: { workspace: string }) {
             />
           </div>
         )}
-        {data && all.length === 0 && <p className="text-fg-3 px-2 text-xs">None yet.</p>}
+        {data && all.length === 0 && <p className="text-fg-3 px-2 text-xs">{say("None yet.")}</p>}
         {text !== "" && sessions.length + unlisted.length === 0 && (
           <p role="status" className="text-fg-3 px-2 text-xs">
-            No session matches.
+            {say("No session matches.")}
           </p>
         )}
         {sessions.map((session) => {
@@ -137,7 +139,7 @@ export function SidebarSessions({ workspace }: { workspace: string }) {
               current={session.id === openId}
               count={waiting || undefined}
               hot={waiting > 0}
-              countLabel={`waiting: ${sayKinds(kinds)}`}
+              countLabel={say("waiting: {kinds}", { kinds: sayKinds(kinds) })}
             >
               <span className="truncate" dir="auto" title={session.feature}>
                 {session.id}
@@ -161,7 +163,7 @@ export function SidebarSessions({ workspace }: { workspace: string }) {
       {current && current.roles.length > 0 && (
         <section ref={roles} aria-labelledby="nav-roles" className={cx(OWN_SCROLL, many ? KEEPS_ROOM : GIVES_WAY)}>
           <h2 id="nav-roles" className={HEADING}>
-            Roles
+            {say("Roles")}
           </h2>
           {current.roles.map((each) => (
             <NavLink
@@ -172,7 +174,7 @@ export function SidebarSessions({ workspace }: { workspace: string }) {
               current={role === each.id}
               shallow
               count={sayNumber(each.items)}
-              countLabel="items"
+              countLabel={say("items")}
             >
               <span className={each.state === "active" ? "truncate" : "text-fg-3 truncate line-through"}>
                 {each.id}
@@ -188,16 +190,16 @@ export function SidebarSessions({ workspace }: { workspace: string }) {
 
 function Pinned() {
   return (
-    <span title="Pinned" className="text-fg-3 shrink-0">
+    <span title={say("Pinned")} className="text-fg-3 shrink-0">
       <Pin size={12} aria-hidden />
-      <span className="sr-only">pinned</span>
+      <span className="sr-only">{say("pinned")}</span>
     </span>
   );
 }
 
 /** Of very many sessions only those that changed last are listed. */
 function MoreSessions() {
-  return <p className="text-fg-3 px-2 pt-1 text-xs">These changed last. The filter finds the others.</p>;
+  return <p className="text-fg-3 px-2 pt-1 text-xs">{say("These changed last. The filter finds the others.")}</p>;
 }
 
 function SessionsSkeleton() {

@@ -14,8 +14,8 @@ import { announce } from "@/components/ui/live-region";
 import { Mark } from "@/components/ui/mark";
 import { needCountQuery } from "@/lib/client/needs";
 import { pages } from "@/lib/client/paths";
-import { sayNumber } from "@/lib/core/text/say-count";
 import type { StreamState } from "@/lib/client/stream";
+import { say, sayNumber, sentence } from "@/lib/core/words/say";
 import { NavLink } from "./nav-link";
 import { PLACES } from "./places";
 import { SidebarSessions } from "./sidebar-sessions";
@@ -24,7 +24,7 @@ import { WorkspaceSwitch } from "./workspace-switch";
 
 const ICONS = { system: Monitor, light: Sun, dark: Moon };
 
-const WORDS = { system: "the system's", light: "light", dark: "dark" };
+const WORDS = { system: sentence("the system's"), light: sentence("light"), dark: sentence("dark") };
 
 /** Goes through the three themes. */
 function ThemeToggle({ theme: initial }: { theme: Theme }) {
@@ -34,13 +34,14 @@ function ThemeToggle({ theme: initial }: { theme: Theme }) {
   function choose(chosen: Theme) {
     applyTheme(chosen);
     setTheme(chosen);
-    announce(`Theme: ${WORDS[chosen]}`);
+    announce(say("Theme: {theme}", { theme: say(WORDS[chosen]) }));
   }
 
   useActions(
     THEMES.map((each) => ({
       id: `theme.${each}`,
-      label: each === "system" ? "Use the system's theme" : `Use the ${each} theme`,
+      label:
+        each === "system" ? say("Use the system's theme") : say("Use the {theme} theme", { theme: say(WORDS[each]) }),
       group: "Wardroom" as const,
       enabled: each !== theme,
       run: () => choose(each),
@@ -53,8 +54,8 @@ function ThemeToggle({ theme: initial }: { theme: Theme }) {
       look="ghost"
       size="icon-small"
       onClick={() => choose(next)}
-      aria-label={`Theme is ${WORDS[theme]}; change to ${WORDS[next]}`}
-      title={`Theme: ${WORDS[theme]}`}
+      aria-label={say("Theme is {theme}; change to {next}", { theme: say(WORDS[theme]), next: say(WORDS[next]) })}
+      title={say("Theme: {theme}", { theme: say(WORDS[theme]) })}
     >
       <Icon size={14} aria-hidden />
     </Button>
@@ -62,18 +63,23 @@ function ThemeToggle({ theme: initial }: { theme: Theme }) {
 }
 
 const STATES = {
-  live: { tone: "ok", shape: "dot", words: "live", title: "Connected: changes appear live" },
-  connecting: { tone: "neutral", shape: "ring", words: "connecting", title: "Connecting" },
-  lost: { tone: "warn", shape: "ring", words: "reconnecting", title: "Connection lost; reconnecting" },
+  live: { tone: "ok", shape: "dot", words: sentence("live"), title: sentence("Connected: changes appear live") },
+  connecting: { tone: "neutral", shape: "ring", words: sentence("connecting"), title: sentence("Connecting") },
+  lost: {
+    tone: "warn",
+    shape: "ring",
+    words: sentence("reconnecting"),
+    title: sentence("Connection lost; reconnecting"),
+  },
 } as const;
 
 /** Whether what is on screen follows what happens. */
 function ConnectionState({ state }: { state: StreamState }) {
   const { tone, shape, words, title } = STATES[state];
   return (
-    <span role="status" title={title} className="text-fg-3 flex items-center gap-1.5 text-xs">
+    <span role="status" title={say(title)} className="text-fg-3 flex items-center gap-1.5 text-xs">
       <Mark tone={tone} shape={shape} />
-      {words}
+      {say(words)}
     </span>
   );
 }
@@ -89,7 +95,7 @@ export function Sidebar({ workspace, stream, theme }: SidebarProps) {
   const path = usePathname();
   const { data: needs } = useQuery(needCountQuery(workspace));
   return (
-    <nav aria-label="Workspace" className="flex min-h-0 min-w-0 flex-1 flex-col gap-3.5 px-2 py-2">
+    <nav aria-label={say("Workspace")} className="flex min-h-0 min-w-0 flex-1 flex-col gap-3.5 px-2 py-2">
       <WorkspaceSwitch workspace={workspace}>
         <Link href={pages.overview(workspace)} className="flex h-7 items-center gap-2 rounded-md px-2 font-semibold">
           <Logo />
@@ -104,9 +110,9 @@ export function Sidebar({ workspace, stream, theme }: SidebarProps) {
             current={isWithin(path, place.href(workspace), workspace)}
             {...(place.id === "overview" &&
               needs !== undefined &&
-              needs.waiting > 0 && { count: sayNumber(needs.waiting), hot: true, countLabel: "waiting for you" })}
+              needs.waiting > 0 && { count: sayNumber(needs.waiting), hot: true, countLabel: say("waiting for you") })}
           >
-            {place.label}
+            {say(place.label)}
             {place.holds && <FaultMark workspace={workspace} within={place.holds} />}
           </NavLink>
         ))}
@@ -118,10 +124,10 @@ export function Sidebar({ workspace, stream, theme }: SidebarProps) {
         <ConnectionState state={stream} />
         <span className="flex-1" />
         <ThemeToggle theme={theme} />
-        <ActionButton action="app.keys" label="Keys" look="ghost" size="icon-small">
+        <ActionButton action="app.keys" label={say("Keys")} look="ghost" size="icon-small">
           <span aria-hidden>?</span>
         </ActionButton>
-        <ActionButton action="app.palette" label="Commands" look="ghost" size="small">
+        <ActionButton action="app.palette" label={say("Commands")} look="ghost" size="small">
           <Search size={14} aria-hidden />
           <Kbd keys="mod+k" />
         </ActionButton>

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient, type InferDataFromTag, type QueryKey } fro
 import { useState } from "react";
 import { toast, type ToastMessage } from "@/components/ui/toast-queue";
 import { RequestError } from "@/lib/client/request-error";
+import { say } from "@/lib/core/words/say";
 import { complain } from "./complain";
 
 /** What was read under a key, as a change that is on its way will make it. */
@@ -94,7 +95,7 @@ export function useChange(refresh: readonly QueryKey[], { undoKey, onConflict }:
     },
     mutationFn: ({ send }: Sent) => send(),
     onSuccess: (made, { tell }) => {
-      if (made) say(made);
+      if (made) tellOf(made);
       tell(true);
     },
     onError: (error, { failed, about, tell, again }, takeBack = []) => {
@@ -124,7 +125,7 @@ export function useChange(refresh: readonly QueryKey[], { undoKey, onConflict }:
     });
   }
 
-  function say({ undo, ...message }: Made): void {
+  function tellOf({ undo, ...message }: Made): void {
     if (!undo) {
       toast(message);
       return;
@@ -133,7 +134,7 @@ export function useChange(refresh: readonly QueryKey[], { undoKey, onConflict }:
     setUndoable((past) => [...past.slice(-19), made]);
     toast({
       ...message,
-      action: { label: "Undo", ...(undoKey && { keys: undoKey }), run: () => takeBack(made) },
+      action: { label: say("Undo"), ...(undoKey && { keys: undoKey }), run: () => takeBack(made) },
     });
   }
 
@@ -141,8 +142,8 @@ export function useChange(refresh: readonly QueryKey[], { undoKey, onConflict }:
     setUndoable((past) => past.filter((each) => each !== made));
     void run({
       send: made.undo,
-      done: () => ({ title: `Undone: ${made.title}` }),
-      failed: "Not undone",
+      done: () => ({ title: say("Undone: {title}", { title: made.title }) }),
+      failed: say("Not undone"),
       about: made.title,
     });
   }

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useChange } from "@/components/shell/use-change";
 import { pinSession, pinsQuery } from "@/lib/client/pins";
+import { say } from "@/lib/core/words/say";
 
 const NONE: readonly string[] = [];
 
@@ -18,10 +19,10 @@ export function usePins(workspace: string): { pins: readonly string[]; pin: (ses
       void run({
         send: () => send(session, pinned),
         done: () => ({
-          title: pinned ? `${session} is pinned` : `${session} is no longer pinned`,
+          title: pinned ? say("{session} is pinned", { session }) : say("{session} is no longer pinned", { session }),
           undo: () => send(session, !pinned),
         }),
-        failed: pinned ? "Not pinned" : "Not unpinned",
+        failed: pinned ? say("Not pinned") : say("Not unpinned"),
       });
     },
   };

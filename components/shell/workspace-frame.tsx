@@ -12,6 +12,7 @@ import { needCountQuery } from "@/lib/client/needs";
 import { openStream, type StreamState } from "@/lib/client/stream";
 import { isPersonRole } from "@/lib/core/access/person-role";
 import { offers } from "@/lib/core/access/screen-rights";
+import { say } from "@/lib/core/words/say";
 import { AppActions } from "./app-actions";
 import { NoticeBar } from "./notice-bar";
 import { Notices } from "./notices";
@@ -32,7 +33,9 @@ function DelayedBar() {
     const timer = setTimeout(() => setShown(true), GRACE);
     return () => clearTimeout(timer);
   }, []);
-  return shown ? <NoticeBar>The connection to Wardroom is lost. Data may be stale; reconnecting…</NoticeBar> : null;
+  return shown ? (
+    <NoticeBar>{say("The connection to Wardroom is lost. Data may be stale; reconnecting…")}</NoticeBar>
+  ) : null;
 }
 
 interface WorkspaceFrameProps {
@@ -55,7 +58,7 @@ export function WorkspaceFrame({ workspace, lastEvent, theme, children }: Worksp
           href="#content"
           className="bg-raised shadow-pop sr-only rounded-md px-3 py-2 focus:not-sr-only focus:fixed focus:start-2 focus:top-2 focus:z-50"
         >
-          Skip to content
+          {say("Skip to content")}
         </a>
         <div className="border-line bg-panel flex min-h-0 flex-col border-e max-md:hidden">{sidebar}</div>
         <div className="flex min-h-0 min-w-0 flex-col">
@@ -92,7 +95,7 @@ function SidebarSheet({ children }: { children: ReactNode }) {
   useActions([
     {
       id: "app.sidebar",
-      label: "Show places and sessions",
+      label: say("Show places and sessions"),
       group: "Wardroom",
       inPalette: false,
       run: () => setOpen(true),
@@ -106,7 +109,7 @@ function SidebarSheet({ children }: { children: ReactNode }) {
   return (
     <dialog
       ref={dialog}
-      aria-label="Places and sessions"
+      aria-label={say("Places and sessions")}
       onClose={() => setOpen(false)}
       onClick={(event) => {
         const onBackdrop = event.target === dialog.current;

@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { needCountQuery } from "@/lib/client/needs";
 import { pages } from "@/lib/client/paths";
 import { workspacesQuery } from "@/lib/client/server";
-import { sayNumber } from "@/lib/core/text/say-count";
+import { say, sayNumber } from "@/lib/core/words/say";
 import { NavLink } from "./nav-link";
 import { useGo } from "./use-go";
 
@@ -23,7 +23,7 @@ export function WorkspaceSwitch({ workspace, children }: { workspace: string; ch
   useActions(
     others.map((name) => ({
       id: `go.workspace.${name}`,
-      label: `Switch to workspace ${name}`,
+      label: say("Switch to workspace {name}", { name }),
       group: "Go to" as const,
       run: () => go(pages.overview(name)),
     })),
@@ -47,7 +47,7 @@ export function WorkspaceSwitch({ workspace, children }: { workspace: string; ch
             className="ms-auto min-w-0 shrink!"
             aria-expanded={isOpen}
             aria-controls={list}
-            aria-label={`Workspace ${workspace}: switch`}
+            aria-label={say("Workspace {workspace}: switch", { workspace })}
             onClick={() => setOpen(!isOpen)}
           >
             {name}
@@ -59,7 +59,7 @@ export function WorkspaceSwitch({ workspace, children }: { workspace: string; ch
         <ul
           id={list}
           hidden={!isOpen}
-          aria-label="Other workspaces"
+          aria-label={say("Other workspaces")}
           className="border-line bg-raised mt-1 max-h-56 overflow-y-auto rounded-md border p-1"
         >
           {isOpen && others.map((other) => <OtherWorkspace key={other} name={other} />)}
@@ -77,7 +77,7 @@ function OtherWorkspace({ name }: { name: string }) {
       <NavLink
         href={pages.overview(name)}
         current={false}
-        {...(waiting > 0 && { count: sayNumber(waiting), hot: true, countLabel: "waiting for you" })}
+        {...(waiting > 0 && { count: sayNumber(waiting), hot: true, countLabel: say("waiting for you") })}
       >
         <span className="truncate" dir="auto" title={name}>
           {name}

@@ -1,9 +1,10 @@
 "use client";
 import { Tooltip } from "@base-ui/react/tooltip";
 import type { RefObject } from "react";
-import type { TermText } from "@/lib/core/terms";
 
-interface TermOpenedProps extends TermText {
+interface TermOpenedProps {
+  name: string;
+  text: string;
   anchor: RefObject<HTMLElement | null>;
   onEnter: () => void;
   onLeave: () => void;

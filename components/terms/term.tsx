@@ -3,6 +3,7 @@ import Link from "next/link";
 import { Suspense, useEffect, useRef, useState, type ReactNode } from "react";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { TERMS, type TermId } from "@/lib/core/terms";
+import { say } from "@/lib/core/words/say";
 
 const TermOpened = lazyPart(() => import("./term-opened").then((module) => module.TermOpened));
 
@@ -15,7 +16,8 @@ export function Term({ id, children }: { id: TermId; children?: ReactNode }) {
   const [isOpen, setOpen] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const anchor = useRef<HTMLAnchorElement>(null);
-  const { name, text } = TERMS[id];
+  const name = say(TERMS[id].name);
+  const text = say(TERMS[id].text);
   const change = (open: boolean, after: number) => {
     clearTimeout(timer.current);
     timer.current = setTimeout(() => setOpen(open), after);

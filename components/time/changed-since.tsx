@@ -5,7 +5,7 @@ import { SectionHead } from "@/components/ui/section-head";
 import { useFirst } from "@/components/ui/show-more";
 import type { SessionScope } from "@/lib/client/paths";
 import type { MomentItem, SessionMoment } from "@/lib/contracts/moments";
-import { sayCount, sayNumber } from "@/lib/core/text/say-count";
+import { say } from "@/lib/core/words/say";
 import { ChangeRow, MomentItemText, type ChangeKind } from "./moment-item";
 import { SinceBar } from "./since-bar";
 
@@ -31,24 +31,30 @@ export function ChangedSince({ scope, moment, since, onSince }: ChangedSinceProp
   const rows = rowsOf(moment);
   const [showAll, setShowAll] = useState(false);
   const shown = showAll ? rows : rows.slice(0, FEW);
-  const { first, more } = useFirst(shown, "changes");
+  const { first, more } = useFirst(shown, say("changes"));
   return (
     <section aria-labelledby="changed-since">
       <SectionHead
         id="changed-since"
-        title="Changed since"
-        note={moment.since === null ? undefined : rows.length === 0 ? "Nothing" : sayCount(rows.length, "change")}
+        title={say("Changed since")}
+        note={
+          moment.since === null
+            ? undefined
+            : rows.length === 0
+              ? say("Nothing")
+              : say("{rows, plural, one {# change} other {# changes}}", { rows: rows.length })
+        }
       >
         <SinceBar scope={scope} moment={moment} since={since} onSince={onSince} />
       </SectionHead>
       {moment.since === null ? (
         <p className="text-fg-3 px-4 pb-3">
-          You have not looked at this session before. Choose a time to compare with.
+          {say("You have not looked at this session before. Choose a time to compare with.")}
         </p>
       ) : rows.length === 0 ? (
-        <p className="text-fg-3 px-4 pb-3">Nothing changed between the two times.</p>
+        <p className="text-fg-3 px-4 pb-3">{say("Nothing changed between the two times.")}</p>
       ) : (
-        <ul aria-label="Changes">
+        <ul aria-label={say("Changes")}>
           {first.map(({ key, kind, who, said }) => (
             <ChangeRow key={key} kind={kind} who={who}>
               {typeof said === "string" ? <span dir="auto">{said}</span> : <MomentItemText scope={scope} item={said} />}
@@ -59,7 +65,7 @@ export function ChangedSince({ scope, moment, since, onSince }: ChangedSinceProp
       {more}
       {shown.length < rows.length && (
         <Button look="ghost" onClick={() => setShowAll(true)} className="mx-2 my-1">
-          Show all {sayNumber(rows.length)} changes
+          {say("Show all {rows, number} changes", { rows: rows.length })}
         </Button>
       )}
     </section>
@@ -70,16 +76,28 @@ function rowsOf({ since, memory, context, roles }: SessionMoment): Row[] {
   if (since === null) return [];
   const rows: Row[] = [];
   if (context.version !== context.before) {
-    const from = context.before === null ? "" : `, before ${context.before}`;
     const kind = context.before === null ? "added" : "changed";
-    rows.push({ key: "context", kind, who: context.by ?? "", said: `Context ${context.version ?? "removed"}${from}` });
+    rows.push({
+      key: "context",
+      kind,
+      who: context.by ?? "",
+      said: say("Context {version}{isFirst, select, true {} other {, before {before}}}", {
+        version: context.version ?? say("removed"),
+        isFirst: String(context.before === null),
+        before: context.before ?? "",
+      }),
+    });
   }
   for (const { role, version, before } of roles) {
     if (version === before) continue;
     const said =
       version === null
-        ? `Lost ${before ?? "its context"}`
-        : `Confirmed ${version}${before === null ? "" : `, before ${before}`}`;
+        ? say("Lost {before}", { before: before ?? say("its context") })
+        : say("Confirmed {version}{isFirst, select, true {} other {, before {before}}}", {
+            version,
+            isFirst: String(before === null),
+            before: before ?? "",
+          });
     rows.push({ key: `role ${role}`, kind: before === null ? "added" : "changed", who: role, said });
   }
   for (const { role, items } of memory.sections) {

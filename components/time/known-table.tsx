@@ -5,26 +5,29 @@ import { SectionHead } from "@/components/ui/section-head";
 import { pages, type SessionScope } from "@/lib/client/paths";
 import { query } from "@/lib/client/paths";
 import type { SessionMoment } from "@/lib/contracts/moments";
-import { sayCount } from "@/lib/core/text/say-count";
+import { sayParts } from "@/components/ui/say-parts";
+import { say } from "@/lib/core/words/say";
 
 /** What each role knew at the moment, as far as it had confirmed it. */
 export function KnownTable({ scope, moment }: { scope: SessionScope; moment: SessionMoment }) {
   const { roles, at } = moment;
   return (
     <section aria-labelledby="who-knew">
-      <SectionHead id="who-knew" title="Who knew what" note="Based on ACKs" />
+      <SectionHead id="who-knew" title={say("Who knew what")} note={say("Based on ACKs")} />
       {roles.length === 0 ? (
-        <p className="text-fg-3 px-4 pb-3">No roles had joined yet.</p>
+        <p className="text-fg-3 px-4 pb-3">{say("No roles had joined yet.")}</p>
       ) : (
         <div tabIndex={0} role="group" aria-labelledby="who-knew" className="overflow-x-auto">
           <table className="w-full text-start">
             <thead>
               <tr className="text-fg-3 border-line border-b text-xs">
-                {["Role", "Context", "Confirmed", "Waiting for", "Memory read"].map((title) => (
-                  <th key={title} scope="col" className="px-4 py-1 text-start font-normal whitespace-nowrap">
-                    {title}
-                  </th>
-                ))}
+                {[say("Role"), say("Context"), say("Confirmed"), say("Waiting for"), say("Memory read")].map(
+                  (title) => (
+                    <th key={title} scope="col" className="px-4 py-1 text-start font-normal whitespace-nowrap">
+                      {title}
+                    </th>
+                  ),
+                )}
               </tr>
             </thead>
             <tbody>
@@ -40,8 +43,12 @@ export function KnownTable({ scope, moment }: { scope: SessionScope; moment: Ses
                     </Link>
                   </th>
                   <td className="px-4 py-1 whitespace-nowrap">
-                    {version ?? <span className="text-fg-3">Nothing confirmed</span>}
-                    {behind > 0 && <span className="text-warn ms-2 text-xs">{sayCount(behind, "version")} behind</span>}
+                    {version ?? <span className="text-fg-3">{say("Nothing confirmed")}</span>}
+                    {behind > 0 && (
+                      <span className="text-warn ms-2 text-xs">
+                        {say("{behind, plural, one {# version} other {# versions}} behind", { behind })}
+                      </span>
+                    )}
                   </td>
                   <td className="text-fg-2 px-4 py-1 whitespace-nowrap">
                     {confirmedAt === null ? "—" : <RelativeTime at={confirmedAt} ago />}
@@ -50,12 +57,12 @@ export function KnownTable({ scope, moment }: { scope: SessionScope; moment: Ses
                     {waiting ?? "—"}
                     {sentAt !== null && (
                       <span className="text-fg-3 ms-2 text-xs">
-                        sent <RelativeTime at={sentAt} ago />
+                        {sayParts("sent {when}", { when: <RelativeTime at={sentAt} ago /> })}
                       </span>
                     )}
                   </td>
                   <td className="text-fg-2 px-4 py-1 whitespace-nowrap">
-                    {read === null ? "—" : `Revision ${read.revision}`}
+                    {read === null ? "—" : say("Revision {revision}", { revision: read.revision })}
                     {read !== null && <RelativeTime at={read.at} ago className="text-fg-3 ms-2 text-xs" />}
                   </td>
                 </tr>

@@ -3,12 +3,14 @@ import { TagLabel } from "@/components/memory/tag-label";
 import { cx } from "@/components/ui/cx";
 import { pages, type SessionScope } from "@/lib/client/paths";
 import type { MomentItem } from "@/lib/contracts/moments";
+import { say, sentence } from "@/lib/core/words/say";
+import { STATE_WORDS } from "@/components/memory/state-words";
 
 /** What a change is called, with the colour that stands for it everywhere. */
 const CHANGES = {
-  added: { word: "Added", tint: "bg-ok-soft" },
-  changed: { word: "Changed", tint: "bg-warn-soft" },
-  gone: { word: "Removed", tint: "bg-bad-soft" },
+  added: { word: sentence("Added"), tint: "bg-ok-soft" },
+  changed: { word: sentence("Changed"), tint: "bg-warn-soft" },
+  gone: { word: sentence("Removed"), tint: "bg-bad-soft" },
 } as const;
 
 export type ChangeKind = keyof typeof CHANGES;
@@ -18,7 +20,7 @@ export function ChangeRow({ kind, who, children }: { kind: ChangeKind; who: stri
   const { word, tint } = CHANGES[kind];
   return (
     <li className={cx("border-line flex flex-wrap items-baseline gap-x-2 border-b px-4 py-1.5", tint)}>
-      <span className="text-fg-2 w-16 shrink-0 text-xs">{word}</span>
+      <span className="text-fg-2 w-16 shrink-0 text-xs">{say(word)}</span>
       <span className="w-40 shrink-0 truncate text-xs" title={who}>
         {who}
       </span>
@@ -38,10 +40,10 @@ export function MomentItemText({ scope, item }: { scope: SessionScope; item: Mom
       <Link href={pages.item(scope.workspace, scope.session, id)} className="hover:text-accent" prefetch={false}>
         <span dir="auto">{text}</span>
       </Link>
-      {state !== "active" && <span className="text-fg-3 ms-2 text-xs">{state}</span>}
+      {state !== "active" && <span className="text-fg-3 ms-2 text-xs">{say(STATE_WORDS[state])}</span>}
       {was !== null && was !== text && (
         <span className="text-fg-2 block text-xs" dir="auto">
-          Before: {was}
+          {say("Before: {was}", { was })}
         </span>
       )}
     </>

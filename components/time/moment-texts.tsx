@@ -6,7 +6,8 @@ import { SectionHead } from "@/components/ui/section-head";
 import { useFirst } from "@/components/ui/show-more";
 import type { SessionScope } from "@/lib/client/paths";
 import type { MomentItem, SessionMoment } from "@/lib/contracts/moments";
-import { sayCount } from "@/lib/core/text/say-count";
+import { sayParts } from "@/components/ui/say-parts";
+import { say } from "@/lib/core/words/say";
 import { MomentItemText } from "./moment-item";
 
 /** The context as it was published by then. */
@@ -15,23 +16,27 @@ export function MomentContext({ moment: { context } }: { moment: SessionMoment }
     <section aria-labelledby="moment-context">
       <SectionHead
         id="moment-context"
-        title="Context"
+        title={say("Context")}
         note={
           context.publishedAt !== null && (
             <>
-              {context.version} published by {context.by} <RelativeTime at={context.publishedAt} ago />
+              {sayParts("{version} published by {by} {when}", {
+                version: context.version,
+                by: context.by,
+                when: <RelativeTime at={context.publishedAt} ago />,
+              })}
             </>
           )
         }
       />
       <div className="px-4 pb-3">
         {context.version === null ? (
-          <p className="text-fg-3">Nothing published yet.</p>
+          <p className="text-fg-3">{say("Nothing published yet.")}</p>
         ) : (
           <details>
-            <summary className="text-fg-2 cursor-pointer select-none">Show the text</summary>
+            <summary className="text-fg-2 cursor-pointer select-none">{say("Show the text")}</summary>
             <div className="pt-2">
-              <PlainText text={context.text} label={`Text of ${context.version}`} />
+              <PlainText text={context.text} label={say("Text of {version}", { version: context.version })} />
             </div>
           </details>
         )}
@@ -46,11 +51,14 @@ export function MomentMemory({ scope, moment: { memory } }: { scope: SessionScop
   const note =
     memory.revision === 0
       ? undefined
-      : `Revision ${memory.revision}, ${sayCount(items, "item")}, ${sayCount(memory.lines, "line")}`;
+      : say(
+          "Revision {revision}, {items, plural, one {# item} other {# items}}, {lines, plural, one {# line} other {# lines}}",
+          { revision: memory.revision, items, lines: memory.lines },
+        );
   return (
     <section aria-labelledby="moment-memory" className="pb-6">
-      <SectionHead id="moment-memory" title="Memory" note={note} />
-      {memory.sections.length === 0 && <p className="text-fg-3 px-4">Nothing was written yet.</p>}
+      <SectionHead id="moment-memory" title={say("Memory")} note={note} />
+      {memory.sections.length === 0 && <p className="text-fg-3 px-4">{say("Nothing was written yet.")}</p>}
       {memory.sections.map((section) => (
         <MomentSection key={section.role} scope={scope} {...section} />
       ))}
@@ -59,14 +67,16 @@ export function MomentMemory({ scope, moment: { memory } }: { scope: SessionScop
 }
 
 function MomentSection({ scope, role, items }: { scope: SessionScope; role: string; items: readonly MomentItem[] }) {
-  const { first, more } = useFirst(items, "items");
+  const { first, more } = useFirst(items, say("items"));
   return (
     <details open={items.length <= OPEN_ITEMS} className="border-line border-b">
       <summary className="text-fg-2 hover:bg-hover cursor-pointer px-4 py-1 select-none">
         <span className="font-semibold break-all">{role}</span>
-        <span className="text-fg-3 ms-2 text-xs">{sayCount(items.length, "item")}</span>
+        <span className="text-fg-3 ms-2 text-xs">
+          {say("{items, plural, one {# item} other {# items}}", { items: items.length })}
+        </span>
       </summary>
-      <ul aria-label={`Items of ${role}`}>
+      <ul aria-label={say("Items of {role}", { role })}>
         {first.map((item) => (
           <li
             key={item.id}

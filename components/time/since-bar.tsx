@@ -9,6 +9,7 @@ import { markSeen, readInbox } from "@/lib/client/inbox";
 import { momentQuery } from "@/lib/client/moments";
 import type { SessionScope } from "@/lib/client/paths";
 import type { SessionMoment } from "@/lib/contracts/moments";
+import { say } from "@/lib/core/words/say";
 import { sayMoment } from "./say-moment";
 
 interface SinceBarProps {
@@ -31,20 +32,20 @@ export function SinceBar({ scope, moment, since, onSince }: SinceBarProps) {
     },
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: momentQuery(scope, undefined, undefined).queryKey.slice(0, 5) });
-      toast({ title: "Marked as seen" });
+      toast({ title: say("Marked as seen") });
     },
-    onError: (error) => toast({ title: "Not marked as seen", detail: error.message, tone: "bad" }),
+    onError: (error) => toast({ title: say("Not marked as seen"), detail: error.message, tone: "bad" }),
   });
   const presets = [
-    { label: "An hour ago", at: () => Date.now() - HOUR },
-    { label: "Yesterday", at: () => new Date().setHours(-24, 0, 0, 0) },
-    { label: "A week ago", at: () => Date.now() - 168 * HOUR },
+    { label: say("An hour ago"), at: () => Date.now() - HOUR },
+    { label: say("Yesterday"), at: () => new Date().setHours(-24, 0, 0, 0) },
+    { label: say("A week ago"), at: () => Date.now() - 168 * HOUR },
   ];
   return (
     <div className="flex flex-wrap items-center gap-1.5">
-      <div role="group" aria-label="Changed since" className="flex flex-wrap items-center gap-1.5">
+      <div role="group" aria-label={say("Changed since")} className="flex flex-wrap items-center gap-1.5">
         <Chip on={since === null} onClick={() => onSince(null)}>
-          I last looked
+          {say("I last looked")}
         </Chip>
         {presets.map(({ label, at }) => (
           <Chip key={label} on={false} onClick={() => onSince(new Date(at()).toISOString())}>
@@ -52,15 +53,15 @@ export function SinceBar({ scope, moment, since, onSince }: SinceBarProps) {
           </Chip>
         ))}
         {since !== null && (
-          <Chip on onClick={() => onSince(null)} title="Compare with when you last looked instead">
+          <Chip on onClick={() => onSince(null)} title={say("Compare with when you last looked instead")}>
             {sayMoment(since, awake)}
           </Chip>
         )}
       </div>
-      <Changes deed="mark its inbox as read">
+      <Changes deed={"mark its inbox as read"}>
         {since === null && typeof moment?.looked === "string" && (
           <Button size="small" look="ghost" busy={seen.isPending} onClick={() => seen.mutate()}>
-            Mark as seen
+            {say("Mark as seen")}
           </Button>
         )}
       </Changes>

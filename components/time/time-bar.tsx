@@ -5,7 +5,7 @@ import { CONTROL } from "@/components/ui/control";
 import { cx } from "@/components/ui/cx";
 import { useAwake } from "@/components/ui/use-awake";
 import type { SessionChange, SessionChanges } from "@/lib/contracts/moments";
-import { sayCount, sayNumber } from "@/lib/core/text/say-count";
+import { say } from "@/lib/core/words/say";
 import { sayMoment } from "./say-moment";
 import type { Steps } from "./use-steps";
 
@@ -21,19 +21,19 @@ export function TimeBar({ changes: { items, total }, steps, at, onMove }: TimeBa
   const awake = useAwake();
   const { index, current, playing, go, togglePlay } = steps;
   const last = items.length - 1;
-  const said = `${at === null ? "Now" : sayMoment(at, awake)}${current ? ` · ${sayChange(current)}` : ""}`;
+  const said = `${at === null ? say("Now") : sayMoment(at, awake)}${current ? ` · ${sayChange(current)}` : ""}`;
   return (
     <div className="border-line bg-bg sticky top-0 z-10 flex flex-col gap-1 border-b px-4 py-2">
       <div className="flex flex-wrap items-center gap-2">
-        <Button size="icon" aria-label={playing ? "Pause" : "Play"} disabled={last < 1} onClick={togglePlay}>
+        <Button size="icon" aria-label={playing ? say("Pause") : say("Play")} disabled={last < 1} onClick={togglePlay}>
           {playing ? <Pause size={14} aria-hidden /> : <Play size={14} aria-hidden />}
         </Button>
-        <Button size="icon" aria-label="Previous change" disabled={index < 1} onClick={() => go(index - 1)}>
+        <Button size="icon" aria-label={say("Previous change")} disabled={index < 1} onClick={() => go(index - 1)}>
           <ChevronLeft size={14} aria-hidden className="rtl:rotate-180" />
         </Button>
         <input
           type="range"
-          aria-label="Moment"
+          aria-label={say("Moment")}
           aria-valuetext={said}
           min={0}
           max={Math.max(0, last)}
@@ -42,11 +42,11 @@ export function TimeBar({ changes: { items, total }, steps, at, onMove }: TimeBa
           onChange={(event) => go(event.target.valueAsNumber)}
           className="accent-accent h-6 min-w-24 flex-1 cursor-pointer"
         />
-        <Button size="icon" aria-label="Next change" disabled={index >= last} onClick={() => go(index + 1)}>
+        <Button size="icon" aria-label={say("Next change")} disabled={index >= last} onClick={() => go(index + 1)}>
           <ChevronRight size={14} aria-hidden className="rtl:rotate-180" />
         </Button>
         <label className="text-fg-3 flex items-center gap-1.5 text-xs">
-          At
+          {say("At")}
           <input
             type="datetime-local"
             value={awake ? localTime(at) : ""}
@@ -55,7 +55,7 @@ export function TimeBar({ changes: { items, total }, steps, at, onMove }: TimeBa
           />
         </label>
         <Button look={at === null ? "ghost" : "secondary"} disabled={at === null} onClick={() => onMove(null)}>
-          Now
+          {say("Now")}
         </Button>
       </div>
       <p className="text-fg-2 flex flex-wrap gap-x-2 text-xs tabular-nums">
@@ -64,8 +64,11 @@ export function TimeBar({ changes: { items, total }, steps, at, onMove }: TimeBa
         </span>
         <span className="text-fg-3 ms-auto">
           {total > items.length
-            ? `${sayNumber(items.length)} of ${sayCount(total, "change")} on the slider`
-            : `Change ${sayNumber(index + 1)} of ${sayNumber(total)}`}
+            ? say("{items, number} of {total, plural, one {# change} other {# changes}} on the slider", {
+                items: items.length,
+                total,
+              })
+            : say("Change {index, number} of {total, number}", { index: index + 1, total })}
         </span>
       </p>
     </div>
@@ -74,8 +77,10 @@ export function TimeBar({ changes: { items, total }, steps, at, onMove }: TimeBa
 
 /** What a step did: "implementer-2 changed the memory (revision 42)". */
 function sayChange({ kind, actor, what }: SessionChange): string {
-  if (kind === "memory") return `${actor} changed the memory (revision ${what})`;
-  return kind === "context" ? `${actor} published ${what}` : `${actor} confirmed ${what}`;
+  if (kind === "memory") return say("{actor} changed the memory (revision {what})", { actor, what });
+  return kind === "context"
+    ? say("{actor} published {what}", { actor, what })
+    : say("{actor} confirmed {what}", { actor, what });
 }
 
 /** "2026-02-09T05:32:00.000Z" is "2026-02-09T14:32" in Seoul. */

@@ -8,6 +8,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { useDebounced } from "@/components/ui/use-debounced";
 import { changesQuery, momentQuery } from "@/lib/client/moments";
 import type { SessionScope } from "@/lib/client/paths";
+import { say } from "@/lib/core/words/say";
 import { ChangedSince } from "./changed-since";
 import { KnownTable } from "./known-table";
 import { MomentContext, MomentMemory } from "./moment-texts";
@@ -35,7 +36,7 @@ export function TimeView(scope: SessionScope) {
       <TimeBar changes={changes} steps={steps} at={at} onMove={move} />
       {data === undefined ? (
         error ? (
-          <NotRead what="The session" error={error} onRetry={() => void refetch()} />
+          <NotRead what={say("The session")} error={error} onRetry={() => void refetch()} />
         ) : (
           <Skeleton className="m-4 h-40" />
         )

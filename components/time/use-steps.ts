@@ -2,6 +2,7 @@
 import { useEffect, useState } from "react";
 import { useActions } from "@/components/ui/action-registry";
 import type { SessionChange } from "@/lib/contracts/moments";
+import { say } from "@/lib/core/words/say";
 
 /** How long each step stays while it plays, in milliseconds: long enough to read a line. */
 const STEP_MS = 1500;
@@ -48,7 +49,7 @@ export function useSteps(
   useActions([
     {
       id: "time.older",
-      label: "Previous change",
+      label: say("Previous change"),
       group: "View",
       keys: "[",
       enabled: index > 0,
@@ -56,7 +57,7 @@ export function useSteps(
     },
     {
       id: "time.newer",
-      label: "Next change",
+      label: say("Next change"),
       group: "View",
       keys: "]",
       enabled: index < last,
@@ -64,13 +65,13 @@ export function useSteps(
     },
     {
       id: "time.play",
-      label: playing ? "Pause" : "Play from here",
+      label: playing ? say("Pause") : say("Play from here"),
       group: "View",
       keys: "p",
       enabled: last > 0,
       run: togglePlay,
     },
-    { id: "time.now", label: "Show now", group: "View", keys: ".", enabled: at !== null, run: () => go(last) },
+    { id: "time.now", label: say("Show now"), group: "View", keys: ".", enabled: at !== null, run: () => go(last) },
   ]);
   return { index, current: changes[index], playing, go, togglePlay };
 }

@@ -1,8 +1,19 @@
 "use client";
 import { useEffect, useLayoutEffect, useState, useSyncExternalStore } from "react";
+import { sentence, type Sentence } from "@/lib/core/words/say";
 import { LEADING, type May, useMay } from "./changes";
 
 export const ACTION_GROUPS = ["Selection", "Page", "View", "Go to", "Filter", "Wardroom"] as const;
+
+/** The groups as the palette and the sheet of keys head them. */
+export const GROUP_WORDS: Record<(typeof ACTION_GROUPS)[number], Sentence> = {
+  Selection: sentence("Selection"),
+  Page: sentence("Page"),
+  View: sentence("View"),
+  "Go to": sentence("Go to"),
+  Filter: sentence("Filter"),
+  Wardroom: sentence("Wardroom"),
+};
 
 /** Something a person can do here and now. The palette, the keys, the `?` sheet and buttons all take it from here. */
 export interface Action {

@@ -2,6 +2,7 @@
 import { Menu as Base } from "@base-ui/react/menu";
 import { Check } from "lucide-react";
 import { useRef, type ReactElement } from "react";
+import { say } from "@/lib/core/words/say";
 import type { ChoiceMenuProps } from "./choice-menu-props";
 
 /** A list of choices that is open from the start: it was fetched because it was asked for. It stays open while things are chosen. */
@@ -25,7 +26,7 @@ export function ChoiceMenuOpened({
             finalFocus={button}
             className="animate-appear border-line-strong bg-raised shadow-pop max-h-80 max-w-[min(22rem,calc(100vw-1rem))] min-w-44 overflow-y-auto rounded-lg border p-1 outline-none"
           >
-            {all.length === 0 && <p className="text-fg-3 px-2 py-1 text-xs">Nothing to choose from</p>}
+            {all.length === 0 && <p className="text-fg-3 px-2 py-1 text-xs">{say("Nothing to choose from")}</p>}
             {all.map(({ value, label, count }) => (
               <Base.CheckboxItem
                 key={value}

@@ -1,10 +1,11 @@
 "use client";
 import { Check, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
+import { say } from "@/lib/core/words/say";
 import { Button } from "./button";
 
 /** A command or a secret in a box of its own, with a button that copies it and says that it did. */
-export function CopyText({ text, label = "Copy" }: { text: string; label?: string }) {
+export function CopyText({ text, label = say("Copy") }: { text: string; label?: string }) {
   const [copied, setCopied] = useState(false);
 
   useEffect(() => {
@@ -19,11 +20,11 @@ export function CopyText({ text, label = "Copy" }: { text: string; label?: strin
       <Button
         look="ghost"
         size="small"
-        aria-label={copied ? "Copied" : label}
+        aria-label={copied ? say("Copied") : label}
         onClick={() => void navigator.clipboard.writeText(text).then(() => setCopied(true))}
       >
         {copied ? <Check size={14} aria-hidden /> : <Copy size={14} aria-hidden />}
-        <span aria-hidden>{copied ? "Copied" : "Copy"}</span>
+        <span aria-hidden>{copied ? say("Copied") : say("Copy")}</span>
       </Button>
     </div>
   );

@@ -2,6 +2,7 @@
 import { Dialog as Base } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
 import type { ReactNode, RefObject } from "react";
+import { say } from "@/lib/core/words/say";
 import { buttonClass } from "./button";
 import { cx } from "./cx";
 
@@ -56,7 +57,7 @@ export function Dialog({ title, description, onClose, children, footer, width, i
             )}
             {/* Last, so that opening gives the focus to the first field and not to this. */}
             <Base.Close
-              aria-label="Close"
+              aria-label={say("Close")}
               className={cx(buttonClass({ look: "ghost", size: "icon-small" }), "absolute end-3 top-3")}
             >
               <X size={16} aria-hidden />

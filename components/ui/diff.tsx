@@ -1,4 +1,5 @@
 import { showInvisible } from "@/lib/core/text/visible";
+import { say } from "@/lib/core/words/say";
 import { cx } from "./cx";
 
 export interface DiffRow {
@@ -18,7 +19,7 @@ interface DiffProps {
 }
 
 /** What changed, line by line, with signs as well as colours; unchanged lines between hunks are folded away. */
-export function Diff({ hunks, split = false, label = "Changes" }: DiffProps) {
+export function Diff({ hunks, split = false, label = say("Changes") }: DiffProps) {
   return (
     <div
       role="group"
@@ -37,14 +38,16 @@ export function Diff({ hunks, split = false, label = "Changes" }: DiffProps) {
 
 function Fold() {
   return (
-    <div className="border-line bg-panel text-fg-3 border-y px-2.5 select-none" aria-label="Unchanged lines are folded">
+    <div
+      className="border-line bg-panel text-fg-3 border-y px-2.5 select-none"
+      aria-label={say("Unchanged lines are folded")}
+    >
       ⋯
     </div>
   );
 }
 
 const SIGNS = { same: " ", added: "+", removed: "−" } as const;
-const SPOKEN = { same: "", added: "Added: ", removed: "Removed: " } as const;
 
 function UnifiedHunk({ lines }: { lines: DiffRow[] }) {
   return lines.map((line, index) => (
@@ -91,7 +94,7 @@ function LineText({ line }: { line: DiffRow }) {
       <span aria-hidden className="absolute start-1 select-none">
         {line.moved === undefined ? SIGNS[line.kind] : "↕"}
       </span>
-      <span className="sr-only">{line.moved === undefined ? SPOKEN[line.kind] : `${sayMoved(line)}: `}</span>
+      <span className="sr-only">{spokenSign(line)}</span>
       {line.segments.map((segment, index) =>
         segment.changed && !wholly ? (
           <mark
@@ -114,7 +117,15 @@ function LineText({ line }: { line: DiffRow }) {
 }
 
 function sayMoved({ kind, moved }: DiffRow): string {
-  return kind === "removed" ? `Moved to line ${moved}` : `Moved from line ${moved}`;
+  const line = moved ?? 0;
+  return kind === "removed" ? say("Moved to line {line}", { line }) : say("Moved from line {line}", { line });
+}
+
+/** The sign of a line, for who hears it. */
+function spokenSign(line: DiffRow): string {
+  if (line.moved !== undefined) return `${sayMoved(line)}: `;
+  if (line.kind === "same") return "";
+  return `${line.kind === "added" ? say("Added:") : say("Removed:")} `;
 }
 
 function tint(line: DiffRow): string {

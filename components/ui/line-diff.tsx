@@ -2,6 +2,8 @@
 import { useState } from "react";
 import { Button } from "./button";
 import { Diff, type DiffRow } from "./diff";
+import { sayParts } from "./say-parts";
+import { say } from "@/lib/core/words/say";
 
 /** More lines than these take a moment to draw, so they are drawn when asked for. */
 const LINES = 1200;
@@ -15,19 +17,25 @@ interface LineDiffProps {
 /** What changed line by line, with how much in a line above. */
 export function LineDiff({ diff, split = false, label }: LineDiffProps) {
   const [all, setAll] = useState(false);
-  if (diff.hunks.length === 0) return <p className="text-fg-2">The lines are the same.</p>;
+  if (diff.hunks.length === 0) return <p className="text-fg-2">{say("The lines are the same.")}</p>;
   const { hunks, left } = all ? { hunks: diff.hunks, left: 0 } : firstLines(diff.hunks);
   return (
     <div className="flex flex-col gap-2">
       <p className="text-fg-3 text-xs">
-        {diff.added > 0 && <span className="text-ok">+{diff.added} </span>}
-        {diff.removed > 0 && <span className="text-bad">−{diff.removed} </span>}
-        {diff.added + diff.removed === 1 ? "line" : "lines"}
+        {sayParts("{changed, plural, one {{counts}line} other {{counts}lines}}", {
+          changed: diff.added + diff.removed,
+          counts: (
+            <>
+              {diff.added > 0 && <span className="text-ok">+{diff.added} </span>}
+              {diff.removed > 0 && <span className="text-bad">−{diff.removed} </span>}
+            </>
+          ),
+        })}
       </p>
       <Diff hunks={hunks} split={split} label={label} />
       {left > 0 && (
         <Button className="self-start" onClick={() => setAll(true)}>
-          Show the other {left} lines
+          {say("Show the other {left} lines", { left })}
         </Button>
       )}
     </div>

@@ -3,6 +3,7 @@ import { createElement, Fragment, type ReactNode } from "react";
 import { LeftToRight } from "@/components/ui/left-to-right";
 import { codeNameAt } from "@/lib/core/text/code-name";
 import { showInvisible } from "@/lib/core/text/visible";
+import { say } from "@/lib/core/words/say";
 
 const parser = new MarkdownIt({ html: false, linkify: true });
 
@@ -136,7 +137,7 @@ function renderLeaf(token: Token, key: number): ReactNode {
       // A picture from elsewhere would tell its host who reads this and when.
       return (
         <span key={key} className="text-fg-3">
-          [picture: {token.content || token.attrGet("src")}]
+          {say("[picture: {source}]", { source: token.content || (token.attrGet("src") ?? "") })}
         </span>
       );
     default:

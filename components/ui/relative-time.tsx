@@ -1,5 +1,7 @@
 "use client";
 import { useSyncExternalStore } from "react";
+import { say, sentence, type Sentence } from "@/lib/core/words/say";
+import { dateWriter } from "@/lib/core/words/write-date";
 import { useAwake } from "./use-awake";
 
 /** How often "4 min" is looked at again; finer would redraw for nothing. */
@@ -38,37 +40,37 @@ function snapshot(): number {
   return Math.floor(serverNow() / TICK) * TICK;
 }
 
-/** Made at its first use, which takes some milliseconds, and then used for every moment on the page. */
-function formatter(options: Intl.DateTimeFormatOptions): (at: number) => string {
-  let made: Intl.DateTimeFormat | undefined;
-  return (at) => (made ??= new Intl.DateTimeFormat("en-GB", options)).format(at);
-}
-
 const DAY = { day: "numeric", month: "short" } as const;
 const DAY_AND_YEAR = { ...DAY, year: "numeric" } as const;
 const UTC = { timeZone: "UTC" } as const;
-const HERE = { day: formatter(DAY), dayAndYear: formatter(DAY_AND_YEAR) };
-const THERE = { day: formatter({ ...DAY, ...UTC }), dayAndYear: formatter({ ...DAY_AND_YEAR, ...UTC }) };
+const HERE = { day: dateWriter(DAY), dayAndYear: dateWriter(DAY_AND_YEAR) };
+const THERE = { day: dateWriter({ ...DAY, ...UTC }), dayAndYear: dateWriter({ ...DAY_AND_YEAR, ...UTC }) };
 const EXACT = { dateStyle: "medium", timeStyle: "long" } as const;
-const EXACTLY = { here: formatter(EXACT), there: formatter({ ...EXACT, ...UTC }) };
+const EXACTLY = { here: dateWriter(EXACT), there: dateWriter({ ...EXACT, ...UTC }) };
+
+/** How a moment is told: as short as can be, as past, or by how long it has lasted since. */
+type Telling = "short" | "ago" | "lasting";
+
+/** How far it is, in the largest unit that it fills. */
+const SPANS: Record<Telling | "ahead", Sentence> = {
+  short: sentence("{unit, select, min {{count} min} h {{count} h} other {{count} d}}"),
+  ago: sentence("{unit, select, min {{count} min ago} h {{count} h ago} other {{count} d ago}}"),
+  lasting: sentence("{unit, select, min {for {count} min} h {for {count} h} other {for {count} d}}"),
+  ahead: sentence("{unit, select, min {in {count} min} h {in {count} h} other {in {count} d}}"),
+};
 
 /**
  * A moment as people say it, short: "now", "4 min", "3 h", "2 d", "in 3 h", and from a week on the date, of the reader's own calendar or
- * by UTC. `at` and `now` are epoch milliseconds.
+ * by UTC; told as past "4 min ago", as lasting "for 4 min", "since 9 Nov". `at` and `now` are epoch milliseconds.
  */
-export function sayWhen(at: number, now: number, own: boolean): string {
+export function sayWhen(at: number, now: number, own: boolean, telling: Telling = "short"): string {
   const minutes = Math.floor(Math.abs(now - at) / 60_000);
-  if (minutes < 1) return "now";
-  if (minutes < 60 * 24 * 7) return at > now ? `in ${sayMinutes(minutes)}` : sayMinutes(minutes);
+  if (minutes < 1) return telling === "lasting" ? say("for less than a minute") : say("now");
+  if (minutes < 60 * 24 * 7) return say(SPANS[at > now ? "ahead" : telling], spanOf(minutes));
   const yearOf = (time: number) => (own ? new Date(time).getFullYear() : new Date(time).getUTCFullYear());
-  const say = own ? HERE : THERE;
-  return yearOf(at) === yearOf(now) ? say.day(at) : say.dayAndYear(at);
-}
-
-/** How long it has lasted since, in the same words: "for 4 min", "for less than a minute", "since 9 Nov". */
-export function sayLasting(when: string): string {
-  if (when === "now") return "for less than a minute";
-  return IS_SPAN.test(when) ? `for ${when}` : `since ${when}`;
+  const write = own ? HERE : THERE;
+  const date = yearOf(at) === yearOf(now) ? write.day(at) : write.dayAndYear(at);
+  return telling === "lasting" ? say("since {date}", { date }) : date;
 }
 
 /** The day that a moment names, as all days are written here: "9 Nov 2026". What is not a date stays as it is. */
@@ -77,12 +79,10 @@ export function sayDate(at: string): string {
   return Number.isNaN(time) ? at : THERE.dayAndYear(time);
 }
 
-/** "4 min", "3 h", "2 d" */
-const IS_SPAN = /^\d+ (min|h|d)$/;
-
-function sayMinutes(minutes: number): string {
-  if (minutes < 60) return `${minutes} min`;
-  return minutes < 60 * 24 ? `${Math.floor(minutes / 60)} h` : `${Math.floor(minutes / 1440)} d`;
+function spanOf(minutes: number): { unit: string; count: number } {
+  if (minutes < 60) return { unit: "min", count: minutes };
+  if (minutes < 60 * 24) return { unit: "h", count: Math.floor(minutes / 60) };
+  return { unit: "d", count: Math.floor(minutes / 1440) };
 }
 
 interface RelativeTimeProps {
@@ -102,10 +102,9 @@ export function RelativeTime({ at, ago = false, lasting = false, className }: Re
   const own = useAwake() && /\d[T ]\d/.test(at);
   const time = Date.parse(at);
   if (Number.isNaN(time)) return <span className={className}>{at}</span>;
-  const words = sayWhen(time, current, own);
   return (
     <time dateTime={at} title={own ? EXACTLY.here(time) : at} className={className} suppressHydrationWarning>
-      {lasting ? sayLasting(words) : ago && IS_SPAN.test(words) ? `${words} ago` : words}
+      {sayWhen(time, current, own, lasting ? "lasting" : ago ? "ago" : "short")}
     </time>
   );
 }

@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from "react";
 import { Button } from "@/components/ui/button";
+import { say } from "@/lib/core/words/say";
 
 /** So many rows are drawn at first, and so many more with each press: a page of any list comes at once. */
 const STEP = 200;
@@ -11,11 +12,9 @@ export function useFirst<Row>(rows: readonly Row[], what: string): { first: read
   if (left <= 0) return { first: rows, more: null };
   const more = (
     <div className="text-fg-3 flex items-center gap-3 px-4 py-2 text-xs">
-      <span>
-        {shown.toLocaleString("en")} of {rows.length.toLocaleString("en")} {what} shown
-      </span>
+      <span>{say("{shown, number} of {all, number} {what} shown", { shown, all: rows.length, what })}</span>
       <Button look="ghost" onClick={() => setShown(shown + STEP)}>
-        Show {Math.min(left, STEP)} more
+        {say("Show {left} more", { left: Math.min(left, STEP) })}
       </Button>
     </div>
   );

@@ -7,6 +7,7 @@ import { buttonClass } from "./button";
 import { cx } from "./cx";
 import { Kbd } from "./kbd";
 import { showToasts, type ToastMessage } from "./toast-queue";
+import { say } from "@/lib/core/words/say";
 
 /** Long enough to read a sentence and reach for Undo; hovering or focusing stops the clock. */
 const TIMEOUT = 7000;
@@ -82,7 +83,7 @@ function Toasts() {
         <ToastAction message={item.data} onClose={() => close(item.id)} />
         <Base.Close
           aria-hidden={false}
-          aria-label="Close"
+          aria-label={say("Close")}
           className={buttonClass({ look: "ghost", size: "icon-small" })}
         >
           <X size={14} aria-hidden />

@@ -1,5 +1,6 @@
 "use client";
 import type { ReactNode } from "react";
+import { say } from "@/lib/core/words/say";
 import { cx } from "./cx";
 
 interface ViewSwitchProps<View extends string> {
@@ -18,7 +19,7 @@ interface ViewSwitchProps<View extends string> {
 
 /** The ways one thing can be looked at, of which one is on. */
 export function ViewSwitch<View extends string>(props: ViewSwitchProps<View>) {
-  const { label = "View", views, value, onChange, name, wide, className } = props;
+  const { label = say("View"), views, value, onChange, name, wide, className } = props;
   return (
     <div role="group" aria-label={label} className={cx("bg-hover flex w-fit shrink-0 rounded-md p-0.5", className)}>
       {views.map((view) => (

@@ -1,5 +1,6 @@
 import { addressOf } from "@/lib/client/call";
 import type { SessionScope } from "@/lib/client/paths";
+import { say } from "@/lib/core/words/say";
 
 /** A command for a shell, and what it is for. */
 export interface AgentCommand {
@@ -20,13 +21,16 @@ export function agentCommands(origin: string, scope: SessionScope, token: string
   const memory = origin + addressOf("GET /sessions/{session}/memory", { params: scope });
   const items = origin + addressOf("POST /sessions/{session}/memory/items", { params: scope });
   return [
-    { title: "Keep the token where the agent runs", command: `export WARDROOM_TOKEN=${quoted(token)}` },
     {
-      title: "Read what the team knows",
+      title: say("Keep the token where the agent runs"),
+      command: `export WARDROOM_TOKEN=${quoted(token)}`,
+    },
+    {
+      title: say("Read what the team knows"),
       command: `curl -sS -H "Authorization: Bearer $WARDROOM_TOKEN" -H 'Accept: text/markdown' ${quoted(memory)}`,
     },
     {
-      title: "Add to its own section",
+      title: say("Add to its own section"),
       command: `curl -sS -H "Authorization: Bearer $WARDROOM_TOKEN" -H 'Content-Type: application/json' -d '{"tag":"Finding","text":"What I found out"}' ${quoted(items)}`,
     },
   ];

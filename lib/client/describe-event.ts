@@ -1,5 +1,5 @@
-import { sayCount } from "@/lib/core/text/say-count";
 import type { Event } from "@/lib/contracts/events";
+import { say, sentence, type Sentence } from "@/lib/core/words/say";
 
 /** An event in words: what was done, and the text it was done to or with, where the event repeats it. */
 export interface EventWords {
@@ -35,33 +35,40 @@ function after(words: unknown): string {
 
 function countItems(event: Event): string {
   const count = number(event.payload["count"]) ?? texts(event.payload["items"]).length;
-  return count === 1 ? "an item" : `${count} items`;
+  return count === 1 ? say("an item") : say("{count} items", { count });
 }
 
 /** "implementer-1", "implementer-1 and Lead", "implementer-1, Lead and 2 more" */
 function list(names: string[]): string {
-  if (names.length <= 2) return names.join(" and ");
-  return `${names.slice(0, 2).join(", ")} and ${names.length - 2} more`;
+  if (names.length <= 2)
+    return names.length < 2 ? names.join() : say("{one} and {other}", { one: names[0] ?? "", other: names[1] ?? "" });
+  return say("{names} and {more} more", { names: names.slice(0, 2).join(", "), more: names.length - 2 });
 }
 
 /** Who did it, as a reader is told: nobody knows who edited a file on disk. */
 export function sayActor({ actor, actorKind, person }: Pick<Event, "actor" | "actorKind" | "person">): string {
-  if (actorKind === "disk") return "Somebody";
+  if (actorKind === "disk") return say("Somebody");
   return person?.name ?? actor;
 }
 
 function editedOutside({ payload }: Event): string {
-  if (payload["operation"] === "found") return "found the file";
+  if (payload["operation"] === "found") return say("found the file");
   const roles = texts(payload["roles"]);
   const lost = number(payload["lost"]) ?? 0;
-  const what = roles.length === 0 ? "the file" : `the ${roles.length === 1 ? "section" : "sections"} of ${list(roles)}`;
-  const gone = lost === 0 ? "" : `, ${sayCount(lost, "item is", "items are")} gone`;
-  return `edited ${what} outside Wardroom${gone}`;
+  const what =
+    roles.length === 0
+      ? say("the file")
+      : say("the {count, plural, one {section} other {sections}} of {roles}", {
+          count: roles.length,
+          roles: list(roles),
+        });
+  const gone = lost === 0 ? "" : say(", {lost, plural, one {# item is} other {# items are}} gone", { lost });
+  return say("edited {what} outside Wardroom{gone}", { what, gone });
 }
 
 /** Of whose section it was, unless that is the actor's own. */
 function ofRole({ actor, target }: Event): string {
-  return target === actor || target.includes("/") ? "" : ` in ${target}`;
+  return target === actor || target.includes("/") ? "" : say(" in {target}", { target });
 }
 
 /** The agent whose memory it was about: .kaizen/agents/tester/memory.md */
@@ -71,177 +78,248 @@ function agentOf({ target }: Pick<Event, "target">): string {
 
 /** Without a reason only what was unclear was sent; in full because the Lead, or the role itself, asked for it. */
 function resent({ actor, target, payload }: Event): string {
-  const version = text(payload["version"]) ?? "the context";
-  if (text(payload["reason"]) === null) return `sent ${target} again what was unclear of ${version}`;
-  return actor === target ? `asked for ${version} in full` : `sent ${version} to ${target} in full`;
+  const version = text(payload["version"]) ?? say("the context");
+  if (text(payload["reason"]) === null)
+    return say("sent {target} again what was unclear of {version}", { target, version });
+  return actor === target
+    ? say("asked for {version} in full", { version })
+    : say("sent {version} to {target} in full", { version, target });
 }
 
 /** What every action is called; the compiler sees to it that none is missing. */
 const DID: Record<Event["action"], (event: Event) => string> = {
-  "history.restored": ({ target }) => `restored the history of ${target}`,
-  "session.created": () => "created the session",
-  "session.deleted": () => "moved the session to the trash",
-  "session.restored": () => "restored the session from the trash",
-  "session.found": () => "found the session’s folder",
-  "session.finished": () => "finished the session",
-  "session.reopened": () => "reopened the session",
-  "role.added": ({ target }) => `added ${target}`,
+  "history.restored": ({ target }) => say("restored the history of {target}", { target }),
+  "session.created": () => say("created the session"),
+  "session.deleted": () => say("moved the session to the trash"),
+  "session.restored": () => say("restored the session from the trash"),
+  "session.found": () => say("found the session’s folder"),
+  "session.finished": () => say("finished the session"),
+  "session.reopened": () => say("reopened the session"),
+  "role.added": ({ target }) => say("added {target}", { target }),
   "role.replaced": ({ payload, target }) =>
-    `replaced ${text(payload["role"]) ?? target} by ${text(payload["by"]) ?? "another"}`,
-  "token.minted": ({ target }) => `made a token for ${target}`,
-  "token.revoked": ({ target }) => `revoked a token of ${target}`,
-  "item.added": (event) => `added an item${ofRole(event)}`,
-  "item.resolved": (event) => `resolved an item${ofRole(event)}`,
-  "item.withdrawn": (event) => `withdrew an item${ofRole(event)}`,
-  "item.confirmed": ({ target }) => `saw the same as an item of ${target} says`,
-  "items.archived": (event) => `archived ${countItems(event)}${ofRole(event)}`,
-  "items.unarchived": (event) => `unarchived ${countItems(event)}${ofRole(event)}`,
-  "section.archived": ({ target }) => `archived the section of ${target}`,
-  "section.unarchived": ({ target }) => `unarchived the section of ${target}`,
-  "memory.edited": (event) => `edited text${ofRole(event)}`,
-  "memory.pruned": (event) => `pruned ${countItems(event)}`,
+    say("replaced {role} by {successor}", {
+      role: text(payload["role"]) ?? target,
+      successor: text(payload["by"]) ?? say("another"),
+    }),
+  "token.minted": ({ target }) => say("made a token for {target}", { target }),
+  "token.revoked": ({ target }) => say("revoked a token of {target}", { target }),
+  "item.added": (event) => say("added an item{where}", { where: ofRole(event) }),
+  "item.resolved": (event) => say("resolved an item{where}", { where: ofRole(event) }),
+  "item.withdrawn": (event) => say("withdrew an item{where}", { where: ofRole(event) }),
+  "item.confirmed": ({ target }) => say("saw the same as an item of {target} says", { target }),
+  "items.archived": (event) => say("archived {items}{where}", { items: countItems(event), where: ofRole(event) }),
+  "items.unarchived": (event) => say("unarchived {items}{where}", { items: countItems(event), where: ofRole(event) }),
+  "section.archived": ({ target }) => say("archived the section of {target}", { target }),
+  "section.unarchived": ({ target }) => say("unarchived the section of {target}", { target }),
+  "memory.edited": (event) => say("edited text{where}", { where: ofRole(event) }),
+  "memory.pruned": (event) => say("pruned {items}", { items: countItems(event) }),
   "memory.reverted": ({ payload, target }) => {
-    const revision = `revision ${number(payload["to"]) ?? "?"}`;
-    if (payload["part"] === "section") return `restored the section of ${target} from ${revision}`;
-    return payload["part"] === "item" ? `restored an item of ${target} from ${revision}` : `restored ${revision}`;
+    const revision = say("revision {number}", { number: number(payload["to"]) ?? "?" });
+    if (payload["part"] === "section")
+      return say("restored the section of {target} from {revision}", { target, revision });
+    return payload["part"] === "item"
+      ? say("restored an item of {target} from {revision}", { target, revision })
+      : say("restored {revision}", { revision });
   },
-  "memory.undone": ({ payload }) => `undid revision ${number(payload["undone"]) ?? "?"}`,
+  "memory.undone": ({ payload }) => say("undid revision {number}", { number: number(payload["undone"]) ?? "?" }),
   "memory.attributed": ({ payload }) => {
     const sections = texts(payload["sections"]);
-    const where = sections.length === 0 ? "" : ` in ${list(sections)}`;
-    return `made the edit of revision ${number(payload["revision"]) ?? "?"}${where} with a file tool`;
+    const where = sections.length === 0 ? "" : say(" in {sections}", { sections: list(sections) });
+    return say("made the edit of revision {number}{where} with a file tool", {
+      number: number(payload["revision"]) ?? "?",
+      where,
+    });
   },
   "document.edited_outside": editedOutside,
-  "document.removed_outside": () => "found the file gone",
-  "document.overwritten": () => "saved an older copy over newer lines",
-  "document.repaired": () => "put back lines that a save had left out",
-  "repair.dismissed": () => "left the file as it was saved",
+  "document.removed_outside": () => say("found the file gone"),
+  "document.overwritten": () => say("saved an older copy over newer lines"),
+  "document.repaired": () => say("put back lines that a save had left out"),
+  "repair.dismissed": () => say("left the file as it was saved"),
   "repair.undone": ({ payload }) =>
     payload["of"] === "dismissal"
-      ? "proposed a dismissed repair again"
-      : "took out the lines that a repair had put back",
-  "fault.fixed": ({ payload }) => `fixed a fault of the file: ${text(payload["did"]) ?? "as proposed"}`,
-  "fault.dismissed": () => "dismissed a warning about the file",
+      ? say("proposed a dismissed repair again")
+      : say("took out the lines that a repair had put back"),
+  "fault.fixed": ({ payload }) =>
+    say("fixed a fault of the file: {text}", { text: text(payload["did"]) ?? say("as proposed") }),
+  "fault.dismissed": () => say("dismissed a warning about the file"),
   "fault.undone": ({ payload }) =>
-    payload["of"] === "dismissal" ? "listed a dismissed warning again" : "undid the fix of a file",
+    payload["of"] === "dismissal" ? say("listed a dismissed warning again") : say("undid the fix of a file"),
   "workspace.moved": ({ payload }) =>
     payload["confirmed"] === true
-      ? "continued the history in another folder, as the owner confirmed"
-      : `continued the history in another folder, with ${String(payload["found"])} of ${String(payload["documents"])} documents recognized`,
+      ? say("continued the history in another folder, as the owner confirmed")
+      : say("continued the history in another folder, with {found} of {documents} documents recognized", {
+          found: String(payload["found"]),
+          documents: String(payload["documents"]),
+        }),
   "workspace.configured": ({ payload }) => {
-    if ("setup" in payload) return `set up the project: ${sayCount(texts(payload["setup"]).length, "file")}`;
-    if ("setupUndone" in payload) return `undid a set-up: ${sayCount(texts(payload["setupUndone"]).length, "file")}`;
+    if ("setup" in payload)
+      return say("set up the project: {count, plural, one {# file} other {# files}}", {
+        count: texts(payload["setup"]).length,
+      });
+    if ("setupUndone" in payload)
+      return say("undid a set-up: {count, plural, one {# file} other {# files}}", {
+        count: texts(payload["setupUndone"]).length,
+      });
     if ("webhook" in payload) {
       const host = text(payload["webhook"]);
-      return host === null ? "removed the webhook" : `set the webhook to ${host}`;
+      return host === null ? say("removed the webhook") : say("set the webhook to {host}", { host });
     }
-    return `set overwritten files to ${text(payload["overwrites"]) ?? "propose"}`;
+    return say("set overwritten files to {text}", { text: text(payload["overwrites"]) ?? say("propose") });
   },
   "relay.created": ({ actor, target }) =>
-    actor === target ? "sent an item to the Lead" : `left an item of ${target} for the Lead`,
-  "relay.approved": ({ payload, target }) => `approved a relay of ${text(payload["from"]) ?? target}`,
-  "relay.rejected": ({ target }) => `rejected a relay of ${target}`,
-  "relay.reworded": ({ actor, target }) => (actor === target ? "reworded a relay" : `reworded a relay of ${target}`),
-  "relay.reopened": ({ target }) => `undid the decision about a relay of ${target}`,
-  "relay.withdrawn": ({ actor, target }) => (actor === target ? "withdrew a relay" : `withdrew a relay of ${target}`),
-  "context.found": ({ target }) => `found ${target} in the file, sent to nobody`,
-  "context.published": ({ target }) => `published ${target}`,
-  "context.discarded": ({ target }) => `discarded the draft of ${target}`,
+    actor === target ? say("sent an item to the Lead") : say("left an item of {target} for the Lead", { target }),
+  "relay.approved": ({ payload, target }) =>
+    say("approved a relay of {text}", { text: text(payload["from"]) ?? target }),
+  "relay.rejected": ({ target }) => say("rejected a relay of {target}", { target }),
+  "relay.reworded": ({ actor, target }) =>
+    actor === target ? say("reworded a relay") : say("reworded a relay of {target}", { target }),
+  "relay.reopened": ({ target }) => say("undid the decision about a relay of {target}", { target }),
+  "relay.withdrawn": ({ actor, target }) =>
+    actor === target ? say("withdrew a relay") : say("withdrew a relay of {target}", { target }),
+  "context.found": ({ target }) => say("found {target} in the file, sent to nobody", { target }),
+  "context.published": ({ target }) => say("published {target}", { target }),
+  "context.discarded": ({ target }) => say("discarded the draft of {target}", { target }),
   "context.acknowledged": ({ payload }) => {
-    const version = text(payload["version"]) ?? "the context";
+    const version = text(payload["version"]) ?? say("the context");
     // Events of the first release do not say whether the answer confirmed it.
-    if (payload["confirmed"] !== false) return `confirmed ${version}`;
-    return `answered ${version}: ${number(payload["applied"]) ?? "?"} of ${number(payload["total"]) ?? "?"} applied`;
+    if (payload["confirmed"] !== false) return say("confirmed {version}", { version });
+    return say("answered {version}: {applied} of {total} applied", {
+      version,
+      applied: number(payload["applied"]) ?? "?",
+      total: number(payload["total"]) ?? "?",
+    });
   },
-  "context.lost": () => "lost its context",
+  "context.lost": () => say("lost its context"),
   "context.resent": resent,
-  "context.unpinged": ({ target }) => `took back a reminder to ${target}`,
-  "context.pinged": ({ target }) => `reminded ${target} of the context`,
-  "context.guided": ({ target }) => `explained the context to ${target}`,
-  "gate.prepared": ({ target }) => `prepared the conclusion of ${target}`,
-  "gate.opened": ({ target, payload }) => `opened the gate of ${target}${after(payload["said"])}`,
+  "context.unpinged": ({ target }) => say("took back a reminder to {target}", { target }),
+  "context.pinged": ({ target }) => say("reminded {target} of the context", { target }),
+  "context.guided": ({ target }) => say("explained the context to {target}", { target }),
+  "gate.prepared": ({ target }) => say("prepared the conclusion of {target}", { target }),
+  "gate.opened": ({ target, payload }) =>
+    say("opened the gate of {target}{after}", { target, after: after(payload["said"]) }),
   "gate.concluded": ({ target, payload }) =>
-    `concluded the gate of ${target}${after(payload["said"] ?? payload["result"])}`,
-  "gate.abandoned": ({ target }) => `abandoned the gate of ${target}`,
-  "knowledge.added": ({ payload, target }) => `added ${target} to ${knowledgeOf(payload["team"])}`,
+    say("concluded the gate of {target}{after}", { target, after: after(payload["said"] ?? payload["result"]) }),
+  "gate.abandoned": ({ target }) => say("abandoned the gate of {target}", { target }),
+  "knowledge.added": ({ payload, target }) =>
+    say("added {target} to {knowledgeOf}", { target, knowledgeOf: knowledgeOf(payload["team"]) }),
   "knowledge.changed": ({ payload, target }) =>
     target === text(payload["team"])
-      ? `changed the token budget of ${target}`
-      : `changed ${target} in ${knowledgeOf(payload["team"])}`,
-  "knowledge.removed": ({ payload, target }) => `took ${target} out of ${knowledgeOf(payload["team"])}`,
-  "knowledge.reverted": ({ payload, target }) => `brought revision ${number(payload["to"]) ?? "?"} of ${target} back`,
-  "knowledge.undone": ({ payload, target }) => `took revision ${number(payload["undone"]) ?? "?"} of ${target} back`,
+      ? say("changed the token budget of {target}", { target })
+      : say("changed {target} in {knowledgeOf}", { target, knowledgeOf: knowledgeOf(payload["team"]) }),
+  "knowledge.removed": ({ payload, target }) =>
+    say("took {target} out of {knowledgeOf}", { target, knowledgeOf: knowledgeOf(payload["team"]) }),
+  "knowledge.reverted": ({ payload, target }) =>
+    say("brought revision {number} of {target} back", { number: number(payload["to"]) ?? "?", target }),
+  "knowledge.undone": ({ payload, target }) =>
+    say("took revision {number} of {target} back", { number: number(payload["undone"]) ?? "?", target }),
   "knowledge.shared": ({ payload, target }) =>
-    `merged ${target} into one shared file from ${number(payload["copies"]) ?? "several"} copies`,
-  "knowledge.unshared": ({ target }) => `returned ${target} to its teams`,
-  "knowledge.laid_out": ({ payload }) => `created the knowledge in ${number(payload["files"]) ?? "several"} files`,
-  "state.set": ({ payload }) => `is at “${text(payload["text"]) ?? ""}”`,
+    say("merged {target} into one shared file from {number} copies", {
+      target,
+      number: number(payload["copies"]) ?? "several",
+    }),
+  "knowledge.unshared": ({ target }) => say("returned {target} to its teams", { target }),
+  "knowledge.laid_out": ({ payload }) =>
+    say("created the knowledge in {number} files", { number: number(payload["files"]) ?? "several" }),
+  "state.set": ({ payload }) => say("is at “{text}”", { text: text(payload["text"]) ?? "" }),
   "claim.made": ({ payload }) => `claimed “${text(payload["what"]) ?? ""}”`,
-  "claim.ended": ({ payload }) => `is done with “${text(payload["what"]) ?? ""}”`,
-  "nudge.sent": ({ target, payload }) => `nudged ${target}: “${text(payload["text"]) ?? ""}”`,
-  "question.asked": ({ target }) => `asked ${target} a question`,
-  "question.answered": ({ target, payload }) => `answered ${target}: “${text(payload["answer"]) ?? ""}”`,
+  "claim.ended": ({ payload }) => say("is done with “{text}”", { text: text(payload["what"]) ?? "" }),
+  "nudge.sent": ({ target, payload }) =>
+    say("nudged {target}: “{text}”", { target, text: text(payload["text"]) ?? "" }),
+  "question.asked": ({ target }) => say("asked {target} a question", { target }),
+  "question.answered": ({ target, payload }) =>
+    say("answered {target}: “{text}”", { target, text: text(payload["answer"]) ?? "" }),
   "result.reported": ({ payload }) => {
     const version = text(payload["version"]);
-    return `reported ${text(payload["outcome"]) ?? "a result"}${version === null ? "" : ` for ${version}`}`;
+    return say("reported {text}{isFor, select, true { for {version}} other {}}", {
+      text: text(payload["outcome"]) ?? say("a result"),
+      isFor: String(version !== null),
+      version: version ?? "",
+    });
   },
-  "session.configured": () => "changed the session’s settings",
-  "team_session.started": ({ target }) => `started ${target}`,
-  "team_session.continued": ({ target, payload }) => `continued ${target} to turn ${number(payload["turns"]) ?? "?"}`,
-  "team_session.configured": ({ target }) => `changed the settings of ${target}`,
+  "session.configured": () => say("changed the session’s settings"),
+  "team_session.started": ({ target }) => say("started {target}", { target }),
+  "team_session.continued": ({ target, payload }) =>
+    say("continued {target} to turn {number}", { target, number: number(payload["turns"]) ?? "?" }),
+  "team_session.configured": ({ target }) => say("changed the settings of {target}", { target }),
   "team_session.resumed": ({ target, payload }) =>
-    `resumed ${target} from ${text(payload["checkpoint"]) ?? "what was kept here"}`,
-  "team_session.ended": ({ target }) => `ended ${target}`,
-  "knowledge.loaded": ({ target, payload }) => `loaded ${list(texts(payload["ids"]))} in ${target}`,
-  "knowledge.unloaded": ({ target, payload }) => `unloaded ${list(texts(payload["ids"]))} in ${target}`,
+    say("resumed {target} from {text}", { target, text: text(payload["checkpoint"]) ?? say("what was kept here") }),
+  "team_session.ended": ({ target }) => say("ended {target}", { target }),
+  "knowledge.loaded": ({ target, payload }) =>
+    say("loaded {list} in {target}", { list: list(texts(payload["ids"])), target }),
+  "knowledge.unloaded": ({ target, payload }) =>
+    say("unloaded {list} in {target}", { list: list(texts(payload["ids"])), target }),
   "knowledge.reloaded": ({ target, payload }) => {
     const changed = texts(payload["ids"]).length;
-    return `rechecked the knowledge of ${target}${changed === 0 ? "" : `: ${changed} changed`}`;
+    return say("rechecked the knowledge of {target}{changed, plural, =0 {} other {: # changed}}", {
+      target,
+      changed,
+    });
   },
-  "checkpoint.saved": ({ target }) => `saved a checkpoint of ${target}`,
-  "learning.added": ({ target }) => `recorded what ${target} learned`,
-  "agent.created": (event) => `began the memory of ${agentOf(event)}`,
-  "agent.started": (event) => `started a session of ${agentOf(event)}`,
-  "agent.closed": (event) => `closed a session of ${agentOf(event)}`,
+  "checkpoint.saved": ({ target }) => say("saved a checkpoint of {target}", { target }),
+  "learning.added": ({ target }) => say("recorded what {target} learned", { target }),
+  "agent.created": (event) => say("began the memory of {agent}", { agent: agentOf(event) }),
+  "agent.started": (event) => say("started a session of {agent}", { agent: agentOf(event) }),
+  "agent.closed": (event) => say("closed a session of {agent}", { agent: agentOf(event) }),
   "agent.edited": ({ payload, ...event }) => {
     const section = text(payload["section"]);
-    return `edited ${section === null ? "" : `${section} in `}the memory of ${agentOf(event)}`;
+    return say("edited {isPart, select, true {{section} in } other {}}the memory of {agent}", {
+      isPart: String(section !== null),
+      section: section ?? "",
+      agent: agentOf(event),
+    });
   },
-  "agent.cleared": (event) => `cleared the memory of ${agentOf(event)}`,
+  "agent.cleared": (event) => say("cleared the memory of {agent}", { agent: agentOf(event) }),
   "agent.reverted": ({ payload, ...event }) =>
-    `restored revision ${number(payload["to"]) ?? "?"} of the memory of ${agentOf(event)}`,
+    say("restored revision {number} of the memory of {agent}", {
+      number: number(payload["to"]) ?? "?",
+      agent: agentOf(event),
+    }),
   "agent.undone": ({ payload, ...event }) =>
-    `undid revision ${number(payload["undone"]) ?? "?"} of the memory of ${agentOf(event)}`,
-  "change.discarded": ({ target }) => `discarded unfinished change ${target}`,
-  "comment.added": ({ target }) => `commented on an item of ${target}`,
-  "comment.deleted": ({ target }) => `deleted a comment on an item of ${target}`,
+    say("undid revision {number} of the memory of {agent}", {
+      number: number(payload["undone"]) ?? "?",
+      agent: agentOf(event),
+    }),
+  "change.discarded": ({ target }) => say("discarded unfinished change {target}", { target }),
+  "comment.added": ({ target }) => say("commented on an item of {target}", { target }),
+  "comment.deleted": ({ target }) => say("deleted a comment on an item of {target}", { target }),
   "item.assigned": ({ payload }) =>
-    `assigned ${text(payload["what"]) ?? "something"} to ${text(payload["to"]) ?? "somebody"}`,
+    say("assigned {what} to {who}", {
+      what: text(payload["what"]) ?? say("something"),
+      who: text(payload["to"]) ?? say("somebody"),
+    }),
   "item.unassigned": ({ payload }) =>
-    `took ${text(payload["what"]) ?? "something"} from ${text(payload["from"]) ?? "somebody"}`,
-  "person.added": ({ target, payload }) => `invited ${target} as ${text(payload["role"]) ?? "a viewer"}`,
+    say("took {what} from {who}", {
+      what: text(payload["what"]) ?? say("something"),
+      who: text(payload["from"]) ?? say("somebody"),
+    }),
+  "person.added": ({ target, payload }) =>
+    say("invited {target} as {role}", { target, role: text(payload["role"]) ?? say("a viewer") }),
   "person.changed": ({ target, payload }) => {
     const [name, role] = [text(payload["name"]), text(payload["role"])];
-    const renamed = name === null ? [] : [`renamed ${target} to ${name}`];
-    const moved = role === null ? [] : [`made ${name ?? target} ${role}`];
-    return [...renamed, ...moved].join(" and ");
+    const renamed = name === null ? [] : [say("renamed {target} to {name}", { target, name })];
+    const moved = role === null ? [] : [say("made {target} {role}", { target: name ?? target, role })];
+    return list([...renamed, ...moved]);
   },
-  "person.invited": ({ target }) => `made ${target} a new link to sign in`,
-  "person.ended": ({ target }) => `ended the access of ${target}`,
-  "viewer.added": ({ target }) => `gave ${target} read access`,
-  "history.broken": ({ payload }) => `found the history incomplete: ${text(payload["detail"]) ?? "no reason given"}`,
+  "person.invited": ({ target }) => say("made {target} a new link to sign in", { target }),
+  "person.ended": ({ target }) => say("ended the access of {target}", { target }),
+  "viewer.added": ({ target }) => say("gave {target} read access", { target }),
+  "history.broken": ({ payload }) =>
+    say("found the history incomplete: {text}", { text: text(payload["detail"]) ?? say("no reason given") }),
   "history.accepted": ({ payload }) =>
-    `accepted ${sayCount(texts(payload["problems"]).length, "problem")} of the history`,
-  "history.redacted": ({ payload }) => `redacted a text: ${text(payload["reason"]) ?? "no reason given"}`,
-  "document.redacted": ({ target }) => `redacted a text in ${target}`,
-  "viewer.revoked": ({ target }) => `revoked the link of ${target}`,
-  "login.locked": ({ target }) => `tried too many wrong codes or tokens to sign in, from ${target}`,
+    say("accepted {count, plural, one {# problem} other {# problems}} of the history", {
+      count: texts(payload["problems"]).length,
+    }),
+  "history.redacted": ({ payload }) =>
+    say("redacted a text: {text}", { text: text(payload["reason"]) ?? say("no reason given") }),
+  "document.redacted": ({ target }) => say("redacted a text in {target}", { target }),
+  "viewer.revoked": ({ target }) => say("revoked the link of {target}", { target }),
+  "login.locked": ({ target }) => say("tried too many wrong codes or tokens to sign in, from {target}", { target }),
 };
 
 /** Where an entry of knowledge stands: in the index of a team, or in the registry of all. */
 function knowledgeOf(team: unknown): string {
   const name = text(team);
-  return name === null ? "the shared registry" : `the index of ${name}`;
+  return name === null ? say("the shared registry") : say("the index of {name}", { name });
 }
 
 /** Says what an event was. */
@@ -256,17 +334,17 @@ export function describeEvent(event: Event): EventWords {
   };
 }
 
-const SOURCES: Record<Event["source"], string> = {
-  ui: "in the browser",
-  api: "over the API",
-  mcp: "over MCP",
-  cli: "with the CLI",
-  disk: "on disk",
+const SOURCES: Record<Event["source"], Sentence> = {
+  ui: sentence("in the browser"),
+  api: sentence("over the API"),
+  mcp: sentence("over MCP"),
+  cli: sentence("with the CLI"),
+  disk: sentence("on disk"),
 };
 
 /** From where it was done. */
 export function saySource(source: Event["source"]): string {
-  return SOURCES[source];
+  return say(SOURCES[source]);
 }
 
 /** The revision of the team memory an event made, or null when it made none. */

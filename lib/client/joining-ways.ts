@@ -1,6 +1,7 @@
 import { agentCommands, quoted } from "@/lib/client/agent-commands";
 import type { SessionScope } from "@/lib/client/paths";
 import { CLIENTS, type ClientName } from "@/lib/core/plugin-setup/client-names";
+import { say } from "@/lib/core/words/say";
 
 /** How an agent can be let in, the plainest first; `curl` for programs that are no client of MCP. */
 export const WAYS = ["start", "config", "plugin", "link", "curl"] as const;
@@ -39,19 +40,19 @@ export function entranceOf(way: Way, joining: Joining): Entrance {
   const { name } = CLIENTS[joining.client];
   switch (way) {
     case "start":
-      return { about: `Starts ${name} in the project as this role.`, text: startOf(joining) };
+      return { about: say("Starts {name} in the project as this role.", { name }), text: startOf(joining) };
     case "config":
       return configOf(joining);
     case "plugin":
       return {
-        about: "Installs the plugin for you, in every project, then starts as this role.",
+        about: say("Installs the plugin for you, in every project, then starts as this role."),
         text: pluginOf(joining),
       };
     case "link":
-      return { about: `Opens ${name} and asks there before it adds the server.`, ...linkOf(joining) };
+      return { about: say("Opens {name} and asks there before it adds the server.", { name }), ...linkOf(joining) };
     case "curl":
       return {
-        about: "For programs that speak HTTP.",
+        about: say("For programs that speak HTTP."),
         text: agentCommands(joining.origin, joining.scope, joining.token)
           .map(({ title, command }) => `# ${title}\n${command}`)
           .join("\n"),
@@ -86,34 +87,34 @@ function configOf({ token, client, origin }: Joining): Entrance {
   switch (client) {
     case "claude":
       return {
-        about: "Adds the server for you in this project; nothing in it changes.",
+        about: say("Adds the server for you in this project; nothing in it changes."),
         text: `claude mcp add --scope local --transport http wardroom ${quoted(url)} --header ${header}`,
       };
     case "codex":
       return {
-        about: "For ~/.codex/config.toml; start Codex with the token in WARDROOM_TOKEN.",
+        about: say("For ~/.codex/config.toml; start Codex with the token in WARDROOM_TOKEN."),
         text: `[mcp_servers.wardroom]\nurl = ${JSON.stringify(url)}\nbearer_token_env_var = "WARDROOM_TOKEN"\n\n# WARDROOM_TOKEN=${quoted(token)} codex`,
       };
     case "gemini":
       return {
-        about: "Adds the server for you, in every project.",
+        about: say("Adds the server for you, in every project."),
         text: `gemini mcp add --scope user --transport http wardroom ${quoted(url)} --header ${header}`,
       };
     case "opencode":
       return {
-        about: "For ~/.config/opencode/opencode.json.",
+        about: say("For ~/.config/opencode/opencode.json."),
         text: json({ mcp: { wardroom: { type: "remote", url, headers, enabled: true } } }),
       };
     case "cursor":
-      return { about: "For ~/.cursor/mcp.json.", text: json({ mcpServers: { wardroom: { url, headers } } }) };
+      return { about: say("For ~/.cursor/mcp.json."), text: json({ mcpServers: { wardroom: { url, headers } } }) };
     case "copilot":
       return {
-        about: "Adds the server to VS Code for you.",
+        about: say("Adds the server to VS Code for you."),
         text: `code --add-mcp ${quoted(JSON.stringify({ name: "wardroom", type: "http", url, headers }))}`,
       };
     case "windsurf":
       return {
-        about: "For ~/.codeium/windsurf/mcp_config.json.",
+        about: say("For ~/.codeium/windsurf/mcp_config.json."),
         text: json({ mcpServers: { wardroom: { serverUrl: url, headers } } }),
       };
   }

@@ -2,32 +2,33 @@ import { decodeSegment } from "@/lib/client/decode-segment";
 import { pages } from "@/lib/client/paths";
 import type { PageStep } from "@/lib/client/request-error";
 import type { Problem } from "@/lib/contracts/primitives";
+import { say, sentence, type Sentence } from "@/lib/core/words/say";
 
 /** What a step is about, by the names in addresses: `session`, `team`, `agent`. */
 type About = Readonly<Partial<Record<string, string>>>;
 
 interface Page {
-  name: string;
+  name: Sentence;
   /** Undefined where it is not known whose page it is. */
   href: (workspace: string, about: About) => string | undefined;
 }
 
-const ofSession = (name: string, href: (workspace: string, session: string) => string): Page => ({
+const ofSession = (name: Sentence, href: (workspace: string, session: string) => string): Page => ({
   name,
   // What a team's session is about has a session too, which is another.
   href: (workspace, { session, team }) =>
     session === undefined || team !== undefined ? undefined : href(workspace, session),
 });
 
-const MEMORY = ofSession("Memory", pages.memory);
-const CONTEXT = ofSession("Context", pages.context);
-const OVERVIEW: Page = { name: "Overview", href: pages.overview };
+const MEMORY = ofSession(sentence("Memory"), pages.memory);
+const CONTEXT = ofSession(sentence("Context"), pages.context);
+const OVERVIEW: Page = { name: sentence("Overview"), href: pages.overview };
 const AGENTS: Page = {
-  name: "Agents",
+  name: sentence("Agents"),
   href: (workspace, { agent }) => (agent === undefined ? pages.agents(workspace) : pages.agent(workspace, agent)),
 };
 const KNOWLEDGE: Page = {
-  name: "Knowledge",
+  name: sentence("Knowledge"),
   href: (workspace, { team, session }) =>
     team === undefined
       ? pages.knowledge(workspace)
@@ -38,7 +39,7 @@ const KNOWLEDGE: Page = {
 
 /** Where roles, their tokens, and who may look are set. */
 const SETTINGS: Page = {
-  name: "Settings",
+  name: sentence("Settings"),
   href: (workspace, { session }) =>
     session === undefined ? pages.settings(workspace) : pages.tokens(workspace, session),
 };
@@ -51,7 +52,7 @@ const PAGES: Readonly<Record<string, Page>> = {
   context: CONTEXT,
   ack: CONTEXT,
   delivery: CONTEXT,
-  gate: ofSession("Gates", pages.gates),
+  gate: ofSession(sentence("Gates"), pages.gates),
   agent: AGENTS,
   brief: AGENTS,
   knowledge: KNOWLEDGE,
@@ -59,14 +60,17 @@ const PAGES: Readonly<Record<string, Page>> = {
   "team-session": KNOWLEDGE,
   checkpoint: KNOWLEDGE,
   learning: KNOWLEDGE,
-  history: { name: "History", href: pages.history },
+  history: { name: sentence("History"), href: pages.history },
   repair: OVERVIEW,
   session: OVERVIEW,
 };
 
 /** The hint of a problem for a person at the dashboard: each next step is named by the page on which it is taken. */
 export function hintForPage({ hint, next = [] }: Pick<Problem, "hint" | "next">): string | undefined {
-  return next.reduce((text, { operation, call }) => text?.replace(call, `the ${pageOf(operation).name} page`), hint);
+  return next.reduce(
+    (text, { operation, call }) => text?.replace(call, say("the {name} page", { name: say(pageOf(operation).name) })),
+    hint,
+  );
 }
 
 /** The next steps of a problem, each with the page on which it is taken, as far as that is known. */
@@ -76,7 +80,7 @@ export function stepsForPage({ next = [], instance }: Pick<Problem, "next" | "in
   return next.flatMap(({ operation, arguments: given }) => {
     const { name, href } = pageOf(operation);
     const address = href(workspace, { session, team, agent, ...given });
-    return address === undefined ? [] : [{ operation, label: `Open ${name}`, href: address }];
+    return address === undefined ? [] : [{ operation, label: say("Open {name}", { name: say(name) }), href: address }];
   });
 }
 

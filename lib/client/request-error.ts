@@ -1,5 +1,6 @@
 import type { Problem } from "@/lib/contracts/primitives";
 import type { ErrorCode } from "@/lib/core/errors";
+import { say } from "@/lib/core/words/say";
 
 /** `unreachable`: no answer came; `unexpected`: an answer came that the contract does not know. */
 export type RequestErrorCode = ErrorCode | "unreachable" | "unexpected";
@@ -41,5 +42,5 @@ export function wordsOf(error: unknown): { message: string; hint?: string } {
   if (error instanceof RequestError) {
     return error.hint === undefined ? { message: error.message } : { message: error.message, hint: error.hint };
   }
-  return { message: "Something went wrong in the page.", hint: "Reload it; nothing that was saved is lost." };
+  return { message: say("Something went wrong in the page."), hint: say("Reload it; nothing that was saved is lost.") };
 }

@@ -1,7 +1,7 @@
 import type { Event } from "@/lib/contracts/events";
 import type { Need } from "@/lib/contracts/needs";
 import type { Repair } from "@/lib/contracts/repairs";
-import { sayCount } from "@/lib/core/text/say-count";
+import { say } from "@/lib/core/words/say";
 
 /** A need in words. */
 export interface SaidNeed {
@@ -23,8 +23,17 @@ export function sayNeed(need: Need): SaidNeed {
       return { who: need.role, text: sayOwed(need) };
     case "gate": {
       const { phase, ready, blockers, first } = need;
-      const blocked = `is blocked by ${sayCount(blockers, "thing")}${first === null ? "" : `, first: ${first}`}`;
-      return { who: need.role, text: `The gate of phase ${phase} ${ready ? "is ready to be concluded." : blocked}` };
+      const blocked = say(
+        "is blocked by {blockers, plural, one {# thing} other {# things}}{isKnown, select, true {, first: {first}} other {}}",
+        { blockers, isKnown: String(first !== null), first: first ?? "" },
+      );
+      return {
+        who: need.role,
+        text: say("The gate of phase {phase} {value}", {
+          phase,
+          value: ready ? say("is ready to be concluded.") : blocked,
+        }),
+      };
     }
     case "broken": {
       const { path, range, message } = need.fault;
@@ -34,7 +43,7 @@ export function sayNeed(need: Need): SaidNeed {
       };
     }
     case "long":
-      return { who: null, text: `The memory has ${need.lines} lines, over the 500-line limit.` };
+      return { who: null, text: say("The memory has {lines} lines, over the 500-line limit.", { lines: need.lines }) };
     case "outside":
       return sayOutside(need.events);
     case "repair":
@@ -44,18 +53,33 @@ export function sayNeed(need: Need): SaidNeed {
 
 /** How a role stands with a version that it has not confirmed. */
 function sayOwed({ role, owed, version, applied, total, unclear }: Extract<Need, { kind: "ack" }>): string {
-  const count = applied === null || total === null ? "" : ` It applied ${applied} of ${total}.`;
+  const count = applied === null || total === null ? "" : say(" It applied {applied} of {total}.", { applied, total });
   switch (owed) {
     case "overdue":
-      return `${role} has not confirmed ${version} in time.`;
+      return say("{role} has not confirmed {version} in time.", { role: String(role), version });
     case "unclear":
-      return `${role} asks about ${version}${unclear.length === 0 ? "" : `: ${unclear.join(", ")}`}.${count}`;
+      return say("{role} asks about {version}{unclear, plural, =0 {} other {: {items}}}.{count}", {
+        role: String(role),
+        version,
+        unclear: unclear.length,
+        items: unclear.join(", "),
+        count,
+      });
     case "partial":
-      return `${role} applied ${applied} of ${total} items of ${version}.`;
+      return say("{role} applied {applied} of {total} items of {version}.", {
+        role: String(role),
+        applied: String(applied),
+        total: String(total),
+        version,
+      });
     case "paused":
-      return `${role} has paused at ${version} and waits for guidance.${count}`;
+      return say("{role} has paused at {version} and waits for guidance.{count}", {
+        role: String(role),
+        version,
+        count,
+      });
     case "lost":
-      return `${role} lost its context and has not confirmed ${version} since.`;
+      return say("{role} lost its context and has not confirmed {version} since.", { role: String(role), version });
   }
 }
 
@@ -68,23 +92,36 @@ function sayOutside(events: readonly Event[]): SaidNeed {
     (sum, { payload }) => sum + (typeof payload["lost"] === "number" ? payload["lost"] : 0),
     0,
   );
-  const did = events.some((event) => event.action === "document.removed_outside") ? "changed and removed" : "edited";
-  const times = events.length === 1 ? "" : `, ${events.length} times`;
+  const did = events.some((event) => event.action === "document.removed_outside")
+    ? say("changed and removed")
+    : say("edited");
+  const times = events.length === 1 ? "" : say(", {events} times", { events: events.length });
   return {
     who: roles.size === 0 ? null : [...roles].join(", "),
     text:
-      `${[...files].join(", ")} ${files.size === 1 ? "was" : "were"} ${did} outside Wardroom${times}.` +
-      (lost === 0 ? "" : ` ${sayCount(lost, "item is", "items are")} gone.`),
+      say("{files} {size, plural, one {was} other {were}} {did} outside Wardroom{times}.", {
+        files: [...files].join(", "),
+        size: files.size,
+        did,
+        times,
+      }) + (lost === 0 ? "" : say(" {lost, plural, one {# item is} other {# items are}} gone.", { lost })),
   };
 }
 
 /** Who saved what over whom: "tester-2 saved an old copy (revision 3) over revision 7, without 2 lines by tester-1." */
 export function sayRepair(repair: Repair): string {
   const { kind, actor, base, before, lineCount, authors } = repair;
-  const who = actor === "disk" ? "Someone outside Wardroom" : actor;
-  const lines = sayCount(lineCount, "line");
-  if (kind === "late") return `${who} wrote ${lines} into a file that had just been replaced.`;
-  const by = authors.length === 0 ? "" : ` by ${authors.join(", ")}`;
-  if (kind === "stashed") return `Git put ${lines}${by} aside and has not brought them back. They are in its stash.`;
-  return `${who} saved an old copy (revision ${base}) over revision ${before}, without ${lines}${by}.`;
+  const who = actor === "disk" ? say("Someone outside Wardroom") : actor;
+  const lines = say("{lineCount, plural, one {# line} other {# lines}}", { lineCount });
+  if (kind === "late") return say("{who} wrote {lines} into a file that had just been replaced.", { who, lines });
+  const by = authors.length === 0 ? "" : say(" by {authors}", { authors: authors.join(", ") });
+  if (kind === "stashed")
+    return say("Git put {lines}{by} aside and has not brought them back. They are in its stash.", { lines, by });
+  return say("{who} saved an old copy (revision {base}) over revision {before}, without {lines}{by}.", {
+    who,
+    base,
+    before,
+    lines,
+    by,
+  });
 }

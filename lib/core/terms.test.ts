@@ -1,10 +1,12 @@
 import { expect, test } from "vitest";
 import { TERMS, type TermId } from "@/lib/core/terms";
+import { say } from "@/lib/core/words/say";
 
 const IDS = Object.keys(TERMS) as TermId[];
 
 test.each(IDS)("%s is explained in at most three short sentences", (id) => {
-  const { name, text } = TERMS[id];
+  const name = say(TERMS[id].name);
+  const text = say(TERMS[id].text);
   expect(name).toMatch(/^[A-Z]/);
   expect(text).toMatch(/^[A-Z].*\.$/s);
   expect(text.split(/(?<=[.!?]) (?=[A-Z])/)).toSatisfy((sentences: string[]) => sentences.length <= 3);

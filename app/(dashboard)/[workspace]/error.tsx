@@ -1,12 +1,13 @@
 "use client";
 import { Header } from "@/components/shell/header";
 import { PageFailure, type PageFailureProps } from "@/components/shell/page-failure";
+import { say } from "@/lib/core/words/say";
 
 /** Below the header, which leads on also where there is no room for the sidebar. */
 export default function WorkspaceError(props: PageFailureProps) {
   return (
     <>
-      <Header crumbs={[{ label: "Not shown" }]} />
+      <Header crumbs={[{ label: say("Not shown") }]} />
       <PageFailure level={2} {...props} />
     </>
   );

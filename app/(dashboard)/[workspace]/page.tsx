@@ -13,6 +13,7 @@ import { presenceQuery } from "@/lib/client/presence";
 import { createQueryClient } from "@/lib/client/query-client";
 import { trashQuery } from "@/lib/client/sessions";
 import { runtime } from "@/lib/runtime";
+import { say } from "@/lib/core/words/say";
 import { orForbidden } from "../or-forbidden";
 import { found } from "../or-not-found";
 import { segmentsOf } from "../segments-of";
@@ -21,7 +22,9 @@ interface PageProps {
   params: Promise<{ workspace: string }>;
 }
 
-export const metadata: Metadata = { title: "Overview" };
+export function generateMetadata(): Metadata {
+  return { title: say("Overview") };
+}
 
 export default async function OverviewPage({ params }: PageProps) {
   const workspace = (await segmentsOf(params)).workspace;
@@ -52,12 +55,12 @@ export default async function OverviewPage({ params }: PageProps) {
 
   return (
     <HydrationBoundary state={dehydrate(client)}>
-      <Header crumbs={[{ label: "Overview" }]}>
+      <Header crumbs={[{ label: say("Overview") }]}>
         <Changes>
           <span className="max-sm:hidden">
-            <ActionButton action="team.join" label="Add agents…" look="ghost" />
+            <ActionButton action="team.join" label={say("Add agents…")} look="ghost" />
           </span>
-          <ActionButton action="session.create" label="New session…" keys="c" />
+          <ActionButton action="session.create" label={say("New session…")} keys="c" />
         </Changes>
       </Header>
       <Overview workspace={workspace} since={since} now={now.toISOString()} />

@@ -7,7 +7,9 @@ import { forPrograms } from "@/lib/contracts/own-host";
 import { pageCaller } from "@/lib/api/page-caller";
 import { runtime } from "@/lib/runtime";
 
-export const metadata: Metadata = { title: "API" };
+export function generateMetadata(): Metadata {
+  return { title: "API" };
+}
 
 export default async function ApiPage() {
   const caller = await pageCaller();

@@ -6,6 +6,7 @@ import { pageCaller } from "@/lib/api/page-caller";
 import { agentsQuery } from "@/lib/client/agents";
 import { createQueryClient } from "@/lib/client/query-client";
 import { runtime } from "@/lib/runtime";
+import { say } from "@/lib/core/words/say";
 import { found } from "../../or-not-found";
 import { segmentsOf } from "../../segments-of";
 
@@ -13,7 +14,9 @@ interface PageProps {
   params: Promise<{ workspace: string }>;
 }
 
-export const metadata: Metadata = { title: "Agents" };
+export function generateMetadata(): Metadata {
+  return { title: say("Agents") };
+}
 
 export default async function AgentsPage({ params }: PageProps) {
   const workspace = (await segmentsOf(params)).workspace;
@@ -23,7 +26,7 @@ export default async function AgentsPage({ params }: PageProps) {
   client.setQueryData(agentsQuery(workspace).queryKey, await found(services.agents.list(caller, { workspace })));
   return (
     <HydrationBoundary state={dehydrate(client)}>
-      <Header crumbs={[{ label: "Agents" }]} />
+      <Header crumbs={[{ label: say("Agents") }]} />
       <AgentsView key={workspace} workspace={workspace} />
     </HydrationBoundary>
   );

@@ -9,6 +9,7 @@ import { pages } from "@/lib/client/paths";
 import { createQueryClient } from "@/lib/client/query-client";
 import { FileListQuery, FileQuery } from "@/lib/contracts/files";
 import { runtime } from "@/lib/runtime";
+import { say } from "@/lib/core/words/say";
 import { found } from "../../or-not-found";
 import { segmentsOf } from "../../segments-of";
 
@@ -17,7 +18,9 @@ interface PageProps {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
-export const metadata: Metadata = { title: "Files" };
+export function generateMetadata(): Metadata {
+  return { title: say("Files") };
+}
 
 export default async function FilesPage({ params, searchParams }: PageProps) {
   const workspace = (await segmentsOf(params)).workspace;
@@ -35,7 +38,7 @@ export default async function FilesPage({ params, searchParams }: PageProps) {
     );
     return (
       <HydrationBoundary state={dehydrate(client)}>
-        <Header crumbs={[{ label: "Files", href: pages.files(workspace) }, { label: path }]} />
+        <Header crumbs={[{ label: say("Files"), href: pages.files(workspace) }, { label: path }]} />
         <DocumentView
           key={path}
           workspace={workspace}
@@ -51,7 +54,7 @@ export default async function FilesPage({ params, searchParams }: PageProps) {
   }
   return (
     <HydrationBoundary state={dehydrate(client)}>
-      <Header crumbs={[{ label: "Files" }]} />
+      <Header crumbs={[{ label: say("Files") }]} />
       <FilesView key={workspace} workspace={workspace} />
     </HydrationBoundary>
   );

@@ -7,6 +7,7 @@ import { pageCaller } from "@/lib/api/page-caller";
 import { eventsQuery } from "@/lib/client/history";
 import { createQueryClient } from "@/lib/client/query-client";
 import { runtime } from "@/lib/runtime";
+import { say } from "@/lib/core/words/say";
 import { found } from "../../or-not-found";
 import { segmentsOf } from "../../segments-of";
 
@@ -15,7 +16,9 @@ interface PageProps {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
-export const metadata: Metadata = { title: "History" };
+export function generateMetadata(): Metadata {
+  return { title: say("History") };
+}
 
 /** What narrows the history; with any of these in the address the browser asks by itself. */
 const FILTERS = ["actor", "action", "target", "session", "from", "to"];
@@ -32,7 +35,7 @@ export default async function HistoryPage({ params, searchParams }: PageProps) {
   }
   return (
     <HydrationBoundary state={dehydrate(client)}>
-      <Header crumbs={[{ label: "History" }]}>
+      <Header crumbs={[{ label: say("History") }]}>
         <HistoryHeaderActions workspace={workspace} />
       </Header>
       <WorkspaceHistory workspace={workspace} />

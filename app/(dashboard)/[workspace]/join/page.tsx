@@ -6,11 +6,14 @@ import { pageCaller } from "@/lib/api/page-caller";
 import { createQueryClient } from "@/lib/client/query-client";
 import { setupQuery } from "@/lib/client/setup";
 import { runtime } from "@/lib/runtime";
+import { say } from "@/lib/core/words/say";
 import { orForbidden } from "../../or-forbidden";
 import { found } from "../../or-not-found";
 import { segmentsOf } from "../../segments-of";
 
-export const metadata: Metadata = { title: "Add agents" };
+export function generateMetadata(): Metadata {
+  return { title: say("Add agents") };
+}
 
 export default async function JoinPage({ params }: { params: Promise<{ workspace: string }> }) {
   const workspace = (await segmentsOf(params)).workspace;
@@ -22,7 +25,7 @@ export default async function JoinPage({ params }: { params: Promise<{ workspace
   if (setup !== undefined) client.setQueryData(setupQuery(workspace).queryKey, setup);
   return (
     <HydrationBoundary state={dehydrate(client)}>
-      <Header crumbs={[{ label: "Add agents" }]} />
+      <Header crumbs={[{ label: say("Add agents") }]} />
       <JoinView workspace={workspace} />
     </HydrationBoundary>
   );

@@ -6,6 +6,7 @@ import { pageCaller } from "@/lib/api/page-caller";
 import { registryQuery, teamsQuery } from "@/lib/client/knowledge";
 import { createQueryClient } from "@/lib/client/query-client";
 import { runtime } from "@/lib/runtime";
+import { say } from "@/lib/core/words/say";
 import { found } from "../../or-not-found";
 import { segmentsOf } from "../../segments-of";
 
@@ -13,7 +14,9 @@ interface PageProps {
   params: Promise<{ workspace: string }>;
 }
 
-export const metadata: Metadata = { title: "Knowledge" };
+export function generateMetadata(): Metadata {
+  return { title: say("Knowledge") };
+}
 
 export default async function KnowledgePage({ params }: PageProps) {
   const workspace = (await segmentsOf(params)).workspace;
@@ -30,7 +33,7 @@ export default async function KnowledgePage({ params }: PageProps) {
   client.setQueryData(teamsQuery(workspace).queryKey, teams);
   return (
     <HydrationBoundary state={dehydrate(client)}>
-      <Header crumbs={[{ label: "Knowledge" }]} />
+      <Header crumbs={[{ label: say("Knowledge") }]} />
       <KnowledgeView key={workspace} workspace={workspace} />
     </HydrationBoundary>
   );

@@ -1,12 +1,14 @@
 import { HydrationBoundary, dehydrate } from "@tanstack/react-query";
 import type { Metadata } from "next";
-import { headers } from "next/headers";
+import { cookies, headers } from "next/headers";
 import { Settings } from "@/components/settings/settings";
 import { Header } from "@/components/shell/header";
 import { pageCaller } from "@/lib/api/page-caller";
 import { createQueryClient } from "@/lib/client/query-client";
 import { trashQuery } from "@/lib/client/sessions";
+import { LANGUAGE_COOKIE, parseLanguage } from "@/lib/core/words/languages";
 import { runtime } from "@/lib/runtime";
+import { say } from "@/lib/core/words/say";
 import { orForbidden } from "../../or-forbidden";
 import { found } from "../../or-not-found";
 import { segmentsOf } from "../../segments-of";
@@ -15,7 +17,9 @@ interface PageProps {
   params: Promise<{ workspace: string }>;
 }
 
-export const metadata: Metadata = { title: "Settings" };
+export function generateMetadata(): Metadata {
+  return { title: say("Settings") };
+}
 
 export default async function SettingsPage({ params }: PageProps) {
   const workspace = (await segmentsOf(params)).workspace;
@@ -26,10 +30,11 @@ export default async function SettingsPage({ params }: PageProps) {
   client.setQueryData(trashQuery(workspace).queryKey, trash ?? { items: [], nextCursor: null });
   // The guard lets no foreign Host through, so that the one asked for is the real one.
   const origin = `http://${(await headers()).get("host") ?? "127.0.0.1"}`;
+  const language = parseLanguage((await cookies()).get(LANGUAGE_COOKIE)?.value);
   return (
     <HydrationBoundary state={dehydrate(client)}>
-      <Header crumbs={[{ label: "Settings" }]} />
-      <Settings workspace={workspace} origin={origin} />
+      <Header crumbs={[{ label: say("Settings") }]} />
+      <Settings workspace={workspace} origin={origin} language={language} />
     </HydrationBoundary>
   );
 }

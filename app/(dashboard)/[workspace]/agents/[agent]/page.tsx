@@ -9,6 +9,7 @@ import { agentMemoryQuery, agentSessionsQuery, agentsQuery, claudeMemoryQuery } 
 import { pages } from "@/lib/client/paths";
 import { createQueryClient } from "@/lib/client/query-client";
 import { runtime } from "@/lib/runtime";
+import { say } from "@/lib/core/words/say";
 import { found, orNotFound } from "../../../or-not-found";
 import { segmentsOf } from "../../../segments-of";
 
@@ -27,7 +28,7 @@ function scopeOf({ params }: PageProps) {
 }
 
 export async function generateMetadata(props: PageProps): Promise<Metadata> {
-  return { title: `${(await scopeOf(props)).agent} · Agents` };
+  return { title: say("{agent} · Agents", { agent: (await scopeOf(props)).agent }) };
 }
 
 export default async function AgentPage(props: PageProps) {
@@ -49,7 +50,7 @@ export default async function AgentPage(props: PageProps) {
   client.setQueryData(claudeMemoryQuery(scope).queryKey, claude);
   return (
     <HydrationBoundary state={dehydrate(client)}>
-      <Header crumbs={[{ label: "Agents", href: pages.agents(scope.workspace) }, { label: scope.agent }]}>
+      <Header crumbs={[{ label: say("Agents"), href: pages.agents(scope.workspace) }, { label: scope.agent }]}>
         <AgentHeaderActions {...scope} />
       </Header>
       <AgentView key={`${scope.workspace}/${scope.agent}`} {...scope} />

@@ -7,6 +7,7 @@ import { teamKnowledgeQuery } from "@/lib/client/knowledge";
 import { pages } from "@/lib/client/paths";
 import { createQueryClient } from "@/lib/client/query-client";
 import { runtime } from "@/lib/runtime";
+import { say } from "@/lib/core/words/say";
 import { found } from "../../../../or-not-found";
 import { segmentsOf } from "../../../../segments-of";
 
@@ -19,7 +20,7 @@ function scopeOf({ params }: PageProps) {
 }
 
 export async function generateMetadata(props: PageProps): Promise<Metadata> {
-  return { title: `${(await scopeOf(props)).team} · Knowledge` };
+  return { title: say("{team} · Knowledge", { team: (await scopeOf(props)).team }) };
 }
 
 export default async function TeamPage(props: PageProps) {
@@ -31,7 +32,7 @@ export default async function TeamPage(props: PageProps) {
   client.setQueryData(teamKnowledgeQuery(scope).queryKey, team);
   return (
     <HydrationBoundary state={dehydrate(client)}>
-      <Header crumbs={[{ label: "Knowledge", href: pages.knowledge(scope.workspace) }, { label: scope.team }]} />
+      <Header crumbs={[{ label: say("Knowledge"), href: pages.knowledge(scope.workspace) }, { label: scope.team }]} />
       <TeamView key={`${scope.workspace}/${scope.team}`} {...scope} />
     </HydrationBoundary>
   );

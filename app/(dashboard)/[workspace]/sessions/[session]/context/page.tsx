@@ -15,6 +15,7 @@ import { gatesQuery } from "@/lib/client/gates";
 import { createQueryClient } from "@/lib/client/query-client";
 import { versionNumber } from "@/lib/core/context/version";
 import { runtime } from "@/lib/runtime";
+import { say } from "@/lib/core/words/say";
 import { found, orNotFound } from "../../../../or-not-found";
 import { segmentsOf } from "../../../../segments-of";
 
@@ -27,7 +28,7 @@ function scopeOf({ params }: ContextPageProps) {
 }
 
 export async function generateMetadata(props: ContextPageProps): Promise<Metadata> {
-  return { title: `${(await scopeOf(props)).session} · Context` };
+  return { title: say("{session} · Context", { session: (await scopeOf(props)).session }) };
 }
 
 export default async function ContextPage(props: ContextPageProps) {

@@ -8,6 +8,7 @@ import { gatesQuery } from "@/lib/client/gates";
 import { memoryQuery } from "@/lib/client/memory";
 import { createQueryClient } from "@/lib/client/query-client";
 import { runtime } from "@/lib/runtime";
+import { say } from "@/lib/core/words/say";
 import { found } from "../../../../or-not-found";
 import { segmentsOf } from "../../../../segments-of";
 
@@ -20,7 +21,7 @@ function scopeOf({ params }: GatesPageProps) {
 }
 
 export async function generateMetadata(props: GatesPageProps): Promise<Metadata> {
-  return { title: `${(await scopeOf(props)).session} · Gates` };
+  return { title: say("{session} · Gates", { session: (await scopeOf(props)).session }) };
 }
 
 export default async function GatesPage(props: GatesPageProps) {

@@ -7,6 +7,7 @@ import { eventsQuery } from "@/lib/client/history";
 import { headOf, memoryHeadQuery } from "@/lib/client/memory";
 import { createQueryClient } from "@/lib/client/query-client";
 import { runtime } from "@/lib/runtime";
+import { say } from "@/lib/core/words/say";
 import { found } from "../../../../or-not-found";
 import { segmentsOf } from "../../../../segments-of";
 
@@ -15,7 +16,7 @@ interface PageProps {
 }
 
 export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
-  return { title: `${(await segmentsOf(params)).session} · History` };
+  return { title: say("{session} · History", { session: (await segmentsOf(params)).session }) };
 }
 
 export default async function SessionHistoryPage({ params }: PageProps) {

@@ -7,6 +7,7 @@ import { insightsQuery } from "@/lib/client/insights";
 import { createQueryClient } from "@/lib/client/query-client";
 import { InsightsQuery } from "@/lib/contracts/insights";
 import { runtime } from "@/lib/runtime";
+import { say } from "@/lib/core/words/say";
 import { found } from "../../../../or-not-found";
 import { segmentsOf } from "../../../../segments-of";
 
@@ -16,7 +17,7 @@ interface PageProps {
 }
 
 export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
-  return { title: `${(await segmentsOf(params)).session} · Insights` };
+  return { title: say("{session} · Insights", { session: (await segmentsOf(params)).session }) };
 }
 
 export default async function InsightsPage({ params, searchParams }: PageProps) {

@@ -8,6 +8,7 @@ import { memoryQuery, relaysQuery } from "@/lib/client/memory";
 import { createQueryClient } from "@/lib/client/query-client";
 import { proposedRepairsQuery } from "@/lib/client/repairs";
 import { runtime } from "@/lib/runtime";
+import { say } from "@/lib/core/words/say";
 import { found } from "../../../../or-not-found";
 import { segmentsOf } from "../../../../segments-of";
 
@@ -20,7 +21,7 @@ function scopeOf({ params }: MemoryPageProps) {
 }
 
 export async function generateMetadata(props: MemoryPageProps): Promise<Metadata> {
-  return { title: `${(await scopeOf(props)).session} · Memory` };
+  return { title: say("{session} · Memory", { session: (await scopeOf(props)).session }) };
 }
 
 export default async function MemoryPage(props: MemoryPageProps) {

@@ -6,6 +6,7 @@ import { pageCaller } from "@/lib/api/page-caller";
 import { changesQuery, momentQuery } from "@/lib/client/moments";
 import { createQueryClient } from "@/lib/client/query-client";
 import { runtime } from "@/lib/runtime";
+import { say } from "@/lib/core/words/say";
 import { found } from "../../../../or-not-found";
 import { segmentsOf } from "../../../../segments-of";
 
@@ -14,7 +15,7 @@ interface PageProps {
 }
 
 export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
-  return { title: `${(await segmentsOf(params)).session} · Time` };
+  return { title: say("{session} · Time", { session: (await segmentsOf(params)).session }) };
 }
 
 export default async function TimePage({ params }: PageProps) {

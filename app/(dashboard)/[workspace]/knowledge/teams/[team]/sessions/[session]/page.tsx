@@ -8,6 +8,7 @@ import { pages } from "@/lib/client/paths";
 import { createQueryClient } from "@/lib/client/query-client";
 import { checkpointsQuery, teamSessionQuery, teamSessionsQuery } from "@/lib/client/team-sessions";
 import { runtime } from "@/lib/runtime";
+import { say } from "@/lib/core/words/say";
 import { orNotFound } from "../../../../../../or-not-found";
 import { segmentsOf } from "../../../../../../segments-of";
 
@@ -41,7 +42,7 @@ export default async function TeamSessionPage(props: PageProps) {
     <HydrationBoundary state={dehydrate(client)}>
       <Header
         crumbs={[
-          { label: "Knowledge", href: pages.knowledge(scope.workspace) },
+          { label: say("Knowledge"), href: pages.knowledge(scope.workspace) },
           { label: scope.team, href: pages.team(scope.workspace, scope.team) },
           { label: scope.session },
         ]}

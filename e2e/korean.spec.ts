@@ -1,0 +1,108 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { SIGHTS, WIDTHS } from "./sights";
+import { expect, open, test } from "./test";
+
+test.use({ files: "example", locale: "ko-KR" });
+
+const korean: Record<string, string> = JSON.parse(
+  readFileSync(path.resolve(import.meta.dirname, "../lib/core/words/korean.json"), "utf8"),
+);
+
+/** Tags, names and states as files have them: the same in every language. */
+const MARKS = [
+  "Lead",
+  "Finding",
+  "Pattern",
+  "Decision",
+  "Warning",
+  "Dependency",
+  "Conflict",
+  "Question",
+  "Gate",
+  "ACK",
+  "active",
+  "paused",
+];
+
+/** English sentences of the interface for which there is Korean. */
+const ENGLISH = Object.entries(korean)
+  .filter(([english, said]) => english !== said && !MARKS.includes(english))
+  .map(([english]) => english);
+
+/** What can be read or heard on the page in English though there is Korean for it; not what files say, or what is typed. */
+function foundEnglish(page: Page): Promise<string[]> {
+  return page.evaluate((sentences) => {
+    const known = new Set(sentences);
+    const isContent = (element: Element | null) =>
+      Boolean(element?.closest("code, pre, kbd, bdi, script, style, .font-mono, [dir='auto'], [lang='en']"));
+    const texts: string[] = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      if (!isContent(walker.currentNode.parentElement)) texts.push(walker.currentNode.textContent?.trim() ?? "");
+    }
+    for (const name of ["aria-label", "aria-description", "title", "placeholder"]) {
+      for (const element of document.querySelectorAll(`[${name}]`)) texts.push(element.getAttribute(name) ?? "");
+    }
+    return [...new Set(texts)].filter((text) => known.has(text));
+  }, ENGLISH);
+}
+
+for (const viewport of [WIDTHS[0], WIDTHS[1]]) {
+  test(`every page at ${viewport.width} px is Korean, fits, and axe finds nothing`, async ({ page, expectMessage }) => {
+    test.slow();
+    expectMessage(/status of 404 .*there-is-no-such/);
+    await page.setViewportSize(viewport);
+    for (const { name, address } of SIGHTS.filter(({ show }) => show === undefined)) {
+      await test.step(name, async () => {
+        if (name === "not-found") await page.goto(address);
+        else await open(page, address);
+        await expect(page.locator("html")).toHaveAttribute("lang", "ko");
+        expect.soft(await foundEnglish(page), name).toEqual([]);
+        expect
+          .soft(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), name)
+          .toBeLessThanOrEqual(0);
+        const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+        expect
+          .soft(
+            violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ""}`),
+            name,
+          )
+          .toEqual([]);
+      });
+    }
+  });
+}
+
+test("the terms are explained in Korean", async ({ page }) => {
+  await page.goto("/docs");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("용어");
+  expect(await foundEnglish(page)).toEqual([]);
+});
+
+test("a language chosen in the settings wins over the browser's, until that is chosen again", async ({ page }) => {
+  await open(page, "/example/settings");
+  const choice = page.getByRole("group", { name: "언어" });
+  await expect(choice.getByRole("button", { name: "브라우저 언어" })).toHaveAttribute("aria-pressed", "true");
+
+  await choice.getByRole("button", { name: "English" }).click();
+  await expect(page.locator("html")).toHaveAttribute("lang", "en");
+  const chosen = page.getByRole("group", { name: "Language" });
+  await expect(chosen.getByRole("button", { name: "English" })).toHaveAttribute("aria-pressed", "true");
+  await expect(page.locator("script[src*='/words/']")).toHaveCount(0);
+
+  await chosen.getByRole("button", { name: "Browser language" }).click();
+  await expect(page.locator("html")).toHaveAttribute("lang", "ko");
+});
+
+test.describe("before anybody has signed in", () => {
+  test.use({ signedIn: false });
+
+  test("the login page is Korean", async ({ page }) => {
+    await page.goto("/login");
+    await expect(page.getByRole("button", { name: "로그인" })).toBeVisible();
+    expect(await foundEnglish(page)).toEqual([]);
+  });
+});

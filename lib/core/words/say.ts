@@ -1,0 +1,73 @@
+import format, { type CompiledMessage, type FormatOptions, type FormatValues } from "icu-minify/format";
+import { currentLanguage } from "./languages";
+import { readMessage } from "./read-message";
+
+declare const WRITTEN: unique symbol;
+
+/** A sentence that is written down where nobody reads yet, as in a table of a module. `say` says it. */
+export interface Sentence {
+  readonly [WRITTEN]: true;
+}
+
+/** What is put into a sentence: by the name that stands in braces there. */
+export type Values = Record<string, string | number>;
+
+/** Marks a sentence for the catalogue without saying it: whose language it will be is known when it is drawn. */
+export function sentence(text: string): Sentence {
+  return text as unknown as Sentence;
+}
+
+/**
+ * A sentence in the reader's language. The English one is its name in the catalogue; with values it is a message of ICU
+ * MessageFormat, without them the text as it stands. What the catalogue lacks is said in English.
+ */
+export function say(text: string | Sentence, values?: Values): string {
+  return values === undefined ? translate(text) : String(formatSentence(text, values));
+}
+
+/** A number in the reader's language: "1,204". */
+export function sayNumber(value: number): string {
+  return NUMBERS(currentLanguage()).format(value);
+}
+
+/** What the formatter makes of a sentence in the reader's language: parts, where values are more than text. */
+export function formatSentence<Part>(
+  text: string | Sentence,
+  values: FormatValues<Part>,
+  nodes: readonly string[] = [],
+): string | Part | (string | Part)[] {
+  const said = translate(text);
+  const key = `${nodes.join()} ${said}`;
+  let message = read.get(key);
+  if (message === undefined) read.set(key, (message = readMessage(said, nodes)));
+  return format(message, currentLanguage(), values, OPTIONS);
+}
+
+function translate(text: string | Sentence): string {
+  const written = text as string;
+  return globalThis.wardroomWords?.()?.sentences[written] ?? written;
+}
+
+/** Each message is taken apart once: there are as many as the code has, in two languages. */
+const read = new Map<string, CompiledMessage>();
+
+/** Makes one of a kind for each language, which takes longer than to use it. */
+function each<Made>(make: (locale: string) => Made): (locale: string) => Made {
+  const made = new Map<string, Made>();
+  return (locale) => {
+    let found = made.get(locale);
+    if (found === undefined) made.set(locale, (found = make(locale)));
+    return found;
+  };
+}
+
+const NUMBERS = each((locale) => new Intl.NumberFormat(locale));
+const PLURALS = each((locale) => new Intl.PluralRules(locale));
+
+const OPTIONS = {
+  formatters: {
+    getNumberFormat: (locale) => NUMBERS(String(locale)),
+    getPluralRules: (locale) => PLURALS(String(locale)),
+    getDateTimeFormat: (...of) => new Intl.DateTimeFormat(...of),
+  },
+} satisfies FormatOptions;
