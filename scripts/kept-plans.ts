@@ -42,26 +42,26 @@ export function __wbg_set_wasm(): void {
  */
 export class QueryCompiler implements Compiler {
   readonly #options: object;
-  readonly #madeFor: string;
-  readonly #known: Map<string, unknown>;
-  readonly #added = new Map<string, unknown>();
-  #started: Compiler | undefined;
+  readonly #shared: Shared;
 
   constructor(options: object) {
     this.#options = options;
     const version = readFileSync(require.resolve("@prisma/client/package.json"));
-    this.#madeFor = createHash("sha1").update(version).update(JSON.stringify(options)).digest("hex");
-    this.#known = readPlans(this.#madeFor);
+    const madeFor = createHash("sha1").update(version).update(JSON.stringify(options)).digest("hex");
+    const known = shared.get(madeFor) ?? { madeFor, known: readPlans(madeFor), added: new Map(), compiler: undefined };
+    shared.set(madeFor, known);
+    this.#shared = known;
   }
 
   compile(query: string): unknown {
-    const known = this.#known.get(query);
-    if (known !== undefined) return known;
+    const { madeFor, known, added } = this.#shared;
+    const before = known.get(query);
+    if (before !== undefined) return before;
     const plan = this.#compiler().compile(query);
-    if (holdsNoValue(query) && this.#known.size < MOST && isDeepStrictEqual(JSON.parse(JSON.stringify(plan)), plan)) {
-      if (this.#added.size === 0) process.once("exit", () => addPlans(this.#madeFor, this.#added));
-      this.#known.set(query, plan);
-      this.#added.set(query, plan);
+    if (holdsNoValue(query) && known.size < MOST && isDeepStrictEqual(JSON.parse(JSON.stringify(plan)), plan)) {
+      if (added.size === 0) process.once("exit", () => addPlans(madeFor, added));
+      known.set(query, plan);
+      added.set(query, plan);
     }
     return plan;
   }
@@ -71,14 +71,24 @@ export class QueryCompiler implements Compiler {
   }
 
   free(): void {
-    this.#started?.free();
+    // Another client may use the same compiler; it ends with the process.
   }
 
   #compiler(): Compiler {
-    this.#started ??= new (start().QueryCompiler)(this.#options);
-    return this.#started;
+    this.#shared.compiler ??= new (start().QueryCompiler)(this.#options);
+    return this.#shared.compiler;
   }
 }
+
+/** What the clients of a process share: the module can be started once. */
+interface Shared {
+  madeFor: string;
+  known: Map<string, unknown>;
+  added: Map<string, unknown>;
+  compiler: Compiler | undefined;
+}
+
+const shared = new Map<string, Shared>();
 
 function start(): Compiled {
   const compiled = require(`${COMPILER}.js`) as Compiled;

@@ -85,7 +85,9 @@ export class Connection {
 
   #open(): Libsql.Database {
     const database = new Libsql(this.path, { timeout: LOCK_TIMEOUT_MS });
-    const mode = database.prepare("PRAGMA journal_mode=WAL").raw(true).all() as string[][];
+    // A single statement that meets a lock stays unfinished in the library until it is collected; a script does not.
+    database.exec("PRAGMA journal_mode=WAL");
+    const mode = database.prepare("PRAGMA journal_mode").raw(true).all() as string[][];
     this.#hasLog = mode[0]?.[0] === "wal";
     database.exec(`PRAGMA synchronous=${this.#hasLog ? "NORMAL" : "FULL"}`);
     return database;

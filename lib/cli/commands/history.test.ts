@@ -93,7 +93,7 @@ describe("the history of a team memory", () => {
     ["what is no revision's number", ["undo", "last"], 2, "Write a whole number above zero", "history undo --help"],
     ["what is no count", ["list", "-n", "0"], 2, "--limit"],
     ["more than a page holds", ["list", "-n", "501"], 2, "--limit"],
-    ["a role that is not the Lead", ["undo", "2", "--as", "implementer-1"], 3, "Only the Lead"],
+    ["a role that is not the Lead", ["undo", "2", "--as", "implementer-1"], 3, "Only curators and leads"],
     ["a session that there is not", ["list", "-s", "none"], 4, "none"],
   ])("refuses %s", async (_, argv, code, ...said) => {
     const ended = await run(["history", ...argv]);

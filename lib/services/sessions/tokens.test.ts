@@ -25,6 +25,7 @@ it("stands for one role of one session until it is revoked", async () => {
   const { memory, authentication, tokens } = wardroom.services;
   expect(await authentication.describe(caller)).toEqual({
     kind: "role",
+    person: null,
     role: "implementer-1",
     session: "one",
     workspace: "demo",
