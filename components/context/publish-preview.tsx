@@ -81,7 +81,7 @@ export function PublishPreview({
           maxLength={2000}
           dir="auto"
           list={suggestions}
-          placeholder={"NONE"}
+          placeholder="NONE"
           onChange={(event) => onRequiredActions(event.target.value)}
         />
       </Field>

@@ -90,7 +90,7 @@ export function FileProblems({ workspace, path, text = "", diagnostics, keys = f
             </div>
             {fault && (
               <span className="flex gap-1.5">
-                <Changes deed={"decide about faults of files"}>
+                <Changes deed="decide about faults of files">
                   <Button
                     size="small"
                     look="ghost"

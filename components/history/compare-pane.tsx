@@ -71,7 +71,7 @@ export function ComparePane({ scope, from, to, view, onView, event: read, chaine
         />
         <span className="flex-1" />
         <ActionButton action="history.now" label={say("Compare with current")} keys="c" size="small" look="ghost" />
-        <Changes deed={"undo a revision of the team memory"}>
+        <Changes deed="undo a revision of the team memory">
           {single && <ActionButton action="history.undo" label={say("Undo")} keys="u" size="small" />}
         </Changes>
         <Changes>

@@ -37,7 +37,7 @@ export function Checkpoints({ scope, active }: { scope: TeamSessionScope; active
         title={<Term id="checkpoint">{say("Checkpoints")}</Term>}
         note={<span className="max-sm:hidden">{say("falls back to the latest valid checkpoint")}</span>}
       >
-        <Changes deed={"take part in the session of a team"}>
+        <Changes deed="take part in the session of a team">
           {active && <ActionButton action="checkpoint.save" label={say("Save a checkpoint")} keys="s" size="small" />}
         </Changes>
       </SectionHead>
@@ -80,7 +80,7 @@ function Row({ checkpoint, busy, onResume }: RowProps) {
         {created !== null && <RelativeTime at={created} ago />}
       </span>
       {valid && (
-        <Changes deed={"take part in the session of a team"}>
+        <Changes deed="take part in the session of a team">
           <Button
             size="small"
             look={newestGood ? "secondary" : "ghost"}

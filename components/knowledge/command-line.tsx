@@ -41,7 +41,7 @@ export function CommandLine({ scope, session, commands }: CommandLineProps) {
 
   if (session.status !== "active") return null;
   return (
-    <Changes deed={"take part in the session of a team"}>
+    <Changes deed="take part in the session of a team">
       <section aria-label={say("Commands")} className="border-line flex flex-col gap-1.5 border-t px-4 py-3">
         {answers.length > 0 && (
           <div role="log" aria-label={say("Answers")}>
@@ -71,7 +71,7 @@ export function CommandLine({ scope, session, commands }: CommandLineProps) {
             value={text}
             spellCheck={false}
             autoComplete="off"
-            placeholder={"*load: owasp-top-10"}
+            placeholder="*load: owasp-top-10"
             onChange={(event) => setText(event.target.value)}
             className={cx(CONTROL, "h-8 flex-1 font-mono text-xs")}
           />

@@ -85,7 +85,7 @@ function ShareRow({ workspace, share }: { workspace: string; share: KnowledgeSha
           when: <RelativeTime at={share.at} ago />,
         })}
       </span>
-      <Changes deed={"take a sharing back"}>
+      <Changes deed="take a sharing back">
         <Button
           size="small"
           busy={busy}
@@ -120,7 +120,7 @@ function Group({ workspace, group, onShare }: { workspace: string; group: Duplic
         <Badge tone={group.relation === "identical" ? "warn" : "bad"}>
           {say("{files} files", { files: group.files.length })}
         </Badge>
-        <Changes deed={"share knowledge between teams"}>
+        <Changes deed="share knowledge between teams">
           <Button size="small" onClick={onShare}>
             {say("Merge…")}
           </Button>
@@ -167,7 +167,7 @@ function Passage({ passage, onShare }: { passage: DuplicatePassage; onShare: () 
         note={say("{words, plural, one {# word} other {# words}}", { words: passage.words })}
       >
         <Badge tone="warn">{say("{places} places", { places: passage.places.length })}</Badge>
-        <Changes deed={"share knowledge between teams"}>
+        <Changes deed="share knowledge between teams">
           <Button size="small" onClick={onShare}>
             {say("Merge…")}
           </Button>

@@ -76,7 +76,7 @@ export function EntryDialog({ workspace, entry, etag, onClose }: EntryDialogProp
       width="wide"
       onClose={onClose}
       footer={
-        <Changes deed={"change the knowledge of the workspace"}>
+        <Changes deed="change the knowledge of the workspace">
           {entry && (
             <Button look="danger" className="me-auto" busy={busy} onClick={() => void remove()}>
               {say("Remove from the registry")}
@@ -91,7 +91,7 @@ export function EntryDialog({ workspace, entry, etag, onClose }: EntryDialogProp
         </Changes>
       }
     >
-      <Changes deed={"change the knowledge of the workspace"}>
+      <Changes deed="change the knowledge of the workspace">
         <form
           id="knowledge-entry"
           onSubmit={(event) => void send(event)}

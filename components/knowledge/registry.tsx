@@ -61,7 +61,7 @@ export function Registry({ workspace }: { workspace: string }) {
           </EntryRow>
         ))}
       </ul>
-      <Changes deed={"change the knowledge of the workspace"}>
+      <Changes deed="change the knowledge of the workspace">
         <div className="px-4 py-2.5">
           <ActionButton action="knowledge.add" label={say("Add shared knowledge…")} keys="c" size="small" />
         </div>

@@ -46,7 +46,7 @@ export function TeamEntries({ scope, knowledge }: { scope: TeamScope; knowledge:
           </EntryRow>
         ))}
       </ul>
-      <Changes deed={"change the knowledge of the workspace"}>
+      <Changes deed="change the knowledge of the workspace">
         <div className="px-4 py-2.5">
           <ActionButton action="team.add-entry" label={say("Add to the index…")} keys="c" size="small" />
         </div>

@@ -63,7 +63,7 @@ export function TeamEntryDialog({ scope, entry, etag, onClose }: TeamEntryDialog
       description={entry ? (entry.path ?? entry.problem ?? "") : say("What {team} may load.", { team: scope.team })}
       onClose={onClose}
       footer={
-        <Changes deed={"change the knowledge of the workspace"}>
+        <Changes deed="change the knowledge of the workspace">
           {entry && (
             <Button look="danger" className="me-auto" busy={busy} onClick={() => void remove()}>
               {say("Remove")}

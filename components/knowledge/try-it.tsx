@@ -95,7 +95,7 @@ function StartButton({ scope, wanted }: { scope: TeamScope; wanted: ResolveKnowl
   const router = useRouter();
   const { busy, run } = useKnowledgeChange(scope.workspace);
   return (
-    <Changes deed={"take part in the session of a team"}>
+    <Changes deed="take part in the session of a team">
       <Button
         look="primary"
         busy={busy}

@@ -27,7 +27,7 @@ export function FileView({ scope, diagnostics, line }: FileViewProps) {
   if (data === undefined) {
     return error ? <NotRead what={say("The file")} error={error} onRetry={() => void refetch()} /> : <MemorySkeleton />;
   }
-  return <FileLines text={data} diagnostics={diagnostics} line={line} label={"TEAM-MEMORY.md"} gutter={writers} />;
+  return <FileLines text={data} diagnostics={diagnostics} line={line} label="TEAM-MEMORY.md" gutter={writers} />;
 }
 
 interface FileLinesProps {

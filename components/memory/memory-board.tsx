@@ -135,7 +135,7 @@ function RelayCard({ relay, onApprove, onEdit, onReject, onOpenTwin }: RelayHand
       <TagLabel tag={relay.tag} />
       <Preview text={relay.text} />
       <RelayTwins relay={relay} onOpen={onOpenTwin} />
-      <Changes deed={"approve relays"}>
+      <Changes deed="approve relays">
         <div className="flex flex-wrap gap-1.5">
           <Button size="small" look="primary" onClick={() => onApprove(relay)}>
             {say("Approve")}

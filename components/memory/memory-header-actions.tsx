@@ -8,7 +8,7 @@ import { ViewSwitch } from "@/components/ui/view-switch";
 import { memoryQuery } from "@/lib/client/memory";
 import type { SessionScope } from "@/lib/client/paths";
 import { say, sentence } from "@/lib/core/words/say";
-import { findMissing } from "./no-memory";
+import { findMissing } from "./find-missing";
 import { MEMORY_VIEWS, useMemoryPlace } from "./use-memory-place";
 
 const VIEWS = { list: sentence("List"), board: sentence("Board"), file: sentence("File") } as const;

@@ -19,8 +19,8 @@ import type { Item, Memory, Relay } from "@/lib/contracts/memory";
 import type { Role } from "@/lib/contracts/sessions";
 import { say } from "@/lib/core/words/say";
 import { FilterBar } from "./filter-bar";
-import { findMissing, NoMemory } from "./no-memory";
-import { NoItems, NothingFound } from "./list-states";
+import { findMissing } from "./find-missing";
+import { NothingFound } from "./list-states";
 import type { DialogState } from "./memory-dialog";
 import { filterMemory, isNarrowed } from "./memory-filter";
 import { MemoryList, type ListHandle } from "./memory-list";
@@ -36,6 +36,8 @@ const MemoryDialog = lazyPart(() => import("./memory-dialog").then((module) => m
 const ItemPeek = lazyPart(() => import("./item-peek").then((module) => module.ItemPeek));
 const MemoryBoard = lazyPart(() => import("./memory-board").then((module) => module.MemoryBoard));
 const BrokenMemory = lazyPart(() => import("./broken-memory").then((module) => module.BrokenMemory));
+const NoItems = lazyPart(() => import("./no-items").then((module) => module.NoItems));
+const NoMemory = lazyPart(() => import("./no-memory").then((module) => module.NoMemory));
 const SelectionBar = lazyPart(() => import("./selection-bar").then((module) => module.SelectionBar));
 const FileView = lazyPart(() => import("./file-view").then((module) => module.FileView));
 
@@ -273,13 +275,17 @@ export function MemoryWorkbench({ scope, memory, pending }: MemoryWorkbenchProps
         )}
         {waiting > 0 && <WaitingUpdates count={waiting} onShow={showLatest} />}
         {missing !== undefined ? (
-          <NoMemory scope={scope} missing={missing} version={known?.gcVersion ?? null} />
+          <Suspense fallback={SPACE}>
+            <NoMemory scope={scope} missing={missing} version={known?.gcVersion ?? null} />
+          </Suspense>
         ) : place.view === "file" || isBroken ? (
           <Suspense fallback={SPACE}>
             <FileView scope={scope} diagnostics={shown.memory.diagnostics} line={place.line} />
           </Suspense>
         ) : isEmpty ? (
-          <NoItems scope={scope} onAdd={() => setDialog({ kind: "add" })} />
+          <Suspense fallback={SPACE}>
+            <NoItems scope={scope} onAdd={() => setDialog({ kind: "add" })} />
+          </Suspense>
         ) : narrowed && rows.length === 0 ? (
           <NothingFound total={filtered.total} onClear={() => setFilter({ ...cleared(), state: "open" })} />
         ) : place.view === "board" ? (

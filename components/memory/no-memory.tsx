@@ -9,11 +9,6 @@ import { createSession, sessionKey, sessionsQuery } from "@/lib/client/sessions"
 import type { Diagnostic } from "@/lib/contracts/primitives";
 import { say } from "@/lib/core/words/say";
 
-/** What a memory says of itself where there is no file: it was never made, or it was removed. */
-export function findMissing(diagnostics: readonly Diagnostic[]): Diagnostic | undefined {
-  return diagnostics.find(({ code }) => code === "no_memory" || code === "memory_removed");
-}
-
 interface NoMemoryProps {
   scope: SessionScope;
   missing: Diagnostic;

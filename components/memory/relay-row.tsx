@@ -41,7 +41,7 @@ export function RelayRow({
         </span>
       </span>
       <span role="gridcell" className="flex shrink-0 gap-1.5">
-        <Changes deed={"approve relays"}>
+        <Changes deed="approve relays">
           <Button look="ghost" onClick={() => onReject(relay)}>
             {say("Reject…")}
           </Button>

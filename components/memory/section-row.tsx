@@ -44,7 +44,7 @@ export function SectionRow({ section, shown, role, revision, onReplace, ...handl
         )}
       </span>
       {section.role !== "" && section.access !== "lead" && section.state !== "replaced" && (
-        <Changes deed={"archive a section"}>
+        <Changes deed="archive a section">
           <span role="gridcell">
             <Menu
               trigger={

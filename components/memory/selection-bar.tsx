@@ -22,7 +22,7 @@ export function SelectionBar({ count, canArchive, canUnarchive, onArchive, onUna
         className="animate-appear border-line-strong bg-raised shadow-pop pointer-events-auto flex items-center gap-2 rounded-lg border py-1.5 ps-3 pe-1.5"
       >
         <span role="status">{say("{count} selected", { count })}</span>
-        <Changes deed={"archive items"}>
+        <Changes deed="archive items">
           {canArchive && (
             <Button onClick={onArchive}>
               {say("Archive")} <Kbd keys="e" className="text-fg-3" />

@@ -52,7 +52,7 @@ export function RepairEntry({ scope, repair, current = false, ...on }: RepairEnt
               {say("Before and after")}
             </Button>
           )}
-          <Changes deed={"decide about lines that a save left out"}>
+          <Changes deed="decide about lines that a save left out">
             {isOpen && (
               <Button
                 look="ghost"

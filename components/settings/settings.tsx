@@ -75,7 +75,7 @@ export function Settings({ workspace, origin, language }: SettingsProps) {
   return (
     <Content>
       <div className="mx-auto flex w-full max-w-[760px] flex-col gap-8 px-4 py-6">
-        <Changes deed={"decide about unfinished changes"}>
+        <Changes deed="decide about unfinished changes">
           <Unfinished
             workspace={workspace}
             frame={(list) => (
@@ -85,7 +85,7 @@ export function Settings({ workspace, origin, language }: SettingsProps) {
             )}
           />
         </Changes>
-        <Changes deed={"hand out tokens"}>
+        <Changes deed="hand out tokens">
           <Group
             title={say("Role tokens")}
             about={
@@ -126,17 +126,17 @@ export function Settings({ workspace, origin, language }: SettingsProps) {
         <Group title={say("People")} about={say("Who works here by name, and what each may do.")}>
           <People workspace={workspace} origin={origin} />
         </Group>
-        <Changes deed={"decide who looks at a workspace"}>
+        <Changes deed="decide who looks at a workspace">
           <Group title={say("Viewers")} about={say("Read-only links without a name, as for a wall screen.")}>
             <Viewers workspace={workspace} origin={origin} />
           </Group>
         </Changes>
-        <Changes deed={"see who is signed in"}>
+        <Changes deed="see who is signed in">
           <Group title={say("Browsers")} about={say("Who is signed in to this dashboard.")}>
             <Browsers workspace={workspace} />
           </Group>
         </Changes>
-        <Changes deed={"change what is done about overwritten files"}>
+        <Changes deed="change what is done about overwritten files">
           <Group title={say("Saves of old copies")} about={say("When a program saves an old copy over newer lines.")}>
             <RepairMode workspace={workspace} />
           </Group>
@@ -147,7 +147,7 @@ export function Settings({ workspace, origin, language }: SettingsProps) {
         >
           <Desktop />
         </Group>
-        <Changes deed={"decide where messages are sent"}>
+        <Changes deed="decide where messages are sent">
           <Group
             title={say("Webhook")}
             about={say(
@@ -184,7 +184,7 @@ export function Settings({ workspace, origin, language }: SettingsProps) {
               />
             </dd>
           </dl>
-          <Changes deed={"see where the data lies"}>
+          <Changes deed="see where the data lies">
             <Storage workspace={workspace} />
           </Changes>
         </Group>

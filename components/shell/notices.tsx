@@ -2,9 +2,9 @@
 
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, Suspense, useEffect } from "react";
 import { Changes } from "@/components/ui/changes";
-import { RelativeTime } from "@/components/ui/relative-time";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { useAwake } from "@/components/ui/use-awake";
 import { loginAttemptsQuery } from "@/lib/client/access";
 import { eventsQuery, HISTORY_NOTICES } from "@/lib/client/history";
@@ -17,6 +17,10 @@ import { sayParts } from "@/components/ui/say-parts";
 import { say } from "@/lib/core/words/say";
 import { NoticeBar } from "./notice-bar";
 
+// Most readers never see them.
+const FolderClosed = lazyPart(() => import("./rare-notices").then((module) => module.FolderClosed));
+const LoginsFailed = lazyPart(() => import("./rare-notices").then((module) => module.LoginsFailed));
+
 /** Mistakes that a person makes; more than that are worth telling. */
 const USUAL = 5;
 
@@ -25,16 +29,9 @@ function LoginNotice({ workspace }: { workspace: string }) {
   const { data } = useQuery(loginAttemptsQuery(workspace));
   if (!data || data.failed <= USUAL || data.lastAt === null) return null;
   return (
-    <NoticeBar>
-      {sayParts(
-        "{failed} failed sign-ins, most of them from {address}, the last one {when}. Further attempts are delayed. If that was not you, check who can reach this address.",
-        {
-          failed: data.failed,
-          address: data.address ?? say("many addresses"),
-          when: <RelativeTime at={data.lastAt} ago />,
-        },
-      )}
-    </NoticeBar>
+    <Suspense>
+      <LoginsFailed failed={data.failed} address={data.address} lastAt={data.lastAt} />
+    </Suspense>
   );
 }
 
@@ -50,11 +47,11 @@ export function Notices({ workspace }: NoticesProps) {
       <NewerNotice />
       <FolderNotice workspace={workspace} />
       {/* Told to those alone who can put it right. */}
-      <Changes deed={"decide about unfinished changes"}>
+      <Changes deed="decide about unfinished changes">
         <HistoryNotice workspace={workspace} />
         <UnfinishedNotice workspace={workspace} />
       </Changes>
-      <Changes deed={"see who is signed in"}>
+      <Changes deed="see who is signed in">
         <LoginNotice workspace={workspace} />
       </Changes>
     </>
@@ -107,27 +104,10 @@ function FolderNotice({ workspace }: { workspace: string }) {
     return () => void client.invalidateQueries({ queryKey: sessionsQuery(workspace).queryKey });
   }, [client, workspace, isClosed]);
   if (!isClosed) return null;
-  if (folder === "away") {
-    return (
-      <NoticeBar bad>
-        {sayParts(
-          "<b>The folder of this workspace is missing.</b> Move it back or mount its disk. Nothing is changed until then, and nothing is lost.",
-          { b: (inside) => <b className="font-semibold">{inside}</b> },
-        )}
-      </NoticeBar>
-    );
-  }
   return (
-    <NoticeBar bad>
-      {sayParts(
-        "<b>The folder of this workspace holds another project than its history.</b> Nothing is changed. Serve the folder under another name, or run <code>wardroom workspace move {workspace} FOLDER</code> to continue the history there.",
-        {
-          b: (inside) => <b className="font-semibold">{inside}</b>,
-          code: (inside) => <code>{inside}</code>,
-          workspace,
-        },
-      )}
-    </NoticeBar>
+    <Suspense>
+      <FolderClosed workspace={workspace} isAway={folder === "away"} />
+    </Suspense>
   );
 }
 

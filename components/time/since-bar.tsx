@@ -58,7 +58,7 @@ export function SinceBar({ scope, moment, since, onSince }: SinceBarProps) {
           </Chip>
         )}
       </div>
-      <Changes deed={"mark its inbox as read"}>
+      <Changes deed="mark its inbox as read">
         {since === null && typeof moment?.looked === "string" && (
           <Button size="small" look="ghost" busy={seen.isPending} onClick={() => seen.mutate()}>
             {say("Mark as seen")}

@@ -27,8 +27,8 @@ const READ_PROPERTY = /^(label|title|failed|detail|hint|heading|countLabel)$/;
 
 const MESSAGE = /\{\w+[,}]|<\w+>/;
 
-/** A name that is the same in every language. */
-const NAMES = /^\W*(Wardroom|API|GC-v|TEAM-MEMORY\.md)?\W*$/;
+/** Names, and what is typed: the same in every language. */
+const NAMES = /^\W*(Wardroom|API|GC-v|TEAM-MEMORY\.md|NONE|load: owasp-top-10)?\W*$/;
 
 export interface Found {
   /** Each sentence with where it is first said, and whether it is a message with values. */
