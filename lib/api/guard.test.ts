@@ -91,8 +91,9 @@ describe("who is calling", () => {
 
   it("is told by the token, and by the role the owner names", async () => {
     const me = async (said: Parameters<typeof call>[2]) => (await call("GET", "/api/v1/me", said)).json() as unknown;
-    expect(await me({})).toEqual({ kind: "owner", role: "Lead", session: null, workspace: null });
-    expect(await me({ token })).toEqual({ kind: "role", role: "implementer-1", session: "one", workspace: "demo" });
+    expect(await me({})).toEqual({ kind: "owner", person: null, role: "Lead", session: null, workspace: null });
+    const role = { kind: "role", person: null, role: "implementer-1", session: "one", workspace: "demo" };
+    expect(await me({ token })).toEqual(role);
     const headers = { "x-wardroom-role": "Tester-1" };
     expect(await me({ headers })).toMatchObject({ kind: "owner", role: "tester-1" });
     const korean = { "x-wardroom-role": Buffer.from("연구원-1").toString("latin1") };
