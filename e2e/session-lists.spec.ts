@@ -32,7 +32,7 @@ test("sessions are filtered as one types, by keys, in the sidebar and on the ove
   await expect(page).toHaveURL(/sessions=golf/);
 });
 
-test("a pinned session stays at the top for whoever pinned it, in another browser too", async ({
+test("a pinned session stays on top for the person who pinned it, in another browser too", async ({
   page,
   somebodyElse,
 }) => {

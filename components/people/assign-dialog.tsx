@@ -46,7 +46,7 @@ export function AssignDialog({ workspace, needs, onClose }: AssignDialogProps) {
             {say("Cancel")}
           </Button>
           <Button look="primary" type="submit" form={form} busy={busy}>
-            {to === NOBODY ? say("Assign to nobody") : say("Assign")}
+            {to === NOBODY ? say("Unassign") : say("Assign")}
           </Button>
         </>
       }

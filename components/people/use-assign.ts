@@ -11,10 +11,7 @@ export function useAssign(workspace: string) {
     run({
       send: () => assign(workspace, about, to === NOBODY ? null : to),
       done: ({ assignment, before }) => ({
-        title:
-          assignment === null
-            ? say("Assigned to nobody")
-            : say("Assigned to {name}", { name: assignment.assignee.name }),
+        title: assignment === null ? say("Unassigned") : say("Assigned to {name}", { name: assignment.assignee.name }),
         undo: () => assign(workspace, about, before?.assignee.id ?? null),
       }),
       failed: say("Not assigned"),

@@ -9,7 +9,11 @@ test.each([
   ["English where none is spoken", { "accept-language": "ja" }, "en"],
   ["English where nothing is said", {}, "en"],
   ["the chosen one before the browser's", { "accept-language": "ko", cookie: "a=b; wardroom-language=en" }, "en"],
-  ["the browser's where the choice is none", { "accept-language": "ko", cookie: "wardroom-language=xx" }, "ko"],
+  [
+    "the browser's language where the choice is not one of ours",
+    { "accept-language": "ko", cookie: "wardroom-language=xx" },
+    "ko",
+  ],
 ])("a page is in %s", (_case, headers, language) => {
   expect(languageOf(headers)).toBe(language);
 });

@@ -41,6 +41,8 @@ export interface Database {
    * that nobody wrote since. Costs no sync; what is not to be seen by others takes none either. Throws as `transaction` does.
    */
   locked<T>(work: (turn: number) => Promise<T>): Promise<T>;
+  /** Answers once everything that any process has committed outlasts a power cut. May be called inside a transaction. */
+  settled(): Promise<void>;
   /** What is wrong with the database's files, as a sentence, or null; while something is, no change is accepted. */
   fault(): Promise<string | null>;
   /** Writes what the open database holds to a new file, also when its own is gone. */
@@ -91,8 +93,13 @@ export async function openDatabase(path: string, migrationsFolder: string): Prom
       throw isReadOnly(error) ? readOnly(error) : error;
     });
   };
+  const settled = () =>
+    connection.syncLog().catch((error: unknown) => {
+      throw noSpace(error);
+    });
   return {
     queries: client,
+    settled,
     transaction: async (work, { isLong = false } = {}) => {
       const { answer, turn } = await inTurn(
         async () => {
@@ -102,9 +109,7 @@ export async function openDatabase(path: string, migrationsFolder: string): Prom
         (isLong ? 360 : 10) * PATIENCE_MS,
       );
       files.noteTurn(turn);
-      await connection.syncLog().catch((error: unknown) => {
-        throw noSpace(error);
-      });
+      await settled();
       // What was committed to a file that is gone meanwhile is not promised to anybody.
       await files.assertSound();
       return answer;

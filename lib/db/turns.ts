@@ -79,13 +79,16 @@ export class Turns {
     try {
       this.connection.script("BEGIN IMMEDIATE");
       this.#isOpen = true;
+      const working = work();
       try {
-        const answer = await within(work(), limit);
+        const answer = await within(working, limit);
         this.#isOpen = false;
         this.#commit();
         return answer;
       } catch (error) {
         this.#isOpen = false;
+        // None of its statements may run in the next one.
+        await working.catch(() => undefined);
         this.#rollback();
         throw error;
       }

@@ -77,7 +77,7 @@ export class Committer {
     this.#queue = new IntentQueue((jobs) => this.#carryOutOrForget(jobs), metrics);
     this.#unsynced = new UnsyncedFiles(store, (workspace, files) => this.#markSynced(workspace, files));
     this.documents = new DocumentCache(store, this.#log, this.#unsynced);
-    this.#leftovers = new Leftovers(store, this.#log, this.documents, serves, clock);
+    this.#leftovers = new Leftovers(store, this.#log, this.documents, serves, clock, () => database.settled());
   }
 
   /** Has an intent carried out and answers what it decided. Throws what `decide` throws; nothing has changed then. */

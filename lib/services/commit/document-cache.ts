@@ -18,7 +18,7 @@ import { notePutAside } from "@/lib/services/commit/note-put-aside";
 import { needsSnapshot, packSnapshot, readTextAt } from "@/lib/services/commit/revision-texts";
 import { SharedRuns } from "@/lib/services/commit/shared-runs";
 import { findUnfinished } from "@/lib/services/commit/unfinished-file";
-import { UnsyncedFiles } from "@/lib/services/commit/unsynced-files";
+import type { UnsyncedFiles } from "@/lib/services/commit/unsynced-files";
 import { sessionOfPath } from "@/lib/core/memory/session-paths";
 import type { Store } from "@/lib/store/store";
 import type { StoredFile } from "@/lib/store/store";
@@ -65,7 +65,7 @@ export class DocumentCache {
     private readonly store: (workspace: string) => Store,
     private readonly log: EventLog,
     /** Hears of documents whose files are to be made durable. */
-    private readonly unsynced: Pick<UnsyncedFiles, "add" | "follow"> = new UnsyncedFiles(store),
+    private readonly unsynced: Pick<UnsyncedFiles, "add" | "follow">,
   ) {}
 
   /** The document as it was left, without a look at the file. */

@@ -26,6 +26,8 @@ export class Leftovers {
     private readonly documents: DocumentCache,
     private readonly serves: (workspace: string) => boolean,
     private readonly clock: () => Date,
+    /** Answers once all that is committed outlasts a power cut: no file may hold what the history could still lose. */
+    private readonly settled: () => Promise<void>,
   ) {}
 
   /** Whether there may be any: where there is none, nothing has to be locked to find that out. */
@@ -64,7 +66,9 @@ export class Leftovers {
   /** A document that is looked at is finished; one that cannot be opened or written is left to the next look. */
   async #finishFiles(queries: Queries): Promise<LiveEvent[]> {
     const context: BatchContext = { queries, now: this.clock(), documents: this.documents, events: [] };
-    for (const { workspaceId, path } of await this.#listBehind(queries)) {
+    const behind = await this.#listBehind(queries);
+    if (behind.length > 0) await this.settled();
+    for (const { workspaceId, path } of behind) {
       await this.documents.load(context, workspaceId, path).catch(() => undefined);
     }
     return context.events;

@@ -99,5 +99,6 @@ export async function place(file: WaitingFile, store: Store, documents: Document
   } catch {
     prepared.discard();
     if (!(await store.replace(path, text, base, { insists: true }))) await store.write(path, text);
+    documents.notePlaced(workspace, path, null);
   }
 }

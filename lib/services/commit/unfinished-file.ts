@@ -44,7 +44,8 @@ async function isTorn(
   return false;
 }
 
-function isTornFrom(found: Buffer, whole: Buffer): boolean {
+/** Whether bytes are those of a text with sectors missing: cut off, or zeros where they are. */
+export function isTornFrom(found: Buffer, whole: Buffer): boolean {
   if (found.length > whole.length) return false;
   for (let at = 0; at < found.length; at += SECTOR) {
     const end = Math.min(at + SECTOR, found.length);
