@@ -1,7 +1,7 @@
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { findDocument } from "@/lib/db/history";
 import { listPendingJournals } from "@/lib/db/journal";
 import { listEvents } from "@/lib/db/events";
@@ -10,7 +10,6 @@ import { migrationsFolder, openDatabase, type Database } from "@/lib/db/open";
 import { ensureWorkspace } from "@/lib/db/sessions";
 import type { Intent } from "@/lib/services/commit/act";
 import { Committer } from "@/lib/services/commit/committer";
-import { recordLateSaves } from "@/lib/services/commit/late-save";
 import { LiveFeed } from "@/lib/services/commit/live-feed";
 import { Metrics } from "@/lib/services/commit/metrics";
 import { append, author } from "@/lib/services/testing/append.fixture";
@@ -18,7 +17,7 @@ import { Mortal } from "@/lib/services/testing/mortal.fixture";
 import { refusal } from "@/lib/services/testing/refusal.fixture";
 import { PROJECT } from "@/lib/services/testing/test-wardroom.fixture";
 import { openFileStore } from "@/lib/store/file-store";
-import type { LateSave, Store } from "@/lib/store/store";
+import type { Store } from "@/lib/store/store";
 import { TEMPORARY_SUFFIX } from "@/lib/store/write-file";
 
 let folder: string;
@@ -369,62 +368,4 @@ it("decides again on the text that is there when somebody writes between decisio
   expect(decided).toBe(2);
   expect(await read(".agent/raced/a.md")).toBe("theirs\nmine\n");
   expect(await recorded(".agent/raced/a.md")).toEqual(["disk found", "disk edited outside", "implementer-1 add"]);
-});
-
-describe("another process between a commit and the file's name", () => {
-  /** A process during whose wait for the lock `meanwhile` happens, once. */
-  function interrupted(meanwhile: () => Promise<unknown>): Committer {
-    let isDue = true;
-    const committer = new Committer(
-      {
-        ...database,
-        locked: async (work) => {
-          if (isDue) {
-            isDue = false;
-            await meanwhile();
-          }
-          return database.locked(work);
-        },
-      },
-      () => store,
-      new LiveFeed(() => Promise.resolve([])),
-      () => new Date(),
-      () => true,
-      new Metrics(),
-    );
-    started.push(committer);
-    return committer;
-  }
-
-  it("finishes it, and no older text comes over what it adds", async () => {
-    const path = ".agent/between/a.md";
-    await put(path, "base\n");
-    const other = start().committer;
-    await other.current("demo", path);
-    const first = interrupted(() => other.submit(append([path], "second")));
-    await first.submit(append([path], "first"));
-    expect(await read(path)).toBe("base\nfirst\nsecond\n");
-    await first.submit(append([path], "third"));
-    expect(await read(path)).toBe("base\nfirst\nsecond\nthird\n");
-    const history = ["disk found", "implementer-1 add", "implementer-1 add", "implementer-1 add"];
-    expect(await recorded(path)).toEqual(history);
-    const left = await readdir(join(folder, "files/.agent/between"));
-    expect(left).toEqual(["a.md"]);
-  });
-
-  it("keeps a save that comes then, beside the line that was recorded", async () => {
-    const path = ".agent/saved-between/a.md";
-    await put(path, "base\n");
-    const first = interrupted(() => put(path, "base\ntheirs\n"));
-    await first.current("demo", path);
-    const late: LateSave[] = [];
-    await store.onLateSave((save) => Promise.resolve(late.push(save)));
-    await first.submit(append([path], "mine"));
-    expect(await read(path)).toBe("base\nmine\n");
-    await vi.waitFor(() => expect(late.map(({ file }) => file.text)).toEqual(["base\ntheirs\n"]), 10_000);
-    await first.submit(recordLateSaves("demo", path, late, () => "late-between"));
-    const lines = (await read(path))?.split("\n");
-    expect(lines).toEqual(expect.arrayContaining(["base", "mine", "theirs"]));
-    expect(lines).toHaveLength(4);
-  });
 });

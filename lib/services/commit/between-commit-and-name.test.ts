@@ -1,0 +1,94 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { migrationsFolder, openDatabase, type Database } from "@/lib/db/open";
+import { ensureWorkspace } from "@/lib/db/sessions";
+import { Committer } from "@/lib/services/commit/committer";
+import { recordLateSaves } from "@/lib/services/commit/late-save";
+import { LiveFeed } from "@/lib/services/commit/live-feed";
+import { Metrics } from "@/lib/services/commit/metrics";
+import { append } from "@/lib/services/testing/append.fixture";
+import { PROJECT } from "@/lib/services/testing/test-wardroom.fixture";
+import { openFileStore } from "@/lib/store/file-store";
+import type { LateSave, Store } from "@/lib/store/store";
+
+let folder: string;
+let database: Database;
+let store: Store;
+const started: Committer[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "between-"));
+  await mkdir(join(folder, "files"));
+  store = await openFileStore(join(folder, "files"), join(folder, "trash"));
+  database = await openDatabase(join(folder, "wardroom.db"), migrationsFolder(PROJECT));
+  await database.transaction((queries) => ensureWorkspace(queries, "demo"));
+});
+afterEach(async () => {
+  for (const committer of started.splice(0)) await committer.close();
+});
+afterAll(async () => {
+  await database.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** A process; `meanwhile` happens once, while it waits for the lock under which its files get their names. */
+function start(meanwhile: () => Promise<unknown> = () => Promise.resolve()): Committer {
+  let isDue = true;
+  const locked: Database["locked"] = async (work) => {
+    if (isDue) {
+      isDue = false;
+      await meanwhile();
+    }
+    return database.locked(work);
+  };
+  const committer = new Committer(
+    { ...database, locked },
+    () => store,
+    new LiveFeed(() => Promise.resolve([])),
+    () => new Date(),
+    () => true,
+    new Metrics(),
+  );
+  started.push(committer);
+  return committer;
+}
+
+const read = (path: string) => readFile(join(folder, "files", path), "utf8");
+const put = async (path: string, text: string) => {
+  await mkdir(join(folder, "files", path, ".."), { recursive: true });
+  await writeFile(join(folder, "files", path), text);
+};
+
+describe("between a commit and the file's name", () => {
+  it("another process finishes the change, and no older text comes over what it adds", async () => {
+    const path = ".agent/between/a.md";
+    await put(path, "base\n");
+    const other = start();
+    await other.current("demo", path);
+    const first = start(() => other.submit(append([path], "second")));
+    await first.submit(append([path], "first"));
+    expect(await read(path)).toBe("base\nfirst\nsecond\n");
+    await first.submit(append([path], "third"));
+    expect(await read(path)).toBe("base\nfirst\nsecond\nthird\n");
+    const left = await readdir(join(folder, "files/.agent/between"));
+    expect(left).toEqual(["a.md"]);
+  });
+
+  it("a save that comes then is kept, beside the line that was recorded", async () => {
+    const path = ".agent/saved-between/a.md";
+    await put(path, "base\n");
+    const first = start(() => put(path, "base\ntheirs\n"));
+    await first.current("demo", path);
+    const late: LateSave[] = [];
+    await store.onLateSave((save) => Promise.resolve(late.push(save)));
+    await first.submit(append([path], "mine"));
+    expect(await read(path)).toBe("base\nmine\n");
+    await vi.waitFor(() => expect(late.map(({ file }) => file.text)).toEqual(["base\ntheirs\n"]), 10_000);
+    await first.submit(recordLateSaves("demo", path, late, () => "late-between"));
+    const lines = (await read(path)).split("\n");
+    expect(lines).toEqual(expect.arrayContaining(["base", "mine", "theirs"]));
+    expect(lines).toHaveLength(4);
+  });
+});
