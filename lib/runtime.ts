@@ -250,7 +250,7 @@ export async function openConfigured(configuration: Configuration, projectFolder
       const files = watchOutsideEdits(context, report);
       // Who is out is known before anything is told that was done since.
       const catchUp = () => services.authentication.recheck().then(() => live.catchUp());
-      const commits = watchDatabase(databasePath, () => void catchUp().catch(report));
+      const commits = watchDatabase(databasePath, () => catchUp().catch(report));
       watchers.push(files, commits, sweepLeftovers(context, report), guardDatabase(database, databasePath, report));
       watchers.push(services.webhooks.watch(report));
       await Promise.all([files.ready, commits.ready]);

@@ -27,9 +27,12 @@ export function watchOutsideEdits(
   report: (error: unknown) => void,
 ): { ready: Promise<unknown>; close(): Promise<void> } {
   const timers = new Map<string, NodeJS.Timeout>();
-  const look = async (workspace: string, path: string) => {
+  const looking = new Set<Promise<void>>();
+  const look = (workspace: string, path: string) => {
     timers.delete(`${workspace}:${path}`);
-    await context.committer.current(workspace, path);
+    const looked = context.committer.current(workspace, path).then(() => undefined, report);
+    looking.add(looked);
+    void looked.finally(() => looking.delete(looked));
   };
   const watchers = context.workspaces.map((workspace) =>
     context.store(workspace).watch((path) => {
@@ -37,15 +40,16 @@ export function watchOutsideEdits(
       if (kindOf(path) === "other" || timers.has(`${workspace}:${path}`)) return;
       timers.set(
         `${workspace}:${path}`,
-        setTimeout(() => void look(workspace, path).catch(report), PAUSE_MS),
+        setTimeout(() => look(workspace, path), PAUSE_MS),
       );
     }, report),
   );
   return {
     ready: Promise.all(watchers.map((watcher) => watcher.ready)),
     close: async () => {
-      for (const timer of timers.values()) clearTimeout(timer);
       await Promise.all(watchers.map((watcher) => watcher.close()));
+      for (const timer of timers.values()) clearTimeout(timer);
+      await Promise.allSettled(looking);
     },
   };
 }
