@@ -14,8 +14,8 @@ export interface EditedText {
 }
 
 /**
- * Throws `invalid_input` where an act would store a secret that was not there before: in a document, a relay, a message to a
- * teammate or a reason. It names the kind and never the secret. What was there already keeps nobody from changing the rest.
+ * Throws `invalid_input` where an act would store a secret that was not there before: in a document, a relay, a comment, a message to
+ * a teammate or a reason. It names the kind and never the secret. What was there already keeps nobody from changing the rest.
  */
 export async function refuseSecrets(act: Pick<Act, "effects" | "events">, edits: readonly EditedText[]): Promise<void> {
   for (const { path, before, after, patch } of edits) {
@@ -46,6 +46,8 @@ function wordsOf(effect: Effect): string[] {
   switch (effect.type) {
     case "insert-relay":
       return [effect.relay.text];
+    case "add-comment":
+      return [effect.comment.text];
     case "send":
       return effect.delivery.kind === "guidance" ? [effect.delivery.message] : [];
     case "put-ack":

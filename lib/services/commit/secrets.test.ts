@@ -78,7 +78,12 @@ test("no door stores one: the answer names the kind, and no file, row or answer 
   const [sent] = (
     (await (await call("GET", `${S}/context/updates?role=tester-1`)).json()) as { items: { id: string }[] }
   ).items;
+  const plain = { tag: "Finding", text: "The key is in the vault", role: "implementer-1" };
+  const { item } = (await (await call("POST", `${S}/memory/items`, { body: plain })).json()) as {
+    item: { id: string };
+  };
   const doors: [string, string, Record<string, unknown>, string?][] = [
+    ["POST", `${S}/memory/items/${item.id}/comments`, { text }],
     ["POST", `${S}/memory/items`, { tag: "Finding", text, role: "implementer-1" }],
     ["POST", `${S}/memory/items`, { tag: "Finding", text }, "tester-1"],
     ["POST", `${S}/memory/edit`, { oldString: heading, newString: `${heading}- [Finding] ${text}\n` }, "implementer-1"],
