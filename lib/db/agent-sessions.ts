@@ -1,4 +1,4 @@
-import type { Queries } from "@/lib/db/open";
+import type { Queries } from "@/lib/db/database";
 
 /** A session of an agent, as stored. `agent` is the folded name. */
 export interface AgentSessionRow {

@@ -1,4 +1,4 @@
-import type { Queries } from "@/lib/db/open";
+import type { Queries } from "@/lib/db/database";
 
 /** That a role saw the same as an item says, or as a relay does that waits. */
 export interface ConfirmationRow {

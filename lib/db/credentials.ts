@@ -1,4 +1,4 @@
-import type { Queries } from "@/lib/db/open";
+import type { Queries } from "@/lib/db/database";
 import { findPerson, type PersonRow } from "@/lib/db/people";
 
 /** A token that was handed out, or a browser that signed in. No secret is stored: of a browser's, only the hash. */

@@ -1,4 +1,4 @@
-import type { Queries } from "@/lib/db/open";
+import type { Queries } from "@/lib/db/database";
 
 /** An event as stored. */
 export interface EventRow {

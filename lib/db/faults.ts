@@ -1,4 +1,4 @@
-import type { Queries } from "@/lib/db/open";
+import type { Queries } from "@/lib/db/database";
 
 /** What somebody decided about a fault of a file, as stored. */
 export interface FaultDecisionRow {

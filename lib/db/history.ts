@@ -1,5 +1,5 @@
 import { findLastEventOf, type EventRow } from "@/lib/db/events";
-import type { Queries } from "@/lib/db/open";
+import type { Queries } from "@/lib/db/database";
 import type { RevisionRow } from "@/lib/db/revisions";
 
 /** A document whose changes are recorded, as stored. */

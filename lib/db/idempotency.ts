@@ -1,5 +1,5 @@
 import { storedTime } from "@/lib/db/history";
-import type { Queries } from "@/lib/db/open";
+import type { Queries } from "@/lib/db/database";
 
 /** The first answer given to a key of a credential. */
 export interface IdempotencyRow {

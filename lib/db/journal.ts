@@ -1,5 +1,5 @@
 import { storedTime } from "@/lib/db/history";
-import type { Queries } from "@/lib/db/open";
+import type { Queries } from "@/lib/db/database";
 
 /** What became of an act of a journaled batch: in its files and the history, to be decided again, or refused. */
 export type Outcome = "done" | "redo";

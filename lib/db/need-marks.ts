@@ -1,4 +1,4 @@
-import type { Queries } from "@/lib/db/open";
+import type { Queries } from "@/lib/db/database";
 
 /** What a person noted of something that waits, as stored. */
 export interface NeedMarkRow {

@@ -2,7 +2,8 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { migrationsFolder, openDatabase, type Database } from "@/lib/db/open";
+import type { Database } from "@/lib/db/database";
+import { migrationsFolder, openDatabase } from "@/lib/db/open";
 import { ensureWorkspace } from "@/lib/db/sessions";
 
 let folder: string;

@@ -1,4 +1,4 @@
-import type { Queries } from "@/lib/db/open";
+import type { Queries } from "@/lib/db/database";
 
 /** Somebody with a name and a role in a workspace. */
 export interface PersonRow {

@@ -1,4 +1,4 @@
-import type { Queries } from "@/lib/db/open";
+import type { Queries } from "@/lib/db/database";
 
 /** The sessions of a workspace that a person pinned, the one pinned first at the top; those deleted since are left out. */
 export async function listPins(queries: Queries, workspaceId: string, person: string): Promise<string[]> {

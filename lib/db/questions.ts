@@ -1,4 +1,4 @@
-import type { Queries } from "@/lib/db/open";
+import type { Queries } from "@/lib/db/database";
 
 /** To whom a question is put, and what became of it. */
 export interface QuestionRow {

@@ -1,6 +1,6 @@
 import type { CoveredRevision } from "@/lib/contracts/events";
 import type { EventRow } from "@/lib/db/events";
-import type { Queries } from "@/lib/db/open";
+import type { Queries } from "@/lib/db/database";
 
 /** How far a reader was shown what happened, as stored. */
 export interface ReadingRow {

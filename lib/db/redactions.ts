@@ -1,5 +1,5 @@
 import type { EventRow } from "@/lib/db/events";
-import type { Queries } from "@/lib/db/open";
+import type { Queries } from "@/lib/db/database";
 import type { StoredRevision } from "@/lib/db/revisions";
 
 /** Columns that hold what somebody wrote: plain text, or JSON with such text in it. */

@@ -1,4 +1,4 @@
-import type { Queries } from "@/lib/db/open";
+import type { Queries } from "@/lib/db/database";
 
 /** An item that waits, or waited, for the Lead. */
 export interface RelayRow {

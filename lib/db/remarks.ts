@@ -1,4 +1,4 @@
-import type { Queries } from "@/lib/db/open";
+import type { Queries } from "@/lib/db/database";
 
 /** What somebody remarked on an item, as stored. */
 export interface CommentRow {

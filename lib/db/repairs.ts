@@ -1,4 +1,4 @@
-import type { Queries } from "@/lib/db/open";
+import type { Queries } from "@/lib/db/database";
 
 /** A save that left out lines it had never seen, as stored. */
 export interface RepairRow {

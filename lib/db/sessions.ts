@@ -1,4 +1,4 @@
-import type { Queries } from "@/lib/db/open";
+import type { Queries } from "@/lib/db/database";
 
 /** A session as stored; `trash` is empty while it is not deleted. */
 export interface SessionRow {

@@ -1,4 +1,4 @@
-import type { Queries } from "@/lib/db/open";
+import type { Queries } from "@/lib/db/database";
 
 /** A session of a team of `.microai`, as stored. The lists are JSON. */
 export interface TeamSessionRow {

@@ -1,4 +1,4 @@
-import type { Queries } from "@/lib/db/open";
+import type { Queries } from "@/lib/db/database";
 
 /** Where a workspace sends what comes to wait, as stored. */
 export interface WebhookRow {

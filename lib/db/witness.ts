@@ -1,4 +1,4 @@
-import type { Queries } from "@/lib/db/open";
+import type { Queries } from "@/lib/db/database";
 
 /** Whether a data folder keeps a record of where this database ends, by its name for itself. */
 export async function isWitnessed(queries: Queries, keeper: string): Promise<boolean> {

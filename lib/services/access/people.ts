@@ -3,7 +3,7 @@ import { isPersonRole } from "@/lib/core/access/person-role";
 import { AppError } from "@/lib/core/errors";
 import { typeOf } from "@/lib/core/memory/access";
 import { foldName } from "@/lib/core/text/fold-name";
-import type { Queries } from "@/lib/db/open";
+import type { Queries } from "@/lib/db/database";
 import { findPerson, listPeople, type PersonRow, type SeenPersonRow } from "@/lib/db/people";
 import { allow, authorOf, signatureOf, type Caller } from "@/lib/services/workspace/caller";
 import type { ChangeRequest } from "@/lib/services/workspace/change-request";

@@ -20,7 +20,7 @@ import {
   listOpenAgentSessions,
   type AgentSessionRow,
 } from "@/lib/db/agent-sessions";
-import type { Queries } from "@/lib/db/open";
+import type { Queries } from "@/lib/db/database";
 import { allowAgent } from "@/lib/services/agents/allow-agent";
 import { getAgent, type FoundAgent } from "@/lib/services/agents/agent-directory";
 import type { AgentParams } from "@/lib/services/agents/agent-params";

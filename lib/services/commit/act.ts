@@ -9,7 +9,7 @@ import type { GateRow } from "@/lib/db/gates";
 import type { NewRevision } from "@/lib/db/history";
 import type { IdempotencyRow } from "@/lib/db/idempotency";
 import type { PersonRow } from "@/lib/db/people";
-import type { Queries } from "@/lib/db/open";
+import type { Queries } from "@/lib/db/database";
 import type { QuestionRow } from "@/lib/db/questions";
 import type { RewrittenRevision, RewrittenRow } from "@/lib/db/redactions";
 import type { AssignmentRow, CommentRow } from "@/lib/db/remarks";

@@ -2,7 +2,8 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promis
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { migrationsFolder, openDatabase, type Database } from "@/lib/db/open";
+import type { Database } from "@/lib/db/database";
+import { migrationsFolder, openDatabase } from "@/lib/db/open";
 import { ensureWorkspace } from "@/lib/db/sessions";
 import { Committer } from "@/lib/services/commit/committer";
 import { recordLateSaves } from "@/lib/services/commit/late-save";

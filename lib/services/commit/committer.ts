@@ -1,6 +1,6 @@
 import { AppError, type ErrorCode } from "@/lib/core/errors";
 import { deleteJournal, findOutcomes, insertJournal, setAside, type JournalRow } from "@/lib/db/journal";
-import type { Database, Queries } from "@/lib/db/open";
+import type { Database, Queries } from "@/lib/db/database";
 import type { Act, Intent } from "@/lib/services/commit/act";
 import { asError, halfDone, isBusy, neverRests, unfinished } from "@/lib/services/commit/commit-errors";
 import { decideAct } from "@/lib/services/commit/decide-act";

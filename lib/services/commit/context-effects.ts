@@ -9,7 +9,7 @@ import {
 } from "@/lib/db/context";
 import { findDocument } from "@/lib/db/history";
 import { endGate, insertGate, prepareGate } from "@/lib/db/gates";
-import type { Queries } from "@/lib/db/open";
+import type { Queries } from "@/lib/db/database";
 import type { Effect } from "@/lib/services/commit/act";
 
 /** The changes of rows that context versions and gates bring along. */

@@ -3,7 +3,7 @@ import { dropFaultDecision, putFaultDecision } from "@/lib/db/faults";
 import { findDocument, markSynced, moveDocuments } from "@/lib/db/history";
 import { deleteJournal } from "@/lib/db/journal";
 import { putNeedMarks } from "@/lib/db/need-marks";
-import type { Queries } from "@/lib/db/open";
+import type { Queries } from "@/lib/db/database";
 import { endPerson, putPerson } from "@/lib/db/people";
 import { endClaim, insertClaim, insertNudge, putStateLine, readNudges } from "@/lib/db/presence";
 import { putConfirmation } from "@/lib/db/confirmations";

@@ -1,6 +1,6 @@
 import { findSafeBase } from "@/lib/core/history/find-base";
 import { judgeSave, type OverwritesMode } from "@/lib/core/history/stale-save";
-import type { Queries } from "@/lib/db/open";
+import type { Queries } from "@/lib/db/database";
 import { listRevisions, listSequencesWith } from "@/lib/db/revisions";
 import { readTextsBetween } from "@/lib/services/commit/revision-texts";
 

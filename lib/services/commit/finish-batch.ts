@@ -1,7 +1,7 @@
 import { AppError } from "@/lib/core/errors";
 import { applyPatches } from "@/lib/core/history/patch";
 import { findDocument } from "@/lib/db/history";
-import type { Queries } from "@/lib/db/open";
+import type { Queries } from "@/lib/db/database";
 import type { Act, Edit } from "@/lib/services/commit/act";
 import type { EventLog } from "@/lib/services/commit/event-log";
 import type { LiveEvent } from "@/lib/services/commit/live-feed";

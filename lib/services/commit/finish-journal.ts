@@ -1,6 +1,7 @@
 import { AppError } from "@/lib/core/errors";
 import { deleteJournal, replaceActs, setAside, setOutcomes, type JournalRow } from "@/lib/db/journal";
-import { isNoRoom, type Queries } from "@/lib/db/open";
+import type { Queries } from "@/lib/db/database";
+import { isNoRoom } from "@/lib/db/open";
 import type { Act } from "@/lib/services/commit/act";
 import { finishBatch, type ActOutcome, type FinishContext } from "@/lib/services/commit/finish-batch";
 import { readActs } from "@/lib/services/commit/journal-entry";

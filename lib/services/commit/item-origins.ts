@@ -1,6 +1,6 @@
 import { signedBy } from "@/lib/core/history/signed-by";
 import { listItemRevisions } from "@/lib/db/revisions";
-import type { Queries } from "@/lib/db/open";
+import type { Queries } from "@/lib/db/database";
 import type { DocumentState } from "@/lib/services/commit/document-states";
 
 /** Where an item comes from, as the history tells. */

@@ -1,7 +1,8 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { migrationsFolder, openDatabase, type Queries } from "@/lib/db/open";
+import type { Queries } from "@/lib/db/database";
+import { migrationsFolder, openDatabase } from "@/lib/db/open";
 import { insertJournal, listJournalsSetAside } from "@/lib/db/journal";
 import type { Act, Effect } from "@/lib/services/commit/act";
 import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";

@@ -6,7 +6,7 @@ import {
   sweepJournals,
   type JournalRow,
 } from "@/lib/db/journal";
-import type { Queries } from "@/lib/db/open";
+import type { Queries } from "@/lib/db/database";
 import type { BatchContext, DocumentCache } from "@/lib/services/commit/document-cache";
 import type { EventLog } from "@/lib/services/commit/event-log";
 import { finishEntry } from "@/lib/services/commit/finish-journal";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { withoutVanished } from "@/lib/core/history/put-aside";
 import { cutLines } from "@/lib/core/text/cut-lines";
-import type { Queries } from "@/lib/db/open";
+import type { Queries } from "@/lib/db/database";
 import { insertRepair } from "@/lib/db/repairs";
 import type { DocumentState } from "@/lib/services/commit/document-states";
 import type { Store, StoredFile } from "@/lib/store/store";

@@ -2,7 +2,7 @@ import type { CoveredRevision } from "@/lib/contracts/events";
 import { applyPatches, type Patch } from "@/lib/core/history/patch";
 import { createDocument, findDocument, insertHistory, type NewHead, type NewRevision } from "@/lib/db/history";
 import { insertAnswers } from "@/lib/db/idempotency";
-import type { Queries } from "@/lib/db/open";
+import type { Queries } from "@/lib/db/database";
 import { findStoredRevision } from "@/lib/db/revisions";
 import type { Act, Edit, Effect, PendingEvent } from "@/lib/services/commit/act";
 import { coverAgain, coverRevision } from "@/lib/services/commit/cover-revisions";

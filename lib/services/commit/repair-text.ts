@@ -1,7 +1,7 @@
 import { mergeBoth, type BothKept } from "@/lib/core/history/merge-both";
 import { withoutVanished } from "@/lib/core/history/put-aside";
 import { changedRoles } from "@/lib/core/memory/changed-roles";
-import type { Queries } from "@/lib/db/open";
+import type { Queries } from "@/lib/db/database";
 import { findRepair, type RepairRow } from "@/lib/db/repairs";
 import type { Draft, Intent } from "@/lib/services/commit/act";
 import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { AppError } from "@/lib/core/errors";
 import { applyPatches, type Patch } from "@/lib/core/history/patch";
 import { listRevisionSteps } from "@/lib/db/revisions";
-import type { Queries } from "@/lib/db/open";
+import type { Queries } from "@/lib/db/database";
 
 /** Every so many revisions the whole text is kept, so that any one of them is at most this many patches away. */
 const SNAPSHOT_EVERY = 128;

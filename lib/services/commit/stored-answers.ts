@@ -1,6 +1,6 @@
 import { AppError } from "@/lib/core/errors";
 import { findAnswers, type IdempotencyRow } from "@/lib/db/idempotency";
-import type { Queries } from "@/lib/db/open";
+import type { Queries } from "@/lib/db/database";
 import type { Intent } from "@/lib/services/commit/act";
 import { ANSWERS_KEPT_MS } from "@/lib/services/commit/record-acts";
 

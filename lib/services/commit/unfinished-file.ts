@@ -1,5 +1,5 @@
 import { applyPatches } from "@/lib/core/history/patch";
-import type { Queries } from "@/lib/db/open";
+import type { Queries } from "@/lib/db/database";
 import { hasRevisionWith, listStepsBetween } from "@/lib/db/revisions";
 import type { DocumentState } from "@/lib/services/commit/document-states";
 import { readPatch, readTextAt, snapshotText } from "@/lib/services/commit/revision-texts";

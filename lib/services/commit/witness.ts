@@ -3,7 +3,7 @@ import { basename } from "node:path";
 import { z } from "zod";
 import { canonicalJson, type JsonValue } from "@/lib/core/history/event-chain";
 import { countEventsUpTo } from "@/lib/db/events";
-import type { Queries } from "@/lib/db/open";
+import type { Queries } from "@/lib/db/database";
 import type { LiveEvent } from "@/lib/services/commit/live-feed";
 import type { LineFile } from "@/lib/store/line-file";
 

@@ -2,7 +2,7 @@ import { versionOf } from "@/lib/core/context/version";
 import { memoryPath } from "@/lib/core/memory/session-paths";
 import { findLatestVersion, listSent } from "@/lib/db/context";
 import { listRoles, type RoleRow, type SessionRow } from "@/lib/db/sessions";
-import type { Queries } from "@/lib/db/open";
+import type { Queries } from "@/lib/db/database";
 import type { Author } from "@/lib/services/commit/act";
 import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
 import { isFound, loadContext } from "@/lib/services/context/context-state";

@@ -3,7 +3,7 @@ import { stillCites, unsettledOf } from "@/lib/core/context/cited-items";
 import { citesOf, findGone } from "@/lib/core/context/find-cites";
 import { identifyItems, type PlacedItem } from "@/lib/core/memory/identity";
 import { listEvents } from "@/lib/db/events";
-import type { Queries } from "@/lib/db/open";
+import type { Queries } from "@/lib/db/database";
 import type { SessionRow } from "@/lib/db/sessions";
 import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
 

@@ -17,7 +17,7 @@ import {
   type DeliveryRow,
   type VersionRow,
 } from "@/lib/db/context";
-import type { Queries } from "@/lib/db/open";
+import type { Queries } from "@/lib/db/database";
 import { listRoles, type SessionRow } from "@/lib/db/sessions";
 import type { Draft } from "@/lib/services/commit/act";
 import { actorOf, allow, authorOf, may, type Caller } from "@/lib/services/workspace/caller";

@@ -4,7 +4,7 @@ import { changedParts } from "@/lib/core/memory/changed-roles";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
 import { assertRoleId } from "@/lib/core/memory/role-id";
 import { announce, DISK } from "@/lib/core/history/outside-parts";
-import type { Queries } from "@/lib/db/open";
+import type { Queries } from "@/lib/db/database";
 import { type Attribution, findOutsideRevision } from "@/lib/db/revisions";
 import { readTextAt } from "@/lib/services/commit/revision-texts";
 import { findPart, sharesOf } from "@/lib/services/history/find-part";

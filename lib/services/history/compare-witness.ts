@@ -1,6 +1,6 @@
 import { findChainFaults } from "@/lib/core/history/event-chain";
 import { countEvents, countEventsUpTo, findEventHashes, listEventsAfter } from "@/lib/db/events";
-import type { Queries } from "@/lib/db/open";
+import type { Queries } from "@/lib/db/database";
 import { findTurn, isWitnessed } from "@/lib/db/witness";
 import { listRedacted } from "@/lib/services/history/redacted-events";
 import { linkOfRow } from "@/lib/services/commit/stored-events";

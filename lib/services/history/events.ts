@@ -2,7 +2,7 @@ import type { Event, EventFilter, EventList } from "@/lib/contracts/events";
 import { AppError } from "@/lib/core/errors";
 import { presentRevision } from "@/lib/services/commit/present-revision";
 import { listRevisionsAt } from "@/lib/db/revisions";
-import type { Queries } from "@/lib/db/open";
+import type { Queries } from "@/lib/db/database";
 import { listReadingsOf } from "@/lib/db/readings";
 import { listEvents, listEventsAfter } from "@/lib/db/events";
 import { allow, readerKeyOf, type Caller } from "@/lib/services/workspace/caller";

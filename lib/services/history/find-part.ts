@@ -2,7 +2,7 @@ import type { AttributeEdit } from "@/lib/contracts/attributions";
 import { DISK, writerIn } from "@/lib/core/history/outside-parts";
 import { textByRole } from "@/lib/core/memory/changed-roles";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
-import type { Queries } from "@/lib/db/open";
+import type { Queries } from "@/lib/db/database";
 import { listUnattributed } from "@/lib/db/revisions";
 import { readTextAt } from "@/lib/services/commit/revision-texts";
 import { sha256 } from "@/lib/store/read-file";

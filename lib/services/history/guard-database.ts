@@ -1,4 +1,4 @@
-import type { Database } from "@/lib/db/open";
+import type { Database } from "@/lib/db/database";
 import { rescuePath } from "@/lib/db/rescue-database";
 
 /** How often the files are looked at. Milliseconds. */

@@ -1,6 +1,7 @@
 import type { AcceptProblems, Event, Integrity } from "@/lib/contracts/events";
 import { findLastEventOf, listEvents } from "@/lib/db/events";
-import { isDatabaseFault, type Queries } from "@/lib/db/open";
+import type { Queries } from "@/lib/db/database";
+import { isDatabaseFault } from "@/lib/db/open";
 import { findLastRevisionId } from "@/lib/db/revisions";
 import { eventOfRow } from "@/lib/services/commit/stored-events";
 import type { Witness } from "@/lib/services/commit/witness";

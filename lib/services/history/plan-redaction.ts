@@ -1,7 +1,7 @@
 import { hashEvent } from "@/lib/core/history/event-chain";
 import type { Redactor } from "@/lib/core/text/redact";
 import { listDocuments } from "@/lib/db/history";
-import type { Queries } from "@/lib/db/open";
+import type { Queries } from "@/lib/db/database";
 import { listEventsHolding, listRewrittenRows, type RewrittenRevision } from "@/lib/db/redactions";
 import type { StoredRevision } from "@/lib/db/revisions";
 import type { Effect } from "@/lib/services/commit/act";

@@ -3,7 +3,7 @@ import { isUtf8 } from "node:buffer";
 import { applyPatches, diffPatch } from "@/lib/core/history/patch";
 import { AppError } from "@/lib/core/errors";
 import type { Redactor } from "@/lib/core/text/redact";
-import type { Queries } from "@/lib/db/open";
+import type { Queries } from "@/lib/db/database";
 import { listWholeRevisions, type RewrittenRevision } from "@/lib/db/redactions";
 import type { StoredRevision } from "@/lib/db/revisions";
 import { countLines } from "@/lib/services/commit/file-content";

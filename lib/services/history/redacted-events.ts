@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { CoveredRevision, Event } from "@/lib/contracts/events";
 import type { JsonValue } from "@/lib/core/history/event-chain";
 import { listEvents } from "@/lib/db/events";
-import type { Queries } from "@/lib/db/open";
+import type { Queries } from "@/lib/db/database";
 import { eventOfRow, type RedactedEvents } from "@/lib/services/commit/stored-events";
 import type { Witness } from "@/lib/services/commit/witness";
 

@@ -3,7 +3,7 @@ import type { Redact, Redaction } from "@/lib/contracts/redactions";
 import { AppError } from "@/lib/core/errors";
 import { Redactor } from "@/lib/core/text/redact";
 import { listDocuments } from "@/lib/db/history";
-import type { Queries } from "@/lib/db/open";
+import type { Queries } from "@/lib/db/database";
 import { listJournalsHolding } from "@/lib/db/redactions";
 import { allow, authorOf, type Caller } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";

@@ -1,5 +1,5 @@
 import { countEvents, findLastEventOf } from "@/lib/db/events";
-import type { Database, Queries } from "@/lib/db/open";
+import type { Database, Queries } from "@/lib/db/database";
 import { findTurn, insertWitness, isWitnessed, raiseTurn } from "@/lib/db/witness";
 import type { Committer } from "@/lib/services/commit/committer";
 import {

@@ -1,7 +1,7 @@
 import type { CoveredRevision, Event } from "@/lib/contracts/events";
 import { findChainFaults, FIRST_PREVIOUS_HASH } from "@/lib/core/history/event-chain";
 import { listEventsAfter } from "@/lib/db/events";
-import type { Queries } from "@/lib/db/open";
+import type { Queries } from "@/lib/db/database";
 import type { IntegrityFindings } from "@/lib/services/history/integrity-findings";
 import { listRedacted } from "@/lib/services/history/redacted-events";
 import { eventOfRow, linkOfRow, storedMoment } from "@/lib/services/commit/stored-events";

@@ -1,5 +1,5 @@
 import { listDocuments } from "@/lib/db/history";
-import type { Queries } from "@/lib/db/open";
+import type { Queries } from "@/lib/db/database";
 import { listStoredRevisions } from "@/lib/db/revisions";
 import { digestRevision } from "@/lib/services/commit/cover-revisions";
 import type { IntegrityFindings } from "@/lib/services/history/integrity-findings";

@@ -6,7 +6,7 @@ import { foldRoleId } from "@/lib/core/memory/section-heading";
 import { memoryPath } from "@/lib/core/memory/session-paths";
 import { foldName } from "@/lib/core/text/fold-name";
 import { listPeople } from "@/lib/db/people";
-import type { Queries } from "@/lib/db/open";
+import type { Queries } from "@/lib/db/database";
 import { findAssignment, listAssignments, type AssignmentRow } from "@/lib/db/remarks";
 import { listRoles, type SessionRow } from "@/lib/db/sessions";
 import { memoryOf } from "@/lib/services/commit/document-states";

@@ -1,7 +1,7 @@
 import { countItems, type ItemCounts } from "@/lib/core/memory/count-items";
 import { identifyItems } from "@/lib/core/memory/identity";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
-import type { Queries } from "@/lib/db/open";
+import type { Queries } from "@/lib/db/database";
 import type { RevisionTime } from "@/lib/db/revisions";
 import { readTextAt } from "@/lib/services/commit/revision-texts";
 import { pauses } from "@/lib/services/workspace/in-slices";

@@ -1,5 +1,5 @@
 import { AppError } from "@/lib/core/errors";
-import type { Queries } from "@/lib/db/open";
+import type { Queries } from "@/lib/db/database";
 import type { SessionRow } from "@/lib/db/sessions";
 
 /** Throws for the mark of an earlier session of the same name: a session that was created again begins with events of its own. */

@@ -4,7 +4,7 @@ import { identifyFormer, identifyItems, type PlacedItem } from "@/lib/core/memor
 import { shareKeys } from "@/lib/core/memory/item-key";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
 import { memoryPath } from "@/lib/core/memory/session-paths";
-import type { Queries } from "@/lib/db/open";
+import type { Queries } from "@/lib/db/database";
 import { DISK, writerIn } from "@/lib/core/history/outside-parts";
 import type { Revision } from "@/lib/contracts/revisions";
 import { findRevision } from "@/lib/db/revisions";

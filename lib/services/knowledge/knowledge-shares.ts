@@ -9,7 +9,7 @@ import { undoPatch } from "@/lib/core/history/undo";
 import { planShare, proposeId, type SharePlan } from "@/lib/core/knowledge/duplicate-share";
 import { listEvents, type EventRow } from "@/lib/db/events";
 import { findRevision } from "@/lib/db/revisions";
-import type { Queries } from "@/lib/db/open";
+import type { Queries } from "@/lib/db/database";
 import type { Draft } from "@/lib/services/commit/act";
 import { allow, authorOf, type Caller } from "@/lib/services/workspace/caller";
 import type { ChangeRequest } from "@/lib/services/workspace/change-request";

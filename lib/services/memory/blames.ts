@@ -7,7 +7,7 @@ import { linesWithEnds } from "@/lib/core/text/cut-lines";
 import type { LineChange as ShownChange } from "@/lib/contracts/blame";
 import type { ActorKind, Source } from "@/lib/contracts/primitives";
 import { type BlameRow, findRevision, listBlameRows, readAnnounced } from "@/lib/db/revisions";
-import type { Queries } from "@/lib/db/open";
+import type { Queries } from "@/lib/db/database";
 import type { DocumentState } from "@/lib/services/commit/document-states";
 import { readPatch, snapshotText } from "@/lib/services/commit/revision-texts";
 import { pauses } from "@/lib/services/workspace/in-slices";

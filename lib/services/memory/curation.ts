@@ -8,7 +8,7 @@ import { previewPrune } from "@/lib/core/memory/prune";
 import { findSection } from "@/lib/core/memory/find-section";
 import { assertNewRoleId } from "@/lib/core/memory/role-id";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
-import type { Queries } from "@/lib/db/open";
+import type { Queries } from "@/lib/db/database";
 import { allow, type Caller } from "@/lib/services/workspace/caller";
 import { changeMemory, openMemory, type MemoryChange } from "@/lib/services/memory/change-memory";
 import { assertMatch, type ChangeRequest } from "@/lib/services/workspace/change-request";

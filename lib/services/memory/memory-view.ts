@@ -14,7 +14,7 @@ import { isRoleName } from "@/lib/core/memory/role-id";
 import { remember } from "@/lib/core/text/remember";
 import { isOpenItem } from "@/lib/core/memory/count-items";
 import { listConfirmations } from "@/lib/db/confirmations";
-import type { Queries } from "@/lib/db/open";
+import type { Queries } from "@/lib/db/database";
 import { listQuestions, type PlacedQuestion } from "@/lib/db/questions";
 import type { RoleRow } from "@/lib/db/sessions";
 import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";

@@ -3,7 +3,7 @@ import { dated, entriesOfText } from "@/lib/core/search/entries-of";
 import type { SearchEntry } from "@/lib/core/search/search-entry";
 import { versionOf } from "@/lib/core/context/version";
 import type { VersionRow } from "@/lib/db/context";
-import type { Database } from "@/lib/db/open";
+import type { Database } from "@/lib/db/database";
 import { readTextAt } from "@/lib/services/commit/revision-texts";
 
 /** Versions older than so many are read by nobody who searches. */

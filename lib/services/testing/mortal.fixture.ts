@@ -1,4 +1,4 @@
-import type { Database } from "@/lib/db/open";
+import type { Database } from "@/lib/db/database";
 import type { Store } from "@/lib/store/store";
 
 /** What everything throws once the process is dead. */

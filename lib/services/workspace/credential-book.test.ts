@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { migrationsFolder, openDatabase, type Database } from "@/lib/db/open";
+import type { Database } from "@/lib/db/database";
+import { migrationsFolder, openDatabase } from "@/lib/db/open";
 import { LiveFeed } from "@/lib/services/commit/live-feed";
 import { OWNER } from "@/lib/services/testing/callers.fixture";
 import { PROJECT, TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";

@@ -1,6 +1,6 @@
 import { AppError } from "@/lib/core/errors";
 import { findBrowser, findCredential, listRevoked, type KnownCredential } from "@/lib/db/credentials";
-import type { Database } from "@/lib/db/open";
+import type { Database } from "@/lib/db/database";
 import type { Committer } from "@/lib/services/commit/committer";
 import type { LiveFeed } from "@/lib/services/commit/live-feed";
 

@@ -1,6 +1,6 @@
 import type { Committer } from "@/lib/services/commit/committer";
 import { recogniseFolder, recordMove, type Move } from "@/lib/services/workspace/recognise-folder";
-import type { Queries } from "@/lib/db/open";
+import type { Queries } from "@/lib/db/database";
 import type { FoundFolder, Store } from "@/lib/store/store";
 
 interface Parts {

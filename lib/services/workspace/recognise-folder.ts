@@ -1,5 +1,5 @@
 import { listHeldDocuments, type DocumentRow } from "@/lib/db/history";
-import type { Queries } from "@/lib/db/open";
+import type { Queries } from "@/lib/db/database";
 import { findNewestWith } from "@/lib/db/revisions";
 import type { Intent } from "@/lib/services/commit/act";
 import { kindOf, type DocumentKind } from "@/lib/services/commit/document-states";

@@ -1,4 +1,4 @@
-import type { Database } from "@/lib/db/open";
+import type { Database } from "@/lib/db/database";
 import type { Committer } from "@/lib/services/commit/committer";
 import type { CredentialBook } from "@/lib/services/workspace/credential-book";
 import type { ItemOrigins } from "@/lib/services/commit/item-origins";

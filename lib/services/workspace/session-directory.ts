@@ -3,7 +3,7 @@ import { assertSessionId, isSessionId } from "@/lib/core/memory/session-id";
 import { findTwin } from "@/lib/core/text/fold-name";
 import { listMemoriesByChange } from "@/lib/db/history";
 import { findSession, findSessionByKey, findSessions, type SessionRow } from "@/lib/db/sessions";
-import type { Database } from "@/lib/db/open";
+import type { Database } from "@/lib/db/database";
 import { allow, may, type Caller } from "@/lib/services/workspace/caller";
 import type { Committer } from "@/lib/services/commit/committer";
 import type { SessionParams } from "@/lib/services/workspace/session-params";

@@ -1,0 +1,45 @@
+import type { Prisma } from "@/lib/db/generated/client";
+
+/** What a repository function is given: queries of an open transaction, or of the database by itself. */
+export type Queries = Prisma.TransactionClient & { direct: Direct };
+
+/** Statements past the query builder, which costs ten times what SQLite does: for what every change and every read goes through. */
+export interface Direct {
+  /** The rows a statement answers, whole numbers as `bigint`, moments as `storedTime` writes them. */
+  all(sql: string, ...args: Bound[]): Promise<unknown[][]>;
+  /** Runs a statement once for each list of arguments. */
+  run(sql: string, ...rows: readonly (readonly Bound[])[]): Promise<void>;
+}
+
+/** What a statement can be given. */
+export type Bound = string | number | null | Uint8Array;
+
+/** The database, with the one way to write to it. */
+export interface Database {
+  /** Queries outside of a transaction. They wait while a transaction of this process is open. */
+  queries: Queries;
+  /**
+   * Runs `work` alone among all processes: nobody else writes before it ends. `turn` is one more than that of the
+   * transaction before; so whoever remembers its own last turn knows whether anybody wrote in between. Throws `busy`
+   * when the lock cannot be had in ten seconds, the disk is full, or the database may not be written. It may
+   * take a hundred seconds, and an hour where it `isLong`.
+   */
+  transaction<T>(work: (queries: Queries, turn: number) => Promise<T>, options?: { isLong?: boolean }): Promise<T>;
+  /**
+   * Runs `work` while nobody else writes, in any process. `turn` is that of the last transaction: whoever finds its own there knows
+   * that nobody wrote since. Costs no sync; what is not to be seen by others takes none either. Throws as `transaction` does.
+   */
+  locked<T>(work: (turn: number) => Promise<T>): Promise<T>;
+  /** Answers once everything that any process has committed outlasts a power cut. May be called inside a transaction. */
+  settled(): Promise<void>;
+  /** What is wrong with the database's files, as a sentence, or null; while something is, no change is accepted. */
+  fault(): Promise<string | null>;
+  /** Writes what the open database holds to a new file, also when its own is gone. */
+  rescue(target: string): Promise<void>;
+  /**
+   * Writes the database's files anew, so that nothing is left in them of what was deleted or replaced. Throws `busy` where
+   * others read or write all the time.
+   */
+  wipe(): Promise<void>;
+  close(): Promise<void>;
+}
