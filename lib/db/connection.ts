@@ -29,7 +29,8 @@ interface Prepared {
  * `syncLog` has answered. SQLite itself syncs the log before it moves pages of it into the database.
  */
 export class Connection {
-  #database: Libsql.Database;
+  /** Null once it is closed: the library ends the whole process over what reaches it then. */
+  #database: Libsql.Database | null;
   readonly #prepared = new Map<string, Prepared>();
   #log: Promise<FileHandle | null> | null = null;
   /** Whether the system has no log for it, as on some network disks: then SQLite syncs each commit. */
@@ -59,7 +60,7 @@ export class Connection {
   /** Runs a script of statements, each from the beginning. */
   script(sql: string): void {
     try {
-      this.#database.exec(sql);
+      this.#opened.exec(sql);
     } catch (error) {
       throw asLibsqlError(error);
     }
@@ -67,7 +68,7 @@ export class Connection {
 
   /** Whether a transaction has begun and not ended: a full disk ends one by itself. */
   get isInTransaction(): boolean {
-    return this.#database.inTransaction;
+    return this.#database?.inTransaction ?? false;
   }
 
   /** Answers once everything that was committed before the call outlasts a power cut. */
@@ -76,11 +77,18 @@ export class Connection {
     await (await this.#log)?.datasync();
   }
 
+  /** Whatever comes after fails. */
   async close(): Promise<void> {
     this.#prepared.clear();
-    this.#database.close();
+    this.#opened.close();
+    this.#database = null;
     await (await this.#log)?.close();
     this.#log = null;
+  }
+
+  get #opened(): Libsql.Database {
+    if (this.#database === null) throw new Error("The database is closed.");
+    return this.#database;
   }
 
   #open(): Libsql.Database {
@@ -100,7 +108,7 @@ export class Connection {
       this.#prepared.set(sql, known);
       return known;
     }
-    const statement = this.#database.prepare(sql);
+    const statement = this.#opened.prepare(sql);
     statement.safeIntegers(true);
     const columns = statement.reader ? statement.raw(true).columns() : null;
     const prepared = {

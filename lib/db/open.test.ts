@@ -49,6 +49,19 @@ describe("a database", () => {
   });
 });
 
+it("closes after the transaction that has begun, and refuses what comes later", async () => {
+  const database = await open();
+  let closing: Promise<void> | undefined;
+  await database.transaction(async (queries) => {
+    closing = opened.pop()?.close();
+    for (const name of ["a", "b", "c"]) await ensureWorkspace(queries, name);
+  });
+  await closing;
+  await expect(database.transaction((queries) => ensureWorkspace(queries, "d"))).rejects.toThrow("is closed");
+  await expect(names(database)).rejects.toThrow("is closed");
+  expect(await names(await open())).toEqual(["a", "b", "c"]);
+});
+
 it("that is not a database is left as it is, with a word on what to do", async () => {
   const path = join(folder, "data/wardroom.db");
   await mkdir(join(folder, "data"));

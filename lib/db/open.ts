@@ -82,7 +82,7 @@ export async function openDatabase(path: string, migrationsFolder: string): Prom
     },
     close: async () => {
       await Promise.all([client.$disconnect(), inside.$disconnect()]);
-      await connection.close();
+      await turns.close();
     },
   };
 }

@@ -97,6 +97,11 @@ export class Turns {
     }
   }
 
+  /** Closes the connection after everybody who has it or waits for it now. */
+  close(): Promise<void> {
+    return this.#mutex.runExclusive(() => this.connection.close());
+  }
+
   #beginUnlessLocked(): boolean {
     try {
       this.connection.script("BEGIN IMMEDIATE");
