@@ -5,6 +5,12 @@ import { fileURLToPath } from "node:url";
 /** Wardroom's own folder, also where the command is a link to it. */
 export const home = path.dirname(path.dirname(realpathSync(fileURLToPath(import.meta.url))));
 
+/**
+ * Whether this is an installed package, which npm put into a `node_modules` (lib/core/places/own-folder.ts): it comes built, with
+ * what it needs beside it, and holds no sources to build from.
+ */
+export const isInstalled = home.split(path.sep).includes("node_modules");
+
 /** Where the built command lies; tests build one of their own. */
 export const cliFolder = process.env["WARDROOM_CLI"] ?? path.join(home, "dist/cli");
 

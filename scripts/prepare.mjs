@@ -22,8 +22,11 @@ const BUILD_STAMP = `${BUILD}/wardroom-build`;
 export const apiBundle = path.join(root, BUILD, "api.mjs");
 /** What answers for the files in `assetsFolder`, as one module that exports `serveAssets`. */
 export const assetsBundle = path.join(root, BUILD, "assets.mjs");
+const serverFolder = path.join(root, BUILD, "server");
 /** What Next calls when it starts, as a module that exports `register`. */
-export const instrumentation = path.join(root, BUILD, "server/instrumentation.js");
+export const instrumentation = path.join(serverFolder, "instrumentation.js");
+/** What the build was made by and of, in Next's form. */
+const builtFrom = path.join(root, BUILD, "required-server-files.json");
 /** Scripts, styles and typefaces for browsers, each beside its compressed forms. */
 export const assetsFolder = path.join(root, BUILD, "static");
 
@@ -79,6 +82,7 @@ export async function ensureBuilt() {
     const { code, output } = await run(["node_modules/next/dist/bin/next", "build"]);
     if (code !== 0) throw new Stop("The build failed; the lines above say why.", output);
     await writeCatalogue(current);
+    await makeMovable();
     await Promise.all([
       bundle("app/api/answer.ts", apiBundle),
       bundle("lib/api/assets.ts", assetsBundle),
@@ -101,6 +105,42 @@ async function writeCatalogue(current) {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   await writeFile(path.join(folder, `ko-${nameOf(current)}.js`), `{const w=${words};globalThis.wardroomWords=()=>w}`);
+}
+
+/**
+ * Makes the build work in any folder. The server has packages by names of its own, such as `libsql-ed63c3166a52376f`, which links
+ * beside it lead to the packages: here they get their own names, for elsewhere the links would lead nowhere, and npm packs none. And it
+ * holds the folder that it was built in, which is nobody's business.
+ */
+async function makeMovable() {
+  const links = path.join(root, BUILD, "node_modules");
+  const names = (await readdir(links, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isSymbolicLink())
+    .map(({ parentPath, name }) => path.relative(links, path.join(parentPath, name)).replaceAll("\\", "/"));
+  const own = new RegExp(names.join("|"), "g");
+  for (const { parentPath, name } of await readdir(serverFolder, { recursive: true, withFileTypes: true })) {
+    if (name.endsWith(".js")) {
+      await rewrite(path.join(parentPath, name), (text) =>
+        text.replaceAll(own, (found) => found.replace(/-[0-9a-f]{16}$/, "")),
+      );
+    }
+  }
+  await rewrite(builtFrom, (text) => text.replaceAll(JSON.stringify(root), '"."'));
+  await rm(links, { recursive: true });
+}
+
+/** @param {string} file @param {(text: string) => string} change */
+async function rewrite(file, change) {
+  const text = await readFile(file, "utf8");
+  const changed = change(text);
+  if (changed !== text) await writeFile(file, changed);
+}
+
+/** The configuration that Next was built with, as it takes it from its environment. */
+export async function readBuiltConfiguration() {
+  /** @type {{ config: object }} */
+  const { config } = JSON.parse(await readFile(builtFrom, "utf8"));
+  return JSON.stringify(config);
 }
 
 /**

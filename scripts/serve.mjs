@@ -5,10 +5,11 @@ import "./require-node.mjs";
 import { createServer, ServerResponse } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { listen, readAddress } from "./address.mjs";
+import { isInstalled } from "./cli-bundle.mjs";
 import { assertEnoughOpenFiles, reserveOpenFiles } from "./open-files.mjs";
 import { onOrphaned } from "./orphan.mjs";
 import { connectionOf } from "./connection.mjs";
-import { apiBundle, assetsBundle, assetsFolder, isBuilt, nameBuild } from "./prepare.mjs";
+import { apiBundle, assetsBundle, assetsFolder, isBuilt, nameBuild, readBuiltConfiguration } from "./prepare.mjs";
 import { root } from "./run.mjs";
 import { Stop, runCommand } from "./stop.mjs";
 import { outliveReaders } from "./unread-output.mjs";
@@ -28,8 +29,12 @@ const UNREAD = {
 /** Longer than clients keep a connection, so that they and not we end one they are about to use. */
 const KEEP_ALIVE_MS = 75_000;
 
+const NO_BUILD = isInstalled
+  ? "This package of Wardroom has no build in it: make it with npm run package, in a checkout, and install that file."
+  : "There is no build yet: npm start makes one and serves it.";
+
 await runCommand(async () => {
-  if (!isBuilt()) throw new Stop("There is no build yet: npm start makes one and serves it.");
+  if (!isBuilt()) throw new Stop(NO_BUILD);
   assertEnoughOpenFiles();
   const address = readAddress();
 
@@ -51,6 +56,8 @@ await runCommand(async () => {
   const port = await listen(server, address);
   Object.assign(process.env, { HOST: address.host, PORT: String(port) });
 
+  // Its configuration as it was built: reading next.config.ts takes the compiler, and whoever installed the package has neither.
+  process.env["__NEXT_PRIVATE_STANDALONE_CONFIG"] = await readBuiltConfiguration();
   const { default: next } = await import("next");
   const app = next({ dev: false, dir: root, hostname: address.host, port });
 

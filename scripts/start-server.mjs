@@ -25,6 +25,7 @@ import { Stop } from "./stop.mjs";
  * @property {Record<string, string>} [workspaces] Names and folders; the server works on these very folders. None is the
  * bundled example.
  * @property {Record<string, string>} [env] More of its environment, such as WARDROOM_TOKEN.
+ * @property {string[]} [program] A script that serves, and its words; this checkout's own is left out.
  */
 
 // Wardroom is ready. Open http://wardroom.localhost:41234/login?code=kJ3v (programs: http://127.0.0.1:41234)
@@ -85,7 +86,8 @@ function environmentOf({ data, workspaces = {}, env = {} }) {
 /** @param {ServerOptions} options @param {{inTurn?: boolean}} [how] */
 function launch(options, { inTurn = false } = {}) {
   const { WARDROOM_TOKEN: _token, DATABASE_URL: _database, ...inherited } = process.env;
-  const child = spawn(process.execPath, [path.join(root, inTurn ? "scripts/serve-in-turn.mjs" : "scripts/serve.mjs")], {
+  const own = path.join(root, inTurn ? "scripts/serve-in-turn.mjs" : "scripts/serve.mjs");
+  const child = spawn(process.execPath, options.program ?? [own], {
     env: { ...inherited, HOST: "127.0.0.1", PORT: "0", ...environmentOf(options) },
     stdio: ["ignore", "pipe", "pipe", inTurn ? "ipc" : "ignore"],
   });

@@ -1,8 +1,9 @@
-// `npm start`: makes whatever is missing of a fresh or changed checkout, then serves it.
+// `npm start`: makes whatever is missing of a fresh or changed checkout, then serves it. An installed package is served as it is.
 import "./require-node.mjs";
 // Early, because it remembers who started us.
 import "./orphan.mjs";
 import { assertFree, readAddress } from "./address.mjs";
+import { isInstalled } from "./cli-bundle.mjs";
 import { assertEnoughOpenFiles } from "./open-files.mjs";
 import { ensureBuilt, ensureGenerated, ensureInstalled } from "./prepare.mjs";
 import { runCommand } from "./stop.mjs";
@@ -10,6 +11,7 @@ import { runCommand } from "./stop.mjs";
 await runCommand(async () => {
   assertEnoughOpenFiles();
   await assertFree(readAddress());
+  if (isInstalled) return;
   await ensureInstalled();
   await ensureGenerated();
   await ensureBuilt();

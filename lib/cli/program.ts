@@ -64,6 +64,7 @@ Examples:
   $ wardroom session create checkout --feature "New checkout" --role implementer-1 --role researcher-1
   $ wardroom say implementer-1 finding "The card form loads its own fonts"
   $ wardroom session show checkout --as implementer-1
+  $ wardroom serve
 
 A command is about the workspace of the current folder. It goes through the running server where one serves that
 workspace, and does the work itself otherwise. Help of a command: wardroom session --help

@@ -55,6 +55,7 @@ export function saySurvey(survey: Survey, paint: Paint): string {
       agents.length === 0 ? "a shared memory for a team" : "a shared memory for the agents found in .claude/agents",
     );
     offer("wardroom init --knowledge my-team --dry-run", "an index of what a team's agents load, in .microai");
+    offer("wardroom serve --example", "the dashboard, with an example to look around in");
   }
   if (subprojects.length > 0) {
     lines.push(...(lines.length === 0 ? [] : [""]), "Projects in folders below, each a workspace of its own:");

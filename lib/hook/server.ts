@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs";
 import { request } from "node:http";
+import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import type { ServerFile } from "@/lib/contracts/server-file";
+import { ownDataFolder } from "@/lib/core/places/own-folder";
 import { recordOf, stringOf } from "@/lib/hook/hook-input";
 import { patienceOf } from "@/lib/hook/hook-limit";
 import type { Surroundings } from "@/lib/hook/surroundings";
@@ -84,15 +86,16 @@ function workspaceAt(root: string, file: ServerFile | null, environment: Environ
   return file?.workspaces.find((each) => realPath(each.folder) === real)?.name ?? "";
 }
 
-/** The server's data folder: named by the environment or by the installation beside this script, else that of the checkout it lies in. */
+/** The server's data folder: named by the environment or by the installation beside this script, else that of the Wardroom it lies in. */
 export function dataFolder(environment: Environment, scriptFolder: string): string | null {
   const named = stringOf(environment["WARDROOM_DATA"]);
   if (named !== "") return named;
   const installed = stringOf(readJson(join(scriptFolder, "local.json"))["data"]);
   if (installed !== "") return installed;
   // plugin/scripts/hook.mjs lies two folders below package.json.
-  const checkout = dirname(dirname(scriptFolder));
-  return stringOf(readJson(join(checkout, "package.json"))["name"]) === "wardroom" ? join(checkout, ".wardroom") : null;
+  const wardroom = dirname(dirname(scriptFolder));
+  if (stringOf(readJson(join(wardroom, "package.json"))["name"]) !== "wardroom") return null;
+  return ownDataFolder(wardroom, stringOf(environment["HOME"]) || homedir());
 }
 
 /** What the server in that data folder says of itself; null when there is none, or the file says something else. */

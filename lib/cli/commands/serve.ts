@@ -12,23 +12,33 @@ export function addServeCommand(program: Command, cli: Cli): void {
     .command("serve")
     .description("serve the dashboard and the API of this project until stopped")
     .option("-p, --port <port>", "where it listens; also PORT; 4100 when left out", portNumber)
-    .option("--host <host>", "the address it listens on; also HOST; this machine alone when left out");
+    .option("--host <host>", "the address it listens on; also HOST; this machine alone when left out")
+    .option("--example", "serve the example that comes with Wardroom, to look around");
   addExamples(
     command,
     [
       "wardroom serve",
+      "wardroom serve --example",
       "wardroom serve --port 4200 --workspace ~/projects/shop",
       "WARDROOM_WORKSPACES=a=/a,b=/b wardroom serve",
     ],
     "Serves the workspaces of WARDROOM_WORKSPACES where it is set and no --workspace is given.",
   );
-  command.action(async ({ port, host }: { port?: number; host?: string }) => {
+  command.action(async ({ port, host, example }: { port?: number; host?: string; example?: true }) => {
     const variables: Record<string, string> = {};
     if (port !== undefined) variables["PORT"] = String(port);
     if (host !== undefined) variables["HOST"] = host;
-    const workspaces = await chooseWorkspaces(cli);
+    const workspaces = example === true ? chooseExample(cli) : await chooseWorkspaces(cli);
     if (workspaces !== null) variables["WARDROOM_WORKSPACES"] = workspaces;
     await cli.surroundings.serve(variables);
+  });
+}
+
+/** None is the example. */
+function chooseExample({ flags }: Cli): string {
+  if (flags.workspace === undefined) return "";
+  throw new AppError("invalid_input", "--example and --workspace name two things to serve.", {
+    hint: "Leave one of them out.",
   });
 }
 

@@ -40,3 +40,16 @@ it("is never the owner's token what was given out to somebody", () => {
   expect(() => assert("wr_5d7e0c1b2a394f68_Q2Fubm90")).toThrow("WARDROOM_TOKEN");
   for (const chosen of ["", "a secret of mine", "my-wr_"]) expect(() => assert(chosen)).not.toThrow();
 });
+
+it("keeps an installed package's data, and relative paths, in the user's home folder", () => {
+  const installed = readConfiguration(
+    { HOME: "/home/mina", WARDROOM_WORKSPACES: "shop=shop", WARDROOM_DATA: "" },
+    "/usr/lib/node_modules/wardroom",
+  );
+  expect(installed).toMatchObject({
+    dataFolder: "/home/mina/.wardroom",
+    databasePath: "/home/mina/.wardroom/wardroom.db",
+    workspaces: [{ name: "shop", folder: "/home/mina/shop" }],
+  });
+  expect(read({}).dataFolder).toBe(`${PROJECT}/.wardroom`);
+});

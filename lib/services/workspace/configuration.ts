@@ -1,5 +1,7 @@
+import { homedir } from "node:os";
 import { resolve } from "node:path";
 import { AppError } from "@/lib/core/errors";
+import { baseFolder, ownDataFolder } from "@/lib/core/places/own-folder";
 
 /** What Wardroom is told from outside. */
 export interface Configuration {
@@ -18,13 +20,18 @@ export interface Configuration {
 /** A name that stands in URLs. Example: `demo-2`. */
 const WORKSPACE_NAME = /^[a-z0-9][a-z0-9_-]{0,63}$/;
 
-/** Reads the environment; relative paths are below `projectFolder`. Throws `invalid_input` with the variable's name and what it should look like. */
+/**
+ * Reads the environment; relative paths are below `baseFolder`, for the folder of package.json. Throws `invalid_input` with the
+ * variable's name and what it should look like.
+ */
 export function readConfiguration(env: Record<string, string | undefined>, projectFolder: string): Configuration {
-  const dataFolder = below(projectFolder, env.WARDROOM_DATA ?? ".wardroom");
+  const home = env.HOME ? env.HOME : homedir();
+  const base = baseFolder(projectFolder, home);
+  const dataFolder = env.WARDROOM_DATA ? below(base, env.WARDROOM_DATA) : ownDataFolder(projectFolder, home);
   return {
-    workspaces: readWorkspaces(env.WARDROOM_WORKSPACES ?? "", projectFolder, env.HOME ?? "~"),
+    workspaces: readWorkspaces(env.WARDROOM_WORKSPACES ?? "", base, home),
     dataFolder,
-    databasePath: readDatabasePath(env.DATABASE_URL ?? "", dataFolder, projectFolder),
+    databasePath: readDatabasePath(env.DATABASE_URL ?? "", dataFolder, base),
     token: env.WARDROOM_TOKEN ? env.WARDROOM_TOKEN : null,
     host: env.HOST ? env.HOST : "127.0.0.1",
     port: Number(env.PORT ?? 4100),
@@ -46,7 +53,7 @@ export function isMinted(token: string): boolean {
   return token.startsWith("wr_");
 }
 
-function readWorkspaces(value: string, projectFolder: string, home: string): Configuration["workspaces"] {
+function readWorkspaces(value: string, base: string, home: string): Configuration["workspaces"] {
   const workspaces = value
     .split(",")
     .map((part) => part.trim())
@@ -65,7 +72,7 @@ function readWorkspaces(value: string, projectFolder: string, home: string): Con
       return {
         name,
         folder: below(
-          projectFolder,
+          base,
           folder.replace(/^~(?=\/)/, () => home),
         ),
       };
@@ -92,7 +99,7 @@ function readWorkspaces(value: string, projectFolder: string, home: string): Con
   return workspaces;
 }
 
-function readDatabasePath(url: string, dataFolder: string, projectFolder: string): string {
+function readDatabasePath(url: string, dataFolder: string, base: string): string {
   if (url === "") return `${dataFolder}/wardroom.db`;
   if (url.startsWith("postgres")) {
     throw wrong(
@@ -108,7 +115,7 @@ function readDatabasePath(url: string, dataFolder: string, projectFolder: string
       "Write file:/path/to/wardroom.db, or leave it out.",
     );
   }
-  return below(projectFolder, url.slice("file:".length));
+  return below(base, url.slice("file:".length));
 }
 
 function below(folder: string, path: string): string {
