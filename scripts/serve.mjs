@@ -3,18 +3,15 @@
 // whoever calls early is answered as soon as there is an answer.
 import "./require-node.mjs";
 import { createServer, ServerResponse } from "node:http";
-import { getRequestListener } from "@hono/node-server";
 import { listen, readAddress } from "./address.mjs";
 import { isInstalled } from "./cli-bundle.mjs";
 import { assertEnoughOpenFiles, reserveOpenFiles } from "./open-files.mjs";
 import { onOrphaned } from "./orphan.mjs";
-import { connectionOf } from "./connection.mjs";
+import { listener } from "./listener.mjs";
 import { apiBundle, assetsBundle, assetsFolder, isBuilt, nameBuild, readBuiltConfiguration } from "./prepare.mjs";
 import { root } from "./run.mjs";
 import { Stop, runCommand } from "./stop.mjs";
 import { outliveReaders } from "./unread-output.mjs";
-
-/** @typedef {import("@hono/node-server").HttpBindings} HttpBindings */
 
 /** Requests in flight may take this long after a signal, then they are cut. */
 const GRACE_MS = 3_000;
@@ -75,10 +72,10 @@ await runCommand(async () => {
   const page = app.getRequestHandler();
   // Agents' requests go to the same route handlers without what Next does for pages, which costs ten times as much.
   /** @type {typeof import("../app/api/answer.ts")} */
-  const { answer, readRequestLine, refuseConnection, speakTo } = await import(apiBundle);
+  const { answer, knownText, readRequestLine, refuseConnection, speakTo } = await import(apiBundle);
   /** @type {typeof import("../lib/api/assets.ts")} */
   const { serveAssets } = await import(assetsBundle);
-  const api = listener(answer);
+  const api = listener(answer, knownText);
   const assets = listener(serveAssets(assetsFolder, { host: address.host, port }));
   becomeReady((request, response) => {
     const { method = "", url: target = "", headers } = request;
@@ -129,14 +126,6 @@ function refuseUnread(error, socket) {
 async function write(answer, response) {
   response.writeHead(answer.status, Object.fromEntries(answer.headers));
   response.end(await answer.text());
-}
-
-/** @param {(request: Request, connection: import("../lib/api/connection.ts").Connection) => Promise<Response>} answer */
-function listener(answer) {
-  return getRequestListener(
-    (request, env) => answer(request, connectionOf(/** @type {HttpBindings} */ (env).incoming)),
-    { overrideGlobalObjects: false },
-  );
 }
 
 /**

@@ -7,5 +7,6 @@ import { routeTable } from "@/lib/api/route-table";
 /** Answers whatever is under /api: for the server's own listener, for Next's, and for the command where no server runs. */
 export const answer = dispatch(routeTable(ROUTES), nowhere, countRequest);
 
+export { knownText } from "@/lib/api/known-text";
 export { speakTo } from "@/lib/api/speak-to";
 export { readRequestLine, refuseConnection } from "@/lib/api/request-line";

@@ -4,15 +4,11 @@ import { once } from "node:events";
 import { writeSync } from "node:fs";
 import { createServer } from "node:http";
 import { createInterface } from "node:readline";
-import { getRequestListener } from "@hono/node-server";
-import { connectionOf } from "../../scripts/connection.mjs";
+import { listener } from "../../scripts/listener.mjs";
 import { apiBundle } from "../../scripts/prepare.mjs";
 
-const { answer } = await import(apiBundle);
-/** @type {import("@hono/node-server").FetchCallback} */
-const over = (request, env) =>
-  answer(request, connectionOf(/** @type {import("@hono/node-server").HttpBindings} */ (env).incoming));
-const server = createServer(getRequestListener(over, { overrideGlobalObjects: false }));
+const { answer, knownText } = await import(apiBundle);
+const server = createServer(listener(answer, knownText));
 await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(null)));
 const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
 Object.assign(process.env, { HOST: "127.0.0.1", PORT: String(port) });

@@ -5,6 +5,7 @@ import { AppError, type ErrorCode } from "@/lib/core/errors";
 import type { RequestHeader } from "@/lib/api/openapi-headers";
 import { NO_CONNECTION, type Connection } from "@/lib/api/connection";
 import { guard, readJson, type AccessLevel } from "@/lib/api/guard";
+import { responseOf } from "@/lib/api/known-text";
 import { problemResponse } from "@/lib/api/problem";
 import { runtime, type Runtime } from "@/lib/runtime";
 import type { Caller } from "@/lib/services/workspace/caller";
@@ -164,7 +165,7 @@ function respond(spec: Pick<RouteSpec, "response" | "status">, answer: unknown):
   const headers: Record<string, string> = { "content-type": "application/json", "cache-control": "no-store" };
   if (typeof body === "object" && body !== null && "etag" in body && typeof body.etag === "string")
     headers.etag = body.etag;
-  return new Response(JSON.stringify(body), { status, headers });
+  return responseOf(JSON.stringify(body), { status, headers });
 }
 
 function parse(schema: z.ZodType, value: unknown, where: string): unknown {

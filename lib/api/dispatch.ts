@@ -1,7 +1,3 @@
-import type { Router } from "hono/router";
-import { RegExpRouter } from "hono/router/reg-exp-router";
-import { SmartRouter } from "hono/router/smart-router";
-import { TrieRouter } from "hono/router/trie-router";
 import type { Connection } from "@/lib/api/connection";
 import { METHODS, type Method, type RouteContext } from "@/lib/api/define-route";
 import { whileAnswering } from "@/lib/api/in-flight";
@@ -15,11 +11,6 @@ type Handler = (request: Request, context: RouteContext) => Promise<Response>;
 
 type Handlers = Partial<Record<Method, Handler>>;
 
-interface Found {
-  handler: Handler;
-  address: string;
-}
-
 /** Is told of each answered request; `address` is the table's, such as `/api/v1/workspaces/{workspace}`, or null. */
 type Observe = (method: string, address: string | null, status: number, seconds: number) => void;
 
@@ -28,12 +19,15 @@ type Observe = (method: string, address: string | null, status: number, seconds:
  * tenth of that. Addresses that are in no table go to `nowhere`. A HEAD is answered as its GET, whose body nobody sends.
  */
 export function dispatch(table: Record<string, Handlers>, nowhere: Handlers, observe: Observe = () => {}): Answer {
-  const router = routerOf(table);
+  const ways = waysTo(Object.keys(table));
   return async (request, connection) => {
     const began = performance.now();
     const method = request.method === "HEAD" ? "GET" : METHODS.find((each) => each === request.method);
-    const found = method && find(router, method, plainPath(new URL(request.url).pathname));
-    const { handler, address, params } = found ?? { handler: method && nowhere[method], address: null, params: {} };
+    const words = wordsOf(new URL(request.url).pathname);
+    const found = follow(ways, words);
+    const address = found?.address ?? null;
+    const handler = method && ((found && table[found.address]) ?? nowhere)[method];
+    const params = Object.fromEntries((found?.names ?? []).map(({ name, at }) => [name, words[at] ?? ""]));
     const response =
       handler === undefined
         ? new Response(null, { status: 405 })
@@ -46,47 +40,55 @@ export function dispatch(table: Record<string, Handlers>, nowhere: Handlers, obs
   };
 }
 
-/** The way to each address: fixed words go before named ones, which are tried where the fixed ones lead nowhere. */
-function routerOf(table: Record<string, Handlers>): Router<Found> {
-  const router = new SmartRouter<Found>({ routers: [new RegExpRouter(), new TrieRouter()] });
-  const addresses = Object.keys(table).sort((a, b) => namedWords(a).localeCompare(namedWords(b)));
+/** An address, and the words that stand where it only names one. */
+interface Found {
+  address: string;
+  names: { name: string; at: number }[];
+}
+
+/** Where the first words of a path have led. */
+interface Way {
+  fixed: Map<string, Way>;
+  /** The way on from a word that the address only names. */
+  named: Way | null;
+  end: Found | null;
+}
+
+function waysTo(addresses: readonly string[]): Way {
+  const first = newWay();
   for (const address of addresses) {
-    for (const [method, handler] of Object.entries(table[address] ?? {}))
-      router.add(method, address.replaceAll(/\{(\w+)\}/g, ":$1"), { handler, address }); // {workspace}
+    const names: Found["names"] = [];
+    let way = first;
+    for (const [at, word] of wordsOf(address).entries()) {
+      const name = /^\{(\w+)\}$/.exec(word)?.[1]; // {workspace}
+      if (name !== undefined) names.push({ name, at });
+      way = name === undefined ? fixedWay(way, word) : (way.named ??= newWay());
+    }
+    if (way.end !== null) throw new Error(`${address} and ${way.end.address} are the same address.`);
+    way.end = { address, names };
   }
-  return router;
+  return first;
 }
 
-/** The handler of a path, with the words that stand where the address names one, as they were sent. */
-function find(
-  router: Router<Found>,
-  method: Method,
-  path: string,
-): (Found & { params: Record<string, string> }) | null {
-  const [matches, words] = router.match(method, path);
-  const [first] = matches;
-  if (first === undefined) return null;
-  const [found, names] = first;
-  // A router answers each word itself, or where it stands among all words.
-  const wordOf = (at: string | number): string => (typeof at === "number" ? (words?.[at] ?? "") : at);
-  return {
-    ...found,
-    params: Object.fromEntries(Object.entries<string | number>(names).map(([name, at]) => [name, wordOf(at)])),
-  };
+function newWay(): Way {
+  return { fixed: new Map(), named: null, end: null };
 }
 
-/** Sorts addresses by where their named words stand: `/api/{a}/b` is 010, and comes after `/api/b/{a}`, 001. */
-function namedWords(address: string): string {
-  return address
-    .split("/")
-    .map((word) => (word.startsWith("{") ? "1" : "0"))
-    .join("");
+function fixedWay(way: Way, word: string): Way {
+  const next = way.fixed.get(word) ?? newWay();
+  way.fixed.set(word, next);
+  return next;
+}
+
+/** What words lead to: fixed words go before named ones, which are tried where the fixed ones lead nowhere. */
+function follow(way: Way | null | undefined, words: readonly string[], at = 0): Found | null {
+  if (!way) return null;
+  const word = words[at];
+  if (word === undefined) return way.end;
+  return follow(way.fixed.get(word), words, at + 1) ?? follow(way.named, words, at + 1);
 }
 
 /** `/api/v1/me/` is the same address as `/api/v1/me`. */
-function plainPath(path: string): string {
-  return `/${path
-    .split("/")
-    .filter((word) => word !== "")
-    .join("/")}`;
+function wordsOf(path: string): string[] {
+  return path.split("/").filter((word) => word !== "");
 }

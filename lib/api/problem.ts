@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { responseOf } from "@/lib/api/known-text";
 import type { Problem } from "@/lib/contracts/primitives";
 import { AppError, ERRORS } from "@/lib/core/errors";
 import { restCall, stepsIn, wordHint, type NextStep } from "@/lib/operations/next-steps";
@@ -36,7 +37,7 @@ export function problemResponse(error: unknown, request: Request, headers: Recor
   const problem = problemOf(error, new URL(request.url).pathname);
   const wait = problem.code === "busy" ? RETRY_AFTER : problem.current?.retryAfterSeconds;
   const etag = problem.code === "stale" ? problem.current?.etag : undefined;
-  return new Response(JSON.stringify(problem), {
+  return responseOf(JSON.stringify(problem), {
     status: problem.status,
     headers: {
       "content-type": "application/problem+json",

@@ -1,4 +1,5 @@
 import { defineRoute, type Route } from "@/lib/api/define-route";
+import { responseOf } from "@/lib/api/known-text";
 import { whileOpen } from "@/lib/api/open-request";
 import { httpOf, type Operation } from "@/lib/operations/define-operation";
 
@@ -16,7 +17,14 @@ export function routeOf(operation: Operation): Route {
         const document = await markdown.read({ ...input, signal: request.signal });
         return "text" in document ? textResponse(document.text) : markdownResponse(document);
       }
-      if (!waits) return run({ ...input, signal: request.signal });
+      // A signal is made when it is asked for, which few do.
+      if (!waits)
+        return run({
+          ...input,
+          get signal() {
+            return request.signal;
+          },
+        });
       return whileOpen(input, (signal) => run({ ...input, signal }));
     },
   });
@@ -37,7 +45,7 @@ function markdownResponse({ bytes, etag }: { bytes: Buffer; etag: string }): Res
 
 /** A text made for this answer, as Markdown. */
 function textResponse(text: string): Response {
-  return new Response(text, {
+  return responseOf(text, {
     headers: { "content-type": "text/markdown; charset=utf-8", "cache-control": "no-store" },
   });
 }
