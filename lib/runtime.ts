@@ -250,11 +250,18 @@ export async function openConfigured(configuration: Configuration, projectFolder
       served.report = report;
       const files = watchOutsideEdits(context, report);
       // Who is out is known before anything is told that was done since.
-      const catchUp = () => services.authentication.recheck().then(() => live.catchUp());
+      let seen: number | null = null;
+      const catchUp = async () => {
+        const version = await database.version();
+        if (version === seen) return;
+        await services.authentication.recheck();
+        await live.catchUp();
+        seen = version;
+      };
       const commits = watchDatabase(databasePath, () => catchUp().catch(report));
       watchers.push(files, commits, sweepLeftovers(context, report), guardDatabase(database, databasePath, report));
       watchers.push(services.webhooks.watch(report));
-      await Promise.all([files.ready, commits.ready]);
+      await files.ready;
       await lookAtAll(context);
     },
     buildIndex: () => services.search.warm(),

@@ -32,6 +32,8 @@ export interface Database {
   locked<T>(work: (turn: number) => Promise<T>): Promise<T>;
   /** Answers once everything that any process has committed outlasts a power cut. May be called inside a transaction. */
   settled(): Promise<void>;
+  /** Another number than before once anybody else has committed: another process, or another connection of this one. */
+  version(): Promise<number>;
   /** What is wrong with the database's files, as a sentence, or null; while something is, no change is accepted. */
   fault(): Promise<string | null>;
   /** Writes what the open database holds to a new file, also when its own is gone. */

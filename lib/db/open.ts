@@ -72,6 +72,7 @@ export async function openDatabase(path: string, migrationsFolder: string): Prom
       return answer;
     },
     locked: (work) => inTurn(async () => work(await lastTurn(inside)), PATIENCE_MS),
+    version: async () => Number((await client.direct.all("PRAGMA data_version"))[0]?.[0]),
     fault: () => files.fault(),
     rescue: async (target) => {
       await client.$executeRaw`VACUUM INTO ${target}`;

@@ -1,7 +1,6 @@
 import { readdir, realpath, stat, unlink } from "node:fs/promises";
-import { dirname, join, relative, sep } from "node:path";
+import { dirname, join, sep } from "node:path";
 import type { Dirent } from "node:fs";
-import { watch as watchFiles } from "chokidar";
 import { AppError } from "@/lib/core/errors";
 import { findWrittenAfter } from "@/lib/store/changed-files";
 import { findGitAct } from "@/lib/store/git-act";
@@ -16,6 +15,7 @@ import { followLinks, hasCode, isMissing, locateInside } from "@/lib/store/safe-
 import { SettledReads } from "@/lib/store/settled-reads";
 import type { FoundFolder, Store, StoredEntry } from "@/lib/store/store";
 import { identityOf, WorkspaceRoot } from "@/lib/store/workspace-root";
+import { watchFolders } from "@/lib/store/watch-folders";
 import {
   removeEmpty,
   removeStored,
@@ -101,7 +101,8 @@ export async function openFileStore(
     sweep: async () => {
       if ((await root.look()) === "there") await sweepAll(path);
     },
-    watch: (onChange, onError) => watchWorkspace(path, onChange, onError),
+    // The root itself is watched too, so that a folder of documents made later is seen; all else below it is left alone.
+    watch: (onChange, onError) => watchFolders(path, { isWatched, onChange, onError }),
   };
 }
 
@@ -170,32 +171,8 @@ async function sweep(path: string): Promise<void> {
   }
 }
 
-function watchWorkspace(
-  root: string,
-  onChange: (path: string) => void,
-  onError: (error: unknown) => void,
-): ReturnType<Store["watch"]> {
-  const toPath = (absolute: string) => relative(root, absolute).split(sep).join("/");
-  // The root itself is watched too, so that a folder of documents made later is seen; all else below it is left alone.
-  const watcher = watchFiles(root, {
-    ignoreInitial: true,
-    followSymlinks: false,
-    // A folder that may not be entered holds nothing to hear of.
-    ignorePermissionErrors: true,
-    ignored: (absolute) => absolute.endsWith(TEMPORARY_SUFFIX) || !mayHoldDocuments(toPath(absolute)),
-  });
-  for (const event of ["add", "change", "unlink", "addDir", "unlinkDir"] as const) {
-    watcher.on(event, (path) => onChange(toPath(path)));
-  }
-  // Without a listener it would throw, and never be ready: a system allows only so many folders to be watched.
-  watcher.on("error", onError);
-  const ready = new Promise<void>((resolve) => watcher.once("ready", () => resolve()));
-  return { ready, close: () => watcher.close() };
-}
-
-/** Whether a path is a folder of documents, lies in one, or leads to one. */
-function mayHoldDocuments(path: string): boolean {
-  return (
-    path === "" || WATCHED.some((folder) => `${path}/`.startsWith(`${folder}/`) || `${folder}/`.startsWith(`${path}/`))
-  );
+/** Whether a path is a folder of documents, lies in one, or leads to one, and is no temporary file of ours. */
+function isWatched(path: string): boolean {
+  if (path.endsWith(TEMPORARY_SUFFIX)) return false;
+  return WATCHED.some((folder) => `${path}/`.startsWith(`${folder}/`) || `${folder}/`.startsWith(`${path}/`));
 }
