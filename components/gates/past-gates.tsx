@@ -1,7 +1,7 @@
-import { ChevronRight } from "lucide-react";
 import { FileProblems } from "@/components/faults/file-problems";
 import { Badge } from "@/components/ui/badge";
 import { PlainText } from "@/components/ui/plain-text";
+import { FoldArrow } from "@/components/ui/fold-arrow";
 import { RelativeTime, sayDate } from "@/components/ui/relative-time";
 import { SectionHead } from "@/components/ui/section-head";
 import type { Gate, GateRecord } from "@/lib/contracts/gates";
@@ -19,7 +19,7 @@ export function PastGates({ gates }: { gates: readonly Gate[] }) {
           <li key={gate.id} className="border-line border-t">
             <details className="group">
               <summary className="hover:bg-hover flex min-h-8 flex-wrap items-center gap-x-3 px-4 py-1 select-none">
-                <Disclosure />
+                <FoldArrow />
                 <b className="w-20 font-semibold">{say("Phase {phase}", { phase: gate.phase })}</b>
                 <Badge tone={toneOfVerdict(gate.result)}>
                   {gate.state === "abandoned" ? say("abandoned") : sayVerdict(gate.result)}
@@ -67,11 +67,6 @@ export function PastGates({ gates }: { gates: readonly Gate[] }) {
   );
 }
 
-/** Shows that there is more below, and whether it is shown. */
-function Disclosure() {
-  return <ChevronRight size={14} aria-hidden className="text-fg-3 shrink-0 group-open:rotate-90 rtl:-scale-x-100" />;
-}
-
 /** A moment as people say it; a day, which tells no hour, and what a record says instead stay as they are. */
 function RecordDate({ date }: { date: string }) {
   return /^\d{4}-\d\d-\d\d[T ]\d/.test(date) ? <RelativeTime at={date} ago /> : sayDate(date);
@@ -91,7 +86,7 @@ export function GateRecords({ workspace, records }: { workspace: string; records
             <li key={index} className="border-line border-t">
               <details className="group">
                 <summary className="hover:bg-hover flex min-h-8 flex-wrap items-center gap-x-3 px-4 py-1 select-none">
-                  <Disclosure />
+                  <FoldArrow />
                   <b className="w-20 truncate font-semibold" title={record.phase}>
                     {record.phase}
                   </b>

@@ -42,6 +42,7 @@ export function Overview({ workspace, since, now }: OverviewProps) {
   const [text, setText] = useQueryState("sessions", parseAsString.withDefault(""));
   const field = useRef<HTMLInputElement>(null);
   const shown = useMemo(() => pinnedFirst(matchingSessions(sessions, text), pins), [sessions, text, pins]);
+  const over = useMemo(() => matchingSessions(finished, text), [finished, text]);
   const { data: activity } = useQuery(activityQuery(workspace, since));
   const [creating, setCreating] = useState(false);
   // The first run goes on after its session is there: the agents have yet to join.
@@ -99,7 +100,7 @@ export function Overview({ workspace, since, now }: OverviewProps) {
                 />
               )}
             </h2>
-            {shown.length === 0 && sessions.length > 0 && (
+            {shown.length + over.length === 0 && sessions.length > 0 && (
               <p role="status" className="text-fg-3 px-4 pb-2 text-xs">
                 {say("No session matches.")}
               </p>
@@ -114,7 +115,7 @@ export function Overview({ workspace, since, now }: OverviewProps) {
               </p>
             )}
           </section>
-          <FinishedSessions workspace={workspace} sessions={finished} />
+          <FinishedSessions workspace={workspace} sessions={over} found={text !== ""} />
         </>
       )}
       <Trash workspace={workspace} />

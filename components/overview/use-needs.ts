@@ -4,7 +4,7 @@ import { useCallback, useMemo } from "react";
 import { eventsQuery, OUTSIDE } from "@/lib/client/history";
 import { markSeen, readInbox } from "@/lib/client/inbox";
 import { needsKey, needsQuery } from "@/lib/client/needs";
-import { atWork, newestFirst } from "@/lib/client/newest-first";
+import { atWork, workOver } from "@/lib/client/newest-first";
 import { sessionsQuery } from "@/lib/client/sessions";
 import type { Need } from "@/lib/contracts/needs";
 import type { Session } from "@/lib/contracts/sessions";
@@ -36,10 +36,7 @@ export function useNeeds(workspace: string): Needs {
   const needs = useQuery(needsQuery(workspace));
   // In an order that does not change with every item somebody writes.
   const sessions = useMemo(() => (list.data ? atWork(list.data.items) : NO_SESSIONS), [list.data]);
-  const finished = useMemo(
-    () => newestFirst((list.data?.items ?? []).filter((session) => session.finished !== null)),
-    [list.data],
-  );
+  const finished = useMemo(() => workOver(list.data?.items ?? []), [list.data]);
 
   const see = useCallback(
     async (session: string) => {

@@ -2,26 +2,30 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams, useSearchParams } from "next/navigation";
 import { Pin } from "lucide-react";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { FaultMark } from "@/components/faults/fault-mark";
 import { useActions } from "@/components/ui/action-registry";
 import { cx } from "@/components/ui/cx";
+import { FoldArrow } from "@/components/ui/fold-arrow";
+import { sayParts } from "@/components/ui/say-parts";
 import { Skeleton } from "@/components/ui/skeleton";
 import { decodeSegment } from "@/lib/client/decode-segment";
 import { useDebounced } from "@/components/ui/use-debounced";
 import { matchingSessions, pinnedFirst } from "@/lib/client/matching-sessions";
 import { sessionNamesQuery } from "@/lib/client/pins";
 import { needCountQuery } from "@/lib/client/needs";
-import { atWork } from "@/lib/client/newest-first";
+import { atWork, workOver } from "@/lib/client/newest-first";
 import { pages } from "@/lib/client/paths";
 import { sessionsQuery } from "@/lib/client/sessions";
+import type { Session } from "@/lib/contracts/sessions";
 import { isSessionId } from "@/lib/core/memory/session-id";
 import { sessionOfPath } from "@/lib/core/memory/session-paths";
 import { SessionFilter } from "./session-filter";
 import { useGo } from "./use-go";
 import { usePins } from "./use-pins";
-import { MoreBelow } from "./more-below";
 import { NavLink } from "./nav-link";
+import { useFinishedShown } from "./use-finished-shown";
+import { useWholeRows } from "./use-whole-rows";
 import { waitingIn } from "./waiting";
 import { sayKinds } from "@/components/overview/say-kinds";
 import { say, sayNumber } from "@/lib/core/words/say";
@@ -30,7 +34,7 @@ import { say, sayNumber } from "@/lib/core/words/say";
 const FEW_SESSIONS = 8;
 
 /** In a window of some height the sessions and the roles scroll by themselves, so that neither pushes the other out of sight. */
-const OWN_SCROLL = "no-scrollbar tall:-mx-1 tall:scroll-pt-6 tall:overflow-y-auto tall:px-1 tall:pb-px";
+const OWN_SCROLL = "tall:-mx-1 tall:scroll-pt-6 tall:overflow-y-auto tall:px-1 tall:pb-px tall:thin-scrollbar";
 const GIVES_WAY = "tall:min-h-0 tall:shrink";
 const KEEPS_ROOM = "tall:max-h-1/2 tall:shrink-0";
 
@@ -40,7 +44,6 @@ const HEADING = "text-2xs text-fg-3 bg-panel sticky top-0 px-2 pb-1 font-semibol
 /** The sessions of the workspace with what waits in each, and the roles of the one that is open. */
 export function SidebarSessions({ workspace }: { workspace: string }) {
   const { data, isError } = useQuery(sessionsQuery(workspace));
-  const { data: needs } = useQuery(needCountQuery(workspace));
   const { session: open } = useParams<{ session?: string }>();
   const openId = open === undefined ? undefined : decodeSegment(open);
   const role = useSearchParams().get("role");
@@ -50,6 +53,10 @@ export function SidebarSessions({ workspace }: { workspace: string }) {
   const [text, setText] = useState("");
   const field = useRef<HTMLInputElement>(null);
   const sessions = useMemo(() => pinnedFirst(matchingSessions(all, text), pins), [all, text, pins]);
+  const over = useMemo(() => workOver(data?.items ?? []).filter(({ id }) => isSessionId(id)), [data]);
+  const [finishedShown, showFinished] = useFinishedShown(over.length);
+  // What one looks for, and the session that is open, are never folded away.
+  const finished = text !== "" ? matchingSessions(over, text) : over.filter(({ id }) => finishedShown || id === openId);
   const wanted = useDebounced(text.trim(), 200);
   const cut = data !== undefined && data.nextCursor !== null;
   // Of very many only a part is listed: names of the others are asked for.
@@ -60,15 +67,16 @@ export function SidebarSessions({ workspace }: { workspace: string }) {
     ...(text === "" ? [] : (named?.items ?? []).filter((id) => !listed.has(id))),
   ];
 
+  const many = all.length + over.length > FEW_SESSIONS;
   useActions([
-    ...all.map((session) => ({
+    ...[...all, ...over].map((session) => ({
       id: `go.session.${session.id}`,
       label: say("Go to session {id}", { id: session.id }),
       group: "Go to" as const,
       enabled: session.id !== openId,
       run: () => go(pages.memory(workspace, session.id)),
     })),
-    ...(all.length > FEW_SESSIONS
+    ...(many
       ? [
           {
             id: "session.filter",
@@ -101,7 +109,9 @@ export function SidebarSessions({ workspace }: { workspace: string }) {
     list.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
   }, [current?.id]);
 
-  const many = all.length > FEW_SESSIONS;
+  useWholeRows(list, sessions.length + finished.length + unlisted.length);
+  useWholeRows(roles, current?.roles.length ?? 0);
+
   return (
     <>
       <section ref={list} aria-labelledby="nav-sessions" className={cx(OWN_SCROLL, many ? GIVES_WAY : KEEPS_ROOM)}>
@@ -117,38 +127,24 @@ export function SidebarSessions({ workspace }: { workspace: string }) {
               onChange={setText}
               field={field}
               onEnter={() => {
-                const [first = unlisted[0]] = sessions.map(({ id }) => id);
+                const [first = unlisted[0]] = [...sessions, ...finished].map(({ id }) => id);
                 if (text !== "" && first !== undefined) go(pages.memory(workspace, first));
               }}
               className="w-full"
             />
           </div>
         )}
-        {data && all.length === 0 && <p className="text-fg-3 px-2 text-xs">{say("None yet.")}</p>}
-        {text !== "" && sessions.length + unlisted.length === 0 && (
+        {data && all.length + over.length === 0 && <p className="text-fg-3 px-2 text-xs">{say("None yet.")}</p>}
+        {text !== "" && sessions.length + finished.length + unlisted.length === 0 && (
           <p role="status" className="text-fg-3 px-2 text-xs">
             {say("No session matches.")}
           </p>
         )}
-        {sessions.map((session) => {
-          const { waiting, kinds } = waitingIn(needs, session.id);
-          return (
-            <NavLink
-              key={session.id}
-              href={pages.memory(workspace, session.id)}
-              current={session.id === openId}
-              count={waiting || undefined}
-              hot={waiting > 0}
-              countLabel={say("waiting: {kinds}", { kinds: sayKinds(kinds) })}
-            >
-              <span className="truncate" dir="auto" title={session.feature}>
-                {session.id}
-              </span>
-              {pins.includes(session.id) && <Pinned />}
-              <FaultMark workspace={workspace} within={(path) => sessionOfPath(path) === session.id} />
-            </NavLink>
-          );
-        })}
+        {sessions.map((session) => (
+          <SessionLink key={session.id} workspace={workspace} session={session} current={session.id === openId}>
+            {pins.includes(session.id) && <Pinned />}
+          </SessionLink>
+        ))}
         {unlisted.map((id) => (
           <NavLink key={id} href={pages.memory(workspace, id)} current={id === openId} shallow={false}>
             <span className="truncate" dir="auto">
@@ -157,8 +153,24 @@ export function SidebarSessions({ workspace }: { workspace: string }) {
             {pins.includes(id) && <Pinned />}
           </NavLink>
         ))}
+        {over.length > 0 && text === "" && (
+          <details open={finishedShown} className="group">
+            <summary
+              onClick={(event) => {
+                event.preventDefault();
+                showFinished(!finishedShown);
+              }}
+              className="text-fg-3 hover:bg-hover hover:text-fg flex h-7 cursor-default items-center gap-1 rounded-md px-1 text-xs select-none"
+            >
+              <FoldArrow />
+              {sayParts("Finished {count}", { count: <span className="ms-auto pe-1">{sayNumber(over.length)}</span> })}
+            </summary>
+          </details>
+        )}
+        {finished.map((session) => (
+          <SessionLink key={session.id} workspace={workspace} session={session} current={session.id === openId} />
+        ))}
         {cut && text === "" && <MoreSessions />}
-        <MoreBelow list={list} />
       </section>
       {current && current.roles.length > 0 && (
         <section ref={roles} aria-labelledby="nav-roles" className={cx(OWN_SCROLL, many ? KEEPS_ROOM : GIVES_WAY)}>
@@ -181,10 +193,37 @@ export function SidebarSessions({ workspace }: { workspace: string }) {
               </span>
             </NavLink>
           ))}
-          <MoreBelow list={roles} />
         </section>
       )}
     </>
+  );
+}
+
+interface SessionLinkProps {
+  workspace: string;
+  session: Session;
+  current: boolean;
+  children?: ReactNode;
+}
+
+/** A session with how much waits in it. */
+function SessionLink({ workspace, session: { id, feature, finished }, current, children }: SessionLinkProps) {
+  const { data: needs } = useQuery(needCountQuery(workspace));
+  const { waiting, kinds } = waitingIn(needs, id);
+  return (
+    <NavLink
+      href={pages.memory(workspace, id)}
+      current={current}
+      count={waiting || undefined}
+      hot={waiting > 0}
+      countLabel={say("waiting: {kinds}", { kinds: sayKinds(kinds) })}
+    >
+      <span className={cx("truncate", finished !== null && "text-fg-3 ps-3")} dir="auto" title={feature}>
+        {id}
+      </span>
+      {children}
+      <FaultMark workspace={workspace} within={(path) => sessionOfPath(path) === id} />
+    </NavLink>
   );
 }
 

@@ -117,7 +117,7 @@ export function Sidebar({ workspace, stream, theme }: SidebarProps) {
           </NavLink>
         ))}
       </div>
-      <div className="no-scrollbar -mx-1 flex min-h-0 flex-1 flex-col gap-3.5 overflow-y-auto px-1">
+      <div className="thin-scrollbar -mx-1 flex min-h-0 flex-1 flex-col gap-3.5 overflow-y-auto px-1">
         <SidebarSessions workspace={workspace} />
       </div>
       <div className="flex items-center gap-1 ps-2">

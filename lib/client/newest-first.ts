@@ -10,6 +10,11 @@ export function atWork(sessions: readonly Session[]): Session[] {
   return newestFirst(sessions.filter(({ finished }) => finished === null));
 }
 
+/** The sessions that were finished, the newest first. */
+export function workOver(sessions: readonly Session[]): Session[] {
+  return newestFirst(sessions.filter(({ finished }) => finished !== null));
+}
+
 // Dates and ids are plain letters; a language's order of words takes milliseconds to get ready.
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;

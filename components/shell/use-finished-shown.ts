@@ -1,0 +1,19 @@
+import { useActions } from "@/components/ui/action-registry";
+import { useBrowserFlag } from "@/lib/client/browser-flag";
+import { say } from "@/lib/core/words/say";
+
+/** Whether this browser shows the finished sessions, which are folded at first, and what shows or hides them; also by key. */
+export function useFinishedShown(count: number): [boolean, (shown: boolean) => void] {
+  const [shown, show] = useBrowserFlag("finished-shown");
+  useActions([
+    {
+      id: "sessions.finished",
+      label: shown ? say("Hide finished sessions") : say("Show finished sessions"),
+      group: "View",
+      keys: "g d",
+      enabled: count > 0,
+      run: () => show(!shown),
+    },
+  ]);
+  return [shown, show];
+}
