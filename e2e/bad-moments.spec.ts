@@ -33,7 +33,10 @@ test("of two leads who decide the same relay, the second is told what became of 
   const relay = items.flatMap((need) => (need.kind === "relay" ? [need.relay.id] : []))[0];
   await owner.post(`/sessions/checkout/relays/${relay}/reject`, { reason: "known" });
   await row.getByRole("button", { name: "Approve" }).click();
-  await expect(page.getByText("Not done").first()).toBeVisible();
+  // The message with its buttons is there for screen readers too, wherever the focus is.
+  const failed = page.getByRole("alertdialog", { name: "Not done" });
+  await expect(failed.getByRole("button", { name: "Close" })).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "Not done" })).toHaveCount(1);
   await expect(page.getByText(/rejected/).first()).toBeVisible();
   await page.unroute(/\/needs(\?|$)/);
   // The next thing that happens has the list read again.

@@ -70,6 +70,8 @@ function Toasts() {
       key={item.id}
       toast={item}
       swipeDirection={["right", "down"]}
+      // Base UI hides an error that it reads out from screen readers, with its buttons: here only the words are hidden.
+      aria-hidden={false}
       className={cx(
         "bg-raised shadow-pop rounded-lg border transition duration-150 data-[ending-style]:opacity-0 data-[limited]:hidden data-[starting-style]:translate-y-2 data-[starting-style]:opacity-0",
         item.data?.tone === "bad" ? "border-bad" : "border-line-strong",
@@ -77,8 +79,8 @@ function Toasts() {
     >
       <Base.Content className="flex items-start gap-2 p-2.5 ps-3">
         <div className="min-w-0 flex-1 py-0.5">
-          <Base.Title className="written font-semibold" />
-          <Base.Description className="written text-fg-2" />
+          <Base.Title aria-hidden={item.data?.tone === "bad"} className="written font-semibold" />
+          <Base.Description aria-hidden={item.data?.tone === "bad"} className="written text-fg-2" />
         </div>
         <ToastAction message={item.data} onClose={() => close(item.id)} />
         <Base.Close
