@@ -107,7 +107,7 @@ function Numbers({ title, table: { columns, rows } }: { title: string; table: Fi
                   <th
                     key={index}
                     scope="row"
-                    className="max-w-64 px-2 py-1 text-start font-normal wrap-anywhere"
+                    className="max-w-64 px-2 py-1 text-start font-normal break-words max-sm:max-w-40"
                     dir="auto"
                   >
                     {cell}

@@ -1,5 +1,6 @@
 "use client";
 import { useState } from "react";
+import { Preview } from "@/components/memory/preview";
 import { Button } from "@/components/ui/button";
 import { SectionHead } from "@/components/ui/section-head";
 import { useFirst } from "@/components/ui/show-more";
@@ -57,7 +58,7 @@ export function ChangedSince({ scope, moment, since, onSince }: ChangedSinceProp
         <ul aria-label={say("Changes")}>
           {first.map(({ key, kind, who, said }) => (
             <ChangeRow key={key} kind={kind} who={who}>
-              {typeof said === "string" ? <span dir="auto">{said}</span> : <MomentItemText scope={scope} item={said} />}
+              {typeof said === "string" ? <Preview text={said} whole /> : <MomentItemText scope={scope} item={said} />}
             </ChangeRow>
           ))}
         </ul>

@@ -1,13 +1,15 @@
 import Link from "next/link";
 import { TagLabel } from "@/components/memory/tag-label";
+import { sayParts } from "@/components/ui/say-parts";
 import { cx } from "@/components/ui/cx";
 import { pages, type SessionScope } from "@/lib/client/paths";
 import type { MomentItem } from "@/lib/contracts/moments";
 import { say, sentence } from "@/lib/core/words/say";
+import { Preview } from "@/components/memory/preview";
 import { STATE_WORDS } from "@/components/memory/state-words";
 
 /** What a change is called, with the colour that stands for it everywhere. */
-const CHANGES = {
+export const CHANGES = {
   added: { word: sentence("Added"), tint: "bg-ok-soft" },
   changed: { word: sentence("Changed"), tint: "bg-warn-soft" },
   gone: { word: sentence("Removed"), tint: "bg-bad-soft" },
@@ -33,19 +35,19 @@ export function ChangeRow({ kind, who, children }: { kind: ChangeKind; who: stri
 export function MomentItemText({ scope, item }: { scope: SessionScope; item: MomentItem }) {
   const { id, tag, text, was, state } = item;
   return (
-    <>
-      <span className="me-2 inline-block align-baseline">
-        <TagLabel tag={tag} />
+    <span className="flex items-baseline gap-x-2">
+      <TagLabel tag={tag} />
+      <span className="min-w-0">
+        <Link href={pages.item(scope.workspace, scope.session, id)} className="hover:text-accent" prefetch={false}>
+          <Preview text={text} whole />
+        </Link>
+        {state !== "active" && <span className="text-fg-3 text-xs">{say(STATE_WORDS[state])}</span>}
+        {was !== null && was !== text && (
+          <span className="text-fg-2 block text-xs">
+            {sayParts("Before: {was}", { was: <Preview text={was} whole /> })}
+          </span>
+        )}
       </span>
-      <Link href={pages.item(scope.workspace, scope.session, id)} className="hover:text-accent" prefetch={false}>
-        <span dir="auto">{text}</span>
-      </Link>
-      {state !== "active" && <span className="text-fg-3 ms-2 text-xs">{say(STATE_WORDS[state])}</span>}
-      {was !== null && was !== text && (
-        <span className="text-fg-2 block text-xs" dir="auto">
-          {say("Before: {was}", { was })}
-        </span>
-      )}
-    </>
+    </span>
   );
 }

@@ -8,7 +8,7 @@ import type { SessionScope } from "@/lib/client/paths";
 import type { MomentItem, SessionMoment } from "@/lib/contracts/moments";
 import { sayParts } from "@/components/ui/say-parts";
 import { say } from "@/lib/core/words/say";
-import { MomentItemText } from "./moment-item";
+import { CHANGES, MomentItemText } from "./moment-item";
 
 /** The context as it was published by then. */
 export function MomentContext({ moment: { context } }: { moment: SessionMoment }) {
@@ -86,7 +86,7 @@ function MomentSection({ scope, role, items }: { scope: SessionScope; role: stri
               item.change === "changed" && "bg-warn-soft",
             )}
           >
-            {item.change !== null && <span className="sr-only">{item.change}: </span>}
+            {item.change !== null && <span className="sr-only">{say(CHANGES[item.change].word)}: </span>}
             <MomentItemText scope={scope} item={{ ...item, was: null }} />
           </li>
         ))}
