@@ -1,3 +1,4 @@
+import { doerOf } from "@/lib/core/history/signed-by";
 import { Badge } from "@/components/ui/badge";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { NO_VERSION } from "@/lib/core/context/version";
@@ -31,7 +32,7 @@ export function ContextBar({ context, latest, savings }: ContextBarProps) {
           <>
             {sayParts("published {when} by {actor}", {
               when: <RelativeTime at={published.at} ago />,
-              actor: published.actor,
+              actor: doerOf(published),
             })}
           </>
         )}

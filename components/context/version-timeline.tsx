@@ -1,4 +1,5 @@
 "use client";
+import { doerOf } from "@/lib/core/history/signed-by";
 import { cx } from "@/components/ui/cx";
 import { Kbd } from "@/components/ui/kbd";
 import { RelativeTime } from "@/components/ui/relative-time";
@@ -45,7 +46,7 @@ export function VersionTimeline({ versions, from, to, onChoose }: VersionTimelin
                 <span className="min-w-0 flex-1">
                   <b className="font-semibold">{version.version}</b>{" "}
                   <span className="text-fg-2 text-xs">
-                    {version.actor === "disk" ? say("found on disk") : version.actor} · {sayChange(version)}
+                    {version.actor === "disk" ? say("found on disk") : doerOf(version)} · {sayChange(version)}
                   </span>
                   <span className="text-fg-3 block text-xs">
                     <RelativeTime at={version.at} ago /> · {sayConfirmed(version)}

@@ -1,3 +1,4 @@
+import { doerOf } from "@/lib/core/history/signed-by";
 import type { Event } from "@/lib/contracts/events";
 import { say, sentence, type Sentence } from "@/lib/core/words/say";
 
@@ -48,7 +49,7 @@ function list(names: string[]): string {
 /** Who did it, as a reader is told: nobody knows who edited a file on disk. */
 export function sayActor({ actor, actorKind, person }: Pick<Event, "actor" | "actorKind" | "person">): string {
   if (actorKind === "disk") return say("Somebody");
-  return person?.name ?? actor;
+  return doerOf({ actor, person });
 }
 
 function editedOutside({ payload }: Event): string {

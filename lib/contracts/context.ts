@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Count, asFound } from "@/lib/contracts/as-found";
+import { SignedBy } from "@/lib/contracts/people";
 import { Diagnostic, Etag, ItemId, RoleId, Text, Time, Writing } from "@/lib/contracts/primitives";
 
 /** A context version as it is written everywhere. */
@@ -52,7 +53,10 @@ export const Context = z
     sections: z.array(z.object({ name: z.string(), path: z.string(), line: Count, tokens: Count })),
     tokens: Count,
     tokenMethod: z.string(),
-    published: z.object({ at: asFound(Time), actor: z.string() }).nullable(),
+    published: z
+      .object({ at: asFound(Time), actor: z.string(), person: SignedBy.optional() })
+      .nullable()
+      .meta({ description: "`person`: who published it, where it was a person with a name" }),
     cited: z
       .array(CitedItem)
       .meta({ description: "Items that cite what versions changed, and were not settled since" }),
@@ -107,6 +111,7 @@ export const Version = z
     version: asFound(GcVersion),
     at: asFound(Time),
     actor: z.string(),
+    person: SignedBy.optional().meta({ description: "Who published it, where it was a person with a name" }),
     hash: z.string(),
     tokens: Count,
     deltaTokens: Count.nullable(),

@@ -271,6 +271,20 @@ export async function listRevisionsAt(
   return rows.map(({ document, ...row }) => ({ ...row, path: document.path }));
 }
 
+/** What some revisions of a document hold beside their text, by sequence. */
+export async function listDetails(
+  queries: Queries,
+  documentId: number,
+  sequences: readonly number[],
+): Promise<Map<number, string>> {
+  if (sequences.length === 0) return new Map();
+  const rows = await queries.revision.findMany({
+    where: { documentId, sequence: { in: [...sequences] } },
+    select: { sequence: true, detail: true },
+  });
+  return new Map(rows.map(({ sequence, detail }) => [sequence, detail]));
+}
+
 /** The newest revision that a role made or whose section it touched; of anybody when no role is given. */
 export async function findLastRevisionOf(
   queries: Queries,

@@ -1,3 +1,4 @@
+import { doerOf } from "@/lib/core/history/signed-by";
 import type { Command } from "commander";
 import { api, query } from "@/lib/client/paths";
 import { Blame } from "@/lib/contracts/blame";
@@ -45,7 +46,7 @@ function addList(group: Command, cli: Cli): void {
       const table = cli.table(items.flatMap(splitRevision), [
         { title: "REVISION", value: ({ revision }) => String(revision), align: "right", style: paint.name },
         { title: "TIME", value: ({ at }) => shortTime(at), style: paint.faint },
-        { title: "WHO", value: ({ actor, person }) => plainLine(person?.name ?? actor) },
+        { title: "WHO", value: (revision) => plainLine(doerOf(revision)) },
         { title: "BY", value: ({ source }) => source },
         { title: "LINES", value: ({ lines }) => String(lines), align: "right" },
         { title: "ROLES", value: ({ roles }) => plainLine(roles.join(", ")) || "-" },
@@ -132,8 +133,8 @@ function addShow(group: Command, cli: Cli): void {
       stdout.write(shown.text);
       return;
     }
-    const { at, actor, person } = shown.revision;
-    const head = `Revision ${revision}: ${sayOperation(shown.revision)}, ${shortTime(at)} by ${plainLine(person?.name ?? actor)}`;
+    const { at } = shown.revision;
+    const head = `Revision ${revision}: ${sayOperation(shown.revision)}, ${shortTime(at)} by ${plainLine(doerOf(shown.revision))}`;
     cli.show(shown, ({ text }) => `${cli.paint.strong(head)}\n\n${plainText(text)}`);
   });
 }

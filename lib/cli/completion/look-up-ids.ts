@@ -1,3 +1,4 @@
+import { doerOf } from "@/lib/core/history/signed-by";
 import { api } from "@/lib/client/paths";
 import { AgentList } from "@/lib/contracts/agents";
 import { GateList } from "@/lib/contracts/gates";
@@ -36,9 +37,9 @@ export async function lookUpIds(cli: Cli, kind: IdKind, { given }: Expected): Pr
     case "revisions": {
       const path = (await chooseSession(cli, choice))((scope) => `${api.memory(scope)}/revisions`);
       const { items } = await cli.ask(RevisionList, path);
-      return items.map(({ revision, operation, actor, person }) => ({
+      return items.map(({ revision, operation, ...by }) => ({
         value: String(revision),
-        note: plainLine(`${operation} by ${person?.name ?? actor}`),
+        note: plainLine(`${operation} by ${doerOf(by)}`),
       }));
     }
     case "tokens": {

@@ -1,3 +1,4 @@
+import { doerOf } from "@/lib/core/history/signed-by";
 import type { Certainty } from "@/lib/core/history/blame";
 
 /** Who changed a line, as far as the history can tell. An edit outside has no name, nor what was there before the first reading. */
@@ -14,5 +15,5 @@ export function sayWriter({
   operation: string;
 }): string {
   if (certainty === "unknown") return operation === "found" ? "before Wardroom" : "unknown (on disk)";
-  return certainty === "probably" ? `probably ${actor}` : (person?.name ?? actor);
+  return certainty === "probably" ? `probably ${actor}` : doerOf({ actor, person });
 }

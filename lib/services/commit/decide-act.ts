@@ -1,3 +1,4 @@
+import { doerOf } from "@/lib/core/history/signed-by";
 import { AppError } from "@/lib/core/errors";
 import type { Patch } from "@/lib/core/history/patch";
 import { piecesOf } from "@/lib/core/memory/grow-section";
@@ -43,7 +44,7 @@ export async function decideAct(
       head: before.head + 1,
       text: change.remove === true ? null : change.text,
       identity: change.memory?.identity ?? step.identity,
-      changed: { at: act.at, actor: person?.name ?? author.actor },
+      changed: { at: act.at, actor: doerOf({ actor: author.actor, person }) },
     };
     if (change.memory) rememberMemory(after, change.memory.document);
     after.hash = change.remove === true ? "" : hashNext(before, after, firstChange(patch));

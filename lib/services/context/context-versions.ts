@@ -32,6 +32,7 @@ import { notText, unreadable } from "@/lib/services/commit/file-warnings";
 import { readCited } from "@/lib/services/context/cited";
 import { memoryPath } from "@/lib/core/memory/session-paths";
 import { readStandings } from "@/lib/services/context/read-standings";
+import { listPublishers } from "@/lib/services/context/list-publishers";
 import { presentDelta } from "@/lib/services/context/publish-context";
 import { inSlices } from "@/lib/services/workspace/in-slices";
 import { readTextAt } from "@/lib/services/commit/revision-texts";
@@ -89,7 +90,7 @@ export function contextVersionService(context: ServiceContext) {
         sections,
         tokens: await inSlices(countSteps(text)),
         tokenMethod: TOKEN_METHOD,
-        published: latest && !isFound(latest) ? { at: latest.at.toISOString(), actor: latest.actor } : null,
+        published: latest && !isFound(latest) ? await presentPublished(latest) : null,
         cited: await readCited(database.queries, session, memory),
         diagnostics: [
           ...aboutFile(state, parsed.version, latest),
@@ -202,12 +203,19 @@ export function contextVersionService(context: ServiceContext) {
     return moments.toSorted((a, b) => a.getTime() - b.getTime()).at(-1) ?? null;
   }
 
+  async function presentPublished(row: VersionRow): Promise<Context["published"]> {
+    const person = (await listPublishers(database.queries, [row])).get(row.number);
+    return { at: row.at.toISOString(), actor: row.actor, ...(person !== undefined && { person }) };
+  }
+
   async function present(session: SessionRow, rows: VersionRow[]): Promise<Version[]> {
     const teammates = await readStandings(context, session);
+    const publishers = await listPublishers(database.queries, rows);
     return rows.map((row) => ({
       version: versionOf(row.number),
       at: row.at.toISOString(),
       actor: row.actor,
+      person: publishers.get(row.number),
       hash: row.hash,
       tokens: row.tokens,
       deltaTokens: row.deltaTokens,

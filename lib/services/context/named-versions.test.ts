@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { setVersion } from "@/lib/core/context/version";
-import { OWNER } from "@/lib/services/testing/callers.fixture";
+import { ifMatch, OWNER } from "@/lib/services/testing/callers.fixture";
+import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
 import { CONTEXT, ContextSession } from "@/lib/services/testing/context-session.fixture";
 import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
 
@@ -13,6 +14,29 @@ beforeAll(async () => {
   wardroom = await TestWardroom.open();
 });
 const open = (id: string) => ContextSession.open(wardroom, id, ["implementer-1", "tester-1"]);
+
+describe("a version", () => {
+  it("is said to be published by the person who did it, for the role they led in", async () => {
+    const demo = await open("signed");
+    const { people, authentication, moments } = wardroom.services;
+    const workspace = { workspace: demo.params.workspace };
+    const { token } = await people.add(OWNER, workspace, { name: "Robin", role: "lead" }, PLAIN_REQUEST);
+    const robin = await authentication.authenticate({ token, source: "ui", role: null });
+    await demo.publish(CONTEXT);
+    const latest = ifMatch((await demo.service.read(OWNER, demo.params)).etag.slice(1, -1));
+    await demo.service.publish(robin, demo.params, { text: V2 }, { dryRun: false }, latest);
+    const { items } = await demo.service.list(OWNER, demo.params);
+    expect(items.map(({ actor, person }) => [actor, person?.name])).toEqual([
+      ["Lead", "Robin"],
+      ["Lead", undefined],
+    ]);
+    const { published } = await demo.service.read(OWNER, demo.params);
+    expect(published).toMatchObject({ actor: "Lead", person: { name: "Robin" } });
+    expect((await moments.read(OWNER, demo.params, {})).context.by).toBe("Robin");
+    const changes = (await moments.list(OWNER, demo.params)).items.filter(({ kind }) => kind === "context");
+    expect(changes.map(({ actor }) => actor)).toEqual(["Lead", "Robin"]);
+  });
+});
 
 describe("a file changed on disk", () => {
   it("with a version that went backwards says so, and the next one goes on", async () => {

@@ -1,5 +1,6 @@
 import type { MomentItem, MomentQuery, MomentRole, SessionChanges, SessionMoment } from "@/lib/contracts/moments";
 import { versionOf } from "@/lib/core/context/version";
+import { doerOf } from "@/lib/core/history/signed-by";
 import { identifyFormer } from "@/lib/core/memory/identity";
 import { shareKeys } from "@/lib/core/memory/item-key";
 import type { MemoryDocument } from "@/lib/core/memory/model";
@@ -13,6 +14,8 @@ import { listRevisionTimes, sequenceAt } from "@/lib/db/revisions";
 import { listRoles, type RoleRow, type SessionRow } from "@/lib/db/sessions";
 import { readTextAt } from "@/lib/services/commit/revision-texts";
 import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
+import { listSigners } from "@/lib/services/commit/list-signers";
+import { listPublishers } from "@/lib/services/context/list-publishers";
 import type { contextVersionService } from "@/lib/services/context/context-versions";
 import { readerOf } from "@/lib/services/inbox/whose";
 import type { Caller } from "@/lib/services/workspace/caller";
@@ -56,7 +59,7 @@ export function momentService(context: ServiceContext, { confirmedAt }: Confirme
         context: {
           version: current === undefined ? null : versionOf(current.number),
           publishedAt: current?.at.toISOString() ?? null,
-          by: current?.actor ?? null,
+          by: current === undefined ? null : await publisherOf(current),
           before: before === undefined ? null : versionOf(before.number),
           text: current === undefined ? "" : await readTextAt(queries, current.documentId, current.revision),
         },
@@ -73,9 +76,13 @@ export function momentService(context: ServiceContext, { confirmedAt }: Confirme
         listVersions(queries, session.key),
         listAcks(queries, session.key),
       ]);
+      const publishers = await listPublishers(queries, versions);
       const all = [
         ...revisions.map(({ at, actor, sequence }) => ({ at, kind: "memory" as const, actor, what: String(sequence) })),
-        ...versions.map(({ at, actor, number }) => ({ at, kind: "context" as const, actor, what: versionOf(number) })),
+        ...versions.map(({ at, number, actor }) => {
+          const person = publishers.get(number);
+          return { at, kind: "context" as const, actor: doerOf({ actor, person }), what: versionOf(number) };
+        }),
         ...acks
           .filter(({ confirmed }) => confirmed)
           .map(({ at, role, version }) => ({ at, kind: "ack" as const, actor: role, what: versionOf(version) })),
@@ -83,9 +90,20 @@ export function momentService(context: ServiceContext, { confirmedAt }: Confirme
       const every = Math.ceil(all.length / MOST_CHANGES);
       // Counted from the end: the newest is always there.
       const shown = all.filter((_, index) => (all.length - 1 - index) % every === 0);
-      return { items: shown.map((each) => ({ ...each, at: each.at.toISOString() })), total: all.length };
+      const edits = shown.flatMap(({ kind, what }) => (kind === "memory" ? [Number(what)] : []));
+      const signers = await listSigners(queries, id, edits);
+      const items = shown.map((each) => {
+        const person = each.kind === "memory" ? signers.get(Number(each.what)) : undefined;
+        return { ...each, actor: doerOf({ actor: each.actor, person }), at: each.at.toISOString() };
+      });
+      return { items, total: all.length };
     },
   };
+
+  async function publisherOf(row: VersionRow): Promise<string> {
+    const person = (await listPublishers(queries, [row])).get(row.number);
+    return doerOf({ actor: row.actor, person });
+  }
 
   async function documentOf({ workspace, session }: SessionParams): Promise<DocumentState> {
     const state = await committer.readable(workspace, memoryPath(session));

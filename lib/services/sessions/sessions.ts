@@ -1,4 +1,4 @@
-import { signedBy } from "@/lib/core/history/signed-by";
+import { doerOf, signedBy } from "@/lib/core/history/signed-by";
 import type { CreateSession, DeletedSessionList, RoleWithToken, Session, SessionList } from "@/lib/contracts/sessions";
 import { featureOfContext } from "@/lib/core/context/feature-of-context";
 import { versionAt, versionOf } from "@/lib/core/context/version";
@@ -85,7 +85,7 @@ export function sessionService(context: ServiceContext) {
     const row = state.id === 0 ? null : await findLastRevisionOf(database.queries, state.id, null);
     if (row === null) return null;
     const person = signedBy(JSON.parse(row.detail) as Record<string, unknown>);
-    return { at: row.at.toISOString(), actor: person?.name ?? row.actor };
+    return { at: row.at.toISOString(), actor: doerOf({ actor: row.actor, person }) };
   }
 
   /** These sessions as far as the caller may reach them, the one changed last first. */
