@@ -113,7 +113,7 @@ test("a comment and an assignment appear live at somebody else, wait for them, a
   await open(page, MEMORY);
   await row(page, "Payment stays behind a flag").click();
 
-  await comments.getByLabel("Your comment").fill("Which **flag**? <img src=x onerror=alert(1)>");
+  await comments.getByLabel("Your comment").fill("@Owner Which **flag**? <img src=x onerror=alert(1)>");
   await comments.getByRole("button", { name: "Comment", exact: true }).click();
   const seen = page.getByRole("region", { name: "Comments" });
   await expect(seen.getByRole("listitem")).toContainText("Dana");
@@ -130,6 +130,15 @@ test("a comment and an assignment appear live at somebody else, wait for them, a
   await expect(own.getByRole("listitem")).toContainText("Payment stays behind a flag");
   await page.getByRole("button", { name: /^Undo/ }).click();
   await expect(own).toHaveCount(0);
+
+  // Whom a comment names finds it in the inbox until they have seen it.
+  await open(page, "/team");
+  const naming = page.getByRole("list", { name: "Comments that name you" });
+  await expect(naming.getByRole("listitem")).toContainText("Dana: @Owner Which flag?");
+  await naming.getByRole("button", { name: "Seen" }).click();
+  await expect(naming).toHaveCount(0);
+  await open(page, MEMORY);
+  await row(page, "Payment stays behind a flag").click();
 
   await open(dana, MEMORY);
   await row(dana, "Payment stays behind a flag").click();

@@ -2,6 +2,7 @@ import Link from "next/link";
 import { memo } from "react";
 import { FixLines } from "@/components/faults/fix-lines";
 import { TagLabel } from "@/components/memory/tag-label";
+import { Preview } from "@/components/memory/preview";
 import { RepairLines } from "@/components/repairs/repair-lines";
 import { Button } from "@/components/ui/button";
 import { useMay } from "@/components/ui/changes";
@@ -77,6 +78,11 @@ export const NeedRow = memo(function NeedRow(props: NeedRowProps) {
               {sayParts("{role} is not in this session: approving adds the role.", { role: need.role })}
             </span>
           )}
+          {need.kind === "mention" && (
+            <span className="text-fg-2 block text-xs font-normal">
+              <Preview text={need.item.text} />
+            </span>
+          )}
           {need.kind === "repair" && <RepairLines repair={need.repair} shown={3} />}
           {need.kind === "broken" && need.fault.fix && <FixLines fix={need.fault.fix} />}
           <Where need={need} href={href} />
@@ -123,6 +129,11 @@ function Where({ need, href }: { need: Need; href: string }) {
           <RelativeTime at={at} ago={atLeast} lasting={!atLeast} />
         </span>
       )}
+      {"comments" in need && need.comments > 0 && (
+        <Link href={href} className="whitespace-nowrap hover:underline">
+          {say("· {comments, plural, one {# comment} other {# comments}}", { comments: need.comments })}
+        </Link>
+      )}
       {assignee !== null && (
         <span className="[overflow-wrap:anywhere]">
           {sayParts("· assigned to {bdi}", { bdi: <bdi>{assignee.me ? say("you") : assignee.name}</bdi> })}
@@ -154,8 +165,7 @@ function SwipeHint({ shown, side, children }: { shown: boolean; side: "start" | 
 
 function Label({ need }: { need: Need }) {
   if (need.kind === "relay") return <TagLabel tag={need.relay.tag} />;
-  if (need.kind === "conflict" || need.kind === "question" || need.kind === "assigned")
-    return <TagLabel tag={need.item.tag} />;
+  if ("item" in need) return <TagLabel tag={need.item.tag} />;
   const tone = need.urgency === "now" ? "bad" : need.urgency === "soon" ? "warn" : "neutral";
   return (
     <span className="text-fg-2 inline-flex items-center gap-1.5 text-xs">

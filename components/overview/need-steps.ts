@@ -2,6 +2,7 @@ import type { Undo } from "@/components/shell/do-each";
 import { pingDelivery, guideDelivery, resendDelivery, sendInFull, unpingDelivery } from "@/lib/client/context";
 import { decideFault, fixFault } from "@/lib/client/faults";
 import { approveRelay, archiveItems, rejectRelay, resolveItem, undoRelay, undoRevision } from "@/lib/client/memory";
+import { markNeeds } from "@/lib/client/needs";
 import { decideRepair } from "@/lib/client/repairs";
 import type { Need } from "@/lib/contracts/needs";
 import { say } from "@/lib/core/words/say";
@@ -56,6 +57,11 @@ export async function takeStep(need: Need, { workspace, act, text = "", see }: N
     }
     case "outside":
       return see(scope.session);
+    case "mention": {
+      const mark = (read: boolean) => markNeeds(workspace, { keys: [need.key], read });
+      await mark(true);
+      return () => mark(false);
+    }
     case "gate":
     case "long":
       return null;
@@ -98,8 +104,11 @@ const DONE: Partial<Record<NeedAct, readonly [(need: Need) => string, (count: nu
     (count) => say("Dismissed {count, plural, one {# warning} other {# warnings}}", { count }),
   ],
   see: [
-    ({ session }) => say("Seen: edits outside in {session}", { session: String(session) }),
-    (count) => say("Seen: edits outside in {count, plural, one {# session} other {# sessions}}", { count }),
+    (need) =>
+      need.kind === "mention"
+        ? say("Seen: the comment of {author}", { author: need.comment.author })
+        : say("Seen: edits outside in {session}", { session: String(need.session) }),
+    (count) => say("Seen: {count, number} of them", { count }),
   ],
   ping: [
     ({ role }) => say("Pinged {role}: deadline reset", { role: String(role) }),

@@ -113,6 +113,7 @@ export const HEADINGS: Record<NeedKind, Sentence> = {
   gate: sentence("Open gates"),
   conflict: sentence("Open conflicts"),
   question: sentence("Open questions"),
+  mention: sentence("Comments that name you"),
   assigned: sentence("Assigned to you"),
   repair: sentence("Lines dropped by saves"),
   broken: sentence("Files with errors"),
@@ -156,6 +157,7 @@ export function actsOf(need: Need): readonly NeedAct[] {
     case "long":
       return ["prune"];
     case "outside":
+    case "mention":
       return ["look", "see"];
     case "repair":
       return ["look", "dismiss", "put-back"];
@@ -170,6 +172,7 @@ export function addressOf(workspace: string, need: Need): string {
       return pages.section(workspace, session, need.relay.role);
     case "conflict":
     case "question":
+    case "mention":
     case "assigned":
       return pages.item(workspace, session, need.item.id);
     case "ack":

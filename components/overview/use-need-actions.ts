@@ -33,7 +33,7 @@ const SAID: Record<NeedAct, Sentence> = {
   reject: sentence("Reject the relay with a reason"),
   resolve: sentence("Resolve it with a note"),
   archive: sentence("Archive it"),
-  see: sentence("Mark the edits as seen"),
+  see: sentence("Mark as seen"),
   look: sentence("View it"),
   prune: sentence("Prune the memory"),
   fix: sentence("Fix the file as proposed"),

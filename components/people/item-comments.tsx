@@ -55,7 +55,7 @@ export function ItemComments({ scope, item, gone = false }: ItemCommentsProps) {
                   </button>
                 )}
               </p>
-              <Markdown text={comment.text} />
+              <Markdown text={comment.text} strong={comment.mentions.map(({ written }) => written)} />
             </li>
           ))}
         </ol>

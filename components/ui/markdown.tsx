@@ -42,12 +42,31 @@ const ELEMENTS: Record<string, string> = {
  * Text somebody else wrote, as Markdown and never as markup: no raw HTML, no images, only plain links, opened without
  * telling where from.
  */
-export function Markdown({ text }: { text: string }) {
+export function Markdown({
+  text,
+  strong = NONE,
+}: {
+  text: string;
+  /** Words that are set apart wherever they stand in prose. */ strong?: readonly string[];
+}) {
   return (
     <div dir="auto" className="written">
-      {renderTokens(parser.parse(showInvisible(text), {}))}
+      {renderTokens(parser.parse(showInvisible(text), {}), strong)}
     </div>
   );
+}
+
+const NONE: readonly string[] = [];
+
+/** A run of text with some of its words set apart. */
+function withStrong(text: string, [word, ...others]: readonly string[]): ReactNode {
+  if (word === undefined) return text;
+  return text.split(word).map((part, index) => (
+    <Fragment key={index}>
+      {index > 0 && <b className="text-accent font-semibold">{word}</b>}
+      {withStrong(part, others)}
+    </Fragment>
+  ));
 }
 
 /** Elements that are open while their content is gathered. */
@@ -56,7 +75,7 @@ interface Open {
   children: ReactNode[];
 }
 
-function renderTokens(tokens: readonly Token[]): ReactNode[] {
+function renderTokens(tokens: readonly Token[], strong: readonly string[]): ReactNode[] {
   const root: Open = { token: undefined, children: [] };
   const stack: Open[] = [root];
   for (const token of tokens) {
@@ -66,7 +85,7 @@ function renderTokens(tokens: readonly Token[]): ReactNode[] {
       stack.pop();
       const outer = stack.at(-1) ?? root;
       outer.children.push(renderElement(parent, outer.children.length));
-    } else parent.children.push(renderLeaf(token, parent.children.length));
+    } else parent.children.push(renderLeaf(token, parent.children.length, strong));
   }
   return root.children;
 }
@@ -103,10 +122,10 @@ function renderElement({ token, children }: Open, key: number): ReactNode {
   return createElement(token.tag, { key, className }, ...children);
 }
 
-function renderLeaf(token: Token, key: number): ReactNode {
+function renderLeaf(token: Token, key: number, strong: readonly string[]): ReactNode {
   switch (token.type) {
     case "inline":
-      return <Fragment key={key}>{renderTokens(token.children ?? [])}</Fragment>;
+      return <Fragment key={key}>{renderTokens(token.children ?? [], strong)}</Fragment>;
     case "code_inline":
       return (
         <code key={key} dir="ltr" className="bg-hover rounded-sm px-1 font-mono text-xs">
@@ -141,6 +160,6 @@ function renderLeaf(token: Token, key: number): ReactNode {
         </span>
       );
     default:
-      return token.content;
+      return withStrong(token.content, strong);
   }
 }

@@ -19,6 +19,11 @@ export function sayNeed(need: Need): SaidNeed {
     case "question":
     case "assigned":
       return { who: need.role, text: need.item.text };
+    case "mention":
+      return {
+        who: need.role,
+        text: say("{author}: {text}", { author: need.comment.author, text: need.comment.text }),
+      };
     case "ack":
       return { who: need.role, text: sayOwed(need) };
     case "gate": {

@@ -5,7 +5,7 @@ import { Fault } from "@/lib/contracts/faults";
 import { Event } from "@/lib/contracts/events";
 import { Item, Relay } from "@/lib/contracts/memory";
 import { RoleId, SessionId, Text, Time } from "@/lib/contracts/primitives";
-import { Assignee } from "@/lib/contracts/remarks";
+import { Assignee, Comment } from "@/lib/contracts/remarks";
 import { Repair } from "@/lib/contracts/repairs";
 import { NEED_KINDS, OWED, URGENCIES } from "@/lib/core/needs/rank-needs";
 
@@ -23,6 +23,8 @@ const need = z.object({
   }),
 });
 
+const comments = Count.meta({ description: "How many comments people made on the item" });
+
 /** One thing that waits for a person. */
 export const Need = z
   .discriminatedUnion("kind", [
@@ -31,7 +33,13 @@ export const Need = z
       relay: Relay,
       newRole: z.boolean().meta({ description: "Its role is not in the session: approving adds it" }),
     }),
-    need.extend({ kind: z.enum(["conflict", "question", "assigned"]), item: Item }),
+    need.extend({ kind: z.enum(["conflict", "question", "assigned"]), item: Item, comments }),
+    need.extend({
+      kind: z.literal("mention"),
+      item: Item,
+      comments,
+      comment: Comment.meta({ description: "What names the caller, who did not read it or answer it yet" }),
+    }),
     need.extend({
       kind: z.literal("ack"),
       owed: z.enum(OWED).meta({ description: "How the role stands with the version" }),

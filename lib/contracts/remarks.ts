@@ -19,6 +19,9 @@ export const Comment = z
     author: z.string(),
     own: z.boolean().meta({ description: "The caller wrote it" }),
     text: z.string(),
+    mentions: z
+      .array(z.object({ written: z.string(), name: z.string(), me: z.boolean() }))
+      .meta({ description: "The people it calls by `@` and their name; to each of them it is one of their needs" }),
     at: asFound(Time),
   })
   .meta({ id: "Comment" });

@@ -38,6 +38,39 @@ export async function listComments(queries: Queries, sessionKey: number, item: s
   return queries.comment.findMany({ where: { sessionKey, item }, orderBy: [{ at: "asc" }, { id: "asc" }] });
 }
 
+/** How many comments there are on each item of the living sessions of a workspace that has any. */
+export async function countComments(
+  queries: Queries,
+  workspaceId: string,
+): Promise<{ session: string; item: string; count: number }[]> {
+  const where = { session: { workspaceId, trash: "" } };
+  const [counted, sessions] = await Promise.all([
+    queries.comment.groupBy({ by: ["sessionKey", "item"], where, _count: { id: true } }),
+    queries.session.findMany({
+      where: { workspaceId, trash: "", comments: { some: {} } },
+      select: { key: true, id: true },
+    }),
+  ]);
+  const ids = new Map(sessions.map(({ key, id }) => [key, id]));
+  return counted.flatMap(({ sessionKey, item, _count }) => {
+    const session = ids.get(sessionKey);
+    return session === undefined ? [] : [{ session, item, count: _count.id }];
+  });
+}
+
+/** The comments in a workspace's living sessions that may name somebody, and those of one person, oldest first. */
+export async function listNaming(
+  queries: Queries,
+  workspaceId: string,
+  person: string,
+): Promise<(CommentRow & { session: { id: string } })[]> {
+  return queries.comment.findMany({
+    where: { session: { workspaceId, trash: "" }, OR: [{ text: { contains: "@" } }, { person }] },
+    orderBy: [{ at: "asc" }, { id: "asc" }],
+    include: { session: { select: { id: true } } },
+  });
+}
+
 /** Puts an assignment in the place of the one before. */
 export async function putAssignment(queries: Queries, row: AssignmentRow): Promise<void> {
   const { workspaceId, about, ...rest } = row;

@@ -58,6 +58,7 @@ export const needsOperations = [
               ...UNMARKED,
               urgency: "soon",
               item: { ...ITEM, tag: "Question" },
+              comments: 1,
             },
           ],
           nextCursor: null,

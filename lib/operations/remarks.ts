@@ -20,6 +20,7 @@ const COMMENT: Comment = {
   author: "Lead",
   own: true,
   text: "Is this still so with the new rates?",
+  mentions: [],
   at: AT,
 };
 

@@ -99,6 +99,8 @@ function commandFor(need: Need): string | null {
     case "question":
     case "assigned":
       return `wardroom curate resolve ${need.item.id} "…"`;
+    case "mention":
+      return `wardroom comment add ${need.item.id} "…"`;
     case "gate":
       return `wardroom gate show ${need.gate}`;
     case "ack":

@@ -9,6 +9,7 @@ const WORDS: Record<NeedKind, readonly [string, string]> = {
   repair: ["save that dropped lines", "saves that dropped lines"],
   conflict: ["conflict", "conflicts"],
   question: ["question", "questions"],
+  mention: ["comment that names you", "comments that name you"],
   assigned: ["item assigned to you", "items assigned to you"],
   broken: ["file with errors", "files with errors"],
   outside: ["edit outside Wardroom", "edits outside Wardroom"],

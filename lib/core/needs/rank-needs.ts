@@ -6,6 +6,7 @@ export const NEED_KINDS = [
   "repair",
   "conflict",
   "question",
+  "mention",
   "assigned",
   "broken",
   "outside",
@@ -26,6 +27,7 @@ export const NEED_KEYS = {
   relay: (relay: string) => `relay:${relay}`,
   item: (session: string, item: string) => `item:${session}:${item}`,
   ack: (session: string, role: string, owed: Owed) => `ack:${session}:${role}:${owed}`,
+  mention: (comment: string) => `mention:${comment}`,
   gate: (gate: string) => `gate:${gate}`,
   repair: (repair: string) => `repair:${repair}`,
   fault: (fault: string) => `broken:${fault}`,
@@ -58,6 +60,7 @@ export function urgencyOf({ kind, owed, ready, unreadable }: Weighed): Urgency {
       return "later";
     case "relay":
     case "question":
+    case "mention":
     case "assigned":
     case "repair":
     case "outside":

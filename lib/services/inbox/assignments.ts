@@ -162,6 +162,7 @@ const WHAT: Record<Need["kind"], string> = {
   repair: "a save that dropped lines",
   conflict: "a conflict",
   question: "a question",
+  mention: "a comment",
   assigned: "an item",
   broken: "a fault of a file",
   outside: "edits outside Wardroom",

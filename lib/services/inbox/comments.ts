@@ -2,8 +2,9 @@ import type { AddComment, Comment, CommentList } from "@/lib/contracts/remarks";
 import { AppError } from "@/lib/core/errors";
 import { identifyItems } from "@/lib/core/memory/identity";
 import { memoryPath } from "@/lib/core/memory/session-paths";
-import { findComment, listComments, type CommentRow } from "@/lib/db/remarks";
+import { findComment, listComments } from "@/lib/db/remarks";
 import { memoryOf } from "@/lib/services/commit/document-states";
+import { listCalled, presentComment } from "@/lib/services/inbox/mentions";
 import { allow, authorOf, personOf, signatureOf, type Caller } from "@/lib/services/workspace/caller";
 import type { ChangeRequest } from "@/lib/services/workspace/change-request";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
@@ -21,10 +22,11 @@ export function commentService({ committer, database, sessions, newId }: Service
     async list(caller: Caller, params: ItemParams): Promise<CommentList> {
       const session = await sessions.getKnown(caller, params);
       const rows = await listComments(database.queries, session.key, params.item);
-      return { items: rows.map((row) => present(row, caller)), nextCursor: null };
+      const called = await listCalled(database.queries, params.workspace);
+      return { items: rows.map((row) => presentComment(row, caller, called)), nextCursor: null };
     },
 
-    /** Remarks something on an item that is there. Throws `not_found` for another. */
+    /** Remarks something on an item that is there; whom it names by `@`, it waits for. Throws `not_found` for another. */
     async add(caller: Caller, params: ItemParams, { text }: AddComment, request: ChangeRequest): Promise<Comment> {
       allow(caller, "comment on items", { workspace: params.workspace });
       const session = await sessions.get(caller, params);
@@ -41,7 +43,8 @@ export function commentService({ committer, database, sessions, newId }: Service
           const comment = { ...about, person: personOf(caller), author: signatureOf(caller), text };
           draft.effect({ type: "add-comment", comment });
           draft.event("comment.added", placed.role, session, { comment: id, item: params.item });
-          return present({ ...comment, at: draft.now }, caller);
+          const called = await listCalled(draft.queries, params.workspace);
+          return presentComment({ ...comment, at: draft.now }, caller, called);
         },
       });
     },
@@ -70,10 +73,6 @@ export function commentService({ committer, database, sessions, newId }: Service
       });
     },
   };
-}
-
-function present({ id, item, author, person, text, at }: CommentRow, caller: Caller): Comment {
-  return { id, item, author, own: person === personOf(caller), text, at: at.toISOString() };
 }
 
 function noItem(id: string): AppError {

@@ -20,6 +20,8 @@ function wordsOf(need: PlainNeed): unknown {
     case "question":
     case "assigned":
       return [need.item.tag, need.item.text, need.item.body];
+    case "mention":
+      return need.comment.text;
     case "ack":
       return [need.version, need.owed, need.delivery, need.applied, need.total, need.unclear];
     case "gate":

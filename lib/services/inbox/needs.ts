@@ -16,6 +16,7 @@ import { blockersOf, lookAtGate } from "@/lib/services/context/gate-case";
 import { keptIn } from "@/lib/services/context/kept-gate";
 import { type OwedAnswer, readOwedAnswers } from "@/lib/services/context/owed-answers";
 import { readAssignments } from "@/lib/services/inbox/assignments";
+import { mentionNeeds, readCommented, type Commented } from "@/lib/services/inbox/mentions";
 import { digestOf, type PlainNeed } from "@/lib/services/inbox/need-words";
 import { allow, authorOf, personOf, type Caller } from "@/lib/services/workspace/caller";
 import type { ChangeRequest } from "@/lib/services/workspace/change-request";
@@ -129,32 +130,41 @@ export function needService(context: ServiceContext, { sessions, relays, memory,
     const assigned = await readAssignments(database.queries, caller, params.workspace);
     const marks = new Map((await marksOf(params.workspace, personOf(caller))).map((mark) => [mark.key, mark]));
     const now = clock();
-    return needs.map((need) => {
+    const all = needs.map((need) => {
       const mark = marks.get(need.key);
       const { read, snoozedUntil } = standingMark(mark, { seen: mark === undefined ? "" : digestOf(need), now });
       const assignee = assigned.get(need.key)?.assignee ?? null;
       return { ...need, assignee, read, snoozedUntil: snoozedUntil?.toISOString() ?? null };
     });
+    // What only wants to be read waits no longer once it was.
+    return all.filter(({ kind, read }) => kind !== "mention" || !read);
+  }
+
+  /** The items of a session by their ids, each with whose it is; none where the memory cannot be read. */
+  async function itemsOf(caller: Caller, scope: SessionParams, filter: MemoryFilter) {
+    const read = await memory.read(caller, scope, filter).catch(() => null);
+    const placed = read?.sections.flatMap(({ role, items }) => items.map((item) => ({ role, item }))) ?? [];
+    return new Map(placed.map((each) => [each.item.id, each]));
   }
 
   /** The open items that are assigned to the caller and wait for nobody else, in sessions at work. */
   async function ownItems(
     caller: Caller,
     params: WorkspaceParams,
-    { open, known }: { open: ReadonlySet<string>; known: ReadonlySet<string> },
+    { open, known, commented }: { open: ReadonlySet<string>; known: ReadonlySet<string>; commented: Commented },
   ): Promise<PlainNeed[]> {
     const all = [...(await readAssignments(database.queries, caller, params.workspace)).values()];
     const own = all.filter(({ about, assignee, item }) => assignee.me && item !== null && !known.has(about));
     const ids = [...new Set(own.flatMap(({ session }) => (session !== null && open.has(session) ? [session] : [])))];
     const items = await Promise.all(
       ids.map(async (session): Promise<PlainNeed[]> => {
-        const read = await memory.read(caller, { ...params, session }, OPEN).catch(() => null);
-        const placed = read?.sections.flatMap(({ role, items: those }) => those.map((item) => ({ role, item }))) ?? [];
-        const found = new Map(placed.map((each) => [each.item.id, each]));
+        const found = await itemsOf(caller, { ...params, session }, OPEN);
         return own.flatMap(({ session: where, item, about: key, at }) => {
           const each = where === session ? found.get(item ?? "") : undefined;
           const urgency = urgencyOf({ kind: "assigned" });
-          return each === undefined ? [] : { kind: "assigned", key, session, at, atLeast: false, urgency, ...each };
+          if (each === undefined) return [];
+          const comments = commented(session, each.item.id);
+          return { kind: "assigned", key, session, at, atLeast: false, urgency, ...each, comments };
         });
       }),
     );
@@ -172,6 +182,7 @@ export function needService(context: ServiceContext, { sessions, relays, memory,
     const atWork = listed.items.filter(({ finished }) => finished === null);
     const edits = outside.items.filter(isOutsideEdit);
     const rows = await rowsOf(caller, params.workspace, atWork);
+    const commented = await readCommented(database.queries, params.workspace);
     const [owed, gates] = await Promise.all([
       readOwedAnswers(context, params.workspace, [...rows.values()]),
       openGatesOfAll(database.queries, params.workspace),
@@ -184,7 +195,7 @@ export function needService(context: ServiceContext, { sessions, relays, memory,
         const answers = (owed.get(row.key) ?? []).map((each) => ackNeed(session.id, each));
         const gate = gates.get(row.key);
         const decided = gate === undefined ? [] : [await gateNeed(row, gate)];
-        return [...known, ...(await stateNeeds(caller, row, session)), ...answers, ...decided];
+        return [...known, ...(await stateNeeds(caller, row, session, commented)), ...answers, ...decided];
       }),
     );
     // Files of agents and knowledge are overwritten too, and belong to no session.
@@ -193,8 +204,10 @@ export function needService(context: ServiceContext, { sessions, relays, memory,
     const pressing = faulty.items.filter(({ quiet, session }) => !quiet && (session === null || open.has(session)));
     const ofFiles = [...proposed.items.map(repairNeed), ...pressing.map(faultNeed)];
     const all = [...ofSessions.flat(), ...ofFiles];
-    const own = await ownItems(caller, params, { open, known: new Set(all.map(({ key }) => key)) });
-    return rankNeeds([...all, ...own]);
+    const own = await ownItems(caller, params, { open, commented, known: new Set(all.map(({ key }) => key)) });
+    const itemsIn = (session: string) => itemsOf(caller, { ...params, session }, {});
+    const mentions = await mentionNeeds(database.queries, caller, params.workspace, { open, commented, itemsIn });
+    return rankNeeds([...all, ...own, ...mentions]);
   }
 
   /** The rows of these sessions; none of one that is gone meanwhile, or whose folder cannot be opened. */
@@ -206,13 +219,18 @@ export function needService(context: ServiceContext, { sessions, relays, memory,
   }
 
   /** What waits in the memory of a session, and beside it. */
-  async function stateNeeds(caller: Caller, row: SessionRow, { id, counts, roles }: Session): Promise<PlainNeed[]> {
+  async function stateNeeds(
+    caller: Caller,
+    row: SessionRow,
+    { id, counts, roles }: Session,
+    commented: Commented,
+  ): Promise<PlainNeed[]> {
     const scope = { workspace: row.workspaceId, session: id };
     const [left, open] = await Promise.all([
       counts.pendingRelays === 0 ? [] : relays.list(caller, scope).then(({ items }) => relayNeeds(id, items, roles)),
       counts.openConflicts + counts.openQuestions === 0
         ? []
-        : memory.read(caller, scope, OPEN_ITEMS).then((read) => itemNeeds(row, read)),
+        : memory.read(caller, scope, OPEN_ITEMS).then((read) => itemNeeds(row, read, commented)),
     ]);
     return [...left, ...open];
   }
@@ -249,7 +267,7 @@ function relayNeeds(session: string, relays: RelayList["items"], roles: Session[
     });
 }
 
-function itemNeeds({ id: session, createdAt }: SessionRow, { sections }: Memory): PlainNeed[] {
+function itemNeeds({ id: session, createdAt }: SessionRow, { sections }: Memory, commented: Commented): PlainNeed[] {
   return sections.flatMap(({ role, items }) =>
     items.map((item): PlainNeed => {
       const kind = item.tag === "Conflict" ? "conflict" : "question";
@@ -264,6 +282,7 @@ function itemNeeds({ id: session, createdAt }: SessionRow, { sections }: Memory)
         ...when,
         urgency: urgencyOf({ kind }),
         item,
+        comments: commented(session, item.id),
       };
     }),
   );

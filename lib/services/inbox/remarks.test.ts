@@ -77,6 +77,33 @@ describe("a comment", () => {
   });
 });
 
+describe("a comment that names somebody", () => {
+  it("waits for them alone until they see it or answer, and is a plain text where nobody has the name", async () => {
+    const demo = await ContextSession.open(wardroom, "named", ROLES);
+    const { comments, needs } = wardroom.services;
+    const of = { ...demo.params, item: await add(demo, "Rates are rounded down", "Question") };
+    const say = (caller: Caller, text: string) => comments.add(caller, of, { text }, PLAIN_REQUEST);
+    const named = async (caller: Caller) =>
+      (await waiting(caller)).flatMap((need) => (need.kind === "mention" ? [need.comment.text] : []));
+    const said = await say(dana, "@robin and @Stranger, look at `@Dana`");
+    expect(said.mentions).toEqual([{ written: "@robin", name: "Robin", me: false }]);
+    expect([await named(robin), await named(dana), await named(OWNER)]).toEqual([[said.text], [], []]);
+    expect(await waiting(dana)).toMatchObject([{ kind: "question", comments: 1 }]);
+
+    const keys = [`mention:${said.id}`];
+    await needs.mark(robin, DEMO, { keys, read: true }, PLAIN_REQUEST);
+    expect(await named(robin)).toEqual([]);
+    await needs.mark(robin, DEMO, { keys, read: false }, PLAIN_REQUEST);
+    expect(await named(robin)).toEqual([said.text]);
+    await say(robin, "@Owner decides");
+    expect([await named(robin), await named(OWNER)]).toEqual([[], ["@Owner decides"]]);
+    await wardroom.services.curation.archive(OWNER, demo.params, { items: [of.item] }, PLAIN_REQUEST);
+    expect(await named(OWNER)).toEqual(["@Owner decides"]);
+    await say(OWNER, "Up");
+    expect(await named(OWNER)).toEqual([]);
+  });
+});
+
 describe("an assignment", () => {
   it("waits for whom it is assigned to, and for nobody else, until the item is settled or given on", async () => {
     const demo = await ContextSession.open(wardroom, "mine", ROLES);
