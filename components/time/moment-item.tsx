@@ -36,7 +36,9 @@ export function MomentItemText({ scope, item }: { scope: SessionScope; item: Mom
   const { id, tag, text, was, state } = item;
   return (
     <span className="flex items-baseline gap-x-2">
-      <TagLabel tag={tag} />
+      <span className="shrink-0">
+        <TagLabel tag={tag} />
+      </span>
       <span className="min-w-0">
         <Link href={pages.item(scope.workspace, scope.session, id)} className="hover:text-accent" prefetch={false}>
           <Preview text={text} whole />

@@ -1,2 +1,0 @@
-"use client";
-export { PageFailure as default } from "@/components/shell/page-failure";
