@@ -15,7 +15,7 @@ export function renderDiff({ from, to, added, removed, hunks }: Diff, paint: Pai
 export function renderHunks(hunks: Diff["hunks"], paint: Paint): string {
   const lines = hunks.flatMap((hunk) => [
     paint.faint(placeOf(hunk.lines)),
-    ...hunk.lines.map((line) => colourOf(line, paint)(`${SIGN[line.kind]}${textOf(line)}`)),
+    ...hunk.lines.map((line) => `${colourOf(line, paint)(`${SIGN[line.kind]}${textOf(line)}`)}${movedOf(line, paint)}`),
   ]);
   return lines.map((line) => `${line}\n`).join("");
 }
@@ -35,7 +35,13 @@ function textOf({ segments }: DiffLine): string {
   return plainText(text.replace(/\r?\n$/, "")); // "- a line\r\n"
 }
 
-function colourOf({ kind }: DiffLine, paint: Paint): (text: string) => string {
+/** Of a line that only changed its place: where it stands on the other side. */
+function movedOf({ kind, moved }: DiffLine, paint: Paint): string {
+  return moved === undefined ? "" : paint.faint(`  (moved ${kind === "removed" ? "to" : "from"} line ${moved})`);
+}
+
+function colourOf({ kind, moved }: DiffLine, paint: Paint): (text: string) => string {
+  if (moved !== undefined) return paint.faint;
   if (kind === "same") return (text) => text;
   return kind === "added" ? paint.good : paint.bad;
 }
