@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { ReadFailure } from "@/components/shell/read-failure";
 import { DiffSkeleton } from "@/components/history/revision-diff";
+import { TextDiff } from "@/components/history/text-diff";
 import { Button } from "@/components/ui/button";
 import { CopyText } from "@/components/ui/copy-text";
 import { SectionHead } from "@/components/ui/section-head";
@@ -10,7 +11,6 @@ import { Select } from "@/components/ui/select";
 import { contextDeltaQuery, contextDiffQuery, contextVersionQuery } from "@/lib/client/context";
 import type { SessionScope } from "@/lib/client/paths";
 import { DeltaText } from "./delta-text";
-import { LineDiff } from "@/components/ui/line-diff";
 import { Markdown } from "@/components/ui/markdown";
 import { PlainText } from "@/components/ui/plain-text";
 import { ViewSwitch } from "@/components/ui/view-switch";
@@ -143,7 +143,7 @@ function Lines({ scope, from, to, split }: Between & { split: boolean }) {
   const { data, error, refetch } = useQuery(contextDiffQuery(scope, from, to));
   if (!data) return error ? <ReadFailure error={error} onRetry={() => void refetch()} /> : <DiffSkeleton />;
   return (
-    <LineDiff
+    <TextDiff
       diff={data}
       split={split}
       label={say("Changes from {from} to {to}", { from: versionName(from), to: versionName(to) })}

@@ -1,11 +1,11 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { ReadFailure } from "@/components/shell/read-failure";
-import { LineDiff } from "@/components/ui/line-diff";
 import { Skeleton } from "@/components/ui/skeleton";
 import { diffQuery } from "@/lib/client/memory";
 import type { SessionScope } from "@/lib/client/paths";
 import { say } from "@/lib/core/words/say";
+import { TextDiff } from "./text-diff";
 
 interface RevisionDiffProps {
   scope: SessionScope;
@@ -21,7 +21,7 @@ export function RevisionDiff({ scope, from, to, split }: RevisionDiffProps) {
   if (data.hunks.length === 0) {
     return <p className="text-fg-2">{say("Both revisions have the same text.")}</p>;
   }
-  return <LineDiff diff={data} split={split} label={say("Changes from revision {from} to {to}", { from, to })} />;
+  return <TextDiff diff={data} split={split} label={say("Changes from revision {from} to {to}", { from, to })} />;
 }
 
 /** The shape of a difference while it is read. */

@@ -5,7 +5,7 @@ import { codeNameAt } from "@/lib/core/text/code-name";
 import { showInvisible } from "@/lib/core/text/visible";
 
 /** A run of text of a row, with how it is set. */
-interface PreviewRun {
+export interface PreviewRun {
   text: string;
   style?: "code" | "name" | "strong" | "em" | "struck";
 }
@@ -62,7 +62,7 @@ function wordsOfLinks(text: string): string {
 /** Example: `[the page](https://example.com/a_(b))` */
 const LINK = /!?\[([^\][]*)\]\((?:[^()\s]|\([^()\s]*\))*\)/g;
 
-const STYLES = {
+export const STYLES = {
   code: "inline rounded-sm bg-hover px-1 font-mono text-xs",
   strong: "font-semibold",
   em: "italic",

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { showInvisible } from "@/lib/core/text/visible";
 import { say } from "@/lib/core/words/say";
 import { cx } from "./cx";
@@ -16,20 +17,32 @@ interface DiffProps {
   /** Both sides beside each other instead of one below the other. */
   split?: boolean;
   label?: string;
+  /** Sets a line in place of its plain text. */
+  renderLine?: RenderLine | undefined;
 }
 
+/** What stands in place of a line's plain text. */
+export type RenderLine = (line: DiffRow) => ReactNode;
+
 /** What changed, line by line, with signs as well as colours; unchanged lines between hunks are folded away. */
-export function Diff({ hunks, split = false, label = say("Changes") }: DiffProps) {
+export function Diff({ hunks, split = false, label = say("Changes"), renderLine }: DiffProps) {
   return (
     <div
       role="group"
       aria-label={label}
-      className="border-line bg-raised overflow-x-auto rounded-lg border font-mono text-xs leading-[18px]"
+      className={cx(
+        "border-line bg-raised overflow-x-auto rounded-lg border",
+        renderLine === undefined && "font-mono text-xs leading-[18px]",
+      )}
     >
       {hunks.map((hunk, index) => (
         <div key={index}>
           {index > 0 && <Fold />}
-          {split ? <SplitHunk lines={hunk.lines} /> : <UnifiedHunk lines={hunk.lines} />}
+          {split ? (
+            <SplitHunk lines={hunk.lines} renderLine={renderLine} />
+          ) : (
+            <UnifiedHunk lines={hunk.lines} renderLine={renderLine} />
+          )}
         </div>
       ))}
     </div>
@@ -49,31 +62,42 @@ function Fold() {
 
 const SIGNS = { same: " ", added: "+", removed: "−" } as const;
 
-function UnifiedHunk({ lines }: { lines: DiffRow[] }) {
+interface HunkProps {
+  lines: DiffRow[];
+  renderLine: RenderLine | undefined;
+}
+
+function UnifiedHunk({ lines, renderLine }: HunkProps) {
   return lines.map((line, index) => (
     <div key={index} className={cx("grid grid-cols-[36px_36px_1fr]", tint(line))}>
       <LineNumber value={line.before} />
       <LineNumber value={line.after} />
-      <LineText line={line} />
+      <LineText line={line} renderLine={renderLine} />
     </div>
   ));
 }
 
-function SplitHunk({ lines }: { lines: DiffRow[] }) {
+function SplitHunk({ lines, renderLine }: HunkProps) {
   return pairLines(lines).map(([left, right], index) => (
     <div key={index} className="divide-line grid grid-cols-2 divide-x">
-      <SplitSide line={left} value={left?.before ?? null} />
-      <SplitSide line={right} value={right?.after ?? null} />
+      <SplitSide line={left} value={left?.before ?? null} renderLine={renderLine} />
+      <SplitSide line={right} value={right?.after ?? null} renderLine={renderLine} />
     </div>
   ));
 }
 
-function SplitSide({ line, value }: { line: DiffRow | undefined; value: number | null }) {
+interface SideProps {
+  line: DiffRow | undefined;
+  value: number | null;
+  renderLine: RenderLine | undefined;
+}
+
+function SplitSide({ line, value, renderLine }: SideProps) {
   if (!line) return <div className="bg-panel" />;
   return (
     <div className={cx("grid min-w-0 grid-cols-[36px_1fr]", tint(line))}>
       <LineNumber value={value} />
-      <LineText line={line} />
+      <LineText line={line} renderLine={renderLine} />
     </div>
   );
 }
@@ -86,33 +110,44 @@ function LineNumber({ value }: { value: number | null }) {
   );
 }
 
-function LineText({ line }: { line: DiffRow }) {
-  // A line that is new from end to end has no words that stand out in it.
-  const wholly = line.segments.every((segment) => segment.changed);
+function LineText({ line, renderLine }: { line: DiffRow; renderLine: RenderLine | undefined }) {
   return (
     <span className="written relative ps-4 pe-2 whitespace-pre-wrap">
       <span aria-hidden className="absolute start-1 select-none">
         {line.moved === undefined ? SIGNS[line.kind] : "↕"}
       </span>
       <span className="sr-only">{spokenSign(line)}</span>
-      {line.segments.map((segment, index) =>
-        segment.changed && !wholly ? (
-          <mark
-            key={index}
-            className={cx("rounded-[2px] text-inherit", line.kind === "added" ? "bg-add-word" : "bg-del-word")}
-          >
-            {showInvisible(segment.text)}
-          </mark>
-        ) : (
-          showInvisible(segment.text)
-        ),
-      )}
+      {renderLine?.(line) ??
+        segmentsOf(line).map(({ text, changed }, index) =>
+          changed ? (
+            <ChangedWords key={index} kind={line.kind}>
+              {showInvisible(text)}
+            </ChangedWords>
+          ) : (
+            showInvisible(text)
+          ),
+        )}
       {line.moved !== undefined && (
         <span aria-hidden className="text-fg-3 ms-3 font-sans select-none">
           {sayMoved(line)}
         </span>
       )}
     </span>
+  );
+}
+
+/** The parts of a line that changed and that did not. One that is new from end to end has no words that stand out in it. */
+export function segmentsOf({ segments }: DiffRow): DiffRow["segments"] {
+  const wholly = segments.every((segment) => segment.changed);
+  return wholly ? segments.map(({ text }) => ({ text, changed: false })) : segments;
+}
+
+/** Words of a line that changed. */
+export function ChangedWords({ kind, children }: { kind: DiffRow["kind"]; children: ReactNode }) {
+  return (
+    <mark className={cx("rounded-[2px] text-inherit", kind === "added" ? "bg-add-word" : "bg-del-word")}>
+      {children}
+    </mark>
   );
 }
 

@@ -1,21 +1,22 @@
 "use client";
 import { useState } from "react";
 import { Button } from "./button";
-import { Diff, type DiffRow } from "./diff";
+import { Diff, type DiffRow, type RenderLine } from "./diff";
 import { sayParts } from "./say-parts";
 import { say } from "@/lib/core/words/say";
 
 /** More lines than these take a moment to draw, so they are drawn when asked for. */
 const LINES = 1200;
 
-interface LineDiffProps {
+export interface LineDiffProps {
   diff: { added: number; removed: number; hunks: { lines: DiffRow[] }[] };
   split?: boolean;
   label: string;
+  renderLine?: RenderLine | undefined;
 }
 
 /** What changed line by line, with how much in a line above. */
-export function LineDiff({ diff, split = false, label }: LineDiffProps) {
+export function LineDiff({ diff, split = false, label, renderLine }: LineDiffProps) {
   const [all, setAll] = useState(false);
   if (diff.hunks.length === 0) return <p className="text-fg-2">{say("The lines are the same.")}</p>;
   const { hunks, left } = all ? { hunks: diff.hunks, left: 0 } : firstLines(diff.hunks);
@@ -32,7 +33,7 @@ export function LineDiff({ diff, split = false, label }: LineDiffProps) {
           ),
         })}
       </p>
-      <Diff hunks={hunks} split={split} label={label} />
+      <Diff hunks={hunks} split={split} label={label} renderLine={renderLine} />
       {left > 0 && (
         <Button className="self-start" onClick={() => setAll(true)}>
           {say("Show the other {left} lines", { left })}
