@@ -35,6 +35,8 @@ export class Connection {
   #log: Promise<FileHandle | null> | null = null;
   /** Whether the system has no log for it, as on some network disks: then SQLite syncs each commit. */
   #hasLog = true;
+  /** Whether the log could not be synced once: a disk says so once, and may have lost what was in it. */
+  #isLogTorn = false;
 
   constructor(private readonly path: string) {
     this.#database = this.#open();
@@ -74,13 +76,31 @@ export class Connection {
   /** Answers once everything that was committed before the call outlasts a power cut. */
   async syncLog(): Promise<void> {
     this.#log ??= this.#openLog();
-    await (await this.#log)?.datasync();
+    const log = await this.#log.catch((error: unknown) => {
+      this.#log = null;
+      throw error;
+    });
+    try {
+      if (this.#isLogTorn) this.#moveLog();
+      else await log?.datasync();
+    } catch (error) {
+      this.#isLogTorn = true;
+      throw error;
+    }
+  }
+
+  /** Moves what the log holds into the database, synced, and begins it anew: whoever asks a disk again hears of no failure. */
+  #moveLog(): void {
+    if (this.isInTransaction) throw new Error("SQLITE_IOERR: the log could not be synced");
+    const [[busy] = []] = this.execute("PRAGMA wal_checkpoint(TRUNCATE)").rows;
+    if (Number(busy) !== 0) throw new Error("SQLITE_IOERR: the log could not be synced");
+    this.#isLogTorn = false;
   }
 
   /** Whatever comes after fails. */
   async close(): Promise<void> {
     this.#prepared.clear();
-    this.#opened.close();
+    this.#database?.close();
     this.#database = null;
     await (await this.#log)?.close();
     this.#log = null;
@@ -123,11 +143,10 @@ export class Connection {
   /** Opening the log lets go of no lock: SQLite holds them on its other files. */
   async #openLog(): Promise<FileHandle | null> {
     if (!this.#hasLog) return null;
-    const log = await open(`${this.path}-wal`, "r+");
     // SQLite syncs the name of a new log with its head, which is not said anywhere.
     const folder = await open(dirname(this.path), "r");
     await folder.sync().finally(() => folder.close());
-    return log;
+    return open(`${this.path}-wal`, "r+");
   }
 }
 

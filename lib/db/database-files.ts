@@ -34,11 +34,19 @@ export class DatabaseFiles {
     this.#seen.clear();
   }
 
-  /** What is wrong with the files, as a sentence, or null. Two looks at a folder entry, and at the content where it is in doubt. */
+  /**
+   * What is wrong with the files, as a sentence, or null. Two looks at a folder entry, and at the content where it is in doubt. Never
+   * throws.
+   */
   async fault(): Promise<string | null> {
-    const gone = this.#missing(this.path, "The database") ?? this.#missing(this.#log, "The database's log");
-    if (gone !== null) return gone;
-    const short = this.#short(this.path, "The database") ?? this.#short(this.#log, "The database's log");
+    let short: string | null;
+    try {
+      const gone = this.#missing(this.path, "The database") ?? this.#missing(this.#log, "The database's log");
+      if (gone !== null) return gone;
+      short = this.#short(this.path, "The database") ?? this.#short(this.#log, "The database's log");
+    } catch (error) {
+      return `The database cannot be looked at: ${String(error)}.`;
+    }
     if (short === null && !this.#isSuspect) return null;
     this.#judging ??= this.#judge(short ?? "The database is damaged.").finally(() => {
       this.#judging = undefined;

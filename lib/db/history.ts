@@ -101,11 +101,8 @@ export async function moveDocuments(queries: Queries, workspaceId: string, from:
 
 /** How a document's head moves. */
 export interface NewHead extends Pick<DocumentRow, "id" | "head" | "headHash" | "identity"> {
-  /**
-   * What is known of the file: it holds the head and outlasts a power cut (`durable`), it will hold it (`placed`), or somebody else
-   * wrote what it holds (`outside`), which owes nothing to us unless our own change of before may not be durable yet.
-   */
-  file: "durable" | "placed" | "outside";
+  /** What is known of the file: it holds the head and outlasts a power cut (`durable`), or it holds it in a moment, or until one (`placed`). */
+  file: "durable" | "placed";
 }
 
 /** Moves the heads of documents and stores their revisions and the events of a batch. */
@@ -117,16 +114,7 @@ export async function insertHistory(
 ): Promise<void> {
   await direct.run(
     MOVE_HEAD,
-    ...documents.map(({ file, head, headHash, identity, id }) => [
-      file,
-      head,
-      file,
-      head,
-      head,
-      headHash,
-      identity,
-      id,
-    ]),
+    ...documents.map(({ file, head, headHash, identity, id }) => [file, head, head, headHash, identity, id]),
   );
   await direct.run(
     INSERT_REVISION,
@@ -169,7 +157,7 @@ export async function insertHistory(
 
 const MOVE_HEAD = `
   UPDATE "Document" SET
-    "synced" = CASE WHEN ? = 'durable' THEN ? WHEN ? = 'outside' AND "synced" = "head" THEN ? ELSE "synced" END,
+    "synced" = CASE WHEN ? = 'durable' THEN ? ELSE "synced" END,
     "head" = ?, "headHash" = ?, "identity" = ? WHERE "id" = ?`;
 
 const INSERT_REVISION = `
@@ -202,7 +190,7 @@ export async function markSynced(
   documents: readonly { id: number; head: number }[],
 ): Promise<void> {
   await direct.run(
-    `UPDATE "Document" SET "synced" = ? WHERE "id" = ? AND "synced" < ?`,
+    `UPDATE "Document" SET "synced" = MIN(?, "head") WHERE "id" = ? AND "synced" < ?`,
     ...documents.map(({ id, head }) => [head, id, head]),
   );
 }

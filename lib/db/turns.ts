@@ -54,10 +54,11 @@ export class Turns {
     },
   };
 
-  /** For statements of the transaction that is open. */
+  /** For statements of the transaction that is open. A full disk ends one by itself: what came then would be committed at once. */
   readonly inside: Access = {
     use: (work) => {
-      if (!this.#isOpen) return Promise.reject(new Error("the transaction is over"));
+      if (!this.#isOpen || !this.connection.isInTransaction)
+        return Promise.reject(new Error("the transaction is over"));
       return Promise.resolve().then(work);
     },
     begin: () => {

@@ -4,7 +4,6 @@ import { dirname } from "node:path";
 import { promisify } from "node:util";
 import { orMissing } from "@/lib/store/find-files";
 import { syncFolder } from "@/lib/store/make-folder";
-import { hasCode } from "@/lib/store/safe-path";
 import { synced } from "@/lib/store/synced";
 
 const syncData = promisify(fdatasync);
@@ -44,16 +43,15 @@ export class LineFile {
     return text.split("\n").filter((line) => line !== "");
   }
 
-  /** Whether the path still names a file, and the one that is appended to. */
+  /** Whether the path still names a file, and the one that is appended to; of one that cannot be looked at, nobody knows. */
   isThere(): boolean {
     try {
       const { ino, dev } = statSync(this.path);
       if (this.#descriptor === null) return true;
       const own = fstatSync(this.#descriptor);
       return own.ino === ino && own.dev === dev;
-    } catch (error) {
-      if (hasCode(error, "ENOENT")) return false;
-      throw error;
+    } catch {
+      return false;
     }
   }
 

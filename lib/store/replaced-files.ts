@@ -1,13 +1,14 @@
 import { createHash, randomBytes } from "node:crypto";
 import {
   closeSync,
+  constants,
   fstatSync,
   linkSync,
+  lstatSync,
   mkdirSync,
   openSync,
   readFileSync,
   readSync,
-  statSync,
   unlinkSync,
 } from "node:fs";
 import { join, sep } from "node:path";
@@ -108,7 +109,8 @@ export class ReplacedFiles {
       if (isMissing(error)) this.#made.delete(folder);
     }
     try {
-      return { descriptor: openSync(place, "r") };
+      // Only a file has had a name of ours: what a link leads to is nobody's save, and a pipe would have everybody wait.
+      return { descriptor: openSync(place, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK) };
     } catch {
       // Nothing was there, or nobody may read it: then nothing of it was served either.
       return null;
@@ -139,7 +141,7 @@ export class ReplacedFiles {
   #look(each: Replaced, isLast: boolean): boolean {
     try {
       const { source } = each;
-      const found = "link" in source ? statSync(source.link) : fstatSync(source.descriptor);
+      const found = "link" in source ? lstatSync(source.link) : fstatSync(source.descriptor);
       const mark = `${found.mtimeMs}:${found.size}`;
       if (mark === each.seenMark) return true;
       const isYoung = isUnfinished({ size: found.size, mtimeMs: found.mtimeMs }, each.seenSize);

@@ -12,8 +12,8 @@ export function asError(error: unknown): Error {
   return error instanceof Error ? error : new Error(String(error));
 }
 
-/** For a change that is journaled while the database takes no more. */
-export function unfinished({ message }: AppError): AppError {
+/** For a change that is recorded or journaled, and could not be brought to its end. */
+export function unfinished({ message }: Error): AppError {
   return new AppError("busy", `The change is accepted, but not finished yet. ${message}`, {
     hint: "Free some space if the disk is full, then read what is there before you repeat anything: it is finished with the next change.",
   });

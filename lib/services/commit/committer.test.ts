@@ -6,6 +6,7 @@ import { findDocument } from "@/lib/db/history";
 import { listPendingJournals } from "@/lib/db/journal";
 import { listEvents } from "@/lib/db/events";
 import { listRevisions } from "@/lib/db/revisions";
+import { AppError } from "@/lib/core/errors";
 import type { Database } from "@/lib/db/database";
 import { migrationsFolder, openDatabase } from "@/lib/db/open";
 import { ensureWorkspace } from "@/lib/db/sessions";
@@ -258,7 +259,7 @@ describe("a batch", () => {
       decide: async (draft) => {
         const { text } = await draft.document(".agent/batch/a.md");
         draft.edit(".agent/batch/a.md", { text: `${text ?? ""}half done\n`, operation: "add" });
-        throw new Error("changed my mind");
+        throw new AppError("conflict", "changed my mind");
       },
     };
     await committer.submit(append([".agent/batch/a.md"], "begin"));
@@ -271,7 +272,7 @@ describe("a batch", () => {
     ]);
     expect(results.map((result) => (result.status === "fulfilled" ? result.value : String(result.reason)))).toEqual([
       [2],
-      "Error: changed my mind",
+      "AppError: changed my mind",
       [1],
       [3],
     ]);

@@ -1,9 +1,9 @@
 import { AppError, type ErrorCode } from "@/lib/core/errors";
 import { deleteJournal, findOutcomes, insertJournal, setAside, type JournalRow } from "@/lib/db/journal";
 import type { Database, Queries } from "@/lib/db/database";
-import type { Act, Intent } from "@/lib/services/commit/act";
+import type { Intent } from "@/lib/services/commit/act";
 import { asError, halfDone, isBusy, neverRests, unfinished } from "@/lib/services/commit/commit-errors";
-import { decideAct } from "@/lib/services/commit/decide-act";
+import { decideBatch, type Decided, type Repeated } from "@/lib/services/commit/decide-batch";
 import { DocumentCache } from "@/lib/services/commit/document-cache";
 import type { DocumentState } from "@/lib/services/commit/document-states";
 import { EventLog } from "@/lib/services/commit/event-log";
@@ -11,8 +11,10 @@ import { finishBatch } from "@/lib/services/commit/finish-batch";
 import { JOURNAL_VERSION } from "@/lib/services/commit/journal-entry";
 import { Leftovers } from "@/lib/services/commit/leftovers";
 import {
+  discardAll,
   isPlaceable,
-  place,
+  outcomesUnless,
+  placeAll,
   recordBatch,
   type RecordedBatch,
   type WaitingFile,
@@ -30,22 +32,16 @@ import type { Store } from "@/lib/store/store";
 
 /** An act that meets an outside edit this often in a row meets a file that never rests. */
 const ATTEMPTS = 20;
-/** From this attempt on a file is replaced whatever it holds: what that was is kept, and merged as a late save. */
-const INSISTING = 2;
 /** Why a file cannot be opened, however often it is tried. */
 const UNREADABLE: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["forbidden", "unparseable"]);
+
+const NONE: ReadonlyMap<string, unknown> = new Map();
 
 /** What became of an act; an error is its caller's answer. */
 type Outcome = "done" | "redo" | Error;
 
-interface Decided {
-  job: Job;
-  answer: unknown;
-  act: Act;
-}
-
 /** What the transaction that decides leaves to be done: files that wait for their names, or an entry of the journal. */
-type FirstHalf = { decided: Decided[]; events: LiveEvent[] } & (
+type FirstHalf = { decided: Decided[]; repeated: Repeated[]; events: LiveEvent[] } & (
   { recorded: RecordedBatch; journal: null } | { recorded: null; journal: number }
 );
 
@@ -134,7 +130,10 @@ export class Committer {
   /** The first answer to an idempotency key, for a change whose target may be gone since; null when there is none. */
   async findAnswer(idempotency: Intent<unknown>["idempotency"]): Promise<{ answer: unknown } | null> {
     if (idempotency === undefined) return null;
-    return answerAgain(await findStoredAnswers(this.database.queries, [{ idempotency }], this.clock()), idempotency);
+    const stored = await findStoredAnswers(this.database.queries, [{ idempotency }], this.clock());
+    // It may be another's, who has not synced it yet.
+    if (stored.length > 0) await this.database.settled();
+    return answerAgain(stored, idempotency);
   }
 
   /**
@@ -175,6 +174,11 @@ export class Committer {
     await this.#queue.idle();
   }
 
+  /** Answers once what was written is durable in its files, as far as disks take it. */
+  settleFiles(): Promise<void> {
+    return this.#unsynced.sync();
+  }
+
   /** Ends it cleanly: what waits is done, what was written is durable in its files, and the database says so. */
   async close(): Promise<void> {
     await this.idle();
@@ -206,21 +210,25 @@ export class Committer {
     const isLong = jobs.some(({ intent }) => intent.isLong);
     const waiting: WaitingFile[] = [];
     const decide = async (queries: Queries, turn: number): Promise<FirstHalf> => {
+      // Of an attempt that the database did not take.
+      discardAll(waiting);
       const events = await this.#enter(queries, turn);
-      const decided = await this.#decide(queries, jobs, events);
+      const batch = { queries, now: this.clock(), documents: this.documents, events };
+      const { decided, repeated } = await decideBatch(batch, jobs);
       const acts = decided.map(({ act }) => act);
       const context = { ...this.#context(queries), documents: this.documents };
       if (isPlaceable(acts)) {
-        return { decided, events, recorded: await recordBatch(context, acts, waiting), journal: null };
+        return { decided, repeated, events, recorded: await recordBatch(context, acts, waiting), journal: null };
       }
       const journal = await insertJournal(queries, JOURNAL_VERSION, JSON.stringify(acts));
-      return { decided, events, recorded: null, journal };
+      return { decided, repeated, events, recorded: null, journal };
     };
     const first = await this.database.transaction(decide, { isLong }).catch((error: unknown) => {
-      for (const { prepared } of waiting) prepared.discard();
+      discardAll(waiting);
       throw error;
     });
     const { decided, recorded, journal } = first;
+    for (const { job, answer } of first.repeated) job.resolve(answer);
     const placed = recorded && (await this.#place(waiting, decided, recorded));
     await this.#announce(this.#turn, first.events);
     const done = placed ?? (await this.#finish(journal ?? 0, decided));
@@ -237,37 +245,32 @@ export class Committer {
     const acts = decided.map(({ act }) => act);
     // What is remembered of documents may hold what was redacted.
     const isRedacted = acts.some(({ effects }) => effects.some(({ type }) => type === "redact"));
+    const unless = (left: (file: string) => unknown) => outcomesUnless(left, outcomes, acts);
+    const placeAlone = async (turn: number) =>
+      turn === this.#turn ? placeAll(waiting, this.store, this.documents) : discardAll(waiting);
     try {
-      const isAlone = waiting.length === 0 || (await this.database.locked((turn) => this.#placeAll(waiting, turn)));
-      if (isAlone && !isRedacted && outcomes.every((outcome) => outcome === "done")) this.documents.promote();
+      const left = waiting.length === 0 ? NONE : await this.database.locked(placeAlone);
+      const isWhole = left !== null && left.size === 0 && outcomes.every((outcome) => outcome === "done");
+      if (isWhole && !isRedacted) this.documents.promote();
       else this.#forget();
-      if (!isAlone) return { outcomes, events: [...events, ...(await this.#finishBehind())] };
-      return { outcomes, events };
+      if (left !== null) return { outcomes: unless((file) => left.get(file)), events };
+      const finished = await this.#finishBehind();
+      return { outcomes: unless((file) => finished.left.get(file)), events: [...events, ...finished.events] };
     } catch (error) {
-      for (const { prepared } of waiting) prepared.discard();
+      discardAll(waiting);
       this.#forget();
-      const failed = isBusy(error) ? unfinished(error) : asError(error);
-      return { outcomes: outcomes.map((outcome, index) => (acts[index]?.edits.length ? failed : outcome)), events };
+      return { outcomes: unless(() => error), events };
     }
-  }
-
-  async #placeAll(waiting: WaitingFile[], turn: number): Promise<boolean> {
-    const isAlone = turn === this.#turn;
-    for (const file of waiting) {
-      if (isAlone) await place(file, this.store(file.workspace), this.documents);
-      else file.prepared.discard();
-    }
-    return isAlone;
   }
 
   /** Finishes what this process has recorded and another one has not, though it came between. */
-  async #finishBehind(): Promise<LiveEvent[]> {
-    const events = await this.database.transaction(async (queries, turn) => {
+  async #finishBehind(): ReturnType<Leftovers["finish"]> {
+    const finished = await this.database.transaction(async (queries, turn) => {
       this.#turn = turn;
       return this.#leftovers.finish(queries);
     });
     this.documents.promote();
-    return events;
+    return finished;
   }
 
   async #finish(journal: number, decided: Decided[]): Promise<{ outcomes: Outcome[]; events: LiveEvent[] }> {
@@ -303,42 +306,7 @@ export class Committer {
     const alone = turn === this.#turn + 1;
     if (!alone) this.#forget();
     this.#turn = turn;
-    return alone ? [] : this.#leftovers.finish(queries);
-  }
-
-  async #decide(queries: Queries, jobs: Job[], events: LiveEvent[]): Promise<Decided[]> {
-    const now = this.clock();
-    const stored = await findStoredAnswers(
-      queries,
-      jobs.map((job) => job.intent),
-      now,
-    );
-    const decided: Decided[] = [];
-    for (const job of jobs) {
-      try {
-        const before = answerAgain(stored, job.intent.idempotency);
-        if (before !== null) job.resolve(before.answer);
-        else
-          decided.push({
-            job,
-            ...(await decideAct({ queries, now, documents: this.documents, events }, job.intent, {
-              insists: job.attempts >= INSISTING,
-            })),
-          });
-      } catch (error) {
-        // A fault of this caller alone: the documents are as the acts before it left them.
-        job.reject(error);
-      }
-    }
-    for (const each of decided) this.#complete(each);
-    return decided;
-  }
-
-  #complete(decided: Decided): void {
-    const { intent } = decided.job;
-    if (intent.complete === undefined) return;
-    decided.answer = intent.complete(decided.answer, (path) => this.documents.hashAfterBatch(intent.workspace, path));
-    if (decided.act.idempotency) decided.act.idempotency.answer = JSON.stringify(decided.answer);
+    return alone ? [] : (await this.#leftovers.finish(queries)).events;
   }
 
   async #carryOut(
@@ -380,7 +348,7 @@ export class Committer {
     });
   }
 
-  /** What the database holds for good is noted beside it before anybody hears of it. */
+  /** What the database holds for good is noted beside it before anybody hears of it. Never throws: it is too late for that. */
   async #announce(turn: number, events: LiveEvent[]): Promise<void> {
     await this.witness.note(this.database.queries, turn, events);
     this.live.publish(events);

@@ -18,7 +18,7 @@ import { notePutAside } from "@/lib/services/commit/note-put-aside";
 import { needsSnapshot, packSnapshot, readTextAt } from "@/lib/services/commit/revision-texts";
 import { SharedRuns } from "@/lib/services/commit/shared-runs";
 import { findUnfinished } from "@/lib/services/commit/unfinished-file";
-import type { UnsyncedFiles } from "@/lib/services/commit/unsynced-files";
+import { syncNow, type UnsyncedFiles } from "@/lib/services/commit/unsynced-files";
 import { sessionOfPath } from "@/lib/core/memory/session-paths";
 import type { Store } from "@/lib/store/store";
 import type { StoredFile } from "@/lib/store/store";
@@ -38,6 +38,8 @@ export interface BatchContext {
   documents: DocumentCache;
   /** Events recorded on the way, to be announced once the transaction is durable. */
   events: LiveEvent[];
+  /** Whether this process has written nothing yet: what is behind was left by a death or a power cut. */
+  isStart?: boolean;
 }
 
 /**
@@ -65,7 +67,7 @@ export class DocumentCache {
     private readonly store: (workspace: string) => Store,
     private readonly log: EventLog,
     /** Hears of documents whose files are to be made durable. */
-    private readonly unsynced: Pick<UnsyncedFiles, "add" | "follow">,
+    private readonly unsynced: Pick<UnsyncedFiles, "add">,
   ) {}
 
   /** The document as it was left, without a look at the file. */
@@ -323,14 +325,16 @@ export class DocumentCache {
       head: after.head,
       headHash: after.hash,
       identity: JSON.stringify(identity),
-      file: "outside",
+      // What is met for the first time replaced nothing of ours; from now on anything else holds lines that were acknowledged.
+      file: before.head === 0 || (await syncNow(this.store(before.workspace), before.path)) ? "durable" : "placed",
     } as const;
     await insertHistory(queries, [head], [revision], rows);
-    this.unsynced.follow(after);
     context.events.push(...events);
     // What git writes is meant: another branch, or what was stashed. What it puts aside to do so is told, for as long as it keeps it.
     if (file !== null && !after.binary) {
-      if (git === null) await this.#noteStaleSave(context, recorded, before, after, file);
+      // Of lines that a power cut had taken out of the file before, git knows nothing.
+      const isUnknownToGit = context.isStart === true && this.#behind.has(recorded);
+      if (git === null || isUnknownToGit) await this.#noteStaleSave(context, recorded, before, after, file);
       else await notePutAside(context.queries, this.store(before.workspace), before, after, file);
     }
     return after;

@@ -7,6 +7,7 @@ import {
   type JournalRow,
 } from "@/lib/db/journal";
 import type { Queries } from "@/lib/db/database";
+import { isNoRoom } from "@/lib/db/open";
 import type { BatchContext, DocumentCache } from "@/lib/services/commit/document-cache";
 import type { EventLog } from "@/lib/services/commit/event-log";
 import { finishEntry } from "@/lib/services/commit/finish-journal";
@@ -14,6 +15,12 @@ import { workspacesOf } from "@/lib/services/commit/journal-entry";
 import type { LiveEvent } from "@/lib/services/commit/live-feed";
 import { ANSWERS_KEPT_MS } from "@/lib/services/commit/record-acts";
 import type { Store } from "@/lib/store/store";
+
+/** What came of finishing: the events of it, and why which files could not be, by `workspace:path`. */
+interface Finished {
+  events: LiveEvent[];
+  left: ReadonlyMap<string, unknown>;
+}
 
 /**
  * What other processes, or this one before it died, decided and have not brought to its end: batches in the journal, and files
@@ -35,19 +42,18 @@ export class Leftovers {
     return (await hasJournals(queries)) || (await this.#listBehind(queries)).length > 0;
   }
 
-  /** Finishes them under the lock; those who wrote the batches are told how it went. Answers the events of it. */
-  async finish(queries: Queries): Promise<LiveEvent[]> {
-    return [
-      ...(await this.#finishEntries(queries, await listPendingJournals(queries))),
-      ...(await this.#finishFiles(queries)),
-    ];
+  /** Finishes them under the lock; those who wrote the batches are told how it went. Answers the events of it, and what is left. */
+  async finish(queries: Queries, { isStart = false } = {}): Promise<Finished> {
+    const before = await this.#finishEntries(queries, await listPendingJournals(queries));
+    const { events, left } = await this.#finishFiles(queries, isStart);
+    return { events: [...before, ...events], left };
   }
 
   /** The same, with what was set aside before, and forgets what nobody came back for. */
   async finishAll(queries: Queries): Promise<LiveEvent[]> {
     await sweepJournals(queries, new Date(this.clock().getTime() - ANSWERS_KEPT_MS));
     const aside = await this.#finishEntries(queries, await listJournalsSetAside(queries));
-    return [...aside, ...(await this.finish(queries))];
+    return [...aside, ...(await this.finish(queries, { isStart: true })).events];
   }
 
   /** Tries one entry again; answers why it cannot be finished, or null. */
@@ -64,14 +70,20 @@ export class Leftovers {
   }
 
   /** A document that is looked at is finished; one that cannot be opened or written is left to the next look. */
-  async #finishFiles(queries: Queries): Promise<LiveEvent[]> {
-    const context: BatchContext = { queries, now: this.clock(), documents: this.documents, events: [] };
+  async #finishFiles(queries: Queries, isStart: boolean): Promise<Finished> {
+    const left = new Map<string, unknown>();
+    const context: BatchContext = { queries, now: this.clock(), documents: this.documents, events: [], isStart };
     const behind = await this.#listBehind(queries);
     if (behind.length > 0) await this.settled();
     for (const { workspaceId, path } of behind) {
-      await this.documents.load(context, workspaceId, path).catch(() => undefined);
+      await this.documents.load(context, workspaceId, path).catch((error: unknown) => {
+        if (isNoRoom(error)) throw error;
+        // An event that was chained may not be stored.
+        this.log.forget();
+        left.set(`${workspaceId}:${path}`, error);
+      });
     }
-    return context.events;
+    return { events: context.events, left };
   }
 
   async #listBehind(queries: Queries) {

@@ -83,7 +83,16 @@ export class LiveFeed {
   #announce(events: LiveEvent[]): void {
     for (const event of events) {
       this.#lastId = event.id;
-      for (const listener of this.#listeners) listener(event);
+      for (const listener of this.#listeners) tell(listener, event);
     }
+  }
+}
+
+/** One that fails keeps nobody else from hearing of an event, least of all whoever made it. */
+function tell(listener: (event: LiveEvent) => void, event: LiveEvent): void {
+  try {
+    listener(event);
+  } catch (error) {
+    process.emitWarning(error instanceof Error ? error : String(error));
   }
 }

@@ -1,4 +1,5 @@
 import type { Act, Edit } from "@/lib/services/commit/act";
+import { asError, unfinished } from "@/lib/services/commit/commit-errors";
 import type { DocumentCache } from "@/lib/services/commit/document-cache";
 import { asOutcome, groupByFile, keyOf, type ActOutcome, type FinishContext } from "@/lib/services/commit/finish-batch";
 import type { LiveEvent } from "@/lib/services/commit/live-feed";
@@ -88,11 +89,42 @@ async function prepare(
   }
 }
 
+/** Gives files that wait their names; answers why which of them could not be written, by `workspace:path`. The others are in place. */
+export async function placeAll(
+  waiting: readonly WaitingFile[],
+  store: (workspace: string) => Store,
+  documents: DocumentCache,
+): Promise<ReadonlyMap<string, unknown>> {
+  const left = new Map<string, unknown>();
+  for (const file of waiting) {
+    await place(file, store(file.workspace), documents).catch((error: unknown) => left.set(keyOf(file), error));
+  }
+  return left;
+}
+
+/** Removes what was written beside files. */
+export function discardAll(waiting: WaitingFile[]): null {
+  for (const { prepared } of waiting.splice(0)) prepared.discard();
+  return null;
+}
+
 /**
- * Gives files that wait their names. Whatever got the name since it was looked at last is kept, and merged as a late save. One that
+ * What to tell of acts that are recorded, where `left` says why a file is not there yet: that it will be, whoever finishes it. Who heard
+ * that nothing was changed would repeat it.
+ */
+export function outcomesUnless(left: (file: string) => unknown, outcomes: ActOutcome[], acts: Act[]): ActOutcome[] {
+  return outcomes.map((outcome, index) => {
+    const [edit] = acts[index]?.edits ?? [];
+    const error = outcome === "done" && edit !== undefined ? left(keyOf(edit)) : undefined;
+    return error === undefined ? outcome : unfinished(asError(error));
+  });
+}
+
+/**
+ * Gives a file that waits its name. Whatever got the name since it was looked at last is kept, and merged as a late save. One that
  * cannot be placed is written as any other is, with the folders it needs. Throws where that cannot be done either.
  */
-export async function place(file: WaitingFile, store: Store, documents: DocumentCache): Promise<void> {
+async function place(file: WaitingFile, store: Store, documents: DocumentCache): Promise<void> {
   const { workspace, path, base, text, prepared } = file;
   try {
     documents.notePlaced(workspace, path, prepared.place());

@@ -31,12 +31,10 @@ export class UnsyncedFiles {
     this.#timer ??= setTimeout(() => void this.sync(), WAIT_MS).unref();
   }
 
-  /** The same for a file that somebody else wrote, if one of ours before may not be durable yet. */
-  follow(file: UnsyncedFile): void {
-    if (this.#files.has(`${file.workspace}:${file.path}`)) this.add(file);
-  }
-
-  /** Makes all of them durable. Never throws: what cannot be synced now is tried again with the next. */
+  /**
+   * Makes all of them durable. Never throws: what cannot be opened now is tried again with the next; what the disk refused is not, for a
+   * system tells of that once and calls the same file synced the next time. It stays behind the history until it is written anew.
+   */
   sync(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -57,11 +55,11 @@ export class UnsyncedFiles {
     const synced = new Map<string, UnsyncedFile[]>();
     for (const file of files) {
       try {
-        if (await this.store(file.workspace).sync(file.path)) {
-          synced.set(file.workspace, [...(synced.get(file.workspace) ?? []), file]);
-        }
-      } catch {
-        this.#keep(file);
+        // One that is gone has nothing that a power cut could take.
+        await this.store(file.workspace).sync(file.path);
+        synced.set(file.workspace, [...(synced.get(file.workspace) ?? []), file]);
+      } catch (error) {
+        if (!isRefusedByDisk(error)) this.#keep(file);
       }
     }
     for (const [workspace, those] of synced) {
@@ -76,4 +74,18 @@ export class UnsyncedFiles {
     const key = `${file.workspace}:${file.path}`;
     if (!this.#files.has(key)) this.#files.set(key, file);
   }
+}
+
+/** Whether what somebody else wrote into a file, or that it is gone, outlasts a power cut now. */
+export async function syncNow(store: Store, path: string): Promise<boolean> {
+  try {
+    await store.sync(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isRefusedByDisk(error: unknown): boolean {
+  return error instanceof Error && "syscall" in error && String(error.syscall).startsWith("f");
 }

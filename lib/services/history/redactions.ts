@@ -117,6 +117,8 @@ export function redactionService(context: ServiceContext) {
       let files = 0;
       for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
         files += await redactFiles(caller, workspace, redactor);
+        // A power cut would bring back a file that no rewritten revision explains.
+        await committer.settleFiles();
         const done = await redactHistory(caller, { workspace, reason }, redactor);
         if (done === null) continue;
         await dropReplaced(join(places.data, "replaced"), redactor);

@@ -1,0 +1,58 @@
+import { AppError } from "@/lib/core/errors";
+import type { Act } from "@/lib/services/commit/act";
+import { decideAct } from "@/lib/services/commit/decide-act";
+import type { BatchContext } from "@/lib/services/commit/document-cache";
+import { answerAgain, findStoredAnswers } from "@/lib/services/commit/stored-answers";
+import type { Job } from "@/lib/services/commit/take-batch";
+
+/** From this attempt on a file is replaced whatever it holds: what that was is kept, and merged as a late save. */
+const INSISTING = 2;
+
+export interface Decided {
+  job: Job;
+  answer: unknown;
+  act: Act;
+}
+
+/** A job that was answered before, which it is told once the answer is sure to last. */
+export interface Repeated {
+  job: Job;
+  answer: unknown;
+}
+
+/**
+ * Lets jobs decide one after the other, each on the documents as those before left them. An `AppError` is its caller's answer; any
+ * other error is thrown, for nobody knows what of its act is stored by then.
+ */
+export async function decideBatch(
+  context: BatchContext,
+  jobs: readonly Job[],
+): Promise<{ decided: Decided[]; repeated: Repeated[] }> {
+  const { queries, now, documents } = context;
+  const intents = jobs.map(({ intent }) => intent);
+  const stored = await findStoredAnswers(queries, intents, now);
+  const decided: Decided[] = [];
+  const repeated: Repeated[] = [];
+  for (const job of jobs) {
+    // In an attempt that the database did not take.
+    if (job.isSettled) continue;
+    try {
+      const before = answerAgain(stored, job.intent.idempotency);
+      const insists = job.attempts >= INSISTING;
+      if (before !== null) repeated.push({ job, answer: before.answer });
+      else decided.push({ job, ...(await decideAct(context, job.intent, { insists })) });
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      job.reject(error);
+    }
+  }
+  for (const each of decided) complete(each, documents);
+  return { decided, repeated };
+}
+
+function complete(decided: Decided, documents: BatchContext["documents"]): void {
+  const { intent } = decided.job;
+  if (intent.complete === undefined) return;
+  decided.answer = intent.complete(decided.answer, (path) => documents.hashAfterBatch(intent.workspace, path));
+  if (decided.act.idempotency) decided.act.idempotency.answer = JSON.stringify(decided.answer);
+}
