@@ -34,6 +34,29 @@ test("starts with nothing configured, says where it is, and goes when told", asy
   expect(server.output().trim().split("\n")).toHaveLength(1);
 });
 
+test("drains: says that it is not ready, goes on answering, and ends streams last", async () => {
+  await expect(startServer({ data, env: { WARDROOM_DRAIN: "soon" } })).rejects.toThrow("WARDROOM_DRAIN must be");
+  const server = await startServer({ data, env: { WARDROOM_DRAIN: "600" } });
+  const readiness = async () => {
+    const answer = await fetch(`${server.url}/api/health/ready`);
+    return { code: answer.status, ...((await answer.json()) as object) };
+  };
+  expect(await readiness()).toMatchObject({ code: 200, status: "ready" });
+  const api = `${server.url}/api/v1/workspaces/example`;
+  const headers = { authorization: `Bearer ${server.token}`, "content-type": "application/json" };
+  const stream = await fetch(`${api}/events/stream`, { headers });
+  const streamed = stream.text();
+
+  process.kill(server.pid, "SIGTERM");
+  await expect.poll(readiness).toMatchObject({ code: 503, status: "draining" });
+  const body = JSON.stringify({ tag: "Finding", text: "Said while it drained" });
+  const said = await fetch(`${api}/sessions/invoice-import/memory/items`, { method: "POST", headers, body });
+  expect(said.status).toBe(201);
+  // Told once more, it waits no longer.
+  expect(await server.stop()).toBe(0);
+  expect(await streamed).toContain("item.added");
+});
+
 test("keeps its token when it is started again after a crash", async () => {
   const first = await startServer({ data });
   await first.kill();

@@ -70,6 +70,9 @@ export interface Runtime {
   projectFolder: string;
   /** Has another runtime watch and be announced as this one was. */
   takeUp(next: Runtime): Promise<void>;
+  /** Says that no new work should be sent here, and goes on answering what comes all the same. */
+  drain(): void;
+  draining: AbortSignal;
   /** Ends streams and long polls. */
   endConnections(): void;
   /** Finishes what waits and lets go of files and database. */
@@ -225,6 +228,7 @@ export async function openConfigured(configuration: Configuration, projectFolder
   }
 
   const closing = new AbortController();
+  const draining = new AbortController();
   const served: { report: ((error: unknown) => void) | null; url: string | null } = { report: null, url: null };
   const watchers: { close(): Promise<void> }[] = [];
   return {
@@ -239,6 +243,8 @@ export async function openConfigured(configuration: Configuration, projectFolder
     findRefusal: () => findRefusal(database),
     projectFolder,
     closing: closing.signal,
+    draining: draining.signal,
+    drain: () => draining.abort(),
     endConnections: () => closing.abort(),
     takeUp: async (next) => {
       if (served.report !== null) await next.watch(served.report);
@@ -273,6 +279,7 @@ export async function openConfigured(configuration: Configuration, projectFolder
       return before;
     },
     close: async () => {
+      draining.abort();
       closing.abort();
       services.authentication.close();
       services.lookers.close();

@@ -23,6 +23,8 @@ export const apiBundle = path.join(root, BUILD, "api.mjs");
 /** What answers for the files in `assetsFolder`, as one module that exports `serveAssets`. */
 export const assetsBundle = path.join(root, BUILD, "assets.mjs");
 const serverFolder = path.join(root, BUILD, "server");
+/** What is needed before all that is loaded, as one module that exports `answerEarly` and `startJsonLog`. */
+export const startingBundle = path.join(root, BUILD, "starting.mjs");
 /** What Next calls when it starts, as a module that exports `register`. */
 export const instrumentation = path.join(serverFolder, "instrumentation.js");
 /** What the build was made by and of, in Next's form. */
@@ -86,6 +88,7 @@ export async function ensureBuilt() {
     await Promise.all([
       bundle("app/api/answer.ts", apiBundle),
       bundle("lib/api/assets.ts", assetsBundle),
+      bundle("lib/api/starting.ts", startingBundle),
       compressAll(assetsFolder),
     ]);
   });

@@ -2,19 +2,29 @@
 // PORT=0. It listens before it is ready, so that the application knows its real port when it prints the address;
 // whoever calls early is answered as soon as there is an answer.
 import "./require-node.mjs";
+import { randomBytes } from "node:crypto";
 import { createServer, ServerResponse } from "node:http";
 import { listen, readAddress } from "./address.mjs";
 import { isInstalled } from "./cli-bundle.mjs";
 import { assertEnoughOpenFiles, reserveOpenFiles } from "./open-files.mjs";
 import { onOrphaned } from "./orphan.mjs";
+import { drain, readDrain } from "./drain.mjs";
 import { listener } from "./listener.mjs";
-import { apiBundle, assetsBundle, assetsFolder, isBuilt, nameBuild, readBuiltConfiguration } from "./prepare.mjs";
+import {
+  apiBundle,
+  assetsBundle,
+  assetsFolder,
+  isBuilt,
+  nameBuild,
+  readBuiltConfiguration,
+  startingBundle,
+} from "./prepare.mjs";
 import { root } from "./run.mjs";
 import { Stop, runCommand } from "./stop.mjs";
 import { outliveReaders } from "./unread-output.mjs";
 
-/** Requests in flight may take this long after a signal, then they are cut. */
-const GRACE_MS = 3_000;
+/** How long a connection that was refused stays, for its client to read why. */
+const REFUSED_MS = 3_000;
 
 /** How a request is refused that was never read to its end. @type {Record<string, string>} */
 const UNREAD = {
@@ -34,16 +44,27 @@ await runCommand(async () => {
   if (!isBuilt()) throw new Stop(NO_BUILD);
   assertEnoughOpenFiles();
   const address = readAddress();
+  const drainMs = readDrain();
+  const isJsonLog = readLog();
 
   process.chdir(root);
   process.env["NEXT_TELEMETRY_DISABLED"] = "1";
   Object.assign(process.env, { NODE_ENV: "production", WARDROOM_BUILD: await nameBuild() });
 
+  /** @type {typeof import("../lib/api/starting.ts")} */
+  const { answerEarly, startJsonLog } = await import(startingBundle);
+  if (isJsonLog) startJsonLog();
+
   /** @type {(answer: import("node:http").RequestListener) => void} */
   let becomeReady = () => {};
   /** @type {Promise<import("node:http").RequestListener>} */
   const ready = new Promise((resolve) => (becomeReady = resolve));
+  let isReady = false;
+  void ready.then(() => (isReady = true));
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
+    const { method = "", url = "", headers } = request;
+    const early = isReady ? null : answerEarly(method, url, headers);
+    if (early !== null) return void write(early, response);
     void ready.then((answer) => answer(request, response));
   });
   // A client that shuts its side after a request still reads: it gets its answer.
@@ -58,11 +79,15 @@ await runCommand(async () => {
   const { default: next } = await import("next");
   const app = next({ dev: false, dir: root, hostname: address.host, port });
 
-  let stopping = false;
+  const hurry = new AbortController();
+  let isEnding = false;
   const end = () => {
-    if (stopping) process.exit(1);
-    stopping = true;
-    void stop(server, app).finally(() => process.exit(0));
+    // Who says it again does not want to wait, and once more, not for anything.
+    if (hurry.signal.aborted) process.exit(1);
+    if (isEnding || drainMs === 0) hurry.abort();
+    if (isEnding) return;
+    isEnding = true;
+    void drain(server, app, { drainMs, hurry: hurry.signal }).finally(() => process.exit(0));
   };
   process.on("SIGINT", end).on("SIGTERM", end);
   outliveReaders();
@@ -84,7 +109,10 @@ await runCommand(async () => {
     request.url = url;
     if (url.startsWith("/api/")) void api(request, response);
     else if (url.startsWith("/_next/static/")) void assets(request, response);
-    else void speakTo(headers, () => page(request, response));
+    else {
+      tellPage(request, response);
+      void speakTo(headers, () => page(request, response));
+    }
   });
   // Node tells of these by the bare connection, and without an answer of ours would end it with none.
   for (const event of ["connect", "upgrade"]) {
@@ -119,7 +147,14 @@ function refuseUnread(error, socket) {
   socket.end(
     `HTTP/1.1 ${UNREAD[error.code ?? ""] ?? "400 Bad Request"}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
   );
-  setTimeout(() => socket.destroy(), GRACE_MS).unref();
+  setTimeout(() => socket.destroy(), REFUSED_MS).unref();
+}
+
+/** Whether WARDROOM_LOG asks for JSON. */
+function readLog() {
+  const value = process.env["WARDROOM_LOG"] || "plain";
+  if (value !== "plain" && value !== "json") throw new Stop(`WARDROOM_LOG must be plain or json, not "${value}".`);
+  return value === "json";
 }
 
 /** @param {Response} answer @param {ServerResponse} response */
@@ -129,19 +164,21 @@ async function write(answer, response) {
 }
 
 /**
- * Takes no new requests, ends streams, lets what was accepted finish, and closes the database.
- * @param {import("node:http").Server} server @param {{close(): Promise<void>}} app
+ * Gives a page the id of its request, and tells the log of it. The address stays here: it may hold a code.
+ * @param {import("node:http").IncomingMessage} request @param {ServerResponse} response
  */
-async function stop(server, app) {
-  const closed = new Promise((resolve) => server.close(resolve));
-  // A connection whose request ends only now would be kept for the next one, which will not be answered.
-  setInterval(() => server.closeIdleConnections(), 50).unref();
-  setTimeout(() => server.closeAllConnections(), GRACE_MS).unref();
-  // Built by lib/runtime.ts in this process, from the server's bundle.
-  const runtime = await globalThis.wardroomRuntime;
-  await runtime?.close();
-  await closed;
-  await app.close();
+function tellPage({ method = "" }, response) {
+  const began = performance.now();
+  const requestId = randomBytes(6).toString("hex");
+  response.setHeader("x-request-id", requestId);
+  response.once("close", () => {
+    const ms = Math.round((performance.now() - began) * 10) / 10;
+    const { statusCode: status } = response;
+    globalThis.wardroomLog?.answered({
+      ...{ requestId, method, route: "page", status, ms },
+      ...{ caller: null, role: null, workspace: null },
+    });
+  });
 }
 
 /**

@@ -65,7 +65,12 @@ describe("the document", () => {
 
   test("lets nobody in without a credential but to health and login", () => {
     const open = operations.filter(({ spec }) => spec.access === "public").map(({ name }) => name);
-    expect(open.sort()).toEqual(["GET /api/health", "POST /api/login"]);
+    expect(open.sort()).toEqual([
+      "GET /api/health",
+      "GET /api/health/live",
+      "GET /api/health/ready",
+      "POST /api/login",
+    ]);
   });
 
   test.each(operations.filter(({ spec }) => spec.body !== undefined))(

@@ -1,9 +1,23 @@
+import type { Observed } from "@/lib/api/dispatch";
 import { runtime } from "@/lib/runtime";
 
-/** Counts an answered request among the metrics of this process. Never throws: an answer does not depend on it. */
-export function countRequest(method: string, address: string | null, status: number, seconds: number): void {
+/**
+ * Counts an answered request among the metrics of this process, and tells the log of a server that has one. Never throws: an
+ * answer does not depend on it.
+ */
+export function countRequest({ note, method, address, status, seconds }: Observed): void {
+  const route = address ?? "none";
+  const { id: requestId, ...known } = note;
+  globalThis.wardroomLog?.answered({
+    requestId,
+    method,
+    route,
+    status,
+    ms: Math.round(seconds * 10_000) / 10,
+    ...known,
+  });
   runtime().then(
-    ({ metrics }) => metrics.request(method, address ?? "none", status, seconds),
+    ({ metrics }) => metrics.request(method, route, status, seconds),
     () => undefined,
   );
 }

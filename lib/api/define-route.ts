@@ -7,6 +7,7 @@ import { NO_CONNECTION, type Connection } from "@/lib/api/connection";
 import { guard, readJson, type AccessLevel } from "@/lib/api/guard";
 import { responseOf } from "@/lib/api/known-text";
 import { problemResponse } from "@/lib/api/problem";
+import { noteOf } from "@/lib/api/request-note";
 import { runtime, type Runtime } from "@/lib/runtime";
 import type { Caller } from "@/lib/services/workspace/caller";
 import type { ChangeRequest } from "@/lib/services/workspace/change-request";
@@ -102,8 +103,10 @@ export function defineRoute<
       const { services, configuration: listening } = own;
       const { connection = NO_CONNECTION } = context;
       const caller = await guard(request, spec.access ?? "caller", { services, listening, connection });
+      noteCaller(request, caller);
       if (caller !== null) await services.inbox.settled(caller);
       const params = spec.params && parse(spec.params, decodeAll(await context.params), "the address");
+      noteWorkspace(request, params, own.workspaces);
       const query =
         spec.query && parse(spec.query.strict(), Object.fromEntries(new URL(request.url).searchParams), "the query");
       const { value, text } = isChange(request) ? await readJson(request) : { value: undefined, text: "" };
@@ -121,6 +124,20 @@ export function defineRoute<
   };
   route.spec = spec as RouteSpec;
   return route;
+}
+
+/** Who calls, and as which role where the credential is that role's; what others say of themselves could be anything. */
+function noteCaller(request: Request, caller: Caller | null): void {
+  if (caller === null) return;
+  const note = noteOf(request);
+  note.caller = caller.kind;
+  if (caller.kind === "role") note.role = caller.role;
+}
+
+/** Which workspace it is about, where there is one of that name. */
+function noteWorkspace(request: Request, params: unknown, workspaces: string[]): void {
+  if (typeof params !== "object" || params === null || !("workspace" in params)) return;
+  noteOf(request).workspace = workspaces.find((name) => name === params.workspace) ?? null;
 }
 
 /** Where a route is: its method and its address, whose parameters are in braces. */

@@ -1,6 +1,7 @@
 import type { Connection } from "@/lib/api/connection";
 import { METHODS, type Method, type RouteContext } from "@/lib/api/define-route";
 import { whileAnswering } from "@/lib/api/in-flight";
+import { noteOf, REQUEST_ID, type RequestNote } from "@/lib/api/request-note";
 import { withSecurityHeaders } from "@/lib/api/security-headers";
 
 /** Answers a request of the API, whoever received it. Never throws: what goes wrong is a problem answer. */
@@ -11,14 +12,25 @@ type Handler = (request: Request, context: RouteContext) => Promise<Response>;
 
 type Handlers = Partial<Record<Method, Handler>>;
 
-/** Is told of each answered request; `address` is the table's, such as `/api/v1/workspaces/{workspace}`, or null. */
-type Observe = (method: string, address: string | null, status: number, seconds: number) => void;
+/** An answered request; `address` is the table's, such as `/api/v1/workspaces/{workspace}`, or null. */
+export interface Observed {
+  note: RequestNote;
+  method: string;
+  address: string | null;
+  status: number;
+  seconds: number;
+}
 
 /**
  * Leads requests to the routes of a table as Next would, without what Next does for pages: an agent's request costs a
- * tenth of that. Addresses that are in no table go to `nowhere`. A HEAD is answered as its GET, whose body nobody sends.
+ * tenth of that. Addresses that are in no table go to `nowhere`. A HEAD is answered as its GET, whose body nobody sends. Each answer
+ * has the id of its request; `observe` is told of it.
  */
-export function dispatch(table: Record<string, Handlers>, nowhere: Handlers, observe: Observe = () => {}): Answer {
+export function dispatch(
+  table: Record<string, Handlers>,
+  nowhere: Handlers,
+  observe: (observed: Observed) => void = () => {},
+): Answer {
   const ways = waysTo(Object.keys(table));
   return async (request, connection) => {
     const began = performance.now();
@@ -35,7 +47,10 @@ export function dispatch(table: Record<string, Handlers>, nowhere: Handlers, obs
             request,
             handler(request, { params: Promise.resolve(params), ...(connection && { connection }) }),
           );
-    observe(method ?? "other", address, response.status, (performance.now() - began) / 1000);
+    const note = noteOf(request);
+    const seconds = (performance.now() - began) / 1000;
+    observe({ note, method: method ?? "other", address, status: response.status, seconds });
+    response.headers.set(REQUEST_ID, note.id);
     return withSecurityHeaders(response);
   };
 }

@@ -1,20 +1,19 @@
-import { randomBytes } from "node:crypto";
 import { responseOf } from "@/lib/api/known-text";
 import type { Problem } from "@/lib/contracts/primitives";
 import { AppError, ERRORS } from "@/lib/core/errors";
+import { newRequestId, noteOf } from "@/lib/api/request-note";
 import { restCall, stepsIn, wordHint, type NextStep } from "@/lib/operations/next-steps";
 
 /** Seconds after which trying again makes sense when the server was busy. */
 const RETRY_AFTER = 1;
 
 /**
- * Any error as problem details. What is not an `AppError` is a fault of ours: it is logged under a number that the answer
+ * Any error as problem details. What is not an `AppError` is a fault of ours: it is logged under `id`, which the answer
  * names, and its message stays here. Whether a change was made before the fault is not known here, so it is not said.
  */
-export function problemOf(error: unknown, instance: string): Problem {
+export function problemOf(error: unknown, instance: string, id = newRequestId()): Problem {
   if (error instanceof AppError && error.code !== "internal") return describe(error, instance);
   if (isOutOfHandles(error)) return describe(noHandles(), instance);
-  const id = randomBytes(6).toString("hex");
   console.error(`request ${id}`, error);
   const hint = `Look for request ${id} in the server's log. If it was to change something, read that again before you repeat it; a repetition with the same Idempotency-Key changes nothing twice.`;
   return describe(new AppError("internal", "Something went wrong inside Wardroom.", { hint }), instance);
@@ -34,7 +33,7 @@ function noHandles(): AppError {
 
 /** A problem as the answer to a request. */
 export function problemResponse(error: unknown, request: Request, headers: Record<string, string> = {}): Response {
-  const problem = problemOf(error, new URL(request.url).pathname);
+  const problem = problemOf(error, new URL(request.url).pathname, noteOf(request).id);
   const wait = problem.code === "busy" ? RETRY_AFTER : problem.current?.retryAfterSeconds;
   const etag = problem.code === "stale" ? problem.current?.etag : undefined;
   return responseOf(JSON.stringify(problem), {

@@ -1,4 +1,5 @@
-import { defineRoute, type Route } from "@/lib/api/define-route";
+import { answerLive, answerReady } from "@/lib/api/answer-live";
+import { defineRoute, type Route, type RouteSpec } from "@/lib/api/define-route";
 import { othersAnswered } from "@/lib/api/in-flight";
 import { assertMayHoldCookie } from "@/lib/api/own-host";
 import { loginCookie, logoutCookie } from "@/lib/api/session-cookie";
@@ -6,7 +7,7 @@ import { streamEvents } from "@/lib/api/stream-events";
 import { Restored } from "@/lib/contracts/backup";
 import { type Event, EventFilter, EventList, StreamStart } from "@/lib/contracts/events";
 import { BackupParams, WorkspaceParams } from "@/lib/contracts/params";
-import { Health, Login } from "@/lib/contracts/server";
+import { Health, Liveness, Login, Readiness } from "@/lib/contracts/server";
 import { reopenRuntime, type Runtime } from "@/lib/runtime";
 import { assertRestorable, findBackup, putBack } from "@/lib/services/history/restore-backup";
 import type { Services } from "@/lib/services/services";
@@ -80,6 +81,25 @@ const EVENT: Event = {
   hash: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
 };
 
+/** These two wait for no runtime, as every other route does. */
+const LIVE: RouteSpec = {
+  http: "GET /api/health/live",
+  summary: "Whether the process answers",
+  tag: "Server",
+  access: "public",
+  response: Liveness,
+  examples: [{ answer: { status: "live" } }],
+};
+const READY: RouteSpec = {
+  http: "GET /api/health/ready",
+  summary: "Whether requests should be sent to this server: 503 while it starts or drains",
+  tag: "Server",
+  access: "public",
+  response: Readiness,
+  status: ({ status }: Readiness) => (status === "ready" ? 200 : 503),
+  examples: [{ answer: { status: "ready", problem: null } }, { answer: { status: "draining", problem: null } }],
+};
+
 /** What only this door has: signing in, what the server says of itself, and answers that are streams. */
 export const SERVER_ROUTES: readonly Route[] = [
   defineRoute({
@@ -99,6 +119,8 @@ export const SERVER_ROUTES: readonly Route[] = [
     ],
     handle: ({ runtime }) => health(runtime),
   }),
+  Object.assign((request: Request) => Promise.resolve(answerLive(request)), { spec: LIVE }),
+  Object.assign(answerReady, { spec: READY }),
   defineRoute({
     http: "POST /api/login",
     summary: "Exchange a one-time code, a viewer's link or the owner's token for the browser's cookie",

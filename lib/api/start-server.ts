@@ -91,7 +91,9 @@ async function tellReady(opened: Runtime, before: string | null): Promise<void> 
   const url = programOrigin(configuration);
   const page = browserOrigin(configuration);
   const others = page === url ? "" : ` (programs: ${url})`;
-  console.log(`Wardroom is ready. Open ${page}/login?code=${services.signIn.createLoginCode()}${others}`);
+  // A log is kept, and read by others: whoever reads it signs in with a token of the owner.
+  const code = globalThis.wardroomLog === undefined ? `?code=${services.signIn.createLoginCode()}` : "";
+  console.log(`Wardroom is ready. Open ${page}/login${code}${others}`);
   if (adopted !== null) {
     console.log(
       `The database had been damaged while Wardroom ran. Its copy ${adopted} was complete and has taken its place; the damaged one is kept beside it.`,

@@ -24,6 +24,21 @@ export const Health = z
   .meta({ id: "Health" });
 export type Health = z.infer<typeof Health>;
 
+export const Liveness = z.object({ status: z.literal("live") }).meta({ id: "Liveness" });
+export type Liveness = z.infer<typeof Liveness>;
+
+/** `ready` alone is answered with 200. */
+export const Readiness = z
+  .object({
+    status: z.enum(["ready", "starting", "draining", "failing"]).meta({
+      description:
+        "`starting`: it does not answer anything else yet, at its start or during a restore. `draining`: it was told to stop, and answers until it has. `failing`: see `problem`",
+    }),
+    problem: z.string().nullable().meta({ description: "What keeps changes from being accepted, as a sentence" }),
+  })
+  .meta({ id: "Readiness" });
+export type Readiness = z.infer<typeof Readiness>;
+
 /** Whoever the credential belongs to; `role` is null for viewers, curators and a token that a team shares, `session` for people. */
 export const Me = z
   .object({

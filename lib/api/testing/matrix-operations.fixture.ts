@@ -19,6 +19,8 @@ import {
 /** Every operation of REST, by method and address below `~`, the workspace's own. A test lists those that are missing. */
 export const OPERATIONS: Readonly<Record<string, Operation>> = {
   "GET /api/health": { right: "public", ask: NOTHING },
+  "GET /api/health/live": { right: "public", ask: NOTHING },
+  "GET /api/health/ready": { right: "public", ask: NOTHING },
   "POST /api/login": {
     right: "public",
     // Browsers sign in at the server's own name alone.

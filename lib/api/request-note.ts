@@ -1,0 +1,31 @@
+import { randomBytes } from "node:crypto";
+
+/**
+ * What is known of a request beside what it says. `id` is ours: an id that came with it could hold anything. The rest is what
+ * a log may have: never a word that only the request says.
+ */
+export interface RequestNote {
+  readonly id: string;
+  /** The kind of who calls, such as `owner` or `viewer`; null without a credential that counts. */
+  caller: string | null;
+  role: string | null;
+  workspace: string | null;
+}
+
+/** The header that answers the id. */
+export const REQUEST_ID = "x-request-id";
+
+export function newRequestId(): string {
+  return randomBytes(6).toString("hex");
+}
+
+const notes = new WeakMap<Request, RequestNote>();
+
+/** The note of a request, begun by whoever asks first. */
+export function noteOf(request: Request): RequestNote {
+  const known = notes.get(request);
+  if (known !== undefined) return known;
+  const note = { id: newRequestId(), caller: null, role: null, workspace: null };
+  notes.set(request, note);
+  return note;
+}
