@@ -27,6 +27,7 @@ import { openWitness } from "@/lib/services/history/open-witness";
 import { settleHistory, type Loss } from "@/lib/services/history/settle-history";
 import { createServices, type Services } from "@/lib/services/services";
 import { SessionDirectory } from "@/lib/services/workspace/session-directory";
+import { meterDatabase } from "@/lib/services/commit/meter-database";
 import { Metrics } from "@/lib/services/commit/metrics";
 import { countTokens } from "@/lib/services/workspace/token-counter";
 import { TokenMint } from "@/lib/services/workspace/token-mint";
@@ -146,15 +147,16 @@ export async function openConfigured(configuration: Configuration, projectFolder
 
   const clock = new Clock();
   const witness = openWitness(dataFolder, databasePath, secret, clock.now);
+  const metrics = new Metrics();
   const { database, adopted } = await insideOwnFolder(dirname(databasePath), async () => {
     const adopted = await adoptRescued(configuration, () => witness.read(), clock.now());
-    return { adopted, database: await openDatabase(databasePath, migrationsFolder(projectFolder)) };
+    const opened = await openDatabase(databasePath, migrationsFolder(projectFolder));
+    return { adopted, database: meterDatabase(opened, metrics) };
   });
   const live = new LiveFeed(async (id, limit) => {
     const rows = await listEventsAfter(database.queries, id, limit);
     return rows.map((row) => ({ ...eventOfRow(row), workspace: row.workspaceId }));
   });
-  const metrics = new Metrics();
   const serves = (workspace: string) => stores.has(workspace);
   const committer = new Committer(database, store, live, clock.now, serves, metrics, witness);
   let reportLate: (error: unknown) => void = () => undefined;
@@ -226,6 +228,8 @@ export async function openConfigured(configuration: Configuration, projectFolder
     await seedExample({ context, services, clock, workspace: "example", read });
     await example.finish();
   }
+  // What the example tells of happened long ago.
+  live.subscribe((event) => metrics.announced((clock.now().getTime() - Date.parse(event.at)) / 1000));
 
   const closing = new AbortController();
   const draining = new AbortController();

@@ -1,6 +1,9 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { beforeAll, expect, it } from "vitest";
 import { call, problem, serve } from "@/lib/api/testing/api.fixture";
-import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
+import { openRuntime } from "@/lib/runtime";
+import { PROJECT, TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
 
 let wardroom: TestWardroom;
 beforeAll(async () => {
@@ -56,4 +59,37 @@ it("needs the credential of the owner or a viewer", async () => {
   const read = await call("GET", "/api/metrics", { token: viewer.token });
   expect(read.status).toBe(200);
   expect(read.headers.get("content-type")).toMatch(/^text\/plain; version=0\.0\.4/);
+});
+
+it("counts what another process did in between, and how late this one told of it", async () => {
+  await call("POST", `${DEMO}/sessions`, { body: { id: "own", feature: "x" } });
+  const [lost, told] = [await sample("wardroom_lost_races_total"), await sample("wardroom_feed_lag_seconds_count")];
+  const other = await openRuntime(wardroom.environment, PROJECT);
+  serve({ runtime: other });
+  expect((await call("POST", `${DEMO}/sessions`, { body: { id: "theirs", feature: "x" } })).status).toBe(201);
+  await other.close();
+  serve(wardroom);
+  expect((await call("POST", `${DEMO}/sessions`, { body: { id: "again", feature: "x" } })).status).toBe(201);
+  expect(await sample("wardroom_lost_races_total")).toBeGreaterThan(lost);
+  expect(await sample("wardroom_lock_wait_seconds_count")).toBeGreaterThan(0);
+  await expect.poll(() => sample("wardroom_feed_lag_seconds_count")).toBeGreaterThan(told + 1);
+});
+
+it("has every metric and label that the dashboard in docs asks for", async () => {
+  const text = await (await call("GET", "/api/metrics")).text();
+  const { panels } = JSON.parse(await readFile(join(PROJECT, "docs/grafana.json"), "utf8")) as {
+    panels: { title: string; targets: { expr: string }[] }[];
+  };
+  const queries = panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
+  expect(queries.length).toBeGreaterThan(15);
+  for (const query of queries) {
+    const names = query.match(/\b(?:wardroom|process|nodejs)_\w+/g) ?? [];
+    expect(names, query).not.toEqual([]);
+    for (const name of names) expect(text, query).toMatch(new RegExp(`^(?:# TYPE )?${name}[ {]`, "m"));
+    // sum by (method, route) (…{status=~"5.."})
+    const labels = [...query.matchAll(/by \(([^)]+)\)|\{(\w+)=/g)].flatMap(([, by, one]) =>
+      (by ?? one ?? "").split(", "),
+    );
+    for (const label of labels) expect(text, query).toMatch(new RegExp(`^${names[0] ?? ""}\\{(?:.*,)?${label}="`, "m"));
+  }
 });

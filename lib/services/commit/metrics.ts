@@ -22,6 +22,9 @@ export class Metrics {
   readonly #changes: Counter<"outcome">;
   readonly #batch: Histogram;
   readonly #round: Histogram;
+  readonly #wait: Histogram;
+  readonly #lost: Counter;
+  readonly #lag: Histogram;
   readonly #requests: Histogram<"method" | "route" | "status">;
   #observed = false;
   readonly #gauges: Record<keyof Readings, Gauge>;
@@ -44,6 +47,23 @@ export class Metrics {
       name: "wardroom_batch_seconds",
       help: "Time of one round of the committer, lock and disk included.",
       buckets: [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+      registers,
+    });
+    this.#wait = new Histogram({
+      name: "wardroom_lock_wait_seconds",
+      help: "Time a transaction waited until it was alone among all processes.",
+      buckets: [0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10],
+      registers,
+    });
+    this.#lost = new Counter({
+      name: "wardroom_lost_races_total",
+      help: "Transactions before which another process had written: what was remembered had to be read anew.",
+      registers,
+    });
+    this.#lag = new Histogram({
+      name: "wardroom_feed_lag_seconds",
+      help: "Time from an event to its announcement by this process, whichever process made it.",
+      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 3, 10],
       registers,
     });
     this.#requests = new Histogram({
@@ -76,6 +96,17 @@ export class Metrics {
   batch(size: number, seconds: number): void {
     this.#batch.observe(size);
     this.#round.observe(seconds);
+  }
+
+  /** Counts one transaction: the seconds it waited for the others to end, and whether another process came between. */
+  turn(waited: number, isLostRace: boolean): void {
+    this.#wait.observe(waited);
+    if (isLostRace) this.#lost.inc();
+  }
+
+  /** Counts one event that was announced `seconds` after it happened; clocks of two machines may put it in the future. */
+  announced(seconds: number): void {
+    this.#lag.observe(Math.max(0, seconds));
   }
 
   /** Counts one answered request. `route` is the address as the table writes it, such as `/api/v1/workspaces/{workspace}`. */
