@@ -52,7 +52,8 @@ may in its session; a viewer's may read.
 
 Times are ISO 8601 in UTC and ids are opaque. Unknown fields are refused. A list is \`{items, nextCursor}\`; \`?cursor=\` takes the
 \`nextCursor\` of the page before. Reads of a document send an \`ETag\`, which a change may name in \`If-Match\`. Every error is a
-problem of RFC 9457 with a stable \`code\` and a \`hint\` that says what to do next.
+problem of RFC 9457 with a stable \`code\` and a \`hint\` that says what to do next. Every answer has the id of its request in
+\`X-Request-Id\`, under which the server's log tells of it.
 
 A body may have 1 MB, and the address and headers of a request 16 KB together. A longer address or more headers are answered with
 431 and no body, for nothing of such a request is read.`;
