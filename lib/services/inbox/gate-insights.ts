@@ -45,7 +45,7 @@ export async function gateInsights(
     const before = times.findLast(({ at }) => at <= row.openedAt);
     const during = times.filter(({ at }) => at > row.openedAt && at <= end);
     const states = [...(before === undefined ? [] : [before]), ...thin(during, MOST_STATES)];
-    const counts = await counted.each(state.id, states);
+    const counts = await counted.each(state, states);
     const kept = keptIn(row);
     const isOpen = row.state === "open" && looked !== null;
     const blockers = isOpen ? blockersOf(looked, kept.prepared.waivers) : kept.blockers;

@@ -103,7 +103,7 @@ export function insightService(context: ServiceContext, blames: Blames) {
 
   async function tagsOf(state: DocumentState, times: readonly RevisionTime[]): Promise<Insights["tags"]> {
     const states = thin(times, MOST_STATES);
-    const points = await counted.each(state.id, states);
+    const points = await counted.each(state, states);
     const tags = [...new Set(points.flatMap(({ byTag }) => Object.keys(byTag)))].toSorted();
     return {
       tags,
