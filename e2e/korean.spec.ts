@@ -76,6 +76,52 @@ for (const viewport of [WIDTHS[0], WIDTHS[1]]) {
   });
 }
 
+test("what a page asks and shows once is Korean too", async ({ page }) => {
+  test.slow();
+  const said = (english: string) => {
+    const text = korean[english];
+    if (text === undefined) throw new Error(`${english} has no Korean`);
+    return text;
+  };
+  const isKorean = (name: string) =>
+    test.step(name, async () => {
+      expect.soft(await foundEnglish(page), name).toEqual([]);
+      const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+      expect
+        .soft(
+          violations.map(({ id }) => id),
+          name,
+        )
+        .toEqual([]);
+    });
+  const session = "/example/sessions/invoice-import";
+
+  await open(page, "/example/settings?session=invoice-import");
+  const people = page.getByRole("region", { name: said("People") });
+  await people.getByLabel(said("Name"), { exact: true }).fill("Dana");
+  await people.getByRole("button", { name: said("Invite") }).click();
+  await expect(people.locator("code")).toBeVisible();
+  await isKorean("invite");
+  await page.getByRole("button", { name: said("New token for {id}").replace("{id}", "implementer-2") }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await isKorean("token");
+
+  await open(page, "/example/join?session=invoice-import");
+  await expect(page.getByRole("list", { name: said("Clients") })).toBeVisible();
+  await isKorean("join");
+
+  await open(page, `${session}/context?edit=true`);
+  await expect(page.getByRole("group", { name: said("What is sent") })).toHaveAttribute("aria-busy", "false");
+  await isKorean("publish");
+
+  await open(page, `${session}/memory`);
+  const more = new RegExp(said("More for {role}").replace("{role}", "\\S+"));
+  await page.getByRole("button", { name: more }).first().click();
+  await page.getByRole("menuitem", { name: said("Archive the section…") }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await isKorean("archive");
+});
+
 test("the terms are explained in Korean", async ({ page }) => {
   await page.goto("/docs");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("용어");

@@ -286,6 +286,29 @@ export const SIGHTS: readonly Sight[] = [
       await expect(page.getByRole("list", { name: /^Roles of/ })).toBeVisible();
     },
   },
+  {
+    name: "people",
+    address: "/example/settings",
+    show: async (page) => {
+      const people = page.getByRole("region", { name: "People" });
+      await people.getByLabel("Name").fill("Dana Kim-Oh of the payments team");
+      await people.getByRole("button", { name: "Invite" }).click();
+      await expect(people.locator("code")).toBeVisible();
+      await people.scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: "comments",
+    address: `${SESSION}/memory`,
+    show: async (page) => {
+      await press(page, "j", "Enter");
+      const comments = page.getByRole("region", { name: "Comments" });
+      await comments.getByLabel("Your comment").fill("@Owner, is `retry.ts` meant?\n\n- one\n- two");
+      await comments.getByRole("button", { name: "Comment", exact: true }).click();
+      await expect(comments.getByRole("listitem").first()).toBeVisible();
+      await comments.scrollIntoViewIfNeeded();
+    },
+  },
   { name: "not-found", address: "/example/sessions/there-is-no-such/memory" },
 ];
 

@@ -4,12 +4,12 @@ import { Badge } from "@/components/ui/badge";
 import { LineDiff } from "@/components/ui/line-diff";
 import type { FileChange } from "@/lib/contracts/file-change";
 import { sayParts } from "@/components/ui/say-parts";
-import { say } from "@/lib/core/words/say";
+import { say, sentence } from "@/lib/core/words/say";
 
 const KINDS = {
-  created: { tone: "ok", word: "new" },
-  changed: { tone: "warn", word: "changed" },
-  removed: { tone: "bad", word: "removed" },
+  created: { tone: "ok", word: sentence("Added") },
+  changed: { tone: "warn", word: sentence("Changed") },
+  removed: { tone: "bad", word: sentence("Removed") },
 } as const;
 
 /** What each file of a project becomes; a diff is drawn when its file is opened. */
@@ -49,7 +49,7 @@ function Change({ change }: { change: FileChange }) {
           {added > 0 && <span className="text-ok">+{added}</span>}
           {removed > 0 && <span className="text-bad ms-1">−{removed}</span>}
         </span>
-        <Badge tone={tone}>{word}</Badge>
+        <Badge tone={tone}>{say(word)}</Badge>
       </summary>
       {isOpen && (
         <div className="px-2.5 pb-2.5">
