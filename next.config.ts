@@ -21,6 +21,8 @@ const config: NextConfig = {
   serverExternalPackages: [
     "@prisma/client",
     "@prisma/adapter-libsql",
+    "@prisma/adapter-pg",
+    "pg",
     "@prisma/schema-engine-wasm",
     "@libsql/client",
     "libsql",

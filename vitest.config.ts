@@ -7,11 +7,33 @@ useMemoryForTemporaryFiles();
 /** These change what a process has but once, such as Node's own modules or a page: each file has a process to itself. */
 const ALONE = ["lib/soak/**", "lib/client/**", "lib/architecture.test.ts"];
 
+/** `WARDROOM_TEST_DATABASE=postgresql` has every test run on PostgreSQL; else those that tell most run on both databases. */
+const isPostgresql = process.env["WARDROOM_TEST_DATABASE"] === "postgresql";
+const POSTGRESQL = "./lib/db/testing/postgresql.fixture.ts";
+/** What is about a database that is a file, or about no database. */
+const OF_SQLITE = [
+  "lib/db/*.test.ts",
+  "lib/soak/**",
+  "lib/services/commit/full-disk.test.ts",
+  "lib/services/commit/read-only-database.test.ts",
+  "lib/services/history/guard-database.test.ts",
+];
+/** What tells most of a database: its engine, those who write to it, and every operation through every door. */
+const ON_BOTH = [
+  "lib/db/postgresql/**/*.test.ts",
+  "lib/services/commit/{between-commit-and-name,committer,event-log,two-at-once}.test.ts",
+  "lib/parity/parity.test.ts",
+];
+
 export default defineConfig({
   plugins: [plantFault()],
   resolve: { alias: { "@": import.meta.dirname } },
   test: {
-    globalSetup: ["./lib/db/testing/migrated-database.fixture.ts", "./lib/services/testing/bundles-folder.fixture.ts"],
+    globalSetup: [
+      "./lib/db/testing/migrated-database.fixture.ts",
+      "./lib/services/testing/bundles-folder.fixture.ts",
+      ...(isPostgresql ? [POSTGRESQL] : []),
+    ],
     setupFiles: ["./vitest.setup.ts"],
     // The machine may be shared and slow: a limit catches a hang, never a slow run.
     testTimeout: 300_000,
@@ -39,12 +61,26 @@ export default defineConfig({
         test: {
           name: "together",
           include: ["lib/**/*.test.ts"],
-          exclude: ALONE,
+          exclude: [...ALONE, ...(isPostgresql ? OF_SQLITE : ["lib/db/postgresql/**"])],
           // To load the modules anew for each file takes longer than most tests. They keep nothing that a test could see.
           isolate: false,
           sequence: { groupOrder: 1 },
         },
       },
+      ...(isPostgresql
+        ? []
+        : [
+            {
+              extends: true as const,
+              test: {
+                name: "postgresql",
+                globalSetup: [POSTGRESQL],
+                include: ON_BOTH,
+                isolate: false,
+                sequence: { groupOrder: 2 },
+              },
+            },
+          ]),
     ],
   },
 });

@@ -20,6 +20,7 @@ import { benchDuplicates } from "./duplicates";
 import { benchKnowledge } from "./knowledge";
 import { benchPages } from "./pages";
 import { ms, percentile, printTable, timeEach } from "./report";
+import { benchPostgresql } from "./postgresql";
 import { benchSearch } from "./search";
 import { memoryOf, startBench, type BenchServer } from "./workspace";
 import { benchWrites } from "./writes";
@@ -40,6 +41,7 @@ console.log(
 );
 if (wanted("append")) await benchAppends();
 if (wanted("writes")) await benchWrites(load);
+if (wanted("postgresql")) await benchPostgresql(load);
 if (wanted("mcp")) await benchMcp();
 if (wanted("documents")) await benchDocuments();
 if (wanted("baselines")) await benchBaselines();

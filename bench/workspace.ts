@@ -16,8 +16,15 @@ export function memoryOf(session: string, items: number): string {
   return `${head}\n## Lead\n\n## implementer-1\n${lines.map((line) => `${line}\n`).join("")}\n## implementer-2\n`;
 }
 
-/** Starts a server on a fresh workspace with `sessions` sessions of `items` items, and a role token for each. */
-export async function startBench(sessions: number, items: number): Promise<BenchServer> {
+/**
+ * Starts a server on a fresh workspace with `sessions` sessions of `items` items, and a role token for each. `env` is what it is told
+ * in addition.
+ */
+export async function startBench(
+  sessions: number,
+  items: number,
+  env: Record<string, string> = {},
+): Promise<BenchServer> {
   const folder = mkdtempSync(path.join(tmpdir(), "wardroom-bench-"));
   const workspace = path.join(folder, "workspace");
   const names = Array.from({ length: sessions }, (_, index) => `s${index}`);
@@ -25,7 +32,7 @@ export async function startBench(sessions: number, items: number): Promise<Bench
     mkdirSync(path.join(workspace, ".agent/teams", name), { recursive: true });
     writeFileSync(path.join(workspace, ".agent/teams", name, "TEAM-MEMORY.md"), memoryOf(name, items));
   }
-  const server = await startServer({ workspaces: { bench: workspace }, data: path.join(folder, "data") });
+  const server = await startServer({ workspaces: { bench: workspace }, data: path.join(folder, "data"), env });
   const targets = [];
   for (const session of names) {
     const base = `/api/v1/workspaces/bench/sessions/${session}`;

@@ -84,9 +84,9 @@ test("says in a sentence why it cannot start", async () => {
     "WARDROOM_TOKEN is short enough to be guessed",
   );
   await expect(startServer({ data, env: { PORT: "http" } })).rejects.toThrow("PORT must be a number");
-  await expect(startServer({ data, env: { DATABASE_URL: "postgresql://localhost/wardroom" } })).rejects.toThrow(
-    "DATABASE_URL",
-  );
+  await expect(
+    startServer({ data, env: { DATABASE_URL: "postgresql://ann:secret@127.0.0.1:9/team" } }),
+  ).rejects.toThrow("PostgreSQL does not answer: team at 127.0.0.1:9.");
   await expect(startServer({ data, env: { WARDROOM_TOKEN: "wr_5d7e_x" } })).rejects.toThrow("WARDROOM_TOKEN");
 
   const other = createServer();

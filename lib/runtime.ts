@@ -4,10 +4,10 @@ import { dirname, join } from "node:path";
 import { AppError } from "@/lib/core/errors";
 import { findEventBounds, listEventsAfter } from "@/lib/db/events";
 import type { Database } from "@/lib/db/database";
+import { withoutPassword } from "@/lib/db/database-address";
 import { migrationsFolder, openDatabase } from "@/lib/db/open";
 import { guardDatabase } from "@/lib/services/history/guard-database";
 import { ensureWorkspace, findNewWorkspaces } from "@/lib/db/sessions";
-import { watchDatabase } from "@/lib/db/watch-database";
 import { adoptRescued } from "@/lib/services/history/adopt-rescued";
 import { Clock } from "@/lib/services/workspace/clock";
 import { isBusy } from "@/lib/services/commit/commit-errors";
@@ -131,7 +131,7 @@ export async function openRuntime(env: Record<string, string | undefined>, proje
 
 /** The same for a configuration that was not made from the environment alone. */
 export async function openConfigured(configuration: Configuration, projectFolder: string): Promise<Runtime> {
-  const { dataFolder, databasePath } = configuration;
+  const { dataFolder, databasePath, databaseUrl } = configuration;
   const [ownerToken, secret] = await insideOwnFolder(dataFolder, async () => {
     await ensureDataFolder(dataFolder);
     await finishReplacing(dataFolder);
@@ -146,12 +146,20 @@ export async function openConfigured(configuration: Configuration, projectFolder
   const store = (workspace: string) => stores.get(workspace) ?? noWorkspace(workspace, [...stores.keys()]);
 
   const clock = new Clock();
-  const witness = openWitness(dataFolder, databasePath, secret, clock.now);
+  const witness = openWitness(
+    dataFolder,
+    databaseUrl === null ? databasePath : withoutPassword(databaseUrl),
+    secret,
+    clock.now,
+  );
   const metrics = new Metrics();
   const { database, adopted } = await insideOwnFolder(dirname(databasePath), async () => {
+    const migrations = migrationsFolder(projectFolder);
+    if (databaseUrl !== null) {
+      return { adopted: null, database: meterDatabase(await openDatabase(databaseUrl, migrations), metrics) };
+    }
     const adopted = await adoptRescued(configuration, () => witness.read(), clock.now());
-    const opened = await openDatabase(databasePath, migrationsFolder(projectFolder));
-    return { adopted, database: meterDatabase(opened, metrics) };
+    return { adopted, database: meterDatabase(await openDatabase(databasePath, migrations), metrics) };
   });
   const live = new LiveFeed(async (id, limit) => {
     const rows = await listEventsAfter(database.queries, id, limit);
@@ -183,7 +191,6 @@ export async function openConfigured(configuration: Configuration, projectFolder
     clock: clock.now,
     places: {
       data: dataFolder,
-      database: databasePath,
       workspaces: new Map(folders.map(({ name, folder }) => [name, folder])),
       wardroom: projectFolder,
     },
@@ -268,8 +275,9 @@ export async function openConfigured(configuration: Configuration, projectFolder
         await live.catchUp();
         seen = version;
       };
-      const commits = watchDatabase(databasePath, () => catchUp().catch(report));
-      watchers.push(files, commits, sweepLeftovers(context, report), guardDatabase(database, databasePath, report));
+      const commits = database.watch(() => catchUp().catch(report));
+      watchers.push(files, commits, sweepLeftovers(context, report));
+      if (databaseUrl === null) watchers.push(guardDatabase(database, databasePath, report));
       watchers.push(services.webhooks.watch(report));
       await files.ready;
       await lookAtAll(context);

@@ -5,7 +5,7 @@ import { showProgress } from "./progress.mjs";
 import { root } from "./run.mjs";
 
 /** Native code, WebAssembly and large tables are loaded where they lie. */
-const EXTERNAL = ["@prisma/client", "@prisma/schema-engine-wasm", "libsql", "ai-tokenizer"];
+const EXTERNAL = ["@prisma/client", "@prisma/schema-engine-wasm", "libsql", "@prisma/adapter-pg", "pg", "ai-tokenizer"];
 
 /**
  * Bundles the command, unless that was done from the same files: what every use needs, and in a second file what is loaded
@@ -69,6 +69,11 @@ function resolveOurWay(bundler) {
   // Both the compiler of queries and what it starts.
   bundler.onResolve({ filter: /\/query_compiler_fast_bg\.sqlite\./ }, () => ({
     path: path.join(root, "scripts/kept-plans.ts"),
+  }));
+  // In the form that can be required.
+  bundler.onResolve({ filter: /\/query_compiler_fast_bg\.postgresql\..*mjs$/ }, ({ path: name }) => ({
+    path: name.replace(/mjs$/, "js"),
+    external: true,
   }));
   // The second file is found beside the first when it is needed.
   bundler.onResolve({ filter: /^\.\/cli-here$/ }, ({ path: name }) => ({ path: name, namespace: "part" }));

@@ -1,13 +1,15 @@
 import { existsSync } from "node:fs";
-import { mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { compressAll } from "./compress.mjs";
 import { fingerprint } from "./fingerprint.mjs";
+import { postgresqlSchema } from "./postgresql-schema.mjs";
 import { showProgress } from "./progress.mjs";
 import { root, run } from "./run.mjs";
 import { Stop } from "./stop.mjs";
 
-const SCHEMA = ["prisma/schema.prisma", "node_modules/prisma/package.json"];
+const SCHEMA = ["prisma/schema.prisma", "scripts/postgresql-schema.mjs", "node_modules/prisma/package.json"];
+const CLIENTS = path.join(root, "lib/db/generated");
 const CLIENT_STAMP = "lib/db/generated/.fingerprint";
 
 const SOURCES = [
@@ -58,22 +60,41 @@ export async function ensureInstalled() {
   });
 }
 
-/** Makes the typed database client what prisma/schema.prisma says; `force` does it even if it seems to be. */
+/** Makes the typed clients of both databases what prisma/schema.prisma says; `force` does it even if it seems to be. */
 export async function ensureGenerated({ force = false } = {}) {
   const current = await fingerprint(SCHEMA);
   if (!force && (await readStamp(CLIENT_STAMP)) === current) return;
-  await showProgress("Generating the database client", async () => {
-    const { code, output } = await run(["node_modules/prisma/build/index.js", "generate", "--no-hints"], {
+  await showProgress("Generating the database clients", async () => {
+    // The first empties its folder, and leaves the second neither whole nor gone.
+    await rm(path.join(CLIENTS, "postgresql"), { recursive: true, force: true });
+    await generate("prisma/schema.prisma");
+    const folder = await mkdtemp(path.join(root, "node_modules/.schema-"));
+    try {
+      const schema = await readFile(path.join(root, "prisma/schema.prisma"), "utf8");
+      const other = path.join(folder, "schema.prisma");
+      await writeFile(other, postgresqlSchema(schema, { output: "../../lib/db/generated/postgresql" }));
+      await generate(other);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+  await writeStamp(CLIENT_STAMP, current);
+}
+
+/** @param {string} schema */
+async function generate(schema) {
+  const { code, output } = await run(
+    ["node_modules/prisma/build/index.js", "generate", "--no-hints", `--schema=${schema}`],
+    {
       env: {
         // Generating never runs the native engine, yet Prisma downloads it unless told where one is: any program will do.
         PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
         PRISMA_HIDE_UPDATE_MESSAGE: "1",
         CHECKPOINT_DISABLE: "1",
       },
-    });
-    if (code !== 0) throw new Stop("The database client could not be generated; the lines above say why.", output);
-  });
-  await writeStamp(CLIENT_STAMP, current);
+    },
+  );
+  if (code !== 0) throw new Stop("The database clients could not be generated; the lines above say why.", output);
 }
 
 /** Builds the server unless the last build was made from exactly these sources; answers whether it had to. */

@@ -1,9 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { migrationsFolder, openDatabase } from "@/lib/db/open";
 import { call, HOST, problem, serve } from "@/lib/api/testing/api.fixture";
 import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
 import { OWNER } from "@/lib/services/testing/callers.fixture";
-import { OWNER_TOKEN, PROJECT, TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
+import { OWNER_TOKEN, TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
 
 const API = "/api/v1/workspaces/demo";
 const ITEMS = `${API}/sessions/one/memory/items`;
@@ -118,7 +117,7 @@ describe("who is calling", () => {
     const minted = await call("POST", `${API}/sessions/one/roles/implementer-1/tokens`);
     expect(minted.status).toBe(201);
     const own = (await minted.json()) as { token: string; tokenId: string };
-    const database = await openDatabase(wardroom.runtime.configuration.databasePath, migrationsFolder(PROJECT));
+    const database = await wardroom.openDatabase();
     const expired = { where: { id: own.tokenId }, data: { expiresAt: new Date(Date.now() - 1) } };
     await database.queries.credential.update(expired);
     await database.close();

@@ -1,9 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { migrationsFolder, openDatabase } from "@/lib/db/open";
 import { call, problem, serve, signIn } from "@/lib/api/testing/api.fixture";
 import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
 import { OWNER } from "@/lib/services/testing/callers.fixture";
-import { PROJECT, TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
+import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
 import type { Runtime } from "@/lib/runtime";
 
 const API = "/api/v1/workspaces/demo";
@@ -129,7 +128,7 @@ describe.each([
 
 it("a request that waits ends when its token's time is over", async () => {
   const { token, tokenId } = await mint();
-  const database = await openDatabase(wardroom.runtime.configuration.databasePath, migrationsFolder(PROJECT));
+  const database = await wardroom.openDatabase();
   await database.queries.credential.update({
     where: { id: tokenId },
     data: { expiresAt: new Date(Date.now() + 1500) },

@@ -232,7 +232,7 @@ async function restoreBackup(
   allow(caller, "restore a backup");
   const { configuration } = runtime;
   const place = await findBackup(configuration, backup);
-  await assertRestorable(place);
+  await assertRestorable(place, configuration.databaseUrl);
   let restored: Restored | undefined;
   const next = await reopenRuntime(
     runtime,

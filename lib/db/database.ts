@@ -5,10 +5,21 @@ export type Queries = Prisma.TransactionClient & { direct: Direct };
 
 /** Statements past the query builder, which costs ten times what SQLite does: for what every change and every read goes through. */
 export interface Direct {
+  dialect: Dialect;
   /** The rows a statement answers, whole numbers as `bigint`, moments as `storedTime` writes them. */
   all(sql: string, ...args: Bound[]): Promise<unknown[][]>;
   /** Runs a statement once for each list of arguments. */
   run(sql: string, ...rows: readonly (readonly Bound[])[]): Promise<void>;
+}
+
+/** Where the databases differ in what both can do. */
+export interface Dialect {
+  /** A column's moment as whole seconds since 1970. */
+  seconds(column: string): string;
+  /** The name of the function that says where a text begins in another; 0 for nowhere. */
+  position: string;
+  /** A text as it has to be given to be looked for as it stands, where the query builder takes a pattern. */
+  literally(text: string): string;
 }
 
 /** What a statement can be given. */
@@ -34,10 +45,17 @@ export interface Database {
   settled(): Promise<void>;
   /** Another number than before once anybody else has committed: another process, or another connection of this one. */
   version(): Promise<number>;
-  /** What is wrong with the database's files, as a sentence, or null; while something is, no change is accepted. */
+  /** What is wrong with the database's files or the way to it, as a sentence, or null; while something is, no change is accepted. */
   fault(): Promise<string | null>;
-  /** Writes what the open database holds to a new file, also when its own is gone. */
-  rescue(target: string): Promise<void>;
+  /**
+   * Calls back when any process may have committed, until closed. A hint: it calls too often. `onCommit` never rejects; `close` waits
+   * for it. It is called once at the beginning, for those that came before.
+   */
+  watch(onCommit: () => Promise<void>): { close(): Promise<void> };
+  /** Writes what the open database holds to a new file, also when its own is gone; null for one that is not in a file of ours. */
+  rescue: ((target: string) => Promise<void>) | null;
+  /** Bytes that it takes. */
+  size(): Promise<number>;
   /**
    * Writes the database's files anew, so that nothing is left in them of what was deleted or replaced. Throws `busy` where
    * others read or write all the time.

@@ -1,4 +1,5 @@
 import type { Queries } from "@/lib/db/database";
+import { storedTime } from "@/lib/db/stored-time";
 
 /** An event as stored. */
 export interface EventRow {
@@ -41,7 +42,7 @@ export async function listEvents(
   return queries.event.findMany({
     where: {
       workspaceId,
-      ...(actors && { OR: [{ actor: { in: actors } }, ...actors.map(ofPerson)] }),
+      ...(actors && { OR: [{ actor: { in: actors } }, ...actors.map((name) => ofPerson(queries, name))] }),
       ...(actions && { action: { in: actions } }),
       ...(targets && { target: { in: targets } }),
       ...(session !== undefined && { session }),
@@ -55,8 +56,8 @@ export async function listEvents(
 }
 
 /** What a person of that name did: the payload ends with who signed it. */
-function ofPerson(name: string) {
-  return { actorKind: "person", payload: { endsWith: `"name":${JSON.stringify(name)}}}` } };
+function ofPerson({ direct }: Queries, name: string) {
+  return { actorKind: "person", payload: { endsWith: direct.dialect.literally(`"name":${JSON.stringify(name)}}}`) } };
 }
 
 /** Events of any workspace after an id, oldest first. */
@@ -97,10 +98,9 @@ export async function findEventHashes(
   workspaceId: string,
   ids: number[],
 ): Promise<Map<number, string>> {
-  const rows = await queries.$queryRaw<{ id: number | bigint; hash: string }[]>`
-    SELECT "id", "hash" FROM "Event"
-    WHERE "workspaceId" = ${workspaceId} AND "id" IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
-  return new Map(rows.map(({ id, hash }) => [Number(id), hash]));
+  const where = { workspaceId, id: { in: ids } };
+  const rows = await queries.event.findMany({ where, select: { id: true, hash: true } });
+  return new Map(rows.map(({ id, hash }) => [id, hash]));
 }
 
 /** How many events a workspace has up to an id. */
@@ -127,10 +127,11 @@ export async function countBySpan(
 ): Promise<{ actor: string; span: number; count: number }[]> {
   const { workspaceId, session } = place;
   const begin = Math.floor(from.getTime() / 1000);
-  const rows = await queries.$queryRaw<{ actor: string; span: number | bigint; count: number | bigint }[]>`
-    SELECT "actor", COUNT(*) AS "count",
-      CAST((CAST(strftime('%s', "at") AS INTEGER) - ${begin}) / ${seconds} AS INTEGER) AS "span"
-    FROM "Event" WHERE "workspaceId" = ${workspaceId} AND "session" = ${session} AND "at" >= ${since}
-    GROUP BY "actor", "span" ORDER BY MIN("id")`;
-  return rows.map(({ actor, span, count }) => ({ actor, span: Number(span), count: Number(count) }));
+  const { direct } = queries;
+  const rows = await direct.all(
+    `SELECT "actor", CAST((${direct.dialect.seconds('"at"')} - ?) / ? AS INTEGER), COUNT(*) FROM "Event"
+     WHERE "workspaceId" = ? AND "session" = ? AND "at" >= ? GROUP BY 1, 2 ORDER BY MIN("id")`,
+    ...[begin, seconds, workspaceId, session, storedTime(since)],
+  );
+  return rows.map(([actor, span, count]) => ({ actor: String(actor), span: Number(span), count: Number(count) }));
 }

@@ -55,10 +55,10 @@ const FIND_DOCUMENT = `
 /** All documents of a workspace whose path begins so. */
 export async function listDocuments(queries: Queries, workspaceId: string, prefix = ""): Promise<DocumentRow[]> {
   const rows = await queries.document.findMany({
-    where: { workspaceId, path: { startsWith: prefix } },
+    where: { workspaceId, path: { startsWith: queries.direct.dialect.literally(prefix) } },
     orderBy: { path: "asc" },
   });
-  // SQL's pattern takes `_` for any character and A for a.
+  // SQLite's pattern takes `_` for any character and A for a.
   return rows.filter((row) => row.path.startsWith(prefix));
 }
 
@@ -190,14 +190,9 @@ export async function markSynced(
   documents: readonly { id: number; head: number }[],
 ): Promise<void> {
   await direct.run(
-    `UPDATE "Document" SET "synced" = MIN(?, "head") WHERE "id" = ? AND "synced" < ?`,
-    ...documents.map(({ id, head }) => [head, id, head]),
+    `UPDATE "Document" SET "synced" = CASE WHEN ? < "head" THEN ? ELSE "head" END WHERE "id" = ? AND "synced" < ?`,
+    ...documents.map(({ id, head }) => [head, head, id, head]),
   );
-}
-
-/** A moment as the database stores it, so that rows written as JSON compare with those written by the query builder. */
-export function storedTime(at: Date): string {
-  return at.toISOString().replace("Z", "+00:00");
 }
 
 /** The newest event of a workspace, and the newest id of all: where both go on from. */

@@ -1,4 +1,4 @@
-import { storedTime } from "@/lib/db/history";
+import { storedTime } from "@/lib/db/stored-time";
 import type { Queries } from "@/lib/db/database";
 
 /** The first answer given to a key of a credential. */

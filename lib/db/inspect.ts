@@ -1,4 +1,6 @@
 import { createClient, type Client, type Value } from "@libsql/client";
+import { postgresqlFolder } from "@/lib/db/database-address";
+import type { PostgresqlInspection } from "@/lib/db/postgresql/inspect";
 import { readMigrations } from "@/lib/db/schema-engine";
 
 /** What a look at a database without opening Wardroom shows. */
@@ -33,6 +35,13 @@ export async function inspectDatabase(path: string, migrationsFolder: string): P
   } finally {
     client.close();
   }
+}
+
+/** The same for the PostgreSQL database at an address. Throws in a sentence what a start would throw. */
+export async function inspectDatabaseAt(url: string, migrationsFolder: string): Promise<PostgresqlInspection> {
+  // What is loaded for it is of no use to anybody else.
+  const { inspectPostgresql } = await import("@/lib/db/postgresql/inspect");
+  return inspectPostgresql(url, postgresqlFolder(migrationsFolder));
 }
 
 async function findDamage(client: Client): Promise<string[]> {

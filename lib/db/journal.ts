@@ -1,4 +1,4 @@
-import { storedTime } from "@/lib/db/history";
+import { storedTime } from "@/lib/db/stored-time";
 import type { Queries } from "@/lib/db/database";
 
 /** What became of an act of a journaled batch: in its files and the history, to be decided again, or refused. */

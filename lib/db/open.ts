@@ -1,16 +1,26 @@
-import { mkdir, open } from "node:fs/promises";
+import { mkdir, open, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { PrismaLibSql } from "@prisma/adapter-libsql";
 import { AppError } from "@/lib/core/errors";
 import { DatabaseFiles } from "@/lib/db/database-files";
-import type { Database, Direct, Queries } from "@/lib/db/database";
+import type { Database, Dialect, Direct, Queries } from "@/lib/db/database";
 import { PrismaClient, Prisma } from "@/lib/db/generated/client";
 import { migrate } from "@/lib/db/migrate";
 import { Connection } from "@/lib/db/connection";
 import { ConnectionAdapter, type Access } from "@/lib/db/connection-adapter";
 import { locked, PATIENCE_MS, Turns } from "@/lib/db/turns";
+import { isPostgresql, postgresqlFolder } from "@/lib/db/database-address";
+import { watchDatabase } from "@/lib/db/watch-database";
 import { wipeDatabase } from "@/lib/db/wipe-database";
+
+/** Opens the database at an address: a path of a SQLite file, or that of PostgreSQL, as `postgresql://user@host/database`. */
+export async function openDatabase(address: string, migrations: string): Promise<Database> {
+  if (!isPostgresql(address)) return openSqlite(address, migrations);
+  // What is loaded for it is of no use to anybody else.
+  const { openPostgresql } = await import("@/lib/db/postgresql/open");
+  return openPostgresql(address, postgresqlFolder(migrations));
+}
 
 /** As long as a migration waits inside SQLite; it tries again outside. Milliseconds. */
 const LOCK_TIMEOUT_MS = 5;
@@ -20,7 +30,7 @@ const LOCK_TIMEOUT_MS = 5;
  * folder, and the database too, which may be put into a folder that others can enter. Throws `unparseable` when what stands
  * there is no database, and `busy` when the disk is full.
  */
-export async function openDatabase(path: string, migrationsFolder: string): Promise<Database> {
+async function openSqlite(path: string, migrationsFolder: string): Promise<Database> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   await createEmpty(path);
   const config = { url: `file:${path}`, timeout: LOCK_TIMEOUT_MS };
@@ -77,6 +87,8 @@ export async function openDatabase(path: string, migrationsFolder: string): Prom
     rescue: async (target) => {
       await client.$executeRaw`VACUUM INTO ${target}`;
     },
+    watch: (onCommit) => watchDatabase(path, onCommit),
+    size: () => databaseSize(path),
     wipe: async () => {
       await files.assertSound();
       await retryWhileBusy(() => wipeDatabase(config.url));
@@ -88,7 +100,14 @@ export async function openDatabase(path: string, migrationsFolder: string): Prom
   };
 }
 
-const TAKE_TURN = `INSERT INTO "Lock" ("id", "turn") VALUES (1, 1) ON CONFLICT ("id") DO UPDATE SET "turn" = "turn" + 1 RETURNING "turn"`;
+const SQLITE: Dialect = {
+  seconds: (column) => `CAST(strftime('%s', ${column}) AS INTEGER)`,
+  position: "instr",
+  // Its patterns have no sign that takes their meaning from the others.
+  literally: (text) => text,
+};
+
+const TAKE_TURN = `INSERT INTO "Lock" ("id", "turn") VALUES (1, 1) ON CONFLICT ("id") DO UPDATE SET "turn" = "Lock"."turn" + 1 RETURNING "turn"`;
 const LAST_TURN = `SELECT "turn" FROM "Lock" WHERE "id" = 1`;
 
 async function takeTurn({ direct }: Queries): Promise<number> {
@@ -103,6 +122,7 @@ async function lastTurn({ direct }: Queries): Promise<number> {
 function queriesOn(connection: Connection, access: Access, explained: <T>(work: Promise<T>) => Promise<T>) {
   const client = explaining(new PrismaClient({ adapter: new ConnectionAdapter(connection, access) }), explained);
   const direct: Direct = {
+    dialect: SQLITE,
     all: (sql, ...args) => explained(access.use(() => connection.execute(sql, args).rows)),
     run: (sql, ...rows) =>
       explained(
@@ -157,7 +177,10 @@ async function retryWhileBusy<T>(attempt: () => Promise<T>): Promise<T> {
 
 /** Whether the disk took no more; a limit on the size of files reads as a fault of the disk. */
 export function isNoRoom(error: unknown): boolean {
-  return error instanceof Error && /SQLITE_FULL|SQLITE_IOERR|disk is full|disk I\/O error/.test(String(error));
+  return (
+    error instanceof Error &&
+    /SQLITE_FULL|SQLITE_IOERR|disk is full|disk I\/O error|disk of PostgreSQL/.test(String(error))
+  );
 }
 
 function noRoomToOpen(cause: unknown): AppError {
@@ -193,7 +216,7 @@ function damaged(path: string, cause: unknown): AppError {
 /** Whether an error is the database's own: what it holds cannot be read, or is not what it should be. */
 export function isDatabaseFault(error: unknown): boolean {
   if (error instanceof AppError) return isDatabaseFault(error.cause);
-  return error instanceof Error && /^(PrismaClient|DriverAdapter|Libsql)/.test(error.name);
+  return error instanceof Error && /^(PrismaClient|DriverAdapter|Libsql|error$)/.test(error.name);
 }
 
 /** Prisma words a locked database differently by place: as its own code, or as the driver's error. */
@@ -202,4 +225,17 @@ function isBusy(error: unknown): boolean {
   return (
     error instanceof Error && /SQLITE_BUSY|database is locked|SocketTimeout/.test(`${error.name} ${error.message}`)
   );
+}
+
+/** Bytes of a database on disk. What was committed last is in the log beside the file until SQLite folds it in. */
+async function databaseSize(path: string): Promise<number> {
+  const parts = await Promise.all(
+    [path, `${path}-wal`].map((each) =>
+      stat(each).then(
+        ({ size }) => size,
+        () => 0,
+      ),
+    ),
+  );
+  return parts.reduce((sum, size) => sum + size, 0);
 }

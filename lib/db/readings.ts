@@ -126,8 +126,8 @@ export async function glanceAt(
       (SELECT COUNT(*) FROM "Nudge" WHERE "sessionKey" = ${key} AND "role" = ${role} AND "readAt" IS NULL) AS "unseen",
       (SELECT MAX("version") FROM "Delivery"
         WHERE "sessionKey" = ${key} AND "role" = ${role} AND "state" = 'pending' AND "kind" <> 'guidance') AS "unconfirmed"
-    FROM "Reading" WHERE "sessionKey" = ${key} AND "reader" = ${reader} AND "at" >= COALESCE(
-      (SELECT "addedAt" FROM "Role" WHERE "sessionKey" = ${key} AND "id" = ${role}), '')`;
+    FROM "Reading" WHERE "sessionKey" = ${key} AND "reader" = ${reader} AND NOT EXISTS (
+      SELECT 1 FROM "Role" WHERE "sessionKey" = ${key} AND "id" = ${role} AND "addedAt" > "Reading"."at")`;
   const [row] = rows;
   if (row === undefined) return null;
   const number = (value: number | bigint | null) => (value === null ? null : Number(value));

@@ -5,6 +5,8 @@ import type { StoredRevision } from "@/lib/db/revisions";
 /** Columns that hold what somebody wrote: plain text, or JSON with such text in it. */
 interface Place {
   table: string;
+  /** Its primary key. */
+  key: readonly string[];
   text: readonly string[];
   json: readonly string[];
   /** Which rows are a workspace's; its name is the parameter. */
@@ -18,29 +20,48 @@ const ANYWHERE = "? <> ''";
 
 /** Every column in which words of people and agents stand, beside those of events and revisions. */
 export const PLACES: readonly Place[] = [
-  { table: "Document", text: [], json: ["identity"], of: IN_WORKSPACE },
-  { table: "Relay", text: ["text", "reason", "decidedBy"], json: [], of: IN_SESSION },
-  { table: "StateLine", text: ["text"], json: [], of: IN_SESSION },
-  { table: "Comment", text: ["author", "text"], json: [], of: IN_SESSION },
-  { table: "Person", text: ["name"], json: [], of: IN_WORKSPACE },
-  { table: "Claim", text: ["what"], json: [], of: IN_SESSION },
-  { table: "Nudge", text: ["text"], json: [], of: IN_SESSION },
-  { table: "Question", text: ["answer"], json: [], of: IN_SESSION },
-  { table: "ContextVersion", text: ["requiredActions"], json: ["affected"], of: IN_SESSION },
-  { table: "Delivery", text: ["message", "reason"], json: [], of: IN_SESSION },
-  { table: "Acknowledgement", text: ["impact", "action", "leadAction"], json: ["unclear"], of: IN_SESSION },
-  { table: "Gate", text: ["result"], json: ["record"], of: IN_SESSION },
+  { table: "Document", key: ["id"], text: [], json: ["identity"], of: IN_WORKSPACE },
+  { table: "Relay", key: ["id"], text: ["text", "reason", "decidedBy"], json: [], of: IN_SESSION },
+  { table: "StateLine", key: ["sessionKey", "role"], text: ["text"], json: [], of: IN_SESSION },
+  { table: "Comment", key: ["id"], text: ["author", "text"], json: [], of: IN_SESSION },
+  { table: "Person", key: ["id"], text: ["name"], json: [], of: IN_WORKSPACE },
+  { table: "Claim", key: ["id"], text: ["what"], json: [], of: IN_SESSION },
+  { table: "Nudge", key: ["id"], text: ["text"], json: [], of: IN_SESSION },
+  { table: "Question", key: ["sessionKey", "id"], text: ["answer"], json: [], of: IN_SESSION },
+  {
+    table: "ContextVersion",
+    key: ["sessionKey", "number"],
+    text: ["requiredActions"],
+    json: ["affected"],
+    of: IN_SESSION,
+  },
+  { table: "Delivery", key: ["id"], text: ["message", "reason"], json: [], of: IN_SESSION },
+  {
+    table: "Acknowledgement",
+    key: ["id"],
+    text: ["impact", "action", "leadAction"],
+    json: ["unclear"],
+    of: IN_SESSION,
+  },
+  { table: "Gate", key: ["id"], text: ["result"], json: ["record"], of: IN_SESSION },
   {
     table: "TeamSession",
+    key: ["workspaceId", "team", "id"],
     text: ["mode", "topic", "currentSpeaker", "outcome"],
     json: ["loaded", "notes", "lastCheckpoint"],
     of: IN_WORKSPACE,
   },
-  { table: "AgentSession", text: ["summary", "outcome", "log"], json: [], of: IN_WORKSPACE },
-  { table: "Credential", text: ["label", "userAgent"], json: [], of: `("workspaceId" IS NULL OR ${IN_WORKSPACE})` },
-  { table: "Webhook", text: ["url", "lastSaid"], json: [], of: IN_WORKSPACE },
-  { table: "Idempotency", text: [], json: ["answer"], of: ANYWHERE },
-  { table: "Journal", text: ["reason"], json: [], of: ANYWHERE },
+  { table: "AgentSession", key: ["key"], text: ["summary", "outcome", "log"], json: [], of: IN_WORKSPACE },
+  {
+    table: "Credential",
+    key: ["id"],
+    text: ["label", "userAgent"],
+    json: [],
+    of: `("workspaceId" IS NULL OR ${IN_WORKSPACE})`,
+  },
+  { table: "Webhook", key: ["workspaceId"], text: ["url", "lastSaid"], json: [], of: IN_WORKSPACE },
+  { table: "Idempotency", key: ["credentialId", "key"], text: [], json: ["answer"], of: ANYWHERE },
+  { table: "Journal", key: ["id"], text: ["reason"], json: [], of: ANYWHERE },
 ];
 
 /** Replaces a text in plain text and in JSON. */
@@ -53,7 +74,7 @@ export interface Replacer {
 /** The new values of one row. */
 export interface RewrittenRow {
   table: string;
-  row: number;
+  key: Record<string, string | number>;
   values: Record<string, string>;
 }
 
@@ -63,35 +84,43 @@ export async function listRewrittenRows(
   workspace: string,
   replacer: Replacer,
 ): Promise<RewrittenRow[]> {
+  const { direct } = queries;
   const rewritten: RewrittenRow[] = [];
-  for (const { table, text, json, of } of PLACES) {
+  for (const { table, key, text, json, of } of PLACES) {
     const columns = [...text, ...json];
-    const { holds, values } = holdsAny(columns, replacer.forms);
-    const names = columns.map((name) => `"${name}"`).join(", ");
-    const rows = await queries.$queryRawUnsafe<Record<string, unknown>[]>(
-      `SELECT rowid AS "row", ${names} FROM "${table}" WHERE ${of} AND ${holds}`,
+    const { holds, values } = holdsAny(queries, columns, replacer.forms);
+    const rows = await direct.all(
+      `SELECT ${[...key, ...columns].map(quoted).join(", ")} FROM "${table}" WHERE ${of} AND ${holds}`,
       ...[workspace, ...values],
     );
     for (const row of rows) {
-      const changed = columns.flatMap((name): [string, string][] => {
-        const before = row[name];
+      const changed = columns.flatMap((name, index): [string, string][] => {
+        const before = row[key.length + index];
         if (typeof before !== "string") return [];
         const after = json.includes(name) ? replacer.inJson(before) : replacer.in(before);
         return after === before ? [] : [[name, after]];
       });
-      if (changed.length > 0) rewritten.push({ table, row: Number(row["row"]), values: Object.fromEntries(changed) });
+      if (changed.length === 0) continue;
+      const own = key.map((name, index): [string, string | number] => {
+        const value = row[index];
+        return [name, typeof value === "string" ? value : Number(value)];
+      });
+      rewritten.push({ table, key: Object.fromEntries(own), values: Object.fromEntries(changed) });
     }
   }
   return rewritten;
 }
 
-export async function rewriteRow(queries: Queries, { table, row, values }: RewrittenRow): Promise<void> {
-  const names = Object.keys(values).map((name) => `"${name}" = ?`);
-  await queries.$executeRawUnsafe(
-    `UPDATE "${table}" SET ${names.join(", ")} WHERE rowid = ?`,
-    ...[...Object.values(values), row],
-  );
+export async function rewriteRow({ direct }: Queries, { table, key, values }: RewrittenRow): Promise<void> {
+  const set = Object.keys(values).map((name) => `${quoted(name)} = ?`);
+  const own = Object.keys(key).map((name) => `${quoted(name)} = ?`);
+  await direct.run(`UPDATE "${table}" SET ${set.join(", ")} WHERE ${own.join(" AND ")}`, [
+    ...Object.values(values),
+    ...Object.values(key),
+  ]);
 }
+
+const quoted = (name: string) => `"${name}"`;
 
 /** The events of a workspace that hold any of these texts, oldest first. */
 export async function listEventsHolding(
@@ -99,13 +128,13 @@ export async function listEventsHolding(
   workspace: string,
   forms: readonly string[],
 ): Promise<EventRow[]> {
-  const { holds, values } = holdsAny(["payload", "target"], forms);
-  const rows = await queries.$queryRawUnsafe<{ id: number | bigint }[]>(
+  const { holds, values } = holdsAny(queries, ["payload", "target"], forms);
+  const rows = await queries.direct.all(
     `SELECT "id" FROM "Event" WHERE ${IN_WORKSPACE} AND ${holds} ORDER BY "id"`,
     ...[workspace, ...values],
   );
   const events: EventRow[] = [];
-  for (const { id } of rows) events.push(await queries.event.findUniqueOrThrow({ where: { id: Number(id) } }));
+  for (const [id] of rows) events.push(await queries.event.findUniqueOrThrow({ where: { id: Number(id) } }));
   return events;
 }
 
@@ -149,15 +178,16 @@ export async function rewriteRevision(queries: Queries, revision: RewrittenRevis
 
 /** The ids of journaled changes that hold any of these texts. */
 export async function listJournalsHolding(queries: Queries, forms: readonly string[]): Promise<number[]> {
-  const { holds, values } = holdsAny(["acts"], forms);
-  const rows = await queries.$queryRawUnsafe<{ id: number | bigint }[]>(
-    `SELECT "id" FROM "Journal" WHERE ${holds} ORDER BY "id"`,
-    ...values,
-  );
-  return rows.map(({ id }) => Number(id));
+  const { holds, values } = holdsAny(queries, ["acts"], forms);
+  const rows = await queries.direct.all(`SELECT "id" FROM "Journal" WHERE ${holds} ORDER BY "id"`, ...values);
+  return rows.map(([id]) => Number(id));
 }
 
-function holdsAny(columns: readonly string[], forms: readonly string[]): { holds: string; values: string[] } {
-  const conditions = columns.flatMap((name) => forms.map(() => `instr("${name}", ?) > 0`));
+function holdsAny(
+  { direct }: Queries,
+  columns: readonly string[],
+  forms: readonly string[],
+): { holds: string; values: string[] } {
+  const conditions = columns.flatMap((name) => forms.map(() => `${direct.dialect.position}("${name}", ?) > 0`));
   return { holds: `(${conditions.join(" OR ")})`, values: columns.flatMap(() => [...forms]) };
 }

@@ -58,7 +58,7 @@ export async function listRepairs(
 ): Promise<RepairOfDocument[]> {
   return queries.repair.findMany({
     where: {
-      document: { workspaceId: workspace, path: { startsWith: filter.folder } },
+      document: { workspaceId: workspace, path: { startsWith: queries.direct.dialect.literally(filter.folder) } },
       ...(filter.states === null ? {} : { state: { in: filter.states } }),
     },
     orderBy: [{ foundAt: "desc" }, { id: "asc" }],

@@ -157,7 +157,7 @@ export async function listRevisionsOfItem(
 ): Promise<RevisionRow[]> {
   const named = JSON.stringify(itemId);
   const rows = await queries.revision.findMany({
-    where: { documentId, detail: { contains: named } },
+    where: { documentId, detail: { contains: queries.direct.dialect.literally(named) } },
     orderBy: { sequence: "asc" },
     take: 200,
     select: WITHOUT_TEXT,
@@ -291,7 +291,10 @@ export async function findLastRevisionOf(
   documentId: number,
   role: string | null,
 ): Promise<RevisionRow | null> {
-  const about = role === null ? {} : { OR: [{ actor: role }, { roles: { contains: JSON.stringify(role) } }] };
+  const about =
+    role === null
+      ? {}
+      : { OR: [{ actor: role }, { roles: { contains: queries.direct.dialect.literally(JSON.stringify(role)) } }] };
   return queries.revision.findFirst({
     where: { documentId, ...about },
     orderBy: { sequence: "desc" },

@@ -129,7 +129,8 @@ export class Turns {
   }
 }
 
-async function within<T>(work: Promise<T>, limit: number): Promise<T> {
+/** What a promise resolves to; throws where that takes longer than `limit` milliseconds. */
+export async function within<T>(work: Promise<T>, limit: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const over = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`the transaction took longer than ${limit} ms`)), limit);

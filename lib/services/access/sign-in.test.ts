@@ -1,9 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { migrationsFolder, openDatabase } from "@/lib/db/open";
 import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
 import { actingAs, once, OWNER, VIEWER } from "@/lib/services/testing/callers.fixture";
 import { refusal } from "@/lib/services/testing/refusal.fixture";
-import { OWNER_TOKEN, PROJECT, TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
+import { OWNER_TOKEN, TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
 
 const DEMO = { workspace: "demo" };
 const FROM = { address: "127.0.0.1", userAgent: "Firefox" };
@@ -46,7 +45,7 @@ describe("a browser", () => {
     const { secret } = await logIn(OWNER_TOKEN);
     await knock(secret);
     await refusal("unauthenticated", present(secret));
-    const database = await openDatabase(wardroom.runtime.configuration.databasePath, migrationsFolder(PROJECT));
+    const database = await wardroom.openDatabase();
     const rows = await database.queries.credential.findMany({ where: { kind: "browser" } });
     expect(rows.length).toBeGreaterThan(0);
     expect(JSON.stringify(rows)).not.toContain(secret);
@@ -135,7 +134,7 @@ describe("a viewer's link", () => {
     expect(maxAgeSeconds).toBeLessThanOrEqual(60);
     await knock(secret);
     const unopened = await add(60);
-    const database = await openDatabase(wardroom.runtime.configuration.databasePath, migrationsFolder(PROJECT));
+    const database = await wardroom.openDatabase();
     await database.queries.credential.updateMany({
       where: { OR: [{ viewerId: viewer.id }, { id: unopened.viewer.id }] },
       data: { expiresAt: new Date(Date.now() - 1) },

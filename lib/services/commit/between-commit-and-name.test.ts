@@ -2,15 +2,16 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promis
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { AppError } from "@/lib/core/errors";
 import type { Database } from "@/lib/db/database";
-import { migrationsFolder, openDatabase } from "@/lib/db/open";
+import { openTestDatabase } from "@/lib/db/testing/open-test-database.fixture";
 import { ensureWorkspace } from "@/lib/db/sessions";
+import type { Intent } from "@/lib/services/commit/act";
 import { Committer } from "@/lib/services/commit/committer";
 import { recordLateSaves } from "@/lib/services/commit/late-save";
 import { LiveFeed } from "@/lib/services/commit/live-feed";
 import { Metrics } from "@/lib/services/commit/metrics";
 import { append } from "@/lib/services/testing/append.fixture";
-import { PROJECT } from "@/lib/services/testing/test-wardroom.fixture";
 import { openFileStore } from "@/lib/store/file-store";
 import type { LateSave, Store } from "@/lib/store/store";
 
@@ -23,7 +24,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "between-"));
   await mkdir(join(folder, "files"));
   store = await openFileStore(join(folder, "files"), join(folder, "trash"));
-  database = await openDatabase(join(folder, "wardroom.db"), migrationsFolder(PROJECT));
+  database = await openTestDatabase(join(folder, "wardroom.db"));
   await database.transaction((queries) => ensureWorkspace(queries, "demo"));
 });
 afterEach(async () => {
@@ -35,7 +36,7 @@ afterAll(async () => {
 });
 
 /** A process; `meanwhile` happens once, while it waits for the lock under which its files get their names. */
-function start(meanwhile: () => Promise<unknown> = () => Promise.resolve()): Committer {
+function start(meanwhile: () => Promise<unknown> = () => Promise.resolve(), through: Database = database): Committer {
   let isDue = true;
   const locked: Database["locked"] = async (work) => {
     if (isDue) {
@@ -45,7 +46,7 @@ function start(meanwhile: () => Promise<unknown> = () => Promise.resolve()): Com
     return database.locked(work);
   };
   const committer = new Committer(
-    { ...database, locked },
+    { ...through, locked },
     () => store,
     new LiveFeed(() => Promise.resolve([])),
     () => new Date(),
@@ -92,4 +93,29 @@ describe("between a commit and the file's name", () => {
     expect(lines).toEqual(expect.arrayContaining(["base", "mine", "theirs"]));
     expect(lines).toHaveLength(4);
   });
+});
+
+it("answers nobody before the transaction that decided has ended", async () => {
+  const path = ".agent/answered/a.md";
+  await put(path, "base\n");
+  let isOpen = false;
+  const transaction: Database["transaction"] = (work, options) =>
+    database.transaction(async (queries, turn) => {
+      isOpen = true;
+      const answer = await work(queries, turn);
+      // Whoever is answered within it would be heard by now.
+      await new Promise((heard) => setImmediate(heard));
+      isOpen = false;
+      return answer;
+    }, options);
+  const committer = start(undefined, { ...database, transaction });
+  const idempotency = { credentialId: "owner", key: "once", requestHash: "x" };
+  const heard = async (intent: Intent<unknown>) => {
+    await committer.submit(intent).catch(() => undefined);
+    return isOpen;
+  };
+  expect(await heard(append([path], "once", { idempotency }))).toBe(false);
+  const refused = { ...append([path], "no"), decide: () => Promise.reject(new AppError("conflict", "no")) };
+  expect(await Promise.all([heard(append([path], "once", { idempotency })), heard(refused)])).toEqual([false, false]);
+  expect(await read(path)).toBe("base\nonce\n");
 });

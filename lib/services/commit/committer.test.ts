@@ -8,7 +8,7 @@ import { listEvents } from "@/lib/db/events";
 import { listRevisions } from "@/lib/db/revisions";
 import { AppError } from "@/lib/core/errors";
 import type { Database } from "@/lib/db/database";
-import { migrationsFolder, openDatabase } from "@/lib/db/open";
+import { openTestDatabase } from "@/lib/db/testing/open-test-database.fixture";
 import { ensureWorkspace } from "@/lib/db/sessions";
 import type { Intent } from "@/lib/services/commit/act";
 import { Committer } from "@/lib/services/commit/committer";
@@ -17,7 +17,6 @@ import { Metrics } from "@/lib/services/commit/metrics";
 import { append, author } from "@/lib/services/testing/append.fixture";
 import { Mortal } from "@/lib/services/testing/mortal.fixture";
 import { refusal } from "@/lib/services/testing/refusal.fixture";
-import { PROJECT } from "@/lib/services/testing/test-wardroom.fixture";
 import { openFileStore } from "@/lib/store/file-store";
 import type { Store } from "@/lib/store/store";
 import { TEMPORARY_SUFFIX } from "@/lib/store/write-file";
@@ -30,7 +29,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "committer-"));
   await mkdir(join(folder, "files"));
   store = await openFileStore(join(folder, "files"), join(folder, "trash"));
-  database = await openDatabase(join(folder, "wardroom.db"), migrationsFolder(PROJECT));
+  database = await openTestDatabase(join(folder, "wardroom.db"));
   await database.transaction((queries) => ensureWorkspace(queries, "demo"));
 });
 afterAll(async () => {

@@ -2,7 +2,7 @@ import { doerOf } from "@/lib/core/history/signed-by";
 import { AppError } from "@/lib/core/errors";
 import type { Patch } from "@/lib/core/history/patch";
 import { piecesOf } from "@/lib/core/memory/grow-section";
-import { storedTime } from "@/lib/db/history";
+import { storedTime } from "@/lib/db/stored-time";
 import type { Act, DocumentChange, Draft, Intent } from "@/lib/services/commit/act";
 import type { BatchContext } from "@/lib/services/commit/document-cache";
 import { countLines } from "@/lib/services/commit/file-content";

@@ -21,7 +21,7 @@ export interface Repeated {
 }
 
 /**
- * Lets jobs decide one after the other, each on the documents as those before left them. An `AppError` is its caller's answer; any
+ * Lets jobs decide one after the other, each on the documents as those before left them. An `AppError` is its caller's answer, once the transaction has ended; any
  * other error is thrown, for nobody knows what of its act is stored by then.
  */
 export async function decideBatch(
@@ -34,8 +34,8 @@ export async function decideBatch(
   const decided: Decided[] = [];
   const repeated: Repeated[] = [];
   for (const job of jobs) {
-    // In an attempt that the database did not take.
-    if (job.isSettled) continue;
+    // Of an attempt that the database did not take.
+    job.settle = null;
     try {
       const before = answerAgain(stored, job.intent.idempotency);
       const insists = job.attempts >= INSISTING;
@@ -43,7 +43,8 @@ export async function decideBatch(
       else decided.push({ job, ...(await decideAct(context, job.intent, { insists })) });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      job.reject(error);
+      // While the transaction is open, others do not see yet what it has recorded.
+      job.settle = () => job.reject(error);
     }
   }
   for (const each of decided) complete(each, documents);

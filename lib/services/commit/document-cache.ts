@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { changedRoles } from "@/lib/core/memory/changed-roles";
 import { changedItems, MOST_REWORDED } from "@/lib/core/memory/reworded-items";
-import { createDocument, findDocument, insertHistory, storedTime } from "@/lib/db/history";
+import { createDocument, findDocument, insertHistory } from "@/lib/db/history";
 import type { Queries } from "@/lib/db/database";
+import { storedTime } from "@/lib/db/stored-time";
 import { insertRepair, readOverwritesMode } from "@/lib/db/repairs";
 import { listRoles, type RoleRow } from "@/lib/db/sessions";
 import type { Edit } from "@/lib/services/commit/act";

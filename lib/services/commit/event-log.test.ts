@@ -4,14 +4,13 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listEvents } from "@/lib/db/events";
 import type { Database } from "@/lib/db/database";
-import { migrationsFolder, openDatabase } from "@/lib/db/open";
+import { openTestDatabase } from "@/lib/db/testing/open-test-database.fixture";
 import { ensureWorkspace } from "@/lib/db/sessions";
 import type { Intent } from "@/lib/services/commit/act";
 import { Committer } from "@/lib/services/commit/committer";
 import { LiveFeed } from "@/lib/services/commit/live-feed";
 import { Metrics } from "@/lib/services/commit/metrics";
 import { author } from "@/lib/services/testing/append.fixture";
-import { PROJECT } from "@/lib/services/testing/test-wardroom.fixture";
 import { openFileStore } from "@/lib/store/file-store";
 import type { Store } from "@/lib/store/store";
 
@@ -22,7 +21,7 @@ let store: Store;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "event-log-"));
   store = await openFileStore(folder, join(folder, "trash"));
-  database = await openDatabase(join(folder, "wardroom.db"), migrationsFolder(PROJECT));
+  database = await openTestDatabase(join(folder, "wardroom.db"));
   await database.transaction((queries) => ensureWorkspace(queries, "demo"));
 });
 afterAll(async () => {

@@ -1,8 +1,9 @@
 import type { Event } from "@/lib/contracts/events";
 import { FIRST_PREVIOUS_HASH, hashEvent, type JsonValue } from "@/lib/core/history/event-chain";
 import { signedBy } from "@/lib/core/history/signed-by";
-import { findLastEvent, storedTime, type NewEvent } from "@/lib/db/history";
+import { findLastEvent, type NewEvent } from "@/lib/db/history";
 import type { Queries } from "@/lib/db/database";
+import { storedTime } from "@/lib/db/stored-time";
 import type { PendingEvent } from "@/lib/services/commit/act";
 
 /** What of an event its hash covers: everything but the hashes themselves. */

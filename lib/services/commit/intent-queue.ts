@@ -32,6 +32,7 @@ export class IntentQueue {
         attempts: 0,
         alone: intent.alone === true,
         isSettled: false,
+        settle: null,
       };
       this.#jobs.push(job);
       this.#draining ??= this.#drain();
@@ -51,9 +52,11 @@ export class IntentQueue {
   async #drain(): Promise<void> {
     while (this.#jobs.length > 0) {
       const jobs = takeBatch(this.#jobs);
+      for (const job of jobs) job.settle = null;
       const began = performance.now();
       try {
         await this.carryOut(jobs);
+        for (const { settle } of jobs) settle?.();
       } catch (error) {
         this.#giveBack(jobs, error);
       }
@@ -66,7 +69,7 @@ export class IntentQueue {
   #giveBack(jobs: Job[], error: unknown): void {
     const waiting = jobs.filter((job) => !job.isSettled);
     if (waiting.length < 2 || error instanceof AppError) {
-      for (const job of waiting) job.reject(error);
+      for (const job of waiting) (job.settle ?? (() => job.reject(error)))();
       return;
     }
     for (const job of waiting) job.alone = true;

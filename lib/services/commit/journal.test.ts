@@ -1,15 +1,13 @@
 import { readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Queries } from "@/lib/db/database";
-import { migrationsFolder, openDatabase } from "@/lib/db/open";
 import { insertJournal, listJournalsSetAside } from "@/lib/db/journal";
 import type { Act, Effect } from "@/lib/services/commit/act";
 import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
 import { JOURNAL_VERSION } from "@/lib/services/commit/journal-entry";
 import { actingAs, OWNER, VIEWER } from "@/lib/services/testing/callers.fixture";
 import { refusal } from "@/lib/services/testing/refusal.fixture";
-import { PROJECT, TestWardroom, type TestSession } from "@/lib/services/testing/test-wardroom.fixture";
+import { TestWardroom, type TestSession } from "@/lib/services/testing/test-wardroom.fixture";
 import { sha256 } from "@/lib/store/read-file";
 
 const DEMO = { workspace: "demo" };
@@ -17,7 +15,7 @@ const DEMO = { workspace: "demo" };
 /** Works on the database of a Wardroom that is not running. */
 async function inDatabase<T>(wardroom: TestWardroom, work: (queries: Queries) => Promise<T>): Promise<T> {
   await wardroom.close();
-  const database = await openDatabase(join(wardroom.data, "wardroom.db"), migrationsFolder(PROJECT));
+  const database = await wardroom.openDatabase();
   try {
     return await database.transaction(work);
   } finally {

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, expect, it, vi } from "vitest";
-import { migrationsFolder, openDatabase } from "@/lib/db/open";
+import { openTestDatabase } from "@/lib/db/testing/open-test-database.fixture";
 import { ensureWorkspace } from "@/lib/db/sessions";
 import type { Intent } from "@/lib/services/commit/act";
 import { Committer } from "@/lib/services/commit/committer";
@@ -10,7 +10,6 @@ import { LiveFeed } from "@/lib/services/commit/live-feed";
 import { Metrics } from "@/lib/services/commit/metrics";
 import { append } from "@/lib/services/testing/append.fixture";
 import { refusal } from "@/lib/services/testing/refusal.fixture";
-import { PROJECT } from "@/lib/services/testing/test-wardroom.fixture";
 import { openFileStore } from "@/lib/store/file-store";
 import type { Store } from "@/lib/store/store";
 
@@ -25,7 +24,7 @@ beforeEach(async () => {
   await mkdir(at(".agent/restless"), { recursive: true });
   for (const path of [A, B]) await writeFile(at(path), "0\n");
   store = await openFileStore(join(folder, "files"), join(folder, "trash"));
-  const database = await openDatabase(join(folder, "wardroom.db"), migrationsFolder(PROJECT));
+  const database = await openTestDatabase(join(folder, "wardroom.db"));
   await database.transaction((queries) => ensureWorkspace(queries, "demo"));
   committer = new Committer(
     database,

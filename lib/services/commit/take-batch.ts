@@ -12,6 +12,8 @@ export interface Job {
   /** Whether it has a batch to itself: it asked for that, or a batch that it was in failed as a whole. */
   alone: boolean;
   isSettled: boolean;
+  /** Gives it what was decided within a transaction, to be called once that has ended; null where its change is to be carried out. */
+  settle: (() => void) | null;
 }
 
 /**

@@ -6,6 +6,7 @@ import { pipeline } from "node:stream/promises";
 import type { Backup, BackupManifest } from "@/lib/contracts/backup";
 import { AppError } from "@/lib/core/errors";
 import { copyDatabase } from "@/lib/db/copy-database";
+import { withoutPassword } from "@/lib/db/database-address";
 import type { Configuration } from "@/lib/services/workspace/configuration";
 import { witnessPath } from "@/lib/services/history/open-witness";
 import { findStats } from "@/lib/store/find-files";
@@ -24,10 +25,11 @@ const KEPT = ["secret", "token", "trash", "workspaces"];
  * `conflict` where something stands there already, and `not_found` where there is no history yet.
  */
 export async function backUp(
-  { dataFolder, databasePath }: Configuration,
+  { dataFolder, databasePath, databaseUrl }: Configuration,
   target: string,
   version: string,
 ): Promise<Backup> {
+  assertOwnFile(databaseUrl, `Use pg_dump, and copy ${dataFolder} beside it: tokens are made from the secret in it.`);
   const folder = resolve(target);
   await assertFree(folder);
   if ((await findStats(databasePath)) === null) {
@@ -52,6 +54,12 @@ export async function backUp(
     await rm(partial, { recursive: true, force: true }).catch(() => undefined);
     throw explain(error, folder);
   }
+}
+
+/** Throws `invalid_input` where the history is in PostgreSQL: its own tools copy it and put it back, as `hint` says. */
+export function assertOwnFile(databaseUrl: string | null, hint: string): void {
+  if (databaseUrl === null) return;
+  throw new AppError("invalid_input", `The history is in PostgreSQL: ${withoutPassword(databaseUrl)}.`, { hint });
 }
 
 /** Every file below a folder with its size and sha256, but for the manifest; sorted by path. */

@@ -1,7 +1,8 @@
 import { access, constants, readFile, stat, statfs } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Finding } from "@/lib/contracts/doctor";
-import { inspectDatabase } from "@/lib/db/inspect";
+import { AppError } from "@/lib/core/errors";
+import { inspectDatabase, inspectDatabaseAt } from "@/lib/db/inspect";
 import { listRescued } from "@/lib/db/rescue-database";
 import { compareRescued } from "@/lib/services/history/adopt-rescued";
 import type { Configuration } from "@/lib/services/workspace/configuration";
@@ -17,7 +18,7 @@ const ROOM_BYTES = 200_000_000;
  * cannot start. Never throws: what cannot be looked at is a finding.
  */
 export async function examine(
-  { dataFolder, databasePath, workspaces, token }: Configuration,
+  { dataFolder, databasePath, databaseUrl, workspaces, token }: Configuration,
   migrationsFolder: string,
 ): Promise<Finding[]> {
   const folder = await guarded("Data folder", () => examineFolder(dataFolder));
@@ -26,8 +27,12 @@ export async function examine(
   const rest = await Promise.all([
     guarded("Free space", () => examineRoom(dataFolder)),
     ...secrets.map((name) => guarded(`File ${name}`, () => examineSecret(join(dataFolder, name)))),
-    guarded("Database", () => examineDatabase(databasePath, migrationsFolder)),
-    guarded("Rescued copies", () => examineRescued(dataFolder, databasePath)),
+    ...(databaseUrl === null
+      ? [
+          guarded("Database", () => examineDatabase(databasePath, migrationsFolder)),
+          guarded("Rescued copies", () => examineRescued(dataFolder, databasePath)),
+        ]
+      : [guarded("Database", () => examinePostgresql(databaseUrl, migrationsFolder))]),
     ...(await findFolders(dataFolder, workspaces)).map(({ name, folder }) =>
       guarded(`Workspace ${name}`, () => examineWorkspace(folder)),
     ),
@@ -44,7 +49,8 @@ async function guarded(subject: string, look: () => Promise<Seen>): Promise<Find
     return { subject, ...(await look()) };
   } catch (error) {
     const detail = error instanceof Error ? error.message : String(error);
-    return { subject, state: "fault", detail, remedy: "Check that this user may read and write it." };
+    const hint = error instanceof AppError ? error.details.hint : undefined;
+    return { subject, state: "fault", detail, remedy: hint ?? "Check that this user may read and write it." };
   }
 }
 
@@ -106,6 +112,19 @@ async function examineDatabase(path: string, migrationsFolder: string): Promise<
   const size = `${Math.ceil(info.size / 1000)} kB`;
   if (pending > 0) return ok(`Sound, ${size}; the next start brings it up to date.`);
   return ok(`Sound, ${size}.`);
+}
+
+async function examinePostgresql(url: string, migrationsFolder: string): Promise<Seen> {
+  const { where, version, bytes, pending, unknown, warnings } = await inspectDatabaseAt(url, migrationsFolder);
+  if (unknown.length > 0) {
+    const detail = `${where} was written by a newer version (${unknown.join(", ")}).`;
+    return { state: "fault", detail, remedy: "Use that version, or another DATABASE_URL." };
+  }
+  const about = `${where}, PostgreSQL ${version}, ${Math.ceil(bytes / 1000)} kB`;
+  if (warnings.length > 0) {
+    return { state: "warning", detail: `${about}. ${warnings.join(" ")}`, remedy: "Have it set right in PostgreSQL." };
+  }
+  return ok(pending > 0 ? `${about}; the next start brings it up to date.` : `${about}.`);
 }
 
 async function examineRescued(dataFolder: string, path: string): Promise<Seen> {

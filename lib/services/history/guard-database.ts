@@ -22,7 +22,7 @@ export function guardDatabase(
     isSaved = true;
     const target = rescuePath(path, new Date());
     try {
-      await database.rescue(target);
+      await database.rescue?.(target);
       report(
         new Error(
           `${fault} What it held is saved in ${target}, and no change is accepted until a restart, which uses that copy where it is provably newer. To use it in any case: wardroom restore ${target}`,

@@ -1,18 +1,18 @@
 import { execFileSync } from "node:child_process";
-import { copyFile, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { FIRST_PREVIOUS_HASH, hashEvent } from "@/lib/core/history/event-chain";
 import { listEventsAfter } from "@/lib/db/events";
 import type { Queries } from "@/lib/db/database";
-import { migrationsFolder, openDatabase } from "@/lib/db/open";
+import { isOnPostgresql } from "@/lib/db/testing/make-database.fixture";
 import { runSql } from "@/lib/db/testing/run-sql.fixture";
 import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
 import { hashedPart } from "@/lib/services/commit/event-log";
 import { eventOfRow } from "@/lib/services/commit/stored-events";
 import { actingAs, OWNER } from "@/lib/services/testing/callers.fixture";
 import { refusal } from "@/lib/services/testing/refusal.fixture";
-import { PROJECT, TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
+import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
 import { startWorker } from "@/lib/services/testing/workers.fixture";
 
 const DEMO = { workspace: "demo" };
@@ -24,25 +24,37 @@ async function filled() {
   const add = (text: string) =>
     wardroom.services.memory.add(actingAs("implementer-1"), session.params, { tag: "Finding", text }, PLAIN_REQUEST);
   for (const text of ["a", "b", "c"]) await add(text);
-  const { databasePath } = wardroom.runtime.configuration;
+  const names = await readdir(wardroom.data);
   return {
     wardroom,
     session,
     add,
-    databasePath,
-    record: join(wardroom.data, "wardroom.db.witness"),
+    record: join(wardroom.data, names.find((name) => name.endsWith(".witness")) ?? ""),
     verify: () => wardroom.services.events.verify(OWNER, DEMO),
-    sql: (statement: string) => runSql(databasePath, statement),
+    sql: (statement: string) => wardroom.sql(statement),
     path: `.agent/teams/${session.id}/TEAM-MEMORY.md`,
   };
 }
 
 /** What is wrong with a history, and what the verification says of it first. */
-const TAMPERED: [what: string, sql: string[], found: { kind: string; target: RegExp; revision?: number }][] = [
+type Tampered = [what: string, sql: string[], found: { kind: string; target: RegExp; revision?: number }];
+
+const NOON: Tampered = [
+  "a time that is none",
+  ["UPDATE Event SET at = 'noon' WHERE id = 3"],
+  { kind: "event", target: /^3$/ },
+];
+const TAMPERED: Tampered[] = [
   ["an event changed", ["UPDATE Event SET actor = 'x' WHERE id = 2"], { kind: "event", target: /^2$/ }],
   ["its payload", ["UPDATE Event SET payload = '{}' WHERE id = 3"], { kind: "event", target: /^3$/ }],
   ["a payload that is no JSON", ["UPDATE Event SET payload = '{' WHERE id = 3"], { kind: "event", target: /^3$/ }],
-  ["a time that is none", ["UPDATE Event SET at = 'noon' WHERE id = 3"], { kind: "event", target: /^3$/ }],
+  [
+    "its time",
+    ["UPDATE Event SET at = '2026-02-09T10:00:00.000+00:00' WHERE id = 3"],
+    { kind: "event", target: /^3$/ },
+  ],
+  // PostgreSQL takes none.
+  ...(isOnPostgresql() ? [] : [NOON]),
   ["an event gone", ["DELETE FROM Event WHERE id = 2"], { kind: "event", target: /^2$/ }],
   ["the last event gone", [`DELETE FROM Event WHERE id = ${String(LAST)}`], { kind: "event", target: /^4$/ }],
   ["all events gone", ["DELETE FROM Event"], { kind: "event", target: /^1$/ }],
@@ -140,7 +152,7 @@ it("finds a time by which a history was whole", async () => {
   expect(Date.parse(problems[0]?.since ?? "")).toBeGreaterThan(Date.now() - 60_000);
 });
 
-it("finds the log of a killed server gone, with all that was only in it", async () => {
+it.runIf(!isOnPostgresql())("finds the log of a killed server gone, with all that was only in it", async () => {
   const wardroom = await TestWardroom.open();
   const session = await wardroom.session("one", ["implementer-1"]);
   await wardroom.close();
@@ -263,10 +275,10 @@ async function makeOld(queries: Queries): Promise<void> {
 }
 
 it("proves a history of an earlier version as far as it can, and says how far", async () => {
-  const { wardroom, verify, record, add, databasePath, sql } = await filled();
+  const { wardroom, verify, record, add, sql } = await filled();
   await wardroom.close();
   await rm(record);
-  const database = await openDatabase(databasePath, migrationsFolder(PROJECT));
+  const database = await wardroom.openDatabase();
   await database.transaction(makeOld);
   await database.close();
   await wardroom.reopen();
@@ -305,17 +317,20 @@ it("names a file that cannot be looked at, and is stopped by none", async () => 
   expect((await wardroom.services.sessions.list(OWNER, DEMO)).items).toHaveLength(2);
 });
 
-it.runIf(process.platform === "linux")("says nothing against a sound document while the disk is full", async () => {
-  const { wardroom, session, verify, path } = await filled();
-  await wardroom.session("two", ["implementer-1"]);
-  await wardroom.reopen();
-  await session.put(`${await session.text()}\nby hand\n`);
-  const limit = (value: string) => execFileSync("prlimit", ["--pid", String(process.pid), `--fsize=${value}`]);
-  limit("1:unlimited");
-  const report = await verify().finally(() => limit("unlimited:unlimited"));
-  expect(report).toMatchObject({ ok: true, problems: [], unchecked: [{ target: path }] });
-  expect(await verify()).toMatchObject({ ok: true, unchecked: [] });
-});
+it.runIf(process.platform === "linux" && !isOnPostgresql())(
+  "says nothing against a sound document while the disk is full",
+  async () => {
+    const { wardroom, session, verify, path } = await filled();
+    await wardroom.session("two", ["implementer-1"]);
+    await wardroom.reopen();
+    await session.put(`${await session.text()}\nby hand\n`);
+    const limit = (value: string) => execFileSync("prlimit", ["--pid", String(process.pid), `--fsize=${value}`]);
+    limit("1:unlimited");
+    const report = await verify().finally(() => limit("unlimited:unlimited"));
+    expect(report).toMatchObject({ ok: true, problems: [], unchecked: [{ target: path }] });
+    expect(await verify()).toMatchObject({ ok: true, unchecked: [] });
+  },
+);
 
 it("takes no turn of those who write, unless a file was changed outside", async () => {
   const { wardroom, session, sql, verify } = await filled();

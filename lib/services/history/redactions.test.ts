@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { hashEvent } from "@/lib/core/history/event-chain";
 import type { EventRow } from "@/lib/db/events";
-import { runSql } from "@/lib/db/testing/run-sql.fixture";
 import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
 import { hashedPart } from "@/lib/services/commit/event-log";
 import { eventOfRow } from "@/lib/services/commit/stored-events";
@@ -76,14 +75,13 @@ async function tainted() {
     PLAIN_REQUEST,
   );
   await services.sessions.remove(OWNER, gone.params, PLAIN_REQUEST);
-  const path = wardroom.runtime.configuration.databasePath;
   return {
     wardroom,
     params,
     add,
     verify,
     redact: (text = SECRET) => wardroom.services.redactions.redact(OWNER, DEMO, { text, reason: REASON }),
-    sql: (statement: string) => runSql(path, statement),
+    sql: (statement: string) => wardroom.sql(statement),
   };
 }
 
@@ -121,17 +119,20 @@ async function hits(folder: string): Promise<string[]> {
 
 /** What somebody changes in a history after a redaction. */
 const TAMPERED: [what: string, statement: string][] = [
-  ["a redacted event", `UPDATE Event SET payload = json_set(payload, '$.reason', 'x') WHERE action = 'relay.rejected'`],
+  [
+    "a redacted event",
+    `UPDATE Event SET payload = replace(payload, '"reason":"', '"reason":"x') WHERE action = 'relay.rejected'`,
+  ],
   ["an event beside it", `UPDATE Event SET target = 'x' WHERE id = 3`],
   ["a redacted revision", `UPDATE Revision SET lines = 99 WHERE sequence = 3 AND documentId = 1`],
   ["a redacted patch", `UPDATE Revision SET patch = '[[0,0,"x"]]' WHERE sequence = 3 AND documentId = 1`],
   [
     "its own list",
-    `UPDATE Event SET payload = json_set(payload, '$.events[0].digest', 'x') WHERE action = 'history.redacted'`,
+    `UPDATE Event SET payload = replace(payload, '"digest":"', '"digest":"x') WHERE action = 'history.redacted'`,
   ],
   [
     "its own signature",
-    `UPDATE Event SET payload = json_remove(payload, '$.signature') WHERE action = 'history.redacted'`,
+    `UPDATE Event SET payload = replace(payload, '"signature":', '"sign":') WHERE action = 'history.redacted'`,
   ],
   ["its list gone", `DELETE FROM Event WHERE action = 'history.redacted'`],
 ];
@@ -280,7 +281,7 @@ describe("a redaction", () => {
     await refusal("forbidden", wardroom.services.redactions.redact(actingAs("Lead"), DEMO, body));
     const acts = JSON.stringify([{ edits: [{ workspace: "demo", patch: [[0, 0, SECRET]] }] }]).replaceAll("'", "''");
     await sql(
-      `INSERT INTO Journal (id, version, acts, createdAt, setAsideAt, reason) VALUES (99, 9, '${acts}', '2026', '2026', 'x')`,
+      `INSERT INTO Journal (id, version, acts, createdAt, setAsideAt, reason) VALUES (99, 9, '${acts}', '2026-02-09', '2026-02-09', 'x')`,
     );
     const waiting = await refusal("conflict", redact());
     expect(waiting.message).toBe("Unfinished change 99 holds the text.");

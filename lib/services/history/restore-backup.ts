@@ -4,7 +4,7 @@ import { BackupManifest, type Restored } from "@/lib/contracts/backup";
 import { AppError } from "@/lib/core/errors";
 import { readEnd } from "@/lib/db/database-end";
 import { listRescued } from "@/lib/db/rescue-database";
-import { describeFiles, MANIFEST } from "@/lib/services/history/back-up";
+import { assertOwnFile, describeFiles, MANIFEST } from "@/lib/services/history/back-up";
 import type { Configuration } from "@/lib/services/workspace/configuration";
 import { witnessPath } from "@/lib/services/history/open-witness";
 import { replaceFiles, waitingPath } from "@/lib/store/replace-files";
@@ -15,7 +15,7 @@ import { synced } from "@/lib/store/synced";
 /** What a backup adds to, never taking anything away: folders of deleted sessions, and names of workspaces. */
 const MERGED = ["trash", "workspaces"];
 
-type Places = Pick<Configuration, "dataFolder" | "databasePath">;
+type Places = Pick<Configuration, "dataFolder" | "databasePath" | "databaseUrl">;
 
 /**
  * Checks a backup against its manifest. Throws `not_found` where there is none, and `unparseable` naming the first file that
@@ -41,8 +41,11 @@ export async function findBackup({ dataFolder, databasePath }: Places, name: str
   return isRescued ? join(dirname(databasePath), name) : join(dataFolder, "backups", name);
 }
 
-/** Throws what {@link readBackup} throws; a file is taken for a copy of the database alone. */
-export async function assertRestorable(path: string): Promise<void> {
+const RESTORE_ELSEWHERE = "Stop every server, and restore it with pg_restore or psql. Nothing was changed.";
+
+/** Throws `invalid_input` where the history is in PostgreSQL, and what {@link readBackup} throws; a file is taken for a copy of the database alone. */
+export async function assertRestorable(path: string, databaseUrl: string | null): Promise<void> {
+  assertOwnFile(databaseUrl, RESTORE_ELSEWHERE);
   if (!(await isCopy(path))) {
     await readBackup(path);
     return;
@@ -58,7 +61,8 @@ export async function assertRestorable(path: string): Promise<void> {
  * next start finishes it. Nobody may have the database open. The former files stay beside the new ones; trash and names of
  * workspaces gain what the backup has. Project files are not touched.
  */
-export async function putBack({ dataFolder, databasePath }: Places, folder: string): Promise<Restored> {
+export async function putBack({ dataFolder, databasePath, databaseUrl }: Places, folder: string): Promise<Restored> {
+  assertOwnFile(databaseUrl, RESTORE_ELSEWHERE);
   if (await isCopy(folder)) return putCopy({ dataFolder, databasePath }, folder);
   const { createdAt, files } = await readBackup(folder);
   const at = new Date().toISOString().replaceAll(":", "-");
@@ -91,8 +95,8 @@ export async function putBack({ dataFolder, databasePath }: Places, folder: stri
 }
 
 /** The same for a copy of the database alone, such as a server saves when its database is damaged. */
-async function putCopy({ dataFolder, databasePath }: Places, copy: string): Promise<Restored> {
-  await assertRestorable(copy);
+async function putCopy({ dataFolder, databasePath }: Omit<Places, "databaseUrl">, copy: string): Promise<Restored> {
+  await assertRestorable(copy, null);
   const waiting = waitingPath(databasePath);
   try {
     await rm(waiting, { force: true });

@@ -1,12 +1,10 @@
 import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { expect, it } from "vitest";
-import { migrationsFolder, openDatabase } from "@/lib/db/open";
 import { updateRepair } from "@/lib/db/repairs";
 import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
 import { actingAs, OWNER } from "@/lib/services/testing/callers.fixture";
 import { addLine } from "@/lib/services/testing/outside-writers.fixture";
-import { PROJECT, TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
+import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
 
 const TEXT = "# T\n\n## editor\n- [Finding] first\n\n## implementer-1\n- [Finding] one\n";
 
@@ -24,7 +22,7 @@ it("makes at the next start a repair that was due when its process died", async 
   await wardroom.close();
 
   // As a process leaves it that dies after it found the save and before it put the lines back.
-  const database = await openDatabase(join(wardroom.data, "wardroom.db"), migrationsFolder(PROJECT));
+  const database = await wardroom.openDatabase();
   await database.transaction((queries) => updateRepair(queries, repair?.id ?? "", { state: "due" }));
   await database.close();
 

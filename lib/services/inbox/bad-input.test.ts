@@ -1,11 +1,10 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Inbox, InboxQuery } from "@/lib/contracts/inbox";
-import { migrationsFolder, openDatabase } from "@/lib/db/open";
 import { SendNudge, MakeClaim } from "@/lib/contracts/presence";
 import { actingAs, OWNER } from "@/lib/services/testing/callers.fixture";
 import { ContextSession } from "@/lib/services/testing/context-session.fixture";
 import { refusal } from "@/lib/services/testing/refusal.fixture";
-import { PROJECT, TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
+import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
 import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
 
 let wardroom: TestWardroom;
@@ -70,8 +69,7 @@ describe("an inbox in trouble", () => {
     const { params, look, read, say } = await open("away");
     await read();
     const ids = [await say("Rows pile up"), await say("Clocks jump")];
-    const path = wardroom.runtime.configuration.databasePath;
-    const database = await openDatabase(path, migrationsFolder(PROJECT));
+    const database = await wardroom.openDatabase();
     const { queries } = database;
     const last = await queries.event.findFirstOrThrow({ orderBy: { id: "desc" } });
     const rows = Array.from({ length: 20_000 }, (_, index) => ({

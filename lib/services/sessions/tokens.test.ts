@@ -1,9 +1,8 @@
 import { beforeAll, expect, it } from "vitest";
-import { openDatabase, migrationsFolder } from "@/lib/db/open";
 import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
 import { actingAs, OWNER, VIEWER } from "@/lib/services/testing/callers.fixture";
 import { refusal } from "@/lib/services/testing/refusal.fixture";
-import { OWNER_TOKEN, PROJECT, TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
+import { OWNER_TOKEN, TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
 
 let wardroom: TestWardroom;
 beforeAll(async () => {
@@ -107,7 +106,7 @@ it("lets the owner act as a role and be held to its rights", async () => {
 it("ends when its time is over, and when another process revokes it", async () => {
   const session = await wardroom.session("expiry", ["implementer-1"]);
   const expiring = await mint("expiry", "implementer-1");
-  const database = await openDatabase(wardroom.runtime.configuration.databasePath, migrationsFolder(PROJECT));
+  const database = await wardroom.openDatabase();
   await database.queries.credential.update({
     where: { id: expiring.tokenId },
     data: { expiresAt: new Date(Date.now() - 1000) },

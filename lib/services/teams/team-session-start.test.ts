@@ -1,12 +1,11 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { readSessionsFile } from "@/lib/core/knowledge/sessions-file";
 import { listDocuments } from "@/lib/db/history";
-import { migrationsFolder, openDatabase } from "@/lib/db/open";
 import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
 import { OWNER } from "@/lib/services/testing/callers.fixture";
 import { refusal } from "@/lib/services/testing/refusal.fixture";
 import { TestTeams, textOf } from "@/lib/services/testing/team.fixture";
-import { PROJECT, TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
+import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
 
 const DEMO = { workspace: "demo" };
 
@@ -33,7 +32,7 @@ describe("a session that begins with an entry beside its mode", () => {
 
   const revisions = async () => {
     const memory = ".microai/agents/teams/dev-security/memory/";
-    const database = await openDatabase(wardroom.runtime.configuration.databasePath, migrationsFolder(PROJECT));
+    const database = await wardroom.openDatabase();
     const documents = await listDocuments(database.queries, "demo", memory);
     await database.close();
     return Object.fromEntries(documents.map(({ path, head }) => [path.slice(memory.length), head]));

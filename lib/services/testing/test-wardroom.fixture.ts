@@ -1,7 +1,10 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { copyMigrated } from "@/lib/db/testing/copy-migrated.fixture";
+import type { Database } from "@/lib/db/database";
+import { migrationsFolder, openDatabase } from "@/lib/db/open";
+import { makeDatabase, runOnPostgresql, type TestDatabase } from "@/lib/db/testing/make-database.fixture";
+import { runSql } from "@/lib/db/testing/run-sql.fixture";
 import { openRuntime, type Runtime } from "@/lib/runtime";
 import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
 import { OWNER } from "@/lib/services/testing/callers.fixture";
@@ -21,6 +24,7 @@ export const OWNER_TOKEN = "owner-token-of-the-test";
  */
 export class TestWardroom {
   readonly folder: string;
+  #database: TestDatabase | undefined;
   readonly #runtimes = new Set<Runtime>();
   #runtime: Runtime | undefined;
 
@@ -32,7 +36,7 @@ export class TestWardroom {
     const wardroom = new TestWardroom(await mkdtemp(join(tmpdir(), "wardroom-")));
     opened.add(wardroom);
     await mkdir(wardroom.files);
-    await copyMigrated(join(wardroom.data, "wardroom.db"));
+    wardroom.#database = await makeDatabase(join(wardroom.data, "wardroom.db"));
     await wardroom.reopen();
     return wardroom;
   }
@@ -48,7 +52,12 @@ export class TestWardroom {
 
   /** What a process has to be told to open the same. */
   get environment(): Record<string, string> {
-    return { WARDROOM_DATA: this.data, WARDROOM_WORKSPACES: `demo=${this.files}`, WARDROOM_TOKEN: OWNER_TOKEN };
+    return {
+      WARDROOM_DATA: this.data,
+      WARDROOM_WORKSPACES: `demo=${this.files}`,
+      WARDROOM_TOKEN: OWNER_TOKEN,
+      ...this.#database?.environment,
+    };
   }
 
   get runtime(): Runtime {
@@ -64,6 +73,19 @@ export class TestWardroom {
   async reopen(): Promise<void> {
     await this.close();
     this.#runtime = await this.another();
+  }
+
+  /** Runs one statement on the database beside Wardroom, as a person does. */
+  sql(statement: string): Promise<Record<string, unknown>[]> {
+    const { DATABASE_URL } = this.environment;
+    if (DATABASE_URL !== undefined) return runOnPostgresql(DATABASE_URL, statement);
+    return runSql(join(this.data, "wardroom.db"), statement);
+  }
+
+  /** The database past the services, as another process may have it open. The caller closes it. */
+  openDatabase(): Promise<Database> {
+    const { DATABASE_URL, WARDROOM_DATA = "" } = this.environment;
+    return openDatabase(DATABASE_URL ?? join(WARDROOM_DATA, "wardroom.db"), migrationsFolder(PROJECT));
   }
 
   /** A second runtime on the same folders, as another process has. */
@@ -82,6 +104,7 @@ export class TestWardroom {
   async dispose(): Promise<void> {
     opened.delete(this);
     await this.close();
+    await this.#database?.drop();
     await rm(this.folder, { recursive: true, force: true });
   }
 

@@ -2,6 +2,7 @@ import { homedir } from "node:os";
 import { resolve } from "node:path";
 import { AppError } from "@/lib/core/errors";
 import { baseFolder, ownDataFolder } from "@/lib/core/places/own-folder";
+import { isPostgresql } from "@/lib/db/database-address";
 
 /** What Wardroom is told from outside. */
 export interface Configuration {
@@ -9,8 +10,10 @@ export interface Configuration {
   workspaces: { name: string; folder: string }[];
   /** Folder of database, tokens and trash. */
   dataFolder: string;
-  /** Path of the SQLite file. */
+  /** Path of the SQLite file, where there is no `databaseUrl`. */
   databasePath: string;
+  /** The address of the PostgreSQL database that has the history, or null for the SQLite file. */
+  databaseUrl: string | null;
   /** The owner's token when it was chosen, else null. */
   token: string | null;
   host: string;
@@ -31,7 +34,7 @@ export function readConfiguration(env: Record<string, string | undefined>, proje
   return {
     workspaces: readWorkspaces(env.WARDROOM_WORKSPACES ?? "", base, home),
     dataFolder,
-    databasePath: readDatabasePath(env.DATABASE_URL ?? "", dataFolder, base),
+    ...readDatabase(env.DATABASE_URL ?? "", dataFolder, base),
     token: env.WARDROOM_TOKEN ? env.WARDROOM_TOKEN : null,
     host: env.HOST ? env.HOST : "127.0.0.1",
     port: Number(env.PORT ?? 4100),
@@ -99,23 +102,22 @@ function readWorkspaces(value: string, base: string, home: string): Configuratio
   return workspaces;
 }
 
-function readDatabasePath(url: string, dataFolder: string, base: string): string {
-  if (url === "") return `${dataFolder}/wardroom.db`;
-  if (url.startsWith("postgres")) {
-    throw wrong(
-      "DATABASE_URL",
-      "PostgreSQL does not work yet.",
-      "Leave DATABASE_URL out to use the embedded database.",
-    );
-  }
+function readDatabase(
+  url: string,
+  dataFolder: string,
+  base: string,
+): Pick<Configuration, "databasePath" | "databaseUrl"> {
+  const databasePath = `${dataFolder}/wardroom.db`;
+  if (url === "") return { databasePath, databaseUrl: null };
+  if (isPostgresql(url)) return { databasePath, databaseUrl: url };
   if (!url.startsWith("file:")) {
     throw wrong(
       "DATABASE_URL",
-      "Only file: addresses are understood.",
-      "Write file:/path/to/wardroom.db, or leave it out.",
+      "Only file: and postgresql:// addresses are understood.",
+      "Write file:/path/to/wardroom.db or postgresql://user:password@host/database, or leave it out.",
     );
   }
-  return below(base, url.slice("file:".length));
+  return { databasePath: below(base, url.slice("file:".length)), databaseUrl: null };
 }
 
 function below(folder: string, path: string): string {

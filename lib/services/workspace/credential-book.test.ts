@@ -1,10 +1,8 @@
-import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Database } from "@/lib/db/database";
-import { migrationsFolder, openDatabase } from "@/lib/db/open";
 import { LiveFeed } from "@/lib/services/commit/live-feed";
 import { OWNER } from "@/lib/services/testing/callers.fixture";
-import { PROJECT, TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
+import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
 import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
 import { CredentialBook } from "@/lib/services/workspace/credential-book";
 
@@ -16,7 +14,7 @@ let book: CredentialBook;
 beforeAll(async () => {
   wardroom = await TestWardroom.open();
   await wardroom.session("one", ["implementer-1"]);
-  database = await openDatabase(join(wardroom.data, "wardroom.db"), migrationsFolder(PROJECT));
+  database = await wardroom.openDatabase();
   // Nothing is changed through it here, and nothing is heard from others.
   const live = new LiveFeed(() => Promise.resolve([]));
   book = new CredentialBook({ database, committer: undefined as never, clock: () => new Date() }, live);

@@ -26,8 +26,8 @@ export interface ServiceContext {
   /** The names of the workspaces, in order. */
   workspaces: string[];
   clock: () => Date;
-  /** Absolute paths: of the data folder, of the database, of each workspace, and of Wardroom's own folder. */
-  places: { data: string; database: string; workspaces: ReadonlyMap<string, string>; wardroom: string };
+  /** Absolute paths: of the data folder, of each workspace, and of Wardroom's own folder. */
+  places: { data: string; workspaces: ReadonlyMap<string, string>; wardroom: string };
   /** A new opaque id. */
   newId: () => string;
   /** Tokens of a text by the library's count; an estimate. */

@@ -6,12 +6,6 @@ import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { findSubprojects } from "@/lib/store/find-subprojects";
 import { sizeOf } from "@/lib/store/folder-size";
 
-/** Bytes of a database on disk. What was committed last is in the log beside the file until SQLite folds it in. */
-async function databaseSize(path: string): Promise<number> {
-  const parts = await Promise.all([path, `${path}-wal`].map(sizeOf));
-  return parts.reduce((sum, size) => sum + size, 0);
-}
-
 /** Where things lie on this machine. */
 export function storageService({ database, places, store, workspaces, live, metrics }: ServiceContext) {
   return {
@@ -22,7 +16,7 @@ export function storageService({ database, places, store, workspaces, live, metr
         workspaces: workspaces.length,
         listeners: live.listeners,
         lastEvent: live.lastId,
-        databaseBytes: await databaseSize(places.database),
+        databaseBytes: await database.size(),
       });
       return { text, contentType: metrics.contentType };
     },
@@ -36,7 +30,7 @@ export function storageService({ database, places, store, workspaces, live, metr
         workspaceFolder: folder,
         subprojects: await findSubprojects(folder),
         dataFolder: places.data,
-        databaseBytes: await databaseSize(places.database),
+        databaseBytes: await database.size(),
         trashBytes: await sizeOf(join(places.data, "trash", workspace)),
         events: await countEvents(database.queries, workspace),
       };

@@ -1,0 +1,47 @@
+import pg from "pg";
+import { describePlace, placeOf } from "@/lib/db/postgresql/address";
+import { explain } from "@/lib/db/postgresql/explain";
+import { comparePostgresql } from "@/lib/db/postgresql/migrate";
+
+/** What a look at a PostgreSQL database without opening Wardroom shows. */
+export interface PostgresqlInspection {
+  /** The database and where it is, without a password. */
+  where: string;
+  /** As in `18.4`. */
+  version: string;
+  bytes: number;
+  /** Migrations this version has and the database lacks: the next start applies them. */
+  pending: number;
+  /** Migrations the database has and this version does not know: it was used by a newer one. */
+  unknown: string[];
+  /** What of its settings keeps it from being written, or from keeping what it has acknowledged; empty where nothing does. */
+  warnings: string[];
+}
+
+/** Waits as long for a server that does not answer. Milliseconds. */
+const PATIENCE_MS = 5_000;
+
+/** Looks at the database at `url` and changes nothing in it. Throws in a sentence what a start would throw. */
+export async function inspectPostgresql(url: string, folder: string): Promise<PostgresqlInspection> {
+  const place = placeOf(url);
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: PATIENCE_MS });
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    const compared = await comparePostgresql(client, folder, place);
+    const { rows } = await client.query<Record<"version" | "bytes" | "fsync" | "readonly", string>>(
+      `SELECT current_setting('server_version') AS "version", pg_database_size(current_database()) AS "bytes",
+         current_setting('fsync') AS "fsync", current_setting('transaction_read_only') AS "readonly"`,
+    );
+    const { version = "", bytes = "0", fsync, readonly } = rows[0] ?? {};
+    const warnings = [
+      ...(readonly === "on" ? ["It is read-only."] : []),
+      ...(fsync === "off" ? ["fsync is off: a power cut can cost what it has acknowledged."] : []),
+    ];
+    return { where: describePlace(place), version, bytes: Number(bytes), warnings, ...compared };
+  } catch (error) {
+    throw explain(error, place);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}

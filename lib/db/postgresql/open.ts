@@ -1,0 +1,163 @@
+import { randomUUID } from "node:crypto";
+import { PrismaPg } from "@prisma/adapter-pg";
+import pg from "pg";
+import { AppError } from "@/lib/core/errors";
+import type { Bound, Database, Direct, Queries } from "@/lib/db/database";
+import type { PrismaClient } from "@/lib/db/generated/client";
+import { PrismaClient as PostgresqlClient } from "@/lib/db/generated/postgresql/client";
+import { describePlace, placeOf, type Place } from "@/lib/db/postgresql/address";
+import { CommitTeller, watchCommits } from "@/lib/db/postgresql/commits";
+import { explain } from "@/lib/db/postgresql/explain";
+import { insidePool } from "@/lib/db/postgresql/inside-pool";
+import { migratePostgresql } from "@/lib/db/postgresql/migrate";
+import { asQuery, nameOf, POSTGRESQL } from "@/lib/db/postgresql/statements";
+import { Writer } from "@/lib/db/postgresql/writer";
+import { locked, PATIENCE_MS } from "@/lib/db/turns";
+
+/** Connections that read side by side. One more writes, and one more listens. */
+const READERS = 8;
+
+const TAKE_TURN = `
+  INSERT INTO "Lock" ("id", "turn") VALUES (1, 1) ON CONFLICT ("id") DO UPDATE SET "turn" = "Lock"."turn" + 1 RETURNING "turn"`;
+/** Waits for whoever writes, as one who writes does. */
+const LOCK_TURN = `SELECT "turn" FROM "Lock" WHERE "id" = 1 FOR UPDATE`;
+const LAST_TURN = `SELECT "turn" FROM "Lock" WHERE "id" = 1`;
+
+/**
+ * Opens the PostgreSQL database at `url`, brought to the newest migration of `folder`. Throws in a sentence where it does not
+ * answer, lets nobody in, is too old, or holds something else.
+ */
+export async function openPostgresql(url: string, folder: string): Promise<Database> {
+  const place = placeOf(url);
+  const connection = { connectionString: url, application_name: "wardroom", keepAlive: true };
+  const schema = await prepare(connection, folder, place);
+  const patient = { ...connection, connectionTimeoutMillis: PATIENCE_MS };
+  const readers = openPool({ ...patient, max: READERS });
+  const writers = openPool({ ...patient, max: 1, pipeline: true });
+  const writer = new Writer(writers, place);
+  const explained = async <T>(work: Promise<T>): Promise<T> => {
+    try {
+      return await work;
+    } catch (error) {
+      throw explain(error, place);
+    }
+  };
+  const client = queriesOn(readers, (sql, args) => readers.query(asQuery(sql, args)), { schema, explained });
+  const inside = queriesOn(insidePool(writer), (sql, args) => writer.client.query(asQuery(sql, args)), {
+    schema,
+    explained,
+  });
+  const name = randomUUID();
+  const teller = new CommitTeller(readers, name);
+  const lastTurn = async () => turnIn(await client.direct.all(LAST_TURN));
+  /** How many turns were this process's own, and how often it could not be told whose they were. */
+  const counted = { own: 0, unknown: 0 };
+  return {
+    queries: client,
+    // PostgreSQL answers a COMMIT once it outlasts a power cut.
+    settled: () => Promise.resolve(),
+    transaction: async (work, { isLong = false } = {}) => {
+      const limit = (isLong ? 360 : 10) * PATIENCE_MS;
+      const answer = await writer.take(
+        asQuery(TAKE_TURN, []),
+        (first) => work(inside, turnIn(first)),
+        limit,
+        () => {
+          counted.own++;
+        },
+      );
+      teller.tell();
+      return answer;
+    },
+    locked: (work) => writer.take(asQuery(LOCK_TURN, []), (first) => work(turnIn(first)), PATIENCE_MS),
+    // Between transactions, or a turn of its own could be counted for another's. While a long one is open, anything may have happened.
+    version: () =>
+      writer
+        .between(async () => (await lastTurn()) - counted.own)
+        .catch((error: unknown) => {
+          if (!(error instanceof AppError) || error.message !== locked().message) throw error;
+          return -++counted.unknown;
+        }),
+    watch: (onCommit) => watchCommits({ connection, name, lastTurn, onCommit }),
+    fault: () =>
+      lastTurn().then(
+        () => null,
+        () => `PostgreSQL does not answer: ${describePlace(place)}.`,
+      ),
+    rescue: null,
+    wipe: () => explained(rewriteTables(writers)),
+    size: async () => Number((await client.direct.all("SELECT pg_database_size(current_database())"))[0]?.[0]),
+    close: async () => {
+      await teller.close();
+      await Promise.all([client.$disconnect(), inside.$disconnect()]);
+      await Promise.all([readers.end(), writers.end()]);
+    },
+  };
+}
+
+function turnIn(rows: unknown[][]): number {
+  return Number(rows[0]?.[0] ?? 0);
+}
+
+/** Brings the database up to date and answers the name of the schema that its tables are in. */
+async function prepare(connection: pg.ClientConfig, folder: string, place: Place): Promise<string> {
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: PATIENCE_MS });
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    await migratePostgresql(client, folder, place);
+    const { rows } = await client.query<{ schema: string }>(`SELECT current_schema() AS "schema"`);
+    return rows[0]?.schema ?? "public";
+  } catch (error) {
+    throw explain(error, place);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+function openPool(config: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool(Object.assign({ ...config }, { onConnect: setUp }));
+  // One that broke while nobody used it is replaced by the next that is needed.
+  pool.on("error", () => undefined);
+  return pool;
+}
+
+/** Prisma writes moments without their zone; and a role or a database may be set to answer a COMMIT before it is durable. */
+async function setUp(client: pg.ClientBase): Promise<void> {
+  await client.query(`SET TIME ZONE 'UTC'; SET lock_timeout = ${PATIENCE_MS};
+    SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'`);
+}
+
+/** Prisma's client and our own statements on connections, what both fail with told by `explained`. */
+function queriesOn(
+  pool: pg.Pool,
+  ask: (sql: string, args: readonly Bound[]) => Promise<pg.QueryArrayResult>,
+  { schema, explained }: { schema: string; explained: <T>(work: Promise<T>) => Promise<T> },
+): Queries & { $disconnect(): Promise<void> } {
+  const adapter = new PrismaPg(pool, { schema, statementNameGenerator: ({ sql }) => nameOf(sql) ?? "" });
+  // The client of the other engine was made from the same models.
+  const client = new PostgresqlClient({ adapter }) as unknown as PrismaClient;
+  const extended = client.$extends({
+    query: { $allOperations: ({ query, args }) => explained(query(args)) },
+  }) as unknown as PrismaClient;
+  const direct: Direct = {
+    dialect: POSTGRESQL,
+    all: (sql, ...args) => explained(asked(() => ask(sql, args)).then(({ rows }) => rows)),
+    run: (sql, ...rows) =>
+      explained(Promise.all(rows.map((args) => asked(() => ask(sql, args)))).then(() => undefined)),
+  };
+  return Object.assign(extended, { direct });
+}
+
+/** As a promise also where it throws at once. */
+async function asked<T>(work: () => Promise<T>): Promise<T> {
+  return work();
+}
+
+/** Has PostgreSQL write every table anew, so that its files hold nothing of what was deleted or replaced. */
+async function rewriteTables(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query<{ name: string }>(
+    `SELECT quote_ident(tablename) AS "name" FROM pg_tables WHERE schemaname = current_schema()`,
+  );
+  for (const { name } of rows) await pool.query(`VACUUM (FULL) ${name}`);
+}

@@ -1,0 +1,103 @@
+import { Mutex, withTimeout } from "async-mutex";
+import { setTimeout as wait } from "node:timers/promises";
+import type pg from "pg";
+import { explain, isConnectionLost, unknownEnd } from "@/lib/db/postgresql/explain";
+import type { Place } from "@/lib/db/postgresql/address";
+import { locked, PATIENCE_MS, within } from "@/lib/db/turns";
+
+/** Milliseconds between two attempts to reach PostgreSQL, as while it starts anew. */
+const RETRY_MS = 100;
+
+/** The one connection of this process that writes: a transaction has it to itself, and others wait in the order in which they came. */
+export class Writer {
+  readonly #turns = withTimeout(new Mutex(), PATIENCE_MS, locked());
+  #client: pg.PoolClient | null = null;
+
+  constructor(
+    private readonly pool: pg.Pool,
+    private readonly place: Place,
+  ) {}
+
+  /** The connection of the transaction that is open; whatever belongs to one that is over does nothing any more. */
+  get client(): pg.PoolClient {
+    if (this.#client === null) throw new Error("the transaction is over");
+    return this.#client;
+  }
+
+  /**
+   * Runs `work` in a transaction that begins with a statement by which it waits for its turn among all processes: what that
+   * answers is given to `work`. All of it is taken back when `work` throws or takes longer than `limit` milliseconds. Waits ten
+   * seconds for a server that does not answer. `onCommit` is called before the next transaction may begin.
+   */
+  async take<T>(
+    statement: pg.QueryConfig,
+    work: (first: unknown[][]) => Promise<T>,
+    limit: number,
+    onCommit: () => void = () => undefined,
+  ): Promise<T> {
+    return this.#turns.runExclusive(async () => {
+      const { client, first } = await this.#begin(statement, limit);
+      this.#client = client;
+      const working = work(first);
+      let isEnding = false;
+      try {
+        const answer = await within(working, limit);
+        this.#client = null;
+        isEnding = true;
+        const { command } = await client.query("COMMIT");
+        isEnding = false;
+        // After a statement that failed, COMMIT takes everything back, and does not call that an error.
+        if (command !== "COMMIT") throw new Error("a statement of the transaction had failed: it was taken back");
+        client.release();
+        onCommit();
+        return answer;
+      } catch (error) {
+        this.#client = null;
+        // None of its statements may run in the next one.
+        await working.catch(() => undefined);
+        await rollBack(client);
+        throw isEnding && isConnectionLost(error) ? unknownEnd(error) : explain(error, this.place);
+      }
+    });
+  }
+
+  /** Runs `work` while no transaction of this process is open or about to be. */
+  between<T>(work: () => Promise<T>): Promise<T> {
+    return this.#turns.runExclusive(work);
+  }
+
+  async #begin(statement: pg.QueryConfig, limit: number): Promise<{ client: pg.PoolClient; first: unknown[][] }> {
+    const deadline = Date.now() + PATIENCE_MS;
+    for (;;) {
+      try {
+        return await this.#tryToBegin(statement, limit);
+      } catch (error) {
+        // Nothing has begun: a connection that broke meanwhile costs no more than another attempt.
+        if (!isConnectionLost(error) || Date.now() > deadline) throw explain(error, this.place);
+        await wait(RETRY_MS);
+      }
+    }
+  }
+
+  async #tryToBegin(statement: pg.QueryConfig, limit: number) {
+    const client = await this.pool.connect();
+    // A connection that breaks while nothing is asked of it says so here.
+    if (client.listenerCount("error") === 0) client.on("error", () => undefined);
+    try {
+      // Sent together, answered together. No lock outlives a process that stands still.
+      const begun = client.query(`BEGIN; SET LOCAL idle_in_transaction_session_timeout = ${limit}`);
+      const [, { rows }] = await Promise.all([begun, client.query(statement)]);
+      return { client, first: rows as unknown[][] };
+    } catch (error) {
+      await rollBack(client);
+      throw error;
+    }
+  }
+}
+
+async function rollBack(client: pg.PoolClient): Promise<void> {
+  await client.query("ROLLBACK").then(
+    () => client.release(),
+    (error: unknown) => client.release(error instanceof Error ? error : true),
+  );
+}
