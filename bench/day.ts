@@ -240,6 +240,7 @@ async function run(argv: string[], { folder, workspace }: { folder: string; work
     examine: refuse,
     backUp: refuse,
     restore: refuse,
+    copyHistory: refuse,
     serve: refuse,
   };
   const code = await runCli(surroundings);

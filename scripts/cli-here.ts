@@ -3,13 +3,14 @@ import "./without-jit";
 import { stat } from "node:fs/promises";
 import { answer } from "@/app/api/answer";
 import type { Opened, Wanted } from "@/lib/cli/surroundings";
-import type { Backup, Restored } from "@/lib/contracts/backup";
+import type { Backup, HistoryCopy, Restored } from "@/lib/contracts/backup";
 import type { Finding } from "@/lib/contracts/doctor";
 import { migrationsFolder } from "@/lib/db/open";
 import { openConfigured, runtime } from "@/lib/runtime";
 import type { Caller } from "@/lib/services/workspace/caller";
 import { AppError } from "@/lib/core/errors";
 import { backUp } from "@/lib/services/history/back-up";
+import { copyHistory } from "@/lib/services/history/copy-history";
 import { putBack } from "@/lib/services/history/restore-backup";
 import { findOtherServer } from "@/lib/store/server-file";
 import { isMinted, type Configuration } from "@/lib/services/workspace/configuration";
@@ -70,12 +71,7 @@ export function backUpHere(configuration: Configuration, target: string, version
 
 /** Puts a backup in place of what the data folder holds, and records it. Refused while a server has the database open. */
 export async function restoreHere(configuration: Configuration, project: string, folder: string): Promise<Restored> {
-  const other = await findOtherServer(configuration.dataFolder);
-  if (other !== null) {
-    throw new AppError("busy", `A server on this data folder does not answer: ${other}.`, {
-      hint: "Stop it, then restore again; nothing was changed.",
-    });
-  }
+  await assertNoServer(configuration);
   await ensureDataFolder(configuration.dataFolder);
   const restored = await putBack(configuration, folder);
   const known = await listKnownWorkspaces(configuration.dataFolder);
@@ -89,6 +85,20 @@ export async function restoreHere(configuration: Configuration, project: string,
     await opened.close();
   }
   return restored;
+}
+
+/** Copies the history into an empty database. Refused while a server has the present one open. */
+export async function copyHistoryHere(configuration: Configuration, project: string, to: string): Promise<HistoryCopy> {
+  await assertNoServer(configuration);
+  return copyHistory(configuration, to, { migrations: migrationsFolder(project), base: process.cwd() });
+}
+
+async function assertNoServer({ dataFolder }: Configuration): Promise<void> {
+  const other = await findOtherServer(dataFolder);
+  if (other === null) return;
+  throw new AppError("busy", `A server runs on this data folder: ${other}.`, {
+    hint: "Stop it, then try again. Nothing was changed.",
+  });
 }
 
 async function isFolder(path: string): Promise<boolean> {

@@ -67,6 +67,10 @@ void runCli({
     const { restoreHere } = await import("./cli-here");
     return restoreHere(configuration(), project, folder);
   },
+  copyHistory: async (address) => {
+    const { copyHistoryHere } = await import("./cli-here");
+    return copyHistoryHere(configuration(), project, address);
+  },
   serve: async (variables) => {
     Object.assign(process.env, variables);
     const { serve } = createRequire(path.join(project, "package.json"))("./scripts/serve-here.mjs") as typeof Serve;

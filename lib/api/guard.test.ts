@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { call, HOST, problem, serve } from "@/lib/api/testing/api.fixture";
+import { isOnPostgresql } from "@/lib/db/testing/make-database.fixture";
 import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
 import { OWNER } from "@/lib/services/testing/callers.fixture";
 import { OWNER_TOKEN, TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
@@ -68,7 +69,7 @@ describe("who is calling", () => {
       status: "ok",
       version: "0.1.0",
       build: null,
-      database: "sqlite",
+      database: isOnPostgresql() ? "postgresql" : "sqlite",
       workspaces: 1,
       closed: 0,
       unfinished: 0,

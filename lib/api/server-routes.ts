@@ -208,7 +208,7 @@ async function health(runtime: Runtime): Promise<Health> {
     status: problem === null ? "ok" : "failing",
     version: packageJson.version,
     build: process.env["WARDROOM_BUILD"] ?? null,
-    database: "sqlite",
+    database: runtime.configuration.databaseUrl === null ? "sqlite" : "postgresql",
     workspaces: runtime.workspaces.length,
     // What cannot be read now is told by `problem`.
     closed: problem === null ? (await runtime.services.workspaces.listClosed()).length : 0,

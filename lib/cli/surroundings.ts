@@ -1,4 +1,4 @@
-import type { Backup, Restored } from "@/lib/contracts/backup";
+import type { Backup, HistoryCopy, Restored } from "@/lib/contracts/backup";
 import type { Finding } from "@/lib/contracts/doctor";
 import type { WorkspaceFolder } from "@/lib/contracts/server-file";
 import type { Port } from "@/lib/cli/port";
@@ -71,6 +71,8 @@ export interface Surroundings {
   backUp(target: string): Promise<Backup>;
   /** Puts a backup in place of what the data folder holds, where no server runs; throws an `AppError` otherwise. */
   restore(folder: string): Promise<Restored>;
+  /** Copies the history into an empty database, where no server runs; `address` is as in DATABASE_URL. */
+  copyHistory(address: string): Promise<HistoryCopy>;
   /** Serves until stopped, with these variables instead of the process's own. */
   serve(variables: Record<string, string>): Promise<void>;
 }

@@ -17,6 +17,16 @@ export type BackupManifest = z.infer<typeof BackupManifest>;
 export const Backup = z.object({ folder: z.string(), createdAt: z.iso.datetime(), files: z.int(), bytes: z.int() });
 export type Backup = z.infer<typeof Backup>;
 
+/** A copy of a whole history in another database, compared row by row; addresses are without passwords. */
+export const HistoryCopy = z.object({
+  from: z.string(),
+  to: z.string(),
+  rows: z.int(),
+  events: z.int(),
+  revisions: z.int(),
+});
+export type HistoryCopy = z.infer<typeof HistoryCopy>;
+
 /** A backup by its name below `backups/` in the data folder, such as `2026-03-01T10-20-30.456Z`. */
 export const BackupName = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/);
 

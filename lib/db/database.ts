@@ -18,6 +18,10 @@ export interface Dialect {
   seconds(column: string): string;
   /** The name of the function that says where a text begins in another; 0 for nowhere. */
   position: string;
+  /** Answers the names of a table's columns; the table is the argument. */
+  columns: string;
+  /** Has the numbers that the database gives go on after the highest in a column, where it does not do so by itself. */
+  numberAfter(table: string, column: string): string | null;
   /** A text as it has to be given to be looked for as it stands, where the query builder takes a pattern. */
   literally(text: string): string;
 }

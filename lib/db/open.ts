@@ -103,6 +103,8 @@ async function openSqlite(path: string, migrationsFolder: string): Promise<Datab
 const SQLITE: Dialect = {
   seconds: (column) => `CAST(strftime('%s', ${column}) AS INTEGER)`,
   position: "instr",
+  columns: `SELECT "name" FROM pragma_table_info(?) ORDER BY 1`,
+  numberAfter: () => null,
   // Its patterns have no sign that takes their meaning from the others.
   literally: (text) => text,
 };

@@ -24,6 +24,7 @@ const COMMANDS_ALONE = [
   "doctor",
   "backup",
   "restore",
+  "database copy",
   "workspace move",
 ];
 

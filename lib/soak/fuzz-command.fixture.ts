@@ -79,6 +79,7 @@ export async function runOn({ url, cwd, data }: Terminal, argv: string[], token:
     examine: () => Promise.resolve([]),
     backUp: () => Promise.reject(new Error("nothing is backed up here")),
     restore: () => Promise.reject(new Error("nothing is restored here")),
+    copyHistory: () => Promise.reject(new Error("nothing is copied here")),
     serve: () => Promise.reject(new Error("nothing is served here")),
   });
   return { out, err, code };

@@ -7,6 +7,7 @@ import type { Output, Surroundings } from "@/lib/cli/surroundings";
 import { HOST } from "@/lib/api/testing/api.fixture";
 import { migrationsFolder } from "@/lib/db/open";
 import { backUp } from "@/lib/services/history/back-up";
+import { copyHistory } from "@/lib/services/history/copy-history";
 import { putBack } from "@/lib/services/history/restore-backup";
 import { readConfiguration } from "@/lib/services/workspace/configuration";
 import { examine } from "@/lib/services/history/examine";
@@ -113,6 +114,8 @@ export function surroundingsOf(
     examine: () => examine(configuration(), migrationsFolder(PROJECT)),
     backUp: (target) => backUp(configuration(), target, "0.0.0"),
     restore: (folder) => putBack(configuration(), folder),
+    copyHistory: (to) =>
+      copyHistory(configuration(), to, { migrations: migrationsFolder(PROJECT), base: wardroom.folder }),
     serve: () => Promise.reject(new Error("nothing is served in a test")),
   };
 }

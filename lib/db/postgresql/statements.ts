@@ -53,6 +53,11 @@ function getTypeParser(type: number): (value: string) => unknown {
 export const POSTGRESQL: Dialect = {
   seconds: (column) => `CAST(floor(extract(epoch FROM ${column})) AS bigint)`,
   position: "strpos",
+  columns: `
+    SELECT column_name::text FROM information_schema.columns
+    WHERE table_schema = current_schema() AND table_name = ? ORDER BY column_name COLLATE "C"`,
+  numberAfter: (table, column) =>
+    `SELECT setval(pg_get_serial_sequence('"${table}"', '${column}'), GREATEST(MAX("${column}"), 1)) FROM "${table}"`,
   // A backslash says of the sign after it that it is meant as it stands.
   literally: (text) => text.replace(/[\\%_]/g, "\\$&"),
 };

@@ -88,6 +88,14 @@ export class TestWardroom {
     return openDatabase(DATABASE_URL ?? join(WARDROOM_DATA, "wardroom.db"), migrationsFolder(PROJECT));
   }
 
+  /** Goes on with another database at an address, as a restart with another DATABASE_URL does. The caller drops it. */
+  async useDatabase(address: string): Promise<void> {
+    await this.close();
+    await this.#database?.drop();
+    this.#database = { environment: { DATABASE_URL: address }, drop: () => Promise.resolve() };
+    await this.reopen();
+  }
+
   /** A second runtime on the same folders, as another process has. */
   async another(): Promise<Runtime> {
     const runtime = await openRuntime(this.environment, PROJECT);

@@ -102,7 +102,8 @@ function readWorkspaces(value: string, base: string, home: string): Configuratio
   return workspaces;
 }
 
-function readDatabase(
+/** Reads an address as `DATABASE_URL` has it. Throws `invalid_input` for one of another form. */
+export function readDatabase(
   url: string,
   dataFolder: string,
   base: string,

@@ -1,0 +1,99 @@
+import { AppError } from "@/lib/core/errors";
+import type { Bound, Database, Queries } from "@/lib/db/database";
+import { findTurn, raiseTurn } from "@/lib/db/witness";
+
+/**
+ * Every table that is copied, each after those it refers to. `Lock` is kept by each database for itself, and so is `Witness`: it names
+ * data folders that keep a record of the database.
+ */
+export const TABLES = [
+  ...["Workspace", "Document", "Revision", "Repair", "FaultDecision", "Event", "Journal", "Session", "Role", "Reading"],
+  ...["StateLine", "Claim", "Nudge", "Question", "Confirmation", "SessionPin", "Comment", "Assignment", "Relay"],
+  ...["ContextVersion", "Delivery", "Acknowledgement", "Gate", "TeamSession", "NeedMark", "Webhook", "AgentSession"],
+  ...["Person", "Credential", "Idempotency"],
+] as const;
+
+/** Tables that grow with every change are read in pages of this many rows. */
+const PAGE = 1_000;
+const PAGED: readonly string[] = ["Revision", "Event"];
+
+/** The columns that the database numbers by itself. */
+const NUMBERED: Readonly<Record<string, string>> = {
+  ...{ Document: "id", Revision: "id", Journal: "id" },
+  ...{ Session: "key", AgentSession: "key" },
+};
+
+/** How many rows a copy has, by table. */
+export type CopiedRows = Record<string, number>;
+
+/**
+ * Copies everything one open database holds into another that holds nothing, and reads it back: all of it or nothing. Nobody else writes
+ * to either of them meanwhile. Throws `conflict` where the target holds something, and `internal` where a row reads differently there.
+ */
+export async function copyRows(source: Database, target: Database): Promise<CopiedRows> {
+  return source.transaction(
+    (from) =>
+      target.transaction(
+        async (to) => {
+          await assertEmpty(to);
+          const copied: CopiedRows = {};
+          for (const table of TABLES) copied[table] = await copyTable(from, to, table);
+          await raiseTurn(to, await findTurn(from));
+          return copied;
+        },
+        { isLong: true },
+      ),
+    { isLong: true },
+  );
+}
+
+async function assertEmpty({ direct }: Queries): Promise<void> {
+  for (const table of TABLES) {
+    if ((await direct.all(`SELECT 1 FROM "${table}" LIMIT 1`)).length === 0) continue;
+    throw new AppError("conflict", "The database to copy into is not empty.", {
+      hint: "Name a new file, or create an empty database. Nothing was changed.",
+    });
+  }
+}
+
+async function copyTable(from: Queries, to: Queries, table: string): Promise<number> {
+  const names = (await from.direct.all(from.direct.dialect.columns, table)).map(([name]) => String(name));
+  const columns = names.map((name) => `"${name}"`).join(", ");
+  const insert = `INSERT INTO "${table}" (${columns}) VALUES (${names.map(() => "?").join(", ")})`;
+  const page = PAGED.includes(table) ? ` WHERE "id" > ? ORDER BY "id" LIMIT ${PAGE}` : "";
+  const select = `SELECT ${columns} FROM "${table}"${page}`;
+  const id = names.indexOf("id");
+  let count = 0;
+  let last = 0;
+  for (;;) {
+    const after = page === "" ? [] : [last];
+    const rows = await from.direct.all(select, ...after);
+    await to.direct.run(insert, ...rows.map((row) => row.map(asBound)));
+    assertSame(table, rows, await to.direct.all(select, ...after));
+    count += rows.length;
+    if (page === "" || rows.length < PAGE) break;
+    last = Number(rows.at(-1)?.[id]);
+  }
+  const restart = NUMBERED[table] === undefined ? null : to.direct.dialect.numberAfter(table, NUMBERED[table]);
+  if (restart !== null) await to.direct.all(restart);
+  return count;
+}
+
+/** A value as it was read, as a statement takes it. */
+function asBound(value: unknown): Bound {
+  return typeof value === "bigint" ? Number(value) : (value as Bound);
+}
+
+function assertSame(table: string, rows: unknown[][], copies: unknown[][]): void {
+  const written = (some: unknown[][]) => some.map((row) => JSON.stringify(row.map(asComparable))).sort();
+  const [before, after] = [written(rows), written(copies)];
+  if (before.length === after.length && before.every((row, index) => row === after[index])) return;
+  throw new AppError("internal", `The copy of ${table} differs from what was copied.`, {
+    hint: "Nothing was changed. Report this, and go on with the database you have.",
+  });
+}
+
+function asComparable(value: unknown): unknown {
+  if (typeof value === "bigint") return Number(value);
+  return value instanceof Uint8Array ? Buffer.from(value).toString("base64") : value;
+}

@@ -1,0 +1,45 @@
+import type { HistoryCopy } from "@/lib/contracts/backup";
+import { AppError } from "@/lib/core/errors";
+import { copyRows } from "@/lib/db/copy-rows";
+import { withoutPassword } from "@/lib/db/database-address";
+import { openDatabase } from "@/lib/db/open";
+import { readDatabase, type Configuration } from "@/lib/services/workspace/configuration";
+import { findStats } from "@/lib/store/find-files";
+
+/**
+ * Copies everything the database of a data folder holds into an empty database at `to`, an address as in DATABASE_URL, and compares
+ * the two row by row. The database itself stays as it is. `migrations` is the folder of SQLite's migrations; relative paths are below
+ * `base`. Throws `not_found` where there is no history yet, and `conflict` where the target is not empty.
+ */
+export async function copyHistory(
+  { dataFolder, databasePath, databaseUrl }: Configuration,
+  to: string,
+  { migrations, base }: { migrations: string; base: string },
+): Promise<HistoryCopy> {
+  if (databaseUrl === null && (await findStats(databasePath)) === null) {
+    throw new AppError("not_found", `There is no history in ${dataFolder} yet.`, {
+      hint: "Start Wardroom once, or name the data folder in WARDROOM_DATA.",
+    });
+  }
+  const wanted = readDatabase(to, dataFolder, base);
+  const [from, target] = [databaseUrl ?? databasePath, wanted.databaseUrl ?? wanted.databasePath];
+  if (from === target) {
+    throw new AppError("conflict", "The history is in this database already.", {
+      hint: "Name the database to copy into, such as postgresql://user:password@host/database.",
+    });
+  }
+  const source = await openDatabase(from, migrations);
+  try {
+    const copy = await openDatabase(target, migrations);
+    try {
+      const copied = await copyRows(source, copy);
+      const rows = Object.values(copied).reduce((sum, count) => sum + count, 0);
+      const { Event: events = 0, Revision: revisions = 0 } = copied;
+      return { from: withoutPassword(from), to: withoutPassword(target), rows, events, revisions };
+    } finally {
+      await copy.close();
+    }
+  } finally {
+    await source.close();
+  }
+}
