@@ -38,7 +38,7 @@ const SENTENCES: [codes: RegExp, explain: (place: Place) => AppError][] = [
     /^53300$/,
     (place) =>
       new AppError("busy", `PostgreSQL has no free connection: ${describePlace(place)}.`, {
-        hint: "Raise max_connections, or stop another program that uses it. Each server of Wardroom needs up to ten.",
+        hint: "Raise max_connections, or stop another program that uses it. Each process of Wardroom needs four.",
       }),
   ],
   [

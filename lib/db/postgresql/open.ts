@@ -8,14 +8,14 @@ import { PrismaClient as PostgresqlClient } from "@/lib/db/generated/postgresql/
 import { describePlace, placeOf, type Place } from "@/lib/db/postgresql/address";
 import { CommitTeller, watchCommits } from "@/lib/db/postgresql/commits";
 import { explain } from "@/lib/db/postgresql/explain";
-import { insidePool } from "@/lib/db/postgresql/inside-pool";
+import { insidePool, outsidePool } from "@/lib/db/postgresql/inside-pool";
 import { migratePostgresql } from "@/lib/db/postgresql/migrate";
 import { asQuery, nameOf, POSTGRESQL } from "@/lib/db/postgresql/statements";
 import { Writer } from "@/lib/db/postgresql/writer";
 import { locked, PATIENCE_MS } from "@/lib/db/turns";
 
-/** Connections that read side by side. One more writes, and one more listens. */
-const READERS = 8;
+/** Connections that read: one for queries outside of a transaction, one for the looks beside them. One more writes, one more listens. */
+const READERS = 2;
 
 const TAKE_TURN = `
   INSERT INTO "Lock" ("id", "turn") VALUES (1, 1) ON CONFLICT ("id") DO UPDATE SET "turn" = "Lock"."turn" + 1 RETURNING "turn"`;
@@ -42,14 +42,15 @@ export async function openPostgresql(url: string, folder: string): Promise<Datab
       throw explain(error, place);
     }
   };
-  const client = queriesOn(readers, (sql, args) => readers.query(asQuery(sql, args)), { schema, explained });
+  const outside = outsidePool(readers, writer);
+  const client = queriesOn(outside, (sql, args) => outside.query(asQuery(sql, args)), { schema, explained });
   const inside = queriesOn(insidePool(writer), (sql, args) => writer.client.query(asQuery(sql, args)), {
     schema,
     explained,
   });
   const name = randomUUID();
   const teller = new CommitTeller(readers, name);
-  const lastTurn = async () => turnIn(await client.direct.all(LAST_TURN));
+  const lastTurn = async () => turnIn((await readers.query(asQuery(LAST_TURN, []))).rows);
   /** How many turns were this process's own, and how often it could not be told whose they were. */
   const counted = { own: 0, unknown: 0 };
   return {

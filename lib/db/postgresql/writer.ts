@@ -10,7 +10,8 @@ const RETRY_MS = 100;
 
 /** The one connection of this process that writes: a transaction has it to itself, and others wait in the order in which they came. */
 export class Writer {
-  readonly #turns = withTimeout(new Mutex(), PATIENCE_MS, locked());
+  readonly #mutex = new Mutex();
+  readonly #turns = withTimeout(this.#mutex, PATIENCE_MS, locked());
   #client: pg.PoolClient | null = null;
 
   constructor(
@@ -61,9 +62,14 @@ export class Writer {
     });
   }
 
-  /** Runs `work` while no transaction of this process is open or about to be. */
+  /** Runs `work` while no transaction of this process is open: what is read outside of one is never its middle. */
   between<T>(work: () => Promise<T>): Promise<T> {
-    return this.#turns.runExclusive(work);
+    return this.#mutex.runExclusive(work);
+  }
+
+  /** Begins what no transaction of this process may come into; it has to be ended. */
+  keepOut(): Promise<() => void> {
+    return this.#mutex.acquire();
   }
 
   async #begin(statement: pg.QueryConfig, limit: number): Promise<{ client: pg.PoolClient; first: unknown[][] }> {
