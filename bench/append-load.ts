@@ -65,7 +65,8 @@ async function append({ token, path }: Load["targets"][number], text: string): P
       ...(modern && { "mcp-method": "tools/call", "mcp-name": "say" }),
     },
   );
-  return answer.status === 200 && answer.text.includes('"state":"written"');
+  // The tool's answer is a text within the message: {"content":[{"type":"text","text":"{\"state\":\"written\"…
+  return answer.status === 200 && /state\W+written/.test(answer.text);
 }
 
 function post(
