@@ -1,14 +1,12 @@
 import { expect, type Page } from "@playwright/test";
 
 /** A page of the bundled example in a state worth looking at. */
-interface Sight {
+export interface Sight {
   /** Names its picture. */
   name: string;
   address: string;
   /** From the opened page to the state. */
   show?: (page: Page) => Promise<void>;
-  /** It needs more room than a phone has. */
-  wide?: true;
 }
 
 const SESSION = "/example/sessions/invoice-import";
