@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { setMaxListeners } from "node:events";
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { AppError } from "@/lib/core/errors";
@@ -240,6 +241,8 @@ export async function openConfigured(configuration: Configuration, projectFolder
 
   const closing = new AbortController();
   const draining = new AbortController();
+  // Every request that takes its time listens.
+  setMaxListeners(0, closing.signal);
   const served: { report: ((error: unknown) => void) | null; url: string | null } = { report: null, url: null };
   const watchers: { close(): Promise<void> }[] = [];
   return {

@@ -177,12 +177,30 @@ export type Method = (typeof METHODS)[number];
 
 function respond(spec: Pick<RouteSpec, "response" | "status">, answer: unknown): Response {
   if (spec.response === null) return new Response(null, { status: 204, headers: { "cache-control": "no-store" } });
-  const body = spec.response.parse(answer);
+  const { body, text } = writeOut(spec.response, answer);
   const status = typeof spec.status === "function" ? spec.status(body as never) : (spec.status ?? 200);
   const headers: Record<string, string> = { "content-type": "application/json", "cache-control": "no-store" };
   if (typeof body === "object" && body !== null && "etag" in body && typeof body.etag === "string")
     headers.etag = body.etag;
-  return responseOf(JSON.stringify(body), { status, headers });
+  return responseOf(text, { status, headers });
+}
+
+interface Written {
+  schema: z.ZodType;
+  body: unknown;
+  text: string;
+}
+
+/** Answers that were written out. A service that gives the same object again means the same by it. */
+const written = new WeakMap<object, Written>();
+
+function writeOut(schema: z.ZodType, answer: unknown): Written {
+  const before = typeof answer === "object" && answer !== null ? written.get(answer) : undefined;
+  if (before?.schema === schema) return before;
+  const body = schema.parse(answer);
+  const now = { schema, body, text: JSON.stringify(body) };
+  if (typeof answer === "object" && answer !== null) written.set(answer, now);
+  return now;
 }
 
 function parse(schema: z.ZodType, value: unknown, where: string): unknown {

@@ -17,10 +17,10 @@ export async function putConfirmation(queries: Queries, confirmation: Confirmati
 
 /** Who saw the same, by the id of the item, and of the relay that it is or was; in the order in which they said so. */
 export async function listConfirmations(queries: Queries, sessionKey: number): Promise<Map<string, string[]>> {
-  const rows = await queries.confirmation.findMany({
-    where: { sessionKey },
-    orderBy: [{ at: "asc" }, { role: "asc" }],
-  });
+  const rows = (await queries.direct.all(LIST, sessionKey)).map(([id, role]) => ({
+    id: String(id),
+    role: String(role),
+  }));
   const found = new Map<string, string[]>();
   if (rows.length === 0) return found;
   const relays = await queries.relay.findMany({ where: { sessionKey, id: { in: rows.map(({ id }) => id) } } });
@@ -32,3 +32,5 @@ export async function listConfirmations(queries: Queries, sessionKey: number): P
   }
   return found;
 }
+
+const LIST = `SELECT "id", "role" FROM "Confirmation" WHERE "sessionKey" = ? ORDER BY "at", "role"`;

@@ -40,6 +40,9 @@ export async function seeQuestions(
 
 /** All questions of a session that were put to somebody, oldest first. */
 export async function listQuestions(queries: Queries, sessionKey: number): Promise<PlacedQuestion[]> {
+  // Most sessions have none, and every read of a memory asks.
+  const [any] = await queries.direct.all(`SELECT 1 FROM "Question" WHERE "sessionKey" = ? LIMIT 1`, sessionKey);
+  if (any === undefined) return [];
   return place(queries, sessionKey, await queries.question.findMany({ where: { sessionKey }, orderBy: OLDEST }));
 }
 

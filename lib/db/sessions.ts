@@ -92,9 +92,36 @@ export async function setTrash(queries: Queries, key: number, trash: string, at:
   await queries.session.update({ where: { key }, data: { trash, deletedAt: trash === "" ? null : at } });
 }
 
-export async function listRoles(queries: Queries, sessionKey: number): Promise<RoleRow[]> {
-  return queries.role.findMany({ where: { sessionKey }, orderBy: [{ addedAt: "asc" }, { id: "asc" }] });
+/** The roles of a session, those added first first. Every change and every read of a memory asks. */
+export async function listRoles({ direct }: Queries, sessionKey: number): Promise<RoleRow[]> {
+  const rows = (await direct.all(LIST_ROLES, sessionKey)) as [
+    id: string,
+    type: string | null,
+    addedAt: string,
+    readRevision: bigint | null,
+    readAt: string | null,
+    confirmed: bigint | null,
+    lostAt: string | null,
+    wantsFull: bigint,
+  ][];
+  const numberOf = (value: bigint | null) => (value === null ? null : Number(value));
+  const timeOf = (value: string | null) => (value === null ? null : new Date(value));
+  return rows.map(([id, type, addedAt, readRevision, readAt, confirmed, lostAt, wantsFull]) => ({
+    sessionKey,
+    id,
+    type,
+    addedAt: new Date(addedAt),
+    readRevision: numberOf(readRevision),
+    readAt: timeOf(readAt),
+    confirmed: numberOf(confirmed),
+    lostAt: timeOf(lostAt),
+    wantsFull: wantsFull === 1n,
+  }));
 }
+
+const LIST_ROLES = `
+  SELECT "id", "type", "addedAt", "readRevision", "readAt", "confirmed", "lostAt", "wantsFull" FROM "Role"
+  WHERE "sessionKey" = ? ORDER BY "addedAt", "id"`;
 
 /** The roles of every session of a workspace, each as `listRoles` has them, by the session's key. */
 export async function listRolesOfAll(queries: Queries, workspaceId: string): Promise<Map<number, RoleRow[]>> {

@@ -77,11 +77,11 @@ export async function openFileStore(
       replaceStored(await locate(name), text, name, {
         base,
         insists,
-        keep: (place) => replaced.keep(place, name, base),
+        keep: (place) => replaced.keep(place, name, { hash: base, mark: null }),
       }),
-    prepare: async (name, text, base) => {
+    prepare: async (name, bytes, base) => {
       const place = await locate(name);
-      return prepareFile(place, text, name, (at) => replaced.keep(at, name, base));
+      return prepareFile(place, bytes, name, (at) => replaced.keep(at, name, base));
     },
     markExactly: async (name) => markExactly(await locate(name)),
     sync: async (name) => syncStored(await locate(name)),

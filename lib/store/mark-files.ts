@@ -44,10 +44,25 @@ export function markFile(root: string, path: string): string | null {
   }
 }
 
+/** What tells a file from any other, and from itself once it was changed a tick of the system's clock later. */
+export function exactMark({ dev, ino, size, mtimeMs, ctimeMs }: Stats): string {
+  return [dev, ino, size, mtimeMs, ctimeMs].join(":");
+}
+
+/** Whether an exact mark is that of a file with this content, whatever names it was given since. */
+export function isExactMarkOf(mark: string, { dev, ino, size, mtimeMs }: Stats): boolean {
+  return mark.startsWith(`${[dev, ino, size, mtimeMs].join(":")}:`);
+}
+
+/** Whether a mark was made of a file that has that exact mark, so soon after its times that a change since may leave it both. */
+export function isYoungMarkOf(mark: string, exact: string): boolean {
+  return mark.startsWith(`${exact} `);
+}
+
 /** Whatever is written a moment after a file was looked at may leave it the times that it had. */
-function markOf({ dev, ino, size, mtimeMs, ctimeMs }: Stats): string {
-  const mark = [dev, ino, size, mtimeMs, ctimeMs].join(":");
-  return Date.now() - Math.max(mtimeMs, ctimeMs) > SETTLED_MS ? mark : likeNoOther(mark);
+function markOf(found: Stats): string {
+  const mark = exactMark(found);
+  return Date.now() - Math.max(found.mtimeMs, found.ctimeMs) > SETTLED_MS ? mark : likeNoOther(mark);
 }
 
 function likeNoOther(mark: string): string {

@@ -4,6 +4,7 @@ import {
   constants,
   fchmodSync,
   fstatSync,
+  futimesSync,
   openSync,
   renameSync,
   statSync,
@@ -13,6 +14,7 @@ import {
 } from "node:fs";
 import { basename, dirname } from "node:path";
 import { explainWrite } from "@/lib/store/explain-write";
+import { exactMark } from "@/lib/store/mark-files";
 import { LARGEST, tooLarge } from "@/lib/store/read-file";
 import { assertOpenedAt, isMissing, placeIn } from "@/lib/store/safe-path";
 import type { PreparedFile } from "@/lib/store/store";
@@ -29,8 +31,8 @@ type Keep = (place: string) => (() => void) | null;
  * is for texts that the history can bring back. At once and without a pause, since to wait for the disk's answers takes longer than
  * to have them. Null where there is no file. Throws `unparseable` for what may not be written and `busy` on a full disk; nothing is left then.
  */
-export function prepareFile(path: string, text: string, shownAs: string, keep: Keep): PreparedFile | null {
-  if (text.length > LARGEST || Buffer.byteLength(text) > LARGEST) throw tooLarge(shownAs);
+export function prepareFile(path: string, bytes: readonly Buffer[], shownAs: string, keep: Keep): PreparedFile | null {
+  if (bytes.reduce((sum, { length }) => sum + length, 0) > LARGEST) throw tooLarge(shownAs);
   const [folder, name] = [dirname(path), basename(path)];
   let descriptor: number | null = null;
   let temporary: string | null = null;
@@ -60,7 +62,7 @@ export function prepareFile(path: string, text: string, shownAs: string, keep: K
     const place = placeIn(open, folder, name);
     const waiting = placeIn(open, folder, `.${name}.${randomBytes(4).toString("hex")}${TEMPORARY_SUFFIX}`);
     temporary = waiting;
-    const written = writeNew(waiting, text, mode & 0o7777);
+    const written = writeNew(waiting, bytes, mode & 0o7777);
     return {
       place: () => {
         const watch = keep(place);
@@ -80,7 +82,7 @@ export function prepareFile(path: string, text: string, shownAs: string, keep: K
   }
 }
 
-/** What tells a file from any other, and from itself once it was changed a tick of the system's clock later; null where none can be looked at. */
+/** The exact mark of the file at a real path; null where none can be looked at. */
 export function markExactly(path: string): string | null {
   try {
     return exactMark(statSync(path));
@@ -90,18 +92,28 @@ export function markExactly(path: string): string | null {
   }
 }
 
-function exactMark({ dev, ino, size, mtimeMs, ctimeMs }: Stats): string {
-  return [dev, ino, size, mtimeMs, ctimeMs].join(":");
-}
-
-function writeNew(path: string, text: string, mode: number): Stats {
+function writeNew(path: string, chunks: readonly Buffer[], mode: number): Stats {
   const file = openSync(path, "wx", 0o600);
   try {
-    const bytes = Buffer.from(text);
-    for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at);
+    for (const chunk of chunks) {
+      for (let at = 0; at < chunk.length;) at += writeSync(file, chunk, at);
+    }
     fchmodSync(file, mode);
+    const time = ownTime();
+    futimesSync(file, time, time);
     return fstatSync(file);
   } finally {
     closeSync(file);
   }
+}
+
+let times = 0;
+
+/**
+ * Now, in seconds, with a fraction of a millisecond that the system's clock hardly ever has. The system gives writes within its
+ * tick one time; so whoever writes into the file right after us still leaves it another time than this.
+ */
+function ownTime(): number {
+  times = (times % 999) + 1;
+  return (Date.now() + times / 1000) / 1000;
 }

@@ -9,19 +9,23 @@ import {
   openSync,
   readFileSync,
   readSync,
-  unlinkSync,
+  type Stats,
 } from "node:fs";
+import { unlink } from "node:fs/promises";
 import { join, sep } from "node:path";
 import { listFiles } from "@/lib/store/find-files";
+import { isExactMarkOf } from "@/lib/store/mark-files";
 import { LARGEST, sha256, storedFile } from "@/lib/store/read-file";
 import { isMissing } from "@/lib/store/safe-path";
 import { isUnfinished } from "@/lib/store/settled-reads";
-import type { LateSave, StoredFile } from "@/lib/store/store";
+import type { Base, LateSave, StoredFile } from "@/lib/store/store";
 
 /** How long a replaced file is watched. Programs that opened it before write within milliseconds, scripts within a second. */
 export const WATCHED_MS = 2_000;
 /** Milliseconds between two looks at the replaced files. */
 const LOOK_EVERY_MS = 60;
+/** One that was quiet is looked at again when it has been kept for so many times as long: most late saves come soon. */
+const LOOK_AGAIN = 1.5;
 /** After a failure a save is reported again behind the first of these, then behind twice the time, up to the second. */
 const RETRY_MS = { first: 100, longest: 10_000 };
 
@@ -37,7 +41,7 @@ interface Replaced {
   /** Whether its last content is with the listener, and how often in a row that failed. */
   isReported: boolean;
   failures: number;
-  /** Before that time it is not looked at again, in milliseconds since 1970. */
+  /** Before that time it is not looked at again, in milliseconds since 1970; after a failure longer than for others. */
   restsUntil: number;
   source: { link: string } | { descriptor: number };
 }
@@ -52,6 +56,8 @@ export class ReplacedFiles {
   readonly #replaced = new Set<Replaced>();
   readonly #folder: string;
   readonly #made = new Set<string>();
+  /** Links that are no longer wanted; the first of them is being removed. */
+  readonly #released: string[] = [];
   #listener: (save: LateSave) => Promise<unknown> = () => Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
   #isListening = false;
@@ -61,11 +67,12 @@ export class ReplacedFiles {
   }
 
   /** Keeps what lies at `place`; to be called right before the rename. Nothing there is fine. Answers how to begin watching it, or null. */
-  keep(place: string, path: string, base: string): (() => void) | null {
-    const source = this.#hold(place, path, base);
+  keep(place: string, path: string, base: Base): (() => void) | null {
+    const source = this.#hold(place, path, base.hash);
     if (source === null) return null;
+    const seen = lookUnread(source, base);
     return () => {
-      this.#replaced.add({ path, base, since: Date.now(), ...UNSEEN, source });
+      this.#replaced.add({ path, base: base.hash, since: Date.now(), ...UNSEEN, ...seen, source });
       this.#schedule();
     };
   }
@@ -94,6 +101,8 @@ export class ReplacedFiles {
       if ("descriptor" in each.source) closeSync(each.source.descriptor);
     }
     this.#replaced.clear();
+    // What is over and still there is looked at once more by the next start.
+    this.#released.length = 0;
     this.#isListening = false;
   }
 
@@ -124,8 +133,9 @@ export class ReplacedFiles {
       const now = Date.now();
       for (const each of this.#replaced) {
         if (each.isReported || now < each.restsUntil) continue;
-        const isQuiet = this.#look(each, false);
-        if (isQuiet && this.#isOver(each, now)) this.#release(each);
+        if (!this.#look(each, false)) continue;
+        if (this.#isOver(each, now)) this.#release(each);
+        else each.restsUntil = each.since + Math.min((now - each.since) * LOOK_AGAIN, WATCHED_MS);
       }
       this.#schedule();
     }, LOOK_EVERY_MS);
@@ -141,8 +151,8 @@ export class ReplacedFiles {
   #look(each: Replaced, isLast: boolean): boolean {
     try {
       const { source } = each;
-      const found = "link" in source ? lstatSync(source.link) : fstatSync(source.descriptor);
-      const mark = `${found.mtimeMs}:${found.size}`;
+      const found = statOf(source);
+      const mark = timeAndSize(found);
       if (mark === each.seenMark) return true;
       const isYoung = isUnfinished({ size: found.size, mtimeMs: found.mtimeMs }, each.seenSize);
       // What was replaced is complete by definition; only what comes afterwards has to hold still.
@@ -176,13 +186,37 @@ export class ReplacedFiles {
 
   #release(each: Replaced): void {
     this.#replaced.delete(each);
-    try {
-      if ("link" in each.source) unlinkSync(each.source.link);
-      else closeSync(each.source.descriptor);
-    } catch (error) {
-      if (!isMissing(error)) throw error;
+    if ("descriptor" in each.source) closeSync(each.source.descriptor);
+    else if (this.#released.push(each.source.link) === 1) void this.#removeReleased();
+  }
+
+  /** Removes links one after another, beside everything else: a disk that is busy syncing keeps whoever removes a file waiting. */
+  async #removeReleased(): Promise<void> {
+    for (let [link] = this.#released; link !== undefined; [link] = this.#released) {
+      // One that cannot be removed is looked at again by the next start.
+      await unlink(link).catch(() => undefined);
+      this.#released.shift();
     }
   }
+}
+
+/**
+ * What is known of a file that was placed here and has the time that it was given then: nobody has written it since, for the
+ * system's own times are others. Nothing, where the file system keeps whole milliseconds or less of a time.
+ */
+function lookUnread(source: Replaced["source"], { hash, mark }: Base): Partial<Replaced> {
+  if (mark === null) return {};
+  const found = statOf(source);
+  if (!isExactMarkOf(mark, found) || Number.isInteger(found.mtimeMs)) return {};
+  return { seenHash: hash, seenMark: timeAndSize(found), seenSize: found.size };
+}
+
+function statOf(source: Replaced["source"]): Stats {
+  return "link" in source ? lstatSync(source.link) : fstatSync(source.descriptor);
+}
+
+function timeAndSize({ mtimeMs, size }: Stats): string {
+  return `${mtimeMs}:${size}`;
 }
 
 /** A replaced file that nobody has looked at yet. */

@@ -22,6 +22,14 @@ export interface PreparedFile {
   discard(): void;
 }
 
+/** What a file is to take the place of. */
+export interface Base {
+  /** sha256 of its content. */
+  hash: string;
+  /** What `PreparedFile.place` answered when that content was placed; null where somebody else wrote it. */
+  mark: string | null;
+}
+
 /** What another program wrote into a file after it was replaced: nobody finds it under its name any more. */
 export interface LateSave {
   path: string;
@@ -78,9 +86,9 @@ export interface Store {
   /** The same, if the file still has that hash ("" for none): answers false and changes nothing where it has not. What was replaced is kept for a moment, see `onLateSave`. With `insists`, a file that holds something else is replaced as well: that is then a late save. */
   replace(path: string, text: string, base: string, options?: { insists?: boolean }): Promise<boolean>;
   /**
-   * Writes the next text of a file that is there beside it, with `base` as the hash of what it takes the place of. Syncs nothing. Throws as `write` does; null where the file is gone.
+   * Writes the next text of a file that is there beside it, as UTF-8 in chunks, in place of `base`. Syncs nothing. Throws as `write` does; null where the file is gone.
    */
-  prepare(path: string, text: string, base: string): Promise<PreparedFile | null>;
+  prepare(path: string, bytes: readonly Buffer[], base: Base): Promise<PreparedFile | null>;
   /** The mark of a file as `place` answers it; null where there is none. */
   markExactly(path: string): Promise<string | null>;
   /** Answers once the file and its name outlast a power cut; false where there is none. */

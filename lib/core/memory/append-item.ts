@@ -36,14 +36,14 @@ export function appendItem(
   const lines = countLines(source);
   const item: MemoryItem = { ...readItem(source, paragraphLines).content, start: from, end: to, line, lines };
 
-  const items = [...section.items];
-  const last = items.at(-1);
+  // In one step: an array that is copied and then grows is copied twice.
+  const items = section.items.concat(item);
+  const last = section.items.at(-1);
   if (lead !== "" && last !== undefined) {
     const lengthened = { ...last, end: last.end + lead.length };
     copyKey(last, lengthened);
-    items[items.length - 1] = lengthened;
+    items[items.length - 2] = lengthened;
   }
-  items.push(item);
   if (tail === "write") closedOff.give(item, lineEnd);
   const added = section.placeholder === null ? lines : lines - 1;
   return { splice, document: growSection(document, { sectionIndex, items, splice, lines: added }) };

@@ -2,7 +2,7 @@ import type { Diagnostic } from "@/lib/core/diagnostics";
 import { LINE_LIMIT, overLimit, sortDiagnostics } from "@/lib/core/memory/diagnose";
 import type { MemoryDocument, MemoryItem, MemorySection } from "@/lib/core/memory/model";
 import { remember } from "@/lib/core/text/remember";
-import { joinPieces, type Pieces, splicePieces } from "@/lib/core/text/pieces";
+import { joinPieces, joinShort, type Pieces, splicePieces } from "@/lib/core/text/pieces";
 import type { Splice } from "@/lib/core/text/splice";
 
 /** What an item added to a section changes beside the item itself. */
@@ -47,11 +47,11 @@ export function growSection(document: MemoryDocument, { sectionIndex, items, spl
     lineCount,
     diagnostics: growDiagnostics(document.diagnostics, own.line + added.line, lines, lineCount),
   };
-  if (pieces.length < MOST_PIECES) apart.give(after, pieces);
+  apart.give(after, pieces.length < MOST_PIECES ? pieces : joinShort(pieces));
   return after;
 }
 
-/** Beyond these many, keeping the pieces apart costs more than putting them together. */
+/** Beyond these many, keeping the pieces apart costs more than putting the short ones together. */
 const MOST_PIECES = 64;
 
 /** The text of a document in the pieces it was made from: reading these puts nothing together. */

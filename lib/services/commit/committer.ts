@@ -86,6 +86,8 @@ export class Committer {
    * disk, the edit is shown all the same, and recorded by a later look.
    */
   async current(workspace: string, path: string): Promise<DocumentState> {
+    // The rows of a round are there before its files: whoever may have seen those is shown these.
+    if (this.documents.isChanging(workspace, path)) await this.#queue.round();
     const known = await this.documents.findUnchanged(workspace, path);
     if (known !== null) return known;
     try {
@@ -342,7 +344,6 @@ export class Committer {
       const outcome = outcomes[index] ?? "redo";
       if (outcome === "done") job.resolve(answer);
       else if (outcome !== "redo") job.reject(outcome);
-      // In its old place: late saves of one file are merged in the order in which they were made.
       else if (++job.attempts < ATTEMPTS) this.#queue.putFirst(job);
       else job.reject(neverRests());
     });

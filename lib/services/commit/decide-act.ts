@@ -47,7 +47,7 @@ export async function decideAct(
       changed: { at: act.at, actor: doerOf({ actor: author.actor, person }) },
     };
     if (change.memory) rememberMemory(after, change.memory.document);
-    after.hash = change.remove === true ? "" : hashNext(before, after, firstChange(patch));
+    after.hash = change.remove === true ? "" : hashNext(before, after, firstChange([{ patch }]));
     changed.set(path, after);
     act.edits.push({
       workspace,
@@ -112,9 +112,12 @@ function isOneReplacement({ edits, move }: Act): boolean {
   return move === null && edits.every(({ path, base, target }) => path === first?.path && base !== "" && target !== "");
 }
 
-/** Where the text begins to differ: what a patch leaves alone before its first splice. */
-function firstChange(patch: Patch): number {
-  return patch.reduce((first, [start]) => Math.min(first, start), Number.POSITIVE_INFINITY);
+/** Where a text begins to differ after edits of it: what all of them leave alone before their first splices. */
+export function firstChange(edits: readonly { patch: Patch }[]): number {
+  return edits.reduce(
+    (first, { patch }) => patch.reduce((least, [start]) => Math.min(least, start), first),
+    Number.POSITIVE_INFINITY,
+  );
 }
 
 /** Throws `unparseable` for a file whose bytes are not text: writing it back would change what nobody meant to change. */

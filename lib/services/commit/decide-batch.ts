@@ -54,6 +54,6 @@ export async function decideBatch(
 function complete(decided: Decided, documents: BatchContext["documents"]): void {
   const { intent } = decided.job;
   if (intent.complete === undefined) return;
-  decided.answer = intent.complete(decided.answer, (path) => documents.hashAfterBatch(intent.workspace, path));
+  decided.answer = intent.complete(decided.answer, (path) => documents.afterBatch(intent.workspace, path).hash);
   if (decided.act.idempotency) decided.act.idempotency.answer = JSON.stringify(decided.answer);
 }

@@ -13,7 +13,7 @@ import { kindOf, memoryOf, stateOfRow, stepToFound, type DocumentState } from "@
 import type { EventLog } from "@/lib/services/commit/event-log";
 import type { OverwritesMode } from "@/lib/core/history/stale-save";
 import { contentOf, countLines, legible, withFile } from "@/lib/services/commit/file-content";
-import { findStaleSave, findUnseenChanges } from "@/lib/services/commit/find-stale-save";
+import { findStaleSave, findUnseenChanges, lastFilled } from "@/lib/services/commit/find-stale-save";
 import type { LiveEvent } from "@/lib/services/commit/live-feed";
 import { notePutAside } from "@/lib/services/commit/note-put-aside";
 import { needsSnapshot, packSnapshot, readTextAt } from "@/lib/services/commit/revision-texts";
@@ -23,6 +23,7 @@ import { syncNow, type UnsyncedFiles } from "@/lib/services/commit/unsynced-file
 import { sessionOfPath } from "@/lib/core/memory/session-paths";
 import type { Store } from "@/lib/store/store";
 import type { StoredFile } from "@/lib/store/store";
+import { isYoungMarkOf } from "@/lib/store/mark-files";
 
 /** Documents remembered at once, whatever they hold, and as many more as their texts have so many characters: each costs a few times its text. */
 const REMEMBERED = 200;
@@ -88,6 +89,9 @@ export class DocumentCache {
     const [mark = null] = await store.marks([path]);
     const known = this.#known.get(key);
     if (known !== undefined && (mark === null ? known.hash === "" : this.#marks.get(known) === mark)) return known;
+    // What this process has put there a moment ago is read and compared once its times have settled.
+    const placed = known && this.#placed.get(known);
+    if (placed !== undefined && mark !== null && isYoungMarkOf(mark, placed)) return known ?? null;
     const hash = (await store.read(path))?.hash ?? "";
     const state = this.#known.get(key);
     if (state?.hash !== hash) return null;
@@ -116,6 +120,13 @@ export class DocumentCache {
     return { ...recorded, hash: file?.hash ?? "", ...contentOf(file), identity };
   }
 
+  /** Whether the batch that is carried out now gives a document another text. */
+  isChanging(workspace: string, path: string): boolean {
+    const key = `${workspace}:${path}`;
+    const working = this.#working.get(key);
+    return working !== undefined && working.hash !== this.#known.get(key)?.hash;
+  }
+
   /** Takes over what an act decided. */
   put(states: Iterable<DocumentState>): void {
     for (const state of states) this.#working.set(`${state.workspace}:${state.path}`, state);
@@ -129,6 +140,11 @@ export class DocumentCache {
     return ((await store.read(path))?.hash ?? "") === hash;
   }
 
+  /** The mark that this process gave the file of a document when it put it there; null where it did not. */
+  placedMark(state: DocumentState): string | null {
+    return this.#placed.get(state) ?? null;
+  }
+
   /** Notes that the batch's document is in its file, which has that exact mark; null where another has its name already. */
   notePlaced(workspace: string, path: string, mark: string | null): void {
     const state = this.#working.get(`${workspace}:${path}`);
@@ -137,11 +153,11 @@ export class DocumentCache {
     this.unsynced.add({ workspace, path, id: state.id, head: state.head });
   }
 
-  /** sha256 of a document that the batch has looked at, as the batch leaves it. */
-  hashAfterBatch(workspace: string, path: string): string {
+  /** A document that the batch has looked at, as the batch leaves it. */
+  afterBatch(workspace: string, path: string): DocumentState {
     const state = this.#working.get(`${workspace}:${path}`);
     if (state === undefined) throw new Error(`${path} is no part of this batch`);
-    return state.hash;
+    return state;
   }
 
   /** What the batch worked with has become true. */
@@ -383,13 +399,4 @@ export class DocumentCache {
   takeDue(): { workspace: string; repair: string }[] {
     return this.#due.splice(0);
   }
-}
-
-/** What a save took the place of. One that empties the file first and fills it a little later took that of the text before. */
-async function lastFilled(
-  queries: Queries,
-  { id, head, text }: DocumentState,
-): Promise<{ head: number; text: string }> {
-  if (text !== "" || head < 2) return { head, text: text ?? "" };
-  return { head: head - 1, text: await readTextAt(queries, id, head - 1) };
 }

@@ -1,5 +1,6 @@
 import { createHash, type Hash } from "node:crypto";
 import { isAgentMemoryPath } from "@/lib/core/agent-memory/agent-paths";
+import { type EncodedText, encodeText } from "@/lib/services/commit/encoded-text";
 import { diffPatch, type Patch } from "@/lib/core/history/patch";
 import { indexPath, OLDER_REGISTRY_PATH, REGISTRY_PATH } from "@/lib/core/knowledge/knowledge-model";
 import { teamFolder, teamOf } from "@/lib/core/knowledge/team-place";
@@ -54,13 +55,27 @@ const parsed = remember((state: DocumentState) => parseMemory(state.text ?? stat
 /** Of a text that was hashed here, its beginning up to the change: the next one is likely to come after it. */
 const beginnings = new WeakMap<DocumentState, HashedBeginning>();
 
+const encoded = new WeakMap<DocumentState, EncodedText>();
+
+/** The text of a document as UTF-8, the same up to `unchanged` as that of `before`; kept for those that follow. */
+export function encodeNext(before: DocumentState | undefined, after: DocumentState, unchanged: number): EncodedText {
+  const known = before && encoded.get(before);
+  const next = encodeText(textPieces(after), known ? unchanged : 0, known);
+  encoded.set(after, next);
+  return next;
+}
+
 /** sha256 of the text that follows a document's, the same up to `unchanged`; what was worked out for it is kept for `after`. */
 export function hashNext(before: DocumentState, after: DocumentState, unchanged: number): string {
-  const document = parsed.known(after);
-  const pieces = document === undefined ? [after.text ?? ""] : piecesOf(document);
-  const { hash, beginning } = hashText(pieces, unchanged, beginnings.get(before));
+  const { hash, beginning } = hashText(textPieces(after), unchanged, beginnings.get(before));
   beginnings.set(after, beginning);
   return hash;
+}
+
+/** The text in the pieces that it was made from, where these are known. */
+function textPieces(state: DocumentState): Pieces {
+  const document = parsed.known(state);
+  return document === undefined ? [state.text ?? ""] : piecesOf(document);
 }
 
 /** The document as a team memory. No file reads as an empty one. */
@@ -123,6 +138,9 @@ export function stepToFound(state: DocumentState, text: string): { patch: Patch;
   return { patch, identity: carryReworded(before, { document: parseMemory(text), identity }) };
 }
 
+/** So many units are hashed again sooner than the hash of a longer beginning is copied and kept. */
+const SHORT = 4096;
+
 /** The hash of a text's beginning, from which that of the whole can be finished. */
 export interface HashedBeginning {
   /** UTF-16 units of the beginning. */
@@ -144,6 +162,10 @@ export function hashText(
   const same = Math.min(unchanged, length);
   const from = known !== undefined && known.length <= same ? known : { length: 0, hash: createHash("sha256") };
   const hash = from.hash.copy();
+  if (same - from.length < SHORT) {
+    hash.update(update(hash, slicePieces(pieces, from.length, length)));
+    return { hash: hash.digest("hex"), beginning: from };
+  }
   const half = update(hash, slicePieces(pieces, from.length, same));
   const beginning = { length: same - half.length, hash: hash.copy() };
   const rest = slicePieces(pieces, same, length);

@@ -2,7 +2,8 @@ import { findSafeBase } from "@/lib/core/history/find-base";
 import { judgeSave, type OverwritesMode } from "@/lib/core/history/stale-save";
 import type { Queries } from "@/lib/db/database";
 import { listRevisions, listSequencesWith } from "@/lib/db/revisions";
-import { readTextsBetween } from "@/lib/services/commit/revision-texts";
+import type { DocumentState } from "@/lib/services/commit/document-states";
+import { readTextAt, readTextsBetween } from "@/lib/services/commit/revision-texts";
 
 /** Revisions that a save may have been made from, and characters of all their texts together: to compare more would take too long. */
 const REVISIONS = 1000;
@@ -84,4 +85,13 @@ async function isUnseen(
 ): Promise<boolean> {
   const since = await listRevisions(queries, document.id, { limit: document.head - base, below: document.head + 1 });
   return since.every(({ at, source }) => source !== "disk" && Math.abs(savedAt - at.getTime()) < TOO_SOON_MS);
+}
+
+/** What a save took the place of. One that empties the file first and fills it a little later took that of the text before. */
+export async function lastFilled(
+  queries: Queries,
+  { id, head, text }: DocumentState,
+): Promise<{ head: number; text: string }> {
+  if (text !== "" || head < 2) return { head, text: text ?? "" };
+  return { head: head - 1, text: await readTextAt(queries, id, head - 1) };
 }

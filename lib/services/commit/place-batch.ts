@@ -1,6 +1,8 @@
 import type { Act, Edit } from "@/lib/services/commit/act";
 import { asError, unfinished } from "@/lib/services/commit/commit-errors";
+import { firstChange } from "@/lib/services/commit/decide-act";
 import type { DocumentCache } from "@/lib/services/commit/document-cache";
+import { encodeNext } from "@/lib/services/commit/document-states";
 import { asOutcome, groupByFile, keyOf, type ActOutcome, type FinishContext } from "@/lib/services/commit/finish-batch";
 import type { LiveEvent } from "@/lib/services/commit/live-feed";
 import { recordActs } from "@/lib/services/commit/record-acts";
@@ -46,12 +48,10 @@ export async function recordBatch(
 ): Promise<RecordedBatch> {
   const { documents } = context;
   const files = groupByFile(acts);
-  const texts = documents.textsOf(acts.flatMap(({ edits }) => edits));
   const insisting = new Set(acts.filter(({ insists }) => insists).flatMap(({ edits }) => edits.map(keyOf)));
   const fates = new Map<string, ActOutcome>();
   for (const [key, edits] of files) {
-    const fate = await prepare(context, edits, { text: texts.get(key), insists: insisting.has(key) }, waiting);
-    fates.set(key, fate);
+    fates.set(key, await prepare(context, edits, insisting.has(key), waiting));
   }
   const outcomes = acts.map(({ edits }) => {
     const [edit] = edits;
@@ -68,16 +68,22 @@ export async function recordBatch(
 async function prepare(
   { store, documents }: FinishContext & { documents: DocumentCache },
   edits: Edit[],
-  { text, insists }: { text: string | undefined; insists: boolean },
+  insists: boolean,
   waiting: WaitingFile[],
 ): Promise<ActOutcome> {
   const [first, last] = [edits[0], edits.at(-1)];
-  if (first === undefined || last === undefined || text === undefined) return "redo";
+  if (first === undefined || last === undefined) return "redo";
   const { workspace, path, base } = first;
+  const after = documents.afterBatch(workspace, path);
+  const text = after.text ?? "";
   const { documentId, sequence: head } = last.revision;
   const files = store(workspace);
   try {
-    const prepared = await files.prepare(path, text, base);
+    const found = documents.find(workspace, path);
+    const known = found?.hash === base ? found : undefined;
+    const bytes = encodeNext(known, after, firstChange(edits)).map((chunk) => chunk.bytes);
+    const mark = known ? documents.placedMark(known) : null;
+    const prepared = await files.prepare(path, bytes, { hash: base, mark });
     if (prepared === null) return "redo";
     waiting.push({ workspace, path, documentId, head, base, text, prepared });
     if (insists || (await documents.isAsCompared(workspace, path, base))) return "done";

@@ -32,6 +32,7 @@ import type { SessionParams } from "@/lib/services/workspace/session-params";
 import { type Blames, shownLines } from "@/lib/services/memory/blames";
 import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
 import { presentItem } from "@/lib/services/commit/present-item";
+import { LastAnswers } from "@/lib/services/workspace/last-answers";
 import { assertUnsaid } from "@/lib/services/memory/assert-unsaid";
 import { editMemory, noMemory } from "@/lib/services/commit/edit-memory";
 import { leaveAsUnknown, leaveWithLead } from "@/lib/services/memory/leave-relay";
@@ -42,6 +43,7 @@ import { secretWarnings } from "@/lib/services/commit/secret-warnings";
 /** Reading the team memory of a session, and writing to one's own section. Source: team memory §5. */
 export function memoryService(context: ServiceContext, blames: Blames) {
   const { committer, database } = context;
+  const lastRead = new LastAnswers<DocumentState, Memory>();
 
   /** Every change of an item's lines, each revision once, newest first. */
   async function changesOfItem(state: DocumentState, { line, item }: PlacedItem): Promise<LineChange[]> {
@@ -82,8 +84,14 @@ export function memoryService(context: ServiceContext, blames: Blames) {
       const { queries } = database;
       const roles = await listRoles(queries, session.key);
       const besides = await readBesides(queries, session.key);
-      const memory = presentMemory(state, roles, await context.origins.of(queries, state), besides, filter);
-      return { ...memory, diagnostics: [...memory.diagnostics, ...(await secretWarnings(state))] };
+      return lastRead.get(
+        state,
+        JSON.stringify([filter, roles, besides.questions, [...besides.confirmed]]),
+        async () => {
+          const memory = presentMemory(state, roles, await context.origins.of(queries, state), besides, filter);
+          return { ...memory, diagnostics: [...memory.diagnostics, ...(await secretWarnings(state))] };
+        },
+      );
     },
 
     /** The file's bytes as they are, and its ETag; `not_found` where there is no file. */
