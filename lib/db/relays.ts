@@ -43,8 +43,13 @@ export async function listRelays(queries: Queries, sessionKey: number): Promise<
 
 /** The relays that wait, oldest first. */
 export async function listPendingRelays(queries: Queries, sessionKey: number): Promise<RelayRow[]> {
+  // Mostly none waits, and whoever says something over MCP asks.
+  const [any] = await queries.direct.all(ANY_PENDING, sessionKey);
+  if (any === undefined) return [];
   return queries.relay.findMany({ where: { sessionKey, state: "pending" }, orderBy: { createdAt: "asc" } });
 }
+
+const ANY_PENDING = `SELECT 1 FROM "Relay" WHERE "sessionKey" = ? AND "state" = 'pending' LIMIT 1`;
 
 export async function countPendingRelays(queries: Queries, sessionKey: number): Promise<number> {
   return queries.relay.count({ where: { sessionKey, state: "pending" } });

@@ -201,6 +201,8 @@ export interface Draft {
   /** For reading rows. What other acts of the same batch change is not in them yet: who depends on rows it or others change asks to be `alone`. */
   queries: Queries;
   now: Date;
+  /** The acts that were decided before in the same batch, whose rows are not there yet. */
+  before: readonly Act[];
   /** The file as it is now, acts decided before in the batch included. Edits made outside have been recorded. */
   document(path: string): Promise<DocumentState>;
   /** The roles of a session as stored. */

@@ -18,7 +18,7 @@ import { needsSnapshot } from "@/lib/services/commit/revision-texts";
 export async function decideAct(
   context: BatchContext,
   intent: Intent<unknown>,
-  { insists = false } = {},
+  { insists = false, before = [] }: { insists?: boolean; before?: readonly Act[] } = {},
 ): Promise<{ answer: unknown; act: Act }> {
   const { queries, now, documents } = context;
   const { workspace } = intent;
@@ -76,6 +76,7 @@ export async function decideAct(
   const draft: Draft = {
     queries,
     now,
+    before,
     document: async (path) => {
       const state = changed.get(path) ?? (await documents.load(context, workspace, path));
       changed.set(path, state);

@@ -38,9 +38,9 @@ export async function decideBatch(
     job.settle = null;
     try {
       const before = answerAgain(stored, job.intent.idempotency);
-      const insists = job.attempts >= INSISTING;
+      const how = { insists: job.attempts >= INSISTING, before: decided.map(({ act }) => act) };
       if (before !== null) repeated.push({ job, answer: before.answer });
-      else decided.push({ job, ...(await decideAct(context, job.intent, { insists })) });
+      else decided.push({ job, ...(await decideAct(context, job.intent, how)) });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       // While the transaction is open, others do not see yet what it has recorded.

@@ -2,7 +2,8 @@ import { itemsOf } from "@/lib/core/inbox/item-news";
 import { marksOf, type Marks } from "@/lib/core/inbox/marks";
 import { findSaid, saidAlready, type Standing } from "@/lib/core/inbox/said-already";
 import { identifyItems } from "@/lib/core/memory/identity";
-import type { MemoryItem } from "@/lib/core/memory/model";
+import { nearnessTo } from "@/lib/core/inbox/nearly-same";
+import type { MemoryDocument, MemoryItem } from "@/lib/core/memory/model";
 import { remember } from "@/lib/core/text/remember";
 import { findReading, listHappenings } from "@/lib/db/readings";
 import { listPendingRelays } from "@/lib/db/relays";
@@ -28,6 +29,9 @@ export async function assertUnsaid(
   { role, reader, text }: Writer,
 ): Promise<void> {
   const isOther = (each: { role: string }) => each.role !== role && each.role !== reader;
+  const relays = (await relaysOf(draft, session)).filter(isOther);
+  // Mostly nothing is, and to find that out needs nobody's id.
+  if (!isAnyNear(text, memoryOf(state), relays, isOther)) return;
   const written = await origins.of(draft.queries, state);
   const items = identifyItems(memoryOf(state), state.identity).flatMap(({ id, item, ...placed }): Standing[] => {
     if (!isOther(placed) || (placed.state !== "active" && placed.state !== "resolved")) return [];
@@ -36,18 +40,43 @@ export async function assertUnsaid(
     const at = item.timestamp ?? written.get(id)?.at ?? null;
     return [{ id, role: placed.role, tag, text: words, at, marks: marksOfItem.get(item) }];
   });
-  const relays = (await listPendingRelays(draft.queries, session.key))
-    .filter(isOther)
-    .map(({ id, role: by, tag, text: words, createdAt }): Standing => ({
-      ...{ id, role: by, tag, text: words },
-      ...{ at: createdAt.toISOString(), marks: marksOf(words) },
-    }));
   const standing = [...items, ...relays];
   // Whether it was read is asked for only where something is about the same.
   if (findSaid(text, standing, () => true).length === 0) return;
   const isUnread = await unreadBy(draft, session, reader);
   const [first, ...others] = findSaid(text, standing, isUnread);
   if (first !== undefined) throw saidAlready([first, ...others], draft.now);
+}
+
+/** The relays of a session that wait, with those that were left in the same batch. */
+async function relaysOf({ queries, before }: Draft, { key }: SessionRow): Promise<Standing[]> {
+  const waiting = (await listPendingRelays(queries, key)).map((row) => ({ ...row, at: row.createdAt.toISOString() }));
+  const left = before
+    .flatMap(({ effects }) => effects)
+    .flatMap((effect) =>
+      effect.type === "insert-relay" && effect.relay.sessionKey === key
+        ? [{ ...effect.relay, at: effect.createdAt }]
+        : [],
+    );
+  return [...waiting, ...left].map(({ id, role, tag, text, at }) => ({
+    id,
+    role,
+    tag,
+    text,
+    at,
+    marks: marksOf(text),
+  }));
+}
+
+function isAnyNear(
+  text: string,
+  { sections }: MemoryDocument,
+  relays: readonly Standing[],
+  isOther: (each: { role: string }) => boolean,
+): boolean {
+  const nearness = nearnessTo(text);
+  if (relays.some(({ marks }) => nearness(marks) !== null)) return true;
+  return sections.some((each) => isOther(each) && each.items.some((item) => nearness(marksOfItem.get(item)) !== null));
 }
 
 // Items never change in place, and what one names is asked for with every item that is said.
@@ -60,9 +89,13 @@ async function unreadBy(draft: Draft, session: SessionRow, reader: string): Prom
   const place = { workspaceId: session.workspaceId, session: session.id };
   const left = new Set<unknown>();
   const unread = new Set<string>();
-  for (const { actor, action, payload: text } of await listHappenings(draft.queries, place, reading.mark)) {
+  const happened = (await listHappenings(draft.queries, place, reading.mark)).map(({ actor, action, payload }) => {
+    return { actor, action, payload: JSON.parse(payload) as Record<string, unknown> };
+  });
+  // What was decided in the same batch nobody was shown.
+  const since = draft.before.flatMap(({ events }) => events).filter((each) => each.session === session.id);
+  for (const { actor, action, payload } of [...happened, ...since]) {
     if (actor === reader) continue;
-    const payload = JSON.parse(text) as Record<string, unknown>;
     if (typeof payload.relay === "string" && action !== "relay.approved") {
       left.add(payload.relay);
       unread.add(payload.relay);

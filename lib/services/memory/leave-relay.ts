@@ -54,7 +54,6 @@ export async function leaveAsUnknown(
   return context.committer.submit({
     workspace: params.workspace,
     author: authorOf(caller),
-    alone: body.anyway === false,
     idempotency: request.idempotency,
     decide: async (draft) => {
       const state = await getMemory(draft, params.session);

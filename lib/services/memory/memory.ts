@@ -148,9 +148,7 @@ export function memoryService(context: ServiceContext, blames: Blames) {
         const done = relayed ? leaveWithLead(change, context.newId(), role, body) : await addItem(change, role, body);
         return advice === null ? done : { ...done, advice };
       };
-      // What others leave with the Lead at the same time is asked for, too.
-      const alone = body.anyway === false;
-      return changeMemory<ItemRelayed | Omit<ItemAdded, "etag">>(context, caller, params, request, decide, { alone });
+      return changeMemory<ItemRelayed | Omit<ItemAdded, "etag">>(context, caller, params, request, decide);
     },
 
     /**
