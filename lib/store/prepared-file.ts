@@ -93,11 +93,10 @@ export function markExactly(path: string): string | null {
 }
 
 function writeNew(path: string, chunks: readonly Buffer[], mode: number): Stats {
+  const bytes = together(chunks);
   const file = openSync(path, "wx", 0o600);
   try {
-    for (const chunk of chunks) {
-      for (let at = 0; at < chunk.length;) at += writeSync(file, chunk, at);
-    }
+    for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at);
     fchmodSync(file, mode);
     const time = ownTime();
     futimesSync(file, time, time);
@@ -105,6 +104,17 @@ function writeNew(path: string, chunks: readonly Buffer[], mode: number): Stats 
   } finally {
     closeSync(file);
   }
+}
+
+let room = Buffer.alloc(0);
+
+/** All bytes, in a room that the next call uses again. What is written at once a power cut leaves as whole sectors, or a beginning. */
+function together(chunks: readonly Buffer[]): Buffer {
+  const size = chunks.reduce((sum, { length }) => sum + length, 0);
+  if (room.length < size) room = Buffer.allocUnsafeSlow(size * 2);
+  let at = 0;
+  for (const chunk of chunks) at += chunk.copy(room, at);
+  return room.subarray(0, size);
 }
 
 let times = 0;
