@@ -21,8 +21,8 @@ export interface Repeated {
 }
 
 /**
- * Lets jobs decide one after the other, each on the documents as those before left them. An `AppError` is its caller's answer, once the transaction has ended; any
- * other error is thrown, for nobody knows what of its act is stored by then.
+ * Lets jobs decide one after the other, each on the documents as those before left them. An `AppError` is its caller's answer, once the
+ * transaction has ended; any other error is thrown, for nobody knows what of its act is stored by then.
  */
 export async function decideBatch(
   context: BatchContext,

@@ -21,16 +21,13 @@ import { SharedRuns } from "@/lib/services/commit/shared-runs";
 import { findUnfinished } from "@/lib/services/commit/unfinished-file";
 import { syncNow, type UnsyncedFiles } from "@/lib/services/commit/unsynced-files";
 import { sessionOfPath } from "@/lib/core/memory/session-paths";
-import type { Store } from "@/lib/store/store";
-import type { StoredFile } from "@/lib/store/store";
+import type { Store, StoredFile } from "@/lib/store/store";
 import { isYoungMarkOf } from "@/lib/store/mark-files";
 
 /** Documents remembered at once, whatever they hold, and as many more as their texts have so many characters: each costs a few times its text. */
 const REMEMBERED = 200;
 const MOST_REMEMBERED = 2000;
 const MOST_CHARACTERS = 20_000_000;
-/** Ids of reworded and lost items named in an event; the revision's diff shows them all. Room for every reworded one. */
-const MOST_NAMED = MOST_REWORDED;
 const NO_CHANGES = { lost: [], reworded: [] };
 
 /** What a batch works with while it holds the lock. */
@@ -298,10 +295,11 @@ export class DocumentCache {
         : NO_CHANGES;
     const operation = file === null ? "removed outside" : before.head === 0 ? "found" : "edited outside";
     const git = before.head === 0 ? null : await this.store(before.workspace).gitAct(before.path, file);
+    // Room for every reworded one; the revision's diff shows them all.
     const touched = [...reworded, ...lost];
     const detail = {
       ...(lost.length > 0 && { lost: lost.length }),
-      ...(touched.length > 0 && { items: touched.slice(0, MOST_NAMED).map((item) => item.id) }),
+      ...(touched.length > 0 && { items: touched.slice(0, MOST_REWORDED).map((item) => item.id) }),
       ...(git === null ? {} : { act: git.id, command: git.command }),
     };
     const patchText = JSON.stringify(patch);
@@ -350,8 +348,8 @@ export class DocumentCache {
     // What git writes is meant: another branch, or what was stashed. What it puts aside to do so is told, for as long as it keeps it.
     if (file !== null && !after.binary) {
       // Of lines that a power cut had taken out of the file before, git knows nothing.
-      const isUnknownToGit = context.isStart === true && this.#behind.has(recorded);
-      if (git === null || isUnknownToGit) await this.#noteStaleSave(context, recorded, before, after, file);
+      if (git === null || (context.isStart && this.#behind.has(recorded)))
+        await this.#noteStaleSave(context, recorded, before, after, file);
       else await notePutAside(context.queries, this.store(before.workspace), before, after, file);
     }
     return after;
