@@ -7,9 +7,11 @@ test.use({ files: "example" });
 
 /** Sights that one test looks at: a few, so that no test is much longer than the others. */
 const AT_ONCE = 13;
-const PARTS = Array.from({ length: Math.ceil(SIGHTS.length / AT_ONCE) }, (_, part) =>
-  SIGHTS.slice(part * AT_ONCE, (part + 1) * AT_ONCE),
-);
+
+function inParts(sights: readonly Sight[]): Sight[][] {
+  const parts = Array.from({ length: Math.ceil(sights.length / AT_ONCE) }, (_, part) => part * AT_ONCE);
+  return parts.map((from) => sights.slice(from, from + AT_ONCE));
+}
 
 /** What axe found, one line for each element. */
 async function faults(page: Page, axe = new AxeBuilder({ page })): Promise<string[]> {
@@ -40,45 +42,59 @@ const LOOKS = [
   { viewport: WIDTHS[1], themes: ["dark"] },
 ] as const;
 
-/** Opens a page in the state that a sight shows. */
-async function openSight(page: Page, { name, address, show }: Sight): Promise<void> {
-  if (name === "not-found") await page.goto(address);
-  else await open(page, address);
-  await show?.(page);
+type Look = (typeof LOOKS)[number];
+
+async function checkInEachTheme(page: Page, at: string, { themes: [first, ...others] }: Look): Promise<void> {
+  await drawIn(page, first);
+  expect.soft(await faults(page), `${at} in ${first}`).toEqual([]);
+  for (const theme of others) {
+    await drawIn(page, theme);
+    // Another theme changes colours and nothing else.
+    const colours = new AxeBuilder({ page }).withRules("color-contrast");
+    expect.soft(await faults(page, colours), `${at} in ${theme}`).toEqual([]);
+  }
+}
+
+/** Looks at sights in these widths, one after the other in one window. */
+function testSights(sights: readonly Sight[], looks: readonly [Look, ...Look[]]): void {
+  const [first] = looks;
+  const names = `${sights[0]?.name} to ${sights.at(-1)?.name}`;
+  const widths = looks.map(({ viewport }) => viewport.width).join(" and ");
+  test(`axe finds nothing on the pages ${names} at ${widths} px, and none scrolls sideways`, async ({
+    page,
+    expectMessage,
+  }) => {
+    test.slow();
+    expectMessage(/status of 404 .*there-is-no-such/);
+    // What a team's session refuses to load beyond its budget.
+    expectMessage(/status of 409 .*\/commands/);
+    for (const sight of sights) {
+      await test.step(sight.name, async () => {
+        const inWidth = async (work: (at: string, each: Look) => Promise<void>) => {
+          for (const each of looks) {
+            await page.setViewportSize(each.viewport);
+            await work(`${sight.name} at ${each.viewport.width} px`, each);
+          }
+        };
+        await page.setViewportSize(first.viewport);
+        if (sight.name === "not-found") await page.goto(sight.address);
+        else await open(page, sight.address);
+        await sight.show?.(page);
+        await inWidth(async (at) => expect.soft(await overflow(page), `${at} scrolls sideways`).toBeLessThanOrEqual(0));
+        await inWidth((at, each) => checkInEachTheme(page, at, each));
+      });
+    }
+  });
 }
 
 test.describe("in any width and theme", () => {
   // Movement that is still under way has colours of its own.
   test.use({ contextOptions: { reducedMotion: "reduce" } });
 
-  for (const sights of PARTS) {
-    const names = `${sights[0]?.name} to ${sights.at(-1)?.name}`;
-    test(`axe finds nothing on the pages ${names}, and none scrolls sideways`, async ({ page, expectMessage }) => {
-      test.slow();
-      expectMessage(/status of 404 .*there-is-no-such/);
-      // What a team's session refuses to load beyond its budget.
-      expectMessage(/status of 409 .*\/commands/);
-      for (const sight of sights) {
-        for (const { viewport, themes } of LOOKS) {
-          const name = `${sight.name} at ${viewport.width} px`;
-          await test.step(name, async () => {
-            await page.setViewportSize(viewport);
-            // A page as it opens follows the width of its window; what was opened on it is opened in that width.
-            if (viewport === WIDTHS[0] || sight.show !== undefined) await openSight(page, sight);
-            expect.soft(await overflow(page), `${name} scrolls sideways`).toBeLessThanOrEqual(0);
-            const [first, ...others] = themes;
-            await drawIn(page, first);
-            expect.soft(await faults(page), `${name} in ${first}`).toEqual([]);
-            for (const theme of others) {
-              await drawIn(page, theme);
-              // Another theme changes colours and nothing else.
-              const colours = new AxeBuilder({ page }).withRules("color-contrast");
-              expect.soft(await faults(page, colours), `${name} in ${theme}`).toEqual([]);
-            }
-          });
-        }
-      }
-    });
+  // A page follows the width of its window; what is opened on it is opened once in each, on a server that has not seen it.
+  for (const sights of inParts(SIGHTS.filter(({ show }) => show === undefined))) testSights(sights, LOOKS);
+  for (const each of LOOKS) {
+    for (const sights of inParts(SIGHTS.filter(({ show }) => show !== undefined))) testSights(sights, [each]);
   }
 });
 

@@ -33,6 +33,7 @@ test("pruning, views and the acts on a gate are there on a phone", async ({ page
   await page.getByRole("button", { name: "More", exact: true }).click();
   await expect(page.getByRole("menuitem", { name: "Abandon" })).toBeVisible();
   await page.keyboard.press("Escape");
+  await expect(page.getByRole("menuitem", { name: "Abandon" })).toBeHidden();
   await page.getByLabel("Met: Every price survives").check();
   await page.getByRole("button", { name: "Waive…" }).first().click();
   await page.getByLabel("Reason").fill("late");
