@@ -60,6 +60,7 @@ test("a search is narrowed by role, session, tag, state and day, by keyboard, an
   const findings = page.getByRole("menuitemcheckbox", { name: /^Finding/ });
   await expect(findings).toContainText(/\d/);
   await page.keyboard.type("Finding");
+  await expect(findings).toHaveAttribute("data-highlighted");
   await page.keyboard.press("Enter");
   await expect(findings).toHaveAttribute("aria-checked", "true");
   await page.keyboard.press("Escape");
