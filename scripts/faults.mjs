@@ -85,8 +85,11 @@ export const FAULTS = [
     "lib/core/history",
     ["find-base", "stale-save"],
     [
-      ["find-base.ts", "return isBehind ? at :", "return false ? at :"],
-      ["find-base.ts", "shared * 2 >= first.length", "true"],
+      ["find-base.ts", "(isBehind ? at : last);", "last;"],
+      ["find-base.ts", "shared * 2 >= oldest.length", "true"],
+      ["find-base.ts", "else [isBehind, reworded] = [true, null]", "else isBehind = true"],
+      ["find-base.ts", "const fresh = added.filter((line) => first.get(line) === at)", "const fresh = added"],
+      ["find-base.ts", "beside !== undefined && knowsOnly", "false && beside && knowsOnly"],
       ["stale-save.ts", "merged.overlaps || ", ""],
     ],
   ),

@@ -27,9 +27,61 @@ describe("the text a save was made from", () => {
       `${AGREED.trim()} now\n`,
       1,
     ],
+    [
+      "is an older one, where its own line is like the newest by chance and it lacks what came before that",
+      [ONE, TWO, `${TWO}- the save of noon\n`],
+      `${ONE}- the save of night\n`,
+      0,
+    ],
   ])("%s", (_, texts, saved, expected) => {
     expect(findBase(texts, saved)).toBe(expected);
   });
+
+  it("is the one found late, where it has a line from there and none that was joined to it", () => {
+    const late = `${ONE}- of a late save\n`;
+    const joined = `${TWO}- of a late save\n`;
+    const texts = [ONE, TWO, late, joined, `${joined}- newest\n`];
+    expect(findBase(texts, `${late}- mine\n`, new Set([2]))).toBe(2);
+    expect(findBase(texts, `${joined}- mine\n`, new Set([2]))).toBe(3);
+    expect(findBase(texts, `${TWO}- mine\n`, new Set([2]))).toBe(1);
+    expect(findBase(texts, `${texts[4] ?? ""}- mine\n`, new Set([2]))).toBe(4);
+  });
+});
+
+/** What an outside program does that saves every time it can, with lines that are all alike, and what Wardroom makes of it. */
+const LIFE = fc.array(
+  fc.record({ kind: fc.constantFrom("append", "save", "late"), from: fc.nat(6), reads: fc.boolean() }),
+  { minLength: 3, maxLength: 40 },
+);
+
+it("is never one with lines of others that the writer had not read, whatever was found late and however alike its own lines are", () => {
+  fc.assert(
+    fc.property(LIFE, (steps) => {
+      const texts = [["# T", "- first"]];
+      const late = new Set<number>();
+      /** What a writer holds in its hands: a text that the file had under its name at some time. */
+      let held = texts[0] ?? [];
+      for (const [count, { kind, from, reads }] of steps.entries()) {
+        const readable = texts.slice(-1 - from);
+        if (reads) held = readable[0] ?? held;
+        const head = texts.at(-1) ?? [];
+        if (kind === "append") {
+          texts.push([...head, `- implementer-${count % 2} line ${count}`]);
+          continue;
+        }
+        const saved = [held[0] ?? "", `- save ${count}`, ...held.slice(1)];
+        const lines = texts.map((each) => `${each.join("\n")}\n`);
+        const base = findBase(lines, `${saved.join("\n")}\n`, late);
+        const unseen = (base === null ? [] : (texts[base] ?? [])).filter((line) => !held.includes(line));
+        // A line of its own that is like one of its earlier ones may be that one with other words.
+        expect(unseen.filter((line) => !line.startsWith("- save "))).toEqual([]);
+        if (kind === "late") late.add(texts.length);
+        texts.push(saved, [...saved, ...head.filter((line) => !saved.includes(line))]);
+        held = saved;
+      }
+    }),
+    { numRuns: 2000 },
+  );
 });
 
 it("is never newer than the text a save was made from, so that a merge keeps what came after, whoever saved what between", () => {

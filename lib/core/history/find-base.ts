@@ -2,34 +2,64 @@ import { SAME_LINE } from "@/lib/core/history/blame";
 import { likeness } from "@/lib/core/history/match-lines";
 import { linesWithEnds } from "@/lib/core/text/cut-lines";
 
+/** Of texts of which none was found late. */
+const NONE: ReadonlySet<number> = new Set();
+
 /**
  * Which of several consecutive texts, oldest first, a saved text was made from: the newest one of which it shows that its
  * writer had read it, because it holds a line that came with it, if with other words, or none of those that only went with it. Answers its index;
  * the last one where nothing speaks against it, null where the saved text shares too little with any to tell.
+ * Those at `late` came beside the text before them, and the one after each joins the two: who has lines of it from the late one
+ * alone, and none that it lacks, read the late one.
  */
-export function findBase(texts: readonly string[], saved: string): number | null {
+export function findBase(texts: readonly string[], saved: string, late = NONE): number | null {
   const has = linesOf(saved);
   const sets = texts.map(linesOf);
   const own = [...has].filter((line) => !sets.some((each) => each.has(line)));
+  const last = texts.findLastIndex((_, at) => !late.has(at));
+  const first = firstTexts(sets, late);
   let isBehind = false;
-  for (let at = texts.length - 1; at > 0; at--) {
-    const before = sets[at - 1] ?? new Set<string>();
+  // One line alone may be like another by chance: whoever read it and wrote it anew holds what came before it.
+  let reworded: number | null = null;
+  for (let at = last; at > 0; at--) {
+    if (late.has(at)) continue;
+    const beside = late.has(at - 1) ? sets[at - 1] : undefined;
+    const before = sets[texts.findLastIndex((_, index) => index < at && !late.has(index))] ?? new Set<string>();
     const after = sets[at] ?? new Set<string>();
     const added = [...after].filter((line) => !before.has(line));
     const removed = [...before].filter((line) => !after.has(line));
-    const shows =
-      added.length > 0
-        ? added.some((line) => has.has(line)) || rewords(own, added, before)
-        : !removed.some((line) => has.has(line));
     // A change of blank lines, or of the number of equal ones, tells nothing.
     if (added.length + removed.length === 0) continue;
-    if (shows) return isBehind ? at : texts.length - 1;
-    isBehind = true;
+    const fresh = added.filter((line) => first.get(line) === at);
+    // Who has lines that came back may have read them where they came first.
+    if (fresh.length === 0 && added.length > 0 && added.every((line) => has.has(line))) continue;
+    const isKnown = added.length > 0 ? fresh.some((line) => has.has(line)) : !removed.some((line) => has.has(line));
+    if (isKnown && beside !== undefined && knowsOnly(has, beside, after)) return at - 1;
+    if (isKnown) return reworded ?? (isBehind ? at : last);
+    if (fresh.length > 0 && rewords(own, fresh, before)) reworded ??= isBehind ? at : last;
+    else [isBehind, reworded] = [true, null];
   }
-  const first = [...(sets[0] ?? [])];
-  const shared = first.filter((line) => has.has(line)).length;
-  if (!isBehind) return texts.length - 1;
-  return first.length > 0 && shared * 2 >= first.length ? 0 : null;
+  if (reworded !== null) return reworded;
+  const oldest = [...(sets[0] ?? [])];
+  const shared = oldest.filter((line) => has.has(line)).length;
+  if (!isBehind) return last;
+  return oldest.length > 0 && shared * 2 >= oldest.length ? 0 : null;
+}
+
+/** Of each line, the first text that has it. */
+function firstTexts(sets: readonly ReadonlySet<string>[], late: ReadonlySet<number>): Map<string, number> {
+  const first = new Map<string, number>();
+  for (const [at, lines] of sets.entries()) {
+    if (late.has(at)) continue;
+    for (const line of lines) if (!first.has(line)) first.set(line, at);
+  }
+  return first;
+}
+
+/** Whether a text holds none of the lines that a joined text has and one side of it lacks. */
+function knowsOnly(has: ReadonlySet<string>, side: ReadonlySet<string>, joined: ReadonlySet<string>): boolean {
+  const others = [...joined].filter((line) => !side.has(line));
+  return others.length > 0 && !others.some((line) => has.has(line));
 }
 
 /**
@@ -40,12 +70,17 @@ export function findSafeBase(texts: readonly string[], saved: string): number {
   const has = linesOf(saved);
   const sets = texts.map(linesOf);
   const own = [...has].filter((line) => !sets.some((each) => each.has(line)));
-  const unknown = sets.findIndex((after, at) => {
+  let doubtful: number | null = null;
+  for (const [at, after] of sets.entries()) {
     const before = sets[at - 1];
     const added = before === undefined ? [] : [...after].filter((line) => !before.has(line));
-    return added.some((line) => !has.has(line)) && !rewords(own, added, before ?? new Set());
-  });
-  return unknown === -1 ? texts.length - 1 : unknown - 1;
+    if (added.length === 0) continue;
+    if (added.every((line) => has.has(line))) doubtful = null;
+    else if (!rewords(own, added, before ?? new Set())) return (doubtful ?? at) - 1;
+    // Another wording of it, if what came next is known too.
+    else doubtful ??= at;
+  }
+  return (doubtful ?? texts.length) - 1;
 }
 
 /** Beyond these many, lines are not compared by likeness. */
@@ -56,7 +91,7 @@ function rewords(own: readonly string[], added: readonly string[], before: Reado
   if (own.length > MOST_COMPARED || added.length > MOST_COMPARED) return false;
   return own.some((line) => {
     const nearest = Math.max(...added.map((each) => likeness(each, line)));
-    return nearest >= SAME_LINE && [...before].every((each) => likeness(each, line) <= nearest);
+    return nearest >= SAME_LINE && [...before].every((each) => likeness(each, line) < nearest);
   });
 }
 

@@ -18,11 +18,16 @@ export interface StaleSave {
 /**
  * Tells whether a saved text was made from an older one of the given texts, oldest first, though it took the place of the
  * last. Null for a save made from the last one, whatever it deleted, and for one of which it cannot be told. In `propose`,
- * nothing is put back unasked for a save that has no line of its own: whoever only deletes means that.
+ * nothing is put back unasked for a save that has no line of its own: whoever only deletes means that. `late` as for `findBase`.
  */
-export function judgeSave(texts: readonly string[], saved: string, mode: OverwritesMode): StaleSave | null {
+export function judgeSave(
+  texts: readonly string[],
+  saved: string,
+  mode: OverwritesMode,
+  late?: ReadonlySet<number>,
+): StaleSave | null {
   const replaced = texts.at(-1) ?? "";
-  const base = findBase(texts, saved);
+  const base = findBase(texts, saved, late);
   const from = base === null ? undefined : texts[base];
   if (base === null || from === undefined || base === texts.length - 1) return null;
   const merged = mergeBoth(from, replaced, saved);

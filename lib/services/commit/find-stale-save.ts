@@ -20,21 +20,26 @@ export interface StaleSave {
   atOnce: boolean;
 }
 
-/**
- * The newest texts of a document that a save can have been made from, with their sequences. What was found in a file that had been
- * replaced is none of them: the file never held it for anybody to read.
- */
+/** A text that a save can have been made from. */
+export interface RecentText {
+  sequence: number;
+  text: string;
+  /** Whether it was found in a file that had been replaced: it came beside the one before it, and may have been read while it had the name. */
+  isLate: boolean;
+}
+
+/** The newest texts of a document, oldest first. */
 export async function readRecentTexts(
   queries: Queries,
   documentId: number,
   head: number,
   length: number,
-): Promise<{ sequence: number; text: string }[]> {
+): Promise<RecentText[]> {
   const count = Math.max(2, Math.min(REVISIONS, Math.floor(CHARACTERS / Math.max(1, length))));
   const first = Math.max(1, head - count);
   const texts = await readTextsBetween(queries, documentId, first, head);
   const late = new Set(await listSequencesWith(queries, documentId, LATE, first));
-  return texts.map((text, index) => ({ sequence: first + index, text })).filter(({ sequence }) => !late.has(sequence));
+  return texts.map((text, index) => ({ sequence: first + index, text, isLate: late.has(first + index) }));
 }
 
 /**
@@ -54,6 +59,7 @@ export async function findStaleSave(
     recent.map(({ text }) => text),
     saved.text,
     mode,
+    new Set(recent.flatMap(({ isLate }, at) => (isLate ? [at] : []))),
   );
   const base = found && recent[found.base]?.sequence;
   if (found === null || base === undefined || base === null) return null;

@@ -84,7 +84,8 @@ async function record(draft: Draft, state: DocumentState, { text, id, base, isAs
  * was removed by its writer; of a history too long to compare, nobody can tell.
  */
 async function findBaseOf(draft: Draft, state: DocumentState, text: string): Promise<Base> {
-  const recent = await readRecentTexts(draft.queries, state.id, state.head, text.length);
+  const texts = await readRecentTexts(draft.queries, state.id, state.head, text.length);
+  const recent = texts.filter(({ isLate }) => !isLate);
   const at = findSafeBase(
     recent.map((each) => each.text),
     text,
