@@ -7,6 +7,7 @@ import { AppError } from "@/lib/core/errors";
 import type { Database } from "@/lib/db/database";
 import { findDocument } from "@/lib/db/history";
 import { migrationsFolder, openDatabase } from "@/lib/db/open";
+import { listRepairs } from "@/lib/db/repairs";
 import { ensureWorkspace } from "@/lib/db/sessions";
 import type { Intent } from "@/lib/services/commit/act";
 import { Committer } from "@/lib/services/commit/committer";
@@ -278,3 +279,21 @@ it.each(["git", "an editor"])(
     expect(text.includes("acknowledged") || repairs.length > 0).toBe(true);
   },
 );
+
+it("a save of an old copy tells all that it lacks, also where the file may have been behind the history", async () => {
+  const first = start();
+  for (const line of ["one", "two"]) await first.submit(append([PATH], line));
+  await first.settleFiles();
+  const doomed = startDoomed();
+  await doomed.submit(append([PATH], "three"));
+  await put(PATH, "mine\nbase\n");
+  await startAgain();
+  expect((await read()).split("\n")).toEqual(expect.arrayContaining(["mine", "base", "three"]));
+  const found = await listRepairs(database.queries, "demo", { folder: "", states: null, limit: 10 });
+  expect(found.map(({ state, base, missing }) => ({ state, base, missing }))).toEqual(
+    expect.arrayContaining([
+      { state: "applied", base: 3, missing: 4 },
+      { state: "proposed", base: 1, missing: 3 },
+    ]),
+  );
+});

@@ -1,20 +1,17 @@
-import { randomUUID } from "node:crypto";
 import { changedRoles } from "@/lib/core/memory/changed-roles";
 import { changedItems, MOST_REWORDED } from "@/lib/core/memory/reworded-items";
 import { createDocument, findDocument, insertHistory } from "@/lib/db/history";
 import type { Queries } from "@/lib/db/database";
 import { storedTime } from "@/lib/db/stored-time";
-import { insertRepair, readOverwritesMode } from "@/lib/db/repairs";
 import { listRoles, type RoleRow } from "@/lib/db/sessions";
 import type { Edit } from "@/lib/services/commit/act";
 import { coverRevision } from "@/lib/services/commit/cover-revisions";
 import { DocumentNews } from "@/lib/services/commit/document-news";
 import { kindOf, memoryOf, stateOfRow, stepToFound, type DocumentState } from "@/lib/services/commit/document-states";
 import type { EventLog } from "@/lib/services/commit/event-log";
-import type { OverwritesMode } from "@/lib/core/history/stale-save";
 import { contentOf, countLines, legible, withFile } from "@/lib/services/commit/file-content";
-import { findStaleSave, findUnseenChanges, lastFilled } from "@/lib/services/commit/find-stale-save";
 import type { LiveEvent } from "@/lib/services/commit/live-feed";
+import { noteStaleSave } from "@/lib/services/commit/note-stale-save";
 import { notePutAside } from "@/lib/services/commit/note-put-aside";
 import { needsSnapshot, packSnapshot, readTextAt } from "@/lib/services/commit/revision-texts";
 import { SharedRuns } from "@/lib/services/commit/shared-runs";
@@ -349,48 +346,12 @@ export class DocumentCache {
     if (file !== null && !after.binary) {
       // Of lines that a power cut had taken out of the file before, git knows nothing.
       if (git === null || (context.isStart && this.#behind.has(recorded)))
-        await this.#noteStaleSave(context, recorded, before, after, file);
+        this.#due.push(
+          ...(await noteStaleSave(context, this.log, { before, after, file, synced: this.#behind.get(recorded) })),
+        );
       else await notePutAside(context.queries, this.store(before.workspace), before, after, file);
     }
     return after;
-  }
-
-  /** A save made from an older text lacks what came since: that is told, and put back at once where nobody could mind. */
-  async #noteStaleSave(
-    context: BatchContext,
-    recorded: DocumentState,
-    before: DocumentState,
-    after: DocumentState,
-    file: StoredFile,
-  ): Promise<void> {
-    const { queries, now } = context;
-    const document = { id: before.id, ...(await lastFilled(queries, before)) };
-    const synced = this.#behind.get(recorded);
-    const mode = (await readOverwritesMode(queries, before.workspace)) as OverwritesMode;
-    const found =
-      synced === undefined
-        ? await findStaleSave(queries, document, { text: after.text ?? "", at: file.modifiedMs }, mode)
-        : await findUnseenChanges(queries, before, synced, after.text ?? "");
-    if (found === null) return;
-    const { base, atOnce } = found;
-    const id = randomUUID();
-    const state = atOnce ? "due" : "proposed";
-    const revisions = { base, missing: document.head, saved: after.head, before: before.head };
-    await insertRepair(queries, { id, documentId: before.id, kind: "stale", state, ...revisions, foundAt: now });
-    const overwritten = {
-      actor: "disk",
-      actorKind: "disk",
-      source: "disk",
-      workspace: before.workspace,
-      action: "document.overwritten",
-      target: before.path,
-      session: sessionOfPath(before.path),
-      payload: { repair: id, base, revision: after.head },
-    } as const;
-    const { rows, events } = await this.log.chain(queries, [overwritten], now);
-    await insertHistory(queries, [], [], rows);
-    context.events.push(...events);
-    if (atOnce) this.#due.push({ workspace: before.workspace, repair: id });
   }
 
   /** The repairs that are to be made at once and were found since the last call; of a transaction that failed too, whose repairs are not there. */
