@@ -3,11 +3,19 @@ import type { OverwritesMode } from "@/lib/core/history/stale-save";
 import { sessionOfPath } from "@/lib/core/memory/session-paths";
 import { insertHistory } from "@/lib/db/history";
 import { insertRepair, readOverwritesMode } from "@/lib/db/repairs";
-import type { BatchContext } from "@/lib/services/commit/document-cache";
 import type { DocumentState } from "@/lib/services/commit/document-states";
 import type { EventLog } from "@/lib/services/commit/event-log";
 import { findStaleSave, findUnseenChanges, lastFilled, type StaleSave } from "@/lib/services/commit/find-stale-save";
+import type { Queries } from "@/lib/db/database";
+import type { LiveEvent } from "@/lib/services/commit/live-feed";
 import type { StoredFile } from "@/lib/store/store";
+
+/** What it works with under the lock. */
+interface Context {
+  queries: Queries;
+  now: Date;
+  events: LiveEvent[];
+}
 
 /** A save from outside as it is recorded. */
 interface Save {
@@ -29,7 +37,7 @@ export interface DueRepair {
  * put back at once. Of a file that may have been behind the history, what came since is put back whatever the save says; what the save
  * lacks of before that is told as for every other.
  */
-export async function noteStaleSave(context: BatchContext, log: EventLog, save: Save): Promise<DueRepair[]> {
+export async function noteStaleSave(context: Context, log: EventLog, save: Save): Promise<DueRepair[]> {
   const { queries } = context;
   const { before, after, file, synced } = save;
   const document = { id: before.id, ...(await lastFilled(queries, before)) };
@@ -46,7 +54,7 @@ export async function noteStaleSave(context: BatchContext, log: EventLog, save: 
 
 /** Notes that a save lacks lines of revision `missing`, because it was made from an older one. */
 async function note(
-  { queries, now, events }: BatchContext,
+  { queries, now, events }: Context,
   log: EventLog,
   { before, after }: Save,
   { base, missing, atOnce }: StaleSave & { missing: number },
