@@ -13,7 +13,7 @@ import { startServer } from "./start-server.mjs";
 const LIGHTHOUSE = "lighthouse@12.8.2";
 /** A browser that keeps what it showed before until the new page is drawn waits a whole second, now and then, without a screen. */
 const FLAGS = ["--headless", "--disable-features=PaintHolding", ...BROWSER_FLAGS].join(" ");
-/** Scores move from run to run; the report in the middle counts. */
+/** Scores move from run to run; the lowest counts. */
 const RUNS = 3;
 /** Now and then Lighthouse loses the browser's trace, says so, and asks to be run again. */
 const TRIES = 3;
@@ -43,7 +43,7 @@ try {
   console.log("| page | form | performance | accessibility | best practices | LCP ms | TBT ms | JavaScript KB |");
   console.log("| --- | --- | --- | --- | --- | --- | --- | --- |");
   for (const page of PAGES) {
-    for (const form of ["desktop", "mobile"]) show(page, form, await auditInTheMiddle(page, form, headers));
+    for (const form of ["desktop", "mobile"]) show(page, form, await worstAudit(page, form, headers));
   }
 } finally {
   await server.stop();
@@ -53,11 +53,17 @@ if (missed > 0) {
   process.exitCode = 1;
 }
 
-async function auditInTheMiddle(page: string, form: string, headers: string): Promise<Report> {
-  const reports: Report[] = [];
-  while (reports.length < RUNS) reports.push(await audit(page, form, headers));
-  reports.sort((a, b) => (a.categories["performance"]?.score ?? 0) - (b.categories["performance"]?.score ?? 0));
-  return reports[Math.floor(RUNS / 2)] as Report;
+async function worstAudit(page: string, form: string, headers: string): Promise<Report> {
+  let worst = await audit(page, form, headers);
+  for (let run = 2; run <= RUNS; run++) {
+    const report = await audit(page, form, headers);
+    if (performanceOf(report) < performanceOf(worst)) worst = report;
+  }
+  return worst;
+}
+
+function performanceOf({ categories }: Report): number {
+  return categories["performance"]?.score ?? 0;
 }
 
 async function audit(page: string, form: string, headers: string): Promise<Report> {

@@ -6,7 +6,7 @@ import { CopyText } from "@/components/ui/copy-text";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Field, TextInput } from "@/components/ui/field";
-import { Markdown } from "@/components/ui/markdown";
+import { LazyMarkdown } from "@/components/ui/lazy-markdown";
 import { Select } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useDebounced } from "@/components/ui/use-debounced";
@@ -100,7 +100,7 @@ function Sentences({ scope, brief }: { scope: AgentScope; brief: AgentBrief }) {
               <Badge tone={KINDS[kind].tone}>{say(KINDS[kind].label)}</Badge>
             </span>
             <span className="max-w-[96ch] min-w-0">
-              <Markdown text={text} />
+              <LazyMarkdown text={text} />
               <span className="flex flex-wrap gap-x-3">
                 <Citations workspace={scope.workspace} citations={citations} />
                 {matched.length > 0 && (

@@ -2,7 +2,7 @@
 import { Pencil, Plus, Trash2 } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { Changes } from "@/components/ui/changes";
-import { Markdown } from "@/components/ui/markdown";
+import { LazyMarkdown } from "@/components/ui/lazy-markdown";
 import { SectionHead } from "@/components/ui/section-head";
 import { useFirst } from "@/components/ui/show-more";
 import type { AgentEntry, AgentMemory, AgentMemorySection, AgentSection } from "@/lib/contracts/agents";
@@ -70,7 +70,7 @@ function Section({ section, onAdd, onEdit, onRemove }: SectionProps) {
       {empty && <p className="text-fg-3 px-4 pb-1.5 text-xs">{say("Nothing yet.")}</p>}
       {noted.first.map((note) => (
         <div key={note.line} className="max-w-[96ch] px-4 py-1">
-          <Markdown text={note.text} />
+          <LazyMarkdown text={note.text} />
         </div>
       ))}
       {noted.more}
@@ -81,7 +81,7 @@ function Section({ section, onAdd, onEdit, onRemove }: SectionProps) {
               {entry.line}
             </span>
             <div className="max-w-[96ch] min-w-0 flex-1">
-              <Markdown text={entry.body === "" ? entry.text : `${entry.text}\n\n${entry.body}`} />
+              <LazyMarkdown text={entry.body === "" ? entry.text : `${entry.text}\n\n${entry.body}`} />
             </div>
             {name !== null && (
               <Changes>

@@ -5,7 +5,7 @@ import { ReadFailure } from "@/components/shell/read-failure";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
-import { Markdown } from "@/components/ui/markdown";
+import { LazyMarkdown } from "@/components/ui/lazy-markdown";
 import { SectionHead } from "@/components/ui/section-head";
 import { projectBriefQuery } from "@/lib/client/agents";
 import type { BriefCitation, ProjectBrief as Brief } from "@/lib/contracts/briefs";
@@ -155,7 +155,7 @@ function Part({ workspace, title, note, rows }: PartProps) {
           >
             <span className="flex min-w-0 flex-wrap items-baseline gap-x-1.5">{row.label}</span>
             <span className="max-w-[96ch] min-w-0">
-              <Markdown text={row.text} />
+              <LazyMarkdown text={row.text} />
               <Citations workspace={workspace} citations={row.citations} />
             </span>
           </li>

@@ -1,7 +1,7 @@
 import { doerOf } from "@/lib/core/history/signed-by";
 import { Badge } from "@/components/ui/badge";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { NO_VERSION } from "@/lib/core/context/version";
+import { NO_VERSION } from "@/lib/core/context/version-number";
 import type { Context, Savings, Version } from "@/lib/contracts/context";
 import { sayParts } from "@/components/ui/say-parts";
 import { say } from "@/lib/core/words/say";

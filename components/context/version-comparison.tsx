@@ -11,7 +11,7 @@ import { Select } from "@/components/ui/select";
 import { contextDeltaQuery, contextDiffQuery, contextVersionQuery } from "@/lib/client/context";
 import type { SessionScope } from "@/lib/client/paths";
 import { DeltaText } from "./delta-text";
-import { Markdown } from "@/components/ui/markdown";
+import { LazyMarkdown } from "@/components/ui/lazy-markdown";
 import { PlainText } from "@/components/ui/plain-text";
 import { ViewSwitch } from "@/components/ui/view-switch";
 import { sayParts } from "@/components/ui/say-parts";
@@ -171,7 +171,7 @@ function VersionText({ scope, version }: { scope: SessionScope; version: number 
           aria-label={say("The text of {version}", { version: versionName(version) })}
           className="border-line rounded-lg border p-4"
         >
-          <Markdown text={data.text} />
+          <LazyMarkdown text={data.text} />
         </article>
       )}
     </div>

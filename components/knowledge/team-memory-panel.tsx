@@ -1,7 +1,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { FileProblems } from "@/components/faults/file-problems";
-import { Markdown } from "@/components/ui/markdown";
+import { LazyMarkdown } from "@/components/ui/lazy-markdown";
 import { PlainText } from "@/components/ui/plain-text";
 import { SectionHead } from "@/components/ui/section-head";
 import type { TeamScope } from "@/lib/client/paths";
@@ -27,7 +27,7 @@ export function TeamMemoryPanel({ scope }: { scope: TeamScope }) {
         <section key={section.name} aria-label={section.name} className="px-4 py-1">
           <h3 className="text-fg-2 text-xs font-semibold">{section.name}</h3>
           <div className="max-w-[96ch]">
-            <Markdown text={section.text} />
+            <LazyMarkdown text={section.text} />
           </div>
         </section>
       ))}

@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Changes } from "@/components/ui/changes";
 import { Fact, Facts } from "@/components/ui/facts";
 import { Kbd } from "@/components/ui/kbd";
-import { Markdown } from "@/components/ui/markdown";
+import { LazyMarkdown } from "@/components/ui/lazy-markdown";
 import { Peek } from "@/components/ui/peek";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { SessionScope } from "@/lib/client/paths";
@@ -40,11 +40,11 @@ export function ItemPeek({ scope, item, section, onClose, onShowLine, onRestore,
   return (
     <Peek label={say("Item")} heading={<TagLabel tag={item.tag} />} onClose={onClose}>
       <div className={view === "open" ? "" : "text-fg-2"}>
-        <Markdown text={itemMarkdown(item.text, item.body)} />
+        <LazyMarkdown text={itemMarkdown(item.text, item.body)} />
         {item.resolution !== null && (
           <div className="border-ok mt-2 border-s-2 ps-3">
             <p className="text-fg-3 text-xs">{say("Resolved")}</p>
-            <Markdown text={item.resolution} />
+            <LazyMarkdown text={item.resolution} />
           </div>
         )}
       </div>

@@ -8,7 +8,7 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { presenceQuery } from "@/lib/client/presence";
 import { pages, type SessionScope } from "@/lib/client/paths";
 import type { Presence } from "@/lib/contracts/presence";
-import { NO_VERSION } from "@/lib/core/context/version";
+import { NO_VERSION } from "@/lib/core/context/version-number";
 import { wasJustSeen } from "@/lib/core/inbox/last-sign";
 import type { Session } from "@/lib/contracts/sessions";
 import { sayParts } from "@/components/ui/say-parts";

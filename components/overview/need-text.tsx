@@ -1,13 +1,10 @@
 "use client";
 import Link from "next/link";
-import { Suspense } from "react";
 import { itemMarkdown } from "@/components/memory/item-markdown";
 import { Preview } from "@/components/memory/preview";
-import { lazyPart } from "@/components/ui/lazy-part";
+import { LazyMarkdown } from "@/components/ui/lazy-markdown";
 import { sayNeed } from "@/lib/client/say-need";
 import type { Need } from "@/lib/contracts/needs";
-
-const Markdown = lazyPart(() => import("@/components/ui/markdown").then((module) => module.Markdown));
 
 /**
  * The whole text of a need: what somebody wrote is rendered with its lists and fences, and never flattened. A line alone leads to the
@@ -22,11 +19,7 @@ export function NeedText({ need, href }: { need: Need; href: string }) {
       </Link>
     );
   }
-  return (
-    <Suspense fallback={<span className="written whitespace-pre-line">{text}</span>}>
-      <Markdown text={text} />
-    </Suspense>
-  );
+  return <LazyMarkdown text={text} />;
 }
 
 function wholeText(need: Need): string {

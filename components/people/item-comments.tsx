@@ -5,7 +5,7 @@ import { useChange } from "@/components/shell/use-change";
 import { Button } from "@/components/ui/button";
 import { Changes, useMay } from "@/components/ui/changes";
 import { Field, TextArea } from "@/components/ui/field";
-import { Markdown } from "@/components/ui/markdown";
+import { LazyMarkdown } from "@/components/ui/lazy-markdown";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { SessionScope } from "@/lib/client/paths";
 import { addComment, commentsQuery, deleteComment } from "@/lib/client/remarks";
@@ -55,7 +55,7 @@ export function ItemComments({ scope, item, gone = false }: ItemCommentsProps) {
                   </button>
                 )}
               </p>
-              <Markdown text={comment.text} strong={comment.mentions.map(({ written }) => written)} />
+              <LazyMarkdown text={comment.text} strong={comment.mentions.map(({ written }) => written)} />
             </li>
           ))}
         </ol>

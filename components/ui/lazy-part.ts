@@ -6,11 +6,14 @@ const PAUSE = 1500;
 
 /** Parts that nobody has asked for yet. */
 const unfetched = new Set<() => Promise<unknown>>();
+/** What waits for the page to be loaded. */
+const wanted = new Set<() => void>();
 let inUse = false;
 
 /**
  * A component that is fetched when it is first shown, or as soon as the reader does anything on the page: then it is there
- * at once when it is wanted, also when the server is not. One that does not come is tried again until it does.
+ * at once when it is wanted, also when the server is not. What a page shows from the beginning is there as the server drew it,
+ * and gives way to the page itself. One that does not come is tried again until it does.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -21,7 +24,19 @@ export function lazyPart<Props extends object>(
   };
   unfetched.add(fetchPart);
   if (inUse) whenIdle(fetchUnfetched);
-  return lazy(async () => ({ default: await fetchPart() }));
+  return lazy(async () => {
+    await pageLoaded();
+    return { default: await fetchPart() };
+  });
+}
+
+/** Waits until the page itself is loaded and has a moment to spare, or is in use. */
+async function pageLoaded(): Promise<void> {
+  if (typeof document === "undefined" || document.readyState === "complete" || inUse) return;
+  await new Promise<void>((resolve) => {
+    wanted.add(resolve);
+    window.addEventListener("load", () => whenIdle(resolve), { once: true });
+  });
 }
 
 /** Begins to fetch all parts once the reader uses the page: whoever only looks does not pay for them. Returns how to stop. */
@@ -33,6 +48,7 @@ export function fetchPartsInUse(): () => void {
       () => {
         stop.abort();
         inUse = true;
+        for (const begin of wanted) begin();
         whenIdle(fetchUnfetched);
       },
       { signal: stop.signal, passive: true },

@@ -1,5 +1,5 @@
 import type { Action, Event } from "@/lib/contracts/events";
-import { versionNumber } from "@/lib/core/context/version";
+import { versionNumber } from "@/lib/core/context/version-number";
 import { lifeSteps } from "@/lib/core/history/life-steps";
 import { sayWriter } from "@/lib/core/history/say-writer";
 import { getSection } from "@/lib/core/memory/find-section";

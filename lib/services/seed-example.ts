@@ -4,7 +4,7 @@ import { AckAction, GcVersion } from "@/lib/contracts/context";
 import { RoleId, SessionId } from "@/lib/contracts/primitives";
 import { Tag } from "@/lib/contracts/memory";
 import type { Action } from "@/lib/contracts/events";
-import { versionNumber } from "@/lib/core/context/version";
+import { versionNumber } from "@/lib/core/context/version-number";
 import { listDeliveries } from "@/lib/db/context";
 import { listEvents } from "@/lib/db/events";
 import type { Caller } from "@/lib/services/workspace/caller";

@@ -8,7 +8,7 @@ import { api } from "@/lib/client/paths";
 import { InboxWaiting } from "@/lib/contracts/inbox";
 import { Presence } from "@/lib/contracts/presence";
 import { SessionList, type Session } from "@/lib/contracts/sessions";
-import { NO_VERSION } from "@/lib/core/context/version";
+import { NO_VERSION } from "@/lib/core/context/version-number";
 import { AppError } from "@/lib/core/errors";
 import { waitsLine } from "@/lib/core/inbox/waits-line";
 import { foldRoleId } from "@/lib/core/memory/section-heading";

@@ -1,5 +1,5 @@
 import { spokenAcks } from "@/lib/core/context/spoken-acks";
-import { versionNumber, versionOf } from "@/lib/core/context/version";
+import { versionNumber, versionOf } from "@/lib/core/context/version-number";
 import { AppError } from "@/lib/core/errors";
 
 /** What a teammate does after reading an update. Source: context delta §5. */

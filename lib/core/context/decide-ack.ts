@@ -1,5 +1,5 @@
 import type { Ack } from "@/lib/core/context/ack";
-import { versionNumber } from "@/lib/core/context/version";
+import { versionNumber } from "@/lib/core/context/version-number";
 import { AppError } from "@/lib/core/errors";
 import { sayCount } from "@/lib/core/text/say-count";
 

@@ -1,5 +1,5 @@
 import { LARGEST_SHARE } from "@/lib/core/context/compute-delta";
-import { versionNumber } from "@/lib/core/context/version";
+import { versionNumber } from "@/lib/core/context/version-number";
 import type { FallbackCode } from "@/lib/core/context/fallbacks";
 
 /** What is known about one teammate and one update. */

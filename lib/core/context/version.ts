@@ -1,24 +1,9 @@
 import { findFrontmatter, versionEntry } from "@/lib/core/context/frontmatter";
 import { commonLineEnd, takeLines } from "@/lib/core/context/logical-lines";
 import { frontmatterNode } from "@/lib/core/context/parse-context";
+import { versionNumber } from "@/lib/core/context/version-number";
 import { AppError } from "@/lib/core/errors";
 import { applySplices, type Splice } from "@/lib/core/text/splice";
-
-const VERSION = /^GC-v(0|[1-9]\d{0,8})$/; // matches "GC-v4"
-
-/** The number of `GC-v{n}`, or null for anything else. */
-export function versionNumber(version: string): number | null {
-  const match = VERSION.exec(version);
-  return match === null ? null : Number(match[1]);
-}
-
-/** The version a number stands for, as it is written everywhere: `GC-v4`. */
-export function versionOf(number: number): string {
-  return `GC-v${number}`;
-}
-
-/** What stands in place of a version before the first is published. */
-export const NO_VERSION = versionOf(0);
 
 /** How far beyond the last version a file may name its own: what lies further is taken for a slip. */
 const LARGEST_LEAP = 10_000;

@@ -1,4 +1,4 @@
-import { versionOf } from "@/lib/core/context/version";
+import { versionOf } from "@/lib/core/context/version-number";
 import { memoryPath } from "@/lib/core/memory/session-paths";
 import { findLatestVersion, listSent } from "@/lib/db/context";
 import { listRoles, type RoleRow, type SessionRow } from "@/lib/db/sessions";

@@ -1,5 +1,6 @@
 import { AppError } from "@/lib/core/errors";
-import { versionAt, versionOf } from "@/lib/core/context/version";
+import { versionAt } from "@/lib/core/context/version";
+import { versionOf } from "@/lib/core/context/version-number";
 import { findLatestVersion, type VersionRow } from "@/lib/db/context";
 import type { SessionRow } from "@/lib/db/sessions";
 import type { Draft } from "@/lib/services/commit/act";

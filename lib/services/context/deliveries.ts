@@ -4,7 +4,7 @@ import { renderChanges } from "@/lib/core/context/render-changes";
 import { changesSince } from "@/lib/services/context/changes-since";
 import { DEEDS, type Deed } from "@/lib/core/access/deeds";
 import { renderClarification } from "@/lib/core/context/clarification";
-import { versionOf } from "@/lib/core/context/version";
+import { versionOf } from "@/lib/core/context/version-number";
 import { AppError } from "@/lib/core/errors";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
 import {

@@ -2,7 +2,7 @@ import type { AckMatrix, MatrixCell, PlanNotes, Savings } from "@/lib/contracts/
 import { readPlan } from "@/lib/core/context/plan";
 import { computeSavings, type DeliveredUpdate, type SavingsLine } from "@/lib/core/context/savings";
 import { versionsBehind } from "@/lib/core/context/standing";
-import { versionOf } from "@/lib/core/context/version";
+import { versionOf } from "@/lib/core/context/version-number";
 import { AppError } from "@/lib/core/errors";
 import { roleSections } from "@/lib/core/memory/teammates";
 import { memoryPath, planPath } from "@/lib/core/memory/session-paths";

@@ -1,5 +1,5 @@
 import { decideGate, type GateBlocker, type GateCase, type GateWaiver } from "@/lib/core/context/decide-gate";
-import { NO_VERSION, versionOf } from "@/lib/core/context/version";
+import { NO_VERSION, versionOf } from "@/lib/core/context/version-number";
 import { isOpenItem } from "@/lib/core/memory/count-items";
 import { identifyItems } from "@/lib/core/memory/identity";
 import { memoryPath } from "@/lib/core/memory/session-paths";

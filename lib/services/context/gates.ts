@@ -12,7 +12,7 @@ import { nameWaivers, type GateBlocker, type GateWaiver } from "@/lib/core/conte
 import { renderGateRecord, updateGateRecord, type GateRecord as RecordToWrite } from "@/lib/core/context/gate-record";
 import type { GateResult } from "@/lib/core/context/gate-result";
 import { wordAbandoned, wordAgainst, wordConclusion, wordOpened, wordVerdict } from "@/lib/core/context/gate-words";
-import { versionOf } from "@/lib/core/context/version";
+import { versionOf } from "@/lib/core/context/version-number";
 import { AppError } from "@/lib/core/errors";
 import { identifyItems } from "@/lib/core/memory/identity";
 import { assertAtWork } from "@/lib/core/memory/finish-session";

@@ -2,7 +2,7 @@ import type { RecordedCriterion } from "@/lib/core/context/decide-conclusion";
 import type { GateBlocker, GateWaiver } from "@/lib/core/context/decide-gate";
 import type { GateResult } from "@/lib/core/context/gate-result";
 import { wordAbandoned, wordConclusion, wordOpened } from "@/lib/core/context/gate-words";
-import { versionOf } from "@/lib/core/context/version";
+import { versionOf } from "@/lib/core/context/version-number";
 import type { GateRow } from "@/lib/db/gates";
 
 /** What somebody chose for the conclusion of an open gate. */

@@ -2,7 +2,8 @@ import type { DeliveryPlan, Published, PublishContext } from "@/lib/contracts/co
 import type { Delta } from "@/lib/core/context/delta";
 import type { PlanTracking } from "@/lib/core/context/plan";
 import { renderOperation } from "@/lib/core/context/render-delta";
-import { contentEquals, nextNumber, setVersion, versionOf } from "@/lib/core/context/version";
+import { contentEquals, nextNumber, setVersion } from "@/lib/core/context/version";
+import { versionOf } from "@/lib/core/context/version-number";
 import { AppError } from "@/lib/core/errors";
 import { listDeliveries, type VersionRow } from "@/lib/db/context";
 import { findOpenGate } from "@/lib/db/gates";

@@ -2,7 +2,7 @@ import type { Insights } from "@/lib/contracts/insights";
 import type { GateBlocker } from "@/lib/core/context/decide-gate";
 import { burnDown } from "@/lib/core/insights/burn-down";
 import { thin } from "@/lib/core/insights/thin";
-import { versionNumber } from "@/lib/core/context/version";
+import { versionNumber } from "@/lib/core/context/version-number";
 import { type AckRow, type DeliveryRow, listAcks, listDeliveries } from "@/lib/db/context";
 import { type GateRow, listGates } from "@/lib/db/gates";
 import type { RevisionTime } from "@/lib/db/revisions";

@@ -1,5 +1,5 @@
 import type { Inbox, InboxEntry, InboxQuery, InboxSeen, InboxWaiting } from "@/lib/contracts/inbox";
-import { versionOf } from "@/lib/core/context/version";
+import { versionOf } from "@/lib/core/context/version-number";
 import { AppError } from "@/lib/core/errors";
 import { isLead } from "@/lib/core/access/decide-access";
 import { inOrder, wakes, worthOf } from "@/lib/core/inbox/entry";

@@ -5,7 +5,7 @@ import { sharedFiles } from "@/lib/core/insights/shared-files";
 import { spansOf, startOfDays } from "@/lib/core/insights/spans";
 import { thin } from "@/lib/core/insights/thin";
 import { tokensByDay } from "@/lib/core/insights/token-days";
-import { versionOf } from "@/lib/core/context/version";
+import { versionOf } from "@/lib/core/context/version-number";
 import { LINE_LIMIT } from "@/lib/core/memory/diagnose";
 import { identifyItems } from "@/lib/core/memory/identity";
 import { memoryPath } from "@/lib/core/memory/session-paths";

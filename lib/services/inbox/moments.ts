@@ -1,5 +1,5 @@
 import type { MomentItem, MomentQuery, MomentRole, SessionChanges, SessionMoment } from "@/lib/contracts/moments";
-import { versionOf } from "@/lib/core/context/version";
+import { versionOf } from "@/lib/core/context/version-number";
 import { doerOf } from "@/lib/core/history/signed-by";
 import { identifyFormer } from "@/lib/core/memory/identity";
 import { shareKeys } from "@/lib/core/memory/item-key";

@@ -4,7 +4,7 @@ import type { Memory, MemoryFilter, RelayList } from "@/lib/contracts/memory";
 import type { MarkNeeds, Need, NeedCount, NeedList, NeedsMarked } from "@/lib/contracts/needs";
 import type { RepairList, RepairQuery } from "@/lib/contracts/repairs";
 import type { Session, SessionList } from "@/lib/contracts/sessions";
-import { versionOf } from "@/lib/core/context/version";
+import { versionOf } from "@/lib/core/context/version-number";
 import { AppError } from "@/lib/core/errors";
 import { timeOf } from "@/lib/core/memory/item-age";
 import { countNeeds } from "@/lib/core/needs/count-needs";

@@ -4,7 +4,7 @@ import type { Done } from "@/lib/contracts/primitives";
 import { currentNumber } from "@/lib/services/context/context-state";
 import type { Deed } from "@/lib/core/access/deeds";
 import { dueAt, versionsBehind } from "@/lib/core/context/standing";
-import { versionNumber, versionOf } from "@/lib/core/context/version";
+import { versionNumber, versionOf } from "@/lib/core/context/version-number";
 import { AppError } from "@/lib/core/errors";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
 import { memoryPath } from "@/lib/core/memory/session-paths";

@@ -4,7 +4,7 @@ import { isOpenItem } from "@/lib/core/memory/count-items";
 import { identifyItems } from "@/lib/core/memory/identity";
 import { memoryPath } from "@/lib/core/memory/session-paths";
 import { dueAt } from "@/lib/core/context/standing";
-import { versionOf } from "@/lib/core/context/version";
+import { versionOf } from "@/lib/core/context/version-number";
 import { listUnconfirmed } from "@/lib/db/context";
 import { listUnanswered, type PlacedQuestion } from "@/lib/db/questions";
 import { listRelays } from "@/lib/db/relays";

@@ -15,7 +15,7 @@ import {
 import type { Confirmed } from "@/lib/core/context/standing";
 import { wordOpened } from "@/lib/core/context/gate-words";
 import { citedBy } from "@/lib/core/context/cited-items";
-import { versionOf } from "@/lib/core/context/version";
+import { versionOf } from "@/lib/core/context/version-number";
 import { findLatestVersion } from "@/lib/db/context";
 import { currentNumber } from "@/lib/services/context/context-state";
 import { readStandings } from "@/lib/services/context/read-standings";

@@ -1,7 +1,7 @@
 import { blankFrontmatter } from "@/lib/core/search/blank-frontmatter";
 import { dated, entriesOfText } from "@/lib/core/search/entries-of";
 import type { SearchEntry } from "@/lib/core/search/search-entry";
-import { versionOf } from "@/lib/core/context/version";
+import { versionOf } from "@/lib/core/context/version-number";
 import type { VersionRow } from "@/lib/db/context";
 import type { Database } from "@/lib/db/database";
 import { readTextAt } from "@/lib/services/commit/revision-texts";

@@ -1,5 +1,5 @@
 import type { Role, Session } from "@/lib/contracts/sessions";
-import { versionOf } from "@/lib/core/context/version";
+import { versionOf } from "@/lib/core/context/version-number";
 import { AppError } from "@/lib/core/errors";
 import { countItems } from "@/lib/core/memory/count-items";
 import { memoryFaults } from "@/lib/core/memory/memory-faults";

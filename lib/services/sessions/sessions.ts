@@ -1,7 +1,8 @@
 import { doerOf, signedBy } from "@/lib/core/history/signed-by";
 import type { CreateSession, DeletedSessionList, RoleWithToken, Session, SessionList } from "@/lib/contracts/sessions";
 import { featureOfContext } from "@/lib/core/context/feature-of-context";
-import { versionAt, versionOf } from "@/lib/core/context/version";
+import { versionAt } from "@/lib/core/context/version";
+import { versionOf } from "@/lib/core/context/version-number";
 import { AppError } from "@/lib/core/errors";
 import { createMemory } from "@/lib/core/memory/create-memory";
 import { findSection } from "@/lib/core/memory/find-section";

@@ -13,7 +13,7 @@ import {
 } from "@/lib/client/context";
 import { gatesQuery } from "@/lib/client/gates";
 import { createQueryClient } from "@/lib/client/query-client";
-import { versionNumber } from "@/lib/core/context/version";
+import { versionNumber } from "@/lib/core/context/version-number";
 import { runtime } from "@/lib/runtime";
 import { say } from "@/lib/core/words/say";
 import { found, orNotFound } from "../../../../or-not-found";

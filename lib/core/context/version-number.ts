@@ -1,0 +1,15 @@
+const VERSION = /^GC-v(0|[1-9]\d{0,8})$/; // matches "GC-v4"
+
+/** The number of `GC-v{n}`, or null for anything else. */
+export function versionNumber(version: string): number | null {
+  const match = VERSION.exec(version);
+  return match === null ? null : Number(match[1]);
+}
+
+/** The version a number stands for, as it is written everywhere: `GC-v4`. */
+export function versionOf(number: number): string {
+  return `GC-v${number}`;
+}
+
+/** What stands in place of a version before the first is published. */
+export const NO_VERSION = versionOf(0);
