@@ -27,7 +27,6 @@ const config: NextConfig = {
     "@libsql/client",
     "libsql",
     "ai-tokenizer",
-    "chokidar",
     "@secretlint/core",
     "@secretlint/profiler",
     "@secretlint/secretlint-rule-preset-recommend",

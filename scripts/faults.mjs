@@ -45,7 +45,7 @@ export const FAULTS = [
     ["version"],
     [
       ["version.ts", "a === b || withoutVersion(a) === withoutVersion(b)", "a === b"],
-      ["version.ts", "\\d{0,8})$/", "\\d{0,8})/"],
+      ["version-number.ts", "\\d{0,8})$/", "\\d{0,8})/"],
     ],
   ),
   ...within(

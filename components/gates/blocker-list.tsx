@@ -109,6 +109,7 @@ function BlockerRow({ scope, blocker, cursor, chosen, onCursor, onChoose, onWaiv
       </span>
       <span className="min-h-6 min-w-0 py-0.5 max-sm:col-span-full max-sm:row-start-2">
         <Link
+          prefetch={false}
           href={addressOf(scope, blocker)}
           onFocus={() => onCursor(blocker.id)}
           className={cx("hover:underline", reason !== null && "text-fg-3 line-through")}

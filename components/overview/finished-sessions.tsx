@@ -42,7 +42,7 @@ export function FinishedSessions({ workspace, sessions, found }: FinishedSession
       <ul aria-labelledby="finished-sessions" className="pb-4">
         {sessions.map(({ id, feature, finished, counts }) => (
           <li key={id} className="border-line flex items-center gap-3 border-t px-4 py-1.5">
-            <Link href={pages.memory(workspace, id)} className="flex min-w-0 flex-1 flex-col">
+            <Link prefetch={false} href={pages.memory(workspace, id)} className="flex min-w-0 flex-1 flex-col">
               <b dir="auto" className="max-w-full self-start truncate font-semibold">
                 {id}
               </b>

@@ -12,30 +12,35 @@ import { NO_VERSION } from "@/lib/core/context/version-number";
 import { wasJustSeen } from "@/lib/core/inbox/last-sign";
 import type { Session } from "@/lib/contracts/sessions";
 import { sayParts } from "@/components/ui/say-parts";
-import { say } from "@/lib/core/words/say";
-import { sessionsAtWork } from "./at-work";
+import { say, sentence, type Sentence } from "@/lib/core/words/say";
 
 type Role = Presence["roles"][number];
 
-/** Who is at work now: each role with its last sign, what it says of its work, and what it owes. */
+/** Who is at work now: each role with its last sign, what it says of its work, for whom it waits, and what it owes. */
 export function LiveStrip({
   workspace,
   sessions,
-  now,
+  wall,
 }: {
   workspace: string;
-  sessions: readonly Session[];
-  now: string;
+  /** Those at work. */ sessions: readonly Session[];
+  /** Where the same is a page of its own, from any other page. */ wall?: string;
 }) {
-  const shown = sessionsAtWork(sessions, now);
-  const read = useQueries({ queries: shown.map(({ id }) => presenceQuery({ workspace, session: id })) });
-  if (shown.length === 0) return null;
+  const read = useQueries({ queries: sessions.map(({ id }) => presenceQuery({ workspace, session: id })) });
+  if (sessions.length === 0) return null;
   return (
     <section aria-labelledby="at-work" className="border-line border-b pb-2">
       <h2 id="at-work" className="flex h-10 items-center gap-2 px-4 font-semibold">
-        {sayParts("At work {count}", { count: <span className="text-fg-3 text-xs font-normal">{shown.length}</span> })}
+        {sayParts("At work {count}", {
+          count: <span className="text-fg-3 text-xs font-normal">{sessions.length}</span>,
+        })}
+        {wall !== undefined && (
+          <Link prefetch={false} href={wall} className="text-fg-3 hover:text-fg ms-auto text-xs font-normal">
+            {say("Full page")}
+          </Link>
+        )}
       </h2>
-      {shown.map(({ id }, index) => {
+      {sessions.map(({ id }, index) => {
         const presence = read[index]?.data;
         return presence && <Team key={id} scope={{ workspace, session: id }} presence={presence} />;
       })}
@@ -48,6 +53,7 @@ function Team({ scope, presence }: { scope: SessionScope; presence: Presence }) 
   return (
     <div className="grid grid-cols-[minmax(0,180px)_minmax(0,1fr)] gap-x-3 px-4 py-1 max-md:grid-cols-1">
       <Link
+        prefetch={false}
         href={pages.context(scope.workspace, scope.session)}
         className="flex min-h-6 min-w-0 flex-col py-0.5 max-md:flex-row max-md:items-baseline max-md:gap-2"
       >
@@ -58,7 +64,7 @@ function Team({ scope, presence }: { scope: SessionScope; presence: Presence }) 
       </Link>
       <ul
         aria-label={say("Roles of {session}", { session: scope.session })}
-        className="grid grid-cols-[repeat(auto-fill,minmax(200px,1fr))] gap-x-3 max-md:grid-cols-1"
+        className="grid grid-cols-[repeat(auto-fill,minmax(220px,1fr))] gap-x-3 max-md:grid-cols-1"
       >
         {roles.map((role) => (
           <li key={role.role} data-present={role.role}>
@@ -71,24 +77,37 @@ function Team({ scope, presence }: { scope: SessionScope; presence: Presence }) 
 }
 
 function Cell({ scope, role, version, now }: { scope: SessionScope; role: Role; version: string; now: string }) {
-  const { workspace, session } = scope;
-  const { sign, state, claims, due, behind } = role;
+  const { sign, state, claims, due, behind, waits } = role;
   const isThere = wasJustSeen(sign, now);
   const claim = claims.at(-1);
   const works = state?.text ?? (claim && say("Works on {what}", { what: claim.what }));
-  // Who owes an answer is looked at where answers are.
-  const href = due === null ? pages.section(workspace, session, role.role) : pages.context(workspace, session);
+  const wait = waits[0];
   return (
-    <Link href={href} className="hover:bg-hover flex min-h-6 flex-col rounded-md px-1.5 py-0.5">
+    <Link
+      prefetch={false}
+      href={reasonOf(scope, role)}
+      className="hover:bg-hover flex min-h-6 flex-col rounded-md px-1.5 py-0.5"
+    >
       <span className="flex min-w-0 items-center gap-1.5">
         <Mark tone={isThere ? "ok" : "neutral"} shape={isThere ? "dot" : "ring"} />
         {isThere && <span className="sr-only">{say("Just seen:")}</span>}
         <span dir="auto" className={cx("truncate", isThere ? "font-semibold" : "text-fg-2")}>
           {role.role}
         </span>
-        <Owes due={due} behind={behind} version={version} now={now} />
         <span className="flex-1" />
         <span className="text-fg-3 shrink-0 text-xs">{sign !== null && <RelativeTime at={sign} />}</span>
+      </span>
+      <span className="flex min-w-0 flex-wrap items-center gap-x-1.5 ps-4 text-xs">
+        <Owes due={due} behind={behind} version={version} now={now} />
+        {wait !== undefined && (
+          <span className="text-warn min-w-0">
+            {say(WAITS[wait.on], { role: wait.for, version })}
+            <span className="text-fg-3">
+              {" "}
+              · <RelativeTime at={wait.since} />
+            </span>
+          </span>
+        )}
       </span>
       <span dir="auto" className="text-fg-3 truncate ps-4 text-xs" title={works}>
         {works ?? ""}
@@ -97,9 +116,31 @@ function Cell({ scope, role, version, now }: { scope: SessionScope; role: Role; 
   );
 }
 
-/** What a role owes: an answer to the current version. */
+/** Where it is seen why a role cannot go on, or what it owes; else what it wrote. */
+function reasonOf({ workspace, session }: SessionScope, { role, waits, due }: Role): string {
+  const isOwn = waits[0]?.on === "relay" || waits[0]?.on === "question";
+  return !isOwn && (waits.length > 0 || due !== null)
+    ? pages.context(workspace, session)
+    : pages.section(workspace, session, role);
+}
+
+const WAITS: Record<Role["waits"][number]["on"], Sentence> = {
+  relay: sentence("Waits for {role} to decide a relay"),
+  question: sentence("Waits for {role} to answer a question"),
+  unclear: sentence("Waits for {role} to explain {version}"),
+  paused: sentence("Paused at {version}, waits for {role}"),
+  lost: sentence("Lost its context, waits for {role}"),
+};
+
+/** What a role owes: an answer to the current version, and by when. */
 function Owes({ due, behind, version, now }: { due: string | null; behind: number; version: string; now: string }) {
   if (due !== null && due < now) return <Badge tone="bad">{say("{version} overdue", { version })}</Badge>;
-  if (behind > 0) return <Badge tone="warn">{say("{behind} behind", { behind })}</Badge>;
-  return null;
+  return (
+    <>
+      {behind > 0 && <Badge tone="warn">{say("{behind} behind", { behind })}</Badge>}
+      {due !== null && (
+        <span className="text-fg-3">{sayParts("ACK due {when}", { when: <RelativeTime at={due} /> })}</span>
+      )}
+    </>
+  );
 }

@@ -119,7 +119,7 @@ function Where({ need, href }: { need: Need; href: string }) {
             <span className="sr-only">{say("Unread")}</span>
           </span>
         )}
-        <Link href={href} dir="auto" className="min-w-0 truncate hover:underline">
+        <Link prefetch={false} href={href} dir="auto" className="min-w-0 truncate hover:underline">
           {[session, who].filter((part) => part !== null && part !== "").join(" · ") || say("Open it")}
         </Link>
       </span>
@@ -130,7 +130,7 @@ function Where({ need, href }: { need: Need; href: string }) {
         </span>
       )}
       {"comments" in need && need.comments > 0 && (
-        <Link href={href} className="whitespace-nowrap hover:underline">
+        <Link prefetch={false} href={href} className="whitespace-nowrap hover:underline">
           {say("· {comments, plural, one {# comment} other {# comments}}", { comments: need.comments })}
         </Link>
       )}

@@ -14,7 +14,7 @@ export function NeedText({ need, href }: { need: Need; href: string }) {
   const text = wholeText(need);
   if (!hasShape(text)) {
     return (
-      <Link href={href} className="hover:underline">
+      <Link prefetch={false} href={href} className="hover:underline">
         <Preview text={text} whole />
       </Link>
     );

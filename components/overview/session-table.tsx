@@ -41,16 +41,23 @@ const HEIGHT = 20;
 
 /** What happened in the last days, a bar for each, coloured by the tags of what was added. */
 function ActivityBars({ days }: { days: readonly DayActivity[] }) {
+  // A phone takes a tenth of a second to write its first date, so days are named once somebody points at them.
+  const [isNamed, setNamed] = useState(false);
   const most = Math.max(...days.map((day) => day.changes), 1);
   const total = days.reduce((sum, day) => sum + day.changes, 0);
   return (
     <span
       role="img"
       aria-label={say("{total, plural, one {# change} other {# changes}} in {days} days", { total, days: days.length })}
+      onPointerEnter={() => setNamed(true)}
       className="flex h-5 items-end gap-0.5"
     >
       {days.map((day) => (
-        <span key={day.day} title={sayDay(day)} className="flex h-full w-[5px] flex-col-reverse overflow-hidden">
+        <span
+          key={day.day}
+          title={isNamed ? sayDay(day) : undefined}
+          className="flex h-full w-[5px] flex-col-reverse overflow-hidden"
+        >
           {day.changes === 0 ? (
             <span className="bg-line-strong h-px" />
           ) : (
@@ -214,7 +221,7 @@ function Name({ workspace, id, children }: { workspace: string; id: string; chil
   const className = "flex min-w-0 flex-col";
   if (!isSessionId(id)) return <span className={className}>{children}</span>;
   return (
-    <Link href={pages.memory(workspace, id)} className={className}>
+    <Link prefetch={false} href={pages.memory(workspace, id)} className={className}>
       {children}
     </Link>
   );

@@ -40,6 +40,12 @@ export function AppActions({ workspace }: { workspace: string }) {
       group: "Go to",
       run: () => go(pages.join(workspace, session === undefined ? undefined : decodeURIComponent(session))),
     },
+    {
+      id: "go.wall",
+      label: say("Show who is at work, for a screen on a wall"),
+      group: "Go to",
+      run: () => go(pages.wall(workspace)),
+    },
     { id: "app.terms", label: say("Explain the terms"), group: "Go to", run: () => go("/docs") },
     { id: "app.api", label: say("Open the API reference"), group: "Go to", run: () => go("/docs/api") },
     { id: "app.keys", label: say("Show all keys"), group: "Wardroom", keys: "?", run: () => setShown("keys") },

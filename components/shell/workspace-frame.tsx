@@ -1,12 +1,15 @@
 "use client";
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { usePathname } from "next/navigation";
 import { type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { useActions } from "@/components/ui/action-registry";
 import { type May, ReaderRights } from "@/components/ui/changes";
+import { cx } from "@/components/ui/cx";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { useDesktopChoice } from "@/lib/client/desktop-choice";
 import { meQuery } from "@/lib/client/people";
+import { pages } from "@/lib/client/paths";
 import { createRefresher } from "@/lib/client/refresh";
 import { needCountQuery } from "@/lib/client/needs";
 import { openStream, type StreamState } from "@/lib/client/stream";
@@ -15,7 +18,6 @@ import { offers } from "@/lib/core/access/screen-rights";
 import { say } from "@/lib/core/words/say";
 import { AppActions } from "./app-actions";
 import { NoticeBar } from "./notice-bar";
-import { Notices } from "./notices";
 import { Sidebar } from "./sidebar";
 import type { Theme } from "./theme";
 
@@ -51,19 +53,28 @@ export function WorkspaceFrame({ workspace, lastEvent, theme, children }: Worksp
   const stream = useLiveStream(workspace, lastEvent);
   const may = useReaderRights(workspace);
   const sidebar = <Sidebar workspace={workspace} stream={stream} theme={theme} />;
+  // A screen on a wall is read, and nobody goes anywhere from it.
+  const isWall = usePathname() === pages.wall(workspace);
   return (
     <ReaderRights may={may}>
-      <div className="grid h-[calc(100dvh-var(--toast-room,0px))] grid-cols-[232px_minmax(0,1fr)] max-md:grid-cols-[minmax(0,1fr)]">
+      <div
+        className={cx(
+          "grid h-[calc(100dvh-var(--toast-room,0px))]",
+          isWall ? "grid-cols-[minmax(0,1fr)]" : "grid-cols-[232px_minmax(0,1fr)] max-md:grid-cols-[minmax(0,1fr)]",
+        )}
+      >
         <a
           href="#content"
           className="bg-raised shadow-pop sr-only rounded-md px-3 py-2 focus:not-sr-only focus:fixed focus:start-2 focus:top-2 focus:z-50"
         >
           {say("Skip to content")}
         </a>
-        <div className="border-line bg-panel flex min-h-0 flex-col border-e max-md:hidden">{sidebar}</div>
+        {!isWall && <div className="border-line bg-panel flex min-h-0 flex-col border-e max-md:hidden">{sidebar}</div>}
         <div className="flex min-h-0 min-w-0 flex-col">
           <LostBar state={stream} />
-          <Notices workspace={workspace} />
+          <Suspense>
+            <Notices workspace={workspace} />
+          </Suspense>
           {children}
         </div>
         <SidebarSheet>{sidebar}</SidebarSheet>
@@ -139,6 +150,9 @@ function useLiveStream(workspace: string, after: number): StreamState {
   }, [client, workspace, start]);
   return state;
 }
+
+/** What they ask the server, the page itself need not wait for. */
+const Notices = lazyPart(() => import("./notices").then((module) => module.Notices));
 
 const Presence = lazyPart(() => import("@/components/people/presence").then((module) => module.Presence));
 

@@ -40,6 +40,11 @@ function snapshot(): number {
   return Math.floor(serverNow() / TICK) * TICK;
 }
 
+/** The present, looked at again with every relative time; `first`, when the page was made, until the page is awake. Both ISO 8601. */
+export function useNow(first: string): string {
+  return new Date(useSyncExternalStore(subscribe, snapshot, () => Date.parse(first))).toISOString();
+}
+
 const DAY = { day: "numeric", month: "short" } as const;
 const DAY_AND_YEAR = { ...DAY, year: "numeric" } as const;
 const UTC = { timeZone: "UTC" } as const;
@@ -103,7 +108,16 @@ export function RelativeTime({ at, ago = false, lasting = false, className }: Re
   const time = Date.parse(at);
   if (Number.isNaN(time)) return <span className={className}>{at}</span>;
   return (
-    <time dateTime={at} title={own ? EXACTLY.here(time) : at} className={className} suppressHydrationWarning>
+    <time
+      dateTime={at}
+      title={at}
+      onPointerEnter={(event) => {
+        // Written when somebody wants it: a page has hundreds, and each takes longer than all the rest of its row.
+        if (own) event.currentTarget.title = EXACTLY.here(time);
+      }}
+      className={className}
+      suppressHydrationWarning
+    >
       {sayWhen(time, current, own, lasting ? "lasting" : ago ? "ago" : "short")}
     </time>
   );

@@ -8,6 +8,8 @@ export const pages = {
   home: () => "/",
   login: () => "/login",
   overview: (workspace: string) => `/${segment(workspace)}`,
+  /** Who is at work, for a screen on a wall. */
+  wall: (workspace: string) => `/${segment(workspace)}/wall`,
   history: (workspace: string) => `/${segment(workspace)}/history`,
   settings: (workspace: string) => `/${segment(workspace)}/settings`,
   /** Everything that is found for some words. */

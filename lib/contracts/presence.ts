@@ -46,6 +46,19 @@ export const Nudge = z
   .meta({ id: "Nudge" });
 export type Nudge = z.infer<typeof Nudge>;
 
+/** Why a role cannot go on, and for whom it waits. */
+export const Wait = z
+  .object({
+    on: z.enum(["relay", "question", "unclear", "paused", "lost"]).meta({
+      description:
+        "A relay or a question of its own; an update that is unclear to it, that it paused at, or its lost context",
+    }),
+    for: asFound(RoleId),
+    since: asFound(Time),
+  })
+  .meta({ id: "Wait" });
+export type Wait = z.infer<typeof Wait>;
+
 /** Who is there: what was seen of each role, never what is guessed. */
 export const Presence = z
   .object({
@@ -62,6 +75,7 @@ export const Presence = z
           .meta({ description: "By when it is to confirm the current version; null where it owes nothing" }),
         state: StateLine.nullable(),
         claims: z.array(Claim),
+        waits: z.array(Wait).meta({ description: "For whom it waits, the longest first" }),
       }),
     ),
     nudges: z.array(Nudge).meta({ description: "Those that the caller sent last" }),

@@ -36,6 +36,7 @@ export const presenceOperations = [
               due: AT,
               state: { text: "GC-v5: the parser, 3 min", at: AT },
               claims: [CLAIM],
+              waits: [{ on: "question", for: "Lead", since: AT }],
             },
           ],
           nudges: [],

@@ -2,7 +2,7 @@ import { HydrationBoundary, dehydrate } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { Changes } from "@/components/ui/changes";
 import { activityStart } from "@/components/overview/activity";
-import { sessionsAtWork } from "@/components/overview/at-work";
+import { ON_OVERVIEW, sessionsAtWork } from "@/components/overview/at-work";
 import { Overview } from "@/components/overview/overview";
 import { Header } from "@/components/shell/header";
 import { ActionButton } from "@/components/ui/action-button";
@@ -41,7 +41,7 @@ export default async function OverviewPage({ params }: PageProps) {
   const activity = services.events.list(caller, scope, { from: since, limit: ACTIVITY_EVENTS, format: "json" });
   const trash = orForbidden(services.sessions.listDeleted(caller, scope));
   const waiting: Promise<unknown>[] = [];
-  for (const { id } of sessionsAtWork(sessions.items, now.toISOString())) {
+  for (const { id } of sessionsAtWork(sessions.items, now.toISOString(), ON_OVERVIEW)) {
     const session = { workspace, session: id };
     const present = services.presence.team(caller, session);
     waiting.push(present.then((read) => client.setQueryData(presenceQuery(session).queryKey, read)));

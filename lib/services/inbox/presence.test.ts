@@ -17,8 +17,8 @@ beforeAll(async () => {
   wardroom = await TestWardroom.open();
 });
 
-async function open(id: string) {
-  const demo = await ContextSession.open(wardroom, id, ["implementer-1", "implementer-2"]);
+async function open(id: string, ...others: string[]) {
+  const demo = await ContextSession.open(wardroom, id, ["implementer-1", "implementer-2", ...others]);
   const { inbox, presence } = wardroom.services;
   const read = async (caller: Caller) => {
     const answer = await inbox.read(caller, demo.params, NOW, never());
@@ -99,7 +99,7 @@ describe("a nudge", () => {
 
 describe("what waits", () => {
   it("is counted for who reads an inbox, and the context for everybody", async () => {
-    const { demo, params, inbox, read } = await open("waits");
+    const { demo, params, inbox, read } = await open("held-up", "tester-1");
     await demo.publish(CONTEXT);
     expect(await inbox.waiting(ONE, params)).toMatchObject({ version: "GC-v1", items: 0 });
     await read(ONE);
@@ -131,5 +131,38 @@ describe("who is there", () => {
         due: expect.any(String) as string,
       },
     ]);
+  });
+
+  it("says for whom each role waits, the longest first, until it waits no longer", async () => {
+    const { demo, params, presence } = await open("held-up", "tester-1");
+    const { memory, questions } = wardroom.services;
+    const waits = async () => {
+      const { roles } = await presence.team(LEAD, params);
+      return roles.flatMap(({ role, waits }) => waits.map((wait) => `${role} ${wait.on} ${wait.for}`));
+    };
+    await demo.publish(CONTEXT);
+    expect(await waits()).toEqual([]);
+    const TESTER = actingAs("tester-1");
+    const { id } = await questions.ask(
+      ONE,
+      params,
+      { role: "implementer-2", text: "Which currencies?" },
+      PLAIN_REQUEST,
+    );
+    await memory.add(TESTER, params, { text: "Rates are cached", tag: "Finding" }, PLAIN_REQUEST);
+    const unclear = { version: "GC-v1", impact: "NONE", total: 1, applied: 0, unclear: ["§Decisions Log.D-1"] };
+    await demo.service.give(
+      ONE,
+      params,
+      { ...unclear, role: "implementer-1", action: "NEED_CLARIFICATION" },
+      PLAIN_REQUEST,
+    );
+    expect(await waits()).toEqual([
+      "implementer-1 question implementer-2",
+      "implementer-1 unclear Lead",
+      "tester-1 relay Lead",
+    ]);
+    await questions.answer(TWO, { ...params, question: id }, { text: "EUR" }, PLAIN_REQUEST);
+    expect(await waits()).toEqual(["implementer-1 unclear Lead", "tester-1 relay Lead"]);
   });
 });

@@ -12,6 +12,7 @@ import { findLatestVersion } from "@/lib/db/context";
 import { listClaims, listNudgesSent, listStateLines, type ClaimRow, type NudgeRow } from "@/lib/db/presence";
 import { listRoles, type SessionRow } from "@/lib/db/sessions";
 import { lastSigns } from "@/lib/services/inbox/last-signs";
+import { readWaits } from "@/lib/services/inbox/waits";
 import type { Draft } from "@/lib/services/commit/act";
 import { assertTeammate } from "@/lib/services/context/deliver";
 import { lastUpdate, readStandings, type Teammate } from "@/lib/services/context/read-standings";
@@ -119,18 +120,19 @@ export function presenceService(context: ServiceContext) {
       });
     },
 
-    /** Who is there: each active role with its last sign, its state, what it was shown and what it confirmed. */
+    /** Who is there: each active role with its last sign, its state, what it was shown and confirmed, and for whom it waits. */
     async team(caller: Caller, params: SessionParams): Promise<Presence> {
       const session = await sessions.get(caller, params);
       const { queries } = database;
       const current = currentNumber(await findLatestVersion(queries, session.key));
       const teammates = await readStandings(context, session);
       const roles = ["Lead", ...teammates.map(({ role }) => role.id)];
-      const [lines, claims, signs, nudges] = await Promise.all([
+      const [lines, claims, signs, nudges, waits] = await Promise.all([
         listStateLines(queries, session.key),
         listClaims(queries, session.key, context.clock()),
         lastSigns(context, session, roles),
         listNudgesSent(queries, session.key, actorOf(caller)),
+        readWaits(context, session),
       ]);
       const standing = new Map(teammates.map((each) => [each.role.id, each]));
       const said = new Map(lines.map((each) => [each.role, each]));
@@ -148,6 +150,7 @@ export function presenceService(context: ServiceContext) {
             due: teammate === undefined ? null : dueOf(teammate, current, session.ackDeadline),
             state: line === undefined ? null : { text: line.text, at: line.at.toISOString() },
             claims: claims.filter((claim) => claim.role === role).map(presentClaim),
+            waits: waits.get(role) ?? [],
           };
         }),
         nudges: nudges.map(presentNudge),
