@@ -31,6 +31,7 @@ import { say, sentence, type Sentence } from "@/lib/core/words/say";
 import { Browsers } from "./browsers";
 import { Desktop } from "./desktop";
 import { People } from "./people";
+import { Replicas } from "./replicas";
 import { LanguageChoice } from "./language-choice";
 import { RepairMode } from "./repair-mode";
 import { RoleTokens } from "./role-tokens";
@@ -141,6 +142,12 @@ export function Settings({ workspace, origin, language }: SettingsProps) {
             <RepairMode workspace={workspace} />
           </Group>
         </Changes>
+        <Group
+          title={say("Checkouts elsewhere")}
+          about={say("Kept in step with this workspace by the command wardroom replica.")}
+        >
+          <Replicas workspace={workspace} origin={origin} />
+        </Group>
         <Group
           title={say("Desktop notifications")}
           about={say("From this browser, while Wardroom is open in another tab or window.")}

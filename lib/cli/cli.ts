@@ -22,6 +22,9 @@ export interface Asking {
   accept?: string;
   /** The role to act as, where the caller is the owner. `--as` wins. */
   role?: string;
+  /** Makes it safe to send again: the same key gets the first answer. */
+  key?: string;
+  signal?: AbortSignal;
 }
 
 /** Example: wr_8f4c2e61a7b34d5f_Zm9v…, a token of a role or a viewer, which says by itself who is calling. */
@@ -77,11 +80,13 @@ export class Cli {
     if (this.about !== null) this.about.role ??= role;
     if (role !== undefined) headers["x-wardroom-role"] = headerOf(role, as === undefined ? "role" : "as");
     if (asking.ifMatch !== undefined) headers["if-match"] = asking.ifMatch;
+    if (asking.key !== undefined) headers["idempotency-key"] = asking.key;
     const body = asking.body === undefined ? null : JSON.stringify(asking.body);
     if (body !== null) headers["content-type"] = "application/json";
     const address = path(workspace);
     assertPlain(address);
-    const response = await port({ url: origin + address, method: asking.method ?? "GET", headers, body });
+    const { method = "GET", signal } = asking;
+    const response = await port({ url: origin + address, method, headers, body, ...(signal && { signal }) });
     if (response.ok) return response;
     // HTTP refuses a head that is too long before anybody reads it, and says nothing more.
     if (response.status === 431) throw tooLong();

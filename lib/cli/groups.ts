@@ -37,10 +37,11 @@ export const GROUPS: readonly GroupPlace[] = [
   { words: ["agents"], load: async () => (await import("@/lib/cli/commands/agents")).addAgentsCommand },
   { words: ["memory"], load: async () => (await import("@/lib/cli/commands/memory")).addMemoryCommands },
   { words: ["knowledge"], load: async () => (await import("@/lib/cli/commands/knowledge")).addKnowledgeCommands },
+  { words: ["replica"], load: async () => (await import("@/lib/cli/commands/replica")).addReplicaCommands },
   { words: ["file"], load: async () => (await import("@/lib/cli/commands/file")).addFileCommand },
   { words: ["search"], load: async () => (await import("@/lib/cli/commands/search")).addSearchCommand },
   {
-    words: ["viewer", "memory", "delivery", "knowledge", "team-token", "session", "file"],
+    words: ["viewer", "memory", "delivery", "knowledge", "team-token", "session", "file", "replica"],
     load: async () => (await import("@/lib/cli/operation-commands")).addOperationCommands,
   },
   { words: ["events"], load: async () => (await import("@/lib/cli/commands/events")).addEventsCommand },

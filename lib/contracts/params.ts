@@ -26,6 +26,7 @@ export const AgentSessionParams = AgentParams.extend({ id: z.string().min(1).max
 export const UnfinishedParams = WorkspaceParams.extend({ id: z.coerce.number().int().min(1) });
 export const RepairParams = WorkspaceParams.extend({ repair: z.string().min(1).max(64) });
 export const FaultParams = WorkspaceParams.extend({ fault: z.string().min(1).max(64) });
+export const ReplicaParams = WorkspaceParams.extend({ replica: z.string().min(1).max(64) });
 export const ViewerParams = WorkspaceParams.extend({ viewer: z.string().min(1).max(64) });
 export const CommentParams = SessionParams.extend({ comment: z.string().min(1).max(64) });
 export const PersonParams = WorkspaceParams.extend({ person: z.string().min(1).max(64) });

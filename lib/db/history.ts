@@ -62,6 +62,15 @@ export async function listDocuments(queries: Queries, workspaceId: string, prefi
   return rows.filter((row) => row.path.startsWith(prefix));
 }
 
+/** Where documents are, and what they hold, by their ids. */
+export async function listDocumentsById(
+  queries: Queries,
+  workspaceId: string,
+  ids: number[],
+): Promise<Pick<DocumentRow, "path" | "headHash">[]> {
+  return queries.document.findMany({ where: { workspaceId, id: { in: ids } }, select: { path: true, headHash: true } });
+}
+
 /** The paths of the team memories of a workspace that were changed since they were found, the one changed last first. */
 export async function listMemoriesByChange(queries: Queries, workspaceId: string): Promise<string[]> {
   const rows = await queries.$queryRaw<{ path: string }[]>`

@@ -1,3 +1,4 @@
+import { sayCopyAge } from "@/lib/hook/copy-age";
 import type { Waiting } from "@/lib/hook/deliver";
 import type { Ledger } from "@/lib/hook/ledger";
 import type { Moment } from "@/lib/hook/moment";
@@ -55,7 +56,9 @@ export function withoutSeat({ input, seat, ledger }: Moment): string {
   return `Wardroom: every role of your type (${taken}) is somebody else's. Read the team memory, change nothing in it, and put what you find into your answer to the Lead.`;
 }
 
-function standing({ server }: Moment, waiting: Waiting | null): string {
+function standing({ server, root }: Moment, waiting: Waiting | null): string {
+  const copy = server === null ? sayCopyAge(root, Date.now()) : null;
+  if (copy !== null) return ` ${copy}`;
   if (server === null) return " No server runs; updates wait.";
   if (waiting === null) return server.isSilent() ? " Its server does not answer; updates wait." : "";
   return waiting.unanswered.length > 0 ? " A context update is not acknowledged yet." : " No context update waits.";

@@ -1,7 +1,18 @@
 import { defineOperation } from "@/lib/operations/define-operation";
-import { FileList, FileListQuery, FileQuery, FileText } from "@/lib/contracts/files";
+import {
+  FileChanges,
+  FileChangesQuery,
+  FileList,
+  FileListQuery,
+  FileQuery,
+  FileText,
+  PushedFile,
+  PushFile,
+} from "@/lib/contracts/files";
 import { WorkspaceParams } from "@/lib/contracts/params";
 
+const RATES = ".microai/knowledge/shared/rates.md";
+const HASH = "3f9a1c07be42d5180c6b7e4f9d2a51e83f9a1c07be42d5180c6b7e4f9d2a51e8";
 const MEMORY = ".agent/teams/invoice-import/TEAM-MEMORY.md";
 
 export const filesOperations = [
@@ -36,10 +47,50 @@ export const filesOperations = [
     examples: [
       {
         query: { path: MEMORY },
-        answer: { path: MEMORY, text: "# TEAM-MEMORY — invoice-import\n", isUtf8: true, problem: null },
+        answer: { path: MEMORY, text: "# TEAM-MEMORY — invoice-import\n", hash: HASH, isUtf8: true, problem: null },
         command: ["file", "show", MEMORY],
       },
     ],
     run: ({ services, caller, params, query }) => services.files.read(caller, params, query),
+  }),
+  defineOperation({
+    id: "file.changes",
+    http: "GET /files/changes",
+    summary: "Which documents that a team shares have changed after a mark; waits for it on request",
+    tag: "Files",
+    params: WorkspaceParams,
+    query: FileChangesQuery,
+    response: FileChanges,
+    waits: true,
+    examples: [
+      {
+        query: { after: "812" },
+        answer: { history: "mlw2k1x0", mark: 815, reset: false, items: [{ path: MEMORY, hash: HASH }] },
+      },
+    ],
+    run: ({ services, caller, params, query, signal }) => services.files.changes(caller, params, query, signal),
+  }),
+  defineOperation({
+    id: "file.push",
+    http: "PUT /files/text",
+    summary: "Take what was edited in a checkout elsewhere, joined with what came meanwhile",
+    tag: "Files",
+    params: WorkspaceParams,
+    body: PushFile,
+    response: PushedFile,
+    errors: ["conflict", "unparseable"],
+    examples: [
+      {
+        body: {
+          path: RATES,
+          text: "# TEAM-RATES — invoice-import\n",
+          base: null,
+          replica: "7d1f4c0a92be5361",
+          machine: "mia-laptop",
+        },
+        answer: { path: RATES, outcome: "written", hash: HASH, text: null, revision: 1 },
+      },
+    ],
+    run: ({ services, caller, params, body, change }) => services.files.push(caller, params, body, change),
   }),
 ];

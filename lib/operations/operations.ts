@@ -22,6 +22,7 @@ import { presenceOperations } from "@/lib/operations/presence";
 import { lookersOperations } from "@/lib/operations/lookers";
 import { remarksOperations } from "@/lib/operations/remarks";
 import { relaysOperations } from "@/lib/operations/relays";
+import { replicasOperations } from "@/lib/operations/replicas";
 import { rolesOperations } from "@/lib/operations/roles";
 import { momentOperations } from "@/lib/operations/moments";
 import { searchOperations } from "@/lib/operations/search";
@@ -54,6 +55,7 @@ const ALL = [
   ...questionsOperations,
   ...resultsOperations,
   ...relaysOperations,
+  ...replicasOperations,
   ...remarksOperations,
   ...lookersOperations,
   ...rolesOperations,

@@ -61,6 +61,12 @@ export const HISTORY_STEPS: readonly Step[] = [
     code: "not_found",
   },
   {
+    name: "list checkouts that are kept in step",
+    rest: () => ["GET", "/replicas"],
+    mcp: OF_PERSON,
+    cli: () => ["replica", "list"],
+  },
+  {
     name: "read a session as it was",
     rest: () => ["GET", "/sessions/checkout/moment?at=2000-01-01&since=1999-12-31T12:00:00Z"],
     mcp: OF_PERSON,

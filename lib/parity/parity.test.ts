@@ -26,6 +26,9 @@ const COMMANDS_ALONE = [
   "restore",
   "database copy",
   "workspace move",
+  "replica keep",
+  "replica status",
+  "replica resolve",
 ];
 
 /** An address of the API, which nobody can follow who came in by another door. */

@@ -51,7 +51,10 @@ import { confirmationService } from "@/lib/services/memory/confirmations";
 import { relayService } from "@/lib/services/memory/relays";
 import { repairService } from "@/lib/services/history/repairs";
 import { revisionService } from "@/lib/services/history/revisions";
+import { fileChangesService } from "@/lib/services/files/file-changes";
 import { fileService } from "@/lib/services/files/files";
+import { pushFileService } from "@/lib/services/history/push-file";
+import { replicaService } from "@/lib/services/files/replicas";
 import { projectSetupService } from "@/lib/services/files/project-setup";
 import { searchService } from "@/lib/services/search/search";
 import { sessionService } from "@/lib/services/sessions/sessions";
@@ -121,7 +124,8 @@ export function createServices(context: ServiceContext, owner: { token: string; 
     relays,
     revisions: revisionService(context, blames),
     repairs,
-    files: fileService(context),
+    files: { ...fileService(context), ...fileChangesService(context), ...pushFileService(context) },
+    replicas: replicaService(context),
     setup: projectSetupService(context),
     faults,
     search: searchService(context),

@@ -135,6 +135,25 @@ export const MORE_OPERATIONS: Readonly<Record<string, Operation>> = {
       return { body: { section: "Watch Points", add: world.fresh("watch") } };
     },
   },
+  "PUT ~/files/text": {
+    right: "workspace",
+    ask: (world) => ({
+      body: {
+        path: `.microai/knowledge/shared/${world.fresh("pushed")}.md`,
+        text: "# Pushed\n",
+        base: null,
+        replica: "7d1f4c0a",
+        machine: "laptop",
+      },
+    }),
+  },
+  "PUT ~/replicas/{replica}": {
+    right: "watch",
+    ask: () => ({
+      ids: { replica: "7d1f4c0a" },
+      body: { machine: "laptop", mark: 0, waiting: 0, conflicts: [], pushedAt: null },
+    }),
+  },
   "PUT ~/agents/{agent}/memory": {
     right: "agent",
     ask: async (world, at) => {

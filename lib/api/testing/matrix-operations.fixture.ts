@@ -64,6 +64,8 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     ask: () => ({ ids: { revision: "1" }, query: `path=${REGISTRY}` }),
   },
   "GET ~/files": { right: "look", ask: NOTHING },
+  "GET ~/files/changes": { right: "look", ask: NOTHING },
+  "GET ~/replicas": { right: "look", ask: NOTHING },
   "GET ~/files/text": { right: "look", ask: query(`path=${REGISTRY}`) },
   "GET ~/knowledge/problems": { right: "look", ask: NOTHING },
   "GET ~/knowledge/{knowledge}": { right: "look", ask: () => ({ ids: { knowledge: "korean-text" } }) },

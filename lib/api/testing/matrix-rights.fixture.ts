@@ -20,9 +20,9 @@ export const RIGHTS = {
   teammate: "Taken part in: sessions of a knowledge team",
   curateAll: "Curated for the workspace: knowledge edited, shared and brought back",
   workspace:
-    "Decided for the workspace: new sessions, an agent's memory deleted or brought back, trash, storage, unfinished changes, what is done about overwritten files, problems of the history",
+    "Decided for the workspace: new sessions, what a checkout elsewhere pushes, an agent's memory deleted or brought back, trash, storage, unfinished changes, what is done about overwritten files, problems of the history",
   restore: "Unarchived: a deleted session",
-  watch: "Looked at: what the server has counted",
+  watch: "Looked at: what the server has counted; said: how one's own checkout stands",
   owner: "Decided by an owner: people, viewers, signed-in browsers, the redaction of secrets",
   operator: "Decided by the owner of the server: backups",
 } as const;

@@ -123,6 +123,8 @@ export const DEEDS = {
   "decide who may do what": "owner",
   "restore a backup": "operator",
   "set up a project": "owner",
+  "push what was edited in a checkout": "leadOfAll",
+  "keep a checkout in step": "watcher",
   "redact a secret": "owner",
 } as const satisfies Record<string, Level>;
 

@@ -9,6 +9,9 @@ export const DOCUMENT_FOLDERS = [
   "agents",
 ] as const;
 
+/** Of these, the ones that a team shares; a checkout keeps them in step with a server. The others belong to the checkout. */
+export const SHARED_FOLDERS = [".agent/teams", ".kaizen/agents", ".microai"] as const;
+
 const SESSION = /^\.agent\/teams\/([^/]+)\//;
 
 /** Whether a path is that of a document: Markdown, YAML, JSON or plain text below one of the folders, nothing hidden in them. */
@@ -20,6 +23,11 @@ export function isDocumentFile(path: string): boolean {
     .slice(folder.length + 1)
     .split("/")
     .every((part) => part !== "" && !part.startsWith("."));
+}
+
+/** Whether a document is one that a team shares. */
+export function isSharedFile(path: string): boolean {
+  return isDocumentFile(path) && SHARED_FOLDERS.some((folder) => path.startsWith(`${folder}/`));
 }
 
 /** The session whose folder a document lies in; null for one that is the whole workspace's. */

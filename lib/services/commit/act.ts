@@ -15,6 +15,7 @@ import type { RewrittenRevision, RewrittenRow } from "@/lib/db/redactions";
 import type { AssignmentRow, CommentRow } from "@/lib/db/remarks";
 import type { RelayDecision, RelayRow } from "@/lib/db/relays";
 import type { RepairRow } from "@/lib/db/repairs";
+import type { ReplicaRow } from "@/lib/db/replicas";
 import type { RoleRow, SessionRow } from "@/lib/db/sessions";
 import type { AgentSessionEnd, NewAgentSession } from "@/lib/db/agent-sessions";
 import type { Attribution } from "@/lib/db/revisions";
@@ -141,6 +142,7 @@ export type Effect =
   | { type: "put-webhook"; workspace: string; url: string; kinds: string; quiet: string | null }
   | { type: "drop-webhook"; workspace: string }
   | { type: "note-webhook"; workspace: string; url: string; note: WebhookNote }
+  | { type: "put-replica"; replica: Omit<ReplicaRow, "seenAt" | "since" | "pushedAt"> & { pushedAt: string | null } }
   | { type: "set-overwrites"; workspace: string; mode: OverwritesMode }
   | { type: "attribute-revision"; documentId: number; sequence: number; to: Attribution };
 

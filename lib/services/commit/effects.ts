@@ -14,6 +14,7 @@ import { deleteComment, dropAssignment, insertComment, putAssignment } from "@/l
 import { decideRelay, insertRelay, reopenRelay, rewordRelay } from "@/lib/db/relays";
 import { insertRepair, setOverwritesMode, updateRepair } from "@/lib/db/repairs";
 import { rewriteEvent, rewriteRevision, rewriteRow } from "@/lib/db/redactions";
+import { putReplica } from "@/lib/db/replicas";
 import { attributeRevision } from "@/lib/db/revisions";
 import { createSession, findSession, putReceipt, putRole, setTrash, trashWithoutFolder } from "@/lib/db/sessions";
 import { closeAgentSession, startAgentSession } from "@/lib/db/agent-sessions";
@@ -154,6 +155,13 @@ export async function applyEffect(queries: Queries, effect: Effect, at: Date): P
       return dropWebhook(queries, effect.workspace);
     case "note-webhook":
       return noteWebhook(queries, { workspaceId: effect.workspace, url: effect.url }, effect.note);
+    case "put-replica":
+      return putReplica(queries, {
+        ...effect.replica,
+        pushedAt: dateOf(effect.replica.pushedAt),
+        seenAt: at,
+        since: at,
+      });
     case "set-overwrites":
       return setOverwritesMode(queries, effect.workspace, effect.mode);
     case "attribute-revision":

@@ -1,6 +1,6 @@
 import type { FileList, FileListQuery, FileQuery, FileText } from "@/lib/contracts/files";
 import { AppError } from "@/lib/core/errors";
-import { DOCUMENT_FOLDERS, isDocumentFile, sessionOfFile } from "@/lib/core/places/document-files";
+import { DOCUMENT_FOLDERS, isDocumentFile, isSharedFile, sessionOfFile } from "@/lib/core/places/document-files";
 import { SESSIONS_FOLDER } from "@/lib/core/memory/session-paths";
 import { allow, type Caller } from "@/lib/services/workspace/caller";
 import { readCursor } from "@/lib/services/workspace/read-cursor";
@@ -19,6 +19,20 @@ export function fileService(context: ServiceContext) {
   /** The session a caller is limited to; null for one who may see all of them. */
   async function ownSession(caller: Caller): Promise<string | null> {
     return caller.sessionKey === null ? null : ((await context.sessions.idOf(caller.sessionKey)) ?? "");
+  }
+
+  /** Each with what it holds; null where that is no text, or cannot be read. */
+  async function withHashes(workspace: string, paths: string[]) {
+    const items: { path: string; hash: string | null }[] = [];
+    for (let at = 0; at < paths.length; at += TOGETHER) {
+      const part = paths.slice(at, at + TOGETHER);
+      const files = await Promise.all(part.map((path) => readOrExplain(context.store(workspace), path)));
+      for (const [index, path] of part.entries()) {
+        const file = files[index] ?? null;
+        items.push({ path, hash: file === null || typeof file === "string" || file.text === null ? null : file.hash });
+      }
+    }
+    return items;
   }
 
   return {
@@ -41,7 +55,8 @@ export function fileService(context: ServiceContext) {
         return (own === null || session === null || session === own) && path.toLowerCase().includes(sought);
       });
       const from = readCursor(wanted.cursor) ?? 0;
-      const items = found.slice(from, from + wanted.limit).map((path) => ({ path }));
+      const shown = found.slice(from, from + wanted.limit);
+      const items = wanted.hashes === "true" ? await withHashes(workspace, shown) : shown.map((path) => ({ path }));
       const next = from + items.length;
       const nextCursor = items.length > 0 && next < found.length ? String(next) : null;
       return { items, total: found.length, nextCursor };
@@ -55,11 +70,14 @@ export function fileService(context: ServiceContext) {
       if (own !== null && session !== null && session !== own)
         allow(caller, "look", { workspace, session: await context.sessions.find(workspace, session) });
       if (!isDocumentFile(path)) throw noDocument(path);
+      // What somebody has a copy of is in the history: what they make of it can be joined with what others make of it.
+      if (isSharedFile(path)) await context.committer.readable(workspace, path);
       const file = await readOrExplain(context.store(workspace), path);
       if (file === null) throw noDocument(path);
-      if (typeof file === "string") return { path, text: "", isUtf8: false, problem: file };
+      if (typeof file === "string") return { path, text: "", hash: null, isUtf8: false, problem: file };
       const { text, bytes } = file;
-      return { path, text: text ?? bytes.toString("utf8"), isUtf8: text !== null, problem: null };
+      const hash = isSharedFile(path) ? file.hash : null;
+      return { path, text: text ?? bytes.toString("utf8"), hash, isUtf8: text !== null, problem: null };
     },
   };
 }

@@ -1,0 +1,212 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync, writeFileSync } from "node:fs";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { Command, listen } from "@/lib/cli/testing/command.fixture";
+import { actingAs, OWNER } from "@/lib/services/testing/callers.fixture";
+import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
+
+const PATIENT = { timeout: 20_000, interval: 50 };
+const FILE = ".agent/teams/checkout/TEAM-MEMORY.md";
+
+let command: Command;
+let server: Awaited<ReturnType<typeof listen>>;
+let here: string;
+const running: ChildProcess[] = [];
+
+beforeAll(async () => {
+  command = await Command.build();
+  here = join(command.folder, "team");
+  await mkdir(join(here, ".git"), { recursive: true });
+  server = await listen(command.data, { name: "team", folder: here });
+  const roles = [{ id: "implementer-1" }, { id: "implementer-2" }];
+  const wanted = { id: "checkout", feature: "Checkout", roles };
+  await server.runtime.services.sessions.create(OWNER, { workspace: "team" }, wanted, PLAIN_REQUEST);
+});
+afterEach(() => {
+  for (const each of running.splice(0)) each.kill("SIGKILL");
+});
+afterAll(async () => {
+  await server.close();
+  await command.dispose();
+});
+
+const params = { workspace: "team", session: "checkout" };
+const add = (text: string, role = "implementer-1") =>
+  server.runtime.services.memory.add(actingAs(role), params, { tag: "Finding", text }, PLAIN_REQUEST);
+const there = async () => (await server.runtime.services.files.read(OWNER, { workspace: "team" }, { path: FILE })).text;
+
+async function checkout(name: string): Promise<string> {
+  const folder = join(command.folder, name);
+  await mkdir(join(folder, ".agent/teams"), { recursive: true });
+  return folder;
+}
+const read = (folder: string, path = FILE) => readFile(join(folder, path), "utf8").catch(() => "");
+async function put(folder: string, text: string, path = FILE): Promise<void> {
+  await mkdir(dirname(join(folder, path)), { recursive: true });
+  await writeFile(join(folder, path), text);
+}
+const words = (url = server.url) => ["replica", "--url", url, "--workspace", "team"];
+const bring = (folder: string, more: string[] = []) => command.run([...words(), "--once", ...more], { cwd: folder });
+
+/** A replica that runs until it is killed; `said` is what it told the person at the terminal. */
+function start(folder: string): { child: ChildProcess; said: () => string } {
+  const child = spawn(join(command.folder, "bin/wardroom"), words(), { cwd: folder, env: command.env({}) });
+  let text = "";
+  child.stderr.setEncoding("utf8").on("data", (part: string) => (text += part));
+  running.push(child);
+  return { child, said: () => text };
+}
+/** Adds a line to a role's section, as an editor does that looks once more before it saves. */
+function edit(folder: string, line: string, role = "implementer-2"): void {
+  const heading = `## ${role}\n`;
+  const path = join(folder, FILE);
+  writeFileSync(path, readFileSync(path, "utf8").replace(heading, `${heading}- [Finding] ${line}\n`));
+}
+
+test("an edit here appears there, and what is said there appears here", async () => {
+  const folder = await checkout("laptop");
+  const { said } = start(folder);
+  await vi.waitFor(async () => expect(await read(folder)).toContain("## implementer-2"), PATIENT);
+  edit(folder, "from the laptop");
+  await vi.waitFor(async () => expect(await there()).toContain("from the laptop"), PATIENT);
+  await add("from the server");
+  await vi.waitFor(async () => expect(await read(folder)).toContain("from the server"), PATIENT);
+  expect(await read(folder)).toBe(await there());
+  const { items } = await server.runtime.services.replicas.list(OWNER, { workspace: "team" });
+  expect(items).toMatchObject([{ state: "live", conflicts: [] }]);
+  const [last] = (
+    await server.runtime.services.events.list(
+      OWNER,
+      { workspace: "team" },
+      { action: "document.edited_outside", limit: 1, format: "json" },
+    )
+  ).items;
+  expect(last?.payload).toMatchObject({ replica: items[0]?.id });
+  expect(said()).toContain("are kept in step");
+});
+
+test("what was edited while the replica was away is joined with what came meanwhile, once", async () => {
+  const folder = await checkout("train");
+  expect(await bring(folder)).toMatchObject({ code: 0 });
+  edit(folder, "on the train");
+  await add("in the office");
+  expect(await bring(folder)).toMatchObject({ code: 0 });
+  expect(await bring(folder)).toMatchObject({ code: 0 });
+  const text = await there();
+  expect(text.split("\n").filter((line) => /on the train|in the office/.test(line))).toHaveLength(2);
+  expect(await read(folder)).toBe(text);
+});
+
+test("where both changed one line, the file stays, the server's text lies beside it, and somebody decides", async () => {
+  const folder = await checkout("conflict");
+  await add("to be worded");
+  expect(await bring(folder)).toMatchObject({ code: 0 });
+  const mine = (await read(folder)).replace("to be worded", "as the laptop words it");
+  await put(folder, mine);
+  await server.runtime.services.memory.edit(
+    OWNER,
+    params,
+    { oldString: "to be worded", newString: "as the server words it" },
+    PLAIN_REQUEST,
+  );
+  const ended = await bring(folder);
+  expect(ended).toMatchObject({ code: 5, err: expect.stringContaining("changed in the same lines") as string });
+  expect(await read(folder)).toBe(mine);
+  expect(await read(folder, `.wardroom/replica/theirs/${FILE}`)).toContain("as the server words it");
+  expect((await command.run(["replica", "status"], { cwd: folder })).out).toContain("wardroom replica resolve");
+  expect((await server.runtime.services.replicas.list(OWNER, { workspace: "team" })).items[0]?.conflicts).toEqual([
+    FILE,
+  ]);
+  expect(await command.run(["replica", "resolve", FILE], { cwd: folder })).toMatchObject({ code: 0 });
+  expect(await there()).toContain("as the laptop words it");
+  expect(await there()).not.toContain("as the server words it");
+});
+
+test("two checkouts that write at once, one of them killed time and again, lose nothing and double nothing", async () => {
+  const folders = [await checkout("one"), await checkout("two")];
+  for (const folder of folders) expect(await bring(folder)).toMatchObject({ code: 0 });
+  const lines: string[] = [];
+  let last = start(folders[0] ?? "");
+  start(folders[1] ?? "");
+  for (let count = 0; count < 12; count++) {
+    const at = count % 2;
+    const line = `checkout ${at} has number ${count}.`;
+    edit(folders[at] ?? "", line, `implementer-${at + 1}`);
+    lines.push(line);
+    if (at === 1) await add(`said at ${count}.`).then(() => lines.push(`said at ${count}.`));
+    if (count % 4 === 3) {
+      last.child.kill("SIGKILL");
+      await once(last.child, "exit");
+      last = start(folders[0] ?? "");
+    }
+    await vi.waitFor(async () => expect(await there()).toContain(line), PATIENT);
+  }
+  await vi.waitFor(async () => {
+    const text = await there();
+    for (const folder of folders) expect(await read(folder)).toBe(text);
+  }, PATIENT);
+  const text = (await there()).split("\n");
+  for (const line of lines)
+    expect(
+      text.filter((each) => each.includes(line)),
+      line,
+    ).toHaveLength(1);
+});
+
+test("an old text that git checks out is no edit, and is brought up to date", async () => {
+  const folder = await checkout("branches");
+  const git = (script: string) =>
+    command.bash(`set -e; export GIT_CONFIG_GLOBAL=/dev/null; ${script}`, { cwd: folder });
+  expect(await bring(folder)).toMatchObject({ code: 0 });
+  const commit = "git -c user.name=m -c user.email=m@example.org commit -qm old";
+  expect(await git(`git init -q -b main && git add .agent && ${commit}`)).toMatchObject({ code: 0 });
+  await add("after the commit");
+  expect(await bring(folder)).toMatchObject({ code: 0 });
+  expect(await git(`git checkout -qb newer && git add .agent && ${commit} && git checkout -q main`)).toMatchObject({
+    code: 0,
+  });
+  expect(await read(folder)).not.toContain("after the commit");
+  expect(await bring(folder)).toMatchObject({ code: 0 });
+  expect(await there()).toContain("after the commit");
+  expect(await read(folder)).toBe(await there());
+});
+
+test("where most files are missing at once nothing is removed at the server until somebody says so", async () => {
+  const folder = await checkout("emptied");
+  const names = ["a", "b", "c", "d", "e", "f"].map((name) => `.microai/knowledge/shared/${name}.md`);
+  for (const path of names) await put(folder, `# ${path}\n`, path);
+  expect(await bring(folder)).toMatchObject({ code: 0 });
+  for (const path of names) expect(await read(here, path)).toBe(`# ${path}\n`);
+  await rm(join(folder, ".microai"), { recursive: true });
+  await rm(join(folder, ".agent"), { recursive: true });
+  const held = await bring(folder);
+  expect(held.err).toContain("Nothing is removed at the server");
+  for (const path of names) expect(await read(here, path)).not.toBe("");
+  expect(await bring(folder, ["--restore"])).toMatchObject({ code: 0 });
+  for (const path of names) expect(await read(folder, path)).toBe(`# ${path}\n`);
+  await rm(join(folder, ".microai"), { recursive: true });
+  expect(await bring(folder, ["--remove"])).toMatchObject({ code: 0 });
+  for (const path of names) expect(await read(here, path)).toBe("");
+  expect(await read(here)).toContain("TEAM-MEMORY");
+});
+
+test("a credential that is not accepted, a workspace that is not there and another server are told, and change nothing", async () => {
+  const folder = await checkout("refused");
+  expect(await bring(folder)).toMatchObject({ code: 0 });
+  edit(folder, "kept until then");
+  const mine = await read(folder);
+  const refused = await bring(folder, ["--token", `wr_gone_${"x".repeat(43)}`]);
+  expect(refused.code).toBe(3);
+  const other = await command.run(["replica", "--url", server.url, "--workspace", "renamed", "--once"], {
+    cwd: folder,
+  });
+  expect(other).toMatchObject({ code: 5, err: expect.stringContaining("is kept in step with team") as string });
+  const away = await command.run(["replica", "--once"], { cwd: folder, env: { WARDROOM_URL: "http://127.0.0.1:9" } });
+  expect(away.code).not.toBe(0);
+  expect(await read(folder)).toBe(mine);
+  expect(await bring(folder)).toMatchObject({ code: 0 });
+  expect(await there()).toContain("kept until then");
+});

@@ -1,0 +1,94 @@
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import { isSharedFile, SHARED_FOLDERS } from "@/lib/core/places/document-files";
+import { openFileStore } from "@/lib/store/file-store";
+import { findGitFolder } from "@/lib/store/git-act";
+import { listReadable } from "@/lib/store/list-readable";
+import type { LateSave, Store, StoredFile } from "@/lib/store/store";
+
+/** Folders below one another more than this are a loop or a mistake. */
+const DEEPEST = 12;
+/** Git tells what it wrote a moment after it has; a file that is younger may be its. Milliseconds. */
+const GIT_QUIET = 1200;
+/** Editors write in steps. Milliseconds. */
+const QUIET = 100;
+
+/** The shared documents of a checkout as files. Every change of them goes through the store, which keeps what it replaces. */
+export class Checkout {
+  private constructor(
+    readonly store: Store,
+    private readonly quiet: number,
+  ) {}
+
+  static async open(root: string, privateFolder: string): Promise<Checkout> {
+    const store = await openFileStore(root, join(privateFolder, "trash"));
+    return new Checkout(store, (await findGitFolder(root)) === null ? QUIET : GIT_QUIET);
+  }
+
+  /** The paths of all shared documents. */
+  async list(): Promise<string[]> {
+    const paths: string[] = [];
+    const collect = async (folder: string, depth: number): Promise<void> => {
+      for (const { name, kind } of await listReadable(this.store, folder)) {
+        const path = `${folder}/${name}`;
+        if (kind === "folder" && depth > 0 && !name.startsWith(".")) await collect(path, depth - 1);
+        else if (kind === "file" && isSharedFile(path)) paths.push(path);
+      }
+    };
+    for (const folder of SHARED_FOLDERS) await collect(folder, DEEPEST);
+    return paths;
+  }
+
+  read(path: string): Promise<StoredFile | null> {
+    return this.store.read(path);
+  }
+
+  /** How long to wait until it is known who wrote a file; 0 once it is. Milliseconds. */
+  restless(file: StoredFile | null): number {
+    return file === null ? 0 : Math.max(0, file.modifiedMs + this.quiet - Date.now());
+  }
+
+  /** Whether git wrote what the file holds, or removed it. */
+  async isGits(path: string, file: StoredFile | null): Promise<boolean> {
+    return (await this.store.gitAct(path, file)) !== null;
+  }
+
+  /** Gives a file a text, or takes it away, if it still holds `base`; answers whether it did. */
+  async put(path: string, text: string | null, base: string | null): Promise<boolean> {
+    if (text !== null) return this.store.replace(path, text, base ?? "");
+    if (((await this.store.read(path))?.hash ?? null) !== base) return false;
+    await this.store.remove(path, { emptied: true });
+    return true;
+  }
+
+  /** Calls back with the path of each document that may have changed, and with what programs wrote into files that were replaced. */
+  async watch(
+    onChange: (path: string) => void,
+    onLate: (save: LateSave) => Promise<void>,
+  ): Promise<() => Promise<void>> {
+    const watching = this.store.watch(
+      (path) => {
+        if (isSharedFile(path)) onChange(path);
+      },
+      // What cannot be watched is found by the next look at everything.
+      () => undefined,
+    );
+    await this.store.onLateSave(onLate);
+    await watching.ready;
+    return () => watching.close();
+  }
+
+  /** How many of these files are missing. */
+  async countMissing(paths: readonly string[]): Promise<number> {
+    return (await this.store.marks(paths)).filter((mark) => mark === null).length;
+  }
+
+  close(): void {
+    this.store.close();
+  }
+}
+
+/** Hash of a text as files have it. */
+export function hashOf(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}

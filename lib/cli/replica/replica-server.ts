@@ -1,0 +1,75 @@
+import { api, query } from "@/lib/client/paths";
+import { RequestError } from "@/lib/client/request-error";
+import { FileChanges, FileList, FileText, PushedFile } from "@/lib/contracts/files";
+import { Done } from "@/lib/contracts/primitives";
+import type { AnnounceReplica } from "@/lib/contracts/replicas";
+import { isSharedFile } from "@/lib/core/places/document-files";
+import type { Cli } from "@/lib/cli/cli";
+import type { Outgoing } from "@/lib/cli/replica/kept-files";
+
+/** Who hears nothing for so long, beside what it waits for, takes the line for dead. Milliseconds. */
+const PATIENCE = 30_000;
+/** So long the server is asked to wait for a change. Seconds. */
+export const WAIT = 25;
+
+/** The server at the other end, in the words of the REST contract. */
+export class ReplicaServer {
+  constructor(
+    private readonly cli: Cli,
+    private readonly me: { id: string; machine: string },
+  ) {}
+
+  async changes(after: number | null, wait: number, signal: AbortSignal): Promise<FileChanges> {
+    const given = query({ after: after ?? undefined, wait });
+    return this.cli.ask(FileChanges, (workspace) => `${files(workspace)}/changes${given}`, {
+      signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE + wait * 1000)]),
+    });
+  }
+
+  /** What each shared document holds. */
+  async list(): Promise<Map<string, string | null>> {
+    const { items } = await this.cli.askAll(
+      FileList,
+      (workspace) => `${files(workspace)}${query({ hashes: "true" })}`,
+      {
+        signal: AbortSignal.timeout(PATIENCE * 4),
+      },
+    );
+    return new Map(items.filter(({ path }) => isSharedFile(path)).map(({ path, hash }) => [path, hash ?? null]));
+  }
+
+  /** A document; null where there is none. One that is no text answers its problem. */
+  async read(path: string): Promise<FileText | null> {
+    try {
+      return await this.cli.ask(FileText, (workspace) => api.file(workspace, path), {
+        signal: AbortSignal.timeout(PATIENCE),
+      });
+    } catch (error) {
+      if (error instanceof RequestError && error.code === "not_found" && error.message.includes(path)) return null;
+      throw error;
+    }
+  }
+
+  async push({ key, path, base, text }: Outgoing): Promise<PushedFile> {
+    const { id: replica, machine } = this.me;
+    return this.cli.ask(PushedFile, (workspace) => `${files(workspace)}/text`, {
+      method: "PUT",
+      key,
+      body: { path, text, base, replica, machine },
+      signal: AbortSignal.timeout(PATIENCE),
+    });
+  }
+
+  async announce(standing: Omit<AnnounceReplica, "machine">): Promise<void> {
+    const { id, machine } = this.me;
+    await this.cli.ask(Done, (workspace) => `${api.workspace(workspace)}/replicas/${id}`, {
+      method: "PUT",
+      body: { ...standing, machine },
+      signal: AbortSignal.timeout(PATIENCE),
+    });
+  }
+}
+
+function files(workspace: string): string {
+  return `${api.workspace(workspace)}/files`;
+}

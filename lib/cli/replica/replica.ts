@@ -1,0 +1,343 @@
+import type { FileChanges, PushedFile } from "@/lib/contracts/files";
+import { AppError } from "@/lib/core/errors";
+import { decideStep } from "@/lib/core/replica/decide-step";
+import { sayCount } from "@/lib/core/text/say-count";
+import type { LateSave, StoredFile } from "@/lib/store/store";
+import { hashOf, type Checkout } from "@/lib/cli/replica/checkout";
+import type { Decision, KeptFiles, Outgoing } from "@/lib/cli/replica/kept-files";
+import { whyHeld } from "@/lib/cli/replica/why-held";
+import type { ReplicaServer } from "@/lib/cli/replica/replica-server";
+
+/** So many documents are seen to at once. */
+const TOGETHER = 8;
+/** From so many on it is asked whether most files of a checkout are really to go. */
+const MANY = 5;
+/** So often a document is looked at again when it changes under the look. */
+const ATTEMPTS = 5;
+/** And then left alone for so long. Milliseconds. */
+const RESTLESS = 200;
+
+/** Why a file waits for somebody, and what both ends hold. */
+interface Held {
+  local: string | null;
+  remote: string | null | undefined;
+  reason: string;
+  theirs: string | null;
+}
+
+/** What a replica works with. */
+export interface Tools {
+  kept: KeptFiles;
+  checkout: Checkout;
+  server: ReplicaServer;
+  /** Tells the person at the terminal. */
+  say: (sentence: string) => void;
+  /** What is done where most files of the checkout are missing at once. */
+  missing: "ask" | "remove" | "restore";
+}
+
+/**
+ * Keeps the shared documents of a checkout and those of a server in step. What it does about each is decided by `decideStep`. Everything
+ * can be interrupted anywhere: what waits to be pushed is kept with its key, and what was not remembered is told by the texts themselves.
+ */
+export class Replica {
+  /** Documents that are to be looked at. */
+  readonly #due = new Set<string>();
+  /** What the server said that documents hold, and the checkout does not yet. */
+  readonly #remote = new Map<string, string | null>();
+  #pushedAt: string | null = null;
+  #wake: () => void = () => undefined;
+
+  constructor(private readonly tools: Tools) {}
+
+  get waiting(): number {
+    return new Set([...this.#due, ...this.tools.kept.outgoing.keys()]).size;
+  }
+
+  get pushedAt(): string | null {
+    return this.#pushedAt;
+  }
+
+  /** Resolves when there is something to do. */
+  woken(): Promise<void> {
+    return this.#due.size > 0 ? Promise.resolve() : new Promise((resolve) => (this.#wake = resolve));
+  }
+
+  look(path: string): void {
+    this.#due.add(path);
+    this.#wake();
+  }
+
+  /** Has every document looked at, at both ends. */
+  async lookAtAll(): Promise<void> {
+    const { kept, checkout } = this.tools;
+    for (const { path, remote } of kept.conflicts.values()) if (!this.#remote.has(path)) this.#remote.set(path, remote);
+    for (const path of [...kept.synced.keys(), ...kept.outgoing.keys(), ...(await checkout.list())]) this.look(path);
+  }
+
+  /** Takes over what the server tells. Throws `conflict` where it has another history than before. */
+  async hear(changes: FileChanges): Promise<void> {
+    const { kept, server } = this.tools;
+    const place = await kept.place();
+    if (place !== null && place.history !== changes.history) {
+      if (place.history !== null) throw otherHistory(place.workspace, place.origin);
+      await kept.keepPlace({ ...place, history: changes.history });
+    }
+    if (changes.reset) {
+      const all = await server.list();
+      for (const [path, held] of kept.synced) if (held !== null && !all.has(path)) this.#remote.set(path, null);
+      for (const [path, held] of all) if (held !== null) this.#remote.set(path, held);
+      await this.lookAtAll();
+    }
+    for (const { path, hash } of changes.items) this.#remote.set(path, hash);
+    for (const path of this.#remote.keys()) this.look(path);
+  }
+
+  /** What a program wrote into a file that had been replaced meanwhile goes to the server as an edit of what was replaced. */
+  async late({ path, base, file }: LateSave): Promise<void> {
+    const { kept, server, say } = this.tools;
+    if (file.text === null) return;
+    const { text, hash } = file;
+    try {
+      const answer = await server.push({ key: `late-${hash.slice(0, 32)}`, path, base, text, hash });
+      this.#remote.set(path, answer.hash);
+      this.look(path);
+    } catch (error) {
+      const why = whyHeld(error);
+      if (why === null) throw error;
+      say(
+        `What a program saved late to ${path} was not taken: ${why.reason} It is in ${await kept.keepMine(path, text)}.`,
+      );
+    }
+  }
+
+  /** Sees to all that is due; answers after how many milliseconds something is due again, or null. Throws where the server is away. */
+  async work(): Promise<number | null> {
+    let rest: number | null = null;
+    const later = new Set<string>();
+    while (this.#due.size > 0) {
+      const paths = [...this.#due].slice(0, TOGETHER);
+      for (const path of paths) this.#due.delete(path);
+      const done = await Promise.allSettled(paths.map((path) => this.#see(path)));
+      const failed = done.find((each) => each.status === "rejected");
+      for (const [index, each] of done.entries()) {
+        const path = paths[index] ?? "";
+        if (each.status === "rejected") later.add(path);
+        else if (each.value > 0) {
+          later.add(path);
+          rest = Math.min(rest ?? Infinity, each.value);
+        }
+      }
+      if (failed !== undefined) {
+        for (const path of later) this.#due.add(path);
+        throw failed.reason as Error;
+      }
+    }
+    for (const path of later) this.#due.add(path);
+    return rest;
+  }
+
+  /** Does what was decided about files that both ends had changed. */
+  async decided(): Promise<void> {
+    const { kept } = this.tools;
+    for (const decision of await kept.decisions()) {
+      await this.#resolve(decision);
+      await kept.decided(decision.path);
+      this.look(decision.path);
+    }
+  }
+
+  /** Sees to one document; answers how many milliseconds it is to be left alone, 0 where it is done. */
+  async #see(path: string): Promise<number> {
+    try {
+      for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+        const rest = await this.#seeOnce(path);
+        if (rest !== "again") return rest;
+      }
+      return RESTLESS;
+    } catch (error) {
+      // What is wrong with one file stops no other.
+      const isItsOwn = error instanceof AppError && error.code !== "busy";
+      const why = isItsOwn ? { reason: error.message } : whyHeld(error);
+      if (why === null) throw error;
+      await this.#hold(path, { local: "", reason: why.reason });
+      return 0;
+    }
+  }
+
+  async #seeOnce(path: string): Promise<number | "again"> {
+    const { kept, checkout } = this.tools;
+    const outgoing = kept.outgoing.get(path);
+    if (outgoing !== undefined) {
+      await this.#push(outgoing);
+      return "again";
+    }
+    const file = await this.#read(path);
+    if (file === "unreadable") return 0;
+    const local = file?.hash ?? null;
+    const synced = kept.synced.get(path);
+    const held = kept.conflicts.get(path) ?? null;
+    const ends = { local, synced, remote: this.#remote.get(path), held };
+    let step = decideStep({ ...ends, byGit: false });
+    if (step === "push" || (step === "ask" && local !== null)) {
+      const rest = checkout.restless(file);
+      if (rest > 0) return rest;
+      if (await checkout.isGits(path, file)) step = decideStep({ ...ends, byGit: true });
+    }
+    switch (step) {
+      case "nothing":
+        this.#remote.delete(path);
+        await kept.letGo(path);
+        return 0;
+      case "note":
+        return this.#inStep(path, local);
+      case "pull":
+        return (await this.#pull(path, local)) ? 0 : "again";
+      case "hold":
+        return 0;
+      case "push":
+      case "ask":
+        if (local === null && !(await this.#mayGo(path))) return 0;
+        await kept.send({
+          path,
+          base: step === "ask" ? null : (synced ?? null),
+          text: file?.text ?? null,
+          hash: local,
+        });
+        return "again";
+    }
+  }
+
+  async #inStep(path: string, held: string | null): Promise<0> {
+    const { kept } = this.tools;
+    kept.note(path, held);
+    this.#remote.delete(path);
+    await kept.letGo(path);
+    return 0;
+  }
+
+  /** The file of a document; one that cannot be read, or is no text, waits for somebody. */
+  async #read(path: string): Promise<StoredFile | null | "unreadable"> {
+    try {
+      const file = await this.tools.checkout.read(path);
+      if (file === null || file.text !== null) return file;
+      await this.#hold(path, { local: file.hash, reason: "It is no UTF-8 text." });
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code === "busy") throw error;
+      await this.#hold(path, { local: "", reason: error.message });
+    }
+    return "unreadable";
+  }
+
+  async #pull(path: string, local: string | null): Promise<boolean> {
+    const { server, checkout } = this.tools;
+    const isGone = this.#remote.get(path) === null;
+    const there = isGone ? null : await server.read(path);
+    if (there !== null && there.hash === null) {
+      await this.#hold(path, { local, reason: there.problem ?? "It is no text at the server." });
+      return true;
+    }
+    if (!(await checkout.put(path, there?.text ?? null, local))) return false;
+    await this.#inStep(path, there?.hash ?? null);
+    return true;
+  }
+
+  async #push(outgoing: Outgoing): Promise<void> {
+    const { kept, server } = this.tools;
+    const { path, hash } = outgoing;
+    let answer: PushedFile;
+    try {
+      answer = await server.push(outgoing);
+    } catch (error) {
+      const why = whyHeld(error);
+      if (why === null) throw error;
+      await kept.sent(path);
+      if (hash === null && why.isChanged) {
+        // It was changed elsewhere meanwhile: it comes back.
+        this.#remote.set(path, why.remote ?? null);
+        return;
+      }
+      await this.#hold(path, { local: hash, ...why });
+      return;
+    }
+    await this.#takeOver(answer, outgoing);
+    this.#pushedAt = new Date().toISOString();
+    await kept.sent(path);
+  }
+
+  /** Has the checkout's file follow what became of what was pushed. */
+  async #takeOver(answer: PushedFile, { path, hash }: Outgoing): Promise<void> {
+    const { kept, checkout } = this.tools;
+    if (answer.hash === hash) {
+      kept.note(path, hash);
+      this.#remote.delete(path);
+      return;
+    }
+    this.#remote.set(path, answer.hash);
+    // Whoever wrote meanwhile made it from what was pushed: that is joined by the next push, over the same base.
+    if (!(await checkout.put(path, answer.text, hash))) return;
+    kept.note(path, answer.hash);
+    this.#remote.delete(path);
+  }
+
+  async #hold(
+    path: string,
+    { local, remote, reason, theirs = null }: Pick<Held, "local" | "reason"> & Partial<Held>,
+  ): Promise<void> {
+    const { kept, say } = this.tools;
+    const before = kept.conflicts.get(path);
+    const there = remote === undefined ? (this.#remote.get(path) ?? kept.synced.get(path) ?? null) : remote;
+    if (remote !== undefined) this.#remote.set(path, remote);
+    const beside = await kept.hold({ path, local, remote: there, reason, at: new Date().toISOString() }, theirs);
+    if (before?.reason === reason && before.remote === there) return;
+    const next =
+      theirs === null
+        ? "It is left as it is here."
+        : `It is left as it is here; the server's text is in ${beside}. Put what both say into ${path}, then: wardroom replica resolve ${path}`;
+    say(`${path} is not in step. ${reason} ${next}`);
+  }
+
+  async #resolve({ path, take }: Decision): Promise<void> {
+    const { kept, checkout, say } = this.tools;
+    const conflict = kept.conflicts.get(path);
+    const file = await checkout.read(path);
+    if (conflict === undefined || file?.text == null) return;
+    if (take) {
+      say(`Your text of ${path} is kept in ${await kept.keepMine(path, file.text)}.`);
+      // Both ends held it last, as it were: so it is replaced.
+      kept.note(path, file.hash);
+      this.#remote.set(path, conflict.remote);
+    } else {
+      await kept.send({ path, base: conflict.remote, text: file.text, hash: hashOf(file.text) });
+    }
+    await kept.letGo(path);
+  }
+
+  /** Whether a file that is missing was removed: where most are missing at once, the folder may be, or somebody cleaned up. */
+  async #mayGo(path: string): Promise<boolean> {
+    const { kept, checkout, missing: wanted, say } = this.tools;
+    if (wanted === "remove") return true;
+    const known = [...kept.synced].flatMap(([path, held]) => (held === null ? [] : [path]));
+    const missing = await checkout.countMissing(known);
+    if (missing < MANY || missing * 2 < known.length) return true;
+    if (wanted === "restore") {
+      await this.#pull(path, null);
+      return false;
+    }
+    say(
+      `${sayCount(missing, "file")} of ${known.length} are missing here. Nothing is removed at the server. ` +
+        "If they are to go, stop this and run: wardroom replica --remove. To have them again: wardroom replica --restore",
+    );
+    return false;
+  }
+}
+
+function otherHistory(workspace: string, origin: string): AppError {
+  return new AppError(
+    "conflict",
+    `${workspace} at ${origin} is another workspace than the one this checkout was kept in step with. Nothing was changed.`,
+    {
+      hint: "If it is the right one, move .wardroom/replica of this checkout away and begin anew: every file is compared then.",
+    },
+  );
+}

@@ -1,0 +1,156 @@
+import { createHash } from "node:crypto";
+import type { PushedFile, PushFile } from "@/lib/contracts/files";
+import { AppError } from "@/lib/core/errors";
+import { mergeBoth } from "@/lib/core/history/merge-both";
+import type { OverwritesMode } from "@/lib/core/history/stale-save";
+import { changedRoles } from "@/lib/core/memory/changed-roles";
+import { parseMemory } from "@/lib/core/memory/parse-memory";
+import { sessionOfPath } from "@/lib/core/memory/session-paths";
+import { isSharedFile } from "@/lib/core/places/document-files";
+import { readOverwritesMode } from "@/lib/db/repairs";
+import { findNewestWith } from "@/lib/db/revisions";
+import type { Draft } from "@/lib/services/commit/act";
+import { assertEditable } from "@/lib/services/commit/decide-act";
+import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
+import { findStaleSave, type StaleSave } from "@/lib/services/commit/find-stale-save";
+import { DISK } from "@/lib/services/commit/repair-text";
+import { readTextAt } from "@/lib/services/commit/revision-texts";
+import { allow, personBy, type Caller } from "@/lib/services/workspace/caller";
+import type { ChangeRequest } from "@/lib/services/workspace/change-request";
+import type { ServiceContext } from "@/lib/services/workspace/service-context";
+
+/** A text that another was made from, and where it stands in the history. */
+interface Base {
+  sequence: number;
+  text: string;
+}
+
+/**
+ * Takes what was edited in a checkout elsewhere. It is an edit made outside, by the text that it was made from: over that very text it
+ * stands as it is, over a later one both are joined, and where both changed the same lines nothing is changed and `conflict` says so
+ * with the present text. An earlier text of the document is no edit. What a save of an old copy left out is put back or proposed, as
+ * on the server's own disk.
+ */
+export function pushFileService(context: ServiceContext) {
+  return {
+    async push(
+      caller: Caller,
+      { workspace }: { workspace: string },
+      pushed: PushFile,
+      request: ChangeRequest,
+    ): Promise<PushedFile> {
+      allow(caller, "push what was edited in a checkout", { workspace });
+      context.store(workspace);
+      const { path } = pushed;
+      if (!isSharedFile(path)) {
+        throw new AppError("invalid_input", `${path} is no document that a team shares.`, {
+          hint: "Push Markdown, YAML, JSON and plain text below .agent/teams, .kaizen/agents and .microai.",
+          errors: [{ path: "path", message: "no shared document" }],
+        });
+      }
+      const person = personBy(caller);
+      return context.committer.submit<PushedFile>({
+        workspace,
+        author: { ...DISK, ...(person !== undefined && { person: { id: person.id, name: person.name } }) },
+        alone: true,
+        idempotency: request.idempotency,
+        decide: async (draft) => decide(draft, await draft.document(path), pushed, context.newId),
+      });
+    },
+  };
+}
+
+async function decide(draft: Draft, state: DocumentState, pushed: PushFile, newId: () => string): Promise<PushedFile> {
+  const { text } = pushed;
+  const hash = text === null ? "" : createHash("sha256").update(text).digest("hex");
+  if (hash === state.hash) return presented(state, "same", pushed);
+  assertEditable(state);
+  if (text === null) return remove(draft, state, pushed);
+  const base = await findBase(draft, state, pushed);
+  const known = state.id === 0 ? null : await findNewestWith(draft.queries, state.id, hash);
+  // What came after its base is in the history: this is the same again. Of unknown origin, it is an older copy.
+  if (known !== null && (base === null || known > base.sequence)) return presented(state, "older", pushed);
+  if (base === null && state.head > 0)
+    throw conflict(state, `Nobody knows from which text of ${state.path} yours was made.`);
+  return base === null ? write(draft, state, pushed, text) : join(draft, state, pushed, { base, text, newId });
+}
+
+/** The text that it was made from; null where nobody knows. Throws `conflict` where the history has none like it. */
+async function findBase(draft: Draft, state: DocumentState, { base }: PushFile): Promise<Base | null> {
+  if (base === null) return null;
+  if (state.text === null) throw conflict(state, `${state.path} was removed meanwhile.`);
+  if (base === state.hash) return { sequence: state.head, text: state.text };
+  const sequence = state.id === 0 ? null : await findNewestWith(draft.queries, state.id, base);
+  if (sequence === null) throw conflict(state, `The history of ${state.path} has no text that yours was made from.`);
+  return { sequence, text: await readTextAt(draft.queries, state.id, sequence) };
+}
+
+async function join(
+  draft: Draft,
+  state: DocumentState,
+  pushed: PushFile,
+  { base, text, newId }: { base: Base; text: string; newId: () => string },
+): Promise<PushedFile> {
+  const mode = (await readOverwritesMode(draft.queries, state.workspace)) as OverwritesMode;
+  const from = { id: state.id, head: base.sequence, text: base.text };
+  const stale = await findStaleSave(draft.queries, from, { text, at: draft.now.getTime() }, mode);
+  const origin = stale?.atOnce === true ? await readTextAt(draft.queries, state.id, stale.base) : base.text;
+  const isOverHead = base.sequence === state.head && stale?.atOnce !== true;
+  const merged = isOverHead ? { text, overlaps: false } : mergeBoth(origin, text, state.text ?? "");
+  if (merged.overlaps) throw conflict(state, `${state.path} has changed in the same lines as yours.`);
+  if (merged.text === state.text) return presented(state, "merged", pushed);
+  const before = state.head;
+  const answer = write(draft, state, pushed, merged.text, { base: base.sequence });
+  if (stale?.atOnce === false) propose(draft, state, { id: newId(), stale, before, saved: answer.revision });
+  return answer;
+}
+
+function write(
+  draft: Draft,
+  state: DocumentState,
+  pushed: PushFile,
+  text: string,
+  more: Record<string, unknown> = {},
+): PushedFile {
+  const { path, replica, machine } = pushed;
+  const operation = state.head === 0 ? "found" : "edited outside";
+  const roles = state.kind === "memory" && state.head > 0 ? changedRoles(memoryOf(state), parseMemory(text)) : [];
+  const detail = { replica, machine, ...more };
+  const revision = draft.edit(path, { text, operation, roles, detail });
+  draft.event("document.edited_outside", path, sessionOfPath(path), { revision, operation, roles, ...detail });
+  const outcome = text === pushed.text ? "written" : "merged";
+  const hash = createHash("sha256").update(text).digest("hex");
+  return { path, outcome, hash, text: outcome === "written" ? null : text, revision };
+}
+
+function remove(draft: Draft, state: DocumentState, { path, base, replica, machine }: PushFile): PushedFile {
+  if (base !== state.hash) throw conflict(state, `${path} has changed since it was removed in your checkout.`);
+  const detail = { replica, machine };
+  const operation = "removed outside";
+  const revision = draft.edit(path, { text: "", operation, detail, remove: true });
+  draft.event("document.removed_outside", path, sessionOfPath(path), { revision, operation, roles: [], ...detail });
+  return { path, outcome: "written", hash: null, text: null, revision };
+}
+
+/** What a save of an old copy left out waits for a person, as one made on the server's own disk. */
+function propose(
+  draft: Draft,
+  { workspace, path }: DocumentState,
+  { id, stale, before, saved }: { id: string; stale: StaleSave; before: number; saved: number },
+): void {
+  draft.event("document.overwritten", path, sessionOfPath(path), { repair: id, base: stale.base, revision: saved });
+  const row = { id, kind: "stale", base: stale.base, missing: before, saved, before, repaired: null };
+  draft.effect({ type: "put-repair", workspace, path, repair: { ...row, state: "proposed" } });
+}
+
+function presented({ path, hash, text, head }: DocumentState, outcome: PushedFile["outcome"], pushed: PushFile) {
+  const shown = outcome === "same" || text === pushed.text ? null : text;
+  return { path, outcome, hash: hash === "" ? null : hash, text: shown, revision: head };
+}
+
+function conflict(state: DocumentState, message: string): AppError {
+  return new AppError("conflict", message, {
+    hint: "Put what both say into your file, and push it with the hash of the present text as its base.",
+    current: { hash: state.hash === "" ? null : state.hash, revision: state.head, text: state.text },
+  });
+}
