@@ -49,8 +49,9 @@ function addKeep(group: Command, cli: Cli): void {
   command.action(async (options: Options) => run(cli, options));
 }
 
-async function run(cli: Cli, { once = false, remove, restore }: Options & { once?: boolean }): Promise<void> {
+async function run(cli: Cli, { once: isOnce, remove, restore }: Options): Promise<void> {
   const { surroundings } = cli;
+  const once = isOnce === true;
   const kept = new KeptFiles(await rootOf(cli));
   await kept.load();
   const place = await choosePlace(cli, kept);
