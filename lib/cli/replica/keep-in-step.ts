@@ -34,14 +34,15 @@ export async function keepInStep(loop: Loop): Promise<void> {
         (save) => replica.late(save),
       );
   const line = new Line(loop);
+  const isOver = () => signal.aborted;
   try {
-    for (let rest = REST.first; !signal.aborted;) {
+    for (let rest = REST.first; !isOver();) {
       try {
         await line.turn();
         rest = REST.first;
         if (once) return;
       } catch (error) {
-        if (signal.aborted) return;
+        if (isOver()) return;
         if (once || isFinal(error)) throw error;
         await line.broke(error);
         await pause(rest, undefined, { signal }).catch(() => undefined);

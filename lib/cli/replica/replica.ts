@@ -220,7 +220,7 @@ export class Replica {
   async #read(path: string): Promise<StoredFile | null | "unreadable"> {
     try {
       const file = await this.tools.checkout.read(path);
-      if (file === null || file.text !== null) return file;
+      if (file?.text !== null) return file ?? null;
       await this.#hold(path, { local: file.hash, reason: "It is no UTF-8 text." });
     } catch (error) {
       if (!(error instanceof AppError) || error.code === "busy") throw error;
@@ -301,7 +301,7 @@ export class Replica {
     const { kept, checkout, say } = this.tools;
     const conflict = kept.conflicts.get(path);
     const file = await checkout.read(path);
-    if (conflict === undefined || file?.text == null) return;
+    if (conflict === undefined || file === null || file.text === null) return;
     if (take) {
       say(`Your text of ${path} is kept in ${await kept.keepMine(path, file.text)}.`);
       // Both ends held it last, as it were: so it is replaced.

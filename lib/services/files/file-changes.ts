@@ -52,15 +52,16 @@ export function fileChangesService(context: ServiceContext) {
       if ((await store(workspace).look()) !== "there")
         throw new AppError("busy", `The folder of ${workspace} is not there.`, { hint: "Try again once it is." });
       const deadline = Date.now() + wait * 1000;
+      const isLeft = () => signal.aborted;
       for (let from = after; ;) {
         const next = nextEvent(live, (event) => event.workspace === workspace);
         try {
           const found = await collect(caller, workspace, from);
           const left = deadline - Date.now();
-          if (found.reset || found.items.length > 0 || left <= 0 || signal.aborted) return found;
+          if (found.reset || found.items.length > 0 || left <= 0 || isLeft()) return found;
           from = found.mark;
           await next.within(left, signal);
-          if (signal.aborted) return found;
+          if (isLeft()) return found;
         } finally {
           next.stop();
         }
