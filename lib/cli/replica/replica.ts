@@ -301,7 +301,7 @@ export class Replica {
     const { kept, checkout, say } = this.tools;
     const conflict = kept.conflicts.get(path);
     const file = await checkout.read(path);
-    if (conflict === undefined || file === null || file.text === null) return;
+    if (conflict === undefined || typeof file?.text !== "string") return;
     if (take) {
       say(`Your text of ${path} is kept in ${await kept.keepMine(path, file.text)}.`);
       // Both ends held it last, as it were: so it is replaced.
