@@ -20,10 +20,11 @@ const OF_SQLITE = [
 ];
 /** What tells most of a database: its engine, those who write to it, and every operation through every door. */
 const ON_BOTH = [
-  "lib/db/postgresql/**/*.test.ts",
   "lib/services/commit/{between-commit-and-name,committer,event-log,two-at-once}.test.ts",
   "lib/parity/parity.test.ts",
 ];
+/** What is about servers that share a history, which a database in a file cannot be. */
+const OF_POSTGRESQL = ["lib/db/postgresql/**", "lib/services/recorded/**"];
 
 export default defineConfig({
   plugins: [plantFault()],
@@ -61,7 +62,7 @@ export default defineConfig({
         test: {
           name: "together",
           include: ["lib/**/*.test.ts"],
-          exclude: [...ALONE, ...(isPostgresql ? OF_SQLITE : ["lib/db/postgresql/**"])],
+          exclude: [...ALONE, ...(isPostgresql ? OF_SQLITE : OF_POSTGRESQL)],
           // To load the modules anew for each file takes longer than most tests. They keep nothing that a test could see.
           isolate: false,
           sequence: { groupOrder: 1 },
@@ -75,7 +76,7 @@ export default defineConfig({
               test: {
                 name: "postgresql",
                 globalSetup: [POSTGRESQL],
-                include: ON_BOTH,
+                include: [...ON_BOTH, ...OF_POSTGRESQL.map((path) => `${path}/*.test.ts`)],
                 isolate: false,
                 sequence: { groupOrder: 2 },
               },

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { setMaxListeners } from "node:events";
-import { readFile } from "node:fs/promises";
+import { mkdir, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { AppError } from "@/lib/core/errors";
 import { findEventBounds, listEventsAfter } from "@/lib/db/events";
@@ -12,6 +12,7 @@ import { ensureWorkspace, findNewWorkspaces } from "@/lib/db/sessions";
 import { adoptRescued } from "@/lib/services/history/adopt-rescued";
 import { Clock } from "@/lib/services/workspace/clock";
 import { isBusy } from "@/lib/services/commit/commit-errors";
+import { SharedRuns } from "@/lib/services/commit/shared-runs";
 import { Committer } from "@/lib/services/commit/committer";
 import { assertOwnersToken, readConfiguration, type Configuration } from "@/lib/services/workspace/configuration";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
@@ -25,6 +26,7 @@ import { resumeRepairs } from "@/lib/services/history/resume-repairs";
 import { lookAtAll, sweepLeftovers, watchOutsideEdits } from "@/lib/services/history/outside-edits";
 import { seedExample } from "@/lib/services/seed-example";
 import { openWitness } from "@/lib/services/history/open-witness";
+import { settleRecorded } from "@/lib/services/history/settle-recorded";
 import { settleHistory, type Loss } from "@/lib/services/history/settle-history";
 import { createServices, type Services } from "@/lib/services/services";
 import { SessionDirectory } from "@/lib/services/workspace/session-directory";
@@ -39,6 +41,7 @@ import {
   insideOwnFolder,
   type ExampleCopy,
 } from "@/lib/store/data-folder";
+import { claimCopies } from "@/lib/store/copy-folder";
 import { openFileStore } from "@/lib/store/file-store";
 import { finishReplacing } from "@/lib/store/replace-files";
 import { findOtherServer, removeServerFile, writeServerFile } from "@/lib/store/server-file";
@@ -138,10 +141,19 @@ export async function openConfigured(configuration: Configuration, projectFolder
     await finishReplacing(dataFolder);
     return [configuration.token ?? (await ensureSecret(dataFolder, "token")), await ensureSecret(dataFolder, "secret")];
   });
+  const shared = configuration.secret ?? secret;
+  const copies = configuration.recorded.length === 0 ? null : await claimCopies(dataFolder);
+  const copyOf = new Map(configuration.recorded.map((name) => [name, join(copies?.folder ?? "", name)]));
   const { folders, example } = await findWorkspaces(configuration, projectFolder);
   const stores = new Map<string, Store>();
   for (const { name, folder } of folders) {
     const recognise = (found: FoundFolder) => moves.recognise(name, found);
+    stores.set(name, await openFileStore(folder, join(dataFolder, "trash"), { name, recognise }));
+  }
+  for (const [name, folder] of copyOf) {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    // Nobody else has it: whatever is there was put there by us, or is put right.
+    const recognise = () => Promise.resolve(true);
     stores.set(name, await openFileStore(folder, join(dataFolder, "trash"), { name, recognise }));
   }
   const store = (workspace: string) => stores.get(workspace) ?? noWorkspace(workspace, [...stores.keys()]);
@@ -152,6 +164,7 @@ export async function openConfigured(configuration: Configuration, projectFolder
     databaseUrl === null ? databasePath : withoutPassword(databaseUrl),
     secret,
     clock.now,
+    shared,
   );
   const metrics = new Metrics();
   const { database, adopted } = await insideOwnFolder(dirname(databasePath), async () => {
@@ -164,10 +177,12 @@ export async function openConfigured(configuration: Configuration, projectFolder
   });
   const live = new LiveFeed(async (id, limit) => {
     const rows = await listEventsAfter(database.queries, id, limit);
+    // Whoever hears of a change finds it in the files.
+    await committer.documents.copies.follow(database.queries);
     return rows.map((row) => ({ ...eventOfRow(row), workspace: row.workspaceId }));
   });
   const serves = (workspace: string) => stores.has(workspace);
-  const committer = new Committer(database, store, live, clock.now, serves, metrics, witness);
+  const committer = new Committer(database, store, live, clock.now, serves, metrics, witness, copyOf);
   let reportLate: (error: unknown) => void = () => undefined;
   const moves = new FolderMoves({
     queries: database.queries,
@@ -184,11 +199,13 @@ export async function openConfigured(configuration: Configuration, projectFolder
     metrics,
     credentials,
     sessions: new SessionDirectory(database, committer, store, live),
-    tokens: new TokenMint(secret),
+    tokens: new TokenMint(shared),
     origins: new ItemOrigins(),
     witness,
     store,
     workspaces: [...stores.keys()],
+    inFolders: folders.map(({ name }) => name),
+    freshen: () => (copyOf.size === 0 ? Promise.resolve() : latest.run("", catchUp)),
     clock: clock.now,
     places: {
       data: dataFolder,
@@ -199,12 +216,14 @@ export async function openConfigured(configuration: Configuration, projectFolder
     countTokens,
   };
   // Who only comes to read waits for nobody's lock.
+  await settleRecorded(database, { ...configuration, secret: shared });
   const added = await findNewWorkspaces(database.queries, [...stores.keys()]);
   if (added.length > 0) {
     await database.transaction(async (queries) => {
       for (const name of added) await ensureWorkspace(queries, name);
     });
   }
+  await committer.documents.copies.follow(database.queries);
   for (const files of stores.values()) await files.look();
   const losses = await settleHistory({
     database,
@@ -218,6 +237,7 @@ export async function openConfigured(configuration: Configuration, projectFolder
   await resumeRepairs(context);
   const lateSaves: LateSaves[] = [];
   for (const [name, files] of stores) {
+    if (copyOf.has(name)) continue;
     const saves = new LateSaves(committer, name, context.newId);
     lateSaves.push(saves);
     await files.onLateSave(async (save) => {
@@ -229,6 +249,17 @@ export async function openConfigured(configuration: Configuration, projectFolder
       }
     });
   }
+  /** Has this process know what others committed until now: who is out, before anything is told that was done since. */
+  const catchUp = async () => {
+    const version = await database.version();
+    if (version === seen && committer.documents.copies.isWhole()) return;
+    await committer.documents.copies.follow(database.queries);
+    await services.authentication.recheck();
+    await live.catchUp();
+    seen = version;
+  };
+  const latest = new SharedRuns<void>();
+  let seen: number | null = null;
   live.startAfter((await findEventBounds(database.queries)).last);
   const services = createServices(context, { token: ownerToken, isChosen: configuration.token !== null });
   if (example?.isUnfinished === true) {
@@ -269,16 +300,7 @@ export async function openConfigured(configuration: Configuration, projectFolder
       reportLate = report;
       served.report = report;
       const files = watchOutsideEdits(context, report);
-      // Who is out is known before anything is told that was done since.
-      let seen: number | null = null;
-      const catchUp = async () => {
-        const version = await database.version();
-        if (version === seen) return;
-        await services.authentication.recheck();
-        await live.catchUp();
-        seen = version;
-      };
-      const commits = database.watch(() => catchUp().catch(report));
+      const commits = database.watch(() => latest.run("", catchUp).catch(report));
       watchers.push(files, commits, sweepLeftovers(context, report));
       if (databaseUrl === null) watchers.push(guardDatabase(database, databasePath, report));
       watchers.push(services.webhooks.watch(report));
@@ -308,6 +330,7 @@ export async function openConfigured(configuration: Configuration, projectFolder
       await committer.close();
       await witness.close();
       await database.close();
+      await copies?.release();
     },
   };
 }
@@ -326,7 +349,8 @@ async function findWorkspaces(
   configuration: Configuration,
   projectFolder: string,
 ): Promise<{ folders: Configuration["workspaces"]; example: ExampleCopy | null }> {
-  if (configuration.workspaces.length > 0) return { folders: configuration.workspaces, example: null };
+  if (configuration.workspaces.length + configuration.recorded.length > 0)
+    return { folders: configuration.workspaces, example: null };
   const example = await ensureExample(join(projectFolder, "example", "workspace"), configuration.dataFolder);
   return { folders: [{ name: "example", folder: example.folder }], example };
 }

@@ -92,6 +92,14 @@ export async function listRevisionSteps(
   });
 }
 
+/** One step by itself; null where there is none. */
+export async function findStep(queries: Queries, documentId: number, sequence: number): Promise<RevisionStep | null> {
+  return queries.revision.findUnique({
+    where: { documentId_sequence: { documentId, sequence } },
+    select: { sequence: true, patch: true, snapshot: true },
+  });
+}
+
 /** The steps after one revision up to another, in order. */
 export async function listStepsBetween(
   queries: Queries,

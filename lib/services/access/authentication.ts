@@ -22,7 +22,7 @@ export interface Presented {
   address?: string | null;
 }
 
-/** Finds out who is calling. */
+/** Finds out who is calling. Whoever is let in finds what was acknowledged before at any server. */
 export function authenticationService(context: ServiceContext, ownerToken: OwnerToken) {
   const { credentials: book } = context;
   return {
@@ -31,6 +31,7 @@ export function authenticationService(context: ServiceContext, ownerToken: Owner
 
     /** The caller a token stands for. Throws `unauthenticated` for one that is unknown, revoked or expired. */
     async authenticate({ token, source, role, address = null }: Presented): Promise<Caller> {
+      await context.freshen();
       const id = context.tokens.credentialOf(token);
       if (id === null) {
         // Nobody can guess a token that was handed out, and the owner's is none of those.
@@ -45,6 +46,7 @@ export function authenticationService(context: ServiceContext, ownerToken: Owner
 
     /** The caller whose browser holds this secret in its cookie. Throws `unauthenticated` like `authenticate`. */
     async authenticateBrowser({ secret, role }: { secret: string; role: string | null }): Promise<Caller> {
+      await context.freshen();
       const row = await book.getBrowser(hashSecret(secret));
       if (row.viewerId === null) return owner(row.id, "ui", role);
       return callerOf(row, "ui", role);

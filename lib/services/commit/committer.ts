@@ -2,12 +2,13 @@ import { AppError, type ErrorCode } from "@/lib/core/errors";
 import { deleteJournal, findOutcomes, insertJournal, setAside, type JournalRow } from "@/lib/db/journal";
 import type { Database, Queries } from "@/lib/db/database";
 import type { Intent } from "@/lib/services/commit/act";
+import { bringCopies } from "@/lib/services/commit/bring-copies";
 import { asError, halfDone, isBusy, neverRests, unfinished } from "@/lib/services/commit/commit-errors";
 import { decideBatch, type Decided, type Repeated } from "@/lib/services/commit/decide-batch";
 import { DocumentCache } from "@/lib/services/commit/document-cache";
 import type { DocumentState } from "@/lib/services/commit/document-states";
 import { EventLog } from "@/lib/services/commit/event-log";
-import { finishBatch } from "@/lib/services/commit/finish-batch";
+import { finishBatch, textsOf } from "@/lib/services/commit/finish-batch";
 import { JOURNAL_VERSION } from "@/lib/services/commit/journal-entry";
 import { Leftovers } from "@/lib/services/commit/leftovers";
 import {
@@ -16,6 +17,7 @@ import {
   outcomesUnless,
   placeAll,
   recordBatch,
+  recordWhole,
   type RecordedBatch,
   type WaitingFile,
 } from "@/lib/services/commit/place-batch";
@@ -69,10 +71,12 @@ export class Committer {
     metrics: Metrics,
     /** Told of the events of each transaction once it is durable, before anybody else is. */
     private readonly witness: Pick<Witness, "note"> = { note: () => Promise.resolve() },
+    /** The folders of the copies of recorded workspaces, by name. */
+    copies: ReadonlyMap<string, string> = new Map(),
   ) {
     this.#queue = new IntentQueue((jobs) => this.#carryOutOrForget(jobs), metrics);
     this.#unsynced = new UnsyncedFiles(store, (workspace, files) => this.#markSynced(workspace, files));
-    this.documents = new DocumentCache(store, this.#log, this.#unsynced);
+    this.documents = new DocumentCache(store, this.#log, this.#unsynced, copies);
     this.#leftovers = new Leftovers(store, this.#log, this.documents, serves, clock, () => database.settled());
   }
 
@@ -90,6 +94,9 @@ export class Committer {
     if (this.documents.isChanging(workspace, path)) await this.#queue.round();
     const known = await this.documents.findUnchanged(workspace, path);
     if (known !== null) return known;
+    if (this.documents.copies.isRecorded(workspace)) {
+      return this.documents.look(this.database.queries, workspace, path);
+    }
     try {
       return await this.submit({
         workspace,
@@ -219,6 +226,9 @@ export class Committer {
       const { decided, repeated } = await decideBatch(batch, jobs);
       const acts = decided.map(({ act }) => act);
       const context = { ...this.#context(queries), documents: this.documents };
+      if (jobs.some(({ intent }) => this.documents.copies.isRecorded(intent.workspace))) {
+        return { decided, repeated, events, recorded: await recordWhole(context, acts), journal: null };
+      }
       if (isPlaceable(acts)) {
         return { decided, repeated, events, recorded: await recordBatch(context, acts, waiting), journal: null };
       }
@@ -231,6 +241,8 @@ export class Committer {
     });
     const { decided, recorded, journal } = first;
     for (const { job, answer } of first.repeated) job.resolve(answer);
+    const acts = decided.map(({ act }) => act);
+    if (recorded !== null) await bringCopies(this.documents, this.database.queries, acts, recorded.events);
     const placed = recorded && (await this.#place(waiting, decided, recorded));
     await this.#announce(this.#turn, first.events);
     const done = placed ?? (await this.#finish(journal ?? 0, decided));
@@ -306,7 +318,10 @@ export class Committer {
   /** Begins a transaction's work: if another process wrote since, what is remembered is forgotten and what it left is finished. */
   async #enter(queries: Queries, turn: number): Promise<LiveEvent[]> {
     const alone = turn === this.#turn + 1;
-    if (!alone) this.#forget();
+    if (!alone) {
+      this.#forget();
+      await this.documents.copies.follow(queries);
+    }
     this.#turn = turn;
     return alone ? [] : (await this.#leftovers.finish(queries)).events;
   }
@@ -325,7 +340,10 @@ export class Committer {
       await deleteJournal(queries, journal);
       return { outcomes: outcomes ?? decided.map(() => "redo"), events: before };
     }
-    const texts = this.documents.textsOf(decided.flatMap(({ act }) => act.edits));
+    const texts = textsOf(
+      this.documents,
+      decided.flatMap(({ act }) => act.edits),
+    );
     const done = await finishBatch(
       this.#context(queries),
       decided.map(({ act }) => act),

@@ -4,15 +4,23 @@ import { createDocument, findDocument, insertHistory } from "@/lib/db/history";
 import type { Queries } from "@/lib/db/database";
 import { storedTime } from "@/lib/db/stored-time";
 import { listRoles, type RoleRow } from "@/lib/db/sessions";
-import type { Edit } from "@/lib/services/commit/act";
+import { Copies } from "@/lib/services/commit/copies";
 import { coverRevision } from "@/lib/services/commit/cover-revisions";
 import { DocumentNews } from "@/lib/services/commit/document-news";
-import { kindOf, memoryOf, stateOfRow, stepToFound, type DocumentState } from "@/lib/services/commit/document-states";
+import {
+  memoryOf,
+  stateOfRow,
+  stepToFound,
+  unrecorded,
+  type DocumentState,
+} from "@/lib/services/commit/document-states";
 import type { EventLog } from "@/lib/services/commit/event-log";
 import { contentOf, countLines, legible, withFile } from "@/lib/services/commit/file-content";
+import { letGo } from "@/lib/services/commit/let-go";
 import type { LiveEvent } from "@/lib/services/commit/live-feed";
 import { noteStaleSave } from "@/lib/services/commit/note-stale-save";
 import { notePutAside } from "@/lib/services/commit/note-put-aside";
+import { withRecordedContent } from "@/lib/services/commit/recorded-content";
 import { needsSnapshot, packSnapshot, readTextAt } from "@/lib/services/commit/revision-texts";
 import { SharedRuns } from "@/lib/services/commit/shared-runs";
 import { findUnfinished } from "@/lib/services/commit/unfinished-file";
@@ -21,10 +29,6 @@ import { sessionOfPath } from "@/lib/core/memory/session-paths";
 import type { Store, StoredFile } from "@/lib/store/store";
 import { isYoungMarkOf } from "@/lib/store/mark-files";
 
-/** Documents remembered at once, whatever they hold, and as many more as their texts have so many characters: each costs a few times its text. */
-const REMEMBERED = 200;
-const MOST_REMEMBERED = 2000;
-const MOST_CHARACTERS = 20_000_000;
 const NO_CHANGES = { lost: [], reworded: [] };
 
 /** What a batch works with while it holds the lock. */
@@ -58,13 +62,19 @@ export class DocumentCache {
   readonly #due: { workspace: string; repair: string }[] = [];
   /** Told of each document that this process sees change, whoever changed it. */
   readonly news = new DocumentNews();
+  /** The files of workspaces whose content is in the history. */
+  readonly copies: Copies;
 
   constructor(
     private readonly store: (workspace: string) => Store,
     private readonly log: EventLog,
     /** Hears of documents whose files are to be made durable. */
     private readonly unsynced: Pick<UnsyncedFiles, "add">,
-  ) {}
+    folders: ReadonlyMap<string, string> = new Map(),
+  ) {
+    const forget = (workspace: string) => this.#drop((state) => state.workspace === workspace);
+    this.copies = new Copies(folders, { news: this.news, forget });
+  }
 
   /** The document as it was left, without a look at the file. */
   find(workspace: string, path: string): DocumentState | undefined {
@@ -74,7 +84,9 @@ export class DocumentCache {
   /** The document, if what is remembered still is what the file holds. Those who ask at the same time share one look at it. */
   async findUnchanged(workspace: string, path: string): Promise<DocumentState | null> {
     const key = `${workspace}:${path}`;
-    if (!this.#known.has(key)) return null;
+    const known = this.#known.get(key);
+    if (known === undefined) return null;
+    if (this.copies.isRecorded(workspace)) return this.copies.holds(known) ? known : null;
     return this.#looks.run(key, () => this.#compareMark(this.store(workspace), key, path));
   }
 
@@ -98,14 +110,16 @@ export class DocumentCache {
     const key = `${workspace}:${path}`;
     const working = this.#working.get(key);
     if (working !== undefined) return working;
-    const recorded = this.#known.get(key) ?? (await this.recorded(context.queries, workspace, path));
-    const state = await this.#compare(context, recorded);
+    const state = this.copies.isRecorded(workspace)
+      ? await this.#fromHistory(context.queries, workspace, path)
+      : await this.#compare(context, this.#known.get(key) ?? (await this.recorded(context.queries, workspace, path)));
     this.#working.set(key, state);
     return state;
   }
 
   /** The document as its file is now, with an edit made outside that is not recorded: for reading alone. */
   async look(queries: Queries, workspace: string, path: string): Promise<DocumentState> {
+    if (this.copies.isRecorded(workspace)) return this.#fromHistory(queries, workspace, path);
     const recorded = await this.recorded(queries, workspace, path);
     const file = await this.store(workspace).readSettled(path);
     if ((file?.hash ?? "") === recorded.hash) return withFile(recorded, file);
@@ -163,20 +177,7 @@ export class DocumentCache {
       if (state.id > 0 || state.head === 0) this.#known.set(key, state);
     }
     this.#endBatch();
-    this.#letGo();
-  }
-
-  /** Forgets those that were used by a change longest ago, where they are too many. */
-  #letGo(): void {
-    if (this.#known.size <= REMEMBERED) return;
-    let characters = 0;
-    for (const { text } of this.#known.values()) characters += text?.length ?? 0;
-    for (const [key, { text }] of this.#known) {
-      const fits = characters <= MOST_CHARACTERS && this.#known.size <= MOST_REMEMBERED;
-      if (fits || this.#known.size <= REMEMBERED) break;
-      characters -= text?.length ?? 0;
-      this.#known.delete(key);
-    }
+    letGo(this.#known);
   }
 
   /** Forgets one document. */
@@ -186,24 +187,19 @@ export class DocumentCache {
 
   /** Forgets everything: the database may say otherwise. */
   forget(): void {
-    this.#known.clear();
+    // What is compared with a copy at each use is either right or not used.
+    this.#drop(({ workspace }) => !this.copies.isRecorded(workspace));
     this.#endBatch();
+  }
+
+  #drop(which: (state: DocumentState) => boolean): void {
+    for (const [key, state] of this.#known) if (which(state)) this.#known.delete(key);
   }
 
   #endBatch(): void {
     this.#working.clear();
     this.#compared.clear();
     this.#roles.clear();
-  }
-
-  /** The final texts of the files that edits are about, by `workspace:path`. */
-  textsOf(edits: Edit[]): Map<string, string> {
-    const texts = new Map<string, string>();
-    for (const { workspace, path } of edits) {
-      const text = this.#working.get(`${workspace}:${path}`)?.text;
-      if (typeof text === "string") texts.set(`${workspace}:${path}`, text);
-    }
-    return texts;
   }
 
   /** The roles of a session as stored, read once a batch. */
@@ -223,18 +219,20 @@ export class DocumentCache {
       if (row.synced < row.head) this.#behind.set(state, row.synced);
       return state;
     }
-    return {
-      workspace,
-      path,
-      kind: kindOf(path),
-      id: 0,
-      head: 0,
-      hash: "",
-      text: null,
-      binary: false,
-      identity: {},
-      changed: null,
-    };
+    return unrecorded(workspace, path);
+  }
+
+  /** A document whose content is in the history; its copy here saves reading that. */
+  async #fromHistory(queries: Queries, workspace: string, path: string): Promise<DocumentState> {
+    const key = `${workspace}:${path}`;
+    const known = this.#known.get(key);
+    if (known !== undefined && this.copies.holds(known)) return known;
+    const recorded = await this.recorded(queries, workspace, path);
+    const state = await withRecordedContent(queries, this.store(workspace), this.copies, recorded);
+    // It is used for as long as the copy holds the same.
+    this.#known.set(key, state);
+    letGo(this.#known);
+    return state;
   }
 
   async #compare(context: BatchContext, recorded: DocumentState): Promise<DocumentState> {

@@ -123,6 +123,22 @@ export function stateOfRow(workspace: string, row: DocumentRow): DocumentState {
   };
 }
 
+/** A document that the history does not know. */
+export function unrecorded(workspace: string, path: string): DocumentState {
+  return {
+    workspace,
+    path,
+    kind: kindOf(path),
+    id: 0,
+    head: 0,
+    hash: "",
+    text: null,
+    binary: false,
+    identity: {},
+    changed: null,
+  };
+}
+
 /** The patch from one text to another and the item identity carried along. */
 export function stepTo(state: DocumentState, text: string): { patch: Patch; identity: ItemIdentity } {
   const patch = diffPatch(state.text ?? "", text);

@@ -3,6 +3,7 @@ import { applyPatches } from "@/lib/core/history/patch";
 import { findDocument } from "@/lib/db/history";
 import type { Queries } from "@/lib/db/database";
 import type { Act, Edit } from "@/lib/services/commit/act";
+import type { DocumentCache } from "@/lib/services/commit/document-cache";
 import type { EventLog } from "@/lib/services/commit/event-log";
 import type { LiveEvent } from "@/lib/services/commit/live-feed";
 import { recordActs } from "@/lib/services/commit/record-acts";
@@ -11,6 +12,16 @@ import type { Store } from "@/lib/store/store";
 
 /** What became of an act: recorded and in its files; to be decided again on files that changed; or impossible to write. */
 export type ActOutcome = "done" | "redo" | AppError;
+
+/** The final texts of the files that edits are about, by `workspace:path`. */
+export function textsOf(documents: Pick<DocumentCache, "afterBatch">, edits: Edit[]): Map<string, string> {
+  const texts = new Map<string, string>();
+  for (const { workspace, path } of edits) {
+    const { text } = documents.afterBatch(workspace, path);
+    if (text !== null) texts.set(`${workspace}:${path}`, text);
+  }
+  return texts;
+}
 
 /** What a batch is carried out with, within the transaction that records it. */
 export interface FinishContext {

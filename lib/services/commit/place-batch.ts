@@ -58,11 +58,26 @@ export async function recordBatch(
     return edit === undefined ? "done" : (fates.get(keyOf(edit)) ?? "redo");
   });
   const done = acts.filter((_, index) => outcomes[index] === "done");
-  const baseOf = ([first]: Edit[]) => {
+  const events = await recordActs({ ...context, file: "placed", baseOf: baseIn(documents) }, done, files);
+  return { outcomes, events };
+}
+
+/** Records the acts of a workspace whose content is in the history: they are whole once they are committed. */
+export async function recordWhole(
+  context: FinishContext & { documents: DocumentCache },
+  acts: Act[],
+): Promise<RecordedBatch> {
+  const baseOf = baseIn(context.documents);
+  const events = await recordActs({ ...context, file: "durable", baseOf }, acts, groupByFile(acts));
+  return { outcomes: acts.map(() => "done"), events };
+}
+
+/** What the file of edits held before them, where that is remembered. */
+function baseIn(documents: DocumentCache) {
+  return ([first]: Edit[]): string | null => {
     const known = first && documents.find(first.workspace, first.path);
     return known?.hash === first?.base ? (known?.text ?? null) : null;
   };
-  return { outcomes, events: await recordActs({ ...context, file: "placed", baseOf }, done, files) };
 }
 
 async function prepare(

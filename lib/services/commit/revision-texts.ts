@@ -2,7 +2,7 @@ import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { z } from "zod";
 import { AppError } from "@/lib/core/errors";
 import { applyPatches, type Patch } from "@/lib/core/history/patch";
-import { listRevisionSteps } from "@/lib/db/revisions";
+import { findStep, listRevisionSteps } from "@/lib/db/revisions";
 import type { Queries } from "@/lib/db/database";
 
 /** Every so many revisions the whole text is kept, so that any one of them is at most this many patches away. */
@@ -37,6 +37,13 @@ export async function readTextAt(queries: Queries, documentId: number, sequence:
     text,
     steps.slice(from + 1).map((step) => readPatch(step.patch ?? "[]", step.sequence)),
   );
+}
+
+/** The same as bytes: also of a revision whose file was no text. */
+export async function readBytesAt(queries: Queries, documentId: number, sequence: number): Promise<Buffer> {
+  const last = await findStep(queries, documentId, sequence);
+  if (last?.snapshot) return snapshotBytes(last.snapshot, sequence);
+  return Buffer.from(await readTextAt(queries, documentId, sequence));
 }
 
 /** The bytes of a snapshot. Throws `unparseable` for one that somebody damaged. */

@@ -43,6 +43,8 @@ export class Witness {
     readonly file: LineFile,
     private readonly secret: string,
     private readonly clock: () => Date,
+    /** What servers that share a history sign in it with. */
+    private readonly shared = secret,
   ) {}
 
   /** The name by which the database knows who keeps this record: another secret, or another place, is another one. */
@@ -50,9 +52,9 @@ export class Witness {
     return this.#sign(`keeper ${basename(this.file.path)}`).slice(0, 16);
   }
 
-  /** A signature of what a redaction replaced; nobody without the data folder's secret can make one. */
+  /** A signature of what a redaction replaced; nobody without the secret of the servers can make one. */
   signRedaction(replaced: JsonValue): string {
-    return this.#sign(`redaction ${canonicalJson(replaced)}`);
+    return this.#sign(`redaction ${canonicalJson(replaced)}`, this.shared);
   }
 
   /** Notes events that were committed by a transaction. Never throws: what cannot be written now is written with the next. */
@@ -150,8 +152,8 @@ export class Witness {
     return Line.parse(JSON.parse(json));
   }
 
-  #sign(text: string): string {
-    return createHmac("sha256", this.secret).update(`wardroom witness\n${text}`).digest("hex");
+  #sign(text: string, secret = this.secret): string {
+    return createHmac("sha256", secret).update(`wardroom witness\n${text}`).digest("hex");
   }
 }
 

@@ -7,8 +7,14 @@ import { LineFile } from "@/lib/store/line-file";
  * The record of where the histories of one database end, as kept in a data folder: each database has one of its own, whether it is
  * a file or elsewhere, at an address.
  */
-export function openWitness(dataFolder: string, databasePath: string, secret: string, clock: () => Date): Witness {
-  return new Witness(new LineFile(witnessPath(dataFolder, databasePath)), secret, clock);
+export function openWitness(
+  dataFolder: string,
+  databasePath: string,
+  secret: string,
+  clock: () => Date,
+  shared = secret,
+): Witness {
+  return new Witness(new LineFile(witnessPath(dataFolder, databasePath)), secret, clock, shared);
 }
 
 /** Where that record lies. */

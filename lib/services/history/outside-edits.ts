@@ -34,7 +34,7 @@ export function watchOutsideEdits(
     looking.add(looked);
     void looked.finally(() => looking.delete(looked));
   };
-  const watchers = context.workspaces.map((workspace) =>
+  const watchers = context.inFolders.map((workspace) =>
     context.store(workspace).watch((path) => {
       context.committer.documents.news.tell(workspace, path);
       if (kindOf(path) === "other" || timers.has(`${workspace}:${path}`)) return;
@@ -56,7 +56,7 @@ export function watchOutsideEdits(
 
 /** Looks at every memory of teams and agents, and at all that lists knowledge, once: what was edited while nobody watched is recorded. */
 export async function lookAtAll(context: ServiceContext): Promise<void> {
-  for (const workspace of context.workspaces) {
+  for (const workspace of context.inFolders) {
     if ((await context.store(workspace).look()) === "there") await lookAtWorkspace(context, workspace);
   }
 }

@@ -30,8 +30,32 @@ describe("workspaces", () => {
   });
 
   it("are refused in any other form", () => {
-    for (const wrong of ["shop", "/srv/shop", "Shop=/srv/shop", "shop="])
+    for (const wrong of ["/srv/shop", "Shop=/srv/shop", "shop="])
       expect(() => folders(wrong)).toThrow("is not of the form name=/path");
+  });
+});
+
+describe("workspaces without a folder", () => {
+  const shared = {
+    WARDROOM_WORKSPACES: "shop, portal=/srv/portal",
+    DATABASE_URL: "postgresql://db/wardroom",
+    WARDROOM_SECRET: "a secret of thirty-two characters",
+    WARDROOM_TOKEN: "the owner's",
+  };
+
+  it("have their content in the history", () => {
+    expect(read(shared)).toMatchObject({
+      recorded: ["shop"],
+      workspaces: [{ name: "portal", folder: "/srv/portal" }],
+    });
+  });
+
+  it("need what all of their servers share: a database, a secret and the owner's token", () => {
+    expect(() => read({ ...shared, DATABASE_URL: "" })).toThrow("only PostgreSQL can be shared");
+    expect(() => read({ ...shared, WARDROOM_SECRET: "" })).toThrow("valid at one server alone");
+    expect(() => read({ ...shared, WARDROOM_SECRET: "short" })).toThrow("too short");
+    expect(() => read({ ...shared, WARDROOM_TOKEN: "" })).toThrow("known at one server alone");
+    expect(() => read({ ...shared, WARDROOM_WORKSPACES: "shop,shop=/srv/shop" })).toThrow("given twice");
   });
 });
 

@@ -6,8 +6,10 @@ import { isPostgresql } from "@/lib/db/database-address";
 
 /** What Wardroom is told from outside. */
 export interface Configuration {
-  /** Names and folders of the workspaces; empty means the bundled example. */
+  /** Names and folders of the workspaces that are in folders; without any of either kind the bundled example is served. */
   workspaces: { name: string; folder: string }[];
+  /** Names of those whose content is in the history, so that several servers serve them. */
+  recorded: string[];
   /** Folder of database, tokens and trash. */
   dataFolder: string;
   /** Path of the SQLite file, where there is no `databaseUrl`. */
@@ -16,6 +18,8 @@ export interface Configuration {
   databaseUrl: string | null;
   /** The owner's token when it was chosen, else null. */
   token: string | null;
+  /** The secret that tokens are made from when it was chosen, for servers that share them; null for that of the data folder. */
+  secret: string | null;
   host: string;
   port: number;
 }
@@ -31,14 +35,42 @@ export function readConfiguration(env: Record<string, string | undefined>, proje
   const home = env.HOME ? env.HOME : homedir();
   const base = baseFolder(projectFolder, home);
   const dataFolder = env.WARDROOM_DATA ? below(base, env.WARDROOM_DATA) : ownDataFolder(projectFolder, home);
-  return {
-    workspaces: readWorkspaces(env.WARDROOM_WORKSPACES ?? "", base, home),
+  const configuration = {
+    ...readWorkspaces(env.WARDROOM_WORKSPACES ?? "", base, home),
     dataFolder,
     ...readDatabase(env.DATABASE_URL ?? "", dataFolder, base),
     token: env.WARDROOM_TOKEN ? env.WARDROOM_TOKEN : null,
+    secret: env.WARDROOM_SECRET ? env.WARDROOM_SECRET : null,
     host: env.HOST ? env.HOST : "127.0.0.1",
     port: Number(env.PORT ?? 4100),
   };
+  assertShared(configuration);
+  return configuration;
+}
+
+/** Characters of the shortest secret that nobody guesses. */
+const SHORTEST_SECRET = 32;
+
+/** Throws `invalid_input` where workspaces are to be served from the history and other servers could not do the same. */
+function assertShared({ recorded, databaseUrl, secret, token }: Configuration): void {
+  if (secret !== null && secret.length < SHORTEST_SECRET) {
+    throw wrong("WARDROOM_SECRET", "It is too short.", "Make one with: openssl rand -base64 32");
+  }
+  const [name] = recorded;
+  if (name === undefined) return;
+  const without = `${name} has no folder, so its content is in the history, which several servers may serve`;
+  if (databaseUrl === null) {
+    const hint = `Name its folder, as in ${name}=/path, or the database of all servers: DATABASE_URL=postgresql://….`;
+    throw wrong("WARDROOM_WORKSPACES", `${without}, but only PostgreSQL can be shared.`, hint);
+  }
+  if (secret === null) {
+    const hint = "Give all servers the same, such as the content of the file secret in the data folder of the first.";
+    throw wrong("WARDROOM_SECRET", `${without}, and it is not set: tokens would be valid at one server alone.`, hint);
+  }
+  if (token === null) {
+    const hint = "Give all servers the same, such as the content of the file token in the data folder of the first.";
+    throw wrong("WARDROOM_TOKEN", `${without}, and it is not set: the owner would be known at one server alone.`, hint);
+  }
 }
 
 /** Throws `invalid_input` where the owner's token is somebody's token for a role: whoever holds that one would be the owner. */
@@ -56,37 +88,44 @@ export function isMinted(token: string): boolean {
   return token.startsWith("wr_");
 }
 
-function readWorkspaces(value: string, base: string, home: string): Configuration["workspaces"] {
-  const workspaces = value
+function readWorkspaces(value: string, base: string, home: string): Pick<Configuration, "workspaces" | "recorded"> {
+  const parts = value
     .split(",")
     .map((part) => part.trim())
-    .filter((part) => part !== "")
-    .map((part) => {
-      const [name = "", ...rest] = part.split("=");
-      const folder = rest.join("=");
-      if (!WORKSPACE_NAME.test(name) || folder === "") {
-        throw wrong(
-          "WARDROOM_WORKSPACES",
-          `"${part}" is not of the form name=/path.`,
-          "Write name=/path,name2=/path2; names are lower case letters, digits, - and _.",
-        );
-      }
-      // A shell puts the home folder in only where a value begins.
-      return {
+    .filter((part) => part !== "");
+  const workspaces: Configuration["workspaces"] = [];
+  const recorded: string[] = [];
+  for (const part of parts) {
+    const [name = "", ...rest] = part.split("=");
+    const folder = rest.join("=");
+    const isRecorded = !part.includes("=");
+    if (!WORKSPACE_NAME.test(name) || (folder === "" && !isRecorded)) {
+      throw wrong(
+        "WARDROOM_WORKSPACES",
+        `"${part}" is not of the form name=/path.`,
+        "Write name=/path,name2=/path2, and name alone for one whose content is in the history; names are lower case letters, digits, - and _.",
+      );
+    }
+    if (isRecorded) recorded.push(name);
+    // A shell puts the home folder in only where a value begins.
+    else
+      workspaces.push({
         name,
         folder: below(
           base,
           folder.replace(/^~(?=\/)/, () => home),
         ),
-      };
-    });
-  const twice = workspaces.find(({ name }, index) => workspaces.findIndex((other) => other.name === name) !== index);
-  if (twice)
-    throw wrong(
-      "WARDROOM_WORKSPACES",
-      `The name ${twice.name} is given twice.`,
-      "Give each workspace a name of its own.",
-    );
+      });
+  }
+  assertDifferent(workspaces, recorded);
+  return { workspaces, recorded };
+}
+
+function assertDifferent(workspaces: Configuration["workspaces"], recorded: string[]): void {
+  const names = [...workspaces.map(({ name }) => name), ...recorded];
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined)
+    throw wrong("WARDROOM_WORKSPACES", `The name ${twice} is given twice.`, "Give each workspace a name of its own.");
   const byFolder = new Map<string, string>();
   for (const { name, folder } of workspaces) {
     const other = byFolder.get(resolve(folder));
@@ -99,7 +138,6 @@ function readWorkspaces(value: string, base: string, home: string): Configuratio
     }
     byFolder.set(resolve(folder), name);
   }
-  return workspaces;
 }
 
 /** Reads an address as `DATABASE_URL` has it. Throws `invalid_input` for one of another form. */

@@ -25,6 +25,10 @@ export interface ServiceContext {
   store: (workspace: string) => Store;
   /** The names of the workspaces, in order. */
   workspaces: string[];
+  /** Those of them whose files are in a folder of their own, and not a copy of what the history holds. */
+  inFolders: string[];
+  /** Resolves once this process knows what any other had committed when it was called. */
+  freshen: () => Promise<void>;
   clock: () => Date;
   /** Absolute paths: of the data folder, of each workspace, and of Wardroom's own folder. */
   places: { data: string; workspaces: ReadonlyMap<string, string>; wardroom: string };

@@ -1,0 +1,223 @@
+import { mkdirSync } from "node:fs";
+import { z } from "zod";
+import { applyPatches } from "@/lib/core/history/patch";
+import type { Queries } from "@/lib/db/database";
+import { findEventBounds } from "@/lib/db/events";
+import { findStanding, listChangesAfter, listStandings, type Change, type Standing } from "@/lib/db/recorded";
+import { listStepsBetween } from "@/lib/db/revisions";
+import type { DocumentNews } from "@/lib/services/commit/document-news";
+import { readBytesAt, readPatch } from "@/lib/services/commit/revision-texts";
+import { listCopies, putCopy, readCopy, removeCopy } from "@/lib/store/copy-folder";
+import { sha256 } from "@/lib/store/read-file";
+import { identityOf } from "@/lib/store/workspace-root";
+
+/** Events read at a time. */
+const PAGE = 1000;
+/** Beyond so many steps the nearest snapshot is as near. */
+const FEW_STEPS = 64;
+/** After these, documents may stand elsewhere, or hold something else at the same revision. */
+const MOVING = new Set(["session.deleted", "session.restored", "history.redacted", "workspace.recorded"]);
+
+/** A document as the copy has it, and the event up to which that is known. */
+interface Held extends Standing {
+  asOf: number;
+}
+
+interface CopiedWorkspace {
+  folder: string;
+  /** Of the folder that was filled. */
+  identity: string | null;
+  byId: Map<number, Held>;
+  byPath: Map<string, number>;
+}
+
+/**
+ * The files of recorded workspaces as this server keeps them: a copy of what the history holds, for everything that reads files. The
+ * history is always right: a copy that is behind is brought up, one that is damaged or missing is made anew. Only the copy is written
+ * here, at once, so that no two writers of this process meet.
+ */
+export class Copies {
+  readonly #workspaces = new Map<string, CopiedWorkspace>();
+  /** The last event that the copies follow. */
+  #event = 0;
+
+  constructor(
+    folders: ReadonlyMap<string, string>,
+    /** Who is told of each document that changes here, and who forgets what it remembers of a workspace. */
+    private readonly told: { news: DocumentNews; forget: (workspace: string) => void },
+  ) {
+    for (const [name, folder] of folders) this.#workspaces.set(name, emptyCopy(folder));
+  }
+
+  /** Whether there are any. */
+  get isUsed(): boolean {
+    return this.#workspaces.size > 0;
+  }
+
+  /** Whether a workspace's content is in the history. */
+  isRecorded(workspace: string): boolean {
+    return this.#workspaces.has(workspace);
+  }
+
+  /** Whether a document as it is remembered is what the copy holds. */
+  holds({ workspace, path, id, head, hash }: Standing): boolean {
+    const copy = this.#workspaces.get(workspace);
+    const known = copy?.byPath.get(path);
+    if (id === 0) return known === undefined;
+    const held = copy?.byId.get(id);
+    return held?.path === path && held.head === head && held.hash === hash;
+  }
+
+  /** Whether the folders still are the ones that were filled. */
+  isWhole(): boolean {
+    return [...this.#workspaces.values()].every(({ folder, identity }) => identityOf(folder) === identity);
+  }
+
+  /** Brings the copies to what the history holds now. A folder that is new here, or was lost, is compared as a whole. */
+  async follow(queries: Queries): Promise<void> {
+    if (!this.isUsed) return;
+    const lost = [...this.#workspaces].filter(([, { folder, identity }]) => identityOf(folder) !== identity);
+    if (lost.length === this.#workspaces.size) this.#event = (await findEventBounds(queries)).last;
+    for (const [name, copy] of lost) await this.#fill(queries, name, copy, this.#event);
+    for (;;) {
+      const changes = await listChangesAfter(queries, this.#event, PAGE);
+      const asOf = changes.at(-1)?.id ?? this.#event;
+      await this.#bring(queries, changes, asOf);
+      this.#event = Math.max(this.#event, asOf);
+      if (changes.length < PAGE) return;
+    }
+  }
+
+  /** Takes over what this process has just committed, up to an event; false where the copies have to `follow` for that. */
+  take(document: Standing, content: Buffer | null, lastEvent: number): boolean {
+    const copy = this.#workspaces.get(document.workspace);
+    if (copy === undefined || document.id === 0) return false;
+    const held = copy.byId.get(document.id);
+    if (held === undefined || held.path !== document.path) return false;
+    // Another server came after it, and was followed already.
+    if (held.head > document.head) return true;
+    try {
+      this.#put(copy, { ...document, asOf: lastEvent }, content);
+    } catch {
+      copy.identity = null;
+      return false;
+    }
+    return true;
+  }
+
+  /** Notes that all of these events are in the copies. */
+  passed({ first, last }: { first: number; last: number }): void {
+    if (first === this.#event + 1) this.#event = last;
+  }
+
+  /** Puts a file back that is not what the copy is known to hold: nobody but this process has a say in it. */
+  heal(document: Standing, content: Buffer): void {
+    const copy = this.#workspaces.get(document.workspace);
+    const held = copy?.byId.get(document.id);
+    if (copy !== undefined && held !== undefined && isSame(held, document)) putCopy(copy.folder, held.path, content);
+  }
+
+  async #bring(queries: Queries, changes: Change[], asOf: number): Promise<void> {
+    const moved = new Set(changes.filter(({ action }) => MOVING.has(action)).map(({ workspace }) => workspace));
+    for (const [name, copy] of this.#workspaces) {
+      if (moved.has(name)) await this.#compareAll(queries, name, copy, asOf);
+      else {
+        const ids = new Set(changes.filter(({ workspace }) => workspace === name).flatMap(documentsOf));
+        for (const id of ids) {
+          const standing = await findStanding(queries, id);
+          if (standing !== null) await this.#bringOne(queries, copy, { ...standing, asOf });
+        }
+      }
+    }
+  }
+
+  /** Compares every file of a folder that nobody knows with the history. */
+  async #fill(queries: Queries, name: string, copy: CopiedWorkspace, asOf: number): Promise<void> {
+    mkdirSync(copy.folder, { recursive: true, mode: 0o700 });
+    copy.byId.clear();
+    copy.byPath.clear();
+    const extra = new Set(listCopies(copy.folder));
+    for (const standing of await listStandings(queries, name)) {
+      const now = { ...standing, asOf };
+      if (hasFile(now)) extra.delete(now.path);
+      const isThere = hasFile(now) && sha256(readCopy(copy.folder, now.path) ?? "") === now.hash;
+      if (isThere) this.#note(copy, now);
+      else await this.#bringOne(queries, copy, now);
+    }
+    for (const path of extra) removeCopy(copy.folder, path);
+    copy.identity = identityOf(copy.folder);
+  }
+
+  async #compareAll(queries: Queries, name: string, copy: CopiedWorkspace, asOf: number): Promise<void> {
+    for (const standing of await listStandings(queries, name))
+      await this.#bringOne(queries, copy, { ...standing, asOf });
+    this.told.forget(name);
+  }
+
+  async #bringOne(queries: Queries, copy: CopiedWorkspace, now: Held): Promise<void> {
+    if (isSame(copy.byId.get(now.id), now)) return;
+    const content = hasFile(now) ? await this.#read(queries, copy, now) : null;
+    const held = copy.byId.get(now.id);
+    // While it was read, another look may have come to a later end.
+    if (held !== undefined && (held.asOf > now.asOf || held.head > now.head)) return;
+    try {
+      this.#put(copy, now, content);
+    } catch (error) {
+      copy.identity = null;
+      throw error;
+    }
+  }
+
+  /** What a file is to hold: from what it holds where that is a few steps behind. */
+  async #read(queries: Queries, copy: CopiedWorkspace, now: Held): Promise<Buffer> {
+    const held = copy.byId.get(now.id);
+    if (held !== undefined && hasFile(held) && held.head < now.head && now.head - held.head <= FEW_STEPS) {
+      const before = readCopy(copy.folder, held.path);
+      const steps = await listStepsBetween(queries, now.id, held.head, now.head);
+      if (before !== null && steps.every(({ snapshot }) => snapshot === null)) {
+        const patches = steps.map(({ patch, sequence }) => readPatch(patch ?? "[]", sequence));
+        const after = Buffer.from(applyPatches(before.toString("utf8"), patches));
+        if (sha256(after) === now.hash) return after;
+      }
+    }
+    return readBytesAt(queries, now.id, now.head);
+  }
+
+  #put(copy: CopiedWorkspace, now: Held, content: Buffer | null): void {
+    const before = copy.byId.get(now.id);
+    if (content !== null) putCopy(copy.folder, now.path, content);
+    else if (hasFile(now)) throw new Error(`${now.path} has a file, and its content was not read`);
+    if (before !== undefined && hasFile(before) && (!hasFile(now) || before.path !== now.path)) {
+      // Another document may have its place already.
+      if (copy.byPath.get(before.path) === now.id) removeCopy(copy.folder, before.path);
+    }
+    this.#note(copy, now);
+    for (const path of new Set([before?.path ?? now.path, now.path])) this.told.news.tell(now.workspace, path);
+  }
+
+  #note(copy: CopiedWorkspace, now: Held): void {
+    const before = copy.byId.get(now.id);
+    if (before !== undefined && copy.byPath.get(before.path) === now.id) copy.byPath.delete(before.path);
+    copy.byId.set(now.id, now);
+    copy.byPath.set(now.path, now.id);
+  }
+}
+
+function emptyCopy(folder: string): CopiedWorkspace {
+  return { folder, identity: null, byId: new Map(), byPath: new Map() };
+}
+
+/** Whether a document has a file in the workspace: one in the trash, or removed, has none. */
+function hasFile({ path, hash }: Standing): boolean {
+  return hash !== "" && !path.startsWith("trash/");
+}
+
+function isSame(held: Held | undefined, now: Standing): boolean {
+  return held?.path === now.path && held.head === now.head && held.hash === now.hash;
+}
+
+const Covered = z.array(z.object({ document: z.int() }));
+
+function documentsOf({ revisions }: Change): number[] {
+  return revisions === null ? [] : Covered.parse(JSON.parse(revisions)).map(({ document }) => document);
+}

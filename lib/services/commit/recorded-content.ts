@@ -1,0 +1,23 @@
+import type { Queries } from "@/lib/db/database";
+import type { Copies } from "@/lib/services/commit/copies";
+import type { DocumentState } from "@/lib/services/commit/document-states";
+import { withFile } from "@/lib/services/commit/file-content";
+import { readBytesAt } from "@/lib/services/commit/revision-texts";
+import { storedFile } from "@/lib/store/read-file";
+import type { Store } from "@/lib/store/store";
+
+/** A document of a recorded workspace with its content, of which the copy here saves reading the history. */
+export async function withRecordedContent(
+  queries: Queries,
+  store: Store,
+  copies: Copies,
+  recorded: DocumentState,
+): Promise<DocumentState> {
+  const { path, id, head, hash } = recorded;
+  if (hash === "" || path.startsWith("trash/")) return recorded;
+  const file = await store.read(path).catch(() => null);
+  if (file?.hash === hash) return withFile(recorded, file);
+  const bytes = await readBytesAt(queries, id, head);
+  copies.heal(recorded, bytes);
+  return withFile(recorded, storedFile(bytes, { mtimeMs: 0, mode: 0o600 }));
+}

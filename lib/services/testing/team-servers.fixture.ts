@@ -1,0 +1,69 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { makePostgresql } from "@/lib/db/testing/make-database.fixture";
+import { openRuntime, type Runtime } from "@/lib/runtime";
+import { opened } from "@/lib/services/testing/opened.fixture";
+import { OWNER_TOKEN, PROJECT } from "@/lib/services/testing/test-wardroom.fixture";
+
+/** Servers of one team: a database that they share, the recorded workspace `demo`, and no file that two of them see. */
+export class TeamServers {
+  readonly #runtimes = new Set<Runtime>();
+  readonly #secret = randomBytes(32).toString("base64url");
+
+  private constructor(
+    readonly folder: string,
+    private readonly database: Awaited<ReturnType<typeof makePostgresql>>,
+  ) {}
+
+  static async open(): Promise<TeamServers> {
+    const servers = new TeamServers(await mkdtemp(join(tmpdir(), "servers-")), await makePostgresql());
+    opened.add(servers);
+    return servers;
+  }
+
+  /** The address of the database. */
+  get address(): string {
+    return this.database.environment.DATABASE_URL;
+  }
+
+  /** What the process of the server with that name is told. */
+  environmentOf(name: string): Record<string, string> {
+    return {
+      WARDROOM_DATA: this.dataOf(name),
+      WARDROOM_WORKSPACES: "demo",
+      WARDROOM_TOKEN: OWNER_TOKEN,
+      WARDROOM_SECRET: this.#secret,
+      DATABASE_URL: this.address,
+    };
+  }
+
+  dataOf(name: string): string {
+    return join(this.folder, name);
+  }
+
+  /** The files of a workspace as that server keeps them. */
+  copyOf(name: string, workspace = "demo"): string {
+    return join(this.dataOf(name), "copies/1", workspace);
+  }
+
+  /** Starts the server with that name, on a data folder of its own. */
+  async start(name: string, more: Record<string, string> = {}): Promise<Runtime> {
+    const runtime = await openRuntime({ ...this.environmentOf(name), ...more }, PROJECT);
+    this.#runtimes.add(runtime);
+    return runtime;
+  }
+
+  async stop(runtime: Runtime): Promise<void> {
+    this.#runtimes.delete(runtime);
+    await runtime.close();
+  }
+
+  async dispose(): Promise<void> {
+    opened.delete(this);
+    for (const runtime of this.#runtimes) await runtime.close();
+    await this.database.drop();
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}
