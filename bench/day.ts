@@ -241,6 +241,8 @@ async function run(argv: string[], { folder, workspace }: { folder: string; work
     backUp: refuse,
     restore: refuse,
     copyHistory: refuse,
+    importContent: refuse,
+    exportContent: refuse,
     serve: refuse,
   };
   const code = await runCli(surroundings);

@@ -21,6 +21,7 @@ import { benchKnowledge } from "./knowledge";
 import { benchPages } from "./pages";
 import { ms, percentile, printTable, timeEach } from "./report";
 import { benchPostgresql } from "./postgresql";
+import { benchServers } from "./servers";
 import { benchSearch } from "./search";
 import { memoryOf, startBench, type BenchServer } from "./workspace";
 import { benchWrites } from "./writes";
@@ -42,6 +43,7 @@ console.log(
 if (wanted("append")) await benchAppends();
 if (wanted("writes")) await benchWrites(load);
 if (wanted("postgresql")) await benchPostgresql(load);
+if (wanted("servers")) await benchServers(load);
 if (wanted("mcp")) await benchMcp();
 if (wanted("documents")) await benchDocuments();
 if (wanted("baselines")) await benchBaselines();

@@ -209,7 +209,7 @@ export async function openConfigured(configuration: Configuration, projectFolder
     clock: clock.now,
     places: {
       data: dataFolder,
-      workspaces: new Map(folders.map(({ name, folder }) => [name, folder])),
+      workspaces: new Map([...folders.map(({ name, folder }) => [name, folder] as const), ...copyOf]),
       wardroom: projectFolder,
     },
     newId: () => randomBytes(8).toString("hex"),

@@ -3,9 +3,10 @@ import "./without-jit";
 import { stat } from "node:fs/promises";
 import { answer } from "@/app/api/answer";
 import type { Opened, Wanted } from "@/lib/cli/surroundings";
-import type { Backup, HistoryCopy, Restored } from "@/lib/contracts/backup";
+import type { Backup, ContentMove, HistoryCopy, Restored } from "@/lib/contracts/backup";
 import type { Finding } from "@/lib/contracts/doctor";
 import { migrationsFolder } from "@/lib/db/open";
+import { exportContent, importContent } from "@/lib/move-content";
 import { openConfigured, runtime } from "@/lib/runtime";
 import type { Caller } from "@/lib/services/workspace/caller";
 import { AppError } from "@/lib/core/errors";
@@ -30,7 +31,8 @@ export async function openHere(configuration: Configuration, project: string, wa
   const workspace = wanted === null ? "example" : (wanted.name ?? (await claimWorkspace(dataFolder, wanted.folder)));
   const workspaces = wanted === null ? [] : [{ name: workspace, folder: wanted.folder }];
   for (const known of await listKnownWorkspaces(dataFolder)) {
-    if (wanted !== null && known.name !== workspace && (await isFolder(known.folder))) workspaces.push(known);
+    const isElsewhere = known.name === workspace || configuration.recorded.includes(known.name);
+    if (wanted !== null && !isElsewhere && (await isFolder(known.folder))) workspaces.push(known);
   }
   const opening = openConfigured({ ...configuration, token, workspaces, host: "127.0.0.1", port: 4100 }, project);
   globalThis.wardroomRuntime = opening;
@@ -91,6 +93,23 @@ export async function restoreHere(configuration: Configuration, project: string,
 export async function copyHistoryHere(configuration: Configuration, project: string, to: string): Promise<HistoryCopy> {
   await assertNoServer(configuration);
   return copyHistory(configuration, to, { migrations: migrationsFolder(project), base: process.cwd() });
+}
+
+/** Takes the content of a workspace into the history. Refused while a server runs on the data folder. */
+export async function importHere(configuration: Configuration, project: string, place: Place): Promise<ContentMove> {
+  await assertNoServer(configuration);
+  return importContent({ configuration, caller: OWNER_HERE, project }, place);
+}
+
+/** Writes it into a folder again. Refused in the same way. */
+export async function exportHere(configuration: Configuration, project: string, place: Place): Promise<ContentMove> {
+  await assertNoServer(configuration);
+  return exportContent({ configuration, caller: OWNER_HERE, project }, place);
+}
+
+interface Place {
+  name: string;
+  folder: string;
 }
 
 async function assertNoServer({ dataFolder }: Configuration): Promise<void> {

@@ -71,6 +71,14 @@ void runCli({
     const { copyHistoryHere } = await import("./cli-here");
     return copyHistoryHere(configuration(), project, address);
   },
+  importContent: async (name, folder) => {
+    const { importHere } = await import("./cli-here");
+    return importHere(configuration(), project, { name, folder });
+  },
+  exportContent: async (name, folder) => {
+    const { exportHere } = await import("./cli-here");
+    return exportHere(configuration(), project, { name, folder });
+  },
   serve: async (variables) => {
     Object.assign(process.env, variables);
     const { serve } = createRequire(path.join(project, "package.json"))("./scripts/serve-here.mjs") as typeof Serve;

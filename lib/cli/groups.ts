@@ -53,6 +53,7 @@ export const GROUPS: readonly GroupPlace[] = [
   { words: ["doctor"], load: async () => (await import("@/lib/cli/commands/doctor")).addDoctorCommand },
   { words: ["backup"], load: async () => (await import("@/lib/cli/commands/backup")).addBackupCommand },
   { words: ["database"], load: async () => (await import("@/lib/cli/commands/database")).addDatabaseCommands },
+  { words: ["import", "export"], load: async () => (await import("@/lib/cli/commands/content")).addContentCommands },
   { words: ["restore"], load: async () => (await import("@/lib/cli/commands/restore")).addRestoreCommand },
   { words: ["plugin"], load: async () => (await import("@/lib/cli/commands/plugin")).addPluginCommands },
   { words: ["mcp"], load: async () => (await import("@/lib/cli/commands/mcp")).addMcpCommand },

@@ -1,4 +1,4 @@
-import type { Backup, HistoryCopy, Restored } from "@/lib/contracts/backup";
+import type { Backup, ContentMove, HistoryCopy, Restored } from "@/lib/contracts/backup";
 import type { Finding } from "@/lib/contracts/doctor";
 import type { WorkspaceFolder } from "@/lib/contracts/server-file";
 import type { Port } from "@/lib/cli/port";
@@ -73,6 +73,10 @@ export interface Surroundings {
   restore(folder: string): Promise<Restored>;
   /** Copies the history into an empty database, where no server runs; `address` is as in DATABASE_URL. */
   copyHistory(address: string): Promise<HistoryCopy>;
+  /** Takes a workspace's content from a folder into the history, where no server runs. */
+  importContent(name: string, folder: string): Promise<ContentMove>;
+  /** Writes it from the history into an empty folder, where it goes on. */
+  exportContent(name: string, folder: string): Promise<ContentMove>;
   /** Serves until stopped, with these variables instead of the process's own. */
   serve(variables: Record<string, string>): Promise<void>;
 }

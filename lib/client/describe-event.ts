@@ -161,6 +161,10 @@ const DID: Record<Event["action"], (event: Event) => string> = {
       return say("undid a set-up: {count, plural, one {# file} other {# files}}", {
         count: texts(payload["setupUndone"]).length,
       });
+    if ("content" in payload)
+      return payload["content"] === "history"
+        ? say("moved the content from the folder to the history")
+        : say("moved the content from the history to a folder");
     if ("webhook" in payload) {
       const host = text(payload["webhook"]);
       return host === null ? say("removed the webhook") : say("set the webhook to {host}", { host });

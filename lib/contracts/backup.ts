@@ -27,6 +27,10 @@ export const HistoryCopy = z.object({
 });
 export type HistoryCopy = z.infer<typeof HistoryCopy>;
 
+/** A workspace whose content was moved between its folder and the history, each document compared. */
+export const ContentMove = z.object({ name: z.string(), folder: z.string(), documents: z.int() });
+export type ContentMove = z.infer<typeof ContentMove>;
+
 /** A backup by its name below `backups/` in the data folder, such as `2026-03-01T10-20-30.456Z`. */
 export const BackupName = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/);
 

@@ -58,7 +58,8 @@ async function openMcp(runtime: Runtime, explain: ExplainError): Promise<Mcp> {
     ({ era, requestInfo }) => {
       const known = requestInfo === undefined ? undefined : callers.get(requestInfo);
       if (known === undefined) throw new Error("a request came that nobody let in");
-      return mcpServer(era, (toolUseId): Call => {
+      return mcpServer(era, async (toolUseId): Promise<Call> => {
+        await services.callers.recall(toolUseId);
         const caller = services.callers.identify(known.caller, { toolUseId, isNamed: known.isNamed });
         const onDelivered: Call["onDelivered"] = (work) => void known.afterwards.push(work);
         return { runtime, services, caller, place: known.place, signal: known.signal, explain, onDelivered };

@@ -38,7 +38,7 @@ const CACHE_HINTS: NonNullable<ServerOptions["cacheHints"]> = {
 const BY_NAME = new Map(TOOLS.map((tool) => [tool.name, tool]));
 
 /** Makes the call of one request: who is calling may depend on the tool call it is made for. */
-export type MakeCall = (toolUseId: string | null) => Call;
+export type MakeCall = (toolUseId: string | null) => Promise<Call>;
 
 /**
  * A server that answers one request of either era. Listening to changes needs a stream, which only the newer era has here,
@@ -66,7 +66,7 @@ export function mcpServer(era: "legacy" | "modern", makeCall: MakeCall): McpServ
     return makeCall(typeof id === "string" ? id : null);
   };
   server.setRequestHandler("tools/list", async ({ params }, context) =>
-    onlyPage(params?.cursor, { tools: await offeredTools(callOf(context)) }),
+    onlyPage(params?.cursor, { tools: await offeredTools(await callOf(context)) }),
   );
   server.setRequestHandler("tools/call", async ({ params }, context) => {
     const tool = BY_NAME.get(params.name);
@@ -74,14 +74,20 @@ export function mcpServer(era: "legacy" | "modern", makeCall: MakeCall): McpServ
       const hint = didYouMean(params.name, [...BY_NAME.keys()]).trim();
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${params.name}. ${hint}`.trim());
     }
-    return tool.call(callOf(context), params.arguments);
+    return tool.call(await callOf(context), params.arguments);
   });
-  server.setRequestHandler("resources/list", ({ params }, context) => listResources(callOf(context), params?.cursor));
+  server.setRequestHandler("resources/list", async ({ params }, context) =>
+    listResources(await callOf(context), params?.cursor),
+  );
   server.setRequestHandler("resources/templates/list", ({ params }) => onlyPage(params?.cursor, listTemplates()));
-  server.setRequestHandler("resources/read", ({ params }, context) => readResource(callOf(context), params.uri));
+  server.setRequestHandler("resources/read", async ({ params }, context) =>
+    readResource(await callOf(context), params.uri),
+  );
   server.setRequestHandler("prompts/list", ({ params }) => onlyPage(params?.cursor, listPrompts()));
   server.setRequestHandler("prompts/get", ({ params }) => getPrompt(params.name, params.arguments));
-  server.setRequestHandler("completion/complete", ({ params }, context) => complete(callOf(context), params));
+  server.setRequestHandler("completion/complete", async ({ params }, context) =>
+    complete(await callOf(context), params),
+  );
   return mcp;
 }
 

@@ -1,7 +1,9 @@
 import { cp, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Client } from "@modelcontextprotocol/client";
+import { expect } from "vitest";
 import { call, serve } from "@/lib/api/testing/api.fixture";
+import { seededRandom } from "@/lib/api/testing/hostile-values.fixture";
 import { wardroomCli } from "@/lib/cli/testing/cli.fixture";
 import { EventList } from "@/lib/contracts/events";
 import { Problem } from "@/lib/contracts/primitives";
@@ -9,6 +11,9 @@ import { ERRORS } from "@/lib/core/errors";
 import { answerIn, connect } from "@/lib/mcp/testing/client.fixture";
 import { comparable } from "@/lib/parity/comparable.fixture";
 import type { Known, RestCall, Step } from "@/lib/parity/step.fixture";
+import { isOnPostgresql } from "@/lib/db/testing/make-database.fixture";
+import { OWNER } from "@/lib/services/testing/callers.fixture";
+import { TeamServers } from "@/lib/services/testing/team-servers.fixture";
 import { OWNER_TOKEN, PROJECT, TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
 
 /** What a door answered. */
@@ -17,18 +22,30 @@ export type Outcome = { problem: Problem } | { answer: unknown };
 /** One of the ways in, and a workspace that is reached by it alone. */
 export interface Door {
   name: "rest" | "mcp" | "cli";
-  wardroom: TestWardroom;
+  wardroom: DoorWardroom;
   known: Known;
+  /** The last event before the first step. */
+  begin: number;
   take: (step: Step) => Promise<Outcome>;
 }
 
-/** A door of each kind, each with a workspace of its own that has agents, teams and shared knowledge and no session yet. */
+/** What a door leads to. */
+type DoorWardroom = Pick<TestWardroom, "runtime" | "environment" | "folder" | "files" | "data"> & {
+  /** Resolves once its files are as the last step left them. */
+  settled(): Promise<void>;
+};
+
+/**
+ * A door of each kind, each with a workspace of its own that has agents, teams and shared knowledge and no session yet. On PostgreSQL those of the
+ * tools and the command lead to two servers without a file in common, of which any one answers: it must tell like a folder.
+ */
 export async function openDoors(): Promise<Record<Door["name"], Door>> {
-  const [rest, mcp, cli] = await Promise.all([open(), open(), open()]);
+  const openOther = isOnPostgresql() ? openTeam : openFolder;
+  const [rest, mcp, cli] = await Promise.all([openFolder(), openOther(), openOther()]);
   return {
-    rest: door("rest", rest, (step, known) => overRest(step, known)),
-    mcp: door("mcp", mcp, mcpOf(new Map())),
-    cli: door("cli", cli, (step, known) => overCli(cli, step, known)),
+    rest: await door("rest", rest, (step, known) => overRest(step, known)),
+    mcp: await door("mcp", mcp, mcpOf(new Map())),
+    cli: await door("cli", cli, (step, known) => overCli(cli, step, known)),
   };
 }
 
@@ -40,21 +57,51 @@ export async function readRest(door: Door, path: string): Promise<unknown> {
 
 type Take = (step: Step, known: Known) => Promise<Outcome>;
 
-function door(name: Door["name"], wardroom: TestWardroom, take: Take): Door {
+async function door(name: Door["name"], wardroom: DoorWardroom, take: Take): Promise<Door> {
   const known: Known = {};
+  const begin = (await eventsAt(wardroom, 1))[0]?.id ?? 0;
   const own: Take = async (step) => {
     serve(wardroom);
     // Where the door has no such thing, its workspace has to know of it all the same.
     return typeof step[name] === "string" ? overRest(step, known) : take(step, known);
   };
-  return { name, wardroom, known, take: (step) => own(step, known) };
+  return { name, wardroom, known, begin, take: (step) => own(step, known) };
 }
 
-async function open(): Promise<TestWardroom> {
+async function openFolder(): Promise<DoorWardroom> {
   const wardroom = await TestWardroom.open();
-  for (const folder of [".kaizen", ".microai", ".claude"])
-    await cp(join(PROJECT, "example/workspace", folder), join(wardroom.files, folder), { recursive: true });
-  return wardroom;
+  await copyExample(wardroom.files);
+  // What is found in a folder is in the history from the beginning, as it is of what was taken into one.
+  await wardroom.services.content.takeIn(OWNER, { workspace: "demo" });
+  return Object.assign(wardroom, { settled: () => Promise.resolve() });
+}
+
+async function openTeam(): Promise<DoorWardroom> {
+  const servers = await TeamServers.open();
+  const folder = join(servers.folder, "files");
+  await copyExample(folder);
+  await servers.takeIn(folder);
+  const [a, b] = await Promise.all([servers.start("a"), servers.start("b")]);
+  const chance = seededRandom(7);
+  return {
+    get runtime() {
+      return chance() < 0.5 ? a : b;
+    },
+    environment: servers.environmentOf("a"),
+    folder: servers.folder,
+    files: servers.copyOf("a"),
+    data: servers.dataOf("a"),
+    settled: async () => {
+      await TeamServers.enter(a);
+      await TeamServers.enter(b);
+      expect(await textsIn(servers.copyOf("b"))).toEqual(await textsIn(servers.copyOf("a")));
+    },
+  };
+}
+
+async function copyExample(folder: string): Promise<void> {
+  for (const each of [".kaizen", ".microai", ".claude"])
+    await cp(join(PROJECT, "example/workspace", each), join(folder, each), { recursive: true });
 }
 
 async function overRest(step: Step, known: Known): Promise<Outcome> {
@@ -83,7 +130,7 @@ function mcpOf(clients: Map<string, Promise<Client>>): Take {
   };
 }
 
-async function overCli(wardroom: TestWardroom, { cli, stdin, code }: Step, known: Known): Promise<Outcome> {
+async function overCli(wardroom: DoorWardroom, { cli, stdin, code }: Step, known: Known): Promise<Outcome> {
   if (typeof cli === "string") throw new Error("the step says that it is not for the command");
   const ended = await wardroomCli(wardroom, [...cli(known), "--json"], stdin === undefined ? {} : { stdin });
   if (ended.code === 0) {
@@ -110,20 +157,28 @@ async function whole(ask: () => Promise<Outcome>): Promise<Outcome> {
 
 /** Every file of the workspace of a door, without what each makes anew. */
 export async function filesOf({ wardroom, known }: Door): Promise<Record<string, unknown>> {
-  const entries = await readdir(wardroom.files, { recursive: true, withFileTypes: true });
+  await wardroom.settled();
+  const texts = await textsIn(wardroom.files);
+  return Object.fromEntries(texts.map(([path, text]) => [comparable(path, known), comparable(text, known)]));
+}
+
+async function textsIn(folder: string): Promise<(readonly [string, string])[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  const texts = await Promise.all(
-    paths.map(async (path) => [
-      comparable(path.slice(wardroom.files.length), known),
-      comparable(await readFile(path, "utf8"), known),
-    ]),
+  return Promise.all(
+    paths.sort().map(async (path) => [path.slice(folder.length), await readFile(path, "utf8")] as const),
   );
-  return Object.fromEntries(texts) as Record<string, unknown>;
 }
 
 /** What happened in it, newest first. */
 export async function eventsOf(door: Door): Promise<EventList["items"]> {
-  return EventList.parse(await readRest(door, "/events?limit=500")).items;
+  const items = await eventsAt(door.wardroom, 500);
+  return items.filter(({ id }) => id > door.begin);
+}
+
+async function eventsAt(wardroom: DoorWardroom, limit: number): Promise<EventList["items"]> {
+  serve(wardroom);
+  return EventList.parse(await (await call("GET", `/api/v1/workspaces/demo/events?limit=${limit}`)).json()).items;
 }
 
 /** Who did what there, in the same way. */

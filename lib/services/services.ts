@@ -12,6 +12,7 @@ import { callerService } from "@/lib/services/access/callers";
 import { checkpointService } from "@/lib/services/teams/checkpoints";
 import { browserService } from "@/lib/services/access/browsers";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
+import { contentService } from "@/lib/services/history/content";
 import { contextVersionService } from "@/lib/services/context/context-versions";
 import { curationService } from "@/lib/services/memory/curation";
 import { deliveryService } from "@/lib/services/context/deliveries";
@@ -96,6 +97,7 @@ export function createServices(context: ServiceContext, owner: { token: string; 
     signIn: signInService(context, ownerToken, attempts),
     browsers: browserService(context, attempts),
     backups: backupService(context),
+    content: contentService(context),
     workspaces: workspaceService(context),
     sessions,
     memory: { ...memory, ...memoryChangesService(context) },

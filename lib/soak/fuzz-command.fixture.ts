@@ -80,6 +80,8 @@ export async function runOn({ url, cwd, data }: Terminal, argv: string[], token:
     backUp: () => Promise.reject(new Error("nothing is backed up here")),
     restore: () => Promise.reject(new Error("nothing is restored here")),
     copyHistory: () => Promise.reject(new Error("nothing is copied here")),
+    importContent: () => Promise.reject(new Error("nothing is imported here")),
+    exportContent: () => Promise.reject(new Error("nothing is exported here")),
     serve: () => Promise.reject(new Error("nothing is served here")),
   });
   return { out, err, code };

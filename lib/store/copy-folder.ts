@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, unlinkSync, writeFileSync } from "node:fs";
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { dirname, join, relative, sep } from "node:path";
 import { isAlive } from "@/lib/store/data-folder";
 import { hasCode, isMissing, locateInside } from "@/lib/store/safe-path";
 import { TEMPORARY_SUFFIX } from "@/lib/store/write-file";
@@ -69,15 +69,16 @@ function ownerFile(folder: string): string {
  */
 export function putCopy(root: string, path: string, bytes: Buffer): void {
   const place = locateInside(root, path);
-  const temporary = `${place}${TEMPORARY_SUFFIX}`;
+  // At the top, where its name is never too long. Nobody writes two at once.
+  const temporary = join(root, `.next${TEMPORARY_SUFFIX}`);
+  writeFileSync(temporary, bytes, { mode: 0o600 });
   try {
-    writeFileSync(temporary, bytes, { mode: 0o600 });
+    renameSync(temporary, place);
   } catch (error) {
     if (!isMissing(error)) throw error;
     mkdirSync(dirname(place), { recursive: true });
-    writeFileSync(temporary, bytes, { mode: 0o600 });
+    renameSync(temporary, place);
   }
-  renameSync(temporary, place);
 }
 
 /** Removes a file of such a folder, with the folders that are empty then; one that is not there is removed already. */
@@ -105,5 +106,5 @@ export function readCopy(root: string, path: string): Buffer | null {
 export function listCopies(root: string): string[] {
   return readdirSync(root, { recursive: true, withFileTypes: true })
     .filter((entry) => !entry.isDirectory())
-    .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1));
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll(sep, "/"));
 }

@@ -5,15 +5,20 @@ import { createProgram } from "@/lib/cli/program";
 import { runCli } from "@/lib/cli/run-cli";
 import type { Output, Surroundings } from "@/lib/cli/surroundings";
 import { HOST } from "@/lib/api/testing/api.fixture";
+import { exportContent, importContent } from "@/lib/move-content";
+import { OWNER } from "@/lib/services/testing/callers.fixture";
 import { migrationsFolder } from "@/lib/db/open";
 import { backUp } from "@/lib/services/history/back-up";
 import { copyHistory } from "@/lib/services/history/copy-history";
 import { putBack } from "@/lib/services/history/restore-backup";
-import { readConfiguration } from "@/lib/services/workspace/configuration";
+import { readConfiguration, type Configuration } from "@/lib/services/workspace/configuration";
 import { examine } from "@/lib/services/history/examine";
 import { OWNER_TOKEN, PROJECT, type TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
 import { editProject } from "@/lib/store/edit-project";
 import { claimWorkspace, listKnownWorkspaces, moveWorkspace } from "@/lib/store/known-workspaces";
+
+/** What a command is run on. */
+export type CliWardroom = Pick<TestWardroom, "environment" | "folder" | "files" | "data">;
 
 /** What a command printed, and how it ended. */
 export interface Ended {
@@ -34,19 +39,19 @@ export interface Said {
 /**
  * Runs a command in this process on that Wardroom, without a server: what `serve` of the API's fixture was given answers.
  */
-export async function wardroomCli(wardroom: TestWardroom, argv: string[], said: Said = {}): Promise<Ended> {
+export async function wardroomCli(wardroom: CliWardroom, argv: string[], said: Said = {}): Promise<Ended> {
   const [out, err] = [record(said.typed !== undefined), record(said.typed !== undefined)];
   const code = await runCli(surroundingsOf(wardroom, argv, said, out.output, err.output));
   return { code, out: out.text(), err: err.text() };
 }
 
 /** The names of all commands, such as `context show`, groups and what is hidden left out. */
-export async function listCommands(wardroom: TestWardroom): Promise<string[]> {
+export async function listCommands(wardroom: CliWardroom): Promise<string[]> {
   return leavesOf(await programOf(wardroom), []).map(({ path }) => path.join(" "));
 }
 
 /** Every command with its arguments, as `relay reject <relay> <reason...>`. */
-export async function listUsages(wardroom: TestWardroom): Promise<string[]> {
+export async function listUsages(wardroom: CliWardroom): Promise<string[]> {
   return leavesOf(await programOf(wardroom), []).map(({ path, command }) =>
     [...path, ...command.registeredArguments.map(usageOf)].join(" "),
   );
@@ -58,7 +63,7 @@ function usageOf(argument: Argument): string {
 }
 
 /** The tree of all commands, which nobody runs. */
-export async function programOf(wardroom: TestWardroom): Promise<Command> {
+export async function programOf(wardroom: CliWardroom): Promise<Command> {
   const { output } = record(false);
   return createProgram(new Cli(surroundingsOf(wardroom, [], {}, output, output)));
 }
@@ -73,7 +78,7 @@ function leavesOf({ commands }: Command, above: string[]): { path: string[]; com
 
 /** What a command needs of its process, on that Wardroom. */
 export function surroundingsOf(
-  wardroom: TestWardroom,
+  wardroom: CliWardroom,
   argv: string[],
   said: Said,
   stdout: Output,
@@ -116,8 +121,14 @@ export function surroundingsOf(
     restore: (folder) => putBack(configuration(), folder),
     copyHistory: (to) =>
       copyHistory(configuration(), to, { migrations: migrationsFolder(PROJECT), base: wardroom.folder }),
+    importContent: (name, folder) => importContent(movingOf(configuration()), { name, folder }),
+    exportContent: (name, folder) => exportContent(movingOf(configuration()), { name, folder }),
     serve: () => Promise.reject(new Error("nothing is served in a test")),
   };
+}
+
+function movingOf(configuration: Configuration) {
+  return { configuration, caller: OWNER, project: PROJECT };
 }
 
 function record(isTTY: boolean): { output: Output; text: () => string } {

@@ -126,6 +126,7 @@ export const DEEDS = {
   "push what was edited in a checkout": "leadOfAll",
   "keep a checkout in step": "watcher",
   "redact a secret": "owner",
+  "move the content of a workspace": "operator",
 } as const satisfies Record<string, Level>;
 
 /** One of the things that can be done. */

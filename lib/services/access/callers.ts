@@ -2,7 +2,8 @@ import type { AnnounceCaller, CallerAnnounced } from "@/lib/contracts/callers";
 import { isLead } from "@/lib/core/access/decide-access";
 import { assertActingRole } from "@/lib/core/memory/role-id";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
-import { allow, type Caller } from "@/lib/services/workspace/caller";
+import { findAnnouncement } from "@/lib/db/announcements";
+import { allow, authorOf, type Caller } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 
 /** How long a call may take to arrive after it was announced: someone may have to allow it first. */
@@ -21,12 +22,22 @@ interface Announcement {
 }
 
 /**
- * Who makes which call, where several teammates share one connection. What was announced is kept in memory alone: after a
- * restart a call that was announced before is an unknown teammate's.
+ * Who makes which call, where several teammates share one connection. What was announced is kept in memory, and where several servers
+ * share a history beside it: of a single server a call that was announced before its restart is an unknown teammate's.
  */
 export function callerService(context: ServiceContext) {
-  const { sessions, clock } = context;
+  const { sessions, clock, committer, database } = context;
   const announced = new Map<string, Announcement>();
+
+  function remember(toolUseId: string, announcement: Announcement): void {
+    // Announced anew, it is the youngest again.
+    announced.delete(toolUseId);
+    announced.set(toolUseId, announcement);
+    for (const [id, { expires: until }] of announced) {
+      if (announced.size <= MOST && until > clock().getTime()) break;
+      announced.delete(id);
+    }
+  }
 
   return {
     /**
@@ -43,15 +54,30 @@ export function callerService(context: ServiceContext) {
       const session = await sessions.get(caller, { workspace, session: body.session });
       const expires = clock().getTime() + KEPT_MS;
       const { credentialId } = caller;
-      // Announced anew, it is the youngest again.
-      announced.delete(body.toolUseId);
-      announced.set(body.toolUseId, { role, sessionKey: session.key, workspace, credentialId, expires });
-      for (const [id, { expires: until }] of announced) {
-        if (announced.size <= MOST && until > clock().getTime()) break;
-        announced.delete(id);
-      }
       const { toolUseId } = body;
+      remember(toolUseId, { role, sessionKey: session.key, workspace, credentialId, expires });
+      if (committer.documents.copies.isRecorded(workspace)) {
+        const expiresAt = new Date(expires).toISOString();
+        const call = { toolUseId, workspaceId: workspace, sessionKey: session.key, role, credentialId, expiresAt };
+        await committer.submit({
+          workspace,
+          author: authorOf(caller),
+          decide: (draft) => {
+            draft.effect({ type: "announce-call", call });
+            return Promise.resolve(null);
+          },
+        });
+      }
       return { toolUseId, role, session: session.id, expiresAt: new Date(expires).toISOString() };
+    },
+
+    /** Resolves once a call is known that was announced at another server, so that `identify` finds it. */
+    async recall(toolUseId: string | null): Promise<void> {
+      if (toolUseId === null || announced.has(toolUseId) || !committer.documents.copies.isUsed) return;
+      const row = await findAnnouncement(database.queries, toolUseId);
+      if (row === null) return;
+      const { workspaceId: workspace, expiresAt, ...call } = row;
+      remember(toolUseId, { ...call, workspace, expires: expiresAt.getTime() });
     },
 
     /**

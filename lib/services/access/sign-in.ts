@@ -23,8 +23,6 @@ export interface SigningIn {
 /** Lets browsers in and out. A browser gets a random secret that works as a cookie alone; its hash is what is stored. */
 export function signInService(context: ServiceContext, ownerToken: OwnerToken, attempts: LoginAttempts) {
   const { committer, tokens, clock, credentials: book } = context;
-  const codes = new Set<string>();
-
   /** The viewer or person whose unused link, or token, this is; the link is used up by that. Null for anything else. */
   async function takeLink(code: string): Promise<KnownCredential | null> {
     const id = tokens.viewerOf(code) ?? tokens.credentialOf(code);
@@ -47,11 +45,9 @@ export function signInService(context: ServiceContext, ownerToken: OwnerToken, a
   }
 
   return {
-    /** A code that lets one browser in, once. */
+    /** A code that lets one browser in, once, within a day. */
     createLoginCode(): string {
-      const code = randomBytes(18).toString("base64url");
-      codes.add(code);
-      return code;
+      return tokens.codeOf(context.newId(), clock());
     },
 
     /**
@@ -62,7 +58,8 @@ export function signInService(context: ServiceContext, ownerToken: OwnerToken, a
       const address = from.address ?? "this process";
       // Codes and links are too long to be guessed: they work while others guess.
       const viewer = await takeLink(code);
-      if (viewer === null && !codes.delete(code)) {
+      const codeId = tokens.codeIn(code, clock());
+      if (viewer === null && codeId === null) {
         attempts.assertMayTry(address);
         if (!ownerToken.equals(code)) {
           attempts.fail(address);
@@ -77,11 +74,14 @@ export function signInService(context: ServiceContext, ownerToken: OwnerToken, a
       await committer.submit({
         workspace: "",
         author: { actor: viewer === null ? "Lead" : "viewer", actorKind: "person", source: "ui" },
-        decide: (draft) => {
+        alone: codeId !== null,
+        decide: async (draft) => {
+          // The browser that a code let in has the code's number: at whichever server, a second one finds it.
+          if (codeId !== null && (await findCredential(draft.queries, codeId)) !== null) throw invalid();
           draft.effect({
             type: "mint-token",
             credential: {
-              id: context.newId(),
+              id: codeId ?? context.newId(),
               workspaceId: viewer?.workspaceId ?? null,
               kind: "browser",
               sessionKey: null,
@@ -96,7 +96,7 @@ export function signInService(context: ServiceContext, ownerToken: OwnerToken, a
               address: from.address,
             },
           });
-          return Promise.resolve(null);
+          return null;
         },
       });
       return { secret, maxAgeSeconds };

@@ -2,6 +2,7 @@ import type { ActorKind, Source } from "@/lib/contracts/primitives";
 import type { Action, CoveredRevision } from "@/lib/contracts/events";
 import type { SignedBy } from "@/lib/contracts/people";
 import type { AckRow, DeliveryRow, VersionRow } from "@/lib/db/context";
+import type { AnnouncementRow } from "@/lib/db/announcements";
 import type { NewCredential } from "@/lib/db/credentials";
 import type { EventRow } from "@/lib/db/events";
 import type { FaultDecisionRow } from "@/lib/db/faults";
@@ -96,6 +97,7 @@ export type Effect =
   | { type: "pin-session"; person: string; sessionKey: number; pinned: boolean }
   | { type: "use-link"; id: string }
   | { type: "revoke-role"; sessionKey: number; role: string }
+  | { type: "announce-call"; call: Omit<AnnouncementRow, "expiresAt"> & { expiresAt: string } }
   | { type: "touch-credentials"; uses: { id: string; at: string }[] }
   | { type: "insert-relay"; relay: Pick<RelayRow, "id" | "sessionKey" | "role" | "tag" | "text">; createdAt: string }
   | {
@@ -140,6 +142,7 @@ export type Effect =
   | { type: "decide-fault"; decision: Omit<FaultDecisionRow, "at"> }
   | { type: "forget-fault"; workspaceId: string; id: string }
   | { type: "put-webhook"; workspace: string; url: string; kinds: string; quiet: string | null }
+  | { type: "put-recorded"; workspace: string; mark: string | null }
   | { type: "drop-webhook"; workspace: string }
   | { type: "note-webhook"; workspace: string; url: string; note: WebhookNote }
   | { type: "put-replica"; replica: Omit<ReplicaRow, "seenAt" | "since" | "pushedAt"> & { pushedAt: string | null } }

@@ -8,6 +8,7 @@ import { listStepsBetween } from "@/lib/db/revisions";
 import type { DocumentNews } from "@/lib/services/commit/document-news";
 import { readBytesAt, readPatch } from "@/lib/services/commit/revision-texts";
 import { listCopies, putCopy, readCopy, removeCopy } from "@/lib/store/copy-folder";
+import { explainWrite } from "@/lib/store/explain-write";
 import { sha256 } from "@/lib/store/read-file";
 import { identityOf } from "@/lib/store/workspace-root";
 
@@ -16,7 +17,7 @@ const PAGE = 1000;
 /** Beyond so many steps the nearest snapshot is as near. */
 const FEW_STEPS = 64;
 /** After these, documents may stand elsewhere, or hold something else at the same revision. */
-const MOVING = new Set(["session.deleted", "session.restored", "history.redacted", "workspace.recorded"]);
+const MOVING = new Set(["session.deleted", "session.restored", "history.redacted"]);
 
 /** A document as the copy has it, and the event up to which that is known. */
 interface Held extends Standing {
@@ -97,7 +98,7 @@ export class Copies {
     // Another server came after it, and was followed already.
     if (held.head > document.head) return true;
     try {
-      this.#put(copy, { ...document, asOf: lastEvent }, content);
+      this.#put(copy, { ...document, asOf: lastEvent }, hasFile(document) ? content : null);
     } catch {
       copy.identity = null;
       return false;
@@ -163,8 +164,9 @@ export class Copies {
     try {
       this.#put(copy, now, content);
     } catch (error) {
+      // Whatever is decided from now on would rest on what is not there.
       copy.identity = null;
-      throw error;
+      throw explainWrite(error, now.path);
     }
   }
 

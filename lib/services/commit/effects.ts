@@ -1,3 +1,4 @@
+import { putAnnouncement } from "@/lib/db/announcements";
 import { insertCredential, markLinkUsed, revokeCredentials, touchCredentials } from "@/lib/db/credentials";
 import { dropFaultDecision, putFaultDecision } from "@/lib/db/faults";
 import { findDocument, markSynced, moveDocuments } from "@/lib/db/history";
@@ -11,6 +12,7 @@ import { putQuestion, seeQuestions } from "@/lib/db/questions";
 import { forgetReading, putReading, takeBackReading } from "@/lib/db/readings";
 import { dropPin, putPin } from "@/lib/db/pins";
 import { deleteComment, dropAssignment, insertComment, putAssignment } from "@/lib/db/remarks";
+import { putRecorded } from "@/lib/db/recorded";
 import { decideRelay, insertRelay, reopenRelay, rewordRelay } from "@/lib/db/relays";
 import { insertRepair, setOverwritesMode, updateRepair } from "@/lib/db/repairs";
 import { rewriteEvent, rewriteRevision, rewriteRow } from "@/lib/db/redactions";
@@ -116,6 +118,8 @@ export async function applyEffect(queries: Queries, effect: Effect, at: Date): P
       return revokeCredentials(queries, { sessionKey: effect.sessionKey, role: effect.role }, at);
     case "touch-credentials":
       return touchCredentials(queries, new Map(effect.uses.map((use) => [use.id, new Date(use.at)])));
+    case "announce-call":
+      return putAnnouncement(queries, { ...effect.call, expiresAt: new Date(effect.call.expiresAt) }, at);
     case "insert-relay":
       return insertRelay(queries, { ...effect.relay, createdAt: new Date(effect.createdAt) });
     case "put-version":
@@ -151,6 +155,8 @@ export async function applyEffect(queries: Queries, effect: Effect, at: Date): P
       const { type: _, workspace: workspaceId, ...set } = effect;
       return putWebhook(queries, { workspaceId, ...set });
     }
+    case "put-recorded":
+      return putRecorded(queries, effect.workspace, effect.mark);
     case "drop-webhook":
       return dropWebhook(queries, effect.workspace);
     case "note-webhook":

@@ -42,6 +42,7 @@ export function projectSetupService(context: ServiceContext) {
   }
 
   async function sourceOf(workspace: string): Promise<SetupSource> {
+    if (places.workspaces.has(workspace) && !context.inFolders.includes(workspace)) throw noProject(workspace);
     // Throws where the folder is missing, or is another project's.
     await context.store(workspace).marks([".git"]);
     return {
@@ -176,6 +177,16 @@ async function stateOf(
     if (!(error instanceof AppError)) throw error;
     return { ...known, installed: null, isCurrent: false, problem: error.message };
   }
+}
+
+function noProject(workspace: string): AppError {
+  return new AppError(
+    "not_found",
+    `No project of workspace ${workspace} lies on this server: its content is in the history.`,
+    {
+      hint: "Set up the clients where the project lies: wardroom init",
+    },
+  );
 }
 
 function nothingToUndo(): AppError {

@@ -3,6 +3,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { makePostgresql } from "@/lib/db/testing/make-database.fixture";
+import { importContent } from "@/lib/move-content";
+import { readConfiguration } from "@/lib/services/workspace/configuration";
+import { OWNER } from "@/lib/services/testing/callers.fixture";
 import { openRuntime, type Runtime } from "@/lib/runtime";
 import { opened } from "@/lib/services/testing/opened.fixture";
 import { OWNER_TOKEN, PROJECT } from "@/lib/services/testing/test-wardroom.fixture";
@@ -53,6 +56,17 @@ export class TeamServers {
     const runtime = await openRuntime({ ...this.environmentOf(name), ...more }, PROJECT);
     this.#runtimes.add(runtime);
     return runtime;
+  }
+
+  /** Begins the workspace with the content of a folder. */
+  async takeIn(folder: string): Promise<void> {
+    const configuration = readConfiguration(this.environmentOf("a"), PROJECT);
+    await importContent({ configuration, caller: OWNER, project: PROJECT }, { name: "demo", folder });
+  }
+
+  /** As a request does: whoever is let in finds what was acknowledged before at any server. */
+  static enter(at: Runtime) {
+    return at.services.authentication.authenticate({ token: OWNER_TOKEN, source: "api", role: null });
   }
 
   async stop(runtime: Runtime): Promise<void> {

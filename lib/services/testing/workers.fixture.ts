@@ -25,7 +25,7 @@ export interface Worker {
 
 /** Starts a process that loads everything and waits until it is let go. */
 export async function startWorker(
-  wardroom: TestWardroom,
+  wardroom: Pick<TestWardroom, "environment">,
   order: Pick<AppendOrder, "prefix" | "callers" | "each">,
 ): Promise<Worker> {
   const told: AppendOrder = { ...order, environment: wardroom.environment, project: PROJECT };

@@ -52,7 +52,7 @@ export function readConfiguration(env: Record<string, string | undefined>, proje
 const SHORTEST_SECRET = 32;
 
 /** Throws `invalid_input` where workspaces are to be served from the history and other servers could not do the same. */
-function assertShared({ recorded, databaseUrl, secret, token }: Configuration): void {
+export function assertShared({ recorded, databaseUrl, secret, token }: Configuration): void {
   if (secret !== null && secret.length < SHORTEST_SECRET) {
     throw wrong("WARDROOM_SECRET", "It is too short.", "Make one with: openssl rand -base64 32");
   }

@@ -30,7 +30,7 @@ export interface ServiceContext {
   /** Resolves once this process knows what any other had committed when it was called. */
   freshen: () => Promise<void>;
   clock: () => Date;
-  /** Absolute paths: of the data folder, of each workspace, and of Wardroom's own folder. */
+  /** Absolute paths: of the data folder, of each workspace or its copy here, and of Wardroom's own folder. */
   places: { data: string; workspaces: ReadonlyMap<string, string>; wardroom: string };
   /** A new opaque id. */
   newId: () => string;

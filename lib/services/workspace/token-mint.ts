@@ -1,5 +1,8 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
+/** How long a code for a browser is good. */
+const CODE_SECONDS = 24 * 60 * 60;
+
 /**
  * Makes and checks tokens of the form `wr_{id}_{signature}`. The signature is an HMAC of the id with a secret of the data
  * folder: so the database holds nothing a token could be made from, and a repeated request gets the same token again.
@@ -32,6 +35,20 @@ export class TokenMint {
   viewerOf(code: string): string | null {
     // Such as wr_link_8f4c2e61a7b34d5f_Zm9v…
     return this.#verify(/^wr_link_([0-9a-z-]{1,64})_([\w-]{43})$/.exec(code), "link ");
+  }
+
+  /** A code that lets a browser in, for a day; `id` makes it another than all others. Who takes it sees to that it is taken once. */
+  codeOf(id: string, now: Date): string {
+    const ending = `${id}-${Math.floor(now.getTime() / 1000) + CODE_SECONDS}`;
+    return `${ending}.${this.#sign(`code ${ending}`)}`;
+  }
+
+  /** The id of a code that was made here or at a server with the same secret, and is not over; null for anything else. */
+  codeIn(code: string, now: Date): string | null {
+    // Such as 8f4c2e61a7b34d5f-1795660000.Zm9v…
+    const ending = this.#verify(/^([0-9a-f]{16}-\d{10,11})\.([\w-]{43})$/.exec(code), "code ");
+    const [id = "", end = "0"] = ending?.split("-") ?? [];
+    return Number(end) * 1000 > now.getTime() ? id : null;
   }
 
   #verify(match: RegExpExecArray | null, purpose: string): string | null {

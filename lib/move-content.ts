@@ -1,0 +1,133 @@
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { ContentMove } from "@/lib/contracts/backup";
+import { AppError } from "@/lib/core/errors";
+import { openConfigured, type Runtime } from "@/lib/runtime";
+import { differs, type Content } from "@/lib/services/history/content";
+import { markOf } from "@/lib/services/history/settle-recorded";
+import type { Caller } from "@/lib/services/workspace/caller";
+import { assertShared, type Configuration } from "@/lib/services/workspace/configuration";
+import { listFiles, orMissing } from "@/lib/store/find-files";
+
+/** Begins the path of a document in the trash. */
+const TRASH = "trash/";
+
+/** A workspace and the folder that its content comes from or goes to. */
+interface Place {
+  name: string;
+  folder: string;
+}
+
+/** What moves the content, on whose behalf, and where Wardroom lies. */
+interface Moving {
+  configuration: Configuration;
+  caller: Caller;
+  project: string;
+}
+
+/**
+ * Takes the content of a workspace into the history, so that several servers serve it without its folder: first whatever is in no history yet,
+ * then the workspace as a whole. The folder stays as it is, and is compared file by file with what a server makes of the history. Throws
+ * `conflict` where anything differs; the content is in the folder then, as before.
+ */
+export async function importContent(moving: Moving, { name, folder }: Place): Promise<ContentMove> {
+  const { configuration, caller } = moving;
+  const scope = { workspace: name };
+  assertShared({ ...configuration, recorded: [name] });
+  await inFolder(moving, { name, folder }, async ({ services }) => {
+    await services.content.takeIn(caller, scope);
+    await assertWhole(services, caller, name);
+    await services.content.keep(caller, scope, markOf(configuration.secret ?? ""));
+  });
+  try {
+    return await inHistory(moving, name, async ({ services }) => {
+      await services.content.takeInTrash(caller, scope, await readTrash(configuration.dataFolder, name));
+      let documents = 0;
+      for await (const { path, bytes } of services.content.list(caller, scope)) {
+        documents++;
+        if (path.startsWith(TRASH)) continue;
+        const file = await orMissing(readFile(join(folder, path)), null);
+        if (file === null || !file.equals(bytes)) throw differs(path);
+      }
+      await assertWhole(services, caller, name);
+      return { name, folder, documents };
+    });
+  } catch (error) {
+    await inHistory(moving, name, ({ services }) => services.content.keep(caller, scope, null));
+    throw error;
+  }
+}
+
+/**
+ * Writes the content of a workspace from the history into a folder, where it goes on from then, and compares the two. Throws `conflict` where the
+ * folder holds something or anything differs; the content is in the history then, as before.
+ */
+export async function exportContent(moving: Moving, { name, folder }: Place): Promise<ContentMove> {
+  const { configuration, caller } = moving;
+  const scope = { workspace: name };
+  assertShared({ ...configuration, recorded: [name] });
+  if ((await orMissing(readdir(folder), [])).length > 0) {
+    throw new AppError("conflict", `The folder ${folder} is not empty.`, {
+      hint: "Name a folder that is empty or does not exist. Nothing was changed.",
+    });
+  }
+  return inHistory(moving, name, async ({ services }) => {
+    await assertWhole(services, caller, name);
+    const placeOf = (path: string) =>
+      path.startsWith(TRASH) ? join(configuration.dataFolder, path) : join(folder, path);
+    await mkdir(folder, { recursive: true });
+    let documents = 0;
+    for await (const { path, bytes } of services.content.list(caller, scope)) {
+      await mkdir(dirname(placeOf(path)), { recursive: true });
+      await writeFile(placeOf(path), bytes, { flush: true });
+      documents++;
+    }
+    for await (const { path, bytes } of services.content.list(caller, scope)) {
+      if (!(await readFile(placeOf(path))).equals(bytes)) throw differs(path);
+    }
+    await services.content.keep(caller, scope, null);
+    return { name, folder, documents };
+  });
+}
+
+/** The workspace with its content in the folder, open for a moment. */
+function inFolder<T>({ configuration, project }: Moving, place: Place, work: (runtime: Runtime) => Promise<T>) {
+  return opened({ ...configuration, workspaces: [place], recorded: [] }, project, work);
+}
+
+/** The same with its content in the history. */
+function inHistory<T>({ configuration, project }: Moving, name: string, work: (runtime: Runtime) => Promise<T>) {
+  return opened({ ...configuration, workspaces: [], recorded: [name] }, project, work);
+}
+
+async function opened<T>(configuration: Configuration, project: string, work: (runtime: Runtime) => Promise<T>) {
+  const runtime = await openConfigured(configuration, project);
+  try {
+    return await work(runtime);
+  } finally {
+    await runtime.close();
+  }
+}
+
+/** Throws `conflict` where the history does not add up, or holds a change that could not be finished: both are decided about first. */
+async function assertWhole(services: Runtime["services"], caller: Caller, workspace: string): Promise<void> {
+  const { ok, problems } = await services.events.verify(caller, { workspace });
+  if (!ok) {
+    throw new AppError("conflict", `The history of ${workspace} does not add up: ${problems[0]?.detail ?? ""}`.trim(), {
+      hint: "See `wardroom verify`, and accept what you know of. Nothing was changed.",
+    });
+  }
+  const { items } = await services.unfinished.list(caller, { workspace });
+  if (items.length === 0) return;
+  throw new AppError("conflict", `${workspace} has changes that could not be finished.`, {
+    hint: "Finish or discard them first: wardroom unfinished list. Nothing was changed.",
+  });
+}
+
+/** What lies in the trash of a workspace. */
+async function readTrash(dataFolder: string, workspace: string): Promise<Content[]> {
+  const paths = await listFiles(join(dataFolder, TRASH, workspace));
+  return Promise.all(
+    paths.map(async (path) => ({ path: path.slice(dataFolder.length + 1), bytes: await readFile(path) })),
+  );
+}

@@ -1,0 +1,121 @@
+import { DOCUMENT_FOLDERS, isDocumentFile } from "@/lib/core/places/document-files";
+import { AppError } from "@/lib/core/errors";
+import { sessionOfPath } from "@/lib/core/memory/session-paths";
+import { listStandings, type Standing } from "@/lib/db/recorded";
+import { allow, authorOf, type Caller } from "@/lib/services/workspace/caller";
+import { readBytesAt } from "@/lib/services/commit/revision-texts";
+import type { ServiceContext } from "@/lib/services/workspace/service-context";
+import { WATCHED } from "@/lib/store/file-store";
+import { listReadable } from "@/lib/store/list-readable";
+import { sha256 } from "@/lib/store/read-file";
+import type { Store } from "@/lib/store/store";
+
+/** So many files are looked at together, and what is new of them is recorded in one change. */
+const TOGETHER = 32;
+/** Begins the path of a document in the trash. */
+const TRASH = "trash/";
+
+interface WorkspaceParams {
+  workspace: string;
+}
+
+/** A document and what it holds; its path begins with `trash/` where it lies there. */
+export interface Content {
+  path: string;
+  bytes: Buffer;
+}
+
+/** Where the content of a workspace is: in its folder, or in the history. The owner's. */
+export function contentService(context: ServiceContext) {
+  const { committer, database } = context;
+
+  async function standingsOf(workspace: string): Promise<Standing[]> {
+    const all = await listStandings(database.queries, workspace);
+    return all.filter(({ hash }) => hash !== "");
+  }
+
+  return {
+    /**
+     * Records every document in the workspace's folder that is in no history, and what was edited outside. Throws what is wrong with one that
+     * cannot be read: it would be left behind.
+     */
+    async takeIn(caller: Caller, { workspace }: WorkspaceParams): Promise<void> {
+      allow(caller, "move the content of a workspace", { workspace });
+      const known = (await listStandings(database.queries, workspace)).map(({ path }) => path);
+      const found = await listDocuments(context.store(workspace));
+      const paths = [...new Set([...known.filter((path) => !path.startsWith(TRASH)), ...found])];
+      for (let at = 0; at < paths.length; at += TOGETHER) {
+        await Promise.all(paths.slice(at, at + TOGETHER).map((path) => committer.current(workspace, path)));
+      }
+    },
+
+    /** The same for files in the trash, given by what reads them: those that are in no history. */
+    async takeInTrash(caller: Caller, { workspace }: WorkspaceParams, files: readonly Content[]): Promise<void> {
+      allow(caller, "move the content of a workspace", { workspace });
+      const known = new Set((await listStandings(database.queries, workspace)).map(({ path }) => path));
+      for (const { path, bytes } of files) {
+        if (known.has(path)) continue;
+        await committer.submit({
+          workspace,
+          author: authorOf(caller),
+          alone: true,
+          decide: async (draft) => {
+            await draft.document(path);
+            draft.edit(path, { text: bytes.toString("utf8"), operation: "found" });
+            draft.event("document.edited_outside", path, sessionOfPath(path), { operation: "found" });
+          },
+        });
+      }
+    },
+
+    /** Every document with what the history says it holds, the trash included. Throws `conflict` where the revisions do not add up to it. */
+    async *list(caller: Caller, { workspace }: WorkspaceParams): AsyncGenerator<Content> {
+      allow(caller, "move the content of a workspace", { workspace });
+      for (const { id, path, head, hash } of await standingsOf(workspace)) {
+        const bytes = await readBytesAt(database.queries, id, head);
+        if (sha256(bytes) !== hash) throw differs(path);
+        yield { path, bytes };
+      }
+    },
+
+    /** Has the content be in the history from now on, where `mark` is that of the servers' secret, or in a folder, where it is null. */
+    async keep(caller: Caller, { workspace }: WorkspaceParams, mark: string | null): Promise<void> {
+      allow(caller, "move the content of a workspace", { workspace });
+      await committer.submit({
+        workspace,
+        author: authorOf(caller),
+        alone: true,
+        decide: (draft) => {
+          draft.effect({ type: "put-recorded", workspace, mark });
+          draft.event("workspace.configured", workspace, null, { content: mark === null ? "folder" : "history" });
+          return Promise.resolve(null);
+        },
+      });
+    },
+  };
+}
+
+/** The refusal to go on where a document is not what the history says. */
+export function differs(path: string): AppError {
+  return new AppError("conflict", `${path} is not what the history says it is.`, {
+    hint: "End whatever writes in the folder, see `wardroom verify`, and try again. Nothing was changed.",
+  });
+}
+
+/** Everything in the folders of a team's protocol, and what else is a document of the agents'. */
+async function listDocuments(store: Store): Promise<string[]> {
+  const found: string[] = [];
+  for (const folder of DOCUMENT_FOLDERS) {
+    const isProtocol = WATCHED.includes(folder);
+    for await (const path of filesBelow(store, folder)) if (isProtocol || isDocumentFile(path)) found.push(path);
+  }
+  return found;
+}
+
+async function* filesBelow(store: Store, folder: string): AsyncGenerator<string> {
+  for (const { name, kind } of await listReadable(store, folder)) {
+    if (kind === "file") yield `${folder}/${name}`;
+    else if (kind === "folder" && name !== ".git" && name !== "node_modules")
+      yield* filesBelow(store, `${folder}/${name}`);
+  }
+}

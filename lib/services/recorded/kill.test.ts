@@ -1,0 +1,47 @@
+import { expect, it } from "vitest";
+import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
+import { OWNER } from "@/lib/services/testing/callers.fixture";
+import { TeamServers } from "@/lib/services/testing/team-servers.fixture";
+import { startWorker } from "@/lib/services/testing/workers.fixture";
+
+const DEMO = { workspace: "demo" };
+const params = { ...DEMO, session: "one" };
+const ROUNDS = 3;
+
+it(`keeps whatever was acknowledged through ${String(ROUNDS)} rounds of kill -9 of one server beside another`, async () => {
+  const servers = await TeamServers.open();
+  const first = await servers.start("first");
+  const roles = ["implementer-1", "implementer-2"];
+  const body = { id: "one", feature: "One", roles: roles.map((id) => ({ id })) };
+  await first.services.sessions.create(OWNER, DEMO, body, PLAIN_REQUEST);
+  const callers = roles.map((role) => ({ session: "one", role }));
+  const start = (name: string, prefix: string) =>
+    startWorker({ environment: servers.environmentOf(name) }, { prefix, callers, each: 1000 });
+  const acknowledged: string[] = [];
+  // The other goes on through every death; each successor of the killed one has its data folder, as it was left.
+  const other = await start("other", "other");
+  other.go();
+  let next = start("killed", "0");
+  for (let round = 0; round < ROUNDS; round++) {
+    const worker = await next;
+    if (round + 1 < ROUNDS) next = start("killed", String(round + 1));
+    worker.go();
+    await worker.reached(1 + ((round * 7) % 23));
+    worker.kill();
+    expect(await worker.ended).toBeNull();
+    expect(worker.acknowledged.length).toBeGreaterThan(0);
+    acknowledged.push(...worker.acknowledged);
+    await other.reached(other.acknowledged.length + 5);
+  }
+  other.kill();
+  await other.ended;
+  acknowledged.push(...other.acknowledged);
+  for (const at of [first, await servers.start("killed")]) {
+    await TeamServers.enter(at);
+    const { sections } = await at.services.memory.read(OWNER, params);
+    const found = sections.flatMap(({ items }) => items.map(({ text }) => text));
+    expect(acknowledged.filter((text) => !found.includes(text))).toEqual([]);
+    expect(new Set(found).size).toBe(found.length);
+    expect(await at.services.events.verify(OWNER, DEMO)).toMatchObject({ ok: true, problems: [] });
+  }
+});

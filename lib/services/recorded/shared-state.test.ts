@@ -1,0 +1,134 @@
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { call, problem, serve } from "@/lib/api/testing/api.fixture";
+import { connect, use } from "@/lib/mcp/testing/client.fixture";
+import type { Runtime } from "@/lib/runtime";
+import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
+import { actingAs, OWNER } from "@/lib/services/testing/callers.fixture";
+import { TeamServers } from "@/lib/services/testing/team-servers.fixture";
+import { OWNER_TOKEN } from "@/lib/services/testing/test-wardroom.fixture";
+
+const DEMO = { workspace: "demo" };
+const params = { ...DEMO, session: "one" };
+const API = "/api/v1/workspaces/demo";
+
+let a: Runtime;
+let b: Runtime;
+beforeAll(async () => {
+  const servers = await TeamServers.open();
+  [a, b] = [await servers.start("a"), await servers.start("b")];
+  const fail = (error: unknown) => {
+    throw error;
+  };
+  await Promise.all([a.watch(fail), b.watch(fail)]);
+  const roles = ["implementer-1", "tester-1"].map((id) => ({ id }));
+  await a.services.sessions.create(OWNER, DEMO, { id: "one", feature: "One", roles }, PLAIN_REQUEST);
+});
+
+const at = (runtime: Runtime) => serve({ runtime });
+const addAtA = (text: string) =>
+  a.services.memory.add(actingAs("implementer-1"), params, { tag: "Finding", text }, PLAIN_REQUEST);
+
+const streams: ReadableStreamDefaultReader<Uint8Array>[] = [];
+afterEach(async () => {
+  for (const stream of streams.splice(0)) await stream.cancel();
+});
+
+/** Opens a stream of events, and answers a function that resolves with all of it up to a word, or with null where it ended before. */
+async function listen(token = OWNER_TOKEN) {
+  const { body } = await call("GET", `${API}/events/stream`, { token });
+  const reader = body?.getReader();
+  if (reader === undefined) throw new Error("no stream");
+  streams.push(reader);
+  let text = "";
+  return async (word: string | null): Promise<string | null> => {
+    while (word === null || !text.includes(word)) {
+      const { done, value } = await reader.read();
+      if (done) return null;
+      text += new TextDecoder().decode(value);
+    }
+    return text;
+  };
+}
+
+describe("what one server knows, the other", () => {
+  it("tells whoever listens there", async () => {
+    at(b);
+    const until = await listen();
+    await until(": connected");
+    await addAtA("heard of at b");
+    expect(await until("item.added")).toContain('"actor":"implementer-1"');
+  });
+
+  it("tells an agent's client that asked to be told", async () => {
+    at(b);
+    const client = await connect(OWNER_TOKEN, "modern", { "x-wardroom-role": "tester-1" });
+    const uri = "wardroom://demo/sessions/one/memory";
+    const told = new Promise((resolve) =>
+      client.setNotificationHandler("notifications/resources/updated", (sent) => resolve(sent.params.uri)),
+    );
+    const subscription = await client.listen({ resourceSubscriptions: [uri] });
+    await addAtA("told at b");
+    expect(await told).toBe(uri);
+    await subscription.close();
+  });
+
+  it("finds by its words", async () => {
+    at(b);
+    await addAtA("a wombat under the stairs");
+    const found = async () => {
+      const answer = await call("GET", `${API}/search?q=wombat`);
+      return (await answer.json()) as { index: { complete: boolean }; items: { excerpt: string }[] };
+    };
+    let { index, items } = await found();
+    while (!index.complete) ({ index, items } = await found());
+    expect(JSON.stringify(items)).toContain("wombat");
+  });
+
+  it("knows whose call it is that was announced", async () => {
+    const { token } = await a.services.teamTokens.mint(OWNER, params, PLAIN_REQUEST);
+    at(a);
+    const body = { toolUseId: "toolu_shared", session: "one", role: "tester-1" };
+    expect((await call("POST", `${API}/callers`, { token, body })).status).toBeLessThan(300);
+    at(b);
+    const client = await connect(token, "modern");
+    await use(client, "say", { tag: "Finding", text: "over a shared connection" }, "toolu_shared");
+    const { sections } = await b.services.memory.read(OWNER, params);
+    const own = sections.find(({ role }) => role === "tester-1");
+    expect(own?.items.map(({ text }) => text)).toContain("over a shared connection");
+  });
+
+  it("lets a browser in by a code of the other, and none after it at either", async () => {
+    const code = a.services.signIn.createLoginCode();
+    const from = { address: "127.0.0.1", userAgent: "Test" };
+    const { secret } = await b.services.signIn.logIn(code, from);
+    for (const server of [a, b]) {
+      expect(await server.services.authentication.authenticateBrowser({ secret, role: null })).toMatchObject({
+        kind: "owner",
+      });
+      await expect(server.services.signIn.logIn(code, from)).rejects.toMatchObject({ code: "unauthenticated" });
+    }
+  });
+
+  it("ends what is open, and lets nobody in, with a token that was revoked", async () => {
+    const role = { ...params, role: "implementer-1" };
+    const { token, tokenId } = await a.services.tokens.mint(OWNER, role, PLAIN_REQUEST);
+    at(b);
+    const until = await listen(token);
+    await until(": connected");
+    await a.services.tokens.revoke(OWNER, { ...role, token: tokenId }, PLAIN_REQUEST);
+    await problem("unauthenticated", call("GET", `${API}/sessions/one/memory`, { token }));
+    expect(await until(null)).toBeNull();
+  });
+
+  it("answers a repeated change with what the first was answered", async () => {
+    const said = {
+      body: { tag: "Finding", text: "once" },
+      headers: { "idempotency-key": "the same", "x-wardroom-role": "tester-1" },
+    };
+    at(a);
+    const first: unknown = await (await call("POST", `${API}/sessions/one/memory/items`, said)).json();
+    at(b);
+    const again: unknown = await (await call("POST", `${API}/sessions/one/memory/items`, said)).json();
+    expect(again).toEqual(first);
+  });
+});

@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "Workspace" ADD COLUMN "recorded" TEXT;
