@@ -47,7 +47,7 @@ export async function importContent(moving: Moving, { name, folder }: Place): Pr
         documents++;
         if (path.startsWith(TRASH)) continue;
         const file = await orMissing(readFile(join(folder, path)), null);
-        if (file === null || !file.equals(bytes)) throw differs(path);
+        if (file?.equals(bytes) !== true) throw differs(path);
       }
       await assertWhole(services, caller, name);
       return { name, folder, documents };

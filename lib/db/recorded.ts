@@ -29,7 +29,7 @@ export async function listChangesAfter({ direct }: Queries, id: number, limit: n
     id: Number(event),
     workspace: String(workspace),
     action: String(action),
-    revisions: revisions === null ? null : String(revisions),
+    revisions: typeof revisions === "string" ? revisions : null,
   }));
 }
 

@@ -159,7 +159,8 @@ async function whole(ask: () => Promise<Outcome>): Promise<Outcome> {
 export async function filesOf({ wardroom, known }: Door): Promise<Record<string, unknown>> {
   await wardroom.settled();
   const texts = await textsIn(wardroom.files);
-  return Object.fromEntries(texts.map(([path, text]) => [comparable(path, known), comparable(text, known)]));
+  const shown = texts.map(([path, text]) => [comparable(path, known), comparable(text, known)]);
+  return Object.fromEntries(shown) as Record<string, unknown>;
 }
 
 async function textsIn(folder: string): Promise<(readonly [string, string])[]> {

@@ -73,7 +73,7 @@ export function callerService(context: ServiceContext) {
 
     /** Resolves once a call is known that was announced at another server, so that `identify` finds it. */
     async recall(toolUseId: string | null): Promise<void> {
-      if (toolUseId === null || announced.has(toolUseId) || !committer.documents.copies.isUsed) return;
+      if (toolUseId === null || !committer.documents.copies.isUsed) return;
       const row = await findAnnouncement(database.queries, toolUseId);
       if (row === null) return;
       const { workspaceId: workspace, expiresAt, ...call } = row;

@@ -94,7 +94,7 @@ export class Copies {
     const copy = this.#workspaces.get(document.workspace);
     if (copy === undefined || document.id === 0) return false;
     const held = copy.byId.get(document.id);
-    if (held === undefined || held.path !== document.path) return false;
+    if (held?.path !== document.path) return false;
     // Another server came after it, and was followed already.
     if (held.head > document.head) return true;
     try {

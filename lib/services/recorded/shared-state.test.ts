@@ -87,13 +87,13 @@ describe("what one server knows, the other", () => {
   it("knows whose call it is that was announced", async () => {
     const { token } = await a.services.teamTokens.mint(OWNER, params, PLAIN_REQUEST);
     at(a);
-    const body = { toolUseId: "toolu_shared", session: "one", role: "tester-1" };
+    const body = { toolUseId: "toolu_shared", session: "one", role: "implementer-1" };
     expect((await call("POST", `${API}/callers`, { token, body })).status).toBeLessThan(300);
     at(b);
     const client = await connect(token, "modern");
     await use(client, "say", { tag: "Finding", text: "over a shared connection" }, "toolu_shared");
     const { sections } = await b.services.memory.read(OWNER, params);
-    const own = sections.find(({ role }) => role === "tester-1");
+    const own = sections.find(({ role }) => role === "implementer-1");
     expect(own?.items.map(({ text }) => text)).toContain("over a shared connection");
   });
 
