@@ -15,6 +15,7 @@ const FOLDERS = ["lib/services", "lib/core"];
 const FOR_TERMINALS = [
   ...["lib/core/coach/coach-definition.ts", "lib/core/plugin-setup/", "lib/core/protocol/"],
   ...["lib/services/history/examine.ts", "lib/services/history/guard-database.ts"],
+  ...["lib/services/history/settle-recorded.ts", "lib/services/history/content.ts"],
 ];
 
 /** An operation that a hint names: {relay.list}. What stands behind a $ is a value of the sentence. */

@@ -22,7 +22,7 @@ export const INBOX_STEPS: readonly Step[] = [
   {
     name: "say that the beginning was read",
     as: "mina",
-    rest: () => ["POST", `${S}/inbox/seen`, { mark: "1" }],
+    rest: ({ begin }) => ["POST", `${S}/inbox/seen`, { mark: begin }],
     mcp: "comes with `inbox`",
     cli: "comes with `inbox`",
   },

@@ -14,7 +14,7 @@ export function addContentCommands(program: Command, cli: Cli): void {
   addExamples(
     taken,
     ["wardroom import shop ~/projects/shop", "wardroom import shop /srv/shop --yes"],
-    "Needs what the servers will have: DATABASE_URL of PostgreSQL, WARDROOM_SECRET and WARDROOM_TOKEN. Stop the server first. A history in a file is brought there before: wardroom database copy. Afterwards name the workspace without a folder: WARDROOM_WORKSPACES=shop. The folder stays as it is.",
+    "Needs what the servers will have: DATABASE_URL of PostgreSQL, WARDROOM_SECRET and WARDROOM_TOKEN. Stop the server first. A history in a file is brought there before: wardroom database copy postgresql://…. Afterwards name the workspace without a folder: WARDROOM_WORKSPACES=shop. The folder stays as it is.",
   );
   taken.action(async (name: string, folder: string) => {
     const place = resolve(cli.surroundings.cwd, folder);
@@ -35,7 +35,7 @@ export function addContentCommands(program: Command, cli: Cli): void {
   addExamples(
     given,
     ["wardroom export shop ~/projects/shop", "wardroom export shop /srv/shop --yes"],
-    "Stop all of its servers first. Afterwards serve the folder: WARDROOM_WORKSPACES=shop=/srv/shop. The history stays where it is; wardroom database copy brings it into a file.",
+    "Stop all of its servers first. Afterwards serve the folder: WARDROOM_WORKSPACES=shop=/srv/shop. The history stays where it is, and goes into a file with: wardroom database copy file:/srv/wardroom.db",
   );
   given.action(async (name: string, folder: string) => {
     const place = resolve(cli.surroundings.cwd, folder);
