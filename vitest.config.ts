@@ -24,7 +24,7 @@ const ON_BOTH = [
   "lib/parity/parity.test.ts",
 ];
 /** What is about servers that share a history, which a database in a file cannot be. */
-const OF_POSTGRESQL = ["lib/db/postgresql/**", "lib/services/recorded/**"];
+const OF_POSTGRESQL = ["lib/db/postgresql/**", "lib/services/commit/recorded/**"];
 
 export default defineConfig({
   plugins: [plantFault()],

@@ -1,6 +1,5 @@
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { ContentMove } from "@/lib/contracts/backup";
 import { AppError } from "@/lib/core/errors";
 import { openConfigured, type Runtime } from "@/lib/runtime";
 import { differs, type Content } from "@/lib/services/history/content";
@@ -18,6 +17,11 @@ interface Place {
   folder: string;
 }
 
+/** The same once it was moved, and how many documents there are. */
+interface Moved extends Place {
+  documents: number;
+}
+
 /** What moves the content, on whose behalf, and where Wardroom lies. */
 interface Moving {
   configuration: Configuration;
@@ -30,7 +34,7 @@ interface Moving {
  * then the workspace as a whole. The folder stays as it is, and is compared file by file with what a server makes of the history. Throws
  * `conflict` where anything differs; the content is in the folder then, as before.
  */
-export async function importContent(moving: Moving, { name, folder }: Place): Promise<ContentMove> {
+export async function importContent(moving: Moving, { name, folder }: Place): Promise<Moved> {
   const { configuration, caller } = moving;
   const scope = { workspace: name };
   assertShared({ ...configuration, recorded: [name] });
@@ -62,7 +66,7 @@ export async function importContent(moving: Moving, { name, folder }: Place): Pr
  * Writes the content of a workspace from the history into a folder, where it goes on from then, and compares the two. Throws `conflict` where the
  * folder holds something or anything differs; the content is in the history then, as before.
  */
-export async function exportContent(moving: Moving, { name, folder }: Place): Promise<ContentMove> {
+export async function exportContent(moving: Moving, { name, folder }: Place): Promise<Moved> {
   const { configuration, caller } = moving;
   const scope = { workspace: name };
   assertShared({ ...configuration, recorded: [name] });

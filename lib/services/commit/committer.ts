@@ -318,10 +318,8 @@ export class Committer {
   /** Begins a transaction's work: if another process wrote since, what is remembered is forgotten and what it left is finished. */
   async #enter(queries: Queries, turn: number): Promise<LiveEvent[]> {
     const alone = turn === this.#turn + 1;
-    if (!alone) {
-      this.#forget();
-      await this.documents.copies.follow(queries);
-    }
+    if (!alone) this.#forget();
+    if (!alone) await this.documents.copies.follow(queries);
     this.#turn = turn;
     return alone ? [] : (await this.#leftovers.finish(queries)).events;
   }
