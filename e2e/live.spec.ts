@@ -176,8 +176,14 @@ test("the overview shows who is at work, what they say of it and what they owe, 
   await expect(present).toContainText("The cart is done");
   await owner.put("/sessions/checkout/context", { text: "# Global Context\n\n## Scope\n- the cart\n" });
   await expect(present).toContainText("1 behind");
+  await expect(present).toContainText("ACK due in");
+  await implementer.post("/sessions/checkout/questions", { role: "Lead", text: "May the cart be empty?" });
+  await expect(present).toContainText("Waits for Lead to answer a question");
+  await page.getByRole("link", { name: "Full page" }).click();
+  await expect(page.getByRole("heading", { name: "Wall" })).toBeVisible();
+  await expect(present).toContainText("Waits for Lead to answer a question");
   await present.getByRole("link").click();
-  await expect(page).toHaveURL(/\/sessions\/checkout\/context/);
+  await expect(page).toHaveURL(/\/sessions\/checkout\/memory\?role=implementer-1/);
 });
 
 test.describe("in the middle of a long list", () => {
