@@ -25,7 +25,7 @@ export const LAYERS = [
   { name: "components", path: "^components/(?!ui/)", may: [...SPOKEN, "contracts", "client", "ui"] },
   {
     name: "app",
-    path: "^(app/|proxy\\.ts$|instrumentation\\.ts$)",
+    path: "^(app/|proxy\\.ts$)",
     may: [...SPOKEN, "contracts", "client", "ui", "components", "operations", "services", "api", "mcp", "runtime"],
   },
 ];

@@ -9,7 +9,7 @@ import { startServer } from "../scripts/start-server.mjs";
 
 /** What a package must have beside the build, and what it must not: sources, maps, data, and what only building needs. */
 const NEEDED = [
-  ...[".next/BUILD_ID", ".next/api.mjs", ".next/required-server-files.json", ".next/server/instrumentation.js"],
+  ...[".next/BUILD_ID", ".next/api.mjs", ".next/required-server-files.json", ".next/server/middleware-manifest.json"],
   ...["dist/cli/cli.cjs", "dist/cli/cli-here.cjs", "scripts/wardroom.mjs", "scripts/serve.mjs"],
   ...["plugin/scripts/hook.mjs", "plugin/.claude-plugin/plugin.json", ".claude-plugin/marketplace.json"],
   ...["example/seed.json", "public/llms.txt", "README.md"],

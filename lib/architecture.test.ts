@@ -8,7 +8,7 @@ import { unplantable } from "../scripts/plant-fault.mjs";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
 const FOLDERS = ["app", "components", "lib", "scripts", "e2e", "bench"];
-const AT_ROOT = ["proxy.ts", "instrumentation.ts", "next.config.ts", "playwright.config.ts", "vitest.config.ts"];
+const AT_ROOT = ["proxy.ts", "next.config.ts", "playwright.config.ts", "vitest.config.ts"];
 
 /** Runs the rules over the project in `folder`, whose imports of `@/` begin there. */
 async function check(folder: string): Promise<ICruiseResult> {

@@ -14,7 +14,7 @@ const CLIENT_STAMP = "lib/db/generated/.fingerprint";
 
 const SOURCES = [
   ...["app", "components", "lib", "prisma", "public"],
-  ...["next.config.ts", "proxy.ts", "instrumentation.ts", "postcss.config.mjs", "tsconfig.json"],
+  ...["next.config.ts", "proxy.ts", "postcss.config.mjs", "tsconfig.json"],
   ...["package.json", "package-lock.json"],
 ];
 // next.config.ts builds into the same folder.
@@ -27,8 +27,6 @@ export const assetsBundle = path.join(root, BUILD, "assets.mjs");
 const serverFolder = path.join(root, BUILD, "server");
 /** What is needed before all that is loaded, as one module that exports `answerEarly` and `startJsonLog`. */
 export const startingBundle = path.join(root, BUILD, "starting.mjs");
-/** What Next calls when it starts, as a module that exports `register`. */
-export const instrumentation = path.join(serverFolder, "instrumentation.js");
 /** What the build was made by and of, in Next's form. */
 const builtFrom = path.join(root, BUILD, "required-server-files.json");
 /** Scripts, styles and typefaces for browsers, each beside its compressed forms. */
@@ -106,12 +104,7 @@ export async function ensureBuilt() {
     if (code !== 0) throw new Stop("The build failed; the lines above say why.", output);
     await writeCatalogue(current);
     await makeMovable();
-    await Promise.all([
-      bundle("app/api/answer.ts", apiBundle),
-      bundle("lib/api/assets.ts", assetsBundle),
-      bundle("lib/api/starting.ts", startingBundle),
-      compressAll(assetsFolder),
-    ]);
+    await Promise.all([bundleServer(), compressAll(assetsFolder)]);
   });
   await writeStamp(BUILD_STAMP, current);
   return true;
@@ -167,15 +160,24 @@ export async function readBuiltConfiguration() {
   return JSON.stringify(config);
 }
 
-/**
- * Makes one module of a source file and all of ours that it imports; packages stay where they are.
- * @param {string} source @param {string} target
- */
-async function bundle(source, target) {
+/** Makes modules of all of ours that the server imports beside Next; what several need is in one of its own. Packages stay where they are. */
+async function bundleServer() {
   // Not before the packages are installed.
   const { build } = await import("esbuild");
-  const how = /** @type {const} */ ({ bundle: true, platform: "node", format: "esm", packages: "external" });
-  await build({ ...how, entryPoints: [path.join(root, source)], outfile: target, target: "node20", logLevel: "error" });
+  const how = /** @type {const} */ ({
+    bundle: true,
+    splitting: true,
+    platform: "node",
+    format: "esm",
+    packages: "external",
+  });
+  const sources = [
+    [apiBundle, "app/api/answer.ts"],
+    [assetsBundle, "lib/api/assets.ts"],
+    [startingBundle, "lib/api/starting.ts"],
+  ].map(([target = "", source = ""]) => ({ out: path.parse(target).name, in: path.join(root, source) }));
+  const names = { outdir: path.join(root, BUILD), outExtension: { ".js": ".mjs" }, chunkNames: "shared-[hash]" };
+  await build({ ...how, ...names, entryPoints: sources, target: "node20", logLevel: "error" });
 }
 
 /** Whether there is a build at all; `ensureBuilt` says whether it is current. */

@@ -1,8 +1,7 @@
 // `node scripts/serve-in-turn.mjs`: like serve.mjs, for tests that come one after the other. When it is told to close, it closes
 // all that is served; when it is given another environment, it opens what that names, as a start does. Only the
 // application, which took its time to load, stays as it was.
-import { createRequire } from "node:module";
-import { instrumentation } from "./prepare.mjs";
+import { apiBundle } from "./prepare.mjs";
 
 process.on("message", (/** @type {"close" | Record<string, string>} */ order) => {
   void (order === "close" ? close() : open(order));
@@ -18,8 +17,7 @@ async function close() {
 async function open(environment) {
   globalThis.wardroomRuntime = undefined;
   Object.assign(process.env, environment);
-  // What Next calls once when it starts.
-  /** @type {typeof import("../instrumentation.ts")} */
-  const { register } = createRequire(import.meta.url)(instrumentation);
-  await register();
+  /** @type {typeof import("../app/api/answer.ts")} */
+  const { startServer } = await import(apiBundle);
+  await startServer();
 }

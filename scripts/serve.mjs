@@ -4,6 +4,7 @@
 import "./require-node.mjs";
 import { randomBytes } from "node:crypto";
 import { createServer, ServerResponse } from "node:http";
+import v8 from "node:v8";
 import { listen, readAddress } from "./address.mjs";
 import { isInstalled } from "./cli-bundle.mjs";
 import { assertEnoughOpenFiles, reserveOpenFiles } from "./open-files.mjs";
@@ -39,6 +40,10 @@ const KEEP_ALIVE_MS = 75_000;
 const NO_BUILD = isInstalled
   ? "This package of Wardroom has no build in it: make it with npm run package, in a checkout, and install that file."
   : "There is no build yet: npm start makes one and serves it.";
+
+// Prisma's compiler of queries is a WebAssembly module whose optimized form takes longer to make than it saves, and the memory for
+// making it, 80 MB, would stay with this process.
+v8.setFlagsFromString("--liftoff-only");
 
 await runCommand(async () => {
   if (!isBuilt()) throw new Stop(NO_BUILD);
@@ -97,11 +102,13 @@ await runCommand(async () => {
   const page = app.getRequestHandler();
   // Agents' requests go to the same route handlers without what Next does for pages, which costs ten times as much.
   /** @type {typeof import("../app/api/answer.ts")} */
-  const { answer, knownText, readRequestLine, refuseConnection, speakTo } = await import(apiBundle);
+  const { answer, knownText, readRequestLine, refuseConnection, speakTo, startServer } = await import(apiBundle);
   /** @type {typeof import("../lib/api/assets.ts")} */
   const { serveAssets } = await import(assetsBundle);
   const api = listener(answer, knownText);
   const assets = listener(serveAssets(assetsFolder, { host: address.host, port }));
+  // Recovery is done and the address printed before the first request is answered.
+  await startServer();
   becomeReady((request, response) => {
     const { method = "", url: target = "", headers } = request;
     const url = readRequestLine({ method, target, host: headers.host });

@@ -9,4 +9,5 @@ export const answer = dispatch(routeTable(ROUTES), nowhere, countRequest);
 
 export { knownText } from "@/lib/api/known-text";
 export { speakTo } from "@/lib/api/speak-to";
+export { startServer } from "@/lib/api/start-server";
 export { readRequestLine, refuseConnection } from "@/lib/api/request-line";

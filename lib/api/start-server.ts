@@ -53,9 +53,11 @@ export async function startServer(): Promise<void> {
     const opened = await runtime();
     await opened.watch((error) => console.error("watching", error));
     const before = await opened.announce(programOrigin(opened.configuration));
-    // Pages are answered only once this function has returned.
-    const reading = openFirst(opened);
-    if (await isLarge(opened)) void orEnd(() => tellWhenRead(opened, before, reading));
+    // Pages are answered only once this function has returned. What renders them is loaded by the first that is asked for: whoever
+    // serves agents alone does without, and in a small project it takes no longer than that.
+    const isReadFirst = await isLarge(opened);
+    const reading = isReadFirst ? openFirst(opened) : Promise.resolve();
+    if (isReadFirst) void orEnd(() => tellWhenRead(opened, before, reading));
     else await tellReady(opened, before);
     void buildIndexAfter(opened, reading).catch((error: unknown) => console.error("reading ahead", error));
   });
