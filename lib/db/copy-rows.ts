@@ -10,7 +10,7 @@ export const TABLES = [
   ...["Workspace", "Document", "Revision", "Repair", "FaultDecision", "Event", "Journal", "Session", "Role", "Reading"],
   ...["StateLine", "Claim", "Nudge", "Question", "Confirmation", "SessionPin", "Comment", "Assignment", "Relay"],
   ...["ContextVersion", "Delivery", "Acknowledgement", "Gate", "TeamSession", "NeedMark", "Webhook", "AgentSession"],
-  ...["Person", "Credential", "Idempotency", "Announcement"],
+  ...["Person", "Credential", "Idempotency", "Announcement", "Replica"],
 ] as const;
 
 /** Tables that grow with every change are read in pages of this many rows. */

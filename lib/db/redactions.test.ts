@@ -4,7 +4,8 @@ import { PLACES } from "@/lib/db/redactions";
 
 /** Columns of text that hold no words of people or agents: ids, names, states, digests. */
 const WORDLESS: Readonly<Record<string, readonly string[]>> = {
-  Workspace: ["name", "overwrites"],
+  Workspace: ["name", "overwrites", "recorded"],
+  Replica: ["workspaceId", "id"],
   Document: ["workspaceId", "kind", "path", "headHash"],
   Repair: ["id", "kind", "state", "decidedBy"],
   FaultDecision: ["workspaceId", "id", "path", "code", "state", "by"],
@@ -32,6 +33,7 @@ const WORDLESS: Readonly<Record<string, readonly string[]>> = {
   AgentSession: ["id", "workspaceId", "agent", "startedBy", "closedBy"],
   Credential: ["id", "workspaceId", "kind", "role", "createdBy", "secretHash", "viewerId", "personId", "address"],
   Idempotency: ["credentialId", "key", "requestHash"],
+  Announcement: ["workspaceId", "toolUseId", "role", "credentialId"],
   // What holds the text here is finished first.
   Journal: ["acts", "outcomes"],
 };

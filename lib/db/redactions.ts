@@ -59,6 +59,13 @@ export const PLACES: readonly Place[] = [
     json: [],
     of: `("workspaceId" IS NULL OR ${IN_WORKSPACE})`,
   },
+  {
+    table: "Replica",
+    key: ["workspaceId", "id"],
+    text: ["person", "machine"],
+    json: ["conflicts"],
+    of: IN_WORKSPACE,
+  },
   { table: "Webhook", key: ["workspaceId"], text: ["url", "lastSaid"], json: [], of: IN_WORKSPACE },
   { table: "Idempotency", key: ["credentialId", "key"], text: [], json: ["answer"], of: ANYWHERE },
   { table: "Journal", key: ["id"], text: ["reason"], json: [], of: ANYWHERE },

@@ -18,12 +18,15 @@ export function comparable(value: unknown, known: Known): unknown {
     key,
     key === "source" && each !== "disk"
       ? "<door>"
-      : ["mark", "readRevision", "looked"].includes(key)
-        ? // How far a reader is: over REST a program says it itself, the other doors say it for theirs.
-          "<mark>"
-        : OF_CLOCK.has(key)
-          ? "<time>"
-          : comparable(each, known),
+      : key === "history" && typeof each === "string"
+        ? // When each workspace's own history began.
+          "<birth>"
+        : ["mark", "readRevision", "looked"].includes(key)
+          ? // How far a reader is: over REST a program says it itself, the other doors say it for theirs.
+            "<mark>"
+          : OF_CLOCK.has(key)
+            ? "<time>"
+            : comparable(each, known),
   ]);
   return Object.fromEntries(entries) as Record<string, unknown>;
 }

@@ -99,7 +99,7 @@ describe("a nudge", () => {
 
 describe("what waits", () => {
   it("is counted for who reads an inbox, and the context for everybody", async () => {
-    const { demo, params, inbox, read } = await open("held-up", "tester-1");
+    const { demo, params, inbox, read } = await open("waits");
     await demo.publish(CONTEXT);
     expect(await inbox.waiting(ONE, params)).toMatchObject({ version: "GC-v1", items: 0 });
     await read(ONE);
