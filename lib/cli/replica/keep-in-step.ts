@@ -23,7 +23,7 @@ interface Loop extends Omit<Tools, "missing"> {
 
 /**
  * Runs a replica until `signal` ends it, or, with `once`, until both ends are in step. Whatever is wrong with the way to the server is
- * said once and tried again; what nobody can mend by waiting is thrown, and with `once` everything is.
+ * said once and tried again; an error that retrying cannot solve is thrown, and with `once` every error is.
  */
 export async function keepInStep(loop: Loop): Promise<void> {
   const { replica, checkout, signal, once } = loop;
@@ -182,7 +182,7 @@ class Line {
   }
 }
 
-/** What waiting does not mend. */
+/** Errors that retrying cannot solve. */
 function isFinal(error: unknown): boolean {
   if (error instanceof RequestError) return error.code === "unexpected" && error.status !== 0;
   return !(error instanceof Error) || (error instanceof AppError ? error.code === "conflict" : !isAway(error));

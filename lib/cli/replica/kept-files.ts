@@ -45,7 +45,7 @@ export type Conflict = z.infer<typeof Conflict>;
 const Decision = z.object({ path: z.string(), take: z.boolean() });
 export type Decision = z.infer<typeof Decision>;
 
-/** How the replica stood last, for whoever looks at the files alone. */
+/** The last known state of the replica, for readers that have only the files. */
 const Standing = z.object({ heardAt: z.string().nullable(), said: z.string().nullable() });
 export type Standing = z.infer<typeof Standing>;
 
