@@ -15,7 +15,7 @@ const CLIENT_STAMP = "lib/db/generated/.fingerprint";
 const SOURCES = [
   ...["app", "components", "lib", "prisma", "public"],
   ...["next.config.ts", "proxy.ts", "postcss.config.mjs", "tsconfig.json"],
-  ...["package.json", "package-lock.json"],
+  ...["package.json", "package-lock.json", "scripts/prepare.mjs", "scripts/compress.mjs"],
 ];
 // next.config.ts builds into the same folder.
 const BUILD = process.env["WARDROOM_DIST"] ?? ".next";
@@ -104,10 +104,24 @@ export async function ensureBuilt() {
     if (code !== 0) throw new Stop("The build failed; the lines above say why.", output);
     await writeCatalogue(current);
     await makeMovable();
+    await hintScripts();
     await Promise.all([bundleServer(), compressAll(assetsFolder)]);
   });
   await writeStamp(BUILD_STAMP, current);
   return true;
+}
+
+/**
+ * Has browsers compile the scripts while they come, beside the page: nearly all that stands in them is called as soon as they are
+ * there, and a phone that compiled each function at its first call would do nothing else meanwhile.
+ */
+async function hintScripts() {
+  const folder = path.join(assetsFolder, "chunks");
+  for (const name of await readdir(folder)) {
+    if (!name.endsWith(".js")) continue;
+    const file = path.join(folder, name);
+    await writeFile(file, `//# allFunctionsCalledOnLoad\n${await readFile(file, "utf8")}`);
+  }
 }
 
 /**

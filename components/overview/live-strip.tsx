@@ -1,10 +1,11 @@
 "use client";
 import { useQueries } from "@tanstack/react-query";
 import Link from "next/link";
+import type { ReactNode } from "react";
 import { Badge } from "@/components/ui/badge";
 import { cx } from "@/components/ui/cx";
 import { Mark } from "@/components/ui/mark";
-import { RelativeTime } from "@/components/ui/relative-time";
+import { RelativeTime, useNow } from "@/components/ui/relative-time";
 import { presenceQuery } from "@/lib/client/presence";
 import { pages, type SessionScope } from "@/lib/client/paths";
 import type { Presence } from "@/lib/contracts/presence";
@@ -13,6 +14,7 @@ import { wasJustSeen } from "@/lib/core/inbox/last-sign";
 import type { Session } from "@/lib/contracts/sessions";
 import { sayParts } from "@/components/ui/say-parts";
 import { say, sentence, type Sentence } from "@/lib/core/words/say";
+import { sessionsAtWork } from "./at-work";
 
 type Role = Presence["roles"][number];
 
@@ -20,19 +22,27 @@ type Role = Presence["roles"][number];
 export function LiveStrip({
   workspace,
   sessions,
+  now,
+  most,
   wall,
+  nobody,
 }: {
   workspace: string;
-  /** Those at work. */ sessions: readonly Session[];
+  sessions: readonly Session[];
+  /** When the page was made, ISO 8601. */ now: string;
+  /** So many sessions are shown. */ most: number;
   /** Where the same is a page of its own, from any other page. */ wall?: string;
+  /** What stands here while nobody is at work. */ nobody?: ReactNode;
 }) {
-  const read = useQueries({ queries: sessions.map(({ id }) => presenceQuery({ workspace, session: id })) });
-  if (sessions.length === 0) return null;
+  // The clock is looked at here, not by the page: what is around it is then not drawn again with every look.
+  const team = sessionsAtWork(sessions, useNow(now), most);
+  const read = useQueries({ queries: team.map(({ id }) => presenceQuery({ workspace, session: id })) });
+  if (team.length === 0) return nobody;
   return (
     <section aria-labelledby="at-work" className="border-line border-b pb-2">
       <h2 id="at-work" className="flex h-10 items-center gap-2 px-4 font-semibold">
         {sayParts("At work {count}", {
-          count: <span className="text-fg-3 text-xs font-normal">{sessions.length}</span>,
+          count: <span className="text-fg-3 text-xs font-normal">{team.length}</span>,
         })}
         {wall !== undefined && (
           <Link prefetch={false} href={wall} className="text-fg-3 hover:text-fg ms-auto text-xs font-normal">
@@ -40,7 +50,7 @@ export function LiveStrip({
           </Link>
         )}
       </h2>
-      {sessions.map(({ id }, index) => {
+      {team.map(({ id }, index) => {
         const presence = read[index]?.data;
         return presence && <Team key={id} scope={{ workspace, session: id }} presence={presence} />;
       })}

@@ -9,13 +9,12 @@ import { useMay } from "@/components/ui/changes";
 import { EmptyState } from "@/components/ui/empty-state";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { useActions } from "@/components/ui/action-registry";
-import { useNow } from "@/components/ui/relative-time";
 import { activityQuery } from "@/lib/client/history";
 import { pages } from "@/lib/client/paths";
 import { matchingSessions, pinnedFirst } from "@/lib/client/matching-sessions";
 import { sayParts } from "@/components/ui/say-parts";
 import { say } from "@/lib/core/words/say";
-import { ON_OVERVIEW, sessionsAtWork } from "./at-work";
+import { ON_OVERVIEW } from "./at-work";
 import { LiveStrip } from "./live-strip";
 import { FinishedSessions } from "./finished-sessions";
 import { NeedsList } from "./needs-list";
@@ -47,7 +46,6 @@ export function Overview({ workspace, since, now }: OverviewProps) {
   const shown = useMemo(() => pinnedFirst(matchingSessions(sessions, text), pins), [sessions, text, pins]);
   const over = useMemo(() => matchingSessions(finished, text), [finished, text]);
   const { data: activity } = useQuery(activityQuery(workspace, since));
-  const team = sessionsAtWork(sessions, useNow(now), ON_OVERVIEW);
   const [creating, setCreating] = useState(false);
   // The first run goes on after its session is there: the agents have yet to join.
   const [beginning, setBeginning] = useState(false);
@@ -87,7 +85,13 @@ export function Overview({ workspace, since, now }: OverviewProps) {
         )
       ) : (
         <>
-          <LiveStrip workspace={workspace} sessions={team} wall={pages.wall(workspace)} />
+          <LiveStrip
+            workspace={workspace}
+            sessions={sessions}
+            now={now}
+            most={ON_OVERVIEW}
+            wall={pages.wall(workspace)}
+          />
           <NeedsList workspace={workspace} needs={needs} loading={loading} error={error} onRetry={retry} see={see} />
           <section aria-labelledby="sessions" className="border-line border-t pb-4">
             <h2 id="sessions" className="flex h-10 items-center gap-2 px-4 font-semibold">

@@ -2,18 +2,16 @@
 import { useQuery } from "@tanstack/react-query";
 import { Content } from "@/components/shell/content";
 import { EmptyState } from "@/components/ui/empty-state";
-import { useNow } from "@/components/ui/relative-time";
 import { needCountQuery } from "@/lib/client/needs";
 import { sessionsQuery } from "@/lib/client/sessions";
 import { say } from "@/lib/core/words/say";
-import { ON_WALL, sessionsAtWork } from "./at-work";
+import { ON_WALL } from "./at-work";
 import { LiveStrip } from "./live-strip";
 
 /** Who is at work, as a page of its own, large enough to be read across a room. `now` is when the page was made, ISO 8601. */
 export function Wall({ workspace, now }: { workspace: string; now: string }) {
   const { data: sessions } = useQuery(sessionsQuery(workspace));
   const { data: needs } = useQuery(needCountQuery(workspace));
-  const team = sessionsAtWork(sessions?.items ?? [], useNow(now), ON_WALL);
   return (
     <Content className="lg:[zoom:1.5]">
       {needs !== undefined && (
@@ -23,13 +21,17 @@ export function Wall({ workspace, now }: { workspace: string; now: string }) {
           })}
         </p>
       )}
-      {team.length === 0 ? (
-        <EmptyState title={say("Nobody is at work")}>
-          {say("A session shows here for an hour after something happened in it.")}
-        </EmptyState>
-      ) : (
-        <LiveStrip workspace={workspace} sessions={team} />
-      )}
+      <LiveStrip
+        workspace={workspace}
+        sessions={sessions?.items ?? []}
+        now={now}
+        most={ON_WALL}
+        nobody={
+          <EmptyState title={say("Nobody is at work")}>
+            {say("A session shows here for an hour after something happened in it.")}
+          </EmptyState>
+        }
+      />
     </Content>
   );
 }

@@ -119,7 +119,9 @@ it.runIf(hasGit())("a rebase while agents write loses none of their lines", asyn
     await wardroom.services.memory.add(actingAs("implementer-1"), session.params, body, PLAIN_REQUEST);
     added.push(text);
   };
-  for (let round = 0; round < 4; round++) {
+  // A line that comes between git's stash and its look at the checkout has it refuse: then it is tried in another round.
+  let rebased = false;
+  for (let round = 0; round < 4 || (!rebased && round < 40); round++) {
     const name = String(round);
     await commit(`work-${name}.txt`);
     await add(`uncommitted in round ${name}`);
@@ -127,13 +129,13 @@ it.runIf(hasGit())("a rebase while agents write loses none of their lines", asyn
     await commit(`main-${name}.txt`);
     await git("checkout", "-q", "work");
     // The changed memory is put on the stash, replaced with each commit, and brought back at the end.
-    const rebased = git("rebase", "-q", "--autostash", "main").catch((error: unknown) => error);
+    const rebasing = git("rebase", "-q", "--autostash", "main").catch((error: unknown) => error);
     for (let line = 0; line < 6; line++) await add(`line ${String(line)} of round ${name}`);
-    await rebased;
+    await rebasing;
     await git("checkout", "-q", "-f", "work").catch(() => git("rebase", "--abort"));
+    rebased ||= (await readdir(wardroom.files)).includes("main-0.txt");
   }
-  // The rebases were done, and not refused.
-  expect(await readdir(wardroom.files)).toContain("main-0.txt");
+  expect(rebased).toBe(true);
   await wardroom.services.memory.read(OWNER, session.params);
   expect(await lostOf(session, added)).toEqual([]);
   expect((await wardroom.services.unfinished.list(OWNER, DEMO)).items).toEqual([]);

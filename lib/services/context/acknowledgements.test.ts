@@ -101,6 +101,28 @@ describe("an ACK", () => {
     expect(given.ack).toMatchObject({ role: "tester-1", actor: "Lead", confirmed: true });
   });
 
+  it("names the person who records it on a role's behalf, in the answer and in the matrix", async () => {
+    const demo = await open("signed");
+    const { people, authentication } = wardroom.services;
+    const workspace = { workspace: demo.params.workspace };
+    const { token } = await people.add(OWNER, workspace, { name: "Robin", role: "lead" }, PLAIN_REQUEST);
+    const robin = await authentication.authenticate({ token, source: "ui", role: null });
+    await demo.publish(V2);
+    const given = await say(
+      demo,
+      "tester-1",
+      "[ACK-UPDATE] GC-v2 received. Items: 4/4. Impact: x. Action: CONTINUE",
+      robin,
+    );
+    expect(given.ack).toMatchObject({ role: "tester-1", actor: "Robin" });
+    const { roles } = await demo.service.matrix(OWNER, demo.params);
+    const cells = roles.find(({ role }) => role === "tester-1")?.cells;
+    expect(cells?.map(({ version, ack }) => [version, ack?.actor])).toEqual([
+      ["GC-v1", "tester-1"],
+      ["GC-v2", "Robin"],
+    ]);
+  });
+
   it("is refused with its reason, and changes nothing", async () => {
     const demo = await open("refused", ["implementer-1", "tester-1"]);
     await demo.publish(V2);

@@ -8,7 +8,7 @@ import { listAcks, listDeliveries, type AckRow, type DeliveryRow } from "@/lib/d
 import type { RoleRow, SessionRow } from "@/lib/db/sessions";
 import type { Draft } from "@/lib/services/commit/act";
 import type { DocumentState } from "@/lib/services/commit/document-states";
-import { actorOf, allow, authorOf, type Caller } from "@/lib/services/workspace/caller";
+import { allow, authorOf, signatureOf, type Caller } from "@/lib/services/workspace/caller";
 import type { ChangeRequest } from "@/lib/services/workspace/change-request";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
@@ -73,7 +73,7 @@ export function acknowledgementService(context: ServiceContext, putQuestion: Put
         if (delivery === undefined) throw new Error("an accepted ACK answers no delivery");
         const question =
           "text" in body || body.question === undefined ? null : await ask(draft, role, ack, body.question);
-        const given = await record(draft, session, known, { delivery, ack, question }, actorOf(caller));
+        const given = await record(draft, session, known, { delivery, ack, question }, signatureOf(caller));
         return question === null ? given : { ...given, question };
       });
 
