@@ -224,7 +224,11 @@ async function run(argv: string[], { folder, workspace }: { folder: string; work
     stdout: output,
     stderr: { ...output, write: () => undefined },
     stdin: { isTTY: false, readAll: () => Promise.resolve(""), ask: () => Promise.resolve("") },
-    settings: () => ({ dataFolder: path.join(folder, "none"), workspaces: [{ name: "bench", folder: workspace }] }),
+    settings: () => ({
+      dataFolder: path.join(folder, "none"),
+      workspaces: [{ name: "bench", folder: workspace }],
+      recorded: [],
+    }),
     listKnown: () => Promise.resolve([]),
     claimName: refuse,
     moveWorkspace: refuse,

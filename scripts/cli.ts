@@ -43,8 +43,8 @@ void runCli({
     },
   },
   settings: () => {
-    const { dataFolder, workspaces } = configuration();
-    return { dataFolder, workspaces };
+    const { dataFolder, workspaces, recorded } = configuration();
+    return { dataFolder, workspaces, recorded };
   },
   listKnown: () => listKnownWorkspaces(configuration().dataFolder),
   claimName: (folder) => claimWorkspace(configuration().dataFolder, folder),

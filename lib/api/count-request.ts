@@ -8,14 +8,17 @@ import { runtime } from "@/lib/runtime";
 export function countRequest({ note, method, address, status, seconds }: Observed): void {
   const route = address ?? "none";
   const { id: requestId, ...known } = note;
-  globalThis.wardroomLog?.answered({
-    requestId,
-    method,
-    route,
-    status,
-    ms: Math.round(seconds * 10_000) / 10,
-    ...known,
-  });
+  // Probes come every second. One that is told of trouble is of interest.
+  if (!(status === 200 && route.startsWith("/api/health"))) {
+    globalThis.wardroomLog?.answered({
+      requestId,
+      method,
+      route,
+      status,
+      ms: Math.round(seconds * 10_000) / 10,
+      ...known,
+    });
+  }
   runtime().then(
     ({ metrics }) => metrics.request(method, route, status, seconds),
     () => undefined,

@@ -56,6 +56,12 @@ it("tells of a request what an operator looks for, under the id that was answere
   });
 });
 
+it("leaves out probes that found the server well", async () => {
+  await call("GET", "/api/health/ready", { token: null });
+  await call("GET", "/api/health", { token: null });
+  expect(lines().filter(({ route }) => String(route).startsWith("/api/health"))).toEqual([]);
+});
+
 it("holds no secret and no text, whatever is sent", async () => {
   const item = { tag: "Finding", text: `The card form loads ${SECRET}` };
   const said = { "x-wardroom-role": SECRET, "x-request-id": SECRET, "x-wardroom-workspace": SECRET, cookie: SECRET };

@@ -15,6 +15,8 @@ export interface Output {
 export interface Settings {
   dataFolder: string;
   workspaces: WorkspaceFolder[];
+  /** Names of those whose content is in the history. */
+  recorded: string[];
 }
 
 /** Wardroom opened in this process. */

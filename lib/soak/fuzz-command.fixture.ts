@@ -66,7 +66,7 @@ export async function runOn({ url, cwd, data }: Terminal, argv: string[], token:
       readAll: () => Promise.resolve(input),
       ask: () => Promise.resolve("y"),
     },
-    settings: () => ({ dataFolder: data, workspaces: [{ name: "demo", folder: cwd }] }),
+    settings: () => ({ dataFolder: data, workspaces: [{ name: "demo", folder: cwd }], recorded: [] }),
     listKnown: () => Promise.resolve([]),
     claimName: () => Promise.resolve("demo"),
     moveWorkspace: () => Promise.reject(new Error("nothing is moved here")),

@@ -45,8 +45,8 @@ function chooseExample({ flags }: Cli): string {
 /** The value of WARDROOM_WORKSPACES; null leaves it as it is. */
 async function chooseWorkspaces({ surroundings, flags }: Cli): Promise<string | null> {
   const { cwd, home, project } = surroundings;
-  const { workspaces } = surroundings.settings();
-  if (workspaces.length > 0 && flags.workspace === undefined) return null;
+  const { workspaces, recorded } = surroundings.settings();
+  if (workspaces.length + recorded.length > 0 && flags.workspace === undefined) return null;
   const known = await surroundings.listKnown();
   const place = await findPlace({
     chosen: flags.workspace,

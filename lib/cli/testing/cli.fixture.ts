@@ -103,7 +103,7 @@ export function surroundingsOf(
         return Promise.resolve(typed.shift() ?? "");
       },
     },
-    settings: () => ({ dataFolder: wardroom.data, workspaces: [{ name: "demo", folder: wardroom.files }] }),
+    settings: () => ({ dataFolder: wardroom.data, workspaces: [{ name: "demo", folder: wardroom.files }], recorded: [] }),
     listKnown: () => listKnownWorkspaces(wardroom.data),
     claimName: (folder) => claimWorkspace(wardroom.data, folder),
     moveWorkspace: (name, folder) => moveWorkspace(wardroom.data, { name, folder }),
