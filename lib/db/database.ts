@@ -29,6 +29,16 @@ export interface Dialect {
 /** What a statement can be given. */
 export type Bound = string | number | null | Uint8Array;
 
+/** What became of the connections for one use. */
+export interface PoolUse {
+  use: "read" | "write";
+  /** Connections that are open, and those of them that nobody uses. */
+  total: number;
+  idle: number;
+  /** Who waits for one. */
+  waiting: number;
+}
+
 /** The database, with the one way to write to it. */
 export interface Database {
   /** Queries outside of a transaction. They wait while a transaction of this process is open. */
@@ -60,6 +70,8 @@ export interface Database {
   rescue: ((target: string) => Promise<void>) | null;
   /** Bytes that it takes. */
   size(): Promise<number>;
+  /** Its connections now, by what they are for; none of one that is in a file. */
+  pools(): PoolUse[];
   /**
    * Writes the database's files anew, so that nothing is left in them of what was deleted or replaced. Throws `busy` where
    * others read or write all the time.

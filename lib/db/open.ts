@@ -89,6 +89,7 @@ async function openSqlite(path: string, migrationsFolder: string): Promise<Datab
     },
     watch: (onCommit) => watchDatabase(path, onCommit),
     size: () => databaseSize(path),
+    pools: () => [],
     wipe: async () => {
       await files.assertSound();
       await retryWhileBusy(() => wipeDatabase(config.url));

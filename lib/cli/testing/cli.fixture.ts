@@ -103,7 +103,11 @@ export function surroundingsOf(
         return Promise.resolve(typed.shift() ?? "");
       },
     },
-    settings: () => ({ dataFolder: wardroom.data, workspaces: [{ name: "demo", folder: wardroom.files }], recorded: [] }),
+    settings: () => ({
+      dataFolder: wardroom.data,
+      workspaces: [{ name: "demo", folder: wardroom.files }],
+      recorded: [],
+    }),
     listKnown: () => listKnownWorkspaces(wardroom.data),
     claimName: (folder) => claimWorkspace(wardroom.data, folder),
     moveWorkspace: (name, folder) => moveWorkspace(wardroom.data, { name, folder }),

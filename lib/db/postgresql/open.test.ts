@@ -184,3 +184,11 @@ it("goes on after its connections were cut, and tells others of commits before a
   expect(await database.fault()).toBe(null);
   await watch.close();
 });
+
+it("tells its connections by what they are for, and that a transaction has one", async () => {
+  await findDocument(database.queries, "demo", "a");
+  const [read, write] = await database.transaction(() => Promise.resolve(database.pools()));
+  expect(read).toMatchObject({ use: "read", waiting: 0 });
+  expect(read?.total).toBeGreaterThan(0);
+  expect(write).toEqual({ use: "write", total: 1, idle: 0, waiting: 0 });
+});

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { AppError } from "@/lib/core/errors";
-import type { Bound, Database, Direct, Queries } from "@/lib/db/database";
+import type { Bound, Database, Direct, PoolUse, Queries } from "@/lib/db/database";
 import type { PrismaClient } from "@/lib/db/generated/client";
 import { PrismaClient as PostgresqlClient } from "@/lib/db/generated/postgresql/client";
 import { describePlace, placeOf, type Place } from "@/lib/db/postgresql/address";
@@ -88,6 +88,7 @@ export async function openPostgresql(url: string, folder: string): Promise<Datab
     rescue: null,
     wipe: () => explained(rewriteTables(writers)),
     size: async () => Number((await client.direct.all("SELECT pg_database_size(current_database())"))[0]?.[0]),
+    pools: () => [useOf("read", readers), useOf("write", writers)],
     close: async () => {
       await teller.close();
       await Promise.all([client.$disconnect(), inside.$disconnect()]);
@@ -114,6 +115,10 @@ async function prepare(connection: pg.ClientConfig, folder: string, place: Place
   } finally {
     await client.end().catch(() => undefined);
   }
+}
+
+function useOf(use: PoolUse["use"], { totalCount, idleCount, waitingCount }: pg.Pool): PoolUse {
+  return { use, total: totalCount, idle: idleCount, waiting: waitingCount };
 }
 
 function openPool(config: pg.PoolConfig): pg.Pool {

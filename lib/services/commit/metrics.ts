@@ -1,3 +1,4 @@
+import type { PoolUse } from "@/lib/db/database";
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 
 /** What an operator's gauges read at the moment they are asked for. */
@@ -8,6 +9,7 @@ export interface Readings {
   /** Id of the newest event this process has announced. */
   lastEvent: number;
   databaseBytes: number;
+  pools: PoolUse[];
 }
 
 /** What became of a change: stored, refused with an error of the table, or failed by a fault of ours. */
@@ -27,7 +29,8 @@ export class Metrics {
   readonly #lag: Histogram;
   readonly #requests: Histogram<"method" | "route" | "status">;
   #observed = false;
-  readonly #gauges: Record<keyof Readings, Gauge>;
+  readonly #gauges: Record<Exclude<keyof Readings, "pools">, Gauge>;
+  readonly #pools: Record<Exclude<keyof PoolUse, "use">, Gauge<"use">>;
 
   constructor() {
     const registers = [this.#registry];
@@ -80,6 +83,13 @@ export class Metrics {
       lastEvent: gauge("wardroom_last_event_id", "Id of the newest event announced."),
       databaseBytes: gauge("wardroom_database_bytes", "Size of the database and its log on disk."),
     };
+    const ofPools = (name: string, help: string) =>
+      new Gauge({ name, help: `${help} None with SQLite.`, labelNames: ["use"] as const, registers });
+    this.#pools = {
+      total: ofPools("wardroom_pool_total", "Open connections to PostgreSQL, by use."),
+      idle: ofPools("wardroom_pool_idle", "Those of them that nobody uses."),
+      waiting: ofPools("wardroom_pool_waiting", "Queries that wait for one of them."),
+    };
   }
 
   /** Media type of `text`, with the version of the format. */
@@ -122,6 +132,11 @@ export class Metrics {
     this.#gauges.listeners.set(readings.listeners);
     this.#gauges.lastEvent.set(readings.lastEvent);
     this.#gauges.databaseBytes.set(readings.databaseBytes);
+    for (const { use, total, idle, waiting } of readings.pools) {
+      this.#pools.total.set({ use }, total);
+      this.#pools.idle.set({ use }, idle);
+      this.#pools.waiting.set({ use }, waiting);
+    }
     return this.#registry.metrics();
   }
 }

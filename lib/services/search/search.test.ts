@@ -32,7 +32,13 @@ async function put(path: string, text: string): Promise<void> {
 
 /** How many rounds of the committer there were so far. */
 async function rounds(): Promise<number> {
-  const text = await wardroom.runtime.metrics.text({ workspaces: 1, listeners: 0, lastEvent: 0, databaseBytes: 0 });
+  const text = await wardroom.runtime.metrics.text({
+    workspaces: 1,
+    listeners: 0,
+    lastEvent: 0,
+    databaseBytes: 0,
+    pools: [],
+  });
   return Number(/^wardroom_batch_changes_count (\d+)$/m.exec(text)?.[1]);
 }
 

@@ -17,6 +17,7 @@ export function storageService({ database, places, store, workspaces, live, metr
         listeners: live.listeners,
         lastEvent: live.lastId,
         databaseBytes: await database.size(),
+        pools: database.pools(),
       });
       return { text, contentType: metrics.contentType };
     },
