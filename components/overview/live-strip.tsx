@@ -52,14 +52,16 @@ export function LiveStrip({
       </h2>
       {team.map(({ id }, index) => {
         const presence = read[index]?.data;
-        return presence && <Team key={id} scope={{ workspace, session: id }} presence={presence} />;
+        return presence && <Team key={id} scope={{ workspace, session: id }} presence={presence} wall={wall} />;
       })}
     </section>
   );
 }
 
-function Team({ scope, presence }: { scope: SessionScope; presence: Presence }) {
+function Team({ scope, presence, wall }: { scope: SessionScope; presence: Presence; wall: string | undefined }) {
   const { roles, version, now } = presence;
+  // A phone has room for those of whom there is something to say; the others stand on the page of their own.
+  const silent = wall === undefined ? [] : roles.filter(isSilent);
   return (
     <div className="grid grid-cols-[minmax(0,180px)_minmax(0,1fr)] gap-x-3 px-4 py-1 max-md:grid-cols-1">
       <Link
@@ -77,13 +79,25 @@ function Team({ scope, presence }: { scope: SessionScope; presence: Presence }) 
         className="grid grid-cols-[repeat(auto-fill,minmax(220px,1fr))] gap-x-3 max-md:grid-cols-1"
       >
         {roles.map((role) => (
-          <li key={role.role} data-present={role.role}>
+          <li key={role.role} data-present={role.role} className={cx(silent.includes(role) && "max-md:hidden")}>
             <Cell scope={scope} role={role} version={version} now={now} />
           </li>
         ))}
+        {silent.length > 0 && wall !== undefined && (
+          <li className="md:hidden">
+            <Link prefetch={false} href={wall} className="text-fg-3 flex min-h-6 items-center px-1.5 text-xs">
+              {say("{count, plural, one {# role} other {# roles}} not seen yet", { count: silent.length })}
+            </Link>
+          </li>
+        )}
       </ul>
     </div>
   );
+}
+
+/** Whether there is nothing to say of a role: it was never seen, owes nothing and waits for nobody. */
+function isSilent({ sign, state, claims, due, behind, waits }: Role): boolean {
+  return sign === null && state === null && claims.length === 0 && due === null && behind === 0 && waits.length === 0;
 }
 
 function Cell({ scope, role, version, now }: { scope: SessionScope; role: Role; version: string; now: string }) {
@@ -96,9 +110,9 @@ function Cell({ scope, role, version, now }: { scope: SessionScope; role: Role; 
     <Link
       prefetch={false}
       href={reasonOf(scope, role)}
-      className="hover:bg-hover flex min-h-6 flex-col rounded-md px-1.5 py-0.5"
+      className="hover:bg-hover flex min-h-6 flex-col rounded-md px-1.5 py-0.5 max-md:flex-row max-md:flex-wrap max-md:items-center"
     >
-      <span className="flex min-w-0 items-center gap-1.5">
+      <span className="flex min-w-0 items-center gap-1.5 max-md:grow">
         <Mark tone={isThere ? "ok" : "neutral"} shape={isThere ? "dot" : "ring"} />
         {isThere && <span className="sr-only">{say("Just seen:")}</span>}
         <span dir="auto" className={cx("truncate", isThere ? "font-semibold" : "text-fg-2")}>
@@ -119,9 +133,11 @@ function Cell({ scope, role, version, now }: { scope: SessionScope; role: Role; 
           </span>
         )}
       </span>
-      <span dir="auto" className="text-fg-3 truncate ps-4 text-xs" title={works}>
-        {works ?? ""}
-      </span>
+      {works !== undefined && (
+        <span dir="auto" className="text-fg-3 truncate ps-4 text-xs max-md:w-full" title={works}>
+          {works}
+        </span>
+      )}
     </Link>
   );
 }
