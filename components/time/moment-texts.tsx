@@ -6,6 +6,7 @@ import { SectionHead } from "@/components/ui/section-head";
 import { useFirst } from "@/components/ui/show-more";
 import type { SessionScope } from "@/lib/client/paths";
 import type { MomentItem, SessionMoment } from "@/lib/contracts/moments";
+import { DISK } from "@/lib/core/history/outside-parts";
 import { sayParts } from "@/components/ui/say-parts";
 import { say } from "@/lib/core/words/say";
 import { CHANGES, MomentItemText } from "./moment-item";
@@ -20,11 +21,16 @@ export function MomentContext({ moment: { context } }: { moment: SessionMoment }
         note={
           context.publishedAt !== null && (
             <>
-              {sayParts("{version} published by {by} {when}", {
-                version: context.version,
-                by: context.by,
-                when: <RelativeTime at={context.publishedAt} ago />,
-              })}
+              {context.by === DISK
+                ? sayParts("{version} found on disk {when}", {
+                    version: context.version,
+                    when: <RelativeTime at={context.publishedAt} ago />,
+                  })
+                : sayParts("{version} published by {by} {when}", {
+                    version: context.version,
+                    by: context.by,
+                    when: <RelativeTime at={context.publishedAt} ago />,
+                  })}
             </>
           )
         }

@@ -5,6 +5,7 @@ import { CONTROL } from "@/components/ui/control";
 import { cx } from "@/components/ui/cx";
 import { useAwake } from "@/components/ui/use-awake";
 import type { SessionChange, SessionChanges } from "@/lib/contracts/moments";
+import { DISK } from "@/lib/core/history/outside-parts";
 import { say } from "@/lib/core/words/say";
 import { sayMoment } from "./say-moment";
 import type { Steps } from "./use-steps";
@@ -76,7 +77,9 @@ export function TimeBar({ changes: { items, total }, steps, at, onMove }: TimeBa
 }
 
 /** What a step did: "implementer-2 changed the memory (revision 42)". */
-function sayChange({ kind, actor, what }: SessionChange): string {
+function sayChange({ kind, actor: by, what }: SessionChange): string {
+  const actor = by === DISK ? say("Somebody") : by;
+  if (kind === "context" && by === DISK) return say("{what} was found on disk", { what });
   if (kind === "memory") return say("{actor} changed the memory (revision {what})", { actor, what });
   return kind === "context"
     ? say("{actor} published {what}", { actor, what })

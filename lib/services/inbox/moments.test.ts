@@ -30,6 +30,19 @@ function read(query: Record<string, string> = {}, caller: Caller = OWNER) {
 }
 
 describe("a session at a moment", () => {
+  it("names every role of a file that nobody has sent anything or heard from", async () => {
+    const found = await wardroom.session(
+      "found",
+      [],
+      "# TEAM-MEMORY — x\n\n## implementer-1\n\n## tester-1\n- [Finding] one\n",
+    );
+    const { roles } = await wardroom.services.moments.read(OWNER, found.params, {});
+    expect(roles.map(({ role, version, read }) => [role, version, read])).toEqual([
+      ["implementer-1", null, null],
+      ["tester-1", null, null],
+    ]);
+  });
+
   it("reads as it did: its memory, its context and what each role had confirmed", async () => {
     const empty = await now();
     await demo.publish(CONTEXT);

@@ -11,7 +11,7 @@ import { listAcks, listDeliveries, listVersions, type DeliveryRow, type VersionR
 import { findEventTime } from "@/lib/db/events";
 import { findReading } from "@/lib/db/readings";
 import { listRevisionTimes, sequenceAt } from "@/lib/db/revisions";
-import { listRoles, type RoleRow, type SessionRow } from "@/lib/db/sessions";
+import { listRoles, type SessionRow } from "@/lib/db/sessions";
 import { readTextAt } from "@/lib/services/commit/revision-texts";
 import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
 import { listSigners } from "@/lib/services/commit/list-signers";
@@ -44,13 +44,10 @@ export function momentService(context: ServiceContext, { confirmedAt }: Confirme
       // Nothing has changed since what is yet to come.
       const since = wanted !== null && wanted > at ? at : wanted;
       const versions = await listVersions(queries, session.key);
-      const [memory, roles] = await Promise.all([
-        readMemory(state, at, since),
-        listRoles(queries, session.key).then((rows) => readRoles(params, session, rows, { at, since, versions })),
-      ]);
+      const memory = await readMemory(state, at, since);
+      const roles = await readRoles(params, session, memory.teammates, { at, since, versions });
       const current = currentAt(versions, at);
       const before = since === null ? undefined : currentAt(versions, since);
-      const known = new Map(roles.map((each) => [each.role, each]));
       return {
         at: at.toISOString(),
         since: since?.toISOString() ?? null,
@@ -63,7 +60,7 @@ export function momentService(context: ServiceContext, { confirmedAt }: Confirme
           before: before === undefined ? null : versionOf(before.number),
           text: current === undefined ? "" : await readTextAt(queries, current.documentId, current.revision),
         },
-        roles: memory.teammates.flatMap((role) => known.get(role) ?? []),
+        roles,
       };
     },
 
@@ -143,13 +140,16 @@ export function momentService(context: ServiceContext, { confirmedAt }: Confirme
   async function readRoles(
     params: SessionParams,
     session: SessionRow,
-    rows: readonly RoleRow[],
+    teammates: readonly string[],
     { at, since, versions }: { at: Date; since: Date | null; versions: readonly VersionRow[] },
   ): Promise<MomentRole[]> {
     const deliveries = await listDeliveries(queries, session.key);
+    const rows = new Map((await listRoles(queries, session.key)).map((row) => [row.id, row]));
     const current = currentAt(versions, at)?.number ?? 0;
     return Promise.all(
-      rows.map(async ({ id: role, readAt, readRevision }) => {
+      teammates.map(async (role) => {
+        // A role that stands in the file alone has confirmed and read nothing.
+        const { readAt = null, readRevision = null } = rows.get(role) ?? {};
         const known = await confirmedAt(params, session, role, at);
         const before = since === null ? known : await confirmedAt(params, session, role, since);
         const sent = lastSent(deliveries, role, at);
