@@ -175,6 +175,8 @@ export async function openConfigured(configuration: Configuration, projectFolder
     const adopted = await adoptRescued(configuration, () => witness.read(), clock.now());
     return { adopted, database: meterDatabase(await openDatabase(databasePath, migrations), metrics) };
   });
+  // Servers whose clocks disagree tell one time.
+  clock.follow(() => database.clockOffset());
   const live = new LiveFeed(async (id, limit) => {
     const rows = await listEventsAfter(database.queries, id, limit);
     // Whoever hears of a change finds it in the files.

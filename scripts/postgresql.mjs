@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { chmodSync, chownSync } from "node:fs";
 import { cp, mkdir, mkdtemp, readFile, rm, symlink } from "node:fs/promises";
 import { createRequire } from "node:module";
+import { setTimeout as wait } from "node:timers/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
@@ -17,7 +18,9 @@ const FAST = { fsync: "off", full_page_writes: "off", autovacuum: "off" };
  * for root it runs as `nobody`. `url` is the address of a database by name, `create` makes an empty database and returns its address,
  * `stop` ends the server and removes the folder. `isDurable` syncs each commit, as a real server does.
  * @param {{ isDurable?: boolean }} [options]
- * @returns {Promise<{ url(database: string): string, create(database: string): Promise<string>, stop(): Promise<void> }>}
+ * `restart` kills it in the middle of whatever it does, and resolves once it takes connections again.
+ * @returns {Promise<{ url(database: string): string, create(database: string): Promise<string>, restart(): Promise<void>,
+ *   stop(): Promise<void> }>}
  */
 export async function startPostgresql({ isDurable = false } = {}) {
   const native = findPrograms();
@@ -39,8 +42,12 @@ export async function startPostgresql({ isDurable = false } = {}) {
     await runToItsEnd(spawn(program("initdb"), setUp, how));
     const settings = { ...SETTINGS, ...(isDurable ? {} : FAST), unix_socket_directories: folder };
     const args = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
-    const server = spawn(program("postgres"), ["-D", data, ...args], how);
-    await readiness(server);
+    const start = async () => {
+      const starting = spawn(program("postgres"), ["-D", data, ...args], how);
+      await readiness(starting);
+      return starting;
+    };
+    let server = await start();
     // Whoever ends without a word takes it along.
     process.once("exit", () => server.kill("SIGQUIT"));
     const url = (/** @type {string} */ database) =>
@@ -52,6 +59,19 @@ export async function startPostgresql({ isDurable = false } = {}) {
         await client.connect();
         await client.query(`CREATE DATABASE "${database}"`).finally(() => client.end());
         return url(database);
+      },
+      restart: async () => {
+        const ended = once(server, "exit");
+        server.kill("SIGKILL");
+        await ended;
+        // Its own processes may take a moment to see that it is gone.
+        for (let attempts = 50; ; attempts--) {
+          const next = await start().catch((/** @type {unknown} */ error) => {
+            if (attempts === 0) throw error;
+          });
+          if (next !== undefined) return void (server = next);
+          await wait(100);
+        }
       },
       stop: async () => {
         const ended = once(server, "exit");

@@ -70,6 +70,8 @@ export interface Database {
   rescue: ((target: string) => Promise<void>) | null;
   /** Bytes that it takes. */
   size(): Promise<number>;
+  /** Milliseconds from this process's clock to the one that all processes share; 0 where they have one, or the same within a second. */
+  clockOffset(): number;
   /** Its connections now, by what they are for; none of one that is in a file. */
   pools(): PoolUse[];
   /**

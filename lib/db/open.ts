@@ -89,6 +89,7 @@ async function openSqlite(path: string, migrationsFolder: string): Promise<Datab
     },
     watch: (onCommit) => watchDatabase(path, onCommit),
     size: () => databaseSize(path),
+    clockOffset: () => 0,
     pools: () => [],
     wipe: async () => {
       await files.assertSound();

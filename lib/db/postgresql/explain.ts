@@ -78,7 +78,8 @@ export function codesOf(error: unknown): string[] {
 export function isConnectionLost(error: unknown): boolean {
   const pattern = SENTENCES[0]?.[0];
   return (
-    codesOf(error).some((code) => pattern?.test(code)) || /[Cc]onnection terminated|timeout expired/.test(String(error))
+    codesOf(error).some((code) => pattern?.test(code)) ||
+    /[Cc]onnection terminated|timeout expired|is not queryable/.test(String(error))
   );
 }
 

@@ -10,6 +10,7 @@ import { CommitTeller, watchCommits } from "@/lib/db/postgresql/commits";
 import { explain } from "@/lib/db/postgresql/explain";
 import { insidePool, outsidePool } from "@/lib/db/postgresql/inside-pool";
 import { migratePostgresql } from "@/lib/db/postgresql/migrate";
+import { SharedClock } from "@/lib/db/postgresql/shared-clock";
 import { asQuery, nameOf, POSTGRESQL } from "@/lib/db/postgresql/statements";
 import { Writer } from "@/lib/db/postgresql/writer";
 import { locked, PATIENCE_MS } from "@/lib/db/turns";
@@ -17,8 +18,11 @@ import { locked, PATIENCE_MS } from "@/lib/db/turns";
 /** Connections that read: one for queries outside of a transaction, one for the looks beside them. One more writes, one more listens. */
 const READERS = 2;
 
+const NOW = `CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS bigint)`;
+
 const TAKE_TURN = `
-  INSERT INTO "Lock" ("id", "turn") VALUES (1, 1) ON CONFLICT ("id") DO UPDATE SET "turn" = "Lock"."turn" + 1 RETURNING "turn"`;
+  INSERT INTO "Lock" ("id", "turn") VALUES (1, 1) ON CONFLICT ("id") DO UPDATE SET "turn" = "Lock"."turn" + 1
+  RETURNING "turn", ${NOW}`;
 /** Waits for whoever writes, as one who writes does. */
 const LOCK_TURN = `SELECT "turn" FROM "Lock" WHERE "id" = 1 FOR UPDATE`;
 const LAST_TURN = `SELECT "turn" FROM "Lock" WHERE "id" = 1`;
@@ -30,7 +34,8 @@ const LAST_TURN = `SELECT "turn" FROM "Lock" WHERE "id" = 1`;
 export async function openPostgresql(url: string, folder: string): Promise<Database> {
   const place = placeOf(url);
   const connection = { connectionString: url, application_name: "wardroom", keepAlive: true };
-  const schema = await prepare(connection, folder, place);
+  const clock = new SharedClock();
+  const schema = await prepare(connection, { folder, place, clock });
   const patient = { ...connection, connectionTimeoutMillis: PATIENCE_MS };
   const readers = openPool({ ...patient, max: READERS });
   const writers = openPool({ ...patient, max: 1, pipeline: true });
@@ -59,18 +64,26 @@ export async function openPostgresql(url: string, folder: string): Promise<Datab
     settled: () => Promise.resolve(),
     transaction: async (work, { isLong = false } = {}) => {
       const limit = (isLong ? 360 : 10) * PATIENCE_MS;
+      const compare = clock.ask();
       const answer = await writer.take(
         asQuery(TAKE_TURN, []),
-        (first) => work(inside, turnIn(first)),
-        limit,
-        () => {
-          counted.own++;
+        (first) => {
+          compare(Number(first[0]?.[1]));
+          return work(inside, turnIn(first));
+        },
+        {
+          limit,
+          // What takes long may compute for long.
+          ...(isLong && { pause: limit }),
+          onCommit: () => {
+            counted.own++;
+          },
         },
       );
       teller.tell();
       return answer;
     },
-    locked: (work) => writer.take(asQuery(LOCK_TURN, []), (first) => work(turnIn(first)), PATIENCE_MS),
+    locked: (work) => writer.take(asQuery(LOCK_TURN, []), (first) => work(turnIn(first)), { limit: PATIENCE_MS }),
     // Between transactions, or a turn of its own could be counted for another's. While a long one is open, anything may have happened.
     version: () =>
       writer
@@ -88,6 +101,7 @@ export async function openPostgresql(url: string, folder: string): Promise<Datab
     rescue: null,
     wipe: () => explained(rewriteTables(writers)),
     size: async () => Number((await client.direct.all("SELECT pg_database_size(current_database())"))[0]?.[0]),
+    clockOffset: () => clock.offset,
     pools: () => [useOf("read", readers), useOf("write", writers)],
     close: async () => {
       await teller.close();
@@ -102,13 +116,20 @@ function turnIn(rows: unknown[][]): number {
 }
 
 /** Brings the database up to date and answers the name of the schema that its tables are in. */
-async function prepare(connection: pg.ClientConfig, folder: string, place: Place): Promise<string> {
+async function prepare(
+  connection: pg.ClientConfig,
+  { folder, place, clock }: { folder: string; place: Place; clock: SharedClock },
+): Promise<string> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: PATIENCE_MS });
   client.on("error", () => undefined);
   try {
     await client.connect();
     await migratePostgresql(client, folder, place);
-    const { rows } = await client.query<{ schema: string }>(`SELECT current_schema() AS "schema"`);
+    const compare = clock.ask();
+    const { rows } = await client.query<{ schema: string; now: string }>(
+      `SELECT current_schema() AS "schema", ${NOW} AS "now"`,
+    );
+    compare(Number(rows[0]?.now));
     return rows[0]?.schema ?? "public";
   } catch (error) {
     throw explain(error, place);

@@ -7,6 +7,8 @@ import { locked, PATIENCE_MS, within } from "@/lib/db/turns";
 
 /** Milliseconds between two attempts to reach PostgreSQL, as while it starts anew. */
 const RETRY_MS = 100;
+/** A process that stands still for this long between two statements loses its transaction: others wait twice as long for the lock. */
+const LONGEST_PAUSE_MS = PATIENCE_MS / 2;
 
 /** The one connection of this process that writes: a transaction has it to itself, and others wait in the order in which they came. */
 export class Writer {
@@ -27,17 +29,17 @@ export class Writer {
 
   /**
    * Runs `work` in a transaction that begins with a statement by which it waits for its turn among all processes: what that
-   * answers is given to `work`. All of it is taken back when `work` throws or takes longer than `limit` milliseconds. Waits ten
-   * seconds for a server that does not answer. `onCommit` is called before the next transaction may begin.
+   * answers is given to `work`. All of it is taken back when `work` throws or takes longer than `limit` milliseconds, or the process
+   * stands still meanwhile for longer than `pause`. Waits ten seconds for a server that does not answer. `onCommit` is called before
+   * the next transaction may begin.
    */
   async take<T>(
     statement: pg.QueryConfig,
     work: (first: unknown[][]) => Promise<T>,
-    limit: number,
-    onCommit: () => void = () => undefined,
+    { limit, pause = LONGEST_PAUSE_MS, onCommit }: { limit: number; pause?: number; onCommit?: () => void },
   ): Promise<T> {
     return this.#turns.runExclusive(async () => {
-      const { client, first } = await this.#begin(statement, limit);
+      const { client, first } = await this.#begin(statement, pause);
       this.#client = client;
       const working = work(first);
       let isEnding = false;
@@ -50,7 +52,7 @@ export class Writer {
         // After a statement that failed, COMMIT takes everything back, and does not call that an error.
         if (command !== "COMMIT") throw new Error("a statement of the transaction had failed: it was taken back");
         client.release();
-        onCommit();
+        onCommit?.();
         return answer;
       } catch (error) {
         this.#client = null;
@@ -72,11 +74,11 @@ export class Writer {
     return this.#mutex.acquire();
   }
 
-  async #begin(statement: pg.QueryConfig, limit: number): Promise<{ client: pg.PoolClient; first: unknown[][] }> {
+  async #begin(statement: pg.QueryConfig, pause: number): Promise<{ client: pg.PoolClient; first: unknown[][] }> {
     const deadline = Date.now() + PATIENCE_MS;
     for (;;) {
       try {
-        return await this.#tryToBegin(statement, limit);
+        return await this.#tryToBegin(statement, pause);
       } catch (error) {
         // Nothing has begun: a connection that broke meanwhile costs no more than another attempt.
         if (!isConnectionLost(error) || Date.now() > deadline) throw explain(error, this.place);
@@ -85,13 +87,13 @@ export class Writer {
     }
   }
 
-  async #tryToBegin(statement: pg.QueryConfig, limit: number) {
+  async #tryToBegin(statement: pg.QueryConfig, pause: number) {
     const client = await this.pool.connect();
     // A connection that breaks while nothing is asked of it says so here.
     if (client.listenerCount("error") === 0) client.on("error", () => undefined);
     try {
       // Sent together, answered together. No lock outlives a process that stands still.
-      const begun = client.query(`BEGIN; SET LOCAL idle_in_transaction_session_timeout = ${limit}`);
+      const begun = client.query(`BEGIN; SET LOCAL idle_in_transaction_session_timeout = ${pause}`);
       const [, { rows }] = await Promise.all([begun, client.query(statement)]);
       return { client, first: rows as unknown[][] };
     } catch (error) {

@@ -20,8 +20,10 @@ export class TeamServers {
     private readonly database: Awaited<ReturnType<typeof makePostgresql>>,
   ) {}
 
-  static async open(): Promise<TeamServers> {
-    const servers = new TeamServers(await mkdtemp(join(tmpdir(), "servers-")), await makePostgresql());
+  /** On a database of the run's PostgreSQL, or on another one. */
+  static async open(database?: Awaited<ReturnType<typeof makePostgresql>>): Promise<TeamServers> {
+    const folder = await mkdtemp(join(tmpdir(), "servers-"));
+    const servers = new TeamServers(folder, database ?? (await makePostgresql()));
     opened.add(servers);
     return servers;
   }

@@ -15,6 +15,9 @@ export interface Worker {
   /** Lets it begin. */
   go(): void;
   kill(): void;
+  /** Has it stand still, as a machine that sleeps does, until it is woken. */
+  freeze(): void;
+  wake(): void;
   /** The texts acknowledged so far. */
   acknowledged: string[];
   /** Resolves with that many acknowledged, or when it has ended. */
@@ -23,14 +26,20 @@ export interface Worker {
   ended: Promise<number | null>;
 }
 
-/** Starts a process that loads everything and waits until it is let go. */
+/** Starts a process that loads everything and waits until it is let go. Its clock may be `clockOff` milliseconds off. */
 export async function startWorker(
   wardroom: Pick<TestWardroom, "environment">,
   order: Pick<AppendOrder, "prefix" | "callers" | "each">,
+  { clockOff = 0 }: { clockOff?: number } = {},
 ): Promise<Worker> {
   const told: AppendOrder = { ...order, environment: wardroom.environment, project: PROJECT };
   const script = await bundled("lib/services/testing/append-worker.fixture.ts");
-  const child = spawn(process.execPath, [script, JSON.stringify(told)], {
+  const otherClock = `const now = Date.now; globalThis.Date = class extends Date {
+    constructor(...of) { super(...(of.length === 0 ? [now() + ${clockOff}] : of)); }
+    static now() { return now() + ${clockOff}; }
+  };`;
+  const first = clockOff === 0 ? [] : ["--import", `data:text/javascript,${encodeURIComponent(otherClock)}`];
+  const child = spawn(process.execPath, [...first, script, JSON.stringify(told)], {
     cwd: PROJECT,
     stdio: ["pipe", "pipe", "inherit"],
   });
@@ -51,6 +60,8 @@ export async function startWorker(
   return {
     go: () => child.stdin.write("go\n"),
     kill: () => child.kill("SIGKILL"),
+    freeze: () => child.kill("SIGSTOP"),
+    wake: () => child.kill("SIGCONT"),
     acknowledged,
     reached: (count) => {
       if (acknowledged.length >= count || child.exitCode !== null) return Promise.resolve();

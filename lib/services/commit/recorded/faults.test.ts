@@ -1,0 +1,203 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import pg from "pg";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { call, serve } from "@/lib/api/testing/api.fixture";
+import { runOnPostgresql } from "@/lib/db/testing/make-database.fixture";
+import type { Runtime } from "@/lib/runtime";
+import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
+import { actingAs, OWNER } from "@/lib/services/testing/callers.fixture";
+import { TeamServers } from "@/lib/services/testing/team-servers.fixture";
+import { startWorker, type Worker } from "@/lib/services/testing/workers.fixture";
+import { listCopies } from "@/lib/store/copy-folder";
+import { startPostgresql } from "../../../../scripts/postgresql.mjs";
+
+const DEMO = { workspace: "demo" };
+const params = { ...DEMO, session: "one" };
+const ROLES = ["implementer-1", "implementer-2"];
+const CALLERS = ROLES.map((role) => ({ session: "one", role }));
+/** A longer run than the suite's: how often each fault happens. */
+const ROUNDS = Number(process.env["WARDROOM_FAULT_ROUNDS"] ?? 2);
+
+let servers: TeamServers;
+let here: Runtime;
+const workers: Worker[] = [];
+async function begin(database?: Parameters<typeof TeamServers.open>[0]): Promise<void> {
+  servers = await TeamServers.open(database);
+  here = await servers.start("here");
+  const body = { id: "one", feature: "One", roles: ROLES.map((id) => ({ id })) };
+  await here.services.sessions.create(OWNER, DEMO, body, PLAIN_REQUEST);
+}
+afterEach(async () => {
+  for (const worker of workers.splice(0)) {
+    worker.wake();
+    worker.kill();
+    await worker.ended;
+  }
+});
+
+const say = (text: string, at = here) =>
+  at.services.memory.add(actingAs("implementer-1"), params, { tag: "Finding", text }, PLAIN_REQUEST);
+
+/** A server of its own process, which appends until it is killed. */
+async function work(name: string, how?: Parameters<typeof startWorker>[2]): Promise<Worker> {
+  const order = { prefix: name, callers: CALLERS, each: 100_000 };
+  const worker = await startWorker({ environment: servers.environmentOf(name) }, order, how);
+  workers.push(worker);
+  worker.go();
+  await worker.reached(3);
+  return worker;
+}
+
+/** Waits until it has appended so much more; one that ended instead fails the test. */
+async function goOn(worker: Worker, count: number): Promise<void> {
+  const reached = worker.acknowledged.length + count;
+  await worker.reached(reached);
+  expect(worker.acknowledged.length).toBeGreaterThanOrEqual(reached);
+}
+
+/** Ends whoever appends, and expects each of what was acknowledged once, at one server and at the next. */
+async function expectAllOnce(said: string[]): Promise<void> {
+  for (const worker of workers) {
+    worker.kill();
+    await worker.ended;
+  }
+  const acknowledged = [...said, ...workers.flatMap((worker) => worker.acknowledged)];
+  for (const at of [here, await servers.start("later")]) {
+    await TeamServers.enter(at);
+    const { sections } = await at.services.memory.read(OWNER, params);
+    const found = sections.flatMap(({ items }) => items.map(({ text }) => text));
+    expect(acknowledged.filter((text) => !found.includes(text))).toEqual([]);
+    expect(new Set(found).size).toBe(found.length);
+    expect(await at.services.events.verify(OWNER, DEMO)).toMatchObject({ ok: true, problems: [] });
+  }
+}
+
+/** How long something took, in milliseconds; printed where the run is a long one. */
+async function timed(what: string, act: () => Promise<unknown>): Promise<number> {
+  const began = performance.now();
+  await act();
+  const ms = performance.now() - began;
+  if (process.env["WARDROOM_FAULT_ROUNDS"] !== undefined) process.stderr.write(`${what}: ${Math.round(ms)} ms\n`);
+  return ms;
+}
+
+describe("two servers", () => {
+  beforeEach(() => begin());
+
+  it("tells within three seconds what no notice told of", async () => {
+    const other = await servers.start("other");
+    await other.watch((error) => {
+      throw error;
+    });
+    const heard = new Set<unknown>();
+    let wake = (): void => undefined;
+    await other.services.events.subscribe(OWNER, DEMO, ({ payload }) => {
+      heard.add(payload["text"]);
+      wake();
+    });
+    const { query } = pg.Pool.prototype;
+    let lost = 0;
+    function losing(this: pg.Pool, ...asked: unknown[]): unknown {
+      if (!String(asked[0]).startsWith("NOTIFY")) return Reflect.apply(query, this, asked);
+      lost++;
+      return Promise.resolve();
+    }
+    const spy = vi.spyOn(pg.Pool.prototype, "query").mockImplementation(losing);
+    for (let round = 0; round < ROUNDS; round++) {
+      const text = `unheard of ${String(round)}`;
+      const told = new Promise<void>((resolve) => {
+        wake = () => {
+          if (heard.has(text)) resolve();
+        };
+      });
+      await say(text);
+      expect(await timed("told of what no notice told of", () => told)).toBeLessThan(3000);
+    }
+    spy.mockRestore();
+    expect(lost).toBeGreaterThan(0);
+  });
+
+  it("go on when one stands still with the lock, and it neither loses nor doubles when it is woken", async () => {
+    const frozen = await work("frozen");
+    const said: string[] = [];
+    for (let round = 0; round < ROUNDS / 2; round++) {
+      const holds = `SELECT count(*) AS n FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in%'`;
+      const isHolding = async () => (await runOnPostgresql(servers.address, holds))[0]?.["n"] === 1;
+      for (;;) {
+        await frozen.reached(frozen.acknowledged.length + 1);
+        frozen.freeze();
+        // Not on its way out of it either.
+        if ((await isHolding()) && (await isHolding())) break;
+        frozen.wake();
+      }
+      const text = `said meanwhile ${String(round)}`;
+      expect(await timed("written while another stood still with the lock", () => say(text))).toBeLessThan(8000);
+      said.push(text);
+      frozen.wake();
+      await goOn(frozen, 5);
+    }
+    await expectAllOnce(said);
+  });
+
+  it("tell one time, whatever the clock of one of them shows", async () => {
+    const began = Date.now();
+    const hour = 3_600_000;
+    const [ahead, behind] = [await work("ahead", { clockOff: hour }), await work("behind", { clockOff: -hour })];
+    for (const worker of [ahead, behind]) await goOn(worker, 10);
+    await say("at the right time");
+    await expectAllOnce(["at the right time"]);
+    const { items } = await here.services.events.list(OWNER, DEMO, { limit: 500, format: "json" });
+    const moments = items.map(({ at }) => Date.parse(at)).reverse();
+    expect(Math.min(...moments)).toBeGreaterThan(began - 5000);
+    expect(Math.max(...moments)).toBeLessThan(Date.now() + 5000);
+    const back = moments.map((at, index) => (moments[index - 1] ?? at) - at);
+    expect(Math.max(...back)).toBeLessThan(2000);
+  });
+
+  it("answer nothing, and keep no copy, of what was redacted at the other", async () => {
+    const secret = "hunter2-correct-horse";
+    const other = await servers.start("other");
+    await say(`The password is ${secret}`);
+    await TeamServers.enter(other);
+    serve({ runtime: other });
+    const places = [
+      "sessions/one/memory",
+      "events",
+      "search?q=hunter2",
+      "sessions/one/memory/revisions",
+      "sessions/one/inbox",
+    ];
+    const answers = () =>
+      Promise.all(places.map(async (place) => (await call("GET", `/api/v1/workspaces/demo/${place}`)).text()));
+    expect((await answers()).join()).toContain(secret);
+    await here.services.redactions.redact(OWNER, DEMO, { text: secret, reason: "It was pasted" });
+    expect((await answers()).join()).not.toContain(secret);
+    for (const name of ["here", "other"]) {
+      const copy = servers.copyOf(name);
+      const texts = await Promise.all(listCopies(copy).map((path) => readFile(join(copy, path), "utf8")));
+      expect(texts.join()).toContain("The password is");
+      expect(texts.join()).not.toContain(secret);
+    }
+    for (const at of [here, other])
+      expect(await at.services.events.verify(OWNER, DEMO)).toMatchObject({ ok: true, problems: [] });
+  });
+});
+
+it("keeps whatever was acknowledged when PostgreSQL is killed under load, and writes within three seconds after", async () => {
+  const cluster = await startPostgresql({ isDurable: true });
+  try {
+    await begin({ environment: { DATABASE_URL: await cluster.create("demo") }, drop: () => Promise.resolve() });
+    const both = [await work("first"), await work("second")];
+    const next = () => Promise.all(both.map((worker) => goOn(worker, 3)));
+    for (let round = 0; round < ROUNDS; round++) {
+      await next();
+      await cluster.restart();
+      expect(await timed("written after PostgreSQL was there again", next)).toBeLessThan(3000);
+    }
+    await expectAllOnce([]);
+    await servers.dispose();
+  } finally {
+    await cluster.stop();
+  }
+});
