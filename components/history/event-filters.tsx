@@ -7,6 +7,7 @@ import { cx } from "@/components/ui/cx";
 import { CONTROL } from "@/components/ui/control";
 import { Kbd } from "@/components/ui/kbd";
 import { Select } from "@/components/ui/select";
+import { peopleQuery } from "@/lib/client/people";
 import { sessionsQuery } from "@/lib/client/sessions";
 import { ACTIONS } from "@/lib/core/history/actions";
 import { say } from "@/lib/core/words/say";
@@ -20,12 +21,15 @@ interface EventFiltersProps {
 /** What the history is narrowed to: who, what, to what, where and when. */
 export function EventFilters({ workspace, filter: { wanted, isNarrowed, change, clear } }: EventFiltersProps) {
   const { data } = useQuery(sessionsQuery(workspace));
+  const { data: people } = useQuery(peopleQuery(workspace));
   const first = useRef<HTMLInputElement>(null);
   const sessions = useMemo(() => data?.items.map((session) => session.id).toSorted() ?? [], [data]);
   const actors = useMemo(
     () => [...new Set(["Lead", "disk", ...(data?.items.flatMap(({ roles }) => roles.map(({ id }) => id)) ?? [])])],
     [data],
   );
+
+  const nameOf = (id: string) => people?.items.find((person) => person.id === id)?.name ?? id;
 
   useActions([
     {
@@ -73,6 +77,15 @@ export function EventFilters({ workspace, filter: { wanted, isNarrowed, change, 
         options={sessions}
         onChange={(session) => void change({ session })}
       />
+      {((people?.items.length ?? 0) > 0 || wanted.person !== undefined) && (
+        <SelectFilter
+          label={say("Person")}
+          value={wanted.person}
+          options={people?.items.map(({ id }) => id) ?? []}
+          say={nameOf}
+          onChange={(person) => void change({ person })}
+        />
+      )}
       <TextFilter
         label={say("Target")}
         value={wanted.target}
@@ -159,7 +172,7 @@ interface SelectFilterProps extends FilterProps {
   say?: (option: string) => string;
 }
 
-function SelectFilter({ label, value, options, say = (option) => option, onChange }: SelectFilterProps) {
+function SelectFilter({ label, value, options, say: sayOption = (option) => option, onChange }: SelectFilterProps) {
   return (
     <Select
       label={label}
@@ -169,8 +182,8 @@ function SelectFilter({ label, value, options, say = (option) => option, onChang
       options={[
         { value: "", label },
         // What the address asks for is shown even where it is not among the known ones.
-        ...(value === undefined || options.includes(value) ? [] : [{ value, label: value }]),
-        ...options.map((option) => ({ value: option, label: say(option) })),
+        ...(value === undefined || options.includes(value) ? [] : [{ value, label: sayOption(value) }]),
+        ...options.map((option) => ({ value: option, label: sayOption(option) })),
       ]}
       className={cx(
         "w-36 shrink-0 [&_[role=combobox]]:h-7 [&_[role=combobox]]:text-xs",

@@ -7,6 +7,7 @@ const FILTER = {
   actor: parseAsString,
   action: parseAsString,
   target: parseAsString,
+  person: parseAsString,
   session: parseAsString,
   from: parseAsString,
   to: parseAsString,
@@ -15,11 +16,11 @@ const FILTER = {
 /** What the history is narrowed to, as the address has it, and how to change it; null takes a part away. */
 export function useEventFilter() {
   const [values, setValues] = useQueryStates(FILTER);
-  const { actor, action, target, session, from, to } = values;
+  const { actor, action, target, person, session, from, to } = values;
   const wanted = useMemo<EventsWanted>(() => {
-    const parts = { actor, action, target, session, from: momentOf(from), to: momentOf(to) };
+    const parts = { actor, action, target, person, session, from: momentOf(from), to: momentOf(to) };
     return Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== null && value !== undefined));
-  }, [actor, action, target, session, from, to]);
+  }, [actor, action, target, person, session, from, to]);
   const clear = useCallback(() => void setValues(null), [setValues]);
   return { wanted, isNarrowed: Object.keys(wanted).length > 0, change: setValues, clear };
 }

@@ -1,6 +1,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { Ellipsis } from "lucide-react";
+import Link from "next/link";
 import { Suspense, useState, type SyntheticEvent } from "react";
 import { useChange } from "@/components/shell/use-change";
 import { Button } from "@/components/ui/button";
@@ -12,6 +13,7 @@ import { Menu } from "@/components/ui/menu";
 import { RelativeTime, sayDate } from "@/components/ui/relative-time";
 import { Select } from "@/components/ui/select";
 import { addPerson, changePerson, invitePerson, meQuery, peopleQuery } from "@/lib/client/people";
+import { pages } from "@/lib/client/paths";
 import { ROLE_WORDS } from "@/lib/client/person-words";
 import { wordsOf } from "@/lib/client/request-error";
 import type { Person, PersonWithLink } from "@/lib/contracts/people";
@@ -145,7 +147,7 @@ interface PersonRowProps {
 
 function PersonRow({ workspace, person, onRole, onLink, onRename, onEnd }: PersonRowProps) {
   const { data: me } = useQuery(meQuery(workspace));
-  const { name, role, lastSeenAt, endedAt } = person;
+  const { id, name, role, lastSeenAt, endedAt } = person;
   return (
     <li className="border-line flex min-h-9 flex-wrap items-center gap-x-3 gap-y-0.5 border-t px-3 py-1 text-xs first:border-t-0">
       <span
@@ -170,6 +172,13 @@ function PersonRow({ workspace, person, onRole, onLink, onRename, onEnd }: Perso
       ) : (
         <span className="text-fg-3">{sayParts("ended {when}", { when: <RelativeTime at={endedAt} ago /> })}</span>
       )}
+      <Link
+        href={`${pages.history(workspace)}?person=${id}`}
+        aria-label={say("History of {name}", { name })}
+        className="text-accent hover:underline"
+      >
+        {say("History")}
+      </Link>
       {onLink && onRename && onEnd && (
         <Menu
           align="end"

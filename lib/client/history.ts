@@ -8,6 +8,8 @@ export interface EventsWanted {
   actor?: string | undefined;
   action?: string | undefined;
   target?: string | undefined;
+  /** Id of a person: what they did and what was decided about them. */
+  person?: string | undefined;
   session?: string | undefined;
   from?: string | undefined;
   to?: string | undefined;

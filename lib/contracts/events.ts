@@ -51,6 +51,13 @@ export const EventFilter = Paging.extend({
   actor: z.string().max(300).optional(),
   action: z.string().max(300).optional(),
   target: z.string().max(1000).optional(),
+  person: z
+    .string()
+    .regex(/^[0-9a-f]{16}$/, "is no id of a person")
+    .optional()
+    .meta({
+      description: "By its id: what a person did, whatever they were called then, and what was decided about them",
+    }),
   session: z.string().max(300).optional(),
   from: Time.optional(),
   to: Time.optional(),

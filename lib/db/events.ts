@@ -1,3 +1,4 @@
+import { ABOUT_PEOPLE, marksOfPerson } from "@/lib/core/history/of-person";
 import type { Queries } from "@/lib/db/database";
 import { storedTime } from "@/lib/db/stored-time";
 
@@ -25,6 +26,8 @@ export interface EventWanted {
   actors?: string[] | undefined;
   actions?: string[] | undefined;
   targets?: string[] | undefined;
+  /** Id of a person: what they did, and what was decided about them. */
+  person?: string | undefined;
   session?: string | undefined;
   from?: Date | undefined;
   to?: Date | undefined;
@@ -38,13 +41,14 @@ export async function listEvents(
   wanted: EventWanted,
   page: { limit: number; below: number | null },
 ): Promise<EventRow[]> {
-  const { workspaceId, actors, actions, targets, session, from, to, after } = wanted;
+  const { workspaceId, actors, actions, targets, person, session, from, to, after } = wanted;
   return queries.event.findMany({
     where: {
       workspaceId,
       ...(actors && { OR: [{ actor: { in: actors } }, ...actors.map((name) => ofPerson(queries, name))] }),
       ...(actions && { action: { in: actions } }),
       ...(targets && { target: { in: targets } }),
+      ...(person !== undefined && { AND: { OR: concerning(queries, person) } }),
       ...(session !== undefined && { session }),
       ...((from ?? to) && { at: { ...(from && { gte: from }), ...(to && { lte: to }) } }),
       ...(after && { NOT: after.map(({ session: id, mark }) => ({ session: id, id: { lte: mark } })) }),
@@ -53,6 +57,15 @@ export async function listEvents(
     orderBy: { id: "desc" },
     take: page.limit,
   });
+}
+
+/** What a person did, whatever they were called then, or was decided about them. */
+function concerning({ direct }: Queries, id: string) {
+  const { signed, decided } = marksOfPerson(id);
+  return [
+    { actorKind: "person", payload: { contains: direct.dialect.literally(signed) } },
+    { action: { in: [...ABOUT_PEOPLE] }, payload: { startsWith: direct.dialect.literally(decided) } },
+  ];
 }
 
 /** What a person of that name did: the payload ends with who signed it. */

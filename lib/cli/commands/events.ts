@@ -2,7 +2,9 @@ import { doerOf } from "@/lib/core/history/signed-by";
 import type { Command } from "commander";
 import { api, query } from "@/lib/client/paths";
 import { EventList } from "@/lib/contracts/events";
+import { PersonList } from "@/lib/contracts/people";
 import { AppError } from "@/lib/core/errors";
+import { foldName } from "@/lib/core/text/fold-name";
 import type { Cli } from "@/lib/cli/cli";
 import { addExamples } from "@/lib/cli/examples";
 import { positiveNumber } from "@/lib/cli/numbers";
@@ -13,6 +15,7 @@ interface Options {
   actor?: string;
   action?: string;
   target?: string;
+  person?: string;
   session?: string;
   from?: string;
   to?: string;
@@ -28,6 +31,10 @@ export function addEventsCommand(program: Command, cli: Cli): void {
     .option("--actor <actor>", "what this role or person did; disk for edits made outside")
     .option("--action <action>", "such as item.added or relay.approved")
     .option("--target <target>")
+    .option(
+      "--person <person>",
+      "by name or id: what they did, whatever they were called then, and what was decided about them",
+    )
     .option("-s, --session <session>")
     .option("--from <time>", "from this moment on, such as 2026-02-09 or 2026-02-09T10:00:00Z")
     .option("--to <time>", "until this moment")
@@ -35,11 +42,12 @@ export function addEventsCommand(program: Command, cli: Cli): void {
     .option("--format <format>", "jsonl or csv: all of them, to be kept");
   addExamples(command, [
     "wardroom events --actor disk",
+    "wardroom events --person Dana",
     "wardroom events --session checkout --from 2026-02-09 -n 100",
     "wardroom events --format csv > events.csv",
   ]);
-  command.action(async ({ format, limit, from, to, ...filter }: Options) => {
-    const asked = { ...filter, from: moment(from, "--from"), to: moment(to, "--to") };
+  command.action(async ({ format, limit, from, to, person, ...filter }: Options) => {
+    const asked = { ...filter, person: await idOf(cli, person), from: moment(from, "--from"), to: moment(to, "--to") };
     const path = (more: Record<string, string | number>) => (workspace: string) =>
       api.events(workspace) + query({ ...asked, ...more });
     if (format !== undefined) {
@@ -64,6 +72,19 @@ export function addEventsCommand(program: Command, cli: Cli): void {
           ]),
     );
   });
+}
+
+/** The id of a person by what they are called, or by itself. Somebody who works here comes before who has ended. */
+async function idOf(cli: Cli, wanted: string | undefined): Promise<string | undefined> {
+  if (wanted === undefined) return undefined;
+  const { items } = await cli.ask(
+    PersonList,
+    (workspace) => `${api.workspace(workspace)}/people` + query({ limit: 500 }),
+  );
+  const called = items.filter(({ id, name }) => id === wanted || foldName(name) === foldName(wanted));
+  const found = called.find(({ endedAt }) => endedAt === null) ?? called[0];
+  if (found !== undefined) return found.id;
+  throw new AppError("not_found", `There is no person ${wanted}.`, { hint: "List them with: wardroom person list" });
 }
 
 /** A day or a moment as the contract wants it; a day begins at midnight UTC. */

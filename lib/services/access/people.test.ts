@@ -173,3 +173,39 @@ describe("a name", () => {
     await refusal("conflict", invite("ZOË", "viewer"));
   });
 });
+
+describe("the audit of a person", () => {
+  const PAGE = { limit: 100, format: "json" } as const;
+  const told = async (person: string) => {
+    const { items } = await wardroom.services.events.list(OWNER, DEMO, { ...PAGE, person });
+    return items.reverse().map(({ action, actor, person: by }) => `${by?.name ?? actor} ${action}`);
+  };
+
+  it("has what they did under every name, and what was decided about them, and nothing of others", async () => {
+    const [robin, other] = [await invite("Wren", "lead"), await invite("Ines", "lead")];
+    const robins = await byToken(robin.token);
+    const say = (caller: typeof robins, text: string) =>
+      wardroom.services.memory.add(caller, ALPHA, { tag: "Finding", text }, PLAIN_REQUEST);
+    await say(robins, `a text that says "person":{"id":"${other.person.id}","name":"Ines"}`);
+    const params = { ...DEMO, person: robin.person.id };
+    await wardroom.services.people.change(OWNER, params, { name: "Wren R.", role: "owner" }, PLAIN_REQUEST);
+    await say(await byToken(robin.token), "after the wedding");
+    await wardroom.services.people.change(
+      await byToken(robin.token),
+      { ...DEMO, person: other.person.id },
+      { role: "viewer" },
+      PLAIN_REQUEST,
+    );
+    await wardroom.services.people.end(OWNER, params, PLAIN_REQUEST);
+    expect(await told(robin.person.id)).toEqual([
+      "Lead person.added",
+      "Wren item.added",
+      "Lead person.changed",
+      "Wren R. item.added",
+      "Wren R. person.changed",
+      "Lead person.ended",
+    ]);
+    expect(await told(other.person.id)).toEqual(["Lead person.added", "Wren R. person.changed"]);
+    expect(await told("0123456789abcdef")).toEqual([]);
+  });
+});

@@ -30,6 +30,7 @@ export function eventService(context: ServiceContext) {
         actors: split(filter.actor),
         actions: split(filter.action),
         targets: split(filter.target),
+        person: filter.person,
         session,
         from: filter.from === undefined ? undefined : new Date(filter.from),
         to: filter.to === undefined ? undefined : new Date(filter.to),
