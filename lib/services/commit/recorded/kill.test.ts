@@ -6,7 +6,8 @@ import { startWorker } from "@/lib/services/testing/workers.fixture";
 
 const DEMO = { workspace: "demo" };
 const params = { ...DEMO, session: "one" };
-const ROUNDS = 3;
+/** A longer run than the suite's: how often it is killed. */
+const ROUNDS = Number(process.env["WARDROOM_FAULT_ROUNDS"] ?? 3);
 
 it(`keeps whatever was acknowledged through ${String(ROUNDS)} rounds of kill -9 of one server beside another`, async () => {
   const servers = await TeamServers.open();
