@@ -51,9 +51,12 @@ export function Replicas({ workspace, origin }: { workspace: string; origin: str
   );
 }
 
-function standingOf({ state, behind, waiting, seenAt }: Replica) {
+function standingOf({ state, behind, waiting, conflicts, seenAt }: Replica) {
   if (state === "away") return sayParts("last heard of {when}", { when: <RelativeTime at={seenAt} ago /> });
   if (waiting > 0) return say("{count, plural, one {# file} other {# files}} to push", { count: waiting });
   if (behind > 0) return say("{count, plural, one {# event} other {# events}} behind", { count: behind });
+  if (conflicts.length > 0) {
+    return say("{count, plural, one {# file} other {# files}} to decide", { count: conflicts.length });
+  }
   return say("in step");
 }
