@@ -90,9 +90,7 @@ export class Committer {
    * disk, the edit is shown all the same, and recorded by a later look.
    */
   async current(workspace: string, path: string): Promise<DocumentState> {
-    // The rows of a round are there before its files: whoever may have seen those is shown these.
-    if (this.documents.isChanging(workspace, path)) await this.#queue.round();
-    const known = await this.documents.findUnchanged(workspace, path);
+    const known = await this.documents.findUnchanged(this.database.queries, workspace, path);
     if (known !== null) return known;
     if (this.documents.copies.isRecorded(workspace)) {
       return this.documents.look(this.database.queries, workspace, path);

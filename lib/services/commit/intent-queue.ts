@@ -8,7 +8,6 @@ import { takeBatch, type Job } from "@/lib/services/commit/take-batch";
 export class IntentQueue {
   readonly #jobs: Job[] = [];
   #draining: Promise<void> | null = null;
-  #round: Promise<void> = Promise.resolve();
 
   constructor(
     /** Carries out a batch and answers each of its jobs; where it throws, those that it has not answered are given back. */
@@ -45,11 +44,6 @@ export class IntentQueue {
     this.#jobs.unshift(job);
   }
 
-  /** Resolves when the round that is carried out now has ended, however it did. */
-  round(): Promise<void> {
-    return this.#round.catch(() => undefined);
-  }
-
   /** Resolves when nothing waits any more. */
   async idle(): Promise<void> {
     while (this.#draining !== null) await this.#draining;
@@ -61,7 +55,7 @@ export class IntentQueue {
       for (const job of jobs) job.settle = null;
       const began = performance.now();
       try {
-        await (this.#round = this.carryOut(jobs));
+        await this.carryOut(jobs);
         for (const { settle } of jobs) settle?.();
       } catch (error) {
         this.#giveBack(jobs, error);
