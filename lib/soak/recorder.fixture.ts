@@ -117,6 +117,7 @@ export class Recorder {
   }
 }
 
-function keyOf({ dev, ino }: Stat): string {
-  return `${dev}:${ino}`;
+/** With its birth, for the system may give a file's number to the next one before it is heard that the file is gone. */
+function keyOf({ dev, ino, birthtimeNs }: Stat): string {
+  return `${dev}:${ino}:${birthtimeNs}`;
 }
