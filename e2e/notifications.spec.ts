@@ -87,7 +87,10 @@ test.describe("a browser that is looked away from", () => {
     });
     await open(page, "/team/settings");
     const group = page.getByRole("region", { name: "Desktop notifications" });
+    // What waits when it is first read is no news.
+    const read = page.waitForResponse((response) => new URL(response.url()).pathname.endsWith("/team/needs"));
     await group.getByRole("button", { name: "Turn on" }).click();
+    await (await read).finished();
     await group.getByLabel("Open questions").uncheck();
     const shown = () => page.evaluate(() => (window as unknown as { shown: string[] }).shown);
 
