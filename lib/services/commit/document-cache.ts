@@ -98,13 +98,14 @@ export class DocumentCache {
       }
       const known = this.#known.get(key);
       if (this.copies.isRecorded(workspace)) return known !== undefined && this.copies.holds(known) ? known : null;
-      return (await this.#compareMark(this.store(workspace), key, path)) ?? this.#compareRow(queries, workspace, path);
+      const same = known === undefined ? null : await this.#compareMark(this.store(workspace), key, path);
+      // With no batch to wait for, the lock is had at once, and files that are new are recorded in the order they are asked for.
+      return same ?? (this.#working.size === 0 ? null : this.#compareRow(queries, workspace, path));
     });
   }
 
   /** The same: a file with the mark that it had when it was compared last needs no reading. */
   async #compareMark(store: Store, key: string, path: string): Promise<DocumentState | null> {
-    if (!this.#known.has(key)) return null;
     const [mark = null] = await store.marks([path]);
     const known = this.#known.get(key);
     if (known !== undefined && this.marks.areOf(known, mark)) return known;
