@@ -90,7 +90,7 @@ export class Committer {
    * disk, the edit is shown all the same, and recorded by a later look.
    */
   async current(workspace: string, path: string): Promise<DocumentState> {
-    const known = await this.documents.findUnchanged(this.database.queries, workspace, path);
+    const known = await this.documents.findUnchanged(this.database.queries, workspace, path, () => this.#queue.isBusy);
     if (known !== null) return known;
     if (this.documents.copies.isRecorded(workspace)) {
       return this.documents.look(this.database.queries, workspace, path);

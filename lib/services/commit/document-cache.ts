@@ -88,7 +88,12 @@ export class DocumentCache {
    * row says which of its texts is true, for that and the events are seen from one moment on, and the file follows. Waits for no
    * batch. Those who ask at the same time share one look.
    */
-  findUnchanged(queries: Queries, workspace: string, path: string): Promise<DocumentState | null> {
+  findUnchanged(
+    queries: Queries,
+    workspace: string,
+    path: string,
+    isBusy: () => boolean,
+  ): Promise<DocumentState | null> {
     const key = `${workspace}:${path}`;
     return this.#looks.run(key, async () => {
       const after = this.#working.get(key);
@@ -100,7 +105,7 @@ export class DocumentCache {
       if (this.copies.isRecorded(workspace)) return known !== undefined && this.copies.holds(known) ? known : null;
       const same = known === undefined ? null : await this.#compareMark(this.store(workspace), key, path);
       // With no batch to wait for, the lock is had at once, and files that are new are recorded in the order they are asked for.
-      return same ?? (this.#working.size === 0 ? null : this.#compareRow(queries, workspace, path));
+      return same ?? (isBusy() ? this.#compareRow(queries, workspace, path) : null);
     });
   }
 
