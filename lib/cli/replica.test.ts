@@ -125,6 +125,31 @@ test("where both changed one line, the file stays, the server's text lies beside
   expect(await there()).not.toContain("as the server words it");
 });
 
+test("a file that was removed comes back as it was or anew, and one of which the server tells no more stays", async () => {
+  const folder = await checkout("undone");
+  const path = ".microai/knowledge/shared/undone.md";
+  const held = () => server.runtime.services.files.read(OWNER, { workspace: "team" }, { path });
+  for (const text of ["# One\n", "# Two\n", "# One\n"]) {
+    await put(folder, text, path);
+    expect(await bring(folder)).toMatchObject({ code: 0 });
+    expect((await held()).text).toBe(text);
+    expect(await read(folder, path)).toBe(text);
+    await rm(join(folder, path));
+    expect(await bring(folder)).toMatchObject({ code: 0 });
+    await expect(held()).rejects.toMatchObject({ code: "not_found" });
+  }
+  const other = { id: "another", feature: "Another", roles: [] };
+  await server.runtime.services.sessions.create(OWNER, { workspace: "team" }, other, PLAIN_REQUEST);
+  expect(await bring(folder)).toMatchObject({ code: 0 });
+  const theirs = ".agent/teams/another/TEAM-MEMORY.md";
+  const before = await read(folder, theirs);
+  expect(before).not.toBe("");
+  const as = { ...params, role: "implementer-1" };
+  const { token } = await server.runtime.services.tokens.mint(OWNER, as, PLAIN_REQUEST);
+  await bring(folder, ["--token", token]);
+  expect(await read(folder, theirs)).toBe(before);
+});
+
 test("two checkouts that write at once, one of them killed time and again, lose nothing and double nothing", async () => {
   const folders = [await checkout("one"), await checkout("two")];
   for (const folder of folders) expect(await bring(folder)).toMatchObject({ code: 0 });

@@ -80,9 +80,14 @@ export const PushFile = z
   .strictObject({
     path: FilePath,
     text: Text.nullable().meta({ description: "The whole text; null where the copy's file was removed" }),
-    base: FileHash.nullable().meta({
-      description: "Hash of the text it was made from; null where nobody knows, as for a file that git wrote",
-    }),
+    base: z
+      .string()
+      .regex(/^(?:[0-9a-f]{64})?$/, "must be the sha256 of a text in hex, empty for no file, or null")
+      .nullable()
+      .meta({
+        description:
+          "Hash of the text it was made from; empty where it was made from no file, and null where nobody knows, as for a file that git wrote",
+      }),
     replica: z.string().min(1).max(64).meta({ description: "Id of the replica" }),
     machine: z.string().min(1).max(100).meta({ description: "What its machine is called" }),
   })

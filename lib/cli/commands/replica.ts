@@ -65,7 +65,7 @@ async function run(cli: Cli, { once: isOnce, remove, restore }: Options): Promis
   const end = () => ending.abort();
   process.once("SIGINT", end).once("SIGTERM", end);
   try {
-    if (!once) say(`${place.workspace} at ${place.origin} and this checkout are kept in step. Ctrl+C ends it.`);
+    if (!once) say(`${place.workspace} at ${place.origin} and this checkout are kept in step. Press Ctrl+C to stop.`);
     await keepInStep({ replica, kept, checkout, server, say, once, signal: ending.signal });
     if (once) cli.show(await standingOf(kept), sayStanding);
     if (once && kept.conflicts.size > 0) cli.exitCode = 5;
@@ -102,13 +102,13 @@ function addResolve(group: Command, cli: Cli): void {
     await kept.load();
     if (!kept.conflicts.has(path)) {
       const names = [...kept.conflicts.keys()];
-      throw new AppError("not_found", `${path} waits for no decision.`, {
-        hint: names.length === 0 ? "No file of this checkout does." : `These do: ${names.join(", ")}.`,
+      throw new AppError("not_found", `${path} has no conflict.`, {
+        hint: names.length === 0 ? "This checkout has no conflicts." : `These have: ${names.join(", ")}.`,
       });
     }
     await kept.decide({ path, take });
     if ((await kept.owner()) === null) return run(cli, { once: true });
-    cli.surroundings.stderr.write("The running replica sees to it.\n");
+    cli.surroundings.stderr.write("The running replica will apply it.\n");
   });
 }
 

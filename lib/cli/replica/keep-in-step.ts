@@ -184,13 +184,16 @@ class Line {
 
 /** Errors that retrying cannot solve. */
 function isFinal(error: unknown): boolean {
-  if (error instanceof RequestError) return error.code === "unexpected" && error.status !== 0;
+  // What a gateway says in the server's place passes, as the server's absence does.
+  if (error instanceof RequestError) return error.code === "unexpected" && error.status !== 0 && error.status < 500;
   return !(error instanceof Error) || (error instanceof AppError ? error.code === "conflict" : !isAway(error));
 }
 
-/** A line that broke, in the words of Node. */
+/** A line that broke, in the words of Node, or an answer that is not the server's. */
 function isAway(error: Error): boolean {
-  return error.name === "AbortError" || error.name === "TimeoutError" || "code" in error;
+  return (
+    error.name === "AbortError" || error.name === "TimeoutError" || error instanceof SyntaxError || "code" in error
+  );
 }
 
 function wordsOf(error: unknown): string {

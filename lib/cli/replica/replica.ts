@@ -1,4 +1,5 @@
-import type { FileChanges, PushedFile } from "@/lib/contracts/files";
+import { RequestError } from "@/lib/client/request-error";
+import type { FileChanges, FileText, PushedFile } from "@/lib/contracts/files";
 import { AppError } from "@/lib/core/errors";
 import { decideStep } from "@/lib/core/replica/decide-step";
 import { sayCount } from "@/lib/core/text/say-count";
@@ -200,7 +201,7 @@ export class Replica {
         if (local === null && !(await this.#mayGo(path))) return 0;
         await kept.send({
           path,
-          base: step === "ask" ? null : (synced ?? null),
+          base: step === "ask" ? null : (synced ?? ""),
           text: file?.text ?? null,
           hash: local,
         });
@@ -221,7 +222,7 @@ export class Replica {
     try {
       const file = await this.tools.checkout.read(path);
       if (file?.text !== null) return file ?? null;
-      await this.#hold(path, { local: file.hash, reason: "It is no UTF-8 text." });
+      await this.#hold(path, { local: file.hash, reason: "The file is not valid UTF-8." });
     } catch (error) {
       if (!(error instanceof AppError) || error.code === "busy") throw error;
       await this.#hold(path, { local: "", reason: error.message });
@@ -231,10 +232,17 @@ export class Replica {
 
   async #pull(path: string, local: string | null): Promise<boolean> {
     const { server, checkout } = this.tools;
-    const isGone = this.#remote.get(path) === null;
-    const there = isGone ? null : await server.read(path);
-    if (there !== null && there.hash === null) {
-      await this.#hold(path, { local, reason: there.problem ?? "It is no text at the server." });
+    let there: FileText | null;
+    try {
+      // Also where it is said to be gone: a credential that may see less is told of fewer.
+      there = await server.read(path);
+    } catch (error) {
+      if (!(error instanceof RequestError) || error.code !== "forbidden") throw error;
+      await this.#hold(path, { local, reason: error.message });
+      return true;
+    }
+    if (there !== null && (there.hash === null || !there.isUtf8)) {
+      await this.#hold(path, { local, reason: there.problem ?? "The server's file is not valid UTF-8." });
       return true;
     }
     if (!(await checkout.put(path, there?.text ?? null, local))) return false;
@@ -308,7 +316,7 @@ export class Replica {
       kept.note(path, file.hash);
       this.#remote.set(path, conflict.remote);
     } else {
-      await kept.send({ path, base: conflict.remote, text: file.text, hash: hashOf(file.text) });
+      await kept.send({ path, base: conflict.remote ?? "", text: file.text, hash: hashOf(file.text) });
     }
     await kept.letGo(path);
   }

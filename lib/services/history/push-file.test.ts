@@ -113,6 +113,10 @@ describe("what was edited in a checkout", () => {
     await refusal("conflict", push(path, null, hash("# One\n")));
     expect(await push(path, null, hash("# Two\n"))).toMatchObject({ outcome: "written", hash: null });
     expect(await push(path, null, hash("# Two\n"))).toMatchObject({ outcome: "same", hash: null });
+    // An undo brings back the text that it had, and is no older copy.
+    expect(await push(path, "# Two\n", "")).toMatchObject({ outcome: "written", hash: hash("# Two\n") });
+    expect(await read(path)).toBe("# Two\n");
+    expect(await push(path, "# One\n", "")).toMatchObject({ outcome: "older", hash: hash("# Two\n") });
   });
 
   it("stays within the documents that a team shares", async () => {

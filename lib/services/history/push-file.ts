@@ -66,6 +66,8 @@ async function decide(draft: Draft, state: DocumentState, pushed: PushFile, newI
   if (hash === state.hash) return presented(state, "same", pushed);
   assertEditable(state);
   if (text === null) return remove(draft, state, pushed);
+  // Begun anew where both ends had none: a text that it held before it was removed is no older copy then.
+  if (pushed.base === "" && state.hash === "") return write(draft, state, pushed, text);
   const base = await findBase(draft, state, pushed);
   const known = state.id === 0 ? null : await findNewestWith(draft.queries, state.id, hash);
   // What came after its base is in the history: this is the same again. Of unknown origin, it is an older copy.
@@ -77,7 +79,7 @@ async function decide(draft: Draft, state: DocumentState, pushed: PushFile, newI
 
 /** The text that it was made from; null where nobody knows. Throws `conflict` where the history has none like it. */
 async function findBase(draft: Draft, state: DocumentState, { base }: PushFile): Promise<Base | null> {
-  if (base === null) return null;
+  if (base === null || base === "") return null;
   if (state.text === null) throw conflict(state, `${state.path} was removed meanwhile.`);
   if (base === state.hash) return { sequence: state.head, text: state.text };
   const sequence = state.id === 0 ? null : await findNewestWith(draft.queries, state.id, base);
