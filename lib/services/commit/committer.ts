@@ -90,7 +90,9 @@ export class Committer {
    * disk, the edit is shown all the same, and recorded by a later look.
    */
   async current(workspace: string, path: string): Promise<DocumentState> {
-    const known = await this.documents.findUnchanged(this.database.queries, workspace, path, () => this.#queue.isBusy);
+    // The rows of a round are there before its files: whoever may have seen those is shown these.
+    if (this.documents.isChanging(workspace, path)) await this.#queue.round();
+    const known = await this.documents.findUnchanged(workspace, path);
     if (known !== null) return known;
     if (this.documents.copies.isRecorded(workspace)) {
       return this.documents.look(this.database.queries, workspace, path);
