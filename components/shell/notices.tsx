@@ -41,6 +41,8 @@ interface NoticesProps {
 
 /** What is wrong with the server or the workspace, above every page; nothing while all is well. */
 export function Notices({ workspace }: NoticesProps) {
+  // This part wakes after the page, which may know by then what the server had not been asked: the first drawing has to be the same.
+  if (!useAwake()) return null;
   return (
     <>
       <DatabaseNotice />
