@@ -25,7 +25,7 @@ test("Settings show a checkout kept in step, and what somebody has to decide the
   let replica = start();
   try {
     const checkouts = page.getByRole("list", { name: "Checkouts elsewhere" });
-    // The page asks now and then; whoever does not want to wait loads it anew.
+    // The section polls slowly, so reload rather than wait.
     const said = async (text: string) =>
       expect(async () => {
         await page.reload();

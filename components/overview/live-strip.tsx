@@ -60,7 +60,7 @@ export function LiveStrip({
 
 function Team({ scope, presence, wall }: { scope: SessionScope; presence: Presence; wall: string | undefined }) {
   const { roles, version, now } = presence;
-  // A phone has room for those of whom there is something to say; the others stand on the page of their own.
+  // A phone shows only roles that have something to report; the full page shows all of them.
   const silent = wall === undefined ? [] : roles.filter(isSilent);
   return (
     <div className="grid grid-cols-[minmax(0,180px)_minmax(0,1fr)] gap-x-3 px-4 py-1 max-md:grid-cols-1">

@@ -125,7 +125,7 @@ test("where both changed one line, the file stays, the server's text lies beside
   expect(await there()).not.toContain("as the server words it");
 });
 
-test("a file that was removed comes back as it was or anew, and one of which the server tells no more stays", async () => {
+test("a removed file can be restored or replaced, and a credential that sees less deletes nothing", async () => {
   const folder = await checkout("undone");
   const path = ".microai/knowledge/shared/undone.md";
   const held = () => server.runtime.services.files.read(OWNER, { workspace: "team" }, { path });

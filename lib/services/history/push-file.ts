@@ -66,7 +66,7 @@ async function decide(draft: Draft, state: DocumentState, pushed: PushFile, newI
   if (hash === state.hash) return presented(state, "same", pushed);
   assertEditable(state);
   if (text === null) return remove(draft, state, pushed);
-  // Begun anew where both ends had none: a text that it held before it was removed is no older copy then.
+  // A file created after a removal is new, even if the document once held the same text.
   if (pushed.base === "" && state.hash === "") return write(draft, state, pushed, text);
   const base = await findBase(draft, state, pushed);
   const known = state.id === 0 ? null : await findNewestWith(draft.queries, state.id, hash);

@@ -56,7 +56,7 @@ async function goOn(worker: Worker, count: number): Promise<void> {
   expect(worker.acknowledged.length).toBeGreaterThanOrEqual(reached);
 }
 
-/** Ends whoever appends, and expects each of what was acknowledged once, at one server and at the next. */
+/** Stops the writers, then expects every acknowledged append exactly once, at one server and at the other. */
 async function expectAllOnce(said: string[]): Promise<void> {
   for (const worker of workers) {
     worker.kill();
