@@ -54,7 +54,7 @@ export function EventFilters({ workspace, filter: { wanted, isNarrowed, change, 
       role="search"
       aria-label={say("Filter the history")}
       onSubmit={(event) => event.preventDefault()}
-      className="border-line no-scrollbar flex shrink-0 items-center gap-1.5 overflow-x-auto border-b px-4 py-2 max-lg:pe-8"
+      className="border-line no-scrollbar relative flex shrink-0 items-center gap-1.5 border-b px-4 py-2 max-lg:overflow-x-auto max-lg:pe-8 lg:flex-wrap"
     >
       <TextFilter
         ref={first}
