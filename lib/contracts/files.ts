@@ -17,7 +17,7 @@ export const FileListQuery = z.object({
   q: z.string().max(300).optional().meta({ description: "What the path holds, whatever its case" }),
   limit: z.coerce.number().int().min(1).max(1000).default(500).meta({ description: "So many at most" }),
   hashes: z.enum(["true"]).optional().meta({ description: "With the hash of each, for keeping a copy in step" }),
-  cursor: z.string().max(20).optional().meta({ description: "The nextCursor of the page before" }),
+  cursor: z.string().max(4096).optional().meta({ description: "The nextCursor of the page before" }),
 });
 export type FileListQuery = z.infer<typeof FileListQuery>;
 
@@ -25,7 +25,10 @@ export type FileListQuery = z.infer<typeof FileListQuery>;
 export const FileList = z
   .object({
     items: z.array(
-      z.object({ path: z.string(), hash: FoundHash.nullable().optional().meta({ description: "null for no text" }) }),
+      z.object({
+        path: z.string(),
+        hash: FoundHash.nullable().optional().meta({ description: "null: it cannot be read" }),
+      }),
     ),
     total: Count,
     nextCursor: z.string().nullable(),

@@ -62,7 +62,7 @@ export async function openFileStore(
     look: () => root.look(),
     read: async (name) => readStored(await locate(name), name),
     readSettled: async (name, formerSize) => settled.read(await locate(name), name, formerSize),
-    gitAct: (name, file) => findGitAct(path, name, file, seenLog),
+    gitAct: (name, file, lastThere) => findGitAct(path, name, file, seenLog, lastThere),
     keepsStashed: (writtenAt) => keepsStashed(path, writtenAt),
     writtenAfter: async (since) => {
       await root.assertThere();

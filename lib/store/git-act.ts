@@ -76,20 +76,22 @@ export interface SeenLog {
  * The git command that wrote a file below `root`, or removed it; null where a person or a program did. A file is git's when
  * git knows its content, by its index or its objects, and logged a command that writes files right after it was written.
  * The log tells seconds; `seen`, kept by the caller from look to look, tells
- * apart what commands within one second wrote. Git itself is never run: a repository may have been set up to run programs.
+ * apart what commands within one second wrote. A removed file tells no time at all: any command since it was `lastThere`, in milliseconds
+ * since 1970, may have removed it. Git itself is never run: a repository may have been set up to run programs.
  */
 export async function findGitAct(
   root: string,
   path: string,
   file: StoredFile | null,
   seen: SeenLog = { bytes: 0, atMs: 0 },
+  lastThere = Date.now(),
 ): Promise<GitAct | null> {
   const git = await findGitFolder(root);
   if (git === null) return null;
   const isBusy = await waitForLock(git);
   const index = (await readBytes(join(git.own, "index"))) ?? Buffer.alloc(0);
   const log = (await readText(join(git.own, "logs/HEAD"))) ?? "";
-  const written = file === null ? Date.now() : file.modifiedMs;
+  const written = file === null ? lastThere : file.modifiedMs;
   const ids = file === null ? [] : blobIds(file.bytes);
   // A blob's id is found nowhere by chance, so the index need not be taken apart.
   const isInIndex = ids.some((id) => index.includes(id, 0, "hex"));
@@ -127,7 +129,7 @@ function findLogged(commands: LoggedCommand[], written: number, isRemoved: boole
   const second = Math.floor(written / 1000);
   const near = commands.filter((each) =>
     isRemoved
-      ? Math.abs(second - each.second) <= WRITING_S
+      ? each.second >= second - WRITING_S && each.second <= Date.now() / 1000 + WRITING_S
       : each.second >= second && each.second <= second + WRITING_S,
   );
   const first = near[0];
@@ -169,6 +171,27 @@ function nameStash(logged: Logged | null, stash: Stash | null): Found | null {
 
 function isNear(second: number, other: number): boolean {
   return second >= other && second - other <= WRITING_S;
+}
+
+/** What git keeps in its folder while a command runs, or waits for somebody to go on with it. */
+const AT_WORK = [
+  "index.lock",
+  "HEAD.lock",
+  "rebase-merge",
+  "rebase-apply",
+  "MERGE_HEAD",
+  "CHERRY_PICK_HEAD",
+  "REVERT_HEAD",
+];
+
+/** Whether a command of git may be writing files below `root`, or is to be gone on with. */
+export async function isGitAtWork(root: string): Promise<boolean> {
+  const git = await findGitFolder(root);
+  if (git === null) return false;
+  const found = await Promise.all(
+    AT_WORK.map((name) => stat(join(git.own, name)).catch((error: unknown) => ignoreMissing(error))),
+  );
+  return found.some((each) => each !== null);
 }
 
 /** Waits a moment while a command holds the index; answers whether it still does. */

@@ -75,8 +75,8 @@ export interface Store {
   readSettled(path: string, formerSize?: number): Promise<StoredFile | null>;
   /** The workspace's files that were written after a moment (milliseconds since 1970), by their own times. */
   writtenAfter(since: number): Promise<WrittenFiles>;
-  /** The git command that wrote what `file` holds, or removed the file where that is null; null where none did. */
-  gitAct(path: string, file: StoredFile | null): Promise<GitAct | null>;
+  /** The git command that wrote what `file` holds, or removed the file where that is null; null where none did. A removed file may name a moment at which it was last there, in milliseconds since 1970; without it, it was removed just now. */
+  gitAct(path: string, file: StoredFile | null, lastThere?: number): Promise<GitAct | null>;
   /** Whether git still keeps changes that one of its commands put aside when it wrote files at that moment, in milliseconds since 1970. */
   keepsStashed(writtenAt: number): Promise<boolean>;
   /** A mark for each path, the same as at an earlier look only if the file there is the same since; null where there is none. What changed a moment ago, or cannot be looked at, has a mark like no other. Nothing is opened, and many are looked at in a few milliseconds. */

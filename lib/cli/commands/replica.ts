@@ -10,6 +10,7 @@ import { plainLine } from "@/lib/cli/plain-text";
 import { Checkout } from "@/lib/cli/replica/checkout";
 import { keepInStep } from "@/lib/cli/replica/keep-in-step";
 import { KeptFiles, type Place } from "@/lib/cli/replica/kept-files";
+import { MissingFiles } from "@/lib/cli/replica/missing-files";
 import { Replica } from "@/lib/cli/replica/replica";
 import { ReplicaServer } from "@/lib/cli/replica/replica-server";
 import { shortTime } from "@/lib/cli/short-time";
@@ -60,7 +61,15 @@ async function run(cli: Cli, { once: isOnce, remove, restore }: Options): Promis
   const say = (sentence: string) => surroundings.stderr.write(`${plainLine(sentence)}\n`);
   const server = new ReplicaServer(cli, { id: place.id, machine: hostname().slice(0, 100) || "unknown" });
   const missing = remove ? "remove" : restore ? "restore" : "ask";
-  const replica = new Replica({ kept, checkout, server, say, missing });
+  const { heardAt } = await kept.standing();
+  const looks = {
+    known: () => kept.held(),
+    missing: (paths: readonly string[]) => checkout.missing(paths),
+    isGitAtWork: () => checkout.isGitAtWork(),
+    now: Date.now,
+  };
+  const gone = new MissingFiles(looks, heardAt === null ? 0 : Date.parse(heardAt));
+  const replica = new Replica({ kept, checkout, server, gone, say, missing });
   const ending = new AbortController();
   const end = () => ending.abort();
   process.once("SIGINT", end).once("SIGTERM", end);
@@ -151,7 +160,7 @@ async function standingOf(kept: KeptFiles) {
     running: (await kept.owner()) !== null,
     heardAt,
     said,
-    documents: [...kept.synced.values()].filter((held) => held !== null).length,
+    documents: kept.held().length,
     waiting: [...kept.outgoing.keys()],
     conflicts: [...kept.conflicts.values()].map(({ path, reason }) => ({ path, reason })),
   };

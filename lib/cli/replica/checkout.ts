@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { isSharedFile, SHARED_FOLDERS } from "@/lib/core/places/document-files";
 import { openFileStore } from "@/lib/store/file-store";
-import { findGitFolder } from "@/lib/store/git-act";
+import { findGitFolder, isGitAtWork } from "@/lib/store/git-act";
 import { listReadable } from "@/lib/store/list-readable";
 import type { LateSave, Store, StoredFile } from "@/lib/store/store";
 
@@ -17,12 +17,13 @@ const QUIET = 100;
 export class Checkout {
   private constructor(
     readonly store: Store,
+    private readonly root: string,
     private readonly quiet: number,
   ) {}
 
   static async open(root: string, privateFolder: string): Promise<Checkout> {
     const store = await openFileStore(root, join(privateFolder, "trash"));
-    return new Checkout(store, (await findGitFolder(root)) === null ? QUIET : GIT_QUIET);
+    return new Checkout(store, root, (await findGitFolder(root)) === null ? QUIET : GIT_QUIET);
   }
 
   /** The paths of all shared documents. */
@@ -44,13 +45,23 @@ export class Checkout {
   }
 
   /** How long to wait until it is known who wrote a file; 0 once it is. Milliseconds. */
-  restless(file: StoredFile | null): number {
-    return file === null ? 0 : Math.max(0, file.modifiedMs + this.quiet - Date.now());
+  restless(file: StoredFile): number {
+    return Math.max(0, file.modifiedMs + this.quiet - Date.now());
   }
 
-  /** Whether git wrote what the file holds, or removed it. */
-  async isGits(path: string, file: StoredFile | null): Promise<boolean> {
+  /** Whether git wrote what the file holds. */
+  async isGits(path: string, file: StoredFile): Promise<boolean> {
     return (await this.store.gitAct(path, file)) !== null;
+  }
+
+  /** Whether git removed a file that was last known to be there at a moment, in milliseconds since 1970. */
+  async isTakenByGit(path: string, lastThere: number): Promise<boolean> {
+    return (await this.store.gitAct(path, null, lastThere)) !== null;
+  }
+
+  /** Whether a command of git may be in the middle of writing files. */
+  isGitAtWork(): Promise<boolean> {
+    return isGitAtWork(this.root);
   }
 
   /** Gives a file a text, or takes it away, if it still holds `base`; answers whether it did. */
@@ -78,9 +89,10 @@ export class Checkout {
     return () => watching.close();
   }
 
-  /** How many of these files are missing. */
-  async countMissing(paths: readonly string[]): Promise<number> {
-    return (await this.store.marks(paths)).filter((mark) => mark === null).length;
+  /** Which of these files are missing. */
+  async missing(paths: readonly string[]): Promise<string[]> {
+    const marks = await this.store.marks(paths);
+    return paths.filter((_, index) => marks[index] === null);
   }
 
   close(): void {

@@ -3,7 +3,7 @@ import { RequestError } from "@/lib/client/request-error";
 import type { FileChanges } from "@/lib/contracts/files";
 import { AppError } from "@/lib/core/errors";
 import type { Tools, Replica } from "@/lib/cli/replica/replica";
-import { WAIT } from "@/lib/cli/replica/replica-server";
+import { WAIT, type ReplicaServer } from "@/lib/cli/replica/replica-server";
 
 /** After a failure so long is waited, then twice as long, up to the second. Milliseconds. */
 const REST = { first: 500, longest: 30_000 };
@@ -15,7 +15,8 @@ const NOTE_EVERY = 5000;
 /** So often decisions are looked for. Milliseconds. */
 const TICK = 1000;
 
-interface Loop extends Omit<Tools, "missing"> {
+interface Loop extends Omit<Tools, "missing" | "gone" | "server"> {
+  server: ReplicaServer;
   replica: Replica;
   once: boolean;
   signal: AbortSignal;

@@ -73,6 +73,11 @@ export class KeptFiles {
     this.#lines = new LineFile(join(this.folder, "synced"));
   }
 
+  /** The paths of the files that both ends held last. */
+  held(): string[] {
+    return [...this.synced].flatMap(([path, held]) => (held === null ? [] : [path]));
+  }
+
   /** Reads what is there. */
   async load(): Promise<void> {
     await mkdir(this.folder, { recursive: true, mode: 0o700 });

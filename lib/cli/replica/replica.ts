@@ -6,6 +6,7 @@ import { sayCount } from "@/lib/core/text/say-count";
 import type { LateSave, StoredFile } from "@/lib/store/store";
 import { hashOf, type Checkout } from "@/lib/cli/replica/checkout";
 import type { Decision, KeptFiles, Outgoing } from "@/lib/cli/replica/kept-files";
+import type { MissingFiles } from "@/lib/cli/replica/missing-files";
 import { whyHeld } from "@/lib/cli/replica/why-held";
 import type { ReplicaServer } from "@/lib/cli/replica/replica-server";
 
@@ -30,7 +31,8 @@ interface Held {
 export interface Tools {
   kept: KeptFiles;
   checkout: Checkout;
-  server: ReplicaServer;
+  server: Pick<ReplicaServer, "list" | "read" | "push">;
+  gone: MissingFiles;
   /** Tells the person at the terminal. */
   say: (sentence: string) => void;
   /** What is done where most files of the checkout are missing at once. */
@@ -167,7 +169,7 @@ export class Replica {
   }
 
   async #seeOnce(path: string): Promise<number | "again"> {
-    const { kept, checkout } = this.tools;
+    const { kept, checkout, gone } = this.tools;
     const outgoing = kept.outgoing.get(path);
     if (outgoing !== undefined) {
       await this.#push(outgoing);
@@ -181,9 +183,12 @@ export class Replica {
     const ends = { local, synced, remote: this.#remote.get(path), held };
     let step = decideStep({ ...ends, byGit: false });
     if (step === "push" || (step === "ask" && local !== null)) {
-      const rest = checkout.restless(file);
+      const rest = file === null ? await gone.rest() : checkout.restless(file);
       if (rest > 0) return rest;
-      if (await checkout.isGits(path, file)) step = decideStep({ ...ends, byGit: true });
+      const byGit = await (file === null
+        ? checkout.isTakenByGit(path, gone.lastThere(path))
+        : checkout.isGits(path, file));
+      step = decideStep({ ...ends, byGit });
     }
     switch (step) {
       case "nothing":
@@ -199,6 +204,7 @@ export class Replica {
       case "push":
       case "ask":
         if (local === null && !(await this.#mayGo(path))) return 0;
+        if (local === null && (await checkout.read(path)) !== null) return "again";
         await kept.send({
           path,
           base: step === "ask" ? null : (synced ?? ""),
@@ -221,7 +227,8 @@ export class Replica {
   async #read(path: string): Promise<StoredFile | null | "unreadable"> {
     try {
       const file = await this.tools.checkout.read(path);
-      if (file?.text !== null) return file ?? null;
+      // Of what is no text, the replica can only say whether both ends hold the same.
+      if (file?.text !== null || file.hash === this.#remote.get(path)) return file ?? null;
       await this.#hold(path, { local: file.hash, reason: "The file is not valid UTF-8." });
     } catch (error) {
       if (!(error instanceof AppError) || error.code === "busy") throw error;
@@ -323,17 +330,16 @@ export class Replica {
 
   /** Whether a file that is missing was removed: where most are missing at once, the folder may be, or somebody cleaned up. */
   async #mayGo(path: string): Promise<boolean> {
-    const { kept, checkout, missing: wanted, say } = this.tools;
-    if (wanted === "remove") return true;
-    const known = [...kept.synced].flatMap(([path, held]) => (held === null ? [] : [path]));
-    const missing = await checkout.countMissing(known);
-    if (missing < MANY || missing * 2 < known.length) return true;
+    const { gone, missing: wanted, say } = this.tools;
+    const { missing, known } = gone.count;
+    if (wanted === "remove" || missing < MANY || missing * 2 < known) return true;
     if (wanted === "restore") {
       await this.#pull(path, null);
       return false;
     }
+    if (!gone.isNews()) return false;
     say(
-      `${sayCount(missing, "file")} of ${known.length} are missing here. Nothing is removed at the server. ` +
+      `${sayCount(missing, "file")} of ${known} are missing here. Nothing is removed at the server. ` +
         "If they are to go, stop this and run: wardroom replica --remove. To have them again: wardroom replica --restore",
     );
     return false;

@@ -3,7 +3,6 @@ import { AppError } from "@/lib/core/errors";
 import { DOCUMENT_FOLDERS, isDocumentFile, isSharedFile, sessionOfFile } from "@/lib/core/places/document-files";
 import { SESSIONS_FOLDER } from "@/lib/core/memory/session-paths";
 import { allow, type Caller } from "@/lib/services/workspace/caller";
-import { readCursor } from "@/lib/services/workspace/read-cursor";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { listReadable } from "@/lib/store/list-readable";
 import type { Store, StoredFile } from "@/lib/store/store";
@@ -21,7 +20,7 @@ export function fileService(context: ServiceContext) {
     return caller.sessionKey === null ? null : ((await context.sessions.idOf(caller.sessionKey)) ?? "");
   }
 
-  /** Each with what it holds; null where that is no text, or cannot be read. */
+  /** Each with what it holds, as the changes tell it; null where it cannot be read. */
   async function withHashes(workspace: string, paths: string[]) {
     const items: { path: string; hash: string | null }[] = [];
     for (let at = 0; at < paths.length; at += TOGETHER) {
@@ -29,7 +28,7 @@ export function fileService(context: ServiceContext) {
       const files = await Promise.all(part.map((path) => readOrExplain(context.store(workspace), path)));
       for (const [index, path] of part.entries()) {
         const file = files[index] ?? null;
-        items.push({ path, hash: file === null || typeof file === "string" || file.text === null ? null : file.hash });
+        items.push({ path, hash: file === null || typeof file === "string" ? null : file.hash });
       }
     }
     return items;
@@ -54,11 +53,10 @@ export function fileService(context: ServiceContext) {
         const session = sessionOfFile(path);
         return (own === null || session === null || session === own) && path.toLowerCase().includes(sought);
       });
-      const from = readCursor(wanted.cursor) ?? 0;
-      const shown = found.slice(from, from + wanted.limit);
+      const rest = wanted.cursor === undefined ? found : behind(found, wanted.cursor);
+      const shown = rest.slice(0, wanted.limit);
       const items = wanted.hashes === "true" ? await withHashes(workspace, shown) : shown.map((path) => ({ path }));
-      const next = from + items.length;
-      const nextCursor = items.length > 0 && next < found.length ? String(next) : null;
+      const nextCursor = shown.length < rest.length ? (shown.at(-1) ?? null) : null;
       return { items, total: found.length, nextCursor };
     },
 
@@ -80,6 +78,25 @@ export function fileService(context: ServiceContext) {
       return { path, text: text ?? bytes.toString("utf8"), hash, isUtf8: text !== null, problem: null };
     },
   };
+}
+
+/** What comes after a path in the order of the list, whether that path is still in it or not. */
+function behind(paths: string[], cursor: string): string[] {
+  const place = placeOf(cursor);
+  if (place === -1) {
+    throw new AppError("invalid_input", "The cursor is not one of this list.", {
+      hint: "Use the nextCursor of the page before.",
+    });
+  }
+  return paths.filter((path) => {
+    const there = placeOf(path);
+    return there === place ? path > cursor : there > place;
+  });
+}
+
+/** Which of the folders of documents a path lies in; -1 for none. */
+function placeOf(path: string): number {
+  return DOCUMENT_FOLDERS.findIndex((folder) => path.startsWith(`${folder}/`));
 }
 
 function noDocument(path: string): AppError {

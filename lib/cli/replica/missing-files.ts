@@ -1,0 +1,80 @@
+/** So long nothing may have gone or come back before what is missing counts as removed. Milliseconds. */
+const QUIET = 2000;
+/** One look is enough for all files that are seen to together. Milliseconds. */
+const FRESH = 100;
+
+/** What is looked at. */
+interface Looks {
+  /** The files that both ends held last. */
+  known: () => string[];
+  /** Which of these are not there. */
+  missing: (paths: readonly string[]) => Promise<string[]>;
+  /** Whether a command of git may be under way. */
+  isGitAtWork: () => Promise<boolean>;
+  /** Milliseconds since 1970. */
+  now: () => number;
+}
+
+/**
+ * Tells a removed file from one that is only not there yet: an editor may save by removing and creating, git writes files one after the
+ * other, and a removed folder goes file by file. A missing file counts as removed once no known file has gone or come back, and no
+ * command of git was under way, for two seconds.
+ */
+export class MissingFiles {
+  /** When each was first found missing. */
+  #since = new Map<string, number>();
+  #known = 0;
+  #stirredAt = 0;
+  #lookedAt = -Infinity;
+  #look: Promise<void> | null = null;
+  #told: ReadonlySet<string> = new Set();
+
+  constructor(
+    private readonly looks: Looks,
+    /** When this checkout was last known to be whole, for what was missing from the beginning. */
+    private readonly lastRun: number,
+  ) {}
+
+  /** How long to wait until a missing file counts as removed; 0 once it does. Milliseconds. */
+  async rest(): Promise<number> {
+    const { now } = this.looks;
+    if (now() - this.#lookedAt > FRESH) await (this.#look ??= this.#lookAgain().finally(() => (this.#look = null)));
+    return Math.max(0, this.#stirredAt + QUIET - now());
+  }
+
+  /** A moment at which the file was still there, or may have been. Milliseconds since 1970. */
+  lastThere(path: string): number {
+    return this.#since.get(path) ?? this.looks.now();
+  }
+
+  /** How many are missing, and of how many, at the last look. */
+  get count(): { missing: number; known: number } {
+    return { missing: this.#since.size, known: this.#known };
+  }
+
+  /** Whether somebody is to be told of what is missing: once, until another file is. */
+  isNews(): boolean {
+    const isKnown = [...this.#since.keys()].every((path) => this.#told.has(path));
+    this.#told = new Set(this.#since.keys());
+    return !isKnown;
+  }
+
+  async #lookAgain(): Promise<void> {
+    const { known, missing, isGitAtWork, now } = this.looks;
+    const isFirst = this.#lookedAt === -Infinity;
+    const paths = known();
+    const found = await missing(paths);
+    const isAtWork = await isGitAtWork();
+    const at = now();
+    const before = this.#since;
+    this.#since = new Map(found.map((path) => [path, before.get(path) ?? (isFirst ? this.lastRun : at)]));
+    this.#known = paths.length;
+    this.#lookedAt = at;
+    // One that both ends hold no more neither went nor came back.
+    const stillKnown = new Set(paths);
+    const isStill =
+      found.every((path) => before.has(path)) &&
+      [...before.keys()].every((path) => this.#since.has(path) || !stillKnown.has(path));
+    if (isFirst || isAtWork || !isStill) this.#stirredAt = at;
+  }
+}
