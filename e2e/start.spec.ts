@@ -84,6 +84,12 @@ test("says in a sentence why it cannot start", async () => {
     "WARDROOM_TOKEN is short enough to be guessed",
   );
   await expect(startServer({ data, env: { PORT: "http" } })).rejects.toThrow("PORT must be a number");
+  await expect(startServer({ data, env: { WARDROOM_PROXIES: "proxy" } })).rejects.toThrow(
+    'WARDROOM_PROXIES: "proxy" is',
+  );
+  await expect(startServer({ data, env: { WARDROOM_ORIGIN: "wardroom.example" } })).rejects.toThrow("WARDROOM_ORIGIN");
+  const guessed = { WARDROOM_ORIGIN: "https://wardroom.example", WARDROOM_TOKEN: "short" };
+  await expect(startServer({ data, env: guessed })).rejects.toThrow("WARDROOM_TOKEN is short enough to be guessed");
   await expect(
     startServer({ data, env: { DATABASE_URL: "postgresql://ann:secret@127.0.0.1:9/team" } }),
   ).rejects.toThrow("PostgreSQL does not answer: team at 127.0.0.1:9.");

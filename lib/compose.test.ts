@@ -9,11 +9,13 @@ import { Problem } from "@/lib/contracts/primitives";
 import { ERRORS } from "@/lib/core/errors";
 import { readConfiguration } from "@/lib/services/workspace/configuration";
 import { PROJECT } from "@/lib/services/testing/test-wardroom.fixture";
+import { readProxies } from "../scripts/client-address.mjs";
 
 interface Service {
   build?: string;
   environment?: Record<string, string>;
   volumes: string[];
+  networks?: Record<string, { ipv4_address?: string }>;
 }
 
 const CHOSEN: Record<string, string> = {
@@ -25,11 +27,13 @@ const CHOSEN: Record<string, string> = {
 
 let text: string;
 let services: Record<string, Service>;
+let networks: Record<string, unknown>;
 let proxy: string;
 beforeAll(async () => {
   text = await readFile(join(PROJECT, "compose.yaml"), "utf8");
   proxy = await readFile(join(PROJECT, "haproxy.cfg"), "utf8");
-  ({ services } = parse(text, { merge: true }) as { services: Record<string, Service> });
+  const file = parse(text, { merge: true }) as { services: Record<string, Service>; networks: Record<string, unknown> };
+  ({ services, networks } = file);
 });
 
 const servers = () => Object.entries(services).filter(([, { build }]) => build !== undefined);
@@ -77,9 +81,25 @@ describe("compose.yaml", () => {
       databaseUrl: `postgresql://wardroom:${String(CHOSEN.POSTGRES_PASSWORD)}@database/wardroom`,
       token: CHOSEN.WARDROOM_TOKEN,
       secret: CHOSEN.WARDROOM_SECRET,
+      publicOrigin: null,
     });
     const volumes = Object.values(services).flatMap((service) => service.volumes);
     expect(new Set(volumes).size).toBe(volumes.length);
+  });
+
+  it("has its servers believe its proxy, and nobody else, about where requests come from", () => {
+    const [{ ipam }] = Object.values(networks) as [{ ipam: { config: { subnet: string }[] } }];
+    for (const chosen of [CHOSEN, { ...CHOSEN, WARDROOM_PROXY: "10.9.8.7", WARDROOM_SUBNET: "10.9.8.0/24" }]) {
+      const address = interpolated(services.proxy?.networks?.default?.ipv4_address ?? "", chosen);
+      const subnet = readProxies(interpolated(ipam.config[0]?.subnet ?? "", chosen));
+      expect(subnet(address)).toBe(true);
+      for (const [, service] of servers()) {
+        const isProxy = readProxies(environmentOf(service, chosen).WARDROOM_PROXIES);
+        expect(isProxy(address)).toBe(true);
+        expect(isProxy(address.replace(/\d+$/, "1"))).toBe(false);
+      }
+    }
+    expect(proxy).toMatch(/^ {4}option forwardfor$/m);
   });
 
   it("has no secret of its own: it says which is missing, and the docs say all of them", async () => {

@@ -6,7 +6,7 @@ const SHORTEST_TOKEN = 16;
 
 /**
  * Where the server is to listen, from HOST and PORT; PORT=0 takes any free one. An address that others can reach is
- * refused without a long token of the owner's choosing.
+ * refused without a long token of the owner's choosing, and so is a short one where a proxy lets others in.
  */
 export function readAddress() {
   const host = process.env["HOST"] || "127.0.0.1";
@@ -21,6 +21,11 @@ export function readAddress() {
     const what = token === "" ? "set WARDROOM_TOKEN" : "WARDROOM_TOKEN is short enough to be guessed: set it";
     throw new Stop(
       `HOST=${host} lets other machines in: ${what} to a secret of ${SHORTEST_TOKEN} characters or more, such as the output of openssl rand -hex 24, or leave HOST out to stay on this machine.`,
+    );
+  }
+  if (process.env["WARDROOM_ORIGIN"] && token !== "" && token.length < SHORTEST_TOKEN) {
+    throw new Stop(
+      `WARDROOM_ORIGIN lets other machines in, and WARDROOM_TOKEN is short enough to be guessed: set it to a secret of ${SHORTEST_TOKEN} characters or more, such as the output of openssl rand -hex 24, or leave it out.`,
     );
   }
   return { host, port };

@@ -1,3 +1,5 @@
+import { clientAddress, readProxies } from "./client-address.mjs";
+
 /** @typedef {import("../lib/api/connection.ts").Connection} Connection */
 
 /** One for each connection, however many requests it carries. @type {WeakMap<import("node:net").Socket, AbortSignal>} */
@@ -8,9 +10,12 @@ const signals = new WeakMap();
  * @param {import("node:http").IncomingMessage} incoming
  * @returns {Connection}
  */
-export function connectionOf({ socket }) {
+export function connectionOf({ socket, headers }) {
   return {
-    address: socket.remoteAddress?.replace(/^::ffff:/, "") ?? null, // ::ffff:127.0.0.1
+    get address() {
+      const forwarded = [headers["x-forwarded-for"] ?? []].flat().join();
+      return clientAddress(socket.remoteAddress, forwarded, readProxies());
+    },
     get sentAll() {
       let signal = signals.get(socket);
       if (signal === undefined) {

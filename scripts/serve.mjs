@@ -9,6 +9,7 @@ import { listen, readAddress } from "./address.mjs";
 import { isInstalled } from "./cli-bundle.mjs";
 import { assertEnoughOpenFiles, reserveOpenFiles } from "./open-files.mjs";
 import { onOrphaned } from "./orphan.mjs";
+import { readProxies } from "./client-address.mjs";
 import { drain, readDrain } from "./drain.mjs";
 import { listener } from "./listener.mjs";
 import {
@@ -50,6 +51,7 @@ await runCommand(async () => {
   assertEnoughOpenFiles();
   const address = readAddress();
   const drainMs = readDrain();
+  readProxies();
   const isJsonLog = readLog();
 
   process.chdir(root);
@@ -106,7 +108,7 @@ await runCommand(async () => {
   /** @type {typeof import("../lib/api/assets.ts")} */
   const { serveAssets } = await import(assetsBundle);
   const api = listener(answer, knownText);
-  const assets = listener(serveAssets(assetsFolder, { host: address.host, port }));
+  const assets = listener(serveAssets(assetsFolder));
   // Recovery is done and the address printed before the first request is answered.
   await startServer();
   becomeReady((request, response) => {

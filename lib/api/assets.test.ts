@@ -21,7 +21,7 @@ beforeAll(async () => {
   await writeFile(join(built, "chunks/a.js.gz"), gzipSync(SCRIPT));
   await writeFile(join(built, "letters.woff2"), "wOF2");
   await writeFile(join(folder, "secret.js"), "secret");
-  answer = serveAssets(built, { host: "127.0.0.1", port: 4100 });
+  answer = serveAssets(built, () => ({ host: "127.0.0.1", port: 4100, publicOrigin: null }));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 

@@ -1,7 +1,7 @@
 import { serveStatic } from "@hono/node-server/serve-static";
 import { Hono } from "hono";
 import type { Answer } from "@/lib/api/dispatch";
-import type { Listening } from "@/lib/api/listening";
+import { ownListening, type Listening } from "@/lib/api/listening";
 import { assertOwnOrigin } from "@/lib/api/origin";
 import { problemResponse } from "@/lib/api/problem";
 import { withSecurityHeaders } from "@/lib/api/security-headers";
@@ -16,10 +16,10 @@ const FOR_EVER = "public, max-age=31536000, immutable";
  * Answers what the build made for browsers, from `folder` and nowhere else, in the smallest form that lies beside the file
  * and that the browser takes. Says `not found` to other addresses, and `forbidden` to what is not meant for this server.
  */
-export function serveAssets(folder: string, listening: Listening): Answer {
+export function serveAssets(folder: string, listening: () => Listening = ownListening): Answer {
   const app = new Hono();
   app.use(`${PREFIX}/*`, async ({ req }, next) => {
-    assertOwnOrigin(req.raw.headers, listening);
+    assertOwnOrigin(req.raw.headers, listening());
     await next();
   });
   app.get(

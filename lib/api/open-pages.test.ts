@@ -13,7 +13,7 @@ async function serve(listener: RequestListener) {
   const server = createServer(listener).listen(0, "127.0.0.1");
   await once(server, "listening");
   stops.push(() => server.close().closeAllConnections());
-  return { host: "127.0.0.1", port: (server.address() as AddressInfo).port };
+  return { host: "127.0.0.1", port: (server.address() as AddressInfo).port, publicOrigin: null };
 }
 
 it("opens one page after the other as the owner, under the name that browsers use", async () => {

@@ -13,14 +13,17 @@ const LOOPBACK = ["127.0.0.1", "localhost", "[::1]", OWN_HOST];
  */
 export function assertOwnOrigin(headers: Headers, listening: Listening): void {
   const hosts = allowedHosts(listening);
-  const host = headers.get("host");
-  if (host === null || !hosts.has(host.toLowerCase())) {
+  const { publicOrigin } = listening;
+  const host = headers.get("host")?.toLowerCase() ?? "";
+  const isPublic = publicOrigin !== null && host === new URL(publicOrigin).host;
+  if (!isPublic && !hosts.has(host)) {
     throw new AppError("forbidden", "This server does not answer to that Host.", {
-      hint: `Use the address that was printed at the start, or ${programOrigin(listening)} from a program.`,
+      hint: `Use the address that was printed at the start, or ${programOrigin(listening)} from a program. Behind a proxy, set WARDROOM_ORIGIN to the address that it is called by.`,
     });
   }
   const origin = headers.get("origin");
   if (origin === null) return;
+  if (origin.toLowerCase() === publicOrigin) return;
   const [scheme, rest] = origin.split("://");
   if (scheme !== "http" || rest === undefined || !hosts.has(rest.toLowerCase())) throw foreign();
 }

@@ -15,6 +15,7 @@ export function programOrigin({ host, port }: Listening): string {
 
 /** Where browsers reach it. */
 export function browserOrigin(listening: Listening): string {
+  if (listening.publicOrigin !== null) return listening.publicOrigin;
   return REACHED.has(listening.host) ? originOf(OWN_HOST, listening.port) : programOrigin(listening);
 }
 
@@ -29,6 +30,13 @@ export function assertMayHoldCookie(headers: Headers, listening: Listening): voi
   throw new AppError("forbidden", "Browsers sign in at this server's own name.", {
     hint: `Open ${browserOrigin(listening)}/login and sign in there. Programs send the token with each request instead.`,
   });
+}
+
+/** Whether the browser that sent a request came to an address that is encrypted, so that its cookie may go to no other. */
+export function isEncrypted(headers: Headers, { publicOrigin }: Listening): boolean {
+  if (publicOrigin === null) return false;
+  const { protocol, host } = new URL(publicOrigin);
+  return protocol === "https:" && headers.get("host")?.toLowerCase() === host;
 }
 
 function originOf(host: string, port: number): string {

@@ -1,7 +1,7 @@
 import { answerLive, answerReady } from "@/lib/api/answer-live";
 import { defineRoute, type Route, type RouteSpec } from "@/lib/api/define-route";
 import { othersAnswered } from "@/lib/api/in-flight";
-import { assertMayHoldCookie } from "@/lib/api/own-host";
+import { assertMayHoldCookie, isEncrypted } from "@/lib/api/own-host";
 import { loginCookie, logoutCookie } from "@/lib/api/session-cookie";
 import { streamEvents } from "@/lib/api/stream-events";
 import { Restored } from "@/lib/contracts/backup";
@@ -134,7 +134,8 @@ export const SERVER_ROUTES: readonly Route[] = [
       assertMayHoldCookie(request.headers, runtime.configuration);
       const from = { address: connection.address, userAgent: request.headers.get("user-agent") };
       const { secret, maxAgeSeconds } = await services.signIn.logIn(body.code, from);
-      const cookie = loginCookie(services.authentication.folderId, secret, maxAgeSeconds);
+      const encrypted = isEncrypted(request.headers, runtime.configuration);
+      const cookie = loginCookie(services.authentication.folderId, secret, { maxAgeSeconds, encrypted });
       return new Response(null, { status: 204, headers: { "set-cookie": cookie } });
     },
   }),
@@ -143,9 +144,10 @@ export const SERVER_ROUTES: readonly Route[] = [
     summary: "Sign this browser out",
     tag: "Server",
     response: null,
-    handle: async ({ services, caller }) => {
+    handle: async ({ services, runtime, caller, request }) => {
       await services.signIn.logOut(caller);
-      const cookie = logoutCookie(services.authentication.folderId);
+      const encrypted = isEncrypted(request.headers, runtime.configuration);
+      const cookie = logoutCookie(services.authentication.folderId, { encrypted });
       return new Response(null, { status: 204, headers: { "set-cookie": cookie } });
     },
   }),

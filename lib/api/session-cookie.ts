@@ -9,14 +9,18 @@ export function cookieName(folderId: string): string {
   return PREFIX + folderId;
 }
 
-/** The `Set-Cookie` value that lets a browser in. */
-export function loginCookie(folderId: string, secret: string, maxAgeSeconds: number): string {
-  return `${cookieName(folderId)}=${secret}; ${RULES}; Max-Age=${maxAgeSeconds}`;
+/** The `Set-Cookie` value that lets a browser in; where it came encrypted, the cookie is sent along no other way. */
+export function loginCookie(
+  folderId: string,
+  secret: string,
+  { maxAgeSeconds, encrypted }: { maxAgeSeconds: number; encrypted: boolean },
+): string {
+  return `${cookieName(folderId)}=${secret}; ${RULES}; Max-Age=${maxAgeSeconds}${encrypted ? "; Secure" : ""}`;
 }
 
 /** The `Set-Cookie` value that ends it. */
-export function logoutCookie(folderId: string): string {
-  return `${cookieName(folderId)}=; ${RULES}; Max-Age=0`;
+export function logoutCookie(folderId: string, { encrypted }: { encrypted: boolean }): string {
+  return `${cookieName(folderId)}=; ${RULES}; Max-Age=0${encrypted ? "; Secure" : ""}`;
 }
 
 /** The secret for that data folder in a `Cookie` header, or null. */

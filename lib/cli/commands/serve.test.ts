@@ -41,3 +41,14 @@ it("asks where to serve from where nothing is configured and the folder is in no
     told: [{ PORT: "4200", WARDROOM_WORKSPACES: "" }],
   });
 });
+
+it("tells the server where browsers reach it, and which proxies stand between", async () => {
+  const words = ["--example", "--origin", "https://wardroom.example.org", "--proxies", "127.0.0.1,10.0.0.0/8"];
+  expect((await serve(words, {})).told).toEqual([
+    {
+      WARDROOM_ORIGIN: "https://wardroom.example.org",
+      WARDROOM_PROXIES: "127.0.0.1,10.0.0.0/8",
+      WARDROOM_WORKSPACES: "",
+    },
+  ]);
+});

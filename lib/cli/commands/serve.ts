@@ -6,6 +6,14 @@ import { addExamples } from "@/lib/cli/examples";
 import { findPlace } from "@/lib/cli/find-place";
 import { portNumber } from "@/lib/cli/numbers";
 
+interface ServeOptions {
+  port?: number;
+  host?: string;
+  origin?: string;
+  proxies?: string;
+  example?: true;
+}
+
 /** `wardroom serve`: the dashboard and the API of the project around the current folder. */
 export function addServeCommand(program: Command, cli: Cli): void {
   const command = program
@@ -13,6 +21,8 @@ export function addServeCommand(program: Command, cli: Cli): void {
     .description("serve the dashboard and the API of this project until stopped")
     .option("-p, --port <port>", "where it listens; also PORT; 4100 when left out", portNumber)
     .option("--host <host>", "the address it listens on; also HOST; this machine alone when left out")
+    .option("--origin <address>", "where browsers reach it through a proxy; also WARDROOM_ORIGIN")
+    .option("--proxies <addresses>", "proxies whose X-Forwarded-For counts; also WARDROOM_PROXIES")
     .option("--example", "serve the example that comes with Wardroom, to look around");
   addExamples(
     command,
@@ -21,13 +31,16 @@ export function addServeCommand(program: Command, cli: Cli): void {
       "wardroom serve --example",
       "wardroom serve --port 4200 --workspace ~/projects/shop",
       "WARDROOM_WORKSPACES=a=/a,b=/b wardroom serve",
+      "wardroom serve --origin https://wardroom.example.org --proxies 127.0.0.1",
     ],
     "Serves the workspaces of WARDROOM_WORKSPACES where it is set and no --workspace is given.",
   );
-  command.action(async ({ port, host, example }: { port?: number; host?: string; example?: true }) => {
+  command.action(async ({ port, host, origin, proxies, example }: ServeOptions) => {
     const variables: Record<string, string> = {};
     if (port !== undefined) variables["PORT"] = String(port);
     if (host !== undefined) variables["HOST"] = host;
+    if (origin !== undefined) variables["WARDROOM_ORIGIN"] = origin;
+    if (proxies !== undefined) variables["WARDROOM_PROXIES"] = proxies;
     const workspaces = example === true ? chooseExample(cli) : await chooseWorkspaces(cli);
     if (workspaces !== null) variables["WARDROOM_WORKSPACES"] = workspaces;
     await cli.surroundings.serve(variables);

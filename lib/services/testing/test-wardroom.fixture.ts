@@ -69,10 +69,10 @@ export class TestWardroom {
     return this.runtime.services;
   }
 
-  /** Closes what is open and opens it anew, as a restart does. */
-  async reopen(): Promise<void> {
+  /** Closes what is open and opens it anew, as a restart does, perhaps with more in its environment. */
+  async reopen(more: Record<string, string> = {}): Promise<void> {
     await this.close();
-    this.#runtime = await this.another();
+    this.#runtime = await this.another(more);
   }
 
   /** Runs one statement on the database beside Wardroom, as a person does. */
@@ -97,8 +97,8 @@ export class TestWardroom {
   }
 
   /** A second runtime on the same folders, as another process has. */
-  async another(): Promise<Runtime> {
-    const runtime = await openRuntime(this.environment, PROJECT);
+  async another(more: Record<string, string> = {}): Promise<Runtime> {
+    const runtime = await openRuntime({ ...this.environment, ...more }, PROJECT);
     this.#runtimes.add(runtime);
     return runtime;
   }

@@ -35,6 +35,33 @@ describe("workspaces", () => {
   });
 });
 
+describe("the public origin", () => {
+  const origin = (value: string) => read({ WARDROOM_ORIGIN: value }).publicOrigin;
+
+  it("is written as browsers write it, and none when left out", () => {
+    expect(read({}).publicOrigin).toBeNull();
+    expect(origin("")).toBeNull();
+    expect(origin("https://wardroom.example.org")).toBe("https://wardroom.example.org");
+    expect(origin("HTTPS://Wardroom.Example.org:443/")).toBe("https://wardroom.example.org");
+    expect(origin("http://127.0.0.1:8443")).toBe("http://127.0.0.1:8443");
+  });
+
+  it("is refused with a path, a name or anything else", () => {
+    for (const wrong of [
+      "wardroom.example.org",
+      "ftp://wardroom.example.org",
+      "https://wardroom.example.org/team",
+      "https://wardroom.example.org?x",
+      "https://wardroom.example.org#x",
+      "https://dana@wardroom.example.org",
+      "https://*.example.org",
+      "https://",
+      "null",
+    ])
+      expect(() => origin(wrong), wrong).toThrow("WARDROOM_ORIGIN");
+  });
+});
+
 describe("workspaces without a folder", () => {
   const shared = {
     WARDROOM_WORKSPACES: "shop, portal=/srv/portal",

@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { AppError } from "@/lib/core/errors";
 import { baseFolder, ownDataFolder } from "@/lib/core/places/own-folder";
 import { isPostgresql } from "@/lib/db/database-address";
+import { readPublicOrigin } from "@/lib/services/workspace/public-origin";
 
 /** What Wardroom is told from outside. */
 export interface Configuration {
@@ -22,6 +23,8 @@ export interface Configuration {
   secret: string | null;
   host: string;
   port: number;
+  /** Where browsers reach it through a proxy, such as `https://wardroom.example.org`; null where they come to it directly. */
+  publicOrigin: string | null;
 }
 
 /** A name that stands in URLs. Example: `demo-2`. */
@@ -43,6 +46,7 @@ export function readConfiguration(env: Record<string, string | undefined>, proje
     secret: env.WARDROOM_SECRET ? env.WARDROOM_SECRET : null,
     host: env.HOST ? env.HOST : "127.0.0.1",
     port: Number(env.PORT ?? 4100),
+    publicOrigin: readPublicOrigin(env.WARDROOM_ORIGIN ?? ""),
   };
   assertShared(configuration);
   return configuration;

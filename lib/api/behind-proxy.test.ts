@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { call, problem, serve } from "@/lib/api/testing/api.fixture";
+import { askProxy, listenForApi, proxyTo } from "@/lib/api/testing/behind-proxy.fixture";
+import { OWNER } from "@/lib/services/testing/callers.fixture";
+import { OWNER_TOKEN, TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
+
+const NAME = "wardroom.example.org";
+const ORIGIN = `https://${NAME}`;
+
+let wardroom: TestWardroom;
+let api: Awaited<ReturnType<typeof listenForApi>>;
+let proxy: Awaited<ReturnType<typeof proxyTo>>;
+beforeAll(async () => {
+  wardroom = await TestWardroom.open();
+  await wardroom.reopen({ WARDROOM_ORIGIN: ORIGIN });
+  serve(wardroom);
+  api = await listenForApi();
+  proxy = await proxyTo(api.port, NAME);
+});
+afterAll(() => {
+  delete process.env["WARDROOM_PROXIES"];
+  proxy.close();
+  api.close();
+});
+
+const ask = (path: string, asked: Partial<Parameters<typeof askProxy>[1]> = {}) =>
+  askProxy(path, { name: NAME, ...proxy, ...asked });
+const logIn = (code: string, asked: Partial<Parameters<typeof askProxy>[1]> = {}) =>
+  ask("/api/login", { method: "POST", body: { code }, ...asked });
+
+describe("behind a proxy that ends TLS", () => {
+  it("answers at the public origin, and to pages of it alone", async () => {
+    expect((await ask("/api/health")).status).toBe(200);
+    for (const host of [NAME, NAME.toUpperCase()])
+      expect((await ask("/api/health", { headers: { host, origin: ORIGIN } })).status).toBe(200);
+    for (const headers of [
+      { origin: `http://${NAME}` },
+      { origin: `${ORIGIN}:8443` },
+      { origin: "https://example.org" },
+      { host: `${NAME}:4100` },
+      { host: `evil.${NAME}` },
+      { "sec-fetch-site": "same-site" },
+    ])
+      expect((await ask("/api/health", { headers })).status, JSON.stringify(headers)).toBe(403);
+  });
+
+  it("gives a cookie that no unencrypted request carries, which lets the browser in and out", async () => {
+    const { status, cookie } = await logIn(OWNER_TOKEN, { headers: { origin: ORIGIN } });
+    expect(status).toBe(204);
+    expect(cookie).toMatch(/; HttpOnly; SameSite=Strict; .*; Secure$/);
+    const headers = { cookie: cookie.split(";")[0] ?? "", origin: ORIGIN };
+    expect((await ask("/api/v1/me", { headers })).text).toContain('"kind":"owner"');
+    const out = await ask("/api/logout", { method: "POST", headers });
+    expect(out.cookie).toMatch(/Max-Age=0; Secure$/);
+    expect((await ask("/api/v1/me", { headers })).status).toBe(401);
+  });
+
+  it("goes on at its own name without the proxy, where the cookie goes over plain HTTP", async () => {
+    const headers = { host: "wardroom.localhost:4100" };
+    const answer = await call("POST", "/api/login", { token: null, headers, body: { code: OWNER_TOKEN } });
+    expect(answer.headers.get("set-cookie")).not.toContain("Secure");
+  });
+
+  it("is at no other name without the setting", async () => {
+    const plain = await wardroom.another();
+    serve({ runtime: plain });
+    await problem("forbidden", call("GET", "/api/health", { headers: { host: NAME } }));
+    await problem("forbidden", call("GET", "/api/health", { headers: { origin: ORIGIN } }));
+    serve(wardroom);
+  });
+});
+
+describe("guesses through a proxy", () => {
+  const CLIENTS = ["127.0.0.2", "127.0.0.2", "127.0.0.2", "127.0.0.3", "127.0.0.2", "127.0.0.2"];
+  const attempts = () => wardroom.services.browsers.attempts(OWNER, { workspace: "demo" });
+  beforeEach(() => wardroom.reopen({ WARDROOM_ORIGIN: ORIGIN }).then(() => serve(wardroom)));
+
+  it("count for the proxy where it is not known to be one", async () => {
+    process.env["WARDROOM_PROXIES"] = "10.0.0.0/8";
+    for (const from of CLIENTS) expect((await logIn("wrong", { from })).status).toBe(401);
+    expect(attempts()).toMatchObject({ failed: 6, address: "127.0.0.1" });
+  });
+
+  it("count for who made them where it is, whatever those say of themselves", async () => {
+    process.env["WARDROOM_PROXIES"] = "127.0.0.1";
+    for (const [made, from] of CLIENTS.entries()) {
+      const headers = { "x-forwarded-for": `127.0.0.1, 192.0.2.${made}` };
+      expect((await logIn("wrong", { from, headers })).status).toBe(401);
+    }
+    expect(attempts()).toMatchObject({ failed: 6, address: "127.0.0.2", lockedUntil: null });
+    expect((await logIn(OWNER_TOKEN, { from: "127.0.0.3" })).status).toBe(204);
+    const { items } = await wardroom.services.browsers.list(OWNER, { workspace: "demo" });
+    expect(items[0]?.address).toBe("127.0.0.3");
+  });
+});
