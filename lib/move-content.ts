@@ -45,12 +45,14 @@ export async function importContent(moving: Moving, { name, folder }: Place): Pr
   });
   try {
     return await inHistory(moving, name, async ({ services }) => {
-      await services.content.takeInTrash(caller, scope, await readTrash(configuration.dataFolder, name));
+      await services.content.takeInTrash(caller, scope, readTrash(configuration.dataFolder, name));
       let documents = 0;
       for await (const { path, bytes } of services.content.list(caller, scope)) {
         documents++;
-        if (path.startsWith(TRASH)) continue;
-        const file = await orMissing(readFile(join(folder, path)), null);
+        const isInTrash = path.startsWith(TRASH);
+        const file = await orMissing(readFile(join(isInTrash ? configuration.dataFolder : folder, path)), null);
+        // Of what somebody took out of the trash, the history is all that is left.
+        if (file === null && isInTrash) continue;
         if (file?.equals(bytes) !== true) throw differs(path);
       }
       await assertWhole(services, caller, name);
@@ -129,9 +131,7 @@ async function assertWhole(services: Runtime["services"], caller: Caller, worksp
 }
 
 /** What lies in the trash of a workspace. */
-async function readTrash(dataFolder: string, workspace: string): Promise<Content[]> {
-  const paths = await listFiles(join(dataFolder, TRASH, workspace));
-  return Promise.all(
-    paths.map(async (path) => ({ path: path.slice(dataFolder.length + 1), bytes: await readFile(path) })),
-  );
+async function* readTrash(dataFolder: string, workspace: string): AsyncGenerator<Content> {
+  for (const path of await listFiles(join(dataFolder, TRASH, workspace)))
+    yield { path: path.slice(dataFolder.length + 1), bytes: await readFile(path) };
 }

@@ -186,6 +186,8 @@ export interface Edit {
   identity: ItemIdentity;
   /** Whether the history keeps the whole text here. */
   snapshot: boolean;
+  /** What it keeps instead, packed, where the file's bytes may be no text. */
+  packed?: string;
   revision: Omit<NewRevision, "patch" | "snapshot">;
 }
 
@@ -222,6 +224,8 @@ export interface Draft {
 /** A document's next text and what is known about it. */
 export interface DocumentChange {
   text: string;
+  /** What its file holds, also where that is no text; `text` is then what can be read of it. For files that are not in the workspace. */
+  bytes?: Buffer;
   /** How to get there from the present text; worked out when left out. */
   patch?: Patch;
   /** The text as parsed and its item identity, where the change already made them. */

@@ -9,7 +9,8 @@ import { countLines } from "@/lib/services/commit/file-content";
 import { hashNext, rememberMemory, stepTo, type DocumentState } from "@/lib/services/commit/document-states";
 import { notText } from "@/lib/services/commit/file-warnings";
 import { refuseSecrets, type EditedText } from "@/lib/services/commit/refuse-secrets";
-import { needsSnapshot } from "@/lib/services/commit/revision-texts";
+import { needsSnapshot, packSnapshot } from "@/lib/services/commit/revision-texts";
+import { sha256 } from "@/lib/store/read-file";
 
 /**
  * Lets an intent decide on the documents as the acts before it in the batch left them, and answers what it decided. When
@@ -31,7 +32,7 @@ export async function decideAct(
   const edit = (path: string, change: DocumentChange): number => {
     const before = changed.get(path);
     if (before === undefined) throw new Error(`${path} was edited without being read`);
-    assertEditable(before);
+    if (change.bytes === undefined) assertEditable(before);
     const step =
       change.memory && change.patch
         ? { patch: change.patch, identity: change.memory.identity }
@@ -47,7 +48,8 @@ export async function decideAct(
       changed: { at: act.at, actor: doerOf({ actor: author.actor, person }) },
     };
     if (change.memory) rememberMemory(after, change.memory.document);
-    after.hash = change.remove === true ? "" : hashNext(before, after, firstChange([{ patch }]));
+    if (change.bytes !== undefined) after.hash = sha256(change.bytes);
+    else after.hash = change.remove === true ? "" : hashNext(before, after, firstChange([{ patch }]));
     changed.set(path, after);
     act.edits.push({
       workspace,
@@ -57,6 +59,7 @@ export async function decideAct(
       patch,
       identity: after.identity,
       snapshot: before.binary || needsSnapshot(after.head, JSON.stringify(patch), change.text),
+      ...(change.bytes !== undefined && { packed: packSnapshot(change.bytes) }),
       revision: {
         ...author,
         documentId: before.id,

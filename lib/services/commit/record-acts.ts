@@ -100,7 +100,8 @@ async function storeRevisions(
   for (const edit of edits) {
     const revision = { ...edit.revision, documentId };
     since.push(edit.patch);
-    if (edit.snapshot) {
+    if (edit.packed !== undefined) rows.push({ ...revision, patch: null, snapshot: edit.packed });
+    else if (edit.snapshot) {
       text ??= base() ?? (await readTextAt(queries, documentId, (edits[0]?.revision.sequence ?? 1) - 1));
       text = applyPatches(text, since);
       since = [];

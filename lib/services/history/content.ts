@@ -3,6 +3,7 @@ import { AppError } from "@/lib/core/errors";
 import { sessionOfPath } from "@/lib/core/memory/session-paths";
 import { listStandings, type Standing } from "@/lib/db/recorded";
 import { allow, authorOf, type Caller } from "@/lib/services/workspace/caller";
+import { DISK } from "@/lib/services/commit/repair-text";
 import { readBytesAt } from "@/lib/services/commit/revision-texts";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { WATCHED } from "@/lib/store/file-store";
@@ -49,20 +50,22 @@ export function contentService(context: ServiceContext) {
       }
     },
 
-    /** The same for files in the trash, given by what reads them: those that are in no history. */
-    async takeInTrash(caller: Caller, { workspace }: WorkspaceParams, files: readonly Content[]): Promise<void> {
+    /** The same for files in the trash, given by what reads them, byte for byte: those that are in no history, or hold something else. */
+    async takeInTrash(caller: Caller, { workspace }: WorkspaceParams, files: AsyncIterable<Content>): Promise<void> {
       allow(caller, "move the content of a workspace", { workspace });
-      const known = new Set((await listStandings(database.queries, workspace)).map(({ path }) => path));
-      for (const { path, bytes } of files) {
-        if (known.has(path)) continue;
+      const standings = await listStandings(database.queries, workspace);
+      const known = new Map(standings.map(({ path, hash }) => [path, hash]));
+      for await (const { path, bytes } of files) {
+        if (known.get(path) === sha256(bytes)) continue;
+        const operation = known.has(path) ? "edited outside" : "found";
         await committer.submit({
           workspace,
-          author: authorOf(caller),
+          author: DISK,
           alone: true,
           decide: async (draft) => {
             await draft.document(path);
-            draft.edit(path, { text: bytes.toString("utf8"), operation: "found" });
-            draft.event("document.edited_outside", path, sessionOfPath(path), { operation: "found" });
+            draft.edit(path, { text: bytes.toString("utf8"), bytes, operation });
+            draft.event("document.edited_outside", path, sessionOfPath(path), { operation });
           },
         });
       }

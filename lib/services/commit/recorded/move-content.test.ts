@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { wardroomCli } from "@/lib/cli/testing/cli.fixture";
@@ -31,7 +31,13 @@ it("a workspace moves from a folder and a file into the history of several serve
   );
   const gone = await wardroom.session("gone", ["tester-1"]);
   await writeFile(join(gone.folder, "notes.md"), "in no history, and about to be in the trash\n");
+  // Bytes that are no text, and a memory that somebody changes where it lies in the trash.
+  const bytes = Buffer.from([0x23, 0xff, 0xfe, 0x00, 0x0a, 0xef, 0xbb, 0xbf]);
+  await writeFile(join(gone.folder, "diagram.md"), bytes);
   await wardroom.services.sessions.remove(OWNER, gone.params, PLAIN_REQUEST);
+  const trash = await filesOf(join(wardroom.data, "trash"));
+  const trashed = Object.keys(trash).find((path) => path.endsWith("/TEAM-MEMORY.md")) ?? "";
+  await writeFile(join(wardroom.data, "trash", trashed), "changed in the trash \u00ff", "latin1");
   await mkdir(join(wardroom.files, ".microai/knowledge/shared"), { recursive: true });
   await writeFile(join(wardroom.files, ".microai/knowledge/shared/bytes.md"), Buffer.from([0x23, 0xff, 0xfe, 0x0a]));
   await writeFile(join(session.folder, "report.md"), "by hand\r\nwith its own line ends\r\n");
@@ -47,8 +53,8 @@ it("a workspace moves from a folder and a file into the history of several serve
   };
   await run(["database", "copy", servers.address], {});
   const imported = await run(["import", "demo", wardroom.files, "--yes"]);
-  // Two files of sessions, two made by hand, and two in the trash.
-  expect(imported.documents).toBe(Object.keys(before).length + 2);
+  // Two files of sessions, two made by hand, and three in the trash.
+  expect(imported.documents).toBe(Object.keys(before).length + 3);
   expect(await filesOf(wardroom.files)).toEqual(before);
 
   const [a, b] = [await servers.start("a"), await servers.start("b")];
@@ -57,7 +63,12 @@ it("a workspace moves from a folder and a file into the history of several serve
   const { items } = await b.services.revisions.list(OWNER, session.params, { limit: 500 });
   expect(items.reverse().slice(0, revisions.length)).toEqual(revisions);
   await a.services.sessions.restore(OWNER, gone.params, PLAIN_REQUEST);
-  expect(await readFile(join(servers.copyOf("a"), ".agent/teams/gone/notes.md"), "utf8")).toContain("in no history");
+  const goneAtA = join(servers.copyOf("a"), ".agent/teams/gone");
+  expect(await readFile(join(goneAtA, "notes.md"), "utf8")).toContain("in no history");
+  expect(await readFile(join(goneAtA, "diagram.md"))).toEqual(bytes);
+  expect(await readFile(join(goneAtA, "TEAM-MEMORY.md"), "latin1")).toBe("changed in the trash \u00ff");
+  await a.services.sessions.remove(OWNER, gone.params, PLAIN_REQUEST);
+  expect(await a.services.events.verify(OWNER, DEMO)).toMatchObject({ ok: true, problems: [] });
   await a.services.memory.add(
     actingAs("implementer-1"),
     session.params,
@@ -67,12 +78,16 @@ it("a workspace moves from a folder and a file into the history of several serve
   await servers.stop(a);
   await servers.stop(b);
 
+  await rm(join(wardroom.data, "trash"), { recursive: true });
   const folder = join(servers.folder, "exported");
   const exported = await run(["export", "demo", folder, "--yes"]);
   expect(exported.documents).toBe(imported.documents);
   expect(await filesOf(folder)).toMatchObject({
     "/.agent/teams/shop/report.md": before["/.agent/teams/shop/report.md"],
   });
+  const written = Object.values(await filesOf(join(wardroom.data, "trash")));
+  expect(written).toContain(bytes.toString("base64"));
+  expect(written).toContain(Buffer.from("changed in the trash \u00ff", "latin1").toString("base64"));
   // Whoever would serve it in both ways is told.
   await expect(servers.start("c")).rejects.toThrow("is in a folder");
   const served = await servers.start("c", { WARDROOM_WORKSPACES: `demo=${folder}` });
