@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { AppError } from "@/lib/core/errors";
 import { openConfigured, type Runtime } from "@/lib/runtime";
@@ -6,6 +6,7 @@ import { differs, type Content } from "@/lib/services/history/content";
 import { markOf } from "@/lib/services/history/settle-recorded";
 import type { Caller } from "@/lib/services/workspace/caller";
 import { assertShared, type Configuration } from "@/lib/services/workspace/configuration";
+import { findOtherServer } from "@/lib/store/server-file";
 import { listFiles, orMissing } from "@/lib/store/find-files";
 
 /** Begins the path of a document in the trash. */
@@ -32,36 +33,41 @@ interface Moving {
 /**
  * Takes the content of a workspace into the history, so that several servers serve it without its folder: first whatever is in no history yet,
  * then the workspace as a whole. The folder stays as it is, and is compared file by file with what a server makes of the history. Throws
- * `conflict` where anything differs; the content is in the folder then, as before.
+ * `conflict` where anything differs, or somebody wrote meanwhile; the content is in the folder then, as before. A server that still runs on
+ * the folder refuses from then on.
  */
 export async function importContent(moving: Moving, { name, folder }: Place): Promise<Moved> {
   const { configuration, caller } = moving;
   const scope = { workspace: name };
   assertShared({ ...configuration, recorded: [name] });
+  await assertStopped(configuration);
   await inFolder(moving, { name, folder }, async ({ services }) => {
     await services.content.takeIn(caller, scope);
+    const lastEvent = await services.content.lastEvent(scope);
     await assertWhole(services, caller, name);
-    await services.content.keep(caller, scope, markOf(configuration.secret ?? ""));
+    for await (const { path, bytes } of services.content.list(caller, scope)) {
+      if (!path.startsWith(TRASH)) await assertSame(join(folder, path), path, bytes);
+    }
+    await services.content.keep(caller, scope, { mark: markOf(configuration.secret ?? ""), lastEvent });
   });
-  try {
-    return await inHistory(moving, name, async ({ services }) => {
+  return inHistory(moving, name, async ({ services }) => {
+    let lastEvent: number | null = null;
+    try {
       await services.content.takeInTrash(caller, scope, readTrash(configuration.dataFolder, name));
+      lastEvent = await services.content.lastEvent(scope);
       let documents = 0;
       for await (const { path, bytes } of services.content.list(caller, scope)) {
         documents++;
-        const isInTrash = path.startsWith(TRASH);
-        const file = await orMissing(readFile(join(isInTrash ? configuration.dataFolder : folder, path)), null);
-        // Of what somebody took out of the trash, the history is all that is left.
-        if (file === null && isInTrash) continue;
-        if (file?.equals(bytes) !== true) throw differs(path);
+        if (path.startsWith(TRASH)) await assertSame(join(configuration.dataFolder, path), path, bytes);
       }
       await assertWhole(services, caller, name);
       return { name, folder, documents };
-    });
-  } catch (error) {
-    await inHistory(moving, name, ({ services }) => services.content.keep(caller, scope, null));
-    throw error;
-  }
+    } catch (error) {
+      lastEvent ??= await services.content.lastEvent(scope);
+      await services.content.keep(caller, scope, { mark: null, lastEvent });
+      throw error;
+    }
+  });
 }
 
 /**
@@ -72,27 +78,35 @@ export async function exportContent(moving: Moving, { name, folder }: Place): Pr
   const { configuration, caller } = moving;
   const scope = { workspace: name };
   assertShared({ ...configuration, recorded: [name] });
+  await assertStopped(configuration);
   if ((await orMissing(readdir(folder), [])).length > 0) {
     throw new AppError("conflict", `The folder ${folder} is not empty.`, {
       hint: "Name a folder that is empty or does not exist. Nothing was changed.",
     });
   }
   return inHistory(moving, name, async ({ services }) => {
+    const lastEvent = await services.content.lastEvent(scope);
     await assertWhole(services, caller, name);
     const placeOf = (path: string) =>
       path.startsWith(TRASH) ? join(configuration.dataFolder, path) : join(folder, path);
     await mkdir(folder, { recursive: true });
-    let documents = 0;
-    for await (const { path, bytes } of services.content.list(caller, scope)) {
-      await mkdir(dirname(placeOf(path)), { recursive: true });
-      await writeFile(placeOf(path), bytes, { flush: true });
-      documents++;
+    try {
+      let documents = 0;
+      for await (const { path, bytes } of services.content.list(caller, scope)) {
+        await mkdir(dirname(placeOf(path)), { recursive: true });
+        await writeFile(placeOf(path), bytes, { flush: true });
+        documents++;
+      }
+      for await (const { path, bytes } of services.content.list(caller, scope)) {
+        if (!(await readFile(placeOf(path))).equals(bytes)) throw differs(path);
+      }
+      await services.content.keep(caller, scope, { mark: null, lastEvent });
+      return { name, folder, documents };
+    } catch (error) {
+      // It was empty: so the next attempt finds it.
+      for (const each of await readdir(folder)) await rm(join(folder, each), { recursive: true });
+      throw error;
     }
-    for await (const { path, bytes } of services.content.list(caller, scope)) {
-      if (!(await readFile(placeOf(path))).equals(bytes)) throw differs(path);
-    }
-    await services.content.keep(caller, scope, null);
-    return { name, folder, documents };
   });
 }
 
@@ -115,6 +129,15 @@ async function opened<T>(configuration: Configuration, project: string, work: (r
   }
 }
 
+/** Throws `conflict` while a server runs on the same data folder: one with a history of its own would not hear of the move. */
+async function assertStopped({ dataFolder }: Configuration): Promise<void> {
+  const url = await findOtherServer(dataFolder);
+  if (url === null) return;
+  throw new AppError("conflict", `A server of this data folder is running at ${url}.`, {
+    hint: "Stop it first, and start it with the workspace's new place afterwards. Nothing was changed.",
+  });
+}
+
 /** Throws `conflict` where the history does not add up, or holds a change that could not be finished: both are decided about first. */
 async function assertWhole(services: Runtime["services"], caller: Caller, workspace: string): Promise<void> {
   const { ok, problems } = await services.events.verify(caller, { workspace });
@@ -128,6 +151,13 @@ async function assertWhole(services: Runtime["services"], caller: Caller, worksp
   throw new AppError("conflict", `${workspace} has changes that could not be finished.`, {
     hint: "Finish or discard them first: wardroom unfinished list. Nothing was changed.",
   });
+}
+
+/** Throws `conflict` where a file holds something else. Of what somebody took out of the trash, the history is all that is left. */
+async function assertSame(place: string, path: string, bytes: Buffer): Promise<void> {
+  const file = await orMissing(readFile(place), null);
+  if (file === null && path.startsWith(TRASH)) return;
+  if (file?.equals(bytes) !== true) throw differs(path);
 }
 
 /** What lies in the trash of a workspace. */

@@ -13,6 +13,7 @@ import { adoptRescued } from "@/lib/services/history/adopt-rescued";
 import { Clock } from "@/lib/services/workspace/clock";
 import { isBusy } from "@/lib/services/commit/commit-errors";
 import { SharedRuns } from "@/lib/services/commit/shared-runs";
+import { ContentPlaces } from "@/lib/services/commit/content-places";
 import { Committer } from "@/lib/services/commit/committer";
 import { assertOwnersToken, readConfiguration, type Configuration } from "@/lib/services/workspace/configuration";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
@@ -145,16 +146,19 @@ export async function openConfigured(configuration: Configuration, projectFolder
   const copies = configuration.recorded.length === 0 ? null : await claimCopies(dataFolder);
   const copyOf = new Map(configuration.recorded.map((name) => [name, join(copies?.folder ?? "", name)]));
   const { folders, example } = await findWorkspaces(configuration, projectFolder);
+  const places = new ContentPlaces({ folders: folders.map(({ name }) => name), recorded: configuration.recorded });
   const stores = new Map<string, Store>();
   for (const { name, folder } of folders) {
     const recognise = (found: FoundFolder) => moves.recognise(name, found);
-    stores.set(name, await openFileStore(folder, join(dataFolder, "trash"), { name, recognise }));
+    const refusal = () => places.refusal(name);
+    stores.set(name, await openFileStore(folder, join(dataFolder, "trash"), { name, recognise, refusal }));
   }
   for (const [name, folder] of copyOf) {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     // Nobody else has it: whatever is there was put there by us, or is put right.
     const recognise = () => Promise.resolve(true);
-    stores.set(name, await openFileStore(folder, join(dataFolder, "trash"), { name, recognise }));
+    const refusal = () => places.refusal(name);
+    stores.set(name, await openFileStore(folder, join(dataFolder, "trash"), { name, recognise, refusal }));
   }
   const store = (workspace: string) => stores.get(workspace) ?? noWorkspace(workspace, [...stores.keys()]);
 
@@ -184,7 +188,7 @@ export async function openConfigured(configuration: Configuration, projectFolder
     return rows.map((row) => ({ ...eventOfRow(row), workspace: row.workspaceId }));
   });
   const serves = (workspace: string) => stores.has(workspace);
-  const committer = new Committer(database, store, live, clock.now, serves, metrics, witness, copyOf);
+  const committer = new Committer(database, store, live, clock.now, serves, metrics, witness, copyOf, places);
   let reportLate: (error: unknown) => void = () => undefined;
   const moves = new FolderMoves({
     queries: database.queries,
@@ -255,6 +259,7 @@ export async function openConfigured(configuration: Configuration, projectFolder
   const catchUp = async () => {
     const version = await database.version();
     if (version === seen && committer.documents.copies.isWhole()) return;
+    for (const moved of await places.look(database.queries)) reportLate(moved);
     await committer.documents.copies.follow(database.queries);
     await services.authentication.recheck();
     await live.catchUp();

@@ -108,7 +108,7 @@ function FolderNotice({ workspace }: { workspace: string }) {
   if (!isClosed) return null;
   return (
     <Suspense>
-      <FolderClosed workspace={workspace} isAway={folder === "away"} />
+      <FolderClosed workspace={workspace} folder={folder} />
     </Suspense>
   );
 }

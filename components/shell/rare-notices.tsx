@@ -22,12 +22,22 @@ export function LoginsFailed({ failed, address, lastAt }: LoginsFailedProps) {
   );
 }
 
-/** The folder of a workspace is away, or holds another project than its history. */
-export function FolderClosed({ workspace, isAway }: { workspace: string; isAway: boolean }) {
+/** The folder of a workspace is away, holds another project than its history, or is not where its content is kept any more. */
+export function FolderClosed({ workspace, folder }: { workspace: string; folder: "away" | "other" | "moved" }) {
   const b = (inside: React.ReactNode) => <b className="font-semibold">{inside}</b>;
+  if (folder === "moved") {
+    return (
+      <NoticeBar bad>
+        {sayParts(
+          "<b>The content of this workspace was imported or exported while this server ran.</b> It is neither shown nor changed here until the server is restarted with the workspace's new place in <code>WARDROOM_WORKSPACES</code>.",
+          { b, code: (inside) => <code>{inside}</code> },
+        )}
+      </NoticeBar>
+    );
+  }
   return (
     <NoticeBar bad>
-      {isAway
+      {folder === "away"
         ? sayParts(
             "<b>The folder of this workspace is missing.</b> Move it back or mount its disk. Nothing is changed until then, and nothing is lost.",
             { b },

@@ -55,9 +55,9 @@ export const Workspace = z
   .object({
     name: z.string(),
     sessions: Count,
-    folder: z.enum(["there", "away", "other"]).meta({
+    folder: z.enum(["there", "away", "other", "moved"]).meta({
       description:
-        "`away`: its folder is missing or empty, as when a disk is not mounted. `other`: it holds another project than the history. Files are neither read nor changed then",
+        "`away`: its folder is missing or empty, as when a disk is not mounted. `other`: it holds another project than the history. `moved`: its content was imported or exported since this server started. Files are neither read nor changed then",
     }),
   })
   .meta({ id: "Workspace" });

@@ -60,6 +60,12 @@ export async function findRecorded(queries: Queries, name: string): Promise<stri
   return (await queries.workspace.findUnique({ where: { name }, select: { recorded: true } }))?.recorded;
 }
 
+/** The same of all workspaces, by name. */
+export async function listRecorded(queries: Queries): Promise<Map<string, string | null>> {
+  const rows = await queries.workspace.findMany({ select: { name: true, recorded: true } });
+  return new Map(rows.map(({ name, recorded }) => [name, recorded]));
+}
+
 /** Has a workspace's content in the history from now on, or in a folder again where `mark` is null. */
 export async function putRecorded(queries: Queries, name: string, mark: string | null): Promise<void> {
   await queries.workspace.upsert({

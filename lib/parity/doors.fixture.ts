@@ -74,7 +74,9 @@ async function openFolder(): Promise<DoorWardroom> {
   if (!isOnPostgresql()) return Object.assign(wardroom, { settled: () => Promise.resolve() });
   // Both histories begin alike: with what was found, and with an event that says where the content is.
   await wardroom.services.content.takeIn(OWNER, { workspace: "demo" });
-  await wardroom.services.content.keep(OWNER, { workspace: "demo" }, "the same");
+  const lastEvent = await wardroom.services.content.lastEvent({ workspace: "demo" });
+  await wardroom.services.content.keep(OWNER, { workspace: "demo" }, { mark: "the same", lastEvent });
+  await wardroom.sql('UPDATE "Workspace" SET "recorded" = NULL');
   return Object.assign(wardroom, { settled: () => Promise.resolve() });
 }
 

@@ -33,20 +33,21 @@ export const WATCHED = [".agent/teams", ".kaizen/agents", ".microai"];
 
 /**
  * The workspace below `folder` as a `Store`, with its trash in `trash`. `known.recognise` is asked about the folder before its
- * first use and whenever it was replaced; without it, the folder that is there now is the only one. Throws `not_found` when there is
+ * first use and whenever it was replaced; without it, the folder that is there now is the only one. While `known.refusal` answers an error,
+ * everything throws that. Throws `not_found` when there is
  * no such folder.
  */
 export async function openFileStore(
   folder: string,
   trash: string,
-  known?: { name: string; recognise: (found: FoundFolder) => Promise<boolean> },
+  known?: { name: string; recognise: (found: FoundFolder) => Promise<boolean>; refusal?: () => AppError | null },
 ): Promise<Store> {
   const path = await findRoot(folder);
   const first = identityOf(path);
   const readThere = async (name: string) => readStored(locateInside(path, name), name);
-  const root = new WorkspaceRoot(path, known?.name ?? "NAME", async (identity) =>
-    known === undefined ? identity === first : known.recognise({ path, identity, read: readThere }),
-  );
+  const recognise = async (identity: string) =>
+    known === undefined ? identity === first : known.recognise({ path, identity, read: readThere });
+  const root = new WorkspaceRoot(path, known?.name ?? "NAME", recognise, known?.refusal);
   if (known === undefined) await root.look();
   const locate = async (name: string) => {
     await root.assertThere();

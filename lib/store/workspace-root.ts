@@ -3,8 +3,8 @@ import { readdir } from "node:fs/promises";
 import { AppError } from "@/lib/core/errors";
 import { isMissing } from "@/lib/store/safe-path";
 
-/** Where a workspace's folder stands: it is there; it is missing or empty; another project has taken its place. */
-export type FolderState = "there" | "away" | "other";
+/** Where a workspace's folder stands: it is there; it is missing or empty; another project has taken its place; its content is kept elsewhere now. */
+export type FolderState = "there" | "away" | "other" | "moved";
 
 /** Whether the folder that is found at a workspace's place holds that workspace. `identity` is that of the folder. */
 type Recognise = (identity: string) => Promise<boolean>;
@@ -22,10 +22,14 @@ export class WorkspaceRoot {
     private readonly path: string,
     private readonly name: string,
     private readonly recognise: Recognise,
+    /** Why it is not to be used, whatever is there, or null. */
+    private readonly refusal: () => AppError | null = () => null,
   ) {}
 
   /** Throws `busy` unless the workspace's own folder is there. Asks nobody, so that it may be called inside a transaction. */
   async assertThere(): Promise<void> {
+    const refusal = this.refusal();
+    if (refusal !== null) throw refusal;
     const identity = identityOf(this.path);
     if (identity !== null && identity === this.#accepted) return;
     const isKnown = identity === null || identity === this.#refused;
@@ -49,6 +53,7 @@ export class WorkspaceRoot {
   }
 
   async #look(): Promise<FolderState> {
+    if (this.refusal() !== null) return "moved";
     const identity = identityOf(this.path);
     if (identity === null) return "away";
     if (identity === this.#accepted) return "there";

@@ -5,6 +5,7 @@ import type { Intent } from "@/lib/services/commit/act";
 import { bringCopies } from "@/lib/services/commit/bring-copies";
 import { asError, halfDone, isBusy, neverRests, unfinished } from "@/lib/services/commit/commit-errors";
 import { decideBatch, type Decided, type Repeated } from "@/lib/services/commit/decide-batch";
+import { ContentPlaces } from "@/lib/services/commit/content-places";
 import { DocumentCache } from "@/lib/services/commit/document-cache";
 import type { DocumentState } from "@/lib/services/commit/document-states";
 import { EventLog } from "@/lib/services/commit/event-log";
@@ -73,11 +74,13 @@ export class Committer {
     private readonly witness: Pick<Witness, "note"> = { note: () => Promise.resolve() },
     /** The folders of the copies of recorded workspaces, by name. */
     copies: ReadonlyMap<string, string> = new Map(),
+    private readonly places = new ContentPlaces({ folders: [], recorded: [] }),
   ) {
     this.#queue = new IntentQueue((jobs) => this.#carryOutOrForget(jobs), metrics);
     this.#unsynced = new UnsyncedFiles(store, (workspace, files) => this.#markSynced(workspace, files));
     this.documents = new DocumentCache(store, this.#log, this.#unsynced, copies);
-    this.#leftovers = new Leftovers(store, this.#log, this.documents, serves, clock, () => database.settled());
+    const isHere = (workspace: string) => serves(workspace) && places.refusal(workspace) === null;
+    this.#leftovers = new Leftovers(store, this.#log, this.documents, isHere, clock, () => database.settled());
   }
 
   /** Has an intent carried out and answers what it decided. Throws what `decide` throws; nothing has changed then. */
@@ -90,6 +93,7 @@ export class Committer {
    * disk, the edit is shown all the same, and recorded by a later look.
    */
   async current(workspace: string, path: string): Promise<DocumentState> {
+    this.places.assertHere(workspace);
     // The rows of a round are there before its files: whoever may have seen those is shown these.
     if (this.documents.isChanging(workspace, path)) await this.#queue.round();
     const known = await this.documents.findUnchanged(workspace, path);
@@ -223,7 +227,7 @@ export class Committer {
       discardAll(waiting);
       const events = await this.#enter(queries, turn);
       const batch = { queries, now: this.clock(), documents: this.documents, events };
-      const { decided, repeated } = await decideBatch(batch, jobs);
+      const { decided, repeated } = await decideBatch(batch, jobs, this.places);
       const acts = decided.map(({ act }) => act);
       const context = { ...this.#context(queries), documents: this.documents };
       if (jobs.some(({ intent }) => this.documents.copies.isRecorded(intent.workspace))) {
@@ -319,6 +323,7 @@ export class Committer {
   async #enter(queries: Queries, turn: number): Promise<LiveEvent[]> {
     const alone = turn === this.#turn + 1;
     if (!alone) this.#forget();
+    if (!alone) await this.places.look(queries);
     if (!alone) await this.documents.copies.follow(queries);
     this.#turn = turn;
     return alone ? [] : (await this.#leftovers.finish(queries)).events;

@@ -1,6 +1,7 @@
 import { DOCUMENT_FOLDERS, isDocumentFile } from "@/lib/core/places/document-files";
 import { AppError } from "@/lib/core/errors";
 import { sessionOfPath } from "@/lib/core/memory/session-paths";
+import { findLastEventOf } from "@/lib/db/events";
 import { listStandings, type Standing } from "@/lib/db/recorded";
 import { allow, authorOf, type Caller } from "@/lib/services/workspace/caller";
 import { DISK } from "@/lib/services/commit/repair-text";
@@ -81,21 +82,40 @@ export function contentService(context: ServiceContext) {
       }
     },
 
-    /** Has the content be in the history from now on, where `mark` is that of the servers' secret, or in a folder, where it is null. */
-    async keep(caller: Caller, { workspace }: WorkspaceParams, mark: string | null): Promise<void> {
+    /** How far the history of a workspace goes, for `keep`. */
+    async lastEvent({ workspace }: WorkspaceParams): Promise<number> {
+      return (await findLastEventOf(database.queries, workspace))?.id ?? 0;
+    },
+
+    /**
+     * Has the content be in the history from now on, where `mark` is that of the servers' secret, or in a folder, where it is null. Throws
+     * `conflict` where anything happened in the workspace after `lastEvent`: what was compared up to there is not all of it.
+     */
+    async keep(
+      caller: Caller,
+      { workspace }: WorkspaceParams,
+      { mark, lastEvent }: { mark: string | null; lastEvent: number },
+    ): Promise<void> {
       allow(caller, "move the content of a workspace", { workspace });
       await committer.submit({
         workspace,
         author: authorOf(caller),
         alone: true,
-        decide: (draft) => {
+        decide: async (draft) => {
+          if (((await findLastEventOf(draft.queries, workspace))?.id ?? 0) !== lastEvent) throw changed(workspace);
           draft.effect({ type: "put-recorded", workspace, mark });
           draft.event("workspace.configured", workspace, null, { content: mark === null ? "folder" : "history" });
-          return Promise.resolve(null);
+          return null;
         },
       });
     },
   };
+}
+
+function changed(workspace: string): AppError {
+  return new AppError("conflict", `${workspace} was changed while it was being moved.`, {
+    hint: "Stop the servers that write to it, and try again. Its content is where it was.",
+  });
 }
 
 /** The refusal to go on where a document is not what the history says. */
