@@ -41,7 +41,10 @@ export interface PoolUse {
 
 /** The database, with the one way to write to it. */
 export interface Database {
-  /** Queries outside of a transaction. They wait while a transaction of this process is open. */
+  /**
+   * Queries outside of a transaction, for reading: they wait for no transaction, and see what it does from the moment on that it is
+   * committed, which is before `transaction` answers.
+   */
   queries: Queries;
   /**
    * Runs `work` alone among all processes: nobody else writes before it ends. `turn` is one more than that of the

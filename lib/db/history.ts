@@ -49,6 +49,18 @@ export async function findDocument(
   };
 }
 
+/** Where the document at a path stands, without the ids of its items, which may be many; null where it is not known. */
+export async function findHead(
+  { direct }: Queries,
+  workspaceId: string,
+  path: string,
+): Promise<Pick<DocumentRow, "id" | "head" | "headHash"> | null> {
+  const [row] = await direct.all(FIND_HEAD, workspaceId, path);
+  return row === undefined ? null : { id: Number(row[0]), head: Number(row[1]), headHash: String(row[2]) };
+}
+
+const FIND_HEAD = `SELECT "id", "head", "headHash" FROM "Document" WHERE "workspaceId" = ? AND "path" = ?`;
+
 const FIND_DOCUMENT = `
   SELECT "id", "kind", "head", "headHash", "identity", "synced" FROM "Document" WHERE "workspaceId" = ? AND "path" = ?`;
 

@@ -86,6 +86,18 @@ describe("a transaction", () => {
     expect(await names(database)).toEqual(["b"]);
   });
 
+  it("keeps no reader waiting, and shows none what it does before it is committed", async () => {
+    const database = await open();
+    const version = await database.version();
+    await database.transaction(async (queries) => {
+      await ensureWorkspace(queries, "a");
+      expect(await names(database)).toEqual([]);
+      expect(await database.version()).toBe(version);
+    });
+    expect(await names(database)).toEqual(["a"]);
+    expect(await database.version()).toBe(version);
+  });
+
   it("waits for that of another process, and is committed then", async () => {
     const [first, second] = [await open(), await open()];
     let release = () => {};

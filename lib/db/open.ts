@@ -9,6 +9,7 @@ import { PrismaClient, Prisma } from "@/lib/db/generated/client";
 import { migrate } from "@/lib/db/migrate";
 import { Connection } from "@/lib/db/connection";
 import { ConnectionAdapter, type Access } from "@/lib/db/connection-adapter";
+import { Reads } from "@/lib/db/reads";
 import { locked, PATIENCE_MS, Turns } from "@/lib/db/turns";
 import { isPostgresql, postgresqlFolder } from "@/lib/db/database-address";
 import { watchDatabase } from "@/lib/db/watch-database";
@@ -48,8 +49,11 @@ async function openSqlite(path: string, migrationsFolder: string): Promise<Datab
   };
   const connection = await retryWhileBusy(() => Promise.resolve(new Connection(path)));
   const turns = new Turns(connection);
-  const client = queriesOn(connection, turns.outside, explained);
   const inside = queriesOn(connection, turns.inside, explained);
+  // What is read over a connection of its own neither waits for a transaction nor sees the inside of one.
+  const beside = await retryWhileBusy(() => Promise.resolve(new Connection(path)));
+  const reads = new Reads(beside);
+  const client = queriesOn(beside, reads, explained);
   await retryWhileBusy(() => client.$connect());
   await files.fault();
   files.noteTurn((await client.lock.findUnique({ where: { id: 1 } }))?.turn ?? 0);
@@ -82,7 +86,8 @@ async function openSqlite(path: string, migrationsFolder: string): Promise<Datab
       return answer;
     },
     locked: (work) => inTurn(async () => work(await lastTurn(inside)), PATIENCE_MS),
-    version: async () => Number((await client.direct.all("PRAGMA data_version"))[0]?.[0]),
+    // While this connection has a transaction open, nobody else commits.
+    version: () => explained(asked(() => Number(connection.execute("PRAGMA data_version").rows[0]?.[0]))),
     fault: () => files.fault(),
     rescue: async (target) => {
       await client.$executeRaw`VACUUM INTO ${target}`;
@@ -97,7 +102,7 @@ async function openSqlite(path: string, migrationsFolder: string): Promise<Datab
     },
     close: async () => {
       await Promise.all([client.$disconnect(), inside.$disconnect()]);
-      await turns.close();
+      await Promise.all([reads.close(), turns.close()]);
     },
   };
 }
@@ -120,6 +125,11 @@ async function takeTurn({ direct }: Queries): Promise<number> {
 
 async function lastTurn({ direct }: Queries): Promise<number> {
   return Number((await direct.all(LAST_TURN))[0]?.[0] ?? 0);
+}
+
+/** As a promise also where it throws. */
+async function asked<T>(work: () => T): Promise<T> {
+  return Promise.resolve().then(work);
 }
 
 /** Prisma's client and our own statements on a connection, what both fail with told by `explained`. */

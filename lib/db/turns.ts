@@ -1,4 +1,3 @@
-import { setTimeout as wait } from "node:timers/promises";
 import { Mutex, withTimeout } from "async-mutex";
 import { AppError } from "@/lib/core/errors";
 import type { Access } from "@/lib/db/connection-adapter";
@@ -6,8 +5,6 @@ import type { Connection } from "@/lib/db/connection";
 
 /** A healthy transaction takes milliseconds; who cannot get in for this long should be told. */
 export const PATIENCE_MS = 10_000;
-/** Milliseconds between two attempts to get a lock that another process has. */
-const RETRY_MS = 5;
 
 /** What is said when the lock cannot be had. */
 export function locked(): AppError {
@@ -17,8 +14,8 @@ export function locked(): AppError {
 }
 
 /**
- * Who may use the one connection when. A transaction has it to itself from its first statement to its last; statements of
- * others wait meanwhile, in the order in which they came.
+ * Who may use the one connection that writes when. A transaction has it to itself from its first statement to its last; others wait
+ * meanwhile, in the order in which they came.
  */
 export class Turns {
   readonly #mutex = new Mutex();
@@ -27,32 +24,6 @@ export class Turns {
   #isOpen = false;
 
   constructor(private readonly connection: Connection) {}
-
-  /** For statements outside of a transaction. */
-  readonly outside: Access = {
-    use: (work) => this.#mutex.runExclusive(work),
-    begin: async () => {
-      const release = await this.#patient.acquire();
-      try {
-        const deadline = Date.now() + PATIENCE_MS;
-        while (!this.#beginUnlessLocked()) {
-          if (Date.now() > deadline) throw locked();
-          await wait(RETRY_MS);
-        }
-      } catch (error) {
-        release();
-        throw error;
-      }
-      const end = (work: () => void) => () => {
-        try {
-          work();
-        } finally {
-          release();
-        }
-      };
-      return { commit: end(() => this.#commit()), rollback: end(() => this.#rollback()) };
-    },
-  };
 
   /** For statements of the transaction that is open. A full disk ends one by itself: what came then would be committed at once. */
   readonly inside: Access = {
@@ -101,16 +72,6 @@ export class Turns {
   /** Closes the connection after everybody who has it or waits for it now. */
   close(): Promise<void> {
     return this.#mutex.runExclusive(() => this.connection.close());
-  }
-
-  #beginUnlessLocked(): boolean {
-    try {
-      this.connection.script("BEGIN IMMEDIATE");
-      return true;
-    } catch (error) {
-      if (String(error).includes("SQLITE_BUSY")) return false;
-      throw error;
-    }
   }
 
   #commit(): void {

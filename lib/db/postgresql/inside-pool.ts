@@ -21,29 +21,3 @@ export function insidePool(writer: Writer): pg.Pool {
   const client = { query, release: () => undefined, on: () => undefined, removeListener: () => undefined };
   return Object.assign(pool, { query, connect: () => Promise.resolve(client) });
 }
-
-/**
- * A pool as Prisma wants one for what is asked outside of a transaction: it waits while one of this process is open, and keeps the next
- * one waiting meanwhile.
- */
-export function outsidePool(pool: pg.Pool, writer: Writer): pg.Pool {
-  const query = (asked: Asked) => writer.between(() => pool.query(asked));
-  const connect = async () => {
-    const end = await writer.keepOut();
-    const client = await pool.connect().catch((error: unknown) => {
-      end();
-      throw error;
-    });
-    const release = (error?: Error | boolean) => {
-      client.release(error);
-      end();
-    };
-    return {
-      query: (asked: Asked) => client.query(asked),
-      release,
-      on: client.on.bind(client),
-      removeListener: client.removeListener.bind(client),
-    };
-  };
-  return Object.assign(new pg.Pool(), { query, connect });
-}

@@ -64,6 +64,18 @@ it("gives one turn after the other to whichever process asks, and a moment to no
   expect(await other.locked((turn) => Promise.resolve(turn))).toBe(turns.at(-1));
 });
 
+it("keeps no reader waiting, and shows none what it does before it is committed", async () => {
+  const version = await database.version();
+  const find = () => findDocument(database.queries, "demo", "beside");
+  await database.transaction(async (queries) => {
+    await createDocument(queries, "demo", "memory", "beside");
+    expect(await find()).toBeNull();
+    expect(await database.version()).toBe(version);
+  });
+  expect(await find()).toMatchObject({ path: "beside" });
+  expect(await database.version()).toBe(version);
+});
+
 it("keeps nothing of a transaction that throws, outlasts its end, or went on after a statement that failed", async () => {
   let outlasting: Promise<unknown> = Promise.resolve();
   await expect(

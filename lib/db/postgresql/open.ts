@@ -1,21 +1,21 @@
 import { randomUUID } from "node:crypto";
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
-import { AppError } from "@/lib/core/errors";
 import type { Bound, Database, Direct, PoolUse, Queries } from "@/lib/db/database";
 import type { PrismaClient } from "@/lib/db/generated/client";
 import { PrismaClient as PostgresqlClient } from "@/lib/db/generated/postgresql/client";
 import { describePlace, placeOf, type Place } from "@/lib/db/postgresql/address";
 import { CommitTeller, watchCommits } from "@/lib/db/postgresql/commits";
 import { explain } from "@/lib/db/postgresql/explain";
-import { insidePool, outsidePool } from "@/lib/db/postgresql/inside-pool";
+import { insidePool } from "@/lib/db/postgresql/inside-pool";
 import { migratePostgresql } from "@/lib/db/postgresql/migrate";
+import { OwnTurns } from "@/lib/db/postgresql/own-turns";
 import { SharedClock } from "@/lib/db/postgresql/shared-clock";
 import { asQuery, nameOf, POSTGRESQL } from "@/lib/db/postgresql/statements";
 import { Writer } from "@/lib/db/postgresql/writer";
-import { locked, PATIENCE_MS } from "@/lib/db/turns";
+import { PATIENCE_MS } from "@/lib/db/turns";
 
-/** Connections that read: one for queries outside of a transaction, one for the looks beside them. One more writes, one more listens. */
+/** Connections for queries outside of a transaction, which wait for none. One more writes, one more listens. */
 const READERS = 2;
 
 const NOW = `CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS bigint)`;
@@ -47,8 +47,7 @@ export async function openPostgresql(url: string, folder: string): Promise<Datab
       throw explain(error, place);
     }
   };
-  const outside = outsidePool(readers, writer);
-  const client = queriesOn(outside, (sql, args) => outside.query(asQuery(sql, args)), { schema, explained });
+  const client = queriesOn(readers, (sql, args) => readers.query(asQuery(sql, args)), { schema, explained });
   const inside = queriesOn(insidePool(writer), (sql, args) => writer.client.query(asQuery(sql, args)), {
     schema,
     explained,
@@ -56,8 +55,7 @@ export async function openPostgresql(url: string, folder: string): Promise<Datab
   const name = randomUUID();
   const teller = new CommitTeller(readers, name);
   const lastTurn = async () => turnIn((await readers.query(asQuery(LAST_TURN, []))).rows);
-  /** How many turns were this process's own, and how often it could not be told whose they were. */
-  const counted = { own: 0, unknown: 0 };
+  const own = new OwnTurns();
   return {
     queries: client,
     // PostgreSQL answers a COMMIT once it outlasts a power cut.
@@ -65,33 +63,31 @@ export async function openPostgresql(url: string, folder: string): Promise<Datab
     transaction: async (work, { isLong = false } = {}) => {
       const limit = (isLong ? 360 : 10) * PATIENCE_MS;
       const compare = clock.ask();
-      const answer = await writer.take(
-        asQuery(TAKE_TURN, []),
-        (first) => {
-          compare(Number(first[0]?.[1]));
-          return work(inside, turnIn(first));
-        },
-        {
+      const decide = async (first: unknown[][]) => {
+        compare(Number(first[0]?.[1]));
+        const answer = await work(inside, turnIn(first));
+        own.ending(turnIn(first));
+        return answer;
+      };
+      try {
+        const answer = await writer.take(asQuery(TAKE_TURN, []), decide, {
           limit,
           // What takes long may compute for long.
           ...(isLong && { pause: limit }),
-          onCommit: () => {
-            counted.own++;
-          },
-        },
-      );
-      teller.tell();
-      return answer;
+          onCommit: () => own.committed(),
+        });
+        teller.tell();
+        return answer;
+      } catch (error) {
+        own.takenBack();
+        throw error;
+      }
     },
     locked: (work) => writer.take(asQuery(LOCK_TURN, []), (first) => work(turnIn(first)), { limit: PATIENCE_MS }),
-    // Between transactions, or a turn of its own could be counted for another's. While a long one is open, anything may have happened.
-    version: () =>
-      writer
-        .between(async () => (await lastTurn()) - counted.own)
-        .catch((error: unknown) => {
-          if (!(error instanceof AppError) || error.message !== locked().message) throw error;
-          return -++counted.unknown;
-        }),
+    version: async () => {
+      const turn = await lastTurn();
+      return turn - own.upTo(turn);
+    },
     watch: (onCommit) => watchCommits({ connection, name, lastTurn, onCommit }),
     fault: () =>
       lastTurn().then(

@@ -12,8 +12,7 @@ const LONGEST_PAUSE_MS = PATIENCE_MS / 2;
 
 /** The one connection of this process that writes: a transaction has it to itself, and others wait in the order in which they came. */
 export class Writer {
-  readonly #mutex = new Mutex();
-  readonly #turns = withTimeout(this.#mutex, PATIENCE_MS, locked());
+  readonly #turns = withTimeout(new Mutex(), PATIENCE_MS, locked());
   #client: pg.PoolClient | null = null;
 
   constructor(
@@ -62,16 +61,6 @@ export class Writer {
         throw isEnding && isConnectionLost(error) ? unknownEnd(error) : explain(error, this.place);
       }
     });
-  }
-
-  /** Runs `work` while no transaction of this process is open: what is read outside of one is never its middle. */
-  between<T>(work: () => Promise<T>): Promise<T> {
-    return this.#mutex.runExclusive(work);
-  }
-
-  /** Begins what no transaction of this process may come into; it has to be ended. */
-  keepOut(): Promise<() => void> {
-    return this.#mutex.acquire();
   }
 
   async #begin(statement: pg.QueryConfig, pause: number): Promise<{ client: pg.PoolClient; first: unknown[][] }> {

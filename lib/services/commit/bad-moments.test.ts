@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { AppError } from "@/lib/core/errors";
-import type { Database } from "@/lib/db/database";
+import type { Database, Queries } from "@/lib/db/database";
 import { findDocument } from "@/lib/db/history";
 import { migrationsFolder, openDatabase } from "@/lib/db/open";
 import { listRepairs } from "@/lib/db/repairs";
@@ -112,12 +112,15 @@ it("a database that is full in the middle of a round keeps all of it out, and no
   for (const path of [PATH, ...others]) await committer.submit(append([path], "before"));
   const [{ page_count: pages } = { page_count: 0 }] =
     await database.queries.$queryRawUnsafe<{ page_count: bigint }[]>("PRAGMA page_count");
-  await database.queries.$queryRawUnsafe(`PRAGMA max_page_count=${Number(pages) + 30}`);
+  // The connection that writes has the limit.
+  const limit = (queries: Queries, most: number) => queries.$queryRawUnsafe(`PRAGMA max_page_count=${most}`);
+  const limited = ({ queries }: { queries: Queries }) => limit(queries, Number(pages) + 30);
+  await committer.submit({ workspace: "demo", author, decide: limited });
   await put(PATH, Array.from({ length: 30_000 }, (_, line) => sha256(String(line))).join("\n"));
   const held = hold(committer);
   const said = await Promise.allSettled([PATH, ...others].map((path) => committer.submit(append([path], "after"))));
   await held;
-  await database.queries.$queryRawUnsafe("PRAGMA max_page_count=1000000");
+  await database.transaction((queries) => limit(queries, 1_000_000));
   for (const [index, path] of others.entries()) {
     const isDone = told(said)[index + 1] === "done";
     expect((await committer.current("demo", path)).text).toBe(isDone ? "base\nbefore\nafter\n" : "base\nbefore\n");

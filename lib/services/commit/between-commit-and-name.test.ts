@@ -95,6 +95,88 @@ describe("between a commit and the file's name", () => {
   });
 });
 
+describe("a read while a round is carried out", () => {
+  const eventsOf = (path: string) => database.queries.event.findMany({ where: { target: path } });
+  const isTold = async (line: string) => (await eventsOf(line)).length > 0;
+  const outsideEdits = async (path: string) =>
+    (await eventsOf(path)).filter(({ action }) => action === "document.edited_outside").length;
+
+  it("answers what was there, without waiting, until the round is committed", async () => {
+    const path = ".agent/during/a.md";
+    await put(path, "base\n");
+    const seen: unknown[] = [];
+    const transaction: Database["transaction"] = (work, options) =>
+      database.transaction(async (queries, turn) => {
+        const answer = await work(queries, turn);
+        if (isWatched) seen.push((await committer.current("demo", path)).text, await isTold("during"));
+        return answer;
+      }, options);
+    let isWatched = false;
+    const committer = start(undefined, { ...database, transaction });
+    await committer.current("demo", path);
+    isWatched = true;
+    await committer.submit(append([path], "during"));
+    isWatched = false;
+    expect(seen).toEqual(["base\n", false]);
+    expect((await committer.current("demo", path)).text).toBe("base\nduring\n");
+  });
+
+  it("answers what was decided from then on, before the file has it, and takes that for nobody's edit", async () => {
+    const path = ".agent/after/a.md";
+    await put(path, "base\n");
+    await start().current("demo", path);
+    const seen: unknown[] = [];
+    const committer = start(async () => {
+      seen.push(await isTold("after"), (await committer.current("demo", path)).text, await read(path));
+    });
+    const found = await outsideEdits(path);
+    await committer.submit(append([path], "after"));
+    expect(seen).toEqual([true, "base\nafter\n", "base\n"]);
+    expect((await committer.current("demo", path)).text).toBe("base\nafter\n");
+    expect(await outsideEdits(path)).toBe(found);
+  });
+
+  it("answers so of a file that the round makes, and of several", async () => {
+    const paths = [".agent/made/a.md", ".agent/made/b.md"];
+    const texts = () => Promise.all(paths.map(async (path) => (await committer.current("demo", path)).text));
+    const seen: unknown[] = [];
+    const transaction: Database["transaction"] = async (work, options) => {
+      if (isWatched) seen.push(await texts());
+      const answer = await database.transaction(work, options);
+      if (isWatched) seen.push(await texts());
+      return answer;
+    };
+    let isWatched = true;
+    const committer = start(undefined, { ...database, transaction });
+    await committer.submit(append(paths, "made"));
+    isWatched = false;
+    const [none, made] = [
+      [null, null],
+      ["made\n", "made\n"],
+    ];
+    // Two transactions: what is to be done is noted in the first.
+    expect(seen).toEqual([none, none, none, made]);
+  });
+
+  it("never answers a text without a save from outside that it came after", async () => {
+    const path = ".agent/saved-during/a.md";
+    await put(path, "base\n");
+    let reading: Promise<{ text: string | null }> = Promise.reject(new Error("not read"));
+    reading.catch(() => undefined);
+    const committer = start(async () => {
+      await put(path, "base\ntheirs\n");
+      reading = committer.current("demo", path);
+    });
+    const late: LateSave[] = [];
+    await store.onLateSave((save) => Promise.resolve(late.push(save)));
+    await committer.current("demo", path);
+    await committer.submit(append([path], "mine"));
+    // It waits, as the save is recorded first: here as one that came after the change.
+    expect((await reading).text).toContain("mine");
+    await vi.waitFor(() => expect(late).toHaveLength(1), 10_000);
+  });
+});
+
 it("answers nobody before the transaction that decided has ended", async () => {
   const path = ".agent/answered/a.md";
   await put(path, "base\n");

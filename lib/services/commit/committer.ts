@@ -94,9 +94,7 @@ export class Committer {
    */
   async current(workspace: string, path: string): Promise<DocumentState> {
     this.places.assertHere(workspace);
-    // The rows of a round are there before its files: whoever may have seen those is shown these.
-    if (this.documents.isChanging(workspace, path)) await this.#queue.round();
-    const known = await this.documents.findUnchanged(workspace, path);
+    const known = await this.documents.findUnchanged(this.database.queries, workspace, path, () => this.#queue.isBusy);
     if (known !== null) return known;
     if (this.documents.copies.isRecorded(workspace)) {
       return this.documents.look(this.database.queries, workspace, path);

@@ -1,6 +1,6 @@
 import { changedRoles } from "@/lib/core/memory/changed-roles";
 import { changedItems, MOST_REWORDED } from "@/lib/core/memory/reworded-items";
-import { createDocument, findDocument, insertHistory } from "@/lib/db/history";
+import { createDocument, findDocument, findHead, insertHistory } from "@/lib/db/history";
 import type { Queries } from "@/lib/db/database";
 import { storedTime } from "@/lib/db/stored-time";
 import { listRoles, type RoleRow } from "@/lib/db/sessions";
@@ -16,6 +16,7 @@ import {
 } from "@/lib/services/commit/document-states";
 import type { EventLog } from "@/lib/services/commit/event-log";
 import { contentOf, countLines, legible, withFile } from "@/lib/services/commit/file-content";
+import { FileMarks } from "@/lib/services/commit/file-marks";
 import { letGo } from "@/lib/services/commit/let-go";
 import type { LiveEvent } from "@/lib/services/commit/live-feed";
 import { noteStaleSave } from "@/lib/services/commit/note-stale-save";
@@ -27,7 +28,6 @@ import { findUnfinished } from "@/lib/services/commit/unfinished-file";
 import { syncNow, type UnsyncedFiles } from "@/lib/services/commit/unsynced-files";
 import { sessionOfPath } from "@/lib/core/memory/session-paths";
 import type { Store, StoredFile } from "@/lib/store/store";
-import { isYoungMarkOf } from "@/lib/store/mark-files";
 
 const NO_CHANGES = { lost: [], reworded: [] };
 
@@ -48,12 +48,14 @@ export interface BatchContext {
  */
 export class DocumentCache {
   readonly #known = new Map<string, DocumentState>();
-  /** The mark of the file that was found to hold a document. */
-  readonly #marks = new WeakMap<DocumentState, string>();
   readonly #working = new Map<string, DocumentState>();
+  /** Those of the batch that were found edited outside. */
+  readonly #edited = new Set<string>();
+  /** How many batches have ended: what was looked at during the end of one is not remembered. */
+  #ended = 0;
   readonly #roles = new Map<number, RoleRow[]>();
-  /** The exact mark of the file that this process gave a document. */
-  readonly #placed = new WeakMap<DocumentState, string>();
+  /** By which their files are known. */
+  readonly marks = new FileMarks();
   /** The exact marks that the files of the batch had when they were compared. */
   readonly #compared = new Map<string, string | null>();
   /** Of documents as their rows say, those whose files may be behind, with the revision that is surely on the disk. */
@@ -81,28 +83,78 @@ export class DocumentCache {
     return this.#known.get(`${workspace}:${path}`);
   }
 
-  /** The document, if what is remembered still is what the file holds. Those who ask at the same time share one look at it. */
-  async findUnchanged(workspace: string, path: string): Promise<DocumentState | null> {
+  /**
+   * The document, if nobody outside has changed its file: as it is remembered, else as its row says. While a batch changes it, the
+   * row says which of its texts is true, for that and the events are seen from one moment on, and the file follows. Waits for no
+   * batch. Those who ask at the same time share one look.
+   */
+  findUnchanged(
+    queries: Queries,
+    workspace: string,
+    path: string,
+    isBusy: () => boolean,
+  ): Promise<DocumentState | null> {
     const key = `${workspace}:${path}`;
-    const known = this.#known.get(key);
-    if (known === undefined) return null;
-    if (this.copies.isRecorded(workspace)) return this.copies.holds(known) ? known : null;
-    return this.#looks.run(key, () => this.#compareMark(this.store(workspace), key, path));
+    return this.#looks.run(key, async () => {
+      const after = this.#working.get(key);
+      if (after !== undefined && after.hash !== this.#known.get(key)?.hash) {
+        const state = await this.#readBesideBatch(queries, after);
+        if (state !== null) return state;
+      }
+      const known = this.#known.get(key);
+      if (this.copies.isRecorded(workspace)) return known !== undefined && this.copies.holds(known) ? known : null;
+      const same = known === undefined ? null : await this.#compareMark(this.store(workspace), key, path);
+      // With no batch to wait for, the lock is had at once, and files that are new are recorded in the order they are asked for.
+      return same ?? (isBusy() ? this.#compareRow(queries, workspace, path) : null);
+    });
   }
 
   /** The same: a file with the mark that it had when it was compared last needs no reading. */
   async #compareMark(store: Store, key: string, path: string): Promise<DocumentState | null> {
     const [mark = null] = await store.marks([path]);
     const known = this.#known.get(key);
-    if (known !== undefined && (mark === null ? known.hash === "" : this.#marks.get(known) === mark)) return known;
-    // What this process has put there a moment ago is read and compared once its times have settled.
-    const placed = known && this.#placed.get(known);
-    if (placed !== undefined && mark !== null && isYoungMarkOf(mark, placed)) return known ?? null;
+    if (known !== undefined && this.marks.areOf(known, mark)) return known;
     const hash = (await store.read(path))?.hash ?? "";
     const state = this.#known.get(key);
     if (state?.hash !== hash) return null;
-    if (mark !== null) this.#marks.set(state, mark);
+    if (mark !== null) this.marks.found(state, mark);
     return state;
+  }
+
+  /** The document as its row says, where its file holds that. */
+  async #compareRow(queries: Queries, workspace: string, path: string): Promise<DocumentState | null> {
+    const key = `${workspace}:${path}`;
+    const ended = this.#ended;
+    const recorded = await this.recorded(queries, workspace, path);
+    const file = await this.store(workspace).read(path);
+    if ((file?.hash ?? "") !== recorded.hash) return null;
+    const state = withFile(recorded, file);
+    const isSure = state.id > 0 && !this.#behind.has(recorded) && !this.#working.has(key);
+    if (isSure && ended === this.#ended) {
+      this.#known.set(key, state);
+      letGo(this.#known);
+    }
+    return state;
+  }
+
+  /** A document that the batch changes, as everybody may see it now; null where its file holds what the batch knows nothing of. */
+  async #readBesideBatch(queries: Queries, after: DocumentState): Promise<DocumentState | null> {
+    const { workspace, path } = after;
+    const key = `${workspace}:${path}`;
+    const before = this.#known.get(key) ?? unrecorded(workspace, path);
+    const row = await findHead(queries, workspace, path);
+    const [head, hash] = row === null ? [0, ""] : [row.head, row.headHash];
+    const standing = [after, before].find((state) => state.head === head && state.hash === hash);
+    if (standing === undefined || this.#working.get(key) !== after) return null;
+    // A document just begun has its row's id in the database only.
+    const state = row === null || row.id === standing.id ? standing : { ...standing, id: row.id };
+    if (this.copies.isRecorded(workspace)) return state;
+    // Until it is recorded, an edit from outside is in the file alone.
+    if (standing === before && this.#edited.has(key)) return null;
+    const [mark = null] = await this.store(workspace).marks([path]);
+    if (this.marks.areOf(before, mark) || this.marks.areOf(after, mark)) return state;
+    const found = (await this.store(workspace).read(path))?.hash ?? "";
+    return found === before.hash || found === after.hash ? state : null;
   }
 
   /** The document as the batch sees it. The first look compares it with the file and records an edit made outside. */
@@ -113,6 +165,8 @@ export class DocumentCache {
     const state = this.copies.isRecorded(workspace)
       ? await this.#fromHistory(context.queries, workspace, path)
       : await this.#compare(context, this.#known.get(key) ?? (await this.recorded(context.queries, workspace, path)));
+    // Who reads meanwhile is shown this until the batch is committed.
+    if (state.id > 0 && !this.#edited.has(key)) this.#known.set(key, state);
     this.#working.set(key, state);
     return state;
   }
@@ -128,13 +182,6 @@ export class DocumentCache {
     return { ...recorded, hash: file?.hash ?? "", ...contentOf(file), identity };
   }
 
-  /** Whether the batch that is carried out now gives a document another text. */
-  isChanging(workspace: string, path: string): boolean {
-    const key = `${workspace}:${path}`;
-    const working = this.#working.get(key);
-    return working !== undefined && working.hash !== this.#known.get(key)?.hash;
-  }
-
   /** Takes over what an act decided. */
   put(states: Iterable<DocumentState>): void {
     for (const state of states) this.#working.set(`${state.workspace}:${state.path}`, state);
@@ -148,16 +195,11 @@ export class DocumentCache {
     return ((await store.read(path))?.hash ?? "") === hash;
   }
 
-  /** The mark that this process gave the file of a document when it put it there; null where it did not. */
-  placedMark(state: DocumentState): string | null {
-    return this.#placed.get(state) ?? null;
-  }
-
   /** Notes that the batch's document is in its file, which has that exact mark; null where another has its name already. */
   notePlaced(workspace: string, path: string, mark: string | null): void {
     const state = this.#working.get(`${workspace}:${path}`);
     if (state === undefined) return;
-    if (mark !== null) this.#placed.set(state, mark);
+    if (mark !== null) this.marks.placed(state, mark);
     this.unsynced.add({ workspace, path, id: state.id, head: state.head });
   }
 
@@ -197,7 +239,9 @@ export class DocumentCache {
   }
 
   #endBatch(): void {
+    this.#ended++;
     this.#working.clear();
+    this.#edited.clear();
     this.#compared.clear();
     this.#roles.clear();
   }
@@ -240,7 +284,7 @@ export class DocumentCache {
     const store = this.store(workspace);
     const mark = await store.markExactly(path);
     this.#compared.set(`${workspace}:${path}`, mark);
-    if (mark !== null && this.#placed.get(recorded) === mark) return recorded;
+    if (mark !== null && this.marks.placedMark(recorded) === mark) return recorded;
     const seen = await store.read(path);
     if ((seen?.hash ?? "") === recorded.hash || (await this.#finish(context, recorded, seen))) {
       if (this.#behind.has(recorded)) this.unsynced.add(recorded);
@@ -267,6 +311,7 @@ export class DocumentCache {
     file: StoredFile | null,
   ): Promise<DocumentState> {
     const { queries, now } = context;
+    this.#edited.add(`${recorded.workspace}:${recorded.path}`);
     const id = recorded.id || (await createDocument(queries, recorded.workspace, recorded.kind, recorded.path)).id;
     const before = { ...recorded, id, text: recorded.text ?? (await readTextAt(queries, id, recorded.head)) };
     const text = file === null ? "" : (file.text ?? legible(file));

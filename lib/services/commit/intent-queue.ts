@@ -8,7 +8,7 @@ import { takeBatch, type Job } from "@/lib/services/commit/take-batch";
 export class IntentQueue {
   readonly #jobs: Job[] = [];
   #draining: Promise<void> | null = null;
-  #round: Promise<void> = Promise.resolve();
+  #isCarrying = false;
 
   constructor(
     /** Carries out a batch and answers each of its jobs; where it throws, those that it has not answered are given back. */
@@ -45,9 +45,9 @@ export class IntentQueue {
     this.#jobs.unshift(job);
   }
 
-  /** Resolves when the round that is carried out now has ended, however it did. */
-  round(): Promise<void> {
-    return this.#round.catch(() => undefined);
+  /** Whether an intent is being carried out or waits for that. */
+  get isBusy(): boolean {
+    return this.#jobs.length > 0 || this.#isCarrying;
   }
 
   /** Resolves when nothing waits any more. */
@@ -60,12 +60,14 @@ export class IntentQueue {
       const jobs = takeBatch(this.#jobs);
       for (const job of jobs) job.settle = null;
       const began = performance.now();
+      this.#isCarrying = true;
       try {
-        await (this.#round = this.carryOut(jobs));
+        await this.carryOut(jobs);
         for (const { settle } of jobs) settle?.();
       } catch (error) {
         this.#giveBack(jobs, error);
       }
+      this.#isCarrying = false;
       this.metrics.batch(jobs.length, (performance.now() - began) / 1000);
     }
     this.#draining = null;

@@ -97,7 +97,7 @@ async function prepare(
     const found = documents.find(workspace, path);
     const known = found?.hash === base ? found : undefined;
     const bytes = encodeNext(known, after, firstChange(edits)).map((chunk) => chunk.bytes);
-    const mark = known ? documents.placedMark(known) : null;
+    const mark = known ? documents.marks.placedMark(known) : null;
     const prepared = await files.prepare(path, bytes, { hash: base, mark });
     if (prepared === null) return "redo";
     waiting.push({ workspace, path, documentId, head, base, text, prepared });
