@@ -37,6 +37,8 @@ export class Connection {
   #hasLog = true;
   /** Whether the log could not be synced once: a disk says so once, and may have lost what was in it. */
   #isLogTorn = false;
+  /** The last sync of the log, once it is closing: the log goes with the last connection to it. */
+  #lastSync: Promise<void> | null = null;
 
   constructor(private readonly path: string) {
     this.#database = this.#open();
@@ -74,7 +76,11 @@ export class Connection {
   }
 
   /** Answers once everything that was committed before the call outlasts a power cut. */
-  async syncLog(): Promise<void> {
+  syncLog(): Promise<void> {
+    return this.#lastSync ?? this.#syncLog();
+  }
+
+  async #syncLog(): Promise<void> {
     this.#log ??= this.#openLog();
     const log = await this.#log.catch((error: unknown) => {
       this.#log = null;
@@ -97,8 +103,11 @@ export class Connection {
     this.#isLogTorn = false;
   }
 
-  /** Whatever comes after fails. */
+  /** Syncs what was committed. Whatever comes after fails. */
   async close(): Promise<void> {
+    this.#lastSync ??= this.#syncLog();
+    // Told to whoever waits for a commit of theirs to last.
+    await this.#lastSync.catch(() => undefined);
     this.#prepared.clear();
     this.#database?.close();
     this.#database = null;

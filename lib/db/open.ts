@@ -89,9 +89,8 @@ async function openSqlite(path: string, migrationsFolder: string): Promise<Datab
     // While this connection has a transaction open, nobody else commits.
     version: () => explained(asked(() => Number(connection.execute("PRAGMA data_version").rows[0]?.[0]))),
     fault: () => files.fault(),
-    rescue: async (target) => {
-      await client.$executeRaw`VACUUM INTO ${target}`;
-    },
+    // Over the connection that writes, which may remember what its files no longer hold.
+    rescue: (target) => turns.between(() => void connection.execute("VACUUM INTO ?", [target])),
     watch: (onCommit) => watchDatabase(path, onCommit),
     size: () => databaseSize(path),
     clockOffset: () => 0,

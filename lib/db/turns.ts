@@ -69,6 +69,11 @@ export class Turns {
     }
   }
 
+  /** Runs `work` between two transactions. */
+  between<T>(work: () => T): Promise<T> {
+    return this.#mutex.runExclusive(work);
+  }
+
   /** Closes the connection after everybody who has it or waits for it now. */
   close(): Promise<void> {
     return this.#mutex.runExclusive(() => this.connection.close());

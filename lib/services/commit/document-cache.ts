@@ -1,19 +1,13 @@
-import { changedRoles } from "@/lib/core/memory/changed-roles";
-import { changedItems, MOST_REWORDED } from "@/lib/core/memory/reworded-items";
+import { MOST_REWORDED } from "@/lib/core/memory/reworded-items";
 import { createDocument, findDocument, findHead, insertHistory } from "@/lib/db/history";
 import type { Queries } from "@/lib/db/database";
 import { storedTime } from "@/lib/db/stored-time";
 import { listRoles, type RoleRow } from "@/lib/db/sessions";
+import { changesOf } from "@/lib/services/commit/changes-of";
 import { Copies } from "@/lib/services/commit/copies";
 import { coverRevision } from "@/lib/services/commit/cover-revisions";
 import { DocumentNews } from "@/lib/services/commit/document-news";
-import {
-  memoryOf,
-  stateOfRow,
-  stepToFound,
-  unrecorded,
-  type DocumentState,
-} from "@/lib/services/commit/document-states";
+import { stateOfRow, stepToFound, unrecorded, type DocumentState } from "@/lib/services/commit/document-states";
 import type { EventLog } from "@/lib/services/commit/event-log";
 import { contentOf, countLines, legible, withFile } from "@/lib/services/commit/file-content";
 import { FileMarks } from "@/lib/services/commit/file-marks";
@@ -28,8 +22,6 @@ import { findUnfinished } from "@/lib/services/commit/unfinished-file";
 import { syncNow, type UnsyncedFiles } from "@/lib/services/commit/unsynced-files";
 import { sessionOfPath } from "@/lib/core/memory/session-paths";
 import type { Store, StoredFile } from "@/lib/store/store";
-
-const NO_CHANGES = { lost: [], reworded: [] };
 
 /** What a batch works with while it holds the lock. */
 export interface BatchContext {
@@ -324,15 +316,7 @@ export class DocumentCache {
       identity,
       changed: { at: now.toISOString(), actor: "disk" },
     };
-    const isMemory = before.kind === "memory";
-    const roles = isMemory ? changedRoles(memoryOf(before), memoryOf(after)) : [];
-    const { lost, reworded } =
-      isMemory && before.head > 0
-        ? changedItems(
-            { document: memoryOf(before), identity: before.identity },
-            { document: memoryOf(after), identity },
-          )
-        : NO_CHANGES;
+    const { roles, lost, reworded } = changesOf(before, after);
     const operation = file === null ? "removed outside" : before.head === 0 ? "found" : "edited outside";
     const git = before.head === 0 ? null : await this.store(before.workspace).gitAct(before.path, file);
     // Room for every reworded one; the revision's diff shows them all.

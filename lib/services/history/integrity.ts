@@ -41,14 +41,16 @@ export function integrityService(context: ServiceContext) {
   /** One look at everything. What changes between two pauses of it may be taken for damage. */
   async function look(workspace: string, pause: () => Promise<void>): Promise<Integrity> {
     const { queries } = database;
-    const findings = new IntegrityFindings(await listAcceptedProblems(queries, workspace));
+    const accepted = await listAcceptedProblems(queries, workspace).catch(nothingIfDamaged);
+    const findings = new IntegrityFindings(accepted ?? new Set());
     const gone = await database.fault();
     if (gone !== null) findings.add({ kind: "database", target: workspace, detail: gone, since: null });
     const readable = <T>(what: string, work: () => Promise<T>, otherwise: T) =>
       work().catch((error: unknown) => {
         if (!isDatabaseFault(error)) throw error;
         const detail = `${what} cannot be read: the database is damaged.`;
-        findings.add({ kind: "database", target: workspace, detail, since: null });
+        // What keeps it from being read is said once, where it is known.
+        if (gone === null) findings.add({ kind: "database", target: workspace, detail, since: null });
         return otherwise;
       });
 
