@@ -162,7 +162,9 @@ async function standingOf(kept: KeptFiles) {
     said,
     documents: kept.held().length,
     waiting: [...kept.outgoing.keys()],
-    conflicts: [...kept.conflicts.values()].map(({ path, reason }) => ({ path, reason })),
+    conflicts: await Promise.all(
+      [...kept.conflicts.values()].map(async ({ path, reason }) => ({ path, reason, theirs: await kept.theirs(path) })),
+    ),
   };
 }
 
@@ -173,9 +175,9 @@ function sayStanding(standing: Awaited<ReturnType<typeof standingOf>>): string {
     `${sayCount(documents, "document")} of ${workspace ?? "?"} at ${server ?? "?"}: ${heard}${running ? "" : ", no replica runs"}`,
     ...(said === null ? [] : [said]),
     ...(waiting.length === 0 ? [] : [`${sayCount(waiting.length, "change")} not pushed yet`]),
-    ...conflicts.flatMap(({ path, reason }) => [
+    ...conflicts.flatMap(({ path, reason, theirs }) => [
       `${path}: ${reason}`,
-      `  the server's text: .wardroom/replica/theirs/${path}`,
+      ...(theirs === null ? [] : [`  the server's text: ${theirs}`]),
       `  then: wardroom replica resolve ${path}, or with --take for the server's`,
     ]),
   ]

@@ -100,7 +100,7 @@ export class Checkout {
   }
 }
 
-/** Hash of a text as files have it. */
-export function hashOf(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
+/** Hash of what a file holds. */
+export function hashOf(content: string | Buffer): string {
+  return createHash("sha256").update(content).digest("hex");
 }

@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from "node:crypto";
-import { mkdir, open, readdir, readFile, unlink } from "node:fs/promises";
+import { mkdir, open, readdir, readFile, unlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { z } from "zod";
 import { AppError } from "@/lib/core/errors";
-import { orMissing } from "@/lib/store/find-files";
+import { explainWrite } from "@/lib/store/explain-write";
+import { findStats, orMissing } from "@/lib/store/find-files";
 import { LineFile } from "@/lib/store/line-file";
 import { hasCode } from "@/lib/store/safe-path";
 import { writeStored } from "@/lib/store/write-file";
@@ -171,9 +172,16 @@ export class KeptFiles {
     const beside = join(this.folder, "theirs", conflict.path);
     await mkdir(dirname(beside), { recursive: true, mode: 0o700 });
     if (theirs !== null) await this.#write(beside, theirs);
+    else if (this.conflicts.get(conflict.path)?.remote !== conflict.remote) await orMissing(unlink(beside), undefined);
     await this.#write(this.#at("conflicts", conflict.path), JSON.stringify(conflict));
     this.conflicts.set(conflict.path, conflict);
     return `${FOLDER}/theirs/${conflict.path}`;
+  }
+
+  /** Where the server's text lies beside a file that waits; null where it does not. */
+  async theirs(path: string): Promise<string | null> {
+    const isThere = (await findStats(join(this.folder, "theirs", path))) !== null;
+    return isThere ? `${FOLDER}/theirs/${path}` : null;
   }
 
   async letGo(path: string): Promise<void> {
@@ -182,12 +190,16 @@ export class KeptFiles {
     await orMissing(unlink(join(this.folder, "theirs", path)), undefined);
   }
 
-  /** Keeps a text of the checkout that is about to be replaced; answers where. */
-  async keepMine(path: string, text: string): Promise<string> {
-    const name = `kept/${path}.${createHash("sha256").update(text).digest("hex").slice(0, 8)}`;
+  /** Keeps what a file of the checkout holds that is about to be replaced, text or not; answers where. */
+  async keepMine(path: string, bytes: Buffer): Promise<string> {
+    const name = `kept/${path}.${createHash("sha256").update(bytes).digest("hex").slice(0, 8)}`;
     const place = join(this.folder, name);
     await mkdir(dirname(place), { recursive: true, mode: 0o700 });
-    await this.#write(place, text);
+    try {
+      await writeFile(place, bytes, { flush: true, mode: 0o600 });
+    } catch (error) {
+      throw explainWrite(error, `${FOLDER}/${name}`);
+    }
     return `${FOLDER}/${name}`;
   }
 

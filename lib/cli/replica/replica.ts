@@ -4,7 +4,7 @@ import { AppError } from "@/lib/core/errors";
 import { decideStep } from "@/lib/core/replica/decide-step";
 import { sayCount } from "@/lib/core/text/say-count";
 import type { LateSave, StoredFile } from "@/lib/store/store";
-import { hashOf, type Checkout } from "@/lib/cli/replica/checkout";
+import type { Checkout } from "@/lib/cli/replica/checkout";
 import type { Decision, KeptFiles, Outgoing } from "@/lib/cli/replica/kept-files";
 import type { MissingFiles } from "@/lib/cli/replica/missing-files";
 import { whyHeld } from "@/lib/cli/replica/why-held";
@@ -109,7 +109,7 @@ export class Replica {
       const why = whyHeld(error);
       if (why === null) throw error;
       say(
-        `What a program saved late to ${path} was not taken: ${why.reason} It is in ${await kept.keepMine(path, text)}.`,
+        `What a program saved late to ${path} was not taken: ${why.reason} It is in ${await kept.keepMine(path, file.bytes)}.`,
       );
     }
   }
@@ -227,8 +227,9 @@ export class Replica {
   async #read(path: string): Promise<StoredFile | null | "unreadable"> {
     try {
       const file = await this.tools.checkout.read(path);
-      // Of what is no text, the replica can only say whether both ends hold the same.
-      if (file?.text !== null || file.hash === this.#remote.get(path)) return file ?? null;
+      if (file?.text !== null) return file ?? null;
+      // What is no text is never pushed. It is known to the server, or was kept elsewhere before it is replaced.
+      if (file.hash === this.#remote.get(path) || file.hash === this.tools.kept.synced.get(path)) return file;
       await this.#hold(path, { local: file.hash, reason: "The file is not valid UTF-8." });
     } catch (error) {
       if (!(error instanceof AppError) || error.code === "busy") throw error;
@@ -315,15 +316,25 @@ export class Replica {
   async #resolve({ path, take }: Decision): Promise<void> {
     const { kept, checkout, say } = this.tools;
     const conflict = kept.conflicts.get(path);
-    const file = await checkout.read(path);
-    if (conflict === undefined || typeof file?.text !== "string") return;
+    if (conflict === undefined) return;
+    let file: StoredFile | null;
+    try {
+      file = await checkout.read(path);
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code === "busy") throw error;
+      say(`${error.message} It still waits for a decision.`);
+      return;
+    }
     if (take) {
-      say(`Your text of ${path} is kept in ${await kept.keepMine(path, file.text)}.`);
+      if (file !== null) say(`What ${path} held here is kept in ${await kept.keepMine(path, file.bytes)}.`);
       // Both ends held it last, as it were: so it is replaced.
-      kept.note(path, file.hash);
+      kept.note(path, file?.hash ?? null);
       this.#remote.set(path, conflict.remote);
+    } else if (file?.text === null) {
+      say(`${path} is not valid UTF-8 and cannot be pushed. Save it as UTF-8, or take the server's text with --take.`);
+      return;
     } else {
-      await kept.send({ path, base: conflict.remote ?? "", text: file.text, hash: hashOf(file.text) });
+      await kept.send({ path, base: conflict.remote ?? "", text: file?.text ?? null, hash: file?.hash ?? null });
     }
     await kept.letGo(path);
   }

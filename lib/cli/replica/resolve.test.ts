@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { hashOf } from "@/lib/cli/replica/checkout";
+import { TestReplica } from "@/lib/cli/testing/replica.fixture";
+
+const PATH = ".microai/knowledge/shared/a.md";
+const BYTES = Buffer.from([0x23, 0xff, 0x0a]);
+
+let test: TestReplica;
+beforeEach(async () => {
+  test = await TestReplica.open([PATH]);
+});
+afterEach(() => test.close());
+
+/** Has a file wait for somebody, with what the server holds. */
+async function hold(local: string | null, theirs: string): Promise<void> {
+  test.there.set(PATH, theirs);
+  const conflict = {
+    path: PATH,
+    local,
+    remote: hashOf(theirs),
+    reason: "It has changed.",
+    at: new Date().toISOString(),
+  };
+  await test.kept.hold(conflict, theirs);
+}
+
+describe("what somebody decides about a file", () => {
+  it("that is missing here: it goes at the server", async () => {
+    await test.take(PATH);
+    await hold(null, "theirs\n");
+    await test.resolve(PATH, false);
+    expect(test.pushed).toMatchObject([{ path: PATH, base: hashOf("theirs\n"), text: null }]);
+    expect(test.there.has(PATH)).toBe(false);
+    expect(test.kept.conflicts.size).toBe(0);
+  });
+
+  it("that is missing here: it comes back with the server's text", async () => {
+    await test.take(PATH);
+    await hold(null, "theirs\n");
+    await test.resolve(PATH, true);
+    expect((await test.read(PATH))?.toString()).toBe("theirs\n");
+    expect(test.kept.conflicts.size).toBe(0);
+  });
+
+  it("that is no text: the server's takes its place, and its bytes are kept", async () => {
+    await test.put(PATH, BYTES);
+    await hold(hashOf(BYTES), "theirs\n");
+    await test.resolve(PATH, true);
+    expect((await test.read(PATH))?.toString()).toBe("theirs\n");
+    const kept = /is kept in (\S+)\.$/.exec(test.said[0] ?? "")?.[1] ?? "";
+    expect(await test.read(kept)).toEqual(BYTES);
+  });
+
+  it("that is no text: it cannot be pushed, and that is said", async () => {
+    await test.put(PATH, BYTES);
+    await hold(hashOf(BYTES), "theirs\n");
+    await test.resolve(PATH, false);
+    expect(test.said[0]).toContain(`${PATH} is not valid UTF-8 and cannot be pushed.`);
+    expect(test.pushed).toEqual([]);
+    expect(await test.read(PATH)).toEqual(BYTES);
+    expect([...test.kept.conflicts.keys()]).toEqual([PATH]);
+  });
+
+  it("that cannot be read: that is said, and it stops nothing else", async () => {
+    await test.take(PATH);
+    await test.put(`${PATH}/inside.md`, "a folder stands in its place\n");
+    await hold("", "theirs\n");
+    await test.resolve(PATH, true);
+    expect(test.said[0]).toContain("is not a file");
+    expect(await test.kept.decisions()).toEqual([]);
+    expect([...test.kept.conflicts.keys()]).toEqual([PATH]);
+  });
+});
+
+it("a server's text that is kept beside a file is never that of another conflict", async () => {
+  await hold(hashOf("mine\n"), "theirs\n");
+  expect(await test.kept.theirs(PATH)).toBe(`.wardroom/replica/theirs/${PATH}`);
+  test.there.set(PATH, BYTES);
+  await test.hear(PATH);
+  expect(test.kept.conflicts.get(PATH)?.remote).toBe(hashOf(BYTES));
+  expect(await test.kept.theirs(PATH)).toBeNull();
+});
