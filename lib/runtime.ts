@@ -20,6 +20,7 @@ import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { CredentialBook } from "@/lib/services/workspace/credential-book";
 import { FolderMoves } from "@/lib/services/workspace/folder-moves";
 import { eventOfRow } from "@/lib/services/commit/stored-events";
+import { putBack, recordedStore } from "@/lib/services/commit/recorded-store";
 import { ItemOrigins } from "@/lib/services/commit/item-origins";
 import { LiveFeed } from "@/lib/services/commit/live-feed";
 import { LateSaves } from "@/lib/services/commit/late-saves";
@@ -197,6 +198,15 @@ export async function openConfigured(configuration: Configuration, projectFolder
     store,
     report: (error) => reportLate(error),
   });
+  const { copies: held } = committer.documents;
+  /** The files as everybody but the committer reads them. */
+  const files = new Map(stores);
+  for (const workspace of copyOf.keys()) {
+    const tell = (path: string) => reportLate(putBack(workspace, path));
+    const about = { workspace, copies: held, queries: database.queries, tell };
+    files.set(workspace, recordedStore(store(workspace), about));
+  }
+  const filesOf = (workspace: string) => files.get(workspace) ?? store(workspace);
   const credentials = new CredentialBook({ database, committer, clock: clock.now }, live);
   const context: ServiceContext = {
     database,
@@ -204,11 +214,11 @@ export async function openConfigured(configuration: Configuration, projectFolder
     live,
     metrics,
     credentials,
-    sessions: new SessionDirectory(database, committer, store, live),
+    sessions: new SessionDirectory(database, committer, filesOf, live),
     tokens: new TokenMint(shared),
     origins: new ItemOrigins(),
     witness,
-    store,
+    store: filesOf,
     workspaces: [...stores.keys()],
     inFolders: folders.map(({ name }) => name),
     freshen: () => (copyOf.size === 0 ? Promise.resolve() : latest.run("", catchUp)),
@@ -229,8 +239,8 @@ export async function openConfigured(configuration: Configuration, projectFolder
       for (const name of added) await ensureWorkspace(queries, name);
     });
   }
-  await committer.documents.copies.follow(database.queries);
-  for (const files of stores.values()) await files.look();
+  await held.follow(database.queries);
+  for (const each of stores.values()) await each.look();
   const losses = await settleHistory({
     database,
     witness,
@@ -258,9 +268,9 @@ export async function openConfigured(configuration: Configuration, projectFolder
   /** Has this process know what others committed until now: who is out, before anything is told that was done since. */
   const catchUp = async () => {
     const version = await database.version();
-    if (version === seen && committer.documents.copies.isWhole()) return;
+    if (version === seen && held.isWhole()) return;
     for (const moved of await places.look(database.queries)) reportLate(moved);
-    await committer.documents.copies.follow(database.queries);
+    await held.follow(database.queries);
     await services.authentication.recheck();
     await live.catchUp();
     seen = version;

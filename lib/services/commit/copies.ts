@@ -5,6 +5,7 @@ import type { Queries } from "@/lib/db/database";
 import { findEventBounds } from "@/lib/db/events";
 import { findStanding, listChangesAfter, listStandings, type Change, type Standing } from "@/lib/db/recorded";
 import { listStepsBetween } from "@/lib/db/revisions";
+import { CopyNames } from "@/lib/services/commit/copy-names";
 import type { DocumentNews } from "@/lib/services/commit/document-news";
 import { readBytesAt, readPatch } from "@/lib/services/commit/revision-texts";
 import { listCopies, putCopy, readCopy, removeCopy } from "@/lib/store/copy-folder";
@@ -30,6 +31,7 @@ interface CopiedWorkspace {
   identity: string | null;
   byId: Map<number, Held>;
   byPath: Map<string, number>;
+  names: CopyNames;
 }
 
 /**
@@ -71,7 +73,31 @@ export class Copies {
 
   /** Whether the folders still are the ones that were filled. */
   isWhole(): boolean {
-    return [...this.#workspaces.values()].every(({ folder, identity }) => identityOf(folder) === identity);
+    return [...this.#workspaces.keys()].every((workspace) => this.isFilled(workspace));
+  }
+
+  /** Whether a workspace's folder is the one that was filled. */
+  isFilled(workspace: string): boolean {
+    const copy = this.#workspaces.get(workspace);
+    return copy !== undefined && copy.identity !== null && identityOf(copy.folder) === copy.identity;
+  }
+
+  /** Where the document stands whose file is to be at a path; null where none is to be. */
+  standing(workspace: string, path: string): Standing | null {
+    const copy = this.#workspaces.get(workspace);
+    const held = copy?.byId.get(copy.byPath.get(path) ?? 0);
+    return held?.path === path && hasFile(held) ? held : null;
+  }
+
+  /** The names that are to be in the folders of a workspace. */
+  names(workspace: string): CopyNames {
+    return this.#workspaces.get(workspace)?.names ?? new CopyNames();
+  }
+
+  /** The files that are to be at a path or below it. */
+  pathsAt(workspace: string, path: string): string[] {
+    if (this.standing(workspace, path) !== null) return [path];
+    return [...this.names(workspace).in(path).keys()].flatMap((name) => this.pathsAt(workspace, `${path}/${name}`));
   }
 
   /** Brings the copies to what the history holds now. A folder that is new here, or was lost, is compared as a whole. */
@@ -137,6 +163,7 @@ export class Copies {
     mkdirSync(copy.folder, { recursive: true, mode: 0o700 });
     copy.byId.clear();
     copy.byPath.clear();
+    copy.names = new CopyNames();
     const extra = new Set(listCopies(copy.folder));
     for (const standing of await listStandings(queries, name)) {
       const now = { ...standing, asOf };
@@ -202,16 +229,24 @@ export class Copies {
     if (before !== undefined && copy.byPath.get(before.path) === now.id) copy.byPath.delete(before.path);
     copy.byId.set(now.id, now);
     copy.byPath.set(now.path, now.id);
+    const [former, next] = [filePathOf(before), filePathOf(now)];
+    if (former === next) return;
+    if (former !== null) copy.names.remove(former);
+    if (next !== null) copy.names.add(next);
   }
 }
 
 function emptyCopy(folder: string): CopiedWorkspace {
-  return { folder, identity: null, byId: new Map(), byPath: new Map() };
+  return { folder, identity: null, byId: new Map(), byPath: new Map(), names: new CopyNames() };
 }
 
 /** Whether a document has a file in the workspace: one in the trash, or removed, has none. */
 function hasFile({ path, hash }: Standing): boolean {
   return hash !== "" && !path.startsWith("trash/");
+}
+
+function filePathOf(held: Standing | undefined): string | null {
+  return held !== undefined && hasFile(held) ? held.path : null;
 }
 
 function isSame(held: Held | undefined, now: Standing): boolean {
