@@ -26,7 +26,10 @@ export function Replicas({ workspace, origin }: { workspace: string; origin: str
   return (
     <ul aria-label={say("Checkouts elsewhere")} className="border-line overflow-hidden rounded-lg border">
       {data.items.map((replica) => (
-        <li key={replica.id} className="border-line flex flex-col gap-1 border-t px-3 py-1.5 text-xs first:border-t-0">
+        <li
+          key={`${replica.id} ${replica.person} ${replica.since}`}
+          className="border-line flex flex-col gap-1 border-t px-3 py-1.5 text-xs first:border-t-0"
+        >
           <span className="flex flex-wrap items-center gap-x-3 gap-y-0.5">
             <bdi className="font-semibold [overflow-wrap:anywhere]">{replica.machine}</bdi>
             <bdi className="text-fg-2 min-w-0 flex-1 [overflow-wrap:anywhere]">{replica.person}</bdi>

@@ -5,7 +5,7 @@ import { PLACES } from "@/lib/db/redactions";
 /** Columns of text that hold no words of people or agents: ids, names, states, digests. */
 const WORDLESS: Readonly<Record<string, readonly string[]>> = {
   Workspace: ["name", "overwrites", "recorded"],
-  Replica: ["workspaceId", "id"],
+  Replica: ["workspaceId", "owner", "id"],
   Document: ["workspaceId", "kind", "path", "headHash"],
   Repair: ["id", "kind", "state", "decidedBy"],
   FaultDecision: ["workspaceId", "id", "path", "code", "state", "by"],

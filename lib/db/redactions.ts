@@ -61,7 +61,7 @@ export const PLACES: readonly Place[] = [
   },
   {
     table: "Replica",
-    key: ["workspaceId", "id"],
+    key: ["workspaceId", "owner", "id"],
     text: ["person", "machine"],
     json: ["conflicts"],
     of: IN_WORKSPACE,

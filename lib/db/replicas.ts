@@ -1,8 +1,11 @@
 import type { Queries } from "@/lib/db/database";
+import { storedTime } from "@/lib/db/stored-time";
 
 /** A checkout elsewhere that is kept in step, as stored. */
 export interface ReplicaRow {
   workspaceId: string;
+  /** Who announces it, a person or a credential; the ids of each are its own. */
+  owner: string;
   id: string;
   person: string;
   machine: string;
@@ -15,22 +18,65 @@ export interface ReplicaRow {
   since: Date;
 }
 
+/** What tells a replica of a workspace from the others, and when it was last heard of. */
+export type ReplicaKey = Pick<ReplicaRow, "owner" | "id" | "seenAt">;
+
+/** Every replica that is stored of a workspace, the one that was silent longest first. */
+export async function listReplicaKeys({ direct }: Queries, workspaceId: string): Promise<ReplicaKey[]> {
+  const rows = await direct.all(
+    `SELECT "owner", "id", "seenAt" FROM "Replica" WHERE "workspaceId" = ? ORDER BY "seenAt", "owner", "id"`,
+    workspaceId,
+  );
+  return rows.map(([owner, id, seenAt]) => ({
+    owner: String(owner),
+    id: String(id),
+    seenAt: new Date(String(seenAt)),
+  }));
+}
+
+/** Forgets a replica. */
+export async function dropReplica(
+  { direct }: Queries,
+  workspaceId: string,
+  { owner, id }: Pick<ReplicaKey, "owner" | "id">,
+): Promise<void> {
+  await direct.run(`DELETE FROM "Replica" WHERE "workspaceId" = ? AND "owner" = ? AND "id" = ?`, [
+    workspaceId,
+    owner,
+    id,
+  ]);
+}
+
 /** Replicas that were heard of since a moment, the latest first. */
-export async function listReplicas(queries: Queries, workspaceId: string, since: Date): Promise<ReplicaRow[]> {
+export async function listReplicas(
+  queries: Queries,
+  workspaceId: string,
+  since: Date,
+): Promise<Omit<ReplicaRow, "owner">[]> {
   return queries.replica.findMany({
     where: { workspaceId, seenAt: { gte: since } },
     orderBy: [{ seenAt: "desc" }, { id: "asc" }],
   });
 }
 
+const COLUMNS = [
+  ...["workspaceId", "owner", "id", "person", "machine", "mark", "waiting", "conflicts"],
+  ...["pushedAt", "seenAt", "since"],
+] as const;
+const KEPT = ["workspaceId", "owner", "id", "since"];
+const PUT = `INSERT INTO "Replica" (${COLUMNS.map((each) => `"${each}"`).join(", ")})
+  VALUES (${COLUMNS.map(() => "?").join(", ")})
+  ON CONFLICT ("workspaceId", "owner", "id") DO UPDATE SET ${COLUMNS.filter((each) => !KEPT.includes(each))
+    .map((each) => `"${each}" = excluded."${each}"`)
+    .join(", ")}`;
+
 /** Stores how a replica stands now. */
-export async function putReplica(queries: Queries, { since, ...row }: ReplicaRow): Promise<void> {
-  const { workspaceId, id } = row;
-  await queries.replica.upsert({
-    where: { workspaceId_id: { workspaceId, id } },
-    create: { ...row, since },
-    update: row,
+export async function putReplica({ direct }: Queries, row: ReplicaRow): Promise<void> {
+  const values = COLUMNS.map((column) => {
+    const value = row[column];
+    return value instanceof Date ? storedTime(value) : value;
   });
+  await direct.run(PUT, values);
 }
 
 /** When a workspace was made: what tells its history from that of another by the same name. */

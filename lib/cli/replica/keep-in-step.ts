@@ -175,8 +175,9 @@ class Line {
     try {
       await server.announce({ mark: kept.mark ?? 0, waiting, conflicts, pushedAt });
     } catch (error) {
-      // Who may read may not say so.
-      if (!(error instanceof RequestError || error instanceof AppError) || error.code !== "forbidden") throw error;
+      // Who may read may not say so, or there are too many that do: it is kept in step all the same.
+      if (!(error instanceof RequestError || error instanceof AppError)) throw error;
+      if (error.code !== "forbidden" && error.code !== "conflict") throw error;
     }
     this.#said = standing;
     this.#saidAt = Date.now();

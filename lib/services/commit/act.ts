@@ -146,6 +146,7 @@ export type Effect =
   | { type: "drop-webhook"; workspace: string }
   | { type: "note-webhook"; workspace: string; url: string; note: WebhookNote }
   | { type: "put-replica"; replica: Omit<ReplicaRow, "seenAt" | "since" | "pushedAt"> & { pushedAt: string | null } }
+  | { type: "drop-replica"; workspace: string; replica: { owner: string; id: string } }
   | { type: "set-overwrites"; workspace: string; mode: OverwritesMode }
   | { type: "attribute-revision"; documentId: number; sequence: number; to: Attribution };
 

@@ -16,7 +16,7 @@ import { putRecorded } from "@/lib/db/recorded";
 import { decideRelay, insertRelay, reopenRelay, rewordRelay } from "@/lib/db/relays";
 import { insertRepair, setOverwritesMode, updateRepair } from "@/lib/db/repairs";
 import { rewriteEvent, rewriteRevision, rewriteRow } from "@/lib/db/redactions";
-import { putReplica } from "@/lib/db/replicas";
+import { dropReplica, putReplica } from "@/lib/db/replicas";
 import { attributeRevision } from "@/lib/db/revisions";
 import { createSession, findSession, putReceipt, putRole, setTrash, trashWithoutFolder } from "@/lib/db/sessions";
 import { closeAgentSession, startAgentSession } from "@/lib/db/agent-sessions";
@@ -168,6 +168,8 @@ export async function applyEffect(queries: Queries, effect: Effect, at: Date): P
         seenAt: at,
         since: at,
       });
+    case "drop-replica":
+      return dropReplica(queries, effect.workspace, effect.replica);
     case "set-overwrites":
       return setOverwritesMode(queries, effect.workspace, effect.mode);
     case "attribute-revision":

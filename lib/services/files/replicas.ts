@@ -1,11 +1,14 @@
 import type { AnnounceReplica, ReplicaList } from "@/lib/contracts/replicas";
+import { AppError } from "@/lib/core/errors";
 import { countEventsUpTo } from "@/lib/db/events";
-import { listReplicas } from "@/lib/db/replicas";
-import { allow, authorOf, signatureOf, type Caller } from "@/lib/services/workspace/caller";
+import { listReplicaKeys, listReplicas, type ReplicaKey } from "@/lib/db/replicas";
+import { allow, authorOf, personOf, signatureOf, type Caller } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 
 /** One that has said nothing for so long is away. Milliseconds. */
 const AWAY = 150_000;
+/** So many are kept of one person or credential, and of a workspace. */
+const MOST = { own: 50, all: 200 };
 /** One that has said nothing for so long is listed no longer. Milliseconds. */
 const FORGOTTEN = 30 * 24 * 3_600_000;
 
@@ -38,7 +41,10 @@ export function replicaService(context: ServiceContext) {
     /** Those that were heard of in the last month, the latest first. */
     list,
 
-    /** Notes how a replica stands. It is no event: a checkout that is there changes nothing. */
+    /**
+     * Notes how a replica stands. It is no event: a checkout that is there changes nothing. Nobody changes what another says of theirs.
+     * Where there is no room for one more, the one that was silent longest gives way; throws `conflict` where all are live.
+     */
     async announce(
       caller: Caller,
       { workspace, replica: id }: { workspace: string; replica: string },
@@ -46,16 +52,37 @@ export function replicaService(context: ServiceContext) {
     ): Promise<{ done: true }> {
       allow(caller, "keep a checkout in step", { workspace });
       store(workspace);
-      const person = signatureOf(caller);
+      const [person, owner] = [signatureOf(caller), personOf(caller)];
       return committer.submit({
         workspace,
         author: authorOf(caller),
-        decide: (draft) => {
-          const replica = { workspaceId: workspace, id, person, conflicts: JSON.stringify(conflicts), ...said };
+        alone: true,
+        decide: async (draft) => {
+          const known = await listReplicaKeys(draft.queries, workspace);
+          const isNew = !known.some((each) => each.owner === owner && each.id === id);
+          const silent = isNew ? findSilent(known, owner, draft.now) : null;
+          if (silent !== null) draft.effect({ type: "drop-replica", workspace, replica: silent });
+          const replica = { workspaceId: workspace, owner, id, person, conflicts: JSON.stringify(conflicts), ...said };
           draft.effect({ type: "put-replica", replica });
-          return Promise.resolve({ done: true } as const);
+          return { done: true } as const;
         },
       });
     },
   };
+}
+
+/** Which of these, silent longest first, gives way to a new one; null where there is room. */
+function findSilent(known: ReplicaKey[], owner: string, now: Date): ReplicaKey | null {
+  const own = known.filter((each) => each.owner === owner);
+  const full = own.length >= MOST.own ? own : known.length >= MOST.all ? known : [];
+  const [oldest] = full;
+  if (oldest === undefined) return null;
+  if (now.getTime() - oldest.seenAt.getTime() >= AWAY) return oldest;
+  throw new AppError(
+    "conflict",
+    `${full.length} checkouts are listed as kept in step already, and all of them are live.`,
+    {
+      hint: "This one is kept in step all the same; it is listed once another one has been stopped for a few minutes.",
+    },
+  );
 }

@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { OWNER } from "@/lib/services/testing/callers.fixture";
+import { refusal } from "@/lib/services/testing/refusal.fixture";
+import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
+import type { Caller } from "@/lib/services/workspace/caller";
+
+const at = { workspace: "demo" };
+const STANDING = { mark: 0, waiting: 0, conflicts: [], pushedAt: null };
+
+let wardroom: TestWardroom;
+beforeAll(async () => {
+  wardroom = await TestWardroom.open();
+});
+afterAll(() => wardroom.dispose());
+
+/** Somebody with a credential that may only look. */
+const viewer = (name: string): Caller => ({ ...OWNER, kind: "viewer", credentialId: name, person: { id: name, name } });
+const announce = (caller: Caller, replica: string, machine: string) =>
+  wardroom.services.replicas.announce(caller, { ...at, replica }, { ...STANDING, machine });
+const list = async () => (await wardroom.services.replicas.list(OWNER, at)).items;
+
+it("is told by whoever made it, and by nobody else", async () => {
+  await announce(viewer("mia"), "r1", "mias laptop");
+  await announce(viewer("jon"), "r1", "mias laptop, says Jon");
+  await announce(viewer("mia"), "r1", "mias new laptop");
+  expect(await list()).toHaveLength(2);
+  expect((await list()).find(({ person }) => person === "mia")).toMatchObject({ machine: "mias new laptop" });
+});
+
+it("is one of fifty at most of one person; the one that was silent longest gives way, and a live one never", async () => {
+  for (let count = 0; count < 50; count++) await announce(viewer("ada"), `r${String(count)}`, "sandbox");
+  const error = await refusal("conflict", announce(viewer("ada"), "one more", "sandbox"));
+  expect(error.message).toBe("50 checkouts are listed as kept in step already, and all of them are live.");
+  await announce(viewer("ada"), "r7", "sandbox");
+  await announce(viewer("mia"), "r2", "another");
+  const long = new Date(Date.now() - 3_600_000).toISOString().replace("Z", "+00:00");
+  await wardroom.sql(`UPDATE "Replica" SET "seenAt" = '${long}' WHERE "id" = 'r3'`);
+  await announce(viewer("ada"), "one more", "sandbox");
+  const own = (await list()).filter(({ person }) => person === "ada").map(({ id }) => id);
+  expect(own).toHaveLength(50);
+  expect(own).toContain("one more");
+  expect(own).not.toContain("r3");
+});

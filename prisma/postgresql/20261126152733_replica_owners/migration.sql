@@ -1,0 +1,4 @@
+-- AlterTable
+ALTER TABLE "Replica" DROP CONSTRAINT "Replica_pkey",
+ADD COLUMN     "owner" TEXT COLLATE "C" NOT NULL DEFAULT '',
+ADD CONSTRAINT "Replica_pkey" PRIMARY KEY ("workspaceId", "owner", "id");
