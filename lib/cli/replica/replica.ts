@@ -308,8 +308,8 @@ export class Replica {
     if (before?.reason === reason && before.remote === there) return;
     const next =
       theirs === null
-        ? "It is left as it is here."
-        : `It is left as it is here; the server's text is in ${beside}. Put what both say into ${path}, then: wardroom replica resolve ${path}`;
+        ? "Your file was left as it is."
+        : `Your file was left as it is; the server's version is in ${beside}. Merge both in ${path}, then run: wardroom replica resolve ${path}`;
     say(`${path} is not in step. ${reason} ${next}`);
   }
 

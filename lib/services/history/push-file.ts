@@ -19,17 +19,17 @@ import { allow, personBy, type Caller } from "@/lib/services/workspace/caller";
 import type { ChangeRequest } from "@/lib/services/workspace/change-request";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 
-/** A text that another was made from, and where it stands in the history. */
+/** The text that a pushed text was based on, and its place in the history. */
 interface Base {
   sequence: number;
   text: string;
 }
 
 /**
- * Takes what was edited in a checkout elsewhere. It is an edit made outside, by the text that it was made from: over that very text it
- * stands as it is, over a later one both are joined, and where both changed the same lines nothing is changed and `conflict` says so
- * with the present text. An earlier text of the document is no edit. What a save of an old copy left out is put back or proposed, as
- * on the server's own disk.
+ * Takes edits that were made in a checkout elsewhere, and records them as edits from outside. If the document still holds the text that the
+ * edit was based on, the pushed text replaces it. If it has changed since, both changes are merged; if both changed the same lines, nothing
+ * is changed and the caller gets a `conflict` with the current text. An earlier text of the document is not an edit. Lines that a save of an
+ * outdated copy left out are put back or proposed, as for saves on the server's own disk.
  */
 export function pushFileService(context: ServiceContext) {
   return {
@@ -43,9 +43,9 @@ export function pushFileService(context: ServiceContext) {
       context.store(workspace);
       const { path } = pushed;
       if (!isSharedFile(path)) {
-        throw new AppError("invalid_input", `${path} is no document that a team shares.`, {
-          hint: "Push Markdown, YAML, JSON and plain text below .agent/teams, .kaizen/agents and .microai.",
-          errors: [{ path: "path", message: "no shared document" }],
+        throw new AppError("invalid_input", `${path} is not a shared document.`, {
+          hint: "Shared documents are Markdown, YAML, JSON and plain text files below .agent/teams, .kaizen/agents and .microai.",
+          errors: [{ path: "path", message: "not a shared document" }],
         });
       }
       const person = personBy(caller);
@@ -66,24 +66,25 @@ async function decide(draft: Draft, state: DocumentState, pushed: PushFile, newI
   if (hash === state.hash) return presented(state, "same", pushed);
   assertEditable(state);
   if (text === null) return remove(draft, state, pushed);
-  // A file created after a removal is new, even if the document once held the same text.
+  // A file that is created after a removal is new, even if the document once held the same text.
   if (pushed.base === "" && state.hash === "") return write(draft, state, pushed, text);
   const base = await findBase(draft, state, pushed);
   const known = state.id === 0 ? null : await findNewestWith(draft.queries, state.id, hash);
-  // What came after its base is in the history: this is the same again. Of unknown origin, it is an older copy.
+  // The history already has this text after the base, so it was pushed before. Without a base, it is an older copy.
   if (known !== null && (base === null || known > base.sequence)) return presented(state, "older", pushed);
   if (base === null && state.head > 0)
-    throw conflict(state, `Nobody knows from which text of ${state.path} yours was made.`);
+    throw conflict(state, `It is not known which version of ${state.path} yours is based on.`);
   return base === null ? write(draft, state, pushed, text) : join(draft, state, pushed, { base, text, newId });
 }
 
-/** The text that it was made from; null where nobody knows. Throws `conflict` where the history has none like it. */
+/** The text that the pushed one is based on; null if that is not known. Throws `conflict` if it is not in the history. */
 async function findBase(draft: Draft, state: DocumentState, { base }: PushFile): Promise<Base | null> {
   if (base === null || base === "") return null;
-  if (state.text === null) throw conflict(state, `${state.path} was removed meanwhile.`);
+  if (state.text === null) throw conflict(state, `${state.path} has been removed in the meantime.`);
   if (base === state.hash) return { sequence: state.head, text: state.text };
   const sequence = state.id === 0 ? null : await findNewestWith(draft.queries, state.id, base);
-  if (sequence === null) throw conflict(state, `The history of ${state.path} has no text that yours was made from.`);
+  if (sequence === null)
+    throw conflict(state, `The version of ${state.path} that yours is based on is not in its history.`);
   return { sequence, text: await readTextAt(draft.queries, state.id, sequence) };
 }
 
@@ -99,7 +100,7 @@ async function join(
   const origin = stale?.atOnce === true ? await readTextAt(draft.queries, state.id, stale.base) : base.text;
   const isOverHead = base.sequence === state.head && stale?.atOnce !== true;
   const merged = isOverHead ? { text, overlaps: false } : mergeBoth(origin, text, state.text ?? "");
-  if (merged.overlaps) throw conflict(state, `${state.path} has changed in the same lines as yours.`);
+  if (merged.overlaps) throw conflict(state, `${state.path} and your version have changed in the same lines.`);
   if (merged.text === state.text) return presented(state, "merged", pushed);
   const before = state.head;
   const answer = write(draft, state, pushed, merged.text, { base: base.sequence });
@@ -126,7 +127,7 @@ function write(
 }
 
 function remove(draft: Draft, state: DocumentState, { path, base, replica, machine }: PushFile): PushedFile {
-  if (base !== state.hash) throw conflict(state, `${path} has changed since it was removed in your checkout.`);
+  if (base !== state.hash) throw conflict(state, `${path} has changed on the server since you removed it.`);
   const detail = { replica, machine };
   const operation = "removed outside";
   const revision = draft.edit(path, { text: "", operation, detail, remove: true });
@@ -134,7 +135,7 @@ function remove(draft: Draft, state: DocumentState, { path, base, replica, machi
   return { path, outcome: "written", hash: null, text: null, revision };
 }
 
-/** What a save of an old copy left out waits for a person, as one made on the server's own disk. */
+/** Leaves the lines that a save of an outdated copy left out for a person to decide about, as for saves on the server's own disk. */
 function propose(
   draft: Draft,
   { workspace, path }: DocumentState,
@@ -152,7 +153,7 @@ function presented({ path, hash, text, head }: DocumentState, outcome: PushedFil
 
 function conflict(state: DocumentState, message: string): AppError {
   return new AppError("conflict", message, {
-    hint: "Put what both say into your file, and push it with the hash of the present text as its base.",
+    hint: "Merge both versions in your file, and push it with the hash of the current text as its base.",
     current: { hash: state.hash === "" ? null : state.hash, revision: state.head, text: state.text },
   });
 }
