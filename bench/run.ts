@@ -21,6 +21,7 @@ import { benchKnowledge } from "./knowledge";
 import { benchPages } from "./pages";
 import { ms, percentile, printTable, timeEach } from "./report";
 import { benchPostgresql } from "./postgresql";
+import { benchReplica } from "./replica";
 import { benchServers } from "./servers";
 import { benchSearch } from "./search";
 import { memoryOf, startBench, type BenchServer } from "./workspace";
@@ -60,6 +61,7 @@ if (wanted("inbox")) await benchInbox();
 if (wanted("agents")) await benchAgents();
 if (wanted("dashboard")) await benchDashboard();
 if (wanted("pages")) await benchPages();
+if (wanted("replica")) await benchReplica();
 
 async function load(
   server: Pick<BenchServer, "url" | "targets">,

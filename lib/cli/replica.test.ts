@@ -1,64 +1,30 @@
-import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { Command, listen } from "@/lib/cli/testing/command.fixture";
+import { FILE, PATIENT, put, read, ReplicaCommand } from "@/lib/cli/testing/replica-command.fixture";
 import { actingAs, OWNER } from "@/lib/services/testing/callers.fixture";
 import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
 
-const PATIENT = { timeout: 20_000, interval: 50 };
-const FILE = ".agent/teams/checkout/TEAM-MEMORY.md";
-
-let command: Command;
-let server: Awaited<ReturnType<typeof listen>>;
+let team: ReplicaCommand;
+let command: ReplicaCommand["command"];
+let server: ReplicaCommand["server"];
 let here: string;
-const running: ChildProcess[] = [];
-
 beforeAll(async () => {
-  command = await Command.build();
-  here = join(command.folder, "team");
-  await mkdir(join(here, ".git"), { recursive: true });
-  server = await listen(command.data, { name: "team", folder: here });
-  const roles = [{ id: "implementer-1" }, { id: "implementer-2" }];
-  const wanted = { id: "checkout", feature: "Checkout", roles };
-  await server.runtime.services.sessions.create(OWNER, { workspace: "team" }, wanted, PLAIN_REQUEST);
+  team = await ReplicaCommand.open();
+  ({ command, server, here } = team);
 });
-afterEach(() => {
-  for (const each of running.splice(0)) each.kill("SIGKILL");
-});
-afterAll(async () => {
-  await server.close();
-  await command.dispose();
-});
+afterEach(() => team.stop());
+afterAll(() => team.close());
 
 const params = { workspace: "team", session: "checkout" };
 const add = (text: string, role = "implementer-1") =>
   server.runtime.services.memory.add(actingAs(role), params, { tag: "Finding", text }, PLAIN_REQUEST);
 const there = async () => (await server.runtime.services.files.read(OWNER, { workspace: "team" }, { path: FILE })).text;
-
-async function checkout(name: string): Promise<string> {
-  const folder = join(command.folder, name);
-  await mkdir(join(folder, ".agent/teams"), { recursive: true });
-  return folder;
-}
-const read = (folder: string, path = FILE) => readFile(join(folder, path), "utf8").catch(() => "");
-async function put(folder: string, text: string, path = FILE): Promise<void> {
-  await mkdir(dirname(join(folder, path)), { recursive: true });
-  await writeFile(join(folder, path), text);
-}
-const words = (url = server.url) => ["replica", "--url", url, "--workspace", "team"];
-const bring = (folder: string, more: string[] = []) => command.run([...words(), "--once", ...more], { cwd: folder });
-
-/** A replica that runs until it is killed; `said` is what it told the person at the terminal. */
-function start(folder: string): { child: ChildProcess; said: () => string } {
-  const child = spawn(join(command.folder, "bin/wardroom"), words(), { cwd: folder, env: command.env({}) });
-  let text = "";
-  child.stderr.setEncoding("utf8").on("data", (part: string) => (text += part));
-  running.push(child);
-  return { child, said: () => text };
-}
+const checkout = (name: string) => team.checkout(name);
+const bring = (folder: string, more?: string[]) => team.bring(folder, more);
+const start = (folder: string) => team.start(folder);
 /** Adds a line to a role's section, as an editor does that looks once more before it saves. */
 function edit(folder: string, line: string, role = "implementer-2"): void {
   const heading = `## ${role}\n`;

@@ -89,9 +89,14 @@ export class Checkout {
     return () => watching.close();
   }
 
+  /** A mark of each file, the same as at an earlier look only if the file is the same since; null for a missing one. */
+  marks(paths: readonly string[]): Promise<(string | null)[]> {
+    return this.store.marks(paths);
+  }
+
   /** Which of these files are missing. */
   async missing(paths: readonly string[]): Promise<string[]> {
-    const marks = await this.store.marks(paths);
+    const marks = await this.marks(paths);
     return paths.filter((_, index) => marks[index] === null);
   }
 

@@ -65,7 +65,7 @@ class Line {
   #heardAt = 0;
   #lookedAt = 0;
   #said = "";
-  #trouble: string | null = null;
+  #trouble: { sentence: string; isHere: boolean } | null = null;
 
   constructor(private readonly loop: Loop) {}
 
@@ -104,6 +104,7 @@ class Line {
       await this.#settle(told.mark);
     }
     await replica.decided();
+    await this.#worked();
     if (Date.now() - this.#lookedAt > LOOK_EVERY) {
       this.#lookedAt = Date.now();
       await replica.lookAtAll();
@@ -116,8 +117,8 @@ class Line {
     const { kept, say } = this.loop;
     this.#hangUp();
     const sentence = wordsOf(error);
-    if (sentence === this.#trouble) return;
-    this.#trouble = sentence;
+    if (sentence === this.#trouble?.sentence) return;
+    this.#trouble = { sentence, isHere: error instanceof AppError };
     const waits = kept.outgoing.size === 0 ? "" : ` ${kept.outgoing.size} changed files wait here until then.`;
     say(`${sentence} It is tried again.${waits}`);
     const { heardAt } = await kept.standing();
@@ -157,11 +158,24 @@ class Line {
 
   async #heard(): Promise<void> {
     const { kept, say } = this.loop;
-    if (this.#trouble !== null) say("The server answers again.");
-    else if (Date.now() - this.#heardAt < NOTE_EVERY) return;
-    this.#trouble = null;
+    const isOver = this.#trouble?.isHere === false;
+    if (!isOver && Date.now() - this.#heardAt < NOTE_EVERY) return;
+    if (isOver) {
+      say("The server answers again.");
+      this.#trouble = null;
+    }
     this.#heardAt = Date.now();
-    await kept.keepStanding({ heardAt: new Date().toISOString(), said: null });
+    await kept.keepStanding({ heardAt: new Date().toISOString(), said: this.#trouble?.sentence ?? null });
+  }
+
+  /** All that was due is done: what was wrong with the checkout, as a full disk, is over. */
+  async #worked(): Promise<void> {
+    const { kept, say } = this.loop;
+    if (this.#trouble?.isHere !== true) return;
+    const { heardAt } = await kept.standing();
+    await kept.keepStanding({ heardAt, said: null });
+    this.#trouble = null;
+    say("The checkout can be written again.");
   }
 
   /** Says how the checkout stands, when that is another way than before, or after a while. */

@@ -48,6 +48,10 @@ export class Replica {
   readonly #due = new Set<string>();
   /** What the server said that documents hold, and the checkout does not yet. */
   readonly #remote = new Map<string, string | null>();
+  /** The marks of files as they were before the last look at each. */
+  readonly #marks = new Map<string, string>();
+  /** The marks of those that were found in step. */
+  readonly #inStepMarks = new Map<string, string>();
   #pushedAt: string | null = null;
   #wake: () => void = () => undefined;
 
@@ -71,11 +75,22 @@ export class Replica {
     this.#wake();
   }
 
-  /** Has every document looked at, at both ends. */
+  /** Has every document looked at, at both ends; those whose files are the very ones that were in step are not read again. */
   async lookAtAll(): Promise<void> {
     const { kept, checkout } = this.tools;
     for (const { path, remote } of kept.conflicts.values()) if (!this.#remote.has(path)) this.#remote.set(path, remote);
-    for (const path of [...kept.synced.keys(), ...kept.outgoing.keys(), ...(await checkout.list())]) this.look(path);
+    const paths = [
+      ...new Set([...kept.held(), ...kept.outgoing.keys(), ...this.#remote.keys(), ...(await checkout.list())]),
+    ];
+    const marks = await checkout.marks(paths);
+    for (const [index, path] of paths.entries()) {
+      const mark = marks[index] ?? null;
+      const isNews = this.#remote.has(path) || kept.outgoing.has(path) || kept.conflicts.has(path);
+      if (!isNews && mark !== null && mark === this.#inStepMarks.get(path)) continue;
+      if (mark === null) this.#marks.delete(path);
+      else this.#marks.set(path, mark);
+      this.look(path);
+    }
   }
 
   /** Takes over what the server tells. Throws `conflict` where it has another history than before. */
@@ -191,10 +206,14 @@ export class Replica {
       step = decideStep({ ...ends, byGit });
     }
     switch (step) {
-      case "nothing":
+      case "nothing": {
         this.#remote.delete(path);
         await kept.letGo(path);
+        // Taken before the file was read: whatever was written since has another one.
+        const mark = this.#marks.get(path);
+        if (mark !== undefined) this.#inStepMarks.set(path, mark);
         return 0;
+      }
       case "note":
         return this.#inStep(path, local);
       case "pull":

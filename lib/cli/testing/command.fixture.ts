@@ -93,8 +93,12 @@ export class Command {
   }
 }
 
-/** A Wardroom that listens in this process, as the server does, on a data folder and one workspace. */
-export async function listen(data: string, workspace: { name: string; folder: string }) {
+/** A Wardroom that listens in this process, as the server does, on a data folder and one workspace, with `more` in its environment. */
+export async function listen(
+  data: string,
+  workspace: { name: string; folder: string },
+  more: Record<string, string> = {},
+) {
   const http = createServer((request, response) => void listener(request, response));
   const listener = getRequestListener((request) => answer(request), { overrideGlobalObjects: false });
   await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
@@ -103,6 +107,7 @@ export async function listen(data: string, workspace: { name: string; folder: st
     WARDROOM_DATA: data,
     WARDROOM_WORKSPACES: `${workspace.name}=${workspace.folder}`,
     PORT: String(port),
+    ...more,
   };
   const runtime = await openRuntime(environment, PROJECT);
   globalThis.wardroomRuntime = Promise.resolve(runtime);
