@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { expect } from "vitest";
 import { makePostgresql } from "@/lib/db/testing/make-database.fixture";
 import { importContent } from "@/lib/move-content";
 import { readConfiguration } from "@/lib/services/workspace/configuration";
@@ -69,6 +70,20 @@ export class TeamServers {
   /** As a request does: whoever is let in finds what was acknowledged before at any server. */
   static enter(at: Runtime) {
     return at.services.authentication.authenticate({ token: OWNER_TOKEN, source: "api", role: null });
+  }
+
+  /** Expects every acknowledged append exactly once in a session's memory as a server tells it, and a history that adds up. */
+  static async expectAllOnce(
+    at: Runtime,
+    params: { workspace: string; session: string },
+    acknowledged: readonly string[],
+  ): Promise<void> {
+    await TeamServers.enter(at);
+    const { sections } = await at.services.memory.read(OWNER, params);
+    const found = sections.flatMap(({ items }) => items.map(({ text }) => text));
+    expect(acknowledged.filter((text) => !found.includes(text))).toEqual([]);
+    expect(new Set(found).size).toBe(found.length);
+    expect(await at.services.events.verify(OWNER, params)).toMatchObject({ ok: true, problems: [] });
   }
 
   async stop(runtime: Runtime): Promise<void> {

@@ -63,14 +63,7 @@ async function expectAllOnce(said: string[]): Promise<void> {
     await worker.ended;
   }
   const acknowledged = [...said, ...workers.flatMap((worker) => worker.acknowledged)];
-  for (const at of [here, await servers.start("later")]) {
-    await TeamServers.enter(at);
-    const { sections } = await at.services.memory.read(OWNER, params);
-    const found = sections.flatMap(({ items }) => items.map(({ text }) => text));
-    expect(acknowledged.filter((text) => !found.includes(text))).toEqual([]);
-    expect(new Set(found).size).toBe(found.length);
-    expect(await at.services.events.verify(OWNER, DEMO)).toMatchObject({ ok: true, problems: [] });
-  }
+  for (const at of [here, await servers.start("later")]) await TeamServers.expectAllOnce(at, params, acknowledged);
 }
 
 /** How long something took, in milliseconds; printed where the run is a long one. */

@@ -37,12 +37,5 @@ it(`keeps whatever was acknowledged through ${String(ROUNDS)} rounds of kill -9 
   other.kill();
   await other.ended;
   acknowledged.push(...other.acknowledged);
-  for (const at of [first, await servers.start("killed")]) {
-    await TeamServers.enter(at);
-    const { sections } = await at.services.memory.read(OWNER, params);
-    const found = sections.flatMap(({ items }) => items.map(({ text }) => text));
-    expect(acknowledged.filter((text) => !found.includes(text))).toEqual([]);
-    expect(new Set(found).size).toBe(found.length);
-    expect(await at.services.events.verify(OWNER, DEMO)).toMatchObject({ ok: true, problems: [] });
-  }
+  for (const at of [first, await servers.start("killed")]) await TeamServers.expectAllOnce(at, params, acknowledged);
 });
