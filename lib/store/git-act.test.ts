@@ -1,8 +1,10 @@
+import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdir, mkdtemp, realpath, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { hasGit } from "@/lib/services/testing/has-git.fixture";
 import { findGitAct } from "@/lib/store/git-act";
 import { SettledReads } from "@/lib/store/settled-reads";
 
@@ -127,4 +129,26 @@ it("tells apart what two commands within one second wrote, once the first was se
   await put(PATH, "text\n", now + 0.9);
   await putGit(".git", logLine(CHECKOUT, now) + logLine("merge fix: Fast-forward", now + 1));
   expect(await findGitAct(root, PATH, await file(), seen)).toMatchObject({ command: "git merge fix" });
+});
+
+describe.runIf(hasGit())("a file that a sparse checkout leaves out", () => {
+  it.each([false, true])("was removed by git, with a sparse index: %s", async (isSparse) => {
+    const git = (...argv: string[]) =>
+      execFileSync("git", ["-c", "user.name=m", "-c", "user.email=m@example.org", ...argv], {
+        cwd: root,
+        env: { ...process.env, GIT_CONFIG_GLOBAL: "/dev/null" },
+        stdio: "pipe",
+      });
+    await put(PATH, "text\n");
+    await put("notes/deep/b.md", "text\n");
+    await put("kept/c.md", "text\n");
+    git("init", "-q", "-b", "main");
+    git("add", ".");
+    git("commit", "-qm", "all");
+    git("sparse-checkout", "set", "--cone", isSparse ? "--sparse-index" : "--no-sparse-index", "kept");
+    for (const path of [PATH, "notes/deep/b.md"])
+      expect(await act(path)).toMatchObject({ command: "git sparse-checkout" });
+    await rm(join(root, "kept/c.md"));
+    expect(await act("kept/c.md")).toBeNull();
+  });
 });

@@ -97,6 +97,7 @@ export async function findGitAct(
   const isInIndex = ids.some((id) => index.includes(id, 0, "hex"));
   if (file === null) {
     const name = relative(git.top, join(root, path)).split(sep).join("/");
+    if (isLeftOut(index, name)) return { id: idOf(git.own, 0), command: "git sparse-checkout" };
     if (index.includes(`${name}\0`)) return null;
   } else if (!isInIndex && !(await isObject(git, ids))) return null;
 
@@ -108,6 +109,24 @@ export async function findGitAct(
   const act = isPopped ? { command: "git stash pop", at: stash.changedAt } : nameStash(logged, stash);
   if (act !== null) return { id: idOf(git.own, act.at), command: act.command };
   return isBusy ? { id: idOf(git.own, bytes), command: "git" } : null;
+}
+
+/** Set in the flags of an entry of the index: that more flags follow, and in these that the file is left out of the working tree. */
+const [EXTENDED, LEFT_OUT, LENGTH] = [0x4000, 0x4000, 0xfff];
+
+/** Whether the index says that a file, or a folder around it, is left out of the working tree, as `git sparse-checkout` has it. */
+function isLeftOut(index: Buffer, name: string): boolean {
+  const folders = [...name.matchAll(/\//g)].map(({ index: at }) => name.slice(0, at + 1));
+  return [name, ...folders].some((each) => isEntryLeftOut(index, Buffer.from(`${each}\0`)));
+}
+
+function isEntryLeftOut(index: Buffer, name: Buffer): boolean {
+  for (let at = index.indexOf(name, 4); at !== -1; at = index.indexOf(name, at + 1)) {
+    const [flags, more] = [index.readUInt16BE(at - 4), index.readUInt16BE(at - 2)];
+    const isWhole = (flags & LENGTH) === Math.min(name.length - 1, LENGTH);
+    if (isWhole && (flags & EXTENDED) !== 0 && (more & LEFT_OUT) !== 0) return true;
+  }
+  return false;
 }
 
 interface Found {

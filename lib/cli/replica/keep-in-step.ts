@@ -137,6 +137,7 @@ class Line {
   /** The same, until nothing rests any more. */
   async #settleAll(mark: number): Promise<void> {
     for (let rest = await this.loop.replica.work(); rest !== null; rest = await this.loop.replica.work()) {
+      if (this.loop.replica.isHeldByGit) break;
       await pause(rest, undefined, { signal: this.loop.signal });
     }
     this.loop.kept.noteMark(mark);

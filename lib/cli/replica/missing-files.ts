@@ -1,5 +1,9 @@
+import { sayCount } from "@/lib/core/text/say-count";
+
 /** So long nothing may have gone or come back before what is missing counts as removed. Milliseconds. */
 const QUIET = 2000;
+/** A command of git that is at work for so long waits for somebody, or died. Milliseconds. */
+const GIT_PATIENCE = 10_000;
 /** One look is enough for all files that are seen to together. Milliseconds. */
 const FRESH = 100;
 
@@ -28,6 +32,8 @@ export class MissingFiles {
   #lookedAt = -Infinity;
   #look: Promise<void> | null = null;
   #told: ReadonlySet<string> = new Set();
+  #gitSince: number | null = null;
+  #isGitTold = false;
 
   constructor(
     private readonly looks: Looks,
@@ -52,6 +58,18 @@ export class MissingFiles {
     return { missing: this.#since.size, known: this.#known };
   }
 
+  /** Whether missing files wait for git, and not only for a moment. */
+  get isHeldByGit(): boolean {
+    return this.#since.size > 0 && this.#gitSince !== null && this.looks.now() - this.#gitSince >= GIT_PATIENCE;
+  }
+
+  /** Whether somebody is to be told of that: once, until git is done. */
+  isGitNews(): boolean {
+    const isNews = this.isHeldByGit && !this.#isGitTold;
+    this.#isGitTold ||= isNews;
+    return isNews;
+  }
+
   /** Whether somebody is to be told of what is missing: once, until another file is. */
   isNews(): boolean {
     const isKnown = [...this.#since.keys()].every((path) => this.#told.has(path));
@@ -70,6 +88,8 @@ export class MissingFiles {
     this.#since = new Map(found.map((path) => [path, before.get(path) ?? (isFirst ? this.lastRun : at)]));
     this.#known = paths.length;
     this.#lookedAt = at;
+    this.#gitSince = isAtWork ? (this.#gitSince ?? at) : null;
+    this.#isGitTold &&= isAtWork;
     // One that both ends hold no more neither went nor came back.
     const stillKnown = new Set(paths);
     const isStill =
@@ -77,4 +97,12 @@ export class MissingFiles {
       [...before.keys()].every((path) => this.#since.has(path) || !stillKnown.has(path));
     if (isFirst || isAtWork || !isStill) this.#stirredAt = at;
   }
+}
+
+/** What is told where missing files wait for git. */
+export function heldByGit(missing: number): string {
+  return (
+    `${sayCount(missing, "file")} missing here may be git's doing: a command is at work or waits to be continued, or left its lock behind. ` +
+    "Nothing is removed at the server until that is over; see: git status"
+  );
 }

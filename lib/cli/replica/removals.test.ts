@@ -63,6 +63,23 @@ describe("a missing file", () => {
     expect(await test.checkout.missing(NAMES)).toEqual([]);
   });
 
+  it("waits for a command of git that waits for somebody, which is said once", async () => {
+    await test.put(".git/rebase-merge/done", "");
+    await test.take(FIRST);
+    await test.look();
+    expect(test.replica.isHeldByGit).toBe(false);
+    for (let count = 0; count < 3; count++) expect(await test.look(10_000)).toBe(2000);
+    expect(test.replica.isHeldByGit).toBe(true);
+    expect(test.said).toEqual([
+      expect.stringContaining("Nothing is removed at the server until that is over") as string,
+    ]);
+    await test.take(".git/rebase-merge");
+    await test.look(2000);
+    expect(test.replica.isHeldByGit).toBe(false);
+    await test.look(2000);
+    expect(test.removed).toEqual([FIRST]);
+  });
+
   it("that git took while no replica ran comes back", async () => {
     await test.take(FIRST);
     await test.put(".git/index", "DIRC");

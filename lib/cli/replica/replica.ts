@@ -6,7 +6,7 @@ import { sayCount } from "@/lib/core/text/say-count";
 import type { LateSave, StoredFile } from "@/lib/store/store";
 import type { Checkout } from "@/lib/cli/replica/checkout";
 import type { Decision, KeptFiles, Outgoing } from "@/lib/cli/replica/kept-files";
-import type { MissingFiles } from "@/lib/cli/replica/missing-files";
+import { heldByGit, type MissingFiles } from "@/lib/cli/replica/missing-files";
 import { whyHeld } from "@/lib/cli/replica/why-held";
 import type { ReplicaServer } from "@/lib/cli/replica/replica-server";
 
@@ -63,6 +63,11 @@ export class Replica {
 
   get pushedAt(): string | null {
     return this.#pushedAt;
+  }
+
+  /** Whether files are missing that wait until git is done, which may take as long as somebody likes. */
+  get isHeldByGit(): boolean {
+    return this.tools.gone.isHeldByGit;
   }
 
   /** Resolves when there is something to do. */
@@ -184,7 +189,7 @@ export class Replica {
   }
 
   async #seeOnce(path: string): Promise<number | "again"> {
-    const { kept, checkout, gone } = this.tools;
+    const { kept, checkout, gone, say } = this.tools;
     const outgoing = kept.outgoing.get(path);
     if (outgoing !== undefined) {
       await this.#push(outgoing);
@@ -199,6 +204,7 @@ export class Replica {
     let step = decideStep({ ...ends, byGit: false });
     if (step === "push" || (step === "ask" && local !== null)) {
       const rest = file === null ? await gone.rest() : checkout.restless(file);
+      if (file === null && gone.isGitNews()) say(heldByGit(gone.count.missing));
       if (rest > 0) return rest;
       const byGit = await (file === null
         ? checkout.isTakenByGit(path, gone.lastThere(path))
