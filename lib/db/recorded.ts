@@ -61,9 +61,9 @@ export async function findRecorded(queries: Queries, name: string): Promise<stri
 }
 
 /** The same of all workspaces, by name. */
-export async function listRecorded(queries: Queries): Promise<Map<string, string | null>> {
-  const rows = await queries.workspace.findMany({ select: { name: true, recorded: true } });
-  return new Map(rows.map(({ name, recorded }) => [name, recorded]));
+export async function listRecorded({ direct }: Queries): Promise<Map<string, string | null>> {
+  const rows = await direct.all(`SELECT "name", "recorded" FROM "Workspace"`);
+  return new Map(rows.map(([name, recorded]) => [String(name), typeof recorded === "string" ? recorded : null]));
 }
 
 /** Has a workspace's content in the history from now on, or in a folder again where `mark` is null. */
