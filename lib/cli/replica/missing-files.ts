@@ -25,9 +25,11 @@ interface Looks {
  * command of git was under way, for two seconds.
  */
 export class MissingFiles {
-  /** When each was first found missing. */
-  #since = new Map<string, number>();
+  /** When each that is missing was last there, or may have been. */
+  #lastThere = new Map<string, number>();
   #known = 0;
+  /** When all others were seen. */
+  #seenAt: number;
   #stirredAt = 0;
   #lookedAt = -Infinity;
   #look: Promise<void> | null = null;
@@ -38,8 +40,10 @@ export class MissingFiles {
   constructor(
     private readonly looks: Looks,
     /** When this checkout was last known to be whole, for what was missing from the beginning. */
-    private readonly lastRun: number,
-  ) {}
+    lastRun: number,
+  ) {
+    this.#seenAt = lastRun;
+  }
 
   /** How long to wait until a missing file counts as removed; 0 once it does. Milliseconds. */
   async rest(): Promise<number> {
@@ -50,17 +54,17 @@ export class MissingFiles {
 
   /** A moment at which the file was still there, or may have been. Milliseconds since 1970. */
   lastThere(path: string): number {
-    return this.#since.get(path) ?? this.looks.now();
+    return this.#lastThere.get(path) ?? this.#seenAt;
   }
 
   /** How many are missing, and of how many, at the last look. */
   get count(): { missing: number; known: number } {
-    return { missing: this.#since.size, known: this.#known };
+    return { missing: this.#lastThere.size, known: this.#known };
   }
 
   /** Whether missing files wait for git, and not only for a moment. */
   get isHeldByGit(): boolean {
-    return this.#since.size > 0 && this.#gitSince !== null && this.looks.now() - this.#gitSince >= GIT_PATIENCE;
+    return this.#lastThere.size > 0 && this.#gitSince !== null && this.looks.now() - this.#gitSince >= GIT_PATIENCE;
   }
 
   /** Whether somebody is to be told of that: once, until git is done. */
@@ -72,8 +76,8 @@ export class MissingFiles {
 
   /** Whether somebody is to be told of what is missing: once, until another file is. */
   isNews(): boolean {
-    const isKnown = [...this.#since.keys()].every((path) => this.#told.has(path));
-    this.#told = new Set(this.#since.keys());
+    const isKnown = [...this.#lastThere.keys()].every((path) => this.#told.has(path));
+    this.#told = new Set(this.#lastThere.keys());
     return !isKnown;
   }
 
@@ -84,8 +88,9 @@ export class MissingFiles {
     const found = await missing(paths);
     const isAtWork = await isGitAtWork();
     const at = now();
-    const before = this.#since;
-    this.#since = new Map(found.map((path) => [path, before.get(path) ?? (isFirst ? this.lastRun : at)]));
+    const before = this.#lastThere;
+    this.#lastThere = new Map(found.map((path) => [path, before.get(path) ?? this.#seenAt]));
+    this.#seenAt = at;
     this.#known = paths.length;
     this.#lookedAt = at;
     this.#gitSince = isAtWork ? (this.#gitSince ?? at) : null;
@@ -94,7 +99,7 @@ export class MissingFiles {
     const stillKnown = new Set(paths);
     const isStill =
       found.every((path) => before.has(path)) &&
-      [...before.keys()].every((path) => this.#since.has(path) || !stillKnown.has(path));
+      [...before.keys()].every((path) => this.#lastThere.has(path) || !stillKnown.has(path));
     if (isFirst || isAtWork || !isStill) this.#stirredAt = at;
   }
 }

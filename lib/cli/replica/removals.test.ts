@@ -80,6 +80,17 @@ describe("a missing file", () => {
     expect(test.removed).toEqual([FIRST]);
   });
 
+  it("that git took unnoticed, as nobody watches everything, comes back after the next look", async () => {
+    await test.look();
+    await test.take(FIRST);
+    await test.put(".git/index", "DIRC");
+    await logCheckout(Date.now());
+    await test.look(30_000);
+    await test.look(2000);
+    expect(test.removed).toEqual([]);
+    expect(await test.checkout.missing(NAMES)).toEqual([]);
+  });
+
   it("that git took while no replica ran comes back", async () => {
     await test.take(FIRST);
     await test.put(".git/index", "DIRC");

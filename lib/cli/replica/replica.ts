@@ -82,12 +82,13 @@ export class Replica {
 
   /** Has every document looked at, at both ends; those whose files are the very ones that were in step are not read again. */
   async lookAtAll(): Promise<void> {
-    const { kept, checkout } = this.tools;
+    const { kept, checkout, gone } = this.tools;
     for (const { path, remote } of kept.conflicts.values()) if (!this.#remote.has(path)) this.#remote.set(path, remote);
     const paths = [
       ...new Set([...kept.held(), ...kept.outgoing.keys(), ...this.#remote.keys(), ...(await checkout.list())]),
     ];
     const marks = await checkout.marks(paths);
+    await gone.rest();
     for (const [index, path] of paths.entries()) {
       const mark = marks[index] ?? null;
       const isNews = this.#remote.has(path) || kept.outgoing.has(path) || kept.conflicts.has(path);
