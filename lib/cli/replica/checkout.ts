@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { isSharedFile, SHARED_FOLDERS } from "@/lib/core/places/document-files";
 import { openFileStore } from "@/lib/store/file-store";
@@ -103,9 +102,4 @@ export class Checkout {
   close(): void {
     this.store.close();
   }
-}
-
-/** Hash of what a file holds. */
-export function hashOf(content: string | Buffer): string {
-  return createHash("sha256").update(content).digest("hex");
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { hashOf } from "@/lib/cli/replica/checkout";
 import { TestReplica } from "@/lib/cli/testing/replica.fixture";
+import { sha256 } from "@/lib/store/read-file";
 
 const PATH = ".microai/knowledge/shared/a.md";
 const BYTES = Buffer.from([0x23, 0xff, 0x0a]);
@@ -17,7 +17,7 @@ async function hold(local: string | null, theirs: string): Promise<void> {
   const conflict = {
     path: PATH,
     local,
-    remote: hashOf(theirs),
+    remote: sha256(theirs),
     reason: "It has changed.",
     at: new Date().toISOString(),
   };
@@ -29,7 +29,7 @@ describe("what somebody decides about a file", () => {
     await test.take(PATH);
     await hold(null, "theirs\n");
     await test.resolve(PATH, false);
-    expect(test.pushed).toMatchObject([{ path: PATH, base: hashOf("theirs\n"), text: null }]);
+    expect(test.pushed).toMatchObject([{ path: PATH, base: sha256("theirs\n"), text: null }]);
     expect(test.there.has(PATH)).toBe(false);
     expect(test.kept.conflicts.size).toBe(0);
   });
@@ -44,7 +44,7 @@ describe("what somebody decides about a file", () => {
 
   it("that is no text: the server's takes its place, and its bytes are kept", async () => {
     await test.put(PATH, BYTES);
-    await hold(hashOf(BYTES), "theirs\n");
+    await hold(sha256(BYTES), "theirs\n");
     await test.resolve(PATH, true);
     expect((await test.read(PATH))?.toString()).toBe("theirs\n");
     const kept = /is kept in (\S+)\.$/.exec(test.said[0] ?? "")?.[1] ?? "";
@@ -53,7 +53,7 @@ describe("what somebody decides about a file", () => {
 
   it("that is no text: it cannot be pushed, and that is said", async () => {
     await test.put(PATH, BYTES);
-    await hold(hashOf(BYTES), "theirs\n");
+    await hold(sha256(BYTES), "theirs\n");
     await test.resolve(PATH, false);
     expect(test.said[0]).toContain(`${PATH} is not valid UTF-8 and cannot be pushed.`);
     expect(test.pushed).toEqual([]);
@@ -73,10 +73,10 @@ describe("what somebody decides about a file", () => {
 });
 
 it("a server's text that is kept beside a file is never that of another conflict", async () => {
-  await hold(hashOf("mine\n"), "theirs\n");
+  await hold(sha256("mine\n"), "theirs\n");
   expect(await test.kept.theirs(PATH)).toBe(`.wardroom/replica/theirs/${PATH}`);
   test.there.set(PATH, BYTES);
   await test.hear(PATH);
-  expect(test.kept.conflicts.get(PATH)?.remote).toBe(hashOf(BYTES));
+  expect(test.kept.conflicts.get(PATH)?.remote).toBe(sha256(BYTES));
   expect(await test.kept.theirs(PATH)).toBeNull();
 });

@@ -2,10 +2,11 @@ import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promi
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { PushedFile } from "@/lib/contracts/files";
-import { Checkout, hashOf } from "@/lib/cli/replica/checkout";
+import { Checkout } from "@/lib/cli/replica/checkout";
 import { KeptFiles, type Outgoing } from "@/lib/cli/replica/kept-files";
 import { MissingFiles } from "@/lib/cli/replica/missing-files";
 import { Replica, type Tools } from "@/lib/cli/replica/replica";
+import { sha256 } from "@/lib/store/read-file";
 
 /** A replica of a checkout in a git repository, with a server that holds what the test says, and a clock that the test turns. */
 export class TestReplica {
@@ -36,7 +37,7 @@ export class TestReplica {
     for (const path of paths) {
       await test.put(path, text);
       test.there.set(path, text);
-      kept.note(path, hashOf(text));
+      kept.note(path, sha256(text));
     }
     return test;
   }
@@ -103,7 +104,7 @@ export class TestReplica {
 
   #hash(path: string): string | null {
     const held = this.there.get(path);
-    return held === undefined ? null : hashOf(held);
+    return held === undefined ? null : sha256(held);
   }
 
   #server(): Tools["server"] {
