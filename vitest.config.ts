@@ -22,6 +22,7 @@ const OF_SQLITE = [
 const ON_BOTH = [
   "lib/services/commit/{between-commit-and-name,committer,event-log,two-at-once}.test.ts",
   "lib/parity/parity.test.ts",
+  "lib/services/access/provider-sign-in.test.ts",
 ];
 /** What is about servers that share a history, which a database in a file cannot be. */
 const OF_POSTGRESQL = ["lib/db/postgresql/**", "lib/services/commit/recorded/**"];

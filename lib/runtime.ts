@@ -278,7 +278,10 @@ export async function openConfigured(configuration: Configuration, projectFolder
   const latest = new SharedRuns<void>();
   let seen: number | null = null;
   live.startAfter((await findEventBounds(database.queries)).last);
-  const services = createServices(context, { token: ownerToken, isChosen: configuration.token !== null });
+  const services = createServices(context, {
+    owner: { token: ownerToken, isChosen: configuration.token !== null },
+    provider: configuration.provider,
+  });
   if (example?.isUnfinished === true) {
     const read = (path: string) => readFile(join(projectFolder, "example", path), "utf8");
     await seedExample({ context, services, clock, workspace: "example", read });

@@ -187,7 +187,7 @@ export const FAULTS = [
       // A credential that ends while it is looked up must not be remembered as one that holds.
       ["../workspace/credential-book.ts", "if (this.#ends === endsBefore) ", ""],
       ["../workspace/credential-book.ts", "if (row.revokedAt !== null)", "if (false)"],
-      ["authentication.ts", 'if (row.kind === "browser") throw unknown();', ""],
+      ["authentication.ts", 'if (row.kind === "browser" || row.kind === "identity") throw unknown();', ""],
     ],
   ),
   ...within(

@@ -30,7 +30,7 @@ import { Stop } from "./stop.mjs";
 
 // Wardroom is ready. Open http://wardroom.localhost:41234/login?code=kJ3v (programs: http://127.0.0.1:41234)
 // The end of the line says that all of it is there.
-const READY = /((http:\/\/[^\s/]+)\/login\?code=\S+)(?: \(programs: (\S+)\))?\n/;
+const READY = /((https?:\/\/[^\s/]+)\/login\?code=\S+)(?: \(programs: (\S+)\))?\n/;
 
 /**
  * Starts a server and resolves when it answers; rejects with what it printed when it ends before.

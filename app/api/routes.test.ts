@@ -70,6 +70,8 @@ describe("the document", () => {
       "GET /api/health/live",
       "GET /api/health/ready",
       "POST /api/login",
+      "POST /api/login/provider",
+      "POST /api/login/provider/return",
     ]);
   });
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { call, problem, serve } from "@/lib/api/testing/api.fixture";
-import { askProxy, listenForApi, proxyTo } from "@/lib/api/testing/behind-proxy.fixture";
+import { listenForApi } from "@/lib/api/testing/behind-proxy.fixture";
+import { askProxy, proxyTo } from "@/lib/api/testing/tls-proxy.fixture";
 import { OWNER } from "@/lib/services/testing/callers.fixture";
 import { OWNER_TOKEN, TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
 

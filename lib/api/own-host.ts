@@ -32,6 +32,11 @@ export function assertMayHoldCookie(headers: Headers, listening: Listening): voi
   });
 }
 
+/** The origin that a browser came to, of the names that the server has: a page's own address. */
+export function originAsked(headers: Headers, listening: Listening): string {
+  return `${isEncrypted(headers, listening) ? "https" : "http"}://${headers.get("host") ?? "127.0.0.1"}`;
+}
+
 /** Whether the browser that sent a request came to an address that is encrypted, so that its cookie may go to no other. */
 export function isEncrypted(headers: Headers, { publicOrigin }: Listening): boolean {
   if (publicOrigin === null) return false;

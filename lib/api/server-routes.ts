@@ -1,13 +1,12 @@
 import { answerLive, answerReady } from "@/lib/api/answer-live";
 import { defineRoute, type Route, type RouteSpec } from "@/lib/api/define-route";
 import { othersAnswered } from "@/lib/api/in-flight";
-import { assertMayHoldCookie, isEncrypted } from "@/lib/api/own-host";
-import { loginCookie, logoutCookie } from "@/lib/api/session-cookie";
+import { SIGN_IN_ROUTES } from "@/lib/api/sign-in-routes";
 import { streamEvents } from "@/lib/api/stream-events";
 import { Restored } from "@/lib/contracts/backup";
 import { type Event, EventFilter, EventList, StreamStart } from "@/lib/contracts/events";
 import { BackupParams, WorkspaceParams } from "@/lib/contracts/params";
-import { Health, Liveness, Login, Readiness } from "@/lib/contracts/server";
+import { Health, Liveness, Readiness } from "@/lib/contracts/server";
 import { reopenRuntime, type Runtime } from "@/lib/runtime";
 import { assertRestorable, findBackup, putBack } from "@/lib/services/history/restore-backup";
 import type { Services } from "@/lib/services/services";
@@ -121,36 +120,7 @@ export const SERVER_ROUTES: readonly Route[] = [
   }),
   Object.assign((request: Request) => Promise.resolve(answerLive(request)), { spec: LIVE }),
   Object.assign(answerReady, { spec: READY }),
-  defineRoute({
-    http: "POST /api/login",
-    summary: "Exchange a one-time code, a viewer's link or the owner's token for the browser's cookie",
-    tag: "Server",
-    access: "public",
-    body: Login,
-    response: null,
-    errors: ["rate_limited"],
-    examples: [{ body: { code: "hV1sY0n3kq8uB2cPzT5wXa7e" } }],
-    handle: async ({ services, runtime, body, request, connection }) => {
-      assertMayHoldCookie(request.headers, runtime.configuration);
-      const from = { address: connection.address, userAgent: request.headers.get("user-agent") };
-      const { secret, maxAgeSeconds } = await services.signIn.logIn(body.code, from);
-      const encrypted = isEncrypted(request.headers, runtime.configuration);
-      const cookie = loginCookie(services.authentication.folderId, secret, { maxAgeSeconds, encrypted });
-      return new Response(null, { status: 204, headers: { "set-cookie": cookie } });
-    },
-  }),
-  defineRoute({
-    http: "POST /api/logout",
-    summary: "Sign this browser out",
-    tag: "Server",
-    response: null,
-    handle: async ({ services, runtime, caller, request }) => {
-      await services.signIn.logOut(caller);
-      const encrypted = isEncrypted(request.headers, runtime.configuration);
-      const cookie = logoutCookie(services.authentication.folderId, { encrypted });
-      return new Response(null, { status: 204, headers: { "set-cookie": cookie } });
-    },
-  }),
+  ...SIGN_IN_ROUTES,
   defineRoute({
     http: "GET /api/metrics",
     summary: "What this server has counted, for Prometheus",

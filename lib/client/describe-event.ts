@@ -306,6 +306,8 @@ const DID: Record<Event["action"], (event: Event) => string> = {
     return list([...renamed, ...moved]);
   },
   "person.invited": ({ target }) => say("made {target} a new link to sign in", { target }),
+  "person.linked": ({ payload }) =>
+    say("linked an account at {provider}", { provider: text(payload["provider"]) ?? say("a provider") }),
   "person.ended": ({ target }) => say("ended the access of {target}", { target }),
   "viewer.added": ({ target }) => say("gave {target} read access", { target }),
   "history.broken": ({ payload }) =>

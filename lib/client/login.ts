@@ -1,8 +1,20 @@
-import { requestNothing } from "@/lib/client/request";
+import { request, requestNothing } from "@/lib/client/request";
+import type { SignInBegun } from "@/lib/contracts/server";
 
 /** Exchanges a one-time code, or the owner's token, for the browser's cookie. */
 export function login(code: string): Promise<void> {
   return requestNothing("/api/login", { method: "POST", body: { code } });
+}
+
+/** Begins a sign-in with the provider, perhaps with the code of an invitation; answers where the browser is to go. */
+export async function beginSignIn(invitation: string | null): Promise<string> {
+  const { address } = await request<SignInBegun>("/api/login/provider", { method: "POST", body: { invitation } });
+  return address;
+}
+
+/** Exchanges what the provider sent the browser back with for the browser's cookie. */
+export function finishSignIn(query: string): Promise<void> {
+  return requestNothing("/api/login/provider/return", { method: "POST", body: { query } });
 }
 
 /** Takes the browser's cookie away. */

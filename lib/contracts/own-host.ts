@@ -6,5 +6,5 @@ export const OWN_HOST = "wardroom.localhost";
 
 /** The address for programs, made of the one a browser uses: not every program knows names below `localhost`. */
 export function forPrograms(origin: string): string {
-  return origin.replace(`//${OWN_HOST}`, "//127.0.0.1");
+  return origin.replace(`http://${OWN_HOST}`, "http://127.0.0.1");
 }

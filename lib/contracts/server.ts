@@ -68,6 +68,20 @@ export type WorkspaceList = z.infer<typeof WorkspaceList>;
 /** A one-time code, a viewer's link or the owner's token, given in exchange for the browser's cookie. */
 export const Login = z.strictObject({ code: z.string().min(1).max(500) }).meta({ id: "Login" });
 
+/** Begins a sign-in with the provider, perhaps with the code of an invitation's link, whose person the account then stands for. */
+export const BeginSignIn = z
+  .strictObject({ invitation: z.string().min(1).max(500).nullable().default(null) })
+  .meta({ id: "BeginSignIn" });
+export type BeginSignIn = z.infer<typeof BeginSignIn>;
+
+/** Where the browser is to go: it comes back to `/login/return`. */
+export const SignInBegun = z.object({ address: z.string() }).meta({ id: "SignInBegun" });
+export type SignInBegun = z.infer<typeof SignInBegun>;
+
+/** What the provider sent a browser back with: the query of that address, without the question mark. */
+export const FinishSignIn = z.strictObject({ query: z.string().min(1).max(8_000) }).meta({ id: "FinishSignIn" });
+export type FinishSignIn = z.infer<typeof FinishSignIn>;
+
 /** A link that lets people read a workspace, without its secret. */
 export const Viewer = z
   .object({

@@ -5,7 +5,7 @@ import { findPerson, type PersonRow } from "@/lib/db/people";
 export interface CredentialRow {
   id: string;
   workspaceId: string | null;
-  /** `role`, `team`, `viewer`, `person` or `browser`. */
+  /** `role`, `team`, `viewer`, `person`, `identity` or `browser`. */
   kind: string;
   sessionKey: number | null;
   role: string | null;
@@ -15,8 +15,9 @@ export interface CredentialRow {
   expiresAt: Date | null;
   lastUsedAt: Date | null;
   revokedAt: Date | null;
-  /** What follows is set for browsers alone, but for `linkUsedAt`, which is a viewer's. */
+  /** Of a browser's secret, or of the account at a provider that an identity is. */
   secretHash: string | null;
+  /** What follows is set for browsers alone, but for `linkUsedAt`, which is a viewer's. */
   viewerId: string | null;
   userAgent: string | null;
   address: string | null;
@@ -36,20 +37,39 @@ export type NewCredential = Omit<CredentialRow, "lastUsedAt" | "revokedAt" | "li
   Partial<Pick<CredentialRow, OfBrowser>>;
 
 export async function insertCredential(queries: Queries, credential: NewCredential): Promise<void> {
+  // An account that was taken from somebody may be given to somebody.
+  if (credential.kind === "identity" && typeof credential.secretHash === "string") {
+    const { secretHash } = credential;
+    await queries.credential.updateMany({
+      where: { secretHash, revokedAt: { not: null } },
+      data: { secretHash: null },
+    });
+  }
   await queries.credential.create({ data: credential });
 }
 
+/** The identities in use with one of these hashes, the one that was made last first. */
+export async function findIdentities(queries: Queries, secretHashes: string[]): Promise<KnownCredential[]> {
+  const rows = await queries.credential.findMany({
+    where: { kind: "identity", secretHash: { in: secretHashes }, revokedAt: null },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+  });
+  return Promise.all(rows.map((row) => withPerson(queries, row)));
+}
+
 export async function findCredential(queries: Queries, id: string): Promise<KnownCredential | null> {
-  return withPerson(queries, await queries.credential.findUnique({ where: { id } }));
+  const row = await queries.credential.findUnique({ where: { id } });
+  return row && withPerson(queries, row);
 }
 
 /** The browser whose cookie holds the secret with that hash. */
 export async function findBrowser(queries: Queries, secretHash: string): Promise<KnownCredential | null> {
-  return withPerson(queries, await queries.credential.findUnique({ where: { secretHash } }));
+  const row = await queries.credential.findUnique({ where: { secretHash } });
+  return row && withPerson(queries, row);
 }
 
-async function withPerson(queries: Queries, row: CredentialRow | null): Promise<KnownCredential | null> {
-  return row && { ...row, person: row.personId === null ? null : await findPerson(queries, row.personId) };
+async function withPerson(queries: Queries, row: CredentialRow): Promise<KnownCredential> {
+  return { ...row, person: row.personId === null ? null : await findPerson(queries, row.personId) };
 }
 
 /** The browsers that are signed in at that time, the newest first. Ones from before secrets were hashed are signed out. */

@@ -42,6 +42,8 @@ import { memoryService } from "@/lib/services/memory/memory";
 import { memoryChangesService } from "@/lib/services/memory/memory-changes";
 import { OwnerToken } from "@/lib/services/access/owner-token";
 import { personService } from "@/lib/services/access/people";
+import { providerSignInService } from "@/lib/services/access/provider-sign-in";
+import type { ProviderSettings } from "@/lib/services/workspace/provider-settings";
 import { presenceService } from "@/lib/services/inbox/presence";
 import { publishContextService } from "@/lib/services/context/publish-context";
 import { replyService } from "@/lib/services/inbox/replies";
@@ -77,7 +79,10 @@ import { workspaceService } from "@/lib/services/workspace/workspaces";
 export type Services = ReturnType<typeof createServices>;
 
 /** Builds the use cases on one context. */
-export function createServices(context: ServiceContext, owner: { token: string; isChosen: boolean }) {
+export function createServices(
+  context: ServiceContext,
+  { owner, provider }: { owner: { token: string; isChosen: boolean }; provider: ProviderSettings | null },
+) {
   const reader = new KnowledgeReader(context);
   const blames = new Blames();
   const briefs = briefService(context);
@@ -95,6 +100,7 @@ export function createServices(context: ServiceContext, owner: { token: string; 
   return {
     authentication: authenticationService(context, ownerToken),
     signIn: signInService(context, ownerToken, attempts),
+    provider: providerSignInService(context, { settings: provider, attempts }),
     browsers: browserService(context, attempts),
     backups: backupService(context),
     content: contentService(context),

@@ -3,6 +3,8 @@ import { headers } from "next/headers";
 import { openApi } from "@/app/api/routes";
 import { ApiReference } from "@/components/reference/api-reference";
 import { PROBLEM_GUIDES } from "@/lib/api/openapi-problems";
+import { ownListening } from "@/lib/api/listening";
+import { originAsked } from "@/lib/api/own-host";
 import { forPrograms } from "@/lib/contracts/own-host";
 import { pageCaller } from "@/lib/api/page-caller";
 import { runtime } from "@/lib/runtime";
@@ -15,7 +17,7 @@ export default async function ApiPage() {
   const caller = await pageCaller();
   const { services } = await runtime();
   const { items } = await services.workspaces.list(caller);
-  const origin = forPrograms(`http://${(await headers()).get("host") ?? "127.0.0.1:4100"}`);
+  const origin = forPrograms(originAsked(await headers(), ownListening()));
   return (
     <ApiReference
       document={openApi()}

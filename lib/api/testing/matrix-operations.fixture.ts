@@ -28,6 +28,16 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     // Guesses wait longer with each mistake.
     also: [401, 429],
   },
+  "POST /api/login/provider": {
+    right: "public",
+    ask: () => ({ body: {}, headers: { host: "wardroom.localhost:4100" } }),
+    also: [404],
+  },
+  "POST /api/login/provider/return": {
+    right: "public",
+    ask: () => ({ body: { query: "state=none" }, headers: { host: "wardroom.localhost:4100" } }),
+    also: [401],
+  },
   "GET /api/openapi.json": { right: "look", ask: NOTHING },
   "GET /api/metrics": { right: "watch", ask: NOTHING },
   "GET /api/v1/me": { right: "look", ask: NOTHING },

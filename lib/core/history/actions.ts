@@ -91,6 +91,7 @@ export const ACTIONS = [
   "person.added",
   "person.changed",
   "person.invited",
+  "person.linked",
   "person.ended",
   "viewer.added",
   "history.restored",

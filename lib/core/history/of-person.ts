@@ -5,6 +5,7 @@ export const ABOUT_PEOPLE = [
   "person.added",
   "person.changed",
   "person.invited",
+  "person.linked",
   "person.ended",
 ] as const satisfies readonly (typeof ACTIONS)[number][];
 

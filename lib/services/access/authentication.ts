@@ -39,8 +39,8 @@ export function authenticationService(context: ServiceContext, ownerToken: Owner
         throw unknown();
       }
       const row = await book.get(id);
-      // A browser is known by the secret in its cookie alone.
-      if (row.kind === "browser") throw unknown();
+      // A browser is known by the secret in its cookie alone, and an account at a provider by what that says.
+      if (row.kind === "browser" || row.kind === "identity") throw unknown();
       return callerOf(row, source, role);
     },
 

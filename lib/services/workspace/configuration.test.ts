@@ -62,6 +62,43 @@ describe("the public origin", () => {
   });
 });
 
+describe("a provider of sign-ins", () => {
+  const ISSUER = "https://id.example.org/realms/team";
+  const set = { WARDROOM_OIDC_ISSUER: ISSUER, WARDROOM_OIDC_CLIENT_ID: "wardroom" };
+
+  it("is none until it is set, and needs no secret and no name", () => {
+    expect(read({}).provider).toBeNull();
+    expect(read(set).provider).toEqual({
+      issuer: ISSUER,
+      clientId: "wardroom",
+      clientSecret: null,
+      name: "id.example.org",
+    });
+    const more = { WARDROOM_OIDC_CLIENT_SECRET: "s", WARDROOM_OIDC_NAME: " Example ID " };
+    expect(read({ ...set, ...more }).provider).toMatchObject({ clientSecret: "s", name: "Example ID" });
+  });
+
+  it("is refused with a part missing, an address that is none, or where others could listen in", () => {
+    for (const [wrong, said] of [
+      [{ WARDROOM_OIDC_ISSUER: "" }, "WARDROOM_OIDC_ISSUER: It is not set"],
+      [{ WARDROOM_OIDC_CLIENT_ID: "" }, "WARDROOM_OIDC_CLIENT_ID: It is not set"],
+      [{ WARDROOM_OIDC_ISSUER: "id.example.org" }, "is not the address of a provider"],
+      [{ WARDROOM_OIDC_ISSUER: "http://id.example.org" }, "is not the address of a provider"],
+      [{ WARDROOM_OIDC_ISSUER: `${ISSUER}?x=1` }, "is not the address of a provider"],
+      [{ WARDROOM_OIDC_NAME: "x".repeat(41) }, "WARDROOM_OIDC_NAME"],
+      [{ HOST: "0.0.0.0" }, "an address that is not encrypted"],
+      [{ WARDROOM_ORIGIN: "http://wardroom.example.org" }, "an address that is not encrypted"],
+    ] as const)
+      expect(() => read({ ...set, ...wrong }), said).toThrow(said);
+    for (const right of [
+      { HOST: "0.0.0.0", WARDROOM_ORIGIN: "https://wardroom.example.org" },
+      { HOST: "::1" },
+      { WARDROOM_OIDC_ISSUER: "http://127.0.0.1:9000", WARDROOM_ORIGIN: "http://localhost:4100" },
+    ])
+      expect(read({ ...set, ...right }).provider).not.toBeNull();
+  });
+});
+
 describe("workspaces without a folder", () => {
   const shared = {
     WARDROOM_WORKSPACES: "shop, portal=/srv/portal",

@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { AppError } from "@/lib/core/errors";
 import { baseFolder, ownDataFolder } from "@/lib/core/places/own-folder";
 import { isPostgresql } from "@/lib/db/database-address";
+import { readProvider, type ProviderSettings } from "@/lib/services/workspace/provider-settings";
 import { readPublicOrigin } from "@/lib/services/workspace/public-origin";
 
 /** What Wardroom is told from outside. */
@@ -25,6 +26,8 @@ export interface Configuration {
   port: number;
   /** Where browsers reach it through a proxy, such as `https://wardroom.example.org`; null where they come to it directly. */
   publicOrigin: string | null;
+  /** Who signs people in beside their links and tokens, or null. */
+  provider: ProviderSettings | null;
 }
 
 /** A name that stands in URLs. Example: `demo-2`. */
@@ -38,15 +41,18 @@ export function readConfiguration(env: Record<string, string | undefined>, proje
   const home = env.HOME ? env.HOME : homedir();
   const base = baseFolder(projectFolder, home);
   const dataFolder = env.WARDROOM_DATA ? below(base, env.WARDROOM_DATA) : ownDataFolder(projectFolder, home);
+  const publicOrigin = readPublicOrigin(env.WARDROOM_ORIGIN ?? "");
+  const host = env.HOST ? env.HOST : "127.0.0.1";
   const configuration = {
     ...readWorkspaces(env.WARDROOM_WORKSPACES ?? "", base, home),
     dataFolder,
     ...readDatabase(env.DATABASE_URL ?? "", dataFolder, base),
     token: env.WARDROOM_TOKEN ? env.WARDROOM_TOKEN : null,
     secret: env.WARDROOM_SECRET ? env.WARDROOM_SECRET : null,
-    host: env.HOST ? env.HOST : "127.0.0.1",
+    host,
     port: Number(env.PORT ?? 4100),
-    publicOrigin: readPublicOrigin(env.WARDROOM_ORIGIN ?? ""),
+    publicOrigin,
+    provider: readProvider(env, { publicOrigin, host }),
   };
   assertShared(configuration);
   return configuration;

@@ -61,7 +61,8 @@ export class CredentialBook {
     const before = this.#ends;
     const id = this.#browsers.get(secretHash);
     const known = id === undefined ? undefined : this.#known.get(id);
-    const row = this.#use(known ?? (await findBrowser(this.context.database.queries, secretHash)), before);
+    const found = known ?? (await findBrowser(this.context.database.queries, secretHash));
+    const row = this.#use(found?.kind === "browser" ? found : null, before);
     this.#browsers.set(secretHash, row.id);
     return row;
   }

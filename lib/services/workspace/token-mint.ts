@@ -51,6 +51,17 @@ export class TokenMint {
     return Number(end) * 1000 > now.getTime() ? id : null;
   }
 
+  /** What an account at a provider is kept by in a workspace: whoever knows the account cannot make it. */
+  identityOf(account: { issuer: string; subject: string; workspace: string }): string {
+    const { issuer, subject, workspace } = account;
+    return this.#sign(`identity ${JSON.stringify([issuer, subject, workspace])}`);
+  }
+
+  /** A key for one purpose, the same at every server with the same secret. */
+  keyFor(purpose: string): Uint8Array {
+    return createHmac("sha256", this.secret).update(`key ${purpose}`).digest();
+  }
+
   #verify(match: RegExpExecArray | null, purpose: string): string | null {
     const [, id, signature] = match ?? [];
     if (id === undefined || signature === undefined) return null;

@@ -8,6 +8,8 @@ import { createQueryClient } from "@/lib/client/query-client";
 import { trashQuery } from "@/lib/client/sessions";
 import { LANGUAGE_COOKIE, parseLanguage } from "@/lib/core/words/languages";
 import { runtime } from "@/lib/runtime";
+import { ownListening } from "@/lib/api/listening";
+import { originAsked } from "@/lib/api/own-host";
 import { say } from "@/lib/core/words/say";
 import { orForbidden } from "../../or-forbidden";
 import { found } from "../../or-not-found";
@@ -29,7 +31,7 @@ export default async function SettingsPage({ params }: PageProps) {
   const [trash] = await found(Promise.all([orForbidden(services.sessions.listDeleted(caller, { workspace }))]));
   client.setQueryData(trashQuery(workspace).queryKey, trash ?? { items: [], nextCursor: null });
   // The guard lets no foreign Host through, so that the one asked for is the real one.
-  const origin = `http://${(await headers()).get("host") ?? "127.0.0.1"}`;
+  const origin = originAsked(await headers(), ownListening());
   const language = parseLanguage((await cookies()).get(LANGUAGE_COOKIE)?.value);
   return (
     <HydrationBoundary state={dehydrate(client)}>

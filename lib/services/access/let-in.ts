@@ -1,0 +1,81 @@
+import { randomBytes } from "node:crypto";
+import { AppError } from "@/lib/core/errors";
+import type { CredentialRow, KnownCredential } from "@/lib/db/credentials";
+import { hashSecret } from "@/lib/services/access/authentication";
+import { linkEndOf } from "@/lib/services/access/people";
+import type { ServiceContext } from "@/lib/services/workspace/service-context";
+
+/** How long a browser stays signed in. */
+const BROWSER_SECONDS = 30 * 24 * 60 * 60;
+/** Characters kept of what a browser calls itself. */
+const MOST_USER_AGENT = 300;
+
+/** What is known of who signs in. */
+export interface SigningIn {
+  /** Where the request came from, or null where that is this process. */
+  address: string | null;
+  userAgent: string | null;
+}
+
+/** What a browser gets that was let in. */
+export interface LetIn {
+  secret: string;
+  maxAgeSeconds: number;
+}
+
+/** By what a browser comes in: the credential it ends with, and whose it is. */
+export type CameBy = Pick<CredentialRow, "id" | "workspaceId" | "label" | "expiresAt" | "personId"> &
+  Pick<KnownCredential, "person">;
+
+/** A browser that comes in by a credential, or as the owner by null: its secret, and the effect that stores the hash of that. */
+export function letIn(
+  { clock, newId }: Pick<ServiceContext, "clock" | "newId">,
+  by: CameBy | null,
+  { address, userAgent, id = newId() }: SigningIn & { id?: string | undefined },
+) {
+  const secret = randomBytes(32).toString("base64url");
+  const now = clock().getTime();
+  const left = by?.expiresAt ? Math.ceil((by.expiresAt.getTime() - now) / 1000) : BROWSER_SECONDS;
+  const maxAgeSeconds = Math.min(BROWSER_SECONDS, left);
+  const credential = {
+    id,
+    workspaceId: by?.workspaceId ?? null,
+    kind: "browser",
+    sessionKey: null,
+    role: null,
+    label: by?.label ?? "",
+    createdBy: by === null ? "Lead" : (by.person?.name ?? "viewer"),
+    expiresAt: new Date(now + maxAgeSeconds * 1000).toISOString(),
+    secretHash: hashSecret(secret),
+    viewerId: by?.id ?? null,
+    personId: by?.personId ?? null,
+    userAgent: userAgent?.slice(0, MOST_USER_AGENT) ?? null,
+    address,
+  };
+  return { secret, maxAgeSeconds, effect: { type: "mint-token" as const, credential } };
+}
+
+/** Throws `unauthenticated` unless the link of that viewer or person still lets a browser in. */
+export function assertLink(row: KnownCredential | null, now: Date): asserts row is KnownCredential {
+  if (row?.revokedAt !== null) throw invalid();
+  if (row.linkUsedAt !== null) throw used();
+  if (row.kind === "person" && linkEndOf(row.createdAt) <= now) throw tooLate();
+}
+
+export function invalid(): AppError {
+  return new AppError("unauthenticated", "This code is not valid, or was used already.", {
+    hint: "Start Wardroom again for a new address, or paste the owner's token from the data folder.",
+  });
+}
+
+function tooLate(): AppError {
+  return new AppError("unauthenticated", "This invitation was not used in time, and is over.", {
+    hint: "Ask the owner for a new link.",
+  });
+}
+
+function used(): AppError {
+  return new AppError("unauthenticated", "This link was used already: it lets one browser in, once.", {
+    hint: "Ask the owner for a new link.",
+  });
+}

@@ -1,0 +1,187 @@
+import { EncryptJWT, jwtDecrypt } from "jose";
+import { AppError } from "@/lib/core/errors";
+import { findCredential, findIdentities } from "@/lib/db/credentials";
+import type { Queries } from "@/lib/db/database";
+import { assertLink, invalid, letIn, type LetIn, type SigningIn } from "@/lib/services/access/let-in";
+import type { LoginAttempts } from "@/lib/services/access/login-attempts";
+import { over, Provider, type Begun, type Identity } from "@/lib/services/access/provider";
+import type { ProviderSettings } from "@/lib/services/workspace/provider-settings";
+import type { ServiceContext } from "@/lib/services/workspace/service-context";
+
+/** How long a sign-in may take, with what the provider asks of the person. Seconds. */
+export const SIGN_IN_SECONDS = 600;
+
+/** A sign-in under way, as its browser keeps it, sealed. */
+interface UnderWay extends Begun {
+  /** The link of the invitation that it was begun with. */
+  invitation: string | null;
+}
+
+/** An invitation that was not used, for whoever holds its link. */
+export interface Invitation {
+  workspace: string;
+  name: string;
+}
+
+/**
+ * Signs people in by a provider. An account becomes a credential of the person whose invitation it was opened with, and lets that
+ * person's browsers in from then on. What is under way is with the browser alone, sealed with the secret of the servers: whichever of
+ * them it comes back to can go on.
+ */
+export function providerSignInService(
+  context: ServiceContext,
+  { settings, attempts }: { settings: ProviderSettings | null; attempts: LoginAttempts },
+) {
+  const { committer, tokens, clock, database, workspaces } = context;
+  const provider = settings === null ? null : new Provider(settings, clock);
+  const key = tokens.keyFor("sign-in under way");
+
+  async function seal({ state, nonce, verifier, invitation }: UnderWay): Promise<string> {
+    const now = Math.floor(clock().getTime() / 1000);
+    return new EncryptJWT({ state, nonce, verifier, invitation })
+      .setProtectedHeader({ alg: "dir", enc: "A256GCM" })
+      .setExpirationTime(now + SIGN_IN_SECONDS)
+      .encrypt(key);
+  }
+
+  async function unseal(sealed: string | null): Promise<UnderWay> {
+    if (sealed === null) throw over();
+    const opened = await jwtDecrypt<UnderWay>(sealed, key, { currentDate: clock() }).catch(() => null);
+    if (opened === null) throw over();
+    return opened.payload;
+  }
+
+  /** The hashes that the account is known by, one for each workspace. */
+  const hashesOf = ({ issuer, subject }: Identity) =>
+    workspaces.map((workspace) => tokens.identityOf({ issuer, subject, workspace }));
+
+  function required(): Provider {
+    if (provider !== null) return provider;
+    throw new AppError("not_found", "Nobody signs in with a provider here.", {
+      hint: "Sign in with a link or a token. Whoever runs this Wardroom sets up a provider with WARDROOM_OIDC_ISSUER.",
+    });
+  }
+
+  /** Lets the invited person's browser in, and makes the account theirs. */
+  async function join(link: string, identity: Identity, from: SigningIn): Promise<LetIn> {
+    const invited = await findInvited(database.queries, link);
+    const { workspaceId, person } = invited;
+    const secretHash = tokens.identityOf({ ...identity, workspace: workspaceId });
+    const id = context.newId();
+    const { name } = person;
+    return committer.submit({
+      workspace: workspaceId,
+      author: { actor: "Lead", actorKind: "person", source: "ui", person: { id: person.id, name } },
+      alone: true,
+      decide: async (draft) => {
+        const row = await findCredential(draft.queries, invited.id);
+        assertLink(row, draft.now);
+        draft.effect({ type: "use-link", id: row.id });
+        const [known] = await findIdentities(draft.queries, [secretHash]);
+        if (known !== undefined && known.personId !== person.id) throw taken(known.person?.name ?? "somebody else");
+        const who = { workspaceId, personId: person.id, expiresAt: null };
+        if (known === undefined) {
+          const { label } = identity;
+          const credential = {
+            id,
+            ...who,
+            kind: "identity",
+            sessionKey: null,
+            role: null,
+            label,
+            createdBy: name,
+            secretHash,
+          };
+          draft.effect({ type: "mint-token", credential });
+          draft.event("person.linked", name, null, { id: person.id, provider: new URL(identity.issuer).host });
+        }
+        const by = { id: known?.id ?? id, ...who, label: name, person };
+        const { effect, ...browser } = letIn(context, by, from);
+        draft.effect(effect);
+        return browser;
+      },
+    });
+  }
+
+  /** Lets the browser of whoever the account stands for in. */
+  async function enter(identity: Identity, from: SigningIn): Promise<LetIn> {
+    const [known] = await findIdentities(database.queries, hashesOf(identity));
+    if (known?.person?.endedAt !== null) throw unknownAccount(required().name);
+    const by = { ...known, label: known.person.name };
+    const { effect, ...browser } = letIn(context, by, from);
+    return committer.submit({
+      workspace: "",
+      author: { actor: "Lead", actorKind: "person", source: "ui" },
+      alone: true,
+      decide: async (draft) => {
+        const now = await findCredential(draft.queries, known.id);
+        if (now?.revokedAt !== null) throw unknownAccount(required().name);
+        draft.effect(effect);
+        return browser;
+      },
+    });
+  }
+
+  async function findInvited(queries: Queries, link: string) {
+    const id = tokens.viewerOf(link);
+    const row = id === null ? null : await findCredential(queries, id);
+    if (row?.kind !== "person") throw invalid();
+    const { person, workspaceId } = row;
+    if (person === null || workspaceId === null) throw invalid();
+    return { ...row, person, workspaceId };
+  }
+
+  return {
+    /** What people know the provider by; null where there is none. */
+    name: provider?.name ?? null,
+
+    /** Whose invitation a link is that still works, for the page that it opens; null for anything else. It is not used up. */
+    async findInvitation(link: string): Promise<Invitation | null> {
+      if (provider === null) return null;
+      try {
+        const invited = await findInvited(database.queries, link);
+        assertLink(invited, clock());
+        return { workspace: invited.workspaceId, name: invited.person.name };
+      } catch (error) {
+        if (error instanceof AppError) return null;
+        throw error;
+      }
+    },
+
+    /**
+     * Begins a sign-in that comes back to `origin`, perhaps with the link of an invitation: where the browser is to go, and what it is to
+     * keep until it is back. Throws `not_found` where there is no provider, and `busy` where it does not answer.
+     */
+    async begin(origin: string, invitation: string | null): Promise<{ address: string; sealed: string }> {
+      const { address, ...begun } = await required().begin(origin);
+      return { address, sealed: await seal({ ...begun, invitation }) };
+    },
+
+    /** Lets a browser in that came back, by what it kept and the query it came back with. Throws what keeps it out. */
+    async finish(origin: string, back: { query: string; sealed: string | null }, from: SigningIn): Promise<LetIn> {
+      const { invitation, ...begun } = await unseal(back.sealed);
+      const address = from.address ?? "this process";
+      attempts.assertMayTry(address);
+      const identity = await required()
+        .finish(origin, back.query, begun)
+        .catch((error: unknown) => {
+          // Who makes up what a provider said would have us ask it again and again.
+          if (error instanceof AppError && error.code === "unauthenticated") attempts.fail(address);
+          throw error;
+        });
+      return invitation === null ? enter(identity, from) : join(invitation, identity, from);
+    },
+  };
+}
+
+function unknownAccount(provider: string): AppError {
+  return new AppError("unauthenticated", "Nobody here signs in with this account.", {
+    hint: `Ask an owner for an invitation, open its link and choose there to sign in with ${provider}.`,
+  });
+}
+
+function taken(name: string): AppError {
+  return new AppError("conflict", `${name} signs in with this account already.`, {
+    hint: "Choose another account at the provider, or ask an owner who you are here.",
+  });
+}
