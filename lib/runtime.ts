@@ -320,7 +320,7 @@ export async function openConfigured(configuration: Configuration, projectFolder
       reportLate = report;
       served.report = report;
       const files = watchOutsideEdits(context, report);
-      const commits = database.watch(() => latest.run("", catchUp).catch(report));
+      const commits = database.watch(() => latest.run("", catchUp).catch(report), services.lookers.hear);
       watchers.push(files, commits, sweepLeftovers(context, report));
       if (databaseUrl === null) watchers.push(guardDatabase(database, databasePath, report));
       watchers.push(services.webhooks.watch(report));

@@ -19,6 +19,16 @@ export const Look = z
   .meta({ id: "Look" });
 export type Look = z.infer<typeof Look>;
 
+/** The same as one server tells the others, with whose tab it is. */
+export const HeardLook = z.object({
+  workspace: z.string(),
+  person: z.string(),
+  name: z.string(),
+  tab: z.string(),
+  place: Place.nullable(),
+});
+export type HeardLook = z.infer<typeof HeardLook>;
+
 /** A person who looks at the workspace now, once, however many tabs they have open. */
 export const Looker = z
   .object({

@@ -66,9 +66,14 @@ export interface Database {
   fault(): Promise<string | null>;
   /**
    * Calls back when any process may have committed, until closed. A hint: it calls too often. `onCommit` never rejects; `close` waits
-   * for it. It is called once at the beginning, for those that came before.
+   * for it. It is called once at the beginning, for those that came before. `onWord` hears what other processes `tell`.
    */
-  watch(onCommit: () => Promise<void>): { close(): Promise<void> };
+  watch(onCommit: () => Promise<void>, onWord?: (word: string) => void): { close(): Promise<void> };
+  /**
+   * Tells every other server that watches the same database what is worth nothing a moment later: in order, or not at all, and to nobody
+   * who comes after. A word has at most 7,000 bytes. One server alone, as on a database in a file, tells nobody.
+   */
+  tell(word: string): void;
   /** Writes what the open database holds to a new file, also when its own is gone; null for one that is not in a file of ours. */
   rescue: ((target: string) => Promise<void>) | null;
   /** Bytes that it takes. */

@@ -92,6 +92,7 @@ async function openSqlite(path: string, migrationsFolder: string): Promise<Datab
     // Over the connection that writes, which may remember what its files no longer hold.
     rescue: (target) => turns.between(() => void connection.execute("VACUUM INTO ?", [target])),
     watch: (onCommit) => watchDatabase(path, onCommit),
+    tell: () => undefined,
     size: () => databaseSize(path),
     clockOffset: () => 0,
     pools: () => [],

@@ -9,11 +9,16 @@ const LOOK_EVERY_MS = 2_000;
 const RETRY_MS = 500;
 
 const CHANNEL = "wardroom";
+const WORDS = "wardroom_words";
 
-/** Tells other servers that something was committed, a hint: at once for the first of a burst and once for the rest. */
+/** What PostgreSQL takes at once, with room for the name. Bytes. */
+const LONGEST_WORD = 7_000;
+
+/** Tells other servers that something was committed, a hint: at once for the first of a burst and once for the rest. And passes words on. */
 export class CommitTeller {
   #timer: NodeJS.Timeout | null = null;
   #telling: Promise<void> = Promise.resolve();
+  #saying: Promise<void> = Promise.resolve();
 
   /** `name` tells whoever listens whether it was its own process. */
   constructor(
@@ -25,13 +30,24 @@ export class CommitTeller {
     this.#timer ??= setTimeout(() => this.#send(), PAUSE_MS);
   }
 
+  /** Passes a word on after those before it. */
+  say(word: string): void {
+    if (Buffer.byteLength(word) > LONGEST_WORD) return;
+    const said = () => this.pool.query("SELECT pg_notify($1, $2)", [WORDS, `${this.name} ${word}`]);
+    this.#saying = this.#saying.then(said).then(
+      () => undefined,
+      // Nobody waits for it.
+      () => undefined,
+    );
+  }
+
   /** Says what is still to be said. */
   async close(): Promise<void> {
     if (this.#timer !== null) {
       clearTimeout(this.#timer);
       this.#send();
     }
-    await this.#telling;
+    await Promise.all([this.#telling, this.#saying]);
   }
 
   #send(): void {
@@ -46,18 +62,21 @@ export class CommitTeller {
 
 /**
  * Calls back when another server may have committed, until closed: when it says so, and where that was not heard, within two seconds.
- * `onCommit` never rejects; `close` waits for it. It is called once at the beginning. A connection that breaks is made again.
+ * `onCommit` never rejects; `close` waits for it. It is called once at the beginning. A connection that breaks is made again. `onWord`
+ * hears what other servers say meanwhile.
  */
 export function watchCommits({
   connection,
   name,
   lastTurn,
   onCommit,
+  onWord,
 }: {
   connection: pg.ClientConfig;
   name: string;
   lastTurn: () => Promise<number>;
   onCommit: () => Promise<void>;
+  onWord: (word: string) => void;
 }): { close(): Promise<void> } {
   const ended = new AbortController();
   let timer: NodeJS.Timeout | undefined;
@@ -85,12 +104,19 @@ export function watchCommits({
   const listen = async (): Promise<void> => {
     const own = new pg.Client(connection);
     client = own;
-    own.on("notification", ({ payload }) => payload !== name && soon()).on("error", () => undefined);
+    own
+      .on("notification", ({ channel, payload = "" }) => {
+        const [by] = payload.split(" ", 1);
+        if (by === name) return;
+        if (channel === WORDS) onWord(payload.slice(payload.indexOf(" ") + 1));
+        else soon();
+      })
+      .on("error", () => undefined);
     own.once("end", () => {
       if (!ended.signal.aborted) void again();
     });
     await own.connect();
-    await own.query(`LISTEN ${CHANNEL}`);
+    await own.query(`LISTEN ${CHANNEL}; LISTEN ${WORDS}`);
     soon();
   };
   const again = async (): Promise<void> => {

@@ -88,7 +88,8 @@ export async function openPostgresql(url: string, folder: string): Promise<Datab
       const turn = await lastTurn();
       return turn - own.upTo(turn);
     },
-    watch: (onCommit) => watchCommits({ connection, name, lastTurn, onCommit }),
+    watch: (onCommit, onWord = () => undefined) => watchCommits({ connection, name, lastTurn, onCommit, onWord }),
+    tell: (word) => teller.say(word),
     fault: () =>
       lastTurn().then(
         () => null,

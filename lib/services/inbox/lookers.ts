@@ -1,4 +1,4 @@
-import type { Look, Looker, LookerList } from "@/lib/contracts/lookers";
+import { HeardLook, type Look, type Looker, type LookerList } from "@/lib/contracts/lookers";
 import { allow, personBy, personOf, type Caller } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 
@@ -23,10 +23,16 @@ interface Tab {
 }
 
 /**
- * Who looks at which page now. It is kept in memory alone: it is worth nothing once the server has ended, and each tab says it
- * anew within seconds. Whoever listens is called when somebody comes, goes, or moves to another page.
+ * Who looks at which page now, at whichever server. It is kept in memory alone: it is worth nothing once the server has ended, and each
+ * tab says it anew within seconds, which the server tells the others. Whoever listens is called when somebody comes, goes, or moves
+ * to another page.
  */
-export function lookerService({ clock, store }: Pick<ServiceContext, "clock" | "store">) {
+export function lookerService({
+  clock,
+  store,
+  database,
+  workspaces,
+}: Pick<ServiceContext, "clock" | "store" | "database" | "workspaces">) {
   const tabs = new Map<string, Tab>();
   const listeners = new Set<(workspace: string) => void>();
   const tell = (workspace: string) => {
@@ -62,6 +68,20 @@ export function lookerService({ clock, store }: Pick<ServiceContext, "clock" | "
     return { items: [...people.values()].sort((a, b) => (a.name < b.name ? -1 : 1)), nextCursor: null };
   }
 
+  function put({ workspace, person, name, tab, place }: HeardLook): void {
+    // A tab is known by its person too: nobody speaks for the tab of another.
+    const key = `${person} ${workspace} ${tab}`;
+    const before = tabs.get(key);
+    tabs.delete(key);
+    if (place !== null) {
+      tabs.set(key, { workspace, person, name, ...place, until: clock().getTime() + LASTS });
+      const own = [...tabs.keys()].filter((each) => each.startsWith(`${person} `));
+      for (const each of own.slice(0, Math.max(0, own.length - MOST_TABS))) tabs.delete(each);
+      for (const each of [...tabs.keys()].slice(0, Math.max(0, tabs.size - MOST))) tabs.delete(each);
+    }
+    if (before?.session !== place?.session || before?.page !== place?.page) tell(workspace);
+  }
+
   return {
     list,
 
@@ -70,20 +90,17 @@ export function lookerService({ clock, store }: Pick<ServiceContext, "clock" | "
       const { workspace } = params;
       allow(caller, "be seen by other people", { workspace });
       store(workspace);
-      const person = personOf(caller);
-      // A tab is known by its person too: nobody speaks for the tab of another.
-      const key = `${person} ${workspace} ${tab}`;
-      const before = tabs.get(key);
-      tabs.delete(key);
-      if (place !== null) {
-        const name = personBy(caller)?.name ?? (caller.kind === "owner" ? "Owner" : "Viewer");
-        tabs.set(key, { workspace, person, name, ...place, until: clock().getTime() + LASTS });
-        const own = [...tabs.keys()].filter((each) => each.startsWith(`${person} `));
-        for (const each of own.slice(0, Math.max(0, own.length - MOST_TABS))) tabs.delete(each);
-        for (const each of [...tabs.keys()].slice(0, Math.max(0, tabs.size - MOST))) tabs.delete(each);
-      }
-      if (before?.session !== place?.session || before?.page !== place?.page) tell(workspace);
+      const name = personBy(caller)?.name ?? (caller.kind === "owner" ? "Owner" : "Viewer");
+      const said = { workspace, person: personOf(caller), name, tab, place };
+      put(said);
+      database.tell(JSON.stringify(said));
       return list(caller, params);
+    },
+
+    /** Takes in what another server tells of a tab there. */
+    hear(word: string): void {
+      const heard = readWord(word);
+      if (heard !== null && workspaces.includes(heard.workspace)) put(heard);
     },
 
     /** Calls back when somebody comes, goes or moves in the workspace, until the returned function is called. */
@@ -98,4 +115,13 @@ export function lookerService({ clock, store }: Pick<ServiceContext, "clock" | "
 
     close: () => clearInterval(timer),
   };
+}
+
+/** What another server said; null for what a server of another version may say. */
+function readWord(word: string): HeardLook | null {
+  try {
+    return HeardLook.parse(JSON.parse(word));
+  } catch {
+    return null;
+  }
 }

@@ -1,20 +1,23 @@
-import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { call, problem, serve } from "@/lib/api/testing/api.fixture";
 import { connect, use } from "@/lib/mcp/testing/client.fixture";
 import type { Runtime } from "@/lib/runtime";
 import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
 import { actingAs, OWNER } from "@/lib/services/testing/callers.fixture";
+import { TestProvider } from "@/lib/services/testing/oidc-provider.fixture";
 import { TeamServers } from "@/lib/services/testing/team-servers.fixture";
 import { OWNER_TOKEN } from "@/lib/services/testing/test-wardroom.fixture";
 
 const DEMO = { workspace: "demo" };
 const params = { ...DEMO, session: "one" };
 const API = "/api/v1/workspaces/demo";
+const PATIENT = { timeout: 60_000 };
 
+let servers: TeamServers;
 let a: Runtime;
 let b: Runtime;
 beforeAll(async () => {
-  const servers = await TeamServers.open();
+  servers = await TeamServers.open();
   [a, b] = [await servers.start("a"), await servers.start("b")];
   const fail = (error: unknown) => {
     throw error;
@@ -97,6 +100,38 @@ describe("what one server knows, the other", () => {
     expect(own?.items.map(({ text }) => text)).toContain("over a shared connection");
   });
 
+  it("sees who looks at a page, once wherever their tab is, and no longer who left", async () => {
+    const here = (server: Runtime) => server.services.lookers.list(OWNER, DEMO).items;
+    const places = (server: Runtime) => here(server).map((each) => each.places);
+    const look = (server: Runtime, page: string | null) =>
+      server.services.lookers.look(OWNER, DEMO, { tab: "k3f9", place: page === null ? null : { session: null, page } });
+    const told = vi.fn();
+    const unsubscribe = b.services.lookers.subscribe(OWNER, DEMO, told);
+    // Said again and again, as a tab does: a server that listens only now hears the next one.
+    await vi.waitFor(() => {
+      look(a, "overview");
+      expect(places(b)).toEqual([[{ session: null, page: "overview" }]]);
+    }, PATIENT);
+    expect(here(b)[0]).toMatchObject({ id: "owner", name: "Owner", me: true });
+    expect(told).toHaveBeenCalledOnce();
+    await vi.waitFor(() => {
+      look(b, "history");
+      expect(places(a)).toEqual([[{ session: null, page: "history" }]]);
+    }, PATIENT);
+    expect(places(b)).toEqual(places(a));
+    look(a, null);
+    await vi.waitFor(() => expect(here(b)).toEqual([]), PATIENT);
+    for (const word of [
+      "",
+      "{",
+      "[]",
+      JSON.stringify({ workspace: "other", person: "x", name: "X", tab: "x", place: null }),
+    ])
+      b.services.lookers.hear(word);
+    expect(here(b)).toEqual([]);
+    unsubscribe();
+  });
+
   it("lets a browser in by a code of the other, and none after it at either", async () => {
     const code = a.services.signIn.createLoginCode();
     const from = { address: "127.0.0.1", userAgent: "Test" };
@@ -118,6 +153,26 @@ describe("what one server knows, the other", () => {
     await a.services.tokens.revoke(OWNER, { ...role, token: tokenId }, PLAIN_REQUEST);
     await problem("unauthenticated", call("GET", `${API}/sessions/one/memory`, { token }));
     expect(await until(null)).toBeNull();
+  });
+
+  it("finishes a sign-in with a provider that the other began, and hears at once that a person was ended", async () => {
+    const origin = "https://wardroom.example.org";
+    const provider = await TestProvider.open(origin);
+    const configured = { WARDROOM_ORIGIN: origin, ...provider.environment };
+    const [c, d] = [await servers.start("c", configured), await servers.start("d", configured)];
+    const invited = await c.services.people.add(OWNER, DEMO, { name: "Dana", role: "curator" }, PLAIN_REQUEST);
+    const link = new URL(invited.path, origin).searchParams.get("code");
+    const { address, sealed } = await c.services.provider.begin(origin, link);
+    const query = (await provider.visit(address, "dana")).search.slice(1);
+    const from = { address: "127.0.0.1", userAgent: "Test" };
+    const { secret } = await d.services.provider.finish(origin, { query, sealed }, from);
+    const knock = (server: Runtime) => server.services.authentication.authenticateBrowser({ secret, role: null });
+    for (const server of [a, b, c, d]) expect(await knock(server)).toMatchObject({ person: { name: "Dana" } });
+    const ended = new Promise((resolve) => void knock(b).then((at) => b.services.authentication.follow(at, resolve)));
+    await d.services.people.end(OWNER, { ...DEMO, person: invited.person.id }, PLAIN_REQUEST);
+    await ended;
+    for (const server of [a, b, c, d]) await expect(knock(server)).rejects.toMatchObject({ code: "unauthenticated" });
+    provider.close();
   });
 
   it("answers a repeated change with what the first was answered", async () => {
