@@ -44,6 +44,12 @@ export async function inspectDatabaseAt(url: string, migrationsFolder: string): 
   return inspectPostgresql(url, postgresqlFolder(migrationsFolder));
 }
 
+/** The hash of every document that has a file, by its path, of a workspace in the PostgreSQL database at an address. */
+export async function inspectDocumentsAt(url: string, workspace: string): Promise<Map<string, string>> {
+  const { inspectDocuments } = await import("@/lib/db/postgresql/inspect");
+  return inspectDocuments(url, workspace);
+}
+
 async function findDamage(client: Client): Promise<string[]> {
   try {
     const { rows } = await client.execute(`PRAGMA quick_check(${FAULTS_SHOWN})`);

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { describePlace, placeOf } from "@/lib/db/postgresql/address";
+import { describePlace, placeOf, type Place } from "@/lib/db/postgresql/address";
 import { explain } from "@/lib/db/postgresql/explain";
 import { comparePostgresql } from "@/lib/db/postgresql/migrate";
 
@@ -23,11 +23,7 @@ const PATIENCE_MS = 5_000;
 
 /** Looks at the database at `url` and changes nothing in it. Throws in a sentence what a start would throw. */
 export async function inspectPostgresql(url: string, folder: string): Promise<PostgresqlInspection> {
-  const place = placeOf(url);
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: PATIENCE_MS });
-  client.on("error", () => undefined);
-  try {
-    await client.connect();
+  return looking(url, async (client, place) => {
     const compared = await comparePostgresql(client, folder, place);
     const { rows } = await client.query<Record<"version" | "bytes" | "fsync" | "readonly", string>>(
       `SELECT current_setting('server_version') AS "version", pg_database_size(current_database()) AS "bytes",
@@ -39,6 +35,28 @@ export async function inspectPostgresql(url: string, folder: string): Promise<Po
       ...(fsync === "off" ? ["fsync is off: a power cut can cost what it has acknowledged."] : []),
     ];
     return { where: describePlace(place), version, bytes: Number(bytes), warnings, ...compared };
+  });
+}
+
+/** The hash of every document of a workspace that has a file, by its path. */
+export async function inspectDocuments(url: string, workspace: string): Promise<Map<string, string>> {
+  return looking(url, async (client) => {
+    const { rows } = await client.query<{ path: string; hash: string }>(
+      `SELECT "path", "headHash" AS "hash" FROM "Document"
+         WHERE "workspaceId" = $1 AND "headHash" <> '' AND "path" NOT LIKE 'trash/%'`,
+      [workspace],
+    );
+    return new Map(rows.map(({ path, hash }) => [path, hash]));
+  });
+}
+
+async function looking<T>(url: string, look: (client: pg.Client, place: Place) => Promise<T>): Promise<T> {
+  const place = placeOf(url);
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: PATIENCE_MS });
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    return await look(client, place);
   } catch (error) {
     throw explain(error, place);
   } finally {

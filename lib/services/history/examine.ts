@@ -6,6 +6,7 @@ import { inspectDatabase, inspectDatabaseAt } from "@/lib/db/inspect";
 import { listRescued } from "@/lib/db/rescue-database";
 import { compareRescued } from "@/lib/services/history/adopt-rescued";
 import type { Configuration } from "@/lib/services/workspace/configuration";
+import { examineRecorded } from "@/lib/services/history/examine-copies";
 import { openWitness } from "@/lib/services/history/open-witness";
 import { findStats, orMissing } from "@/lib/store/find-files";
 import { listKnownWorkspaces } from "@/lib/store/known-workspaces";
@@ -17,10 +18,8 @@ const ROOM_BYTES = 200_000_000;
  * Looks at a data folder and what lies in it, as it is: nothing is opened, repaired or made. It works where Wardroom itself
  * cannot start. Never throws: what cannot be looked at is a finding.
  */
-export async function examine(
-  { dataFolder, databasePath, databaseUrl, workspaces, token }: Configuration,
-  migrationsFolder: string,
-): Promise<Finding[]> {
+export async function examine(configuration: Configuration, migrationsFolder: string): Promise<Finding[]> {
+  const { dataFolder, databasePath, databaseUrl, workspaces, token } = configuration;
   const folder = await guarded("Data folder", () => examineFolder(dataFolder));
   if (folder.state === "fault") return [folder];
   const secrets = token === null ? ["secret", "token"] : ["secret"];
@@ -37,7 +36,9 @@ export async function examine(
       guarded(`Workspace ${name}`, () => examineWorkspace(folder)),
     ),
   ]);
-  return [folder, ...rest];
+  const isSound = rest.every(({ state, subject }) => state !== "fault" || subject !== "Database");
+  const recorded = isSound ? await orFinding("Recorded workspaces", () => examineRecorded(configuration)) : [];
+  return [folder, ...rest, ...recorded];
 }
 
 type Seen = Omit<Finding, "subject">;
@@ -45,12 +46,18 @@ type Seen = Omit<Finding, "subject">;
 const ok = (detail: string): Seen => ({ state: "ok", detail, remedy: null });
 
 async function guarded(subject: string, look: () => Promise<Seen>): Promise<Finding> {
+  const [finding] = await orFinding(subject, async () => [{ subject, ...(await look()) }]);
+  if (finding === undefined) throw new Error(`nothing was found of ${subject}`);
+  return finding;
+}
+
+async function orFinding(subject: string, look: () => Promise<Finding[]>): Promise<Finding[]> {
   try {
-    return { subject, ...(await look()) };
+    return await look();
   } catch (error) {
     const detail = error instanceof Error ? error.message : String(error);
     const hint = error instanceof AppError ? error.details.hint : undefined;
-    return { subject, state: "fault", detail, remedy: hint ?? "Check that this user may read and write it." };
+    return [{ subject, state: "fault", detail, remedy: hint ?? "Check that this user may read and write it." }];
   }
 }
 
