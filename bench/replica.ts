@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { OWNER_TOKEN, placesIn } from "@/lib/soak/places.fixture";
+import { cpuOf } from "./cpu";
 import { ms, percentile, printTable } from "./report";
 import { startBare } from "./soak/bare-server";
 
@@ -69,14 +70,6 @@ function put(root: string, name: string, text: string): void {
   const place = path.join(root, name);
   mkdirSync(path.dirname(place), { recursive: true });
   writeFileSync(place, text);
-}
-
-/** Milliseconds of processor time that a process has used. */
-function cpuOf(pid = 0): number {
-  const fields = readFileSync(`/proc/${String(pid)}/stat`, "utf8")
-    .replace(/^.*\) /, "")
-    .split(" ");
-  return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
 /** Kilobytes that it has in memory. */

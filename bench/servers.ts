@@ -1,28 +1,12 @@
-import { randomBytes } from "node:crypto";
-import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { importContent } from "@/lib/move-content";
-import { readConfiguration } from "@/lib/services/workspace/configuration";
 import { startPostgresql } from "../scripts/postgresql.mjs";
-import { startServer, type RunningServer } from "../scripts/start-server.mjs";
 import type { LoadResult } from "./append-load";
 import { ms, percentile, printTable } from "./report";
-import { memoryOf, type BenchServer } from "./workspace";
+import { startTeam, type Team } from "./team";
+import type { BenchServer } from "./workspace";
 
 const SECONDS = 4;
 const AGENTS = 32;
 const TOLD = 200;
-const PROJECT = path.resolve(import.meta.dirname, "..");
-const OWNER = {
-  kind: "owner",
-  role: null,
-  sessionKey: null,
-  workspace: null,
-  credentialId: "owner",
-  source: "cli",
-} as const;
-
 type Load = (server: Pick<BenchServer, "url" | "targets">, agents: number, seconds: number) => Promise<LoadResult>;
 
 /** Appends to documents in the history by one server and by two without a file in common, and how soon the other server tells of one. */
@@ -35,8 +19,8 @@ export async function benchServers(load: Load): Promise<void> {
       [1, 500],
       [32, 100],
     ] as const) {
-      const team = await startTeam(await postgresql.create(`servers_${documents}`), documents, items);
-      const [first, second] = team.servers;
+      const team = await startTeam(await postgresql.create(`servers_${documents}`), { servers: 2, documents, items });
+      const [first, second] = bothOf(team);
       const half = Math.ceil(documents / 2);
       const ways: [string, Pick<BenchServer, "url" | "targets">[]][] = [
         ["one server", [{ url: first.url, targets: team.targets }]],
@@ -82,43 +66,10 @@ export async function benchServers(load: Load): Promise<void> {
   );
 }
 
-interface Team {
-  servers: [RunningServer, RunningServer];
-  targets: BenchServer["targets"];
-}
-
-async function startTeam(address: string, sessions: number, items: number): Promise<Team> {
-  const folder = mkdtempSync(path.join(tmpdir(), "wardroom-servers-"));
-  const files = path.join(folder, "files");
-  const names = Array.from({ length: sessions }, (_, index) => `s${index}`);
-  for (const name of names) {
-    mkdirSync(path.join(files, ".agent/teams", name), { recursive: true });
-    writeFileSync(path.join(files, ".agent/teams", name, "TEAM-MEMORY.md"), memoryOf(name, items));
-  }
-  const token = randomBytes(24).toString("hex");
-  const env = {
-    DATABASE_URL: address,
-    WARDROOM_WORKSPACES: "bench",
-    WARDROOM_SECRET: randomBytes(24).toString("hex"),
-    WARDROOM_TOKEN: token,
-  };
-  const configuration = readConfiguration({ ...env, WARDROOM_DATA: path.join(folder, "first") }, PROJECT);
-  await importContent({ configuration, caller: OWNER, project: PROJECT }, { name: "bench", folder: files });
-  const start = (name: string) => startServer({ workspaces: {}, data: path.join(folder, name), env });
-  const servers: Team["servers"] = [await start("first"), await start("second")];
-  const targets = [];
-  for (const session of names) {
-    const base = `/api/v1/workspaces/bench/sessions/${session}`;
-    const headers = { authorization: `Bearer ${token}` };
-    const answer = await fetch(`${servers[0].url}${base}/roles/implementer-2/tokens`, { method: "POST", headers });
-    const minted = (await answer.json()) as { token: string };
-    targets.push({ token: minted.token, path: `${base}/memory/items`, session });
-  }
-  return { servers, targets };
-}
-
 /** Appends at one server, one after the other, and measures until the stream of the other tells of each. */
-async function hear({ servers: [first, second], targets: [target] }: Team): Promise<number[]> {
+async function hear(team: Team): Promise<number[]> {
+  const [first, second] = bothOf(team);
+  const [target] = team.targets;
   if (target === undefined) throw new Error("somebody has to append");
   const headers = { authorization: `Bearer ${target.token}` };
   const stream = await fetch(`${second.url}/api/v1/workspaces/bench/events/stream`, { headers });
@@ -138,4 +89,9 @@ async function hear({ servers: [first, second], targets: [target] }: Team): Prom
   }
   await reader?.cancel();
   return told;
+}
+
+function bothOf({ servers: [first, second] }: Team) {
+  if (first === undefined || second === undefined) throw new Error("two have to serve");
+  return [first, second] as const;
 }

@@ -1,0 +1,84 @@
+import { randomBytes } from "node:crypto";
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { importContent } from "@/lib/move-content";
+import { readConfiguration } from "@/lib/services/workspace/configuration";
+import { startServer, type RunningServer } from "../scripts/start-server.mjs";
+import { memoryOf, type BenchServer } from "./workspace";
+
+const PROJECT = path.resolve(import.meta.dirname, "..");
+const OWNER = {
+  kind: "owner",
+  role: null,
+  sessionKey: null,
+  workspace: null,
+  credentialId: "owner",
+  source: "cli",
+} as const;
+
+/** Servers without a file in common, of one workspace in a database, and a session of one implementer for each of its documents. */
+export interface Team {
+  servers: RunningServer[];
+  targets: BenchServer["targets"];
+}
+
+/** How many servers, documents, and items in each of these. */
+interface Size {
+  servers: number;
+  documents: number;
+  items: number;
+}
+
+/** Imports documents into the empty database at an address, as `wardroom import` does, and starts servers on it. */
+export async function startTeam(
+  address: string,
+  { servers: count, documents, items }: Size,
+  {
+    imported = () => Promise.resolve(),
+    reached = address,
+  }: {
+    /** Done with the database before the servers start. */
+    imported?: ((address: string) => Promise<void>) | undefined;
+    /** The address by which the servers reach it. */
+    reached?: string | undefined;
+  } = {},
+): Promise<Team> {
+  const folder = mkdtempSync(path.join(tmpdir(), "wardroom-servers-"));
+  const files = path.join(folder, "files");
+  const names = Array.from({ length: documents }, (_, index) => `s${index}`);
+  for (const name of names) {
+    mkdirSync(path.join(files, ".agent/teams", name), { recursive: true });
+    writeFileSync(path.join(files, ".agent/teams", name, "TEAM-MEMORY.md"), memoryOf(name, items));
+  }
+  const token = randomBytes(24).toString("hex");
+  const env = {
+    DATABASE_URL: address,
+    WARDROOM_WORKSPACES: "bench",
+    WARDROOM_SECRET: randomBytes(24).toString("hex"),
+    WARDROOM_TOKEN: token,
+  };
+  const configuration = readConfiguration({ ...env, WARDROOM_DATA: path.join(folder, "first") }, PROJECT);
+  await importContent({ configuration, caller: OWNER, project: PROJECT }, { name: "bench", folder: files });
+  await imported(address);
+  const servers: RunningServer[] = [];
+  for (let number = 1; number <= count; number++)
+    servers.push(
+      await startServer({
+        workspaces: {},
+        data: path.join(folder, `server-${number}`),
+        env: { ...env, DATABASE_URL: reached },
+      }),
+    );
+  const [first] = servers;
+  if (first === undefined) throw new Error("somebody has to serve");
+  const targets = [];
+  for (const session of names) {
+    const base = `/api/v1/workspaces/bench/sessions/${session}`;
+    const headers = { authorization: `Bearer ${token}` };
+    const answer = await fetch(`${first.url}${base}/roles/implementer-2/tokens`, { method: "POST", headers });
+    const minted = (await answer.json()) as { token: string };
+    targets.push({ token: minted.token, path: `${base}/memory/items`, session });
+  }
+  return { servers, targets };
+}
