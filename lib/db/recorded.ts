@@ -51,6 +51,29 @@ export async function listStandings({ direct }: Queries, workspace: string): Pro
   return rows.map(standingOf);
 }
 
+/**
+ * What documents hold at their newest revisions, by their ids: of those alone that keep it whole there, as every document does that was
+ * never changed.
+ */
+export async function listWholeHeads({ direct }: Queries, ids: number[]): Promise<Map<number, WholeHead>> {
+  if (ids.length === 0) return new Map();
+  const rows = await direct.all(
+    `SELECT "Document"."id", "Revision"."sequence", "Revision"."snapshot" FROM "Document"
+      JOIN "Revision" ON "Revision"."documentId" = "Document"."id" AND "Revision"."sequence" = "Document"."head"
+      WHERE "Document"."id" IN (${ids.map(() => "?").join(", ")}) AND "Revision"."snapshot" IS NOT NULL`,
+    ...ids,
+  );
+  return new Map(
+    rows.map(([id, head, snapshot]) => [Number(id), { head: Number(head), snapshot: snapshot as Buffer }]),
+  );
+}
+
+/** The content of a document at a revision, deflated. */
+export interface WholeHead {
+  head: number;
+  snapshot: Uint8Array;
+}
+
 function standingOf([id, workspace, path, head, hash]: unknown[]): Standing {
   return { id: Number(id), workspace: String(workspace), path: String(path), head: Number(head), hash: String(hash) };
 }

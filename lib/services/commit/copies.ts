@@ -3,11 +3,19 @@ import { z } from "zod";
 import { applyPatches } from "@/lib/core/history/patch";
 import type { Queries } from "@/lib/db/database";
 import { findEventBounds } from "@/lib/db/events";
-import { findStanding, listChangesAfter, listStandings, type Change, type Standing } from "@/lib/db/recorded";
+import {
+  findStanding,
+  listChangesAfter,
+  listStandings,
+  listWholeHeads,
+  type Change,
+  type Standing,
+  type WholeHead,
+} from "@/lib/db/recorded";
 import { listStepsBetween } from "@/lib/db/revisions";
 import { CopyNames } from "@/lib/services/commit/copy-names";
 import type { DocumentNews } from "@/lib/services/commit/document-news";
-import { readBytesAt, readPatch } from "@/lib/services/commit/revision-texts";
+import { readBytesAt, readPatch, snapshotBytes } from "@/lib/services/commit/revision-texts";
 import { listCopies, putCopy, readCopy, removeCopy } from "@/lib/store/copy-folder";
 import { explainWrite } from "@/lib/store/explain-write";
 import { sha256 } from "@/lib/store/read-file";
@@ -15,6 +23,8 @@ import { identityOf } from "@/lib/store/workspace-root";
 
 /** Events read at a time. */
 const PAGE = 1000;
+/** Documents whose contents are read at a time. */
+const AT_ONCE = 200;
 /** Beyond so many steps the nearest snapshot is as near. */
 const FEW_STEPS = 64;
 /** After these, documents may stand elsewhere, or hold something else at the same revision. */
@@ -165,12 +175,22 @@ export class Copies {
     copy.byPath.clear();
     copy.names = new CopyNames();
     const extra = new Set(listCopies(copy.folder));
+    const behind: Held[] = [];
     for (const standing of await listStandings(queries, name)) {
       const now = { ...standing, asOf };
       if (hasFile(now)) extra.delete(now.path);
       const isThere = hasFile(now) && sha256(readCopy(copy.folder, now.path) ?? "") === now.hash;
       if (isThere) this.#note(copy, now);
+      else if (hasFile(now)) behind.push(now);
       else await this.#bringOne(queries, copy, now);
+    }
+    for (let from = 0; from < behind.length; from += AT_ONCE) {
+      const some = behind.slice(from, from + AT_ONCE);
+      const whole = await listWholeHeads(
+        queries,
+        some.map(({ id }) => id),
+      );
+      for (const now of some) await this.#bringOne(queries, copy, now, whole.get(now.id));
     }
     for (const path of extra) removeCopy(copy.folder, path);
     copy.identity = identityOf(copy.folder);
@@ -182,9 +202,14 @@ export class Copies {
     this.told.forget(name);
   }
 
-  async #bringOne(queries: Queries, copy: CopiedWorkspace, now: Held): Promise<void> {
+  async #bringOne(queries: Queries, copy: CopiedWorkspace, now: Held, whole?: WholeHead): Promise<void> {
     if (isSame(copy.byId.get(now.id), now)) return;
-    const content = hasFile(now) ? await this.#read(queries, copy, now) : null;
+    const isRead = whole?.head === now.head;
+    const content = isRead
+      ? snapshotBytes(whole.snapshot, now.head)
+      : hasFile(now)
+        ? await this.#read(queries, copy, now)
+        : null;
     const held = copy.byId.get(now.id);
     // While it was read, another look may have come to a later end.
     if (held !== undefined && (held.asOf > now.asOf || held.head > now.head)) return;
