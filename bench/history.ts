@@ -64,6 +64,8 @@ export async function benchHistory(load: Load): Promise<void> {
 async function appendsOf({ servers: [server], targets }: Team, database: string, load: Load): Promise<Row> {
   if (server === undefined) throw new Error("somebody has to serve");
   const at = { url: server.url, targets };
+  // Its search takes in what it finds at the start.
+  await calm(server.pid);
   await load(at, AGENTS, 2);
   const before = { bytes: await bytesOf(database), cpu: cpuOf(server.pid) };
   const { milliseconds, acknowledged, failed } = await load(at, AGENTS, SECONDS);
@@ -78,6 +80,15 @@ async function appendsOf({ servers: [server], targets }: Team, database: string,
     Math.round(bytes / acknowledged),
     failed,
   ];
+}
+
+/** Resolves once a process has had next to nothing to do for a few seconds. */
+async function calm(pid: number): Promise<void> {
+  for (let seconds = 0; seconds < 3;) {
+    const before = cpuOf(pid);
+    await wait(1000);
+    seconds = cpuOf(pid) - before < 100 ? seconds + 1 : 0;
+  }
 }
 
 /** What the tables take of an append, their indexes and what PostgreSQL keeps beside them. */
