@@ -30,7 +30,10 @@ it("is told by whoever made it, and by nobody else", async () => {
 it("is one of fifty at most of one person; the one that was silent longest gives way, and a live one never", async () => {
   for (let count = 0; count < 50; count++) await announce(viewer("ada"), `r${String(count)}`, "sandbox");
   const error = await refusal("conflict", announce(viewer("ada"), "one more", "sandbox"));
-  expect(error.message).toBe("50 checkouts are listed as kept in step already, and all of them are live.");
+  expect(error.message).toBe("50 checkouts of yours are listed as kept in step already, and all of them are live.");
+  expect(error.details.hint).toBe(
+    "This checkout is still kept in step, but is not listed. It will be once another one has been stopped for a few minutes.",
+  );
   await announce(viewer("ada"), "r7", "sandbox");
   await announce(viewer("mia"), "r2", "another");
   const long = new Date(Date.now() - 3_600_000).toISOString().replace("Z", "+00:00");

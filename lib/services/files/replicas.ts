@@ -80,9 +80,9 @@ function findSilent(known: ReplicaKey[], owner: string, now: Date): ReplicaKey |
   if (now.getTime() - oldest.seenAt.getTime() >= AWAY) return oldest;
   throw new AppError(
     "conflict",
-    `${full.length} checkouts are listed as kept in step already, and all of them are live.`,
+    `${full.length} checkouts${full === own ? " of yours" : ""} are listed as kept in step already, and all of them are live.`,
     {
-      hint: "This one is kept in step all the same; it is listed once another one has been stopped for a few minutes.",
+      hint: "This checkout is still kept in step, but is not listed. It will be once another one has been stopped for a few minutes.",
     },
   );
 }

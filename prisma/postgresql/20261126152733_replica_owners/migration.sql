@@ -1,3 +1,6 @@
+-- Whose the rows before were is not known: each replica announces itself again within a minute.
+DELETE FROM "Replica";
+
 -- AlterTable
 ALTER TABLE "Replica" DROP CONSTRAINT "Replica_pkey",
 ADD COLUMN     "owner" TEXT COLLATE "C" NOT NULL DEFAULT '',
