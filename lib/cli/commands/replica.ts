@@ -63,7 +63,7 @@ async function run(cli: Cli, { once: isOnce, remove, restore }: Options): Promis
   const missing = remove ? "remove" : restore ? "restore" : "ask";
   const { heardAt } = await kept.standing();
   const looks = {
-    known: () => kept.held(),
+    known: () => kept.expected(),
     missing: (paths: readonly string[]) => checkout.missing(paths),
     isGitAtWork: () => checkout.isGitAtWork(),
     now: Date.now,

@@ -136,9 +136,11 @@ class Line {
 
   /** The same, until nothing rests any more. */
   async #settleAll(mark: number): Promise<void> {
-    for (let rest = await this.loop.replica.work(); rest !== null; rest = await this.loop.replica.work()) {
-      if (this.loop.replica.isHeldByGit) break;
-      await pause(rest, undefined, { signal: this.loop.signal });
+    const { replica, signal } = this.loop;
+    for (;;) {
+      const rests = [await replica.decided(), await replica.work()].filter((rest) => rest !== null);
+      if (rests.length === 0 || replica.isHeldByGit) break;
+      await pause(Math.min(...rests), undefined, { signal });
     }
     this.loop.kept.noteMark(mark);
   }

@@ -79,6 +79,12 @@ export class KeptFiles {
     return [...this.synced].flatMap(([path, held]) => (held === null ? [] : [path]));
   }
 
+  /** The same, and those that wait for somebody who still has them. */
+  expected(): string[] {
+    const waiting = [...this.conflicts.values()].filter(({ local }) => local !== null).map(({ path }) => path);
+    return [...new Set([...this.held(), ...waiting])];
+  }
+
   /** Reads what is there. */
   async load(): Promise<void> {
     await mkdir(this.folder, { recursive: true, mode: 0o700 });

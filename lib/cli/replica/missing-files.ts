@@ -9,7 +9,7 @@ const FRESH = 100;
 
 /** What is looked at. */
 interface Looks {
-  /** The files that both ends held last. */
+  /** The files that ought to be there. */
   known: () => string[];
   /** Which of these are not there. */
   missing: (paths: readonly string[]) => Promise<string[]>;
@@ -107,7 +107,8 @@ export class MissingFiles {
 /** What is told where missing files wait for git. */
 export function heldByGit(missing: number): string {
   return (
-    `${sayCount(missing, "file")} missing here may be git's doing: a command is at work or waits to be continued, or left its lock behind. ` +
+    `Git may have taken ${sayCount(missing, "file")} that ${missing === 1 ? "is" : "are"} missing here: ` +
+    "a git command is running, waits to be continued, or left its lock behind. " +
     "Nothing is removed at the server until that is over; see: git status"
   );
 }

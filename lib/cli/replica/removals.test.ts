@@ -71,7 +71,8 @@ describe("a missing file", () => {
     for (let count = 0; count < 3; count++) expect(await test.look(10_000)).toBe(2000);
     expect(test.replica.isHeldByGit).toBe(true);
     expect(test.said).toEqual([
-      expect.stringContaining("Nothing is removed at the server until that is over") as string,
+      "Git may have taken 1 file that is missing here: a git command is running, waits to be continued, or left its lock behind. " +
+        "Nothing is removed at the server until that is over; see: git status",
     ]);
     await test.take(".git/rebase-merge");
     await test.look(2000);

@@ -7,7 +7,8 @@ import type { LateSave, StoredFile } from "@/lib/store/store";
 import type { Checkout } from "@/lib/cli/replica/checkout";
 import type { Decision, KeptFiles, Outgoing } from "@/lib/cli/replica/kept-files";
 import { heldByGit, type MissingFiles } from "@/lib/cli/replica/missing-files";
-import { whyHeld } from "@/lib/cli/replica/why-held";
+import { otherHistory } from "@/lib/cli/replica/other-history";
+import { whyHeld, type Held } from "@/lib/cli/replica/why-held";
 import type { ReplicaServer } from "@/lib/cli/replica/replica-server";
 
 /** So many documents are seen to at once. */
@@ -18,14 +19,6 @@ const MANY = 5;
 const ATTEMPTS = 5;
 /** And then left alone for so long. Milliseconds. */
 const RESTLESS = 200;
-
-/** Why a file waits for somebody, and what both ends hold. */
-interface Held {
-  local: string | null;
-  remote: string | null | undefined;
-  reason: string;
-  theirs: string | null;
-}
 
 /** What a replica works with. */
 export interface Tools {
@@ -161,14 +154,19 @@ export class Replica {
     return rest;
   }
 
-  /** Does what was decided about files that both ends had changed. */
-  async decided(): Promise<void> {
+  /** Does what was decided about files that both ends had changed; answers after how many milliseconds more of it can be done, or null. */
+  async decided(): Promise<number | null> {
     const { kept } = this.tools;
+    let least: number | null = null;
     for (const decision of await kept.decisions()) {
-      await this.#resolve(decision);
-      await kept.decided(decision.path);
-      this.look(decision.path);
+      const rest = await this.#resolve(decision);
+      if (rest > 0) least = Math.min(least ?? Infinity, rest);
+      else {
+        await kept.decided(decision.path);
+        this.look(decision.path);
+      }
     }
+    return least;
   }
 
   /** Sees to one document; answers how many milliseconds it is to be left alone, 0 where it is done. */
@@ -190,7 +188,7 @@ export class Replica {
   }
 
   async #seeOnce(path: string): Promise<number | "again"> {
-    const { kept, checkout, gone, say } = this.tools;
+    const { kept, checkout, gone } = this.tools;
     const outgoing = kept.outgoing.get(path);
     if (outgoing !== undefined) {
       await this.#push(outgoing);
@@ -204,8 +202,7 @@ export class Replica {
     const ends = { local, synced, remote: this.#remote.get(path), held };
     let step = decideStep({ ...ends, byGit: false });
     if (step === "push" || (step === "ask" && local !== null)) {
-      const rest = file === null ? await gone.rest() : checkout.restless(file);
-      if (file === null && gone.isGitNews()) say(heldByGit(gone.count.missing));
+      const rest = file === null ? await this.#restOfMissing() : checkout.restless(file);
       if (rest > 0) return rest;
       const byGit = await (file === null
         ? checkout.isTakenByGit(path, gone.lastThere(path))
@@ -339,17 +336,18 @@ export class Replica {
     say(`${path} is not in step. ${reason} ${next}`);
   }
 
-  async #resolve({ path, take }: Decision): Promise<void> {
+  /** Does what was decided about a file; answers how many milliseconds the decision is to be left, 0 where it is done. */
+  async #resolve({ path, take }: Decision): Promise<number> {
     const { kept, checkout, say } = this.tools;
     const conflict = kept.conflicts.get(path);
-    if (conflict === undefined) return;
+    if (conflict === undefined) return 0;
     let file: StoredFile | null;
     try {
       file = await checkout.read(path);
     } catch (error) {
       if (!(error instanceof AppError) || error.code === "busy") throw error;
       say(`${error.message} It still waits for a decision.`);
-      return;
+      return 0;
     }
     if (take) {
       if (file !== null) say(`What ${path} held here is kept in ${await kept.keepMine(path, file.bytes)}.`);
@@ -358,11 +356,22 @@ export class Replica {
       this.#remote.set(path, conflict.remote);
     } else if (file?.text === null) {
       say(`${path} is not valid UTF-8 and cannot be pushed. Save it as UTF-8, or take the server's text with --take.`);
-      return;
+      return 0;
     } else {
+      const rest = file === null ? await this.#restOfMissing() : 0;
+      if (rest > 0) return rest;
       await kept.send({ path, base: conflict.remote ?? "", text: file?.text ?? null, hash: file?.hash ?? null });
     }
     await kept.letGo(path);
+    return 0;
+  }
+
+  /** How long to wait until a missing file counts as removed. Who waits for git is told once. Milliseconds. */
+  async #restOfMissing(): Promise<number> {
+    const { gone, say } = this.tools;
+    const rest = await gone.rest();
+    if (gone.isGitNews()) say(heldByGit(gone.count.missing));
+    return rest;
   }
 
   /** Whether a file that is missing was removed: where most are missing at once, the folder may be, or somebody cleaned up. */
@@ -381,14 +390,4 @@ export class Replica {
     );
     return false;
   }
-}
-
-function otherHistory(workspace: string, origin: string): AppError {
-  return new AppError(
-    "conflict",
-    `${workspace} at ${origin} is another workspace than the one this checkout was kept in step with. Nothing was changed.`,
-    {
-      hint: "If it is the right one, move .wardroom/replica of this checkout away and begin anew: every file is compared then.",
-    },
-  );
 }

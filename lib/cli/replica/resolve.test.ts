@@ -34,6 +34,42 @@ describe("what somebody decides about a file", () => {
     expect(test.kept.conflicts.size).toBe(0);
   });
 
+  it("that is missing for a moment: what is saved then goes to the server, and no removal", async () => {
+    // Both ends made it: neither held it before.
+    test.kept.note(PATH, null);
+    await test.take(PATH);
+    await hold(sha256("mine\n"), "theirs\n");
+    await test.kept.decide({ path: PATH, take: false });
+    expect(await test.replica.decided()).toBe(2000);
+    test.now += 1900;
+    expect(await test.replica.decided()).toBe(100);
+    await test.put(PATH, "merged\n");
+    expect(await test.replica.decided()).toBeNull();
+    expect(test.pushed).toEqual([]);
+    await test.replica.work();
+    expect(test.pushed).toMatchObject([{ path: PATH, base: sha256("theirs\n"), text: "merged\n" }]);
+    expect(await test.kept.decisions()).toEqual([]);
+  });
+
+  it("that is missing while a git command is under way: it waits until that is over", async () => {
+    await test.put(".git/index.lock", "");
+    await test.take(PATH);
+    await hold(null, "theirs\n");
+    await test.kept.decide({ path: PATH, take: false });
+    await test.replica.decided();
+    test.now += 60_000;
+    expect(await test.replica.decided()).toBe(2000);
+    expect(test.said).toEqual([expect.stringContaining("Git may have taken 1 file that is missing here") as string]);
+    expect(await test.kept.decisions()).toHaveLength(1);
+    await test.take(".git/index.lock");
+    test.now += 2000;
+    await test.replica.decided();
+    test.now += 2000;
+    expect(await test.replica.decided()).toBeNull();
+    await test.replica.work();
+    expect(test.removed).toEqual([PATH]);
+  });
+
   it("that is missing here: it comes back with the server's text", async () => {
     await test.take(PATH);
     await hold(null, "theirs\n");

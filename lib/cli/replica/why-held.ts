@@ -11,6 +11,14 @@ export interface WhyHeld {
   isChanged: boolean;
 }
 
+/** Why a file waits for somebody, and what both ends hold. */
+export interface Held {
+  local: string | null;
+  remote: string | null | undefined;
+  reason: string;
+  theirs: string | null;
+}
+
 const Current = z.object({ hash: z.string().nullable(), text: z.string().nullable() });
 
 /** What will not be taken however often it is sent: these are about one file. All others are about the way to the server, or about who asks. */

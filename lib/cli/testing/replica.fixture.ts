@@ -45,7 +45,7 @@ export class TestReplica {
   /** Begins anew, after one that ran until then. */
   begin(lastRun: number): Replica {
     const looks = {
-      known: () => this.kept.held(),
+      known: () => this.kept.expected(),
       missing: (paths: readonly string[]) => this.checkout.missing(paths),
       isGitAtWork: () => this.checkout.isGitAtWork(),
       now: () => this.now,
@@ -64,10 +64,10 @@ export class TestReplica {
     return this.replica.work();
   }
 
-  /** Does what somebody decided about a conflict. */
+  /** Does what somebody decided about a conflict, however long that takes. */
   async resolve(path: string, take: boolean): Promise<void> {
     await this.kept.decide({ path, take });
-    await this.replica.decided();
+    for (let rest = await this.replica.decided(); rest !== null; rest = await this.replica.decided()) this.now += rest;
     await this.replica.work();
   }
 
