@@ -20,7 +20,7 @@ import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { CredentialBook } from "@/lib/services/workspace/credential-book";
 import { FolderMoves } from "@/lib/services/workspace/folder-moves";
 import { eventOfRow } from "@/lib/services/commit/stored-events";
-import { putBack, recordedStore } from "@/lib/services/commit/recorded-store";
+import { recordedStore } from "@/lib/services/commit/recorded-store";
 import { ItemOrigins } from "@/lib/services/commit/item-origins";
 import { LiveFeed } from "@/lib/services/commit/live-feed";
 import { LateSaves } from "@/lib/services/commit/late-saves";
@@ -202,7 +202,7 @@ export async function openConfigured(configuration: Configuration, projectFolder
   /** The files as everybody but the committer reads them. */
   const files = new Map(stores);
   for (const workspace of copyOf.keys()) {
-    const tell = (path: string) => reportLate(putBack(workspace, path));
+    const tell = (error: AppError) => reportLate(error);
     const about = { workspace, copies: held, queries: database.queries, tell };
     files.set(workspace, recordedStore(store(workspace), about));
   }

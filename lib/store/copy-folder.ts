@@ -59,6 +59,11 @@ async function claim(folder: string): Promise<boolean> {
   }
 }
 
+/** Whether a living process has a folder of copies. */
+export async function isInUse(folder: string): Promise<boolean> {
+  return claimed.has(folder) || isAlive(Number(await readFile(ownerFile(folder), "utf8").catch(() => "")));
+}
+
 function ownerFile(folder: string): string {
   return `${folder}.process`;
 }

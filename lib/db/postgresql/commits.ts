@@ -11,6 +11,9 @@ const RETRY_MS = 500;
 const CHANNEL = "wardroom";
 const WORDS = "wardroom_words";
 
+/** Words that wait while the database does not answer; later ones are not said. */
+const MOST_WAITING = 100;
+
 /** What PostgreSQL takes at once, with room for the name. Bytes. */
 const LONGEST_WORD = 7_000;
 
@@ -19,6 +22,7 @@ export class CommitTeller {
   #timer: NodeJS.Timeout | null = null;
   #telling: Promise<void> = Promise.resolve();
   #saying: Promise<void> = Promise.resolve();
+  #waiting = 0;
 
   /** `name` tells whoever listens whether it was its own process. */
   constructor(
@@ -30,24 +34,26 @@ export class CommitTeller {
     this.#timer ??= setTimeout(() => this.#send(), PAUSE_MS);
   }
 
-  /** Passes a word on after those before it. */
+  /** Passes a word on after those before it. It is lost where too many wait, and when this ends: nobody may rely on one. */
   say(word: string): void {
-    if (Buffer.byteLength(word) > LONGEST_WORD) return;
+    if (this.#waiting === MOST_WAITING || Buffer.byteLength(word) > LONGEST_WORD) return;
+    this.#waiting++;
     const said = () => this.pool.query("SELECT pg_notify($1, $2)", [WORDS, `${this.name} ${word}`]);
-    this.#saying = this.#saying.then(said).then(
-      () => undefined,
-      // Nobody waits for it.
-      () => undefined,
-    );
+    this.#saying = this.#saying
+      .then(said)
+      .catch(() => undefined)
+      .then(() => {
+        this.#waiting--;
+      });
   }
 
-  /** Says what is still to be said. */
+  /** Tells of what was committed and not told yet. */
   async close(): Promise<void> {
     if (this.#timer !== null) {
       clearTimeout(this.#timer);
       this.#send();
     }
-    await Promise.all([this.#telling, this.#saying]);
+    await this.#telling;
   }
 
   #send(): void {

@@ -140,9 +140,15 @@ describe("a read while a round is carried out", () => {
     const paths = [".agent/made/a.md", ".agent/made/b.md"];
     const texts = () => Promise.all(paths.map(async (path) => (await committer.current("demo", path)).text));
     const seen: unknown[] = [];
+    const inside: unknown[] = [];
     const transaction: Database["transaction"] = async (work, options) => {
       if (isWatched) seen.push(await texts());
-      const answer = await database.transaction(work, options);
+      const answer = await database.transaction(async (queries, turn) => {
+        const decided = await work(queries, turn);
+        // What could still be taken back is shown to nobody.
+        if (isWatched) inside.push(await texts());
+        return decided;
+      }, options);
       if (isWatched) seen.push(await texts());
       return answer;
     };
@@ -156,6 +162,7 @@ describe("a read while a round is carried out", () => {
     ];
     // Two transactions: what is to be done is noted in the first.
     expect(seen).toEqual([none, none, none, made]);
+    expect(inside).toEqual([none, none]);
   });
 
   it("never answers a text without a save from outside that it came after", async () => {
@@ -163,9 +170,13 @@ describe("a read while a round is carried out", () => {
     await put(path, "base\n");
     let reading: Promise<{ text: string | null }> = Promise.reject(new Error("not read"));
     reading.catch(() => undefined);
+    let isAnswered = false;
     const committer = start(async () => {
       await put(path, "base\ntheirs\n");
       reading = committer.current("demo", path);
+      void reading.then(() => (isAnswered = true));
+      await new Promise((heard) => setImmediate(heard));
+      expect(isAnswered).toBe(false);
     });
     const late: LateSave[] = [];
     await store.onLateSave((save) => Promise.resolve(late.push(save)));

@@ -282,6 +282,8 @@ export class Committer {
   /** Finishes what this process has recorded and another one has not, though it came between. */
   async #finishBehind(): ReturnType<Leftovers["finish"]> {
     const finished = await this.database.transaction(async (queries, turn) => {
+      // Whoever came between may have moved a workspace, or written to one without a folder.
+      await this.#catchUp(queries);
       this.#turn = turn;
       return this.#leftovers.finish(queries);
     });
@@ -291,7 +293,13 @@ export class Committer {
 
   async #finish(journal: number, decided: Decided[]): Promise<{ outcomes: Outcome[]; events: LiveEvent[] }> {
     try {
-      return await this.database.transaction((queries, turn) => this.#carryOut(queries, turn, journal, decided));
+      const { isWhole, ...done } = await this.database.transaction((queries, turn) =>
+        this.#carryOut(queries, turn, journal, decided),
+      );
+      // Not before: who reads meanwhile is shown nothing that could still be taken back.
+      if (isWhole) this.documents.promote();
+      else this.#forget();
+      return done;
     } catch (error) {
       this.#forget();
       // No room, or no lock: what is journaled is finished as soon as there is.
@@ -321,25 +329,31 @@ export class Committer {
   async #enter(queries: Queries, turn: number): Promise<LiveEvent[]> {
     const alone = turn === this.#turn + 1;
     if (!alone) this.#forget();
-    if (!alone) await this.places.look(queries);
-    if (!alone) await this.documents.copies.follow(queries);
+    if (!alone) await this.#catchUp(queries);
     this.#turn = turn;
     return alone ? [] : (await this.#leftovers.finish(queries)).events;
   }
 
+  /** Brings what this process knows of where workspaces are, and of those without a folder, to what others committed. */
+  async #catchUp(queries: Queries): Promise<void> {
+    await this.places.look(queries);
+    await this.documents.copies.follow(queries);
+  }
+
+  /** The second half of a batch; `isWhole` where what it worked with is true once the transaction has ended. */
   async #carryOut(
     queries: Queries,
     turn: number,
     journal: number,
     decided: Decided[],
-  ): Promise<{ outcomes: Outcome[]; events: LiveEvent[] }> {
+  ): Promise<{ outcomes: Outcome[]; events: LiveEvent[]; isWhole: boolean }> {
     const alone = turn === this.#turn + 1;
     const before = await this.#enter(queries, turn);
     if (!alone) {
       // Another process came between: it has carried the batch out, or `#enter` just did.
       const outcomes = await findOutcomes(queries, journal);
       await deleteJournal(queries, journal);
-      return { outcomes: outcomes ?? decided.map(() => "redo"), events: before };
+      return { outcomes: outcomes ?? decided.map(() => "redo"), events: before, isWhole: false };
     }
     const texts = textsOf(
       this.documents,
@@ -353,9 +367,8 @@ export class Committer {
     await deleteJournal(queries, journal);
     // Documents of a moved folder are found at another place from now on.
     const moved = decided.some(({ act }) => act.move !== null);
-    if (!moved && done.outcomes.every((outcome) => outcome === "done")) this.documents.promote();
-    else this.#forget();
-    return { outcomes: done.outcomes, events: [...before, ...done.events] };
+    const isWhole = !moved && done.outcomes.every((outcome) => outcome === "done");
+    return { outcomes: done.outcomes, events: [...before, ...done.events], isWhole };
   }
 
   #settle(decided: Decided[], outcomes: Outcome[]): void {

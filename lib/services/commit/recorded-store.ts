@@ -20,21 +20,25 @@ export function recordedStore(
     copies,
     queries,
     tell,
-  }: { workspace: string; copies: Copies; queries: Queries; tell: (path: string) => void },
+  }: { workspace: string; copies: Copies; queries: Queries; tell: (error: AppError) => void },
 ): Store {
-  /** What the history says, where a file is something else; the file then holds it. */
+  /** What the history says, where a file is something else; the file then holds it, if the disk takes it. */
   async function mended(path: string): Promise<StoredFile | null> {
     const standing = copies.standing(workspace, path);
     if (standing === null) return null;
     const bytes = await readBytesAt(queries, standing.id, standing.head);
-    copies.heal(standing, bytes);
-    tell(path);
+    tell(putBack(workspace, path, () => copies.heal(standing, bytes)));
     return storedFile(bytes, { mtimeMs: 0, mode: 0o600 });
   }
 
   async function checked(path: string, read: () => Promise<StoredFile | null>): Promise<StoredFile | null> {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      const file = await read();
+      const file = await read().catch((error: unknown) => {
+        // What stands there is no file, or leads elsewhere: nothing of ours.
+        if (!(error instanceof AppError) || !copies.isFilled(workspace)) throw error;
+        return undefined;
+      });
+      if (file === undefined) continue;
       if (!copies.isFilled(workspace)) return file;
       if ((file?.hash ?? "") === (copies.standing(workspace, path)?.hash ?? "")) return file;
     }
@@ -82,13 +86,16 @@ export function recordedStore(
   };
 }
 
-/** What is told of a file that was not what the history says. */
-export function putBack(workspace: string, path: string): AppError {
-  return new AppError(
-    "conflict",
-    `${path} of ${workspace} was changed in this server's copy, and was put back from the history.`,
-    {
-      hint: "Nobody reads that copy as a folder: make changes through a server, or in a checkout that `wardroom replica` keeps in step.",
-    },
-  );
+/** Puts a file back, and answers what is told of it. */
+function putBack(workspace: string, path: string, heal: () => void): AppError {
+  const hint =
+    "Nobody reads that copy as a folder: make changes through a server, or in a checkout that `wardroom replica` keeps in step.";
+  const what = `${path} of ${workspace} was changed in this server's copy`;
+  try {
+    heal();
+    return new AppError("conflict", `${what}, and was put back from the history.`, { hint });
+  } catch (cause) {
+    const message = `${what}, and cannot be put back. Readers are given what the history says.`;
+    return new AppError("busy", message, { hint: `Free some space, or remove what stands there. ${hint}` }, { cause });
+  }
 }

@@ -1,9 +1,11 @@
+import type { Dirent } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Finding } from "@/lib/contracts/doctor";
 import { sayCount } from "@/lib/core/text/say-count";
 import { inspectDocumentsAt } from "@/lib/db/inspect";
 import type { Configuration } from "@/lib/services/workspace/configuration";
+import { isInUse } from "@/lib/store/copy-folder";
 import { findStats, orMissing } from "@/lib/store/find-files";
 import { sha256 } from "@/lib/store/read-file";
 
@@ -25,7 +27,11 @@ export async function examineRecorded({
       remedy: null,
     },
   ];
-  const folders = await orMissing(readdir(join(dataFolder, "copies"), { withFileTypes: true }), []);
+  const all = await orMissing(readdir(join(dataFolder, "copies"), { withFileTypes: true }), []);
+  // One that a server left behind is brought up when the next server takes it, which may be never while others run.
+  const used: Dirent[] = [];
+  for (const each of all) if (await isInUse(join(dataFolder, "copies", each.name))) used.push(each);
+  const folders = used.length > 0 ? used : all;
   for (const name of recorded) {
     const hashes = await inspectDocumentsAt(databaseUrl, name);
     const counted = sayCount(hashes.size, "document");
@@ -61,8 +67,9 @@ async function compare(copy: string, hashes: ReadonlyMap<string, string>) {
   let [missing, differing] = [0, 0];
   let path: string | null = null;
   for (const [each, hash] of hashes) {
-    const bytes = await orMissing(readFile(join(copy, each)), null);
-    if (bytes !== null && sha256(bytes) === hash) continue;
+    // What cannot be read as a file, as a folder in its place, is another text.
+    const bytes = await orMissing(readFile(join(copy, each)), null).catch(() => undefined);
+    if (bytes && sha256(bytes) === hash) continue;
     if (bytes === null) missing++;
     else differing++;
     path ??= each;

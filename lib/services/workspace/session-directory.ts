@@ -17,6 +17,8 @@ export const LOOKED_INTO = 500;
 /** Finds sessions by their folders, and gives each one found the row that the history hangs on. */
 export class SessionDirectory {
   readonly #rows = new Map<string, SessionRow>();
+  /** How many changes of sessions were heard of: what was asked for before the last one is not remembered. */
+  #heard = 0;
   readonly #names = new WeakMap<readonly StoredEntry[], ReadonlySet<string>>();
 
   constructor(
@@ -27,6 +29,7 @@ export class SessionDirectory {
   ) {
     live.subscribe((event) => {
       if (event.action.startsWith("session.") && event.session !== null) {
+        this.#heard++;
         this.#rows.delete(`${event.workspace}/${event.session}`);
       }
     });
@@ -70,9 +73,10 @@ export class SessionDirectory {
     const known = this.#rows.get(key);
     if (known !== undefined) return known;
     if (!(await this.has(workspace, session))) throw noSession(session, await this.list(workspace));
-    const row =
-      (await findSession(this.database.queries, workspace, session)) ?? (await this.#record(workspace, session));
-    this.#rows.set(key, row);
+    const heard = this.#heard;
+    const row = await findSession(this.database.queries, workspace, session);
+    if (row === null) return this.#record(workspace, session);
+    if (heard === this.#heard) this.#rows.set(key, row);
     return row;
   }
 
@@ -108,20 +112,28 @@ export class SessionDirectory {
    * a project may have thousands of them.
    */
   async findAll(workspace: string, ids: readonly string[]): Promise<{ id: string; found: SessionRow | AppError }[]> {
-    const unknown = ids.filter((id) => isSessionId(id) && !this.#rows.has(`${workspace}/${id}`));
-    for (let at = 0; at < unknown.length; at += LOOKED_INTO) {
-      await this.#learn(workspace, unknown.slice(at, at + LOOKED_INTO));
+    const found = new Map<string, SessionRow>();
+    const unknown: string[] = [];
+    for (const id of ids) {
+      const row = this.#rows.get(`${workspace}/${id}`);
+      if (row !== undefined) found.set(id, row);
+      else if (isSessionId(id)) unknown.push(id);
     }
-    return ids.map((id) => ({ id, found: this.#rows.get(`${workspace}/${id}`) ?? whyNot(id) }));
+    for (let at = 0; at < unknown.length; at += LOOKED_INTO) {
+      for (const row of await this.#learn(workspace, unknown.slice(at, at + LOOKED_INTO))) found.set(row.id, row);
+    }
+    return ids.map((id) => ({ id, found: found.get(id) ?? whyNot(id) }));
   }
 
-  async #learn(workspace: string, ids: readonly string[]): Promise<void> {
+  async #learn(workspace: string, ids: readonly string[]): Promise<SessionRow[]> {
+    const heard = this.#heard;
     const stored = await findSessions(this.database.queries, workspace, ids);
     const known = new Set(stored.map(({ id }) => id));
     const missing = ids.filter((id) => !known.has(id));
     if (missing.length > 0) await this.#recordAll(workspace, missing);
     const added = missing.length === 0 ? [] : await findSessions(this.database.queries, workspace, missing);
-    for (const row of [...stored, ...added]) this.#rows.set(`${workspace}/${row.id}`, row);
+    if (heard === this.#heard) for (const row of stored) this.#rows.set(`${workspace}/${row.id}`, row);
+    return [...stored, ...added];
   }
 
   /** The id of a session that is known, or null when it is deleted. */

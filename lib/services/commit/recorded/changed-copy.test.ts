@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, expect, it } from "vitest";
 import type { Runtime } from "@/lib/runtime";
@@ -52,6 +52,20 @@ it("serves what is recorded where somebody removed a file or a folder of the cop
   expect((await at.services.sessions.list(OWNER, DEMO)).items.map(({ id }) => id)).toEqual(["one"]);
   expect(await list()).toEqual(before);
   expect(await read(KNOWLEDGE)).toBe("# Recorded\n");
+});
+
+it("serves what is recorded where something else stands in a file's place, and says that it cannot be put back", async () => {
+  const recorded = await read(MEMORY);
+  await rm(join(copy, MEMORY));
+  await mkdir(join(copy, MEMORY, "inside"), { recursive: true });
+  expect(await read(MEMORY)).toBe(recorded);
+  expect(told.at(-1)).toContain(`${MEMORY} of demo was changed in this server's copy, and cannot be put back.`);
+  await rm(join(copy, MEMORY), { recursive: true });
+  await symlink("/etc/hostname", join(copy, MEMORY));
+  expect(await read(MEMORY)).toBe(recorded);
+  await rm(join(copy, MEMORY));
+  expect(await read(MEMORY)).toBe(recorded);
+  expect(await readFile(join(copy, MEMORY), "utf8")).toBe(recorded);
 });
 
 it("shows nothing that somebody added to the copy", async () => {
