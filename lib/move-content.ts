@@ -1,13 +1,22 @@
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { dirname, join, sep } from "node:path";
 import { AppError } from "@/lib/core/errors";
+import { migrationsFolder, openDatabase } from "@/lib/db/open";
 import { openConfigured, type Runtime } from "@/lib/runtime";
-import { differs, type Content } from "@/lib/services/history/content";
+import { Committer } from "@/lib/services/commit/committer";
+import { LiveFeed } from "@/lib/services/commit/live-feed";
+import { Metrics } from "@/lib/services/commit/metrics";
+import { contentService, differs, listDocuments, type Content, type Fence } from "@/lib/services/history/content";
 import { markOf } from "@/lib/services/history/settle-recorded";
 import type { Caller } from "@/lib/services/workspace/caller";
+import { Clock } from "@/lib/services/workspace/clock";
 import { assertShared, type Configuration } from "@/lib/services/workspace/configuration";
+import { openFileStore } from "@/lib/store/file-store";
+import { findStats, listFiles, orMissing } from "@/lib/store/find-files";
+import { sha256 } from "@/lib/store/read-file";
+import { hasCode } from "@/lib/store/safe-path";
 import { findOtherServer } from "@/lib/store/server-file";
-import { listFiles, orMissing } from "@/lib/store/find-files";
+import { removeEmpty } from "@/lib/store/write-file";
 
 /** Begins the path of a document in the trash. */
 const TRASH = "trash/";
@@ -32,47 +41,50 @@ interface Moving {
 
 /**
  * Takes the content of a workspace into the history, so that several servers serve it without its folder: first whatever is in no history yet,
- * then the workspace as a whole. The folder stays as it is, and is compared file by file with what a server makes of the history. Throws
- * `conflict` where anything differs, or somebody wrote meanwhile; the content is in the folder then, as before. A server that still runs on
- * the folder refuses from then on.
+ * then the workspace as a whole. The folder stays as it is, and is compared file by file with what a server makes of the history, before and
+ * after. Throws where anything differs, somebody wrote meanwhile, or it could not be done; the content is in the folder then, as before, unless
+ * somebody has already written to it in the history. The hint says where it is. A server that still runs on the folder refuses from then on.
  */
 export async function importContent(moving: Moving, { name, folder }: Place): Promise<Moved> {
   const { configuration, caller } = moving;
   const scope = { workspace: name };
   assertShared({ ...configuration, recorded: [name] });
   await assertStopped(configuration);
-  await inFolder(moving, { name, folder }, async ({ services }) => {
-    await services.content.takeIn(caller, scope);
-    const lastEvent = await services.content.lastEvent(scope);
-    await assertWhole(services, caller, name);
-    for await (const { path, bytes } of services.content.list(caller, scope)) {
-      if (!path.startsWith(TRASH)) await assertSame(join(folder, path), path, bytes);
-    }
-    await services.content.keep(caller, scope, { mark: markOf(configuration.secret ?? ""), lastEvent });
-  });
-  return inHistory(moving, name, async ({ services }) => {
-    let lastEvent: number | null = null;
-    try {
-      await services.content.takeInTrash(caller, scope, readTrash(configuration.dataFolder, name));
-      lastEvent = await services.content.lastEvent(scope);
-      let documents = 0;
-      for await (const { path, bytes } of services.content.list(caller, scope)) {
-        documents++;
-        if (path.startsWith(TRASH)) await assertSame(join(configuration.dataFolder, path), path, bytes);
-      }
+  const state: { hasBegun: boolean; fence: Fence | null } = { hasBegun: false, fence: null };
+  try {
+    const fence = await inFolder(moving, { name, folder }, async ({ services }) => {
+      state.hasBegun = true;
+      await services.content.takeIn(caller, scope);
+      const lastEvent = await services.content.lastEvent(scope);
       await assertWhole(services, caller, name);
-      return { name, folder, documents };
-    } catch (error) {
-      lastEvent ??= await services.content.lastEvent(scope);
-      await services.content.keep(caller, scope, { mark: null, lastEvent });
-      throw error;
-    }
-  });
+      for await (const { path, bytes } of services.content.list(caller, scope)) {
+        if (!path.startsWith(TRASH)) await assertSame(join(folder, path), path, bytes);
+      }
+      const mark = markOf(configuration.secret ?? "");
+      return (state.fence = await services.content.keep(caller, scope, { mark, lastEvent }));
+    });
+    return await inHistory(moving, name, async ({ services }) => {
+      await services.content.takeInTrash(caller, scope, readTrash(configuration.dataFolder, name), fence);
+      const standing = new Set<string>();
+      for await (const { path, bytes } of services.content.list(caller, scope)) {
+        standing.add(path);
+        await assertSame(placeOf(moving, folder, path), path, bytes);
+      }
+      // Who saved while it was being moved is told of nothing: such a save makes no event.
+      for (const path of await documentsIn(moving, folder)) if (!standing.has(path)) throw differs(path);
+      await assertWhole(services, caller, name);
+      return { name, folder, documents: standing.size };
+    });
+  } catch (error) {
+    if (!state.hasBegun) throw error;
+    throw told(error, await goBack(moving, { name, folder }, state.fence));
+  }
 }
 
 /**
  * Writes the content of a workspace from the history into a folder, where it goes on from then, and compares the two. Throws `conflict` where the
- * folder holds something or anything differs; the content is in the history then, as before.
+ * folder holds something or anything differs; the content is in the history then, as before, and what was written is removed again. Where the
+ * database does not say so, everything stays, and the hint says what to do.
  */
 export async function exportContent(moving: Moving, { name, folder }: Place): Promise<Moved> {
   const { configuration, caller } = moving;
@@ -84,30 +96,156 @@ export async function exportContent(moving: Moving, { name, folder }: Place): Pr
       hint: "Name a folder that is empty or does not exist. Nothing was changed.",
     });
   }
-  return inHistory(moving, name, async ({ services }) => {
-    const lastEvent = await services.content.lastEvent(scope);
-    await assertWhole(services, caller, name);
-    const placeOf = (path: string) =>
-      path.startsWith(TRASH) ? join(configuration.dataFolder, path) : join(folder, path);
-    await mkdir(folder, { recursive: true });
-    try {
+  const state = { hasBegun: false, isCompared: false, written: new Map<string, string>() };
+  try {
+    return await inHistory(moving, name, async ({ services }) => {
+      state.hasBegun = true;
+      const lastEvent = await services.content.lastEvent(scope);
+      await assertWhole(services, caller, name);
+      await mkdir(folder, { recursive: true });
       let documents = 0;
       for await (const { path, bytes } of services.content.list(caller, scope)) {
-        await mkdir(dirname(placeOf(path)), { recursive: true });
-        await writeFile(placeOf(path), bytes, { flush: true });
+        await writeContent(placeOf(moving, folder, path), { path, bytes }, state.written);
         documents++;
       }
       for await (const { path, bytes } of services.content.list(caller, scope)) {
-        if (!(await readFile(placeOf(path))).equals(bytes)) throw differs(path);
+        if (!(await readFile(placeOf(moving, folder, path))).equals(bytes)) throw differs(path);
       }
+      state.isCompared = true;
       await services.content.keep(caller, scope, { mark: null, lastEvent });
       return { name, folder, documents };
-    } catch (error) {
-      // It was empty: so the next attempt finds it.
-      for (const each of await readdir(folder)) await rm(join(folder, each), { recursive: true });
-      throw error;
+    });
+  } catch (error) {
+    if (!state.hasBegun) throw error;
+    // A refusal is no lost answer: it was not this export that moved it.
+    const isRefused = error instanceof AppError && error.code === "conflict";
+    const isWhole = state.isCompared && !isRefused;
+    throw told(error, await takeBack(moving, { name, folder }, { written: state.written, isWhole }));
+  }
+}
+
+/** Where the content is after a failure, and what to do next where it is not where it was. */
+interface Whereabouts {
+  isAsBefore: boolean;
+  sentence: string;
+}
+
+/** What went wrong, with where the content is in its hint: what its own hint says to do is right only where that is as before. */
+function told(error: unknown, { isAsBefore, sentence }: Whereabouts): AppError {
+  const known = error instanceof AppError ? error : null;
+  const code = known?.code ?? "internal";
+  const message =
+    known?.message ?? `The content was not moved: ${error instanceof Error ? error.message : String(error)}`;
+  const before = isAsBefore ? known?.details.hint : undefined;
+  const hint = before === undefined ? sentence : `${before} ${sentence}`;
+  return new AppError(code, message, { ...known?.details, hint }, { cause: error });
+}
+
+/** Has the content of a workspace be in its folder again, unless somebody has written to it in the history since the fence. */
+async function goBack(moving: Moving, { name, folder }: Place, fence: Fence | null): Promise<Whereabouts> {
+  const scope = { workspace: name };
+  try {
+    const isInHistory = await inDatabase(moving, async (content) => {
+      // Whether it was refused, or only its answer was lost, is asked afterwards.
+      if (fence !== null) await content.keep(moving.caller, scope, { mark: null, ...fence }).catch(() => undefined);
+      return content.isInHistory(scope);
+    });
+    if (!isInHistory) return { isAsBefore: true, sentence: `The content of ${name} is in ${folder}, as before.` };
+    return {
+      isAsBefore: false,
+      sentence: `The content of ${name} is in the history now, and could not go back to ${folder}. Stop the servers that write to it, take it out into another folder, add what only ${folder} holds, and import that one. See: wardroom export --help`,
+    };
+  } catch {
+    return {
+      isAsBefore: false,
+      sentence: `Whether the content of ${name} is in ${folder} or in the history is not known, for the database could not be asked. Once it answers, import it again: where the content is in the history, that is refused and says so.`,
+    };
+  }
+}
+
+/** Removes what an export wrote, as long as the content is in the history. */
+async function takeBack(
+  moving: Moving,
+  { name, folder }: Place,
+  { written, isWhole }: { written: ReadonlyMap<string, string>; isWhole: boolean },
+): Promise<Whereabouts> {
+  let isInHistory: boolean;
+  try {
+    isInHistory = await inDatabase(moving, (content) => content.isInHistory({ workspace: name }));
+  } catch {
+    return {
+      isAsBefore: false,
+      sentence: `Whether the content of ${name} is in the history or in ${folder} is not known, for the database could not be asked. Nothing was removed from ${folder}. Once the database answers, serve ${folder}: where the content is in the history, that is refused; then empty the folder and export again.`,
+    };
+  }
+  if (isInHistory) {
+    for (const [place, hash] of written) {
+      const bytes = await orMissing(readFile(place), null);
+      if (bytes === null || sha256(bytes) !== hash) continue;
+      await rm(place);
+      const root = place.startsWith(folder + sep) ? folder : join(moving.configuration.dataFolder, TRASH.slice(0, -1));
+      await removeEmpty(dirname(place), root + sep);
     }
-  });
+    return { isAsBefore: true, sentence: `The content of ${name} is in the history, as before.` };
+  }
+  return {
+    isAsBefore: false,
+    sentence: isWhole
+      ? `The content of ${name} is in ${folder} now, all of it. Serve that folder: WARDROOM_WORKSPACES=${name}=${folder}`
+      : `The content of ${name} was exported to another folder meanwhile; what is in ${folder} may not be all of it. Serve the other one.`,
+  };
+}
+
+/** Writes a document where nothing is; in the trash also over what an earlier import left there. Notes the files that were made. */
+async function writeContent(place: string, { path, bytes }: Content, written: Map<string, string>): Promise<void> {
+  await mkdir(dirname(place), { recursive: true });
+  if (path.startsWith(TRASH) && (await findStats(place)) !== null) return writeFile(place, bytes, { flush: true });
+  try {
+    await writeFile(place, bytes, { flush: true, flag: "wx" });
+    written.set(place, sha256(bytes));
+  } catch (error) {
+    // Somebody else's; anything else is a part of what was to be written.
+    if (hasCode(error, "EEXIST")) throw differs(path);
+    await rm(place, { force: true }).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Where a document lies: in the workspace's folder, or in the trash, which is of this machine. */
+function placeOf({ configuration }: Moving, folder: string, path: string): string {
+  return join(path.startsWith(TRASH) ? configuration.dataFolder : folder, path);
+}
+
+/** The documents in a workspace's folder, whoever put them there. */
+async function documentsIn({ configuration }: Moving, folder: string): Promise<string[]> {
+  const store = await openFileStore(folder, join(configuration.dataFolder, "trash"));
+  try {
+    return await listDocuments(store);
+  } finally {
+    store.close();
+  }
+}
+
+/** Where the content is, asked and decided without opening its files: what is wrong with those, as a full disk, is no matter. */
+async function inDatabase<T>(
+  { configuration, project }: Moving,
+  work: (content: ReturnType<typeof contentService>) => Promise<T>,
+): Promise<T> {
+  const { databaseUrl, databasePath } = configuration;
+  const database = await openDatabase(databaseUrl ?? databasePath, migrationsFolder(project));
+  const clock = new Clock();
+  clock.follow(() => database.clockOffset());
+  const store = () => {
+    throw new Error("no files are open");
+  };
+  const live = new LiveFeed(() => Promise.resolve([]));
+  const committer = new Committer(database, store, live, clock.now, () => false, new Metrics());
+  try {
+    return await work(contentService({ committer, database, store }));
+  } finally {
+    await committer.close();
+    await database.close();
+  }
 }
 
 /** The workspace with its content in the folder, open for a moment. */
@@ -143,13 +281,13 @@ async function assertWhole(services: Runtime["services"], caller: Caller, worksp
   const { ok, problems } = await services.events.verify(caller, { workspace });
   if (!ok) {
     throw new AppError("conflict", `The history of ${workspace} does not add up: ${problems[0]?.detail ?? ""}`.trim(), {
-      hint: "See `wardroom verify`, and accept what you know of. Nothing was changed.",
+      hint: "See `wardroom verify`, and accept what you know of.",
     });
   }
   const { items } = await services.unfinished.list(caller, { workspace });
   if (items.length === 0) return;
   throw new AppError("conflict", `${workspace} has changes that could not be finished.`, {
-    hint: "Finish or discard them first: wardroom unfinished list. Nothing was changed.",
+    hint: "Finish or discard them first: wardroom unfinished list.",
   });
 }
 

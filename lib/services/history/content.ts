@@ -1,9 +1,10 @@
 import { DOCUMENT_FOLDERS, isDocumentFile } from "@/lib/core/places/document-files";
 import { AppError } from "@/lib/core/errors";
 import { sessionOfPath } from "@/lib/core/memory/session-paths";
-import { findLastEventOf } from "@/lib/db/events";
-import { listStandings, type Standing } from "@/lib/db/recorded";
+import { findLastEventOf, listEventsAfter } from "@/lib/db/events";
+import { findRecorded, listStandings, type Standing } from "@/lib/db/recorded";
 import { allow, authorOf, type Caller } from "@/lib/services/workspace/caller";
+import type { Queries } from "@/lib/db/database";
 import { DISK } from "@/lib/services/commit/repair-text";
 import { readBytesAt } from "@/lib/services/commit/revision-texts";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
@@ -27,13 +28,24 @@ export interface Content {
   bytes: Buffer;
 }
 
+/** The last event of a move. Whatever comes after it was done by somebody else. */
+export interface Fence {
+  lastEvent: number;
+}
+
 /** Where the content of a workspace is: in its folder, or in the history. The owner's. */
-export function contentService(context: ServiceContext) {
+export function contentService(context: Pick<ServiceContext, "committer" | "database" | "store">) {
   const { committer, database } = context;
 
   async function standingsOf(workspace: string): Promise<Standing[]> {
     const all = await listStandings(database.queries, workspace);
     return all.filter(({ hash }) => hash !== "");
+  }
+
+  /** The event that an own change made, where nobody else came between. */
+  async function eventAfter(workspace: string, { lastEvent }: Fence): Promise<Fence> {
+    const [event] = await listEventsAfter(database.queries, lastEvent, 1, workspace);
+    return { lastEvent: event?.id ?? lastEvent };
   }
 
   return {
@@ -51,8 +63,16 @@ export function contentService(context: ServiceContext) {
       }
     },
 
-    /** The same for files in the trash, given by what reads them, byte for byte: those that are in no history, or hold something else. */
-    async takeInTrash(caller: Caller, { workspace }: WorkspaceParams, files: AsyncIterable<Content>): Promise<void> {
+    /**
+     * The same for files in the trash, given by what reads them, byte for byte: those that are in no history, or hold something else. Throws
+     * `conflict` where somebody else did anything after the fence, which goes on with what is recorded here.
+     */
+    async takeInTrash(
+      caller: Caller,
+      { workspace }: WorkspaceParams,
+      files: AsyncIterable<Content>,
+      fence: Fence,
+    ): Promise<void> {
       allow(caller, "move the content of a workspace", { workspace });
       const standings = await listStandings(database.queries, workspace);
       const known = new Map(standings.map(({ path, hash }) => [path, hash]));
@@ -64,11 +84,13 @@ export function contentService(context: ServiceContext) {
           author: DISK,
           alone: true,
           decide: async (draft) => {
+            await assertUnchanged(draft.queries, workspace, fence);
             await draft.document(path);
             draft.edit(path, { text: bytes.toString("utf8"), bytes, operation });
             draft.event("document.edited_outside", path, sessionOfPath(path), { operation });
           },
         });
+        Object.assign(fence, await eventAfter(workspace, fence));
       }
     },
 
@@ -89,44 +111,55 @@ export function contentService(context: ServiceContext) {
 
     /**
      * Has the content be in the history from now on, where `mark` is that of the servers' secret, or in a folder, where it is null. Throws
-     * `conflict` where anything happened in the workspace after `lastEvent`: what was compared up to there is not all of it.
+     * `conflict` where anything happened in the workspace after `lastEvent`: what was compared up to there is not all of it. Answers the
+     * event that tells of it.
      */
     async keep(
       caller: Caller,
       { workspace }: WorkspaceParams,
       { mark, lastEvent }: { mark: string | null; lastEvent: number },
-    ): Promise<void> {
+    ): Promise<Fence> {
       allow(caller, "move the content of a workspace", { workspace });
       await committer.submit({
         workspace,
         author: authorOf(caller),
         alone: true,
         decide: async (draft) => {
-          if (((await findLastEventOf(draft.queries, workspace))?.id ?? 0) !== lastEvent) throw changed(workspace);
+          await assertUnchanged(draft.queries, workspace, { lastEvent });
           draft.effect({ type: "put-recorded", workspace, mark });
           draft.event("workspace.configured", workspace, null, { content: mark === null ? "folder" : "history" });
           return null;
         },
       });
+      return eventAfter(workspace, { lastEvent });
+    },
+
+    /** Whether the content is in the history; asked while nobody writes, so that no change whose answer was lost is still on its way. */
+    async isInHistory({ workspace }: WorkspaceParams): Promise<boolean> {
+      return database.locked(async () => typeof (await findRecorded(database.queries, workspace)) === "string");
     },
   };
 }
 
+async function assertUnchanged(queries: Queries, workspace: string, { lastEvent }: Fence): Promise<void> {
+  if (((await findLastEventOf(queries, workspace))?.id ?? 0) !== lastEvent) throw changed(workspace);
+}
+
 function changed(workspace: string): AppError {
   return new AppError("conflict", `${workspace} was changed while it was being moved.`, {
-    hint: "Stop the servers that write to it, and try again. Its content is where it was.",
+    hint: "Stop the servers that write to it, and try again.",
   });
 }
 
 /** The refusal to go on where a document is not what the history says. */
 export function differs(path: string): AppError {
   return new AppError("conflict", `${path} is not what the history says it is.`, {
-    hint: "End whatever writes in the folder, see `wardroom verify`, and try again. Nothing was changed.",
+    hint: "End whatever writes in the folder, see `wardroom verify`, and try again.",
   });
 }
 
 /** Everything in the folders of a team's protocol, and what else is a document of the agents'. */
-async function listDocuments(store: Store): Promise<string[]> {
+export async function listDocuments(store: Store): Promise<string[]> {
   const found: string[] = [];
   for (const folder of DOCUMENT_FOLDERS) {
     const isProtocol = WATCHED.includes(folder);

@@ -5,6 +5,7 @@ import { exportContent } from "@/lib/move-content";
 import type { Runtime } from "@/lib/runtime";
 import { readConfiguration } from "@/lib/services/workspace/configuration";
 import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
+import { aroundKeep } from "@/lib/services/testing/around-keep.fixture";
 import { actingAs, OWNER } from "@/lib/services/testing/callers.fixture";
 import { refusal } from "@/lib/services/testing/refusal.fixture";
 import { TeamServers } from "@/lib/services/testing/team-servers.fixture";
@@ -82,10 +83,11 @@ describe("a server that still runs", () => {
   it("and writes while the workspace is moved stops the move, which leaves nothing behind", async () => {
     const at = await servers.start("at");
     await create(at);
-    const lastEvent = await at.services.content.lastEvent(DEMO);
-    await say(at, "meanwhile");
-    const error = await refusal("conflict", at.services.content.keep(OWNER, DEMO, { mark: null, lastEvent }));
+    aroundKeep({ before: async () => void (await say(at, "meanwhile")) });
+    const error = await refusal("conflict", give(folder));
     expect(error.message).toContain("was changed while it was being moved");
+    expect(error.details.hint).toContain("The content of demo is in the history, as before.");
+    expect(await readdir(folder)).toEqual([]);
     await say(at, "it goes on here");
     // An export that cannot write what is there leaves its folder empty, so that it can be repeated.
     await mkdir(join(servers.dataOf("a"), "trash"), { recursive: true });
