@@ -83,7 +83,7 @@ describe("a server that still runs", () => {
   it("and writes while the workspace is moved stops the move, which leaves nothing behind", async () => {
     const at = await servers.start("at");
     await create(at);
-    aroundKeep({ before: async () => void (await say(at, "meanwhile")) });
+    aroundKeep({ before: () => say(at, "meanwhile") });
     const error = await refusal("conflict", give(folder));
     expect(error.message).toContain("was changed while it was being moved");
     expect(error.details.hint).toContain("The content of demo is in the history, as before.");
