@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { afterAll, afterEach, beforeEach, expect, vi } from "vitest";
 import "./vitest.patience";
 import { opened } from "@/lib/services/testing/opened.fixture";
+import "@/lib/services/testing/set-time.fixture";
 
 /** The texts that tests make up are the same each time; `npm run fuzz` asks for others. */
 fc.configureGlobal({ seed: Number(process.env["WARDROOM_SEED"] ?? 1) });

@@ -1,13 +1,11 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { vi } from "vitest";
 import type { Database } from "@/lib/db/database";
 import { migrationsFolder, openDatabase } from "@/lib/db/open";
 import { makeDatabase, runOnPostgresql, type TestDatabase } from "@/lib/db/testing/make-database.fixture";
 import { runSql } from "@/lib/db/testing/run-sql.fixture";
 import { openRuntime, type Runtime } from "@/lib/runtime";
-import { Clock } from "@/lib/services/workspace/clock";
 import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
 import { OWNER } from "@/lib/services/testing/callers.fixture";
 import { opened } from "@/lib/services/testing/opened.fixture";
@@ -19,12 +17,6 @@ export const PROJECT = resolve(import.meta.dirname, "../../..");
 
 /** The owner's token of every test's own data folder. */
 export const OWNER_TOKEN = "owner-token-of-the-test";
-
-// A test that sets the time sets it for the database, too, which has a clock of its own where it is a server.
-const { follow }: Pick<Clock, "follow"> = Clock.prototype;
-Clock.prototype.follow = function (offset) {
-  follow.call(this, () => (vi.getMockedSystemTime() === null ? offset() : 0));
-};
 
 /**
  * A Wardroom on folders of its own: the workspace `demo`, empty, and a data folder. It is closed and swept when the file's
