@@ -300,3 +300,31 @@ it("a save of an old copy tells all that it lacks, also where the file may have 
     ]),
   );
 });
+
+it("a file that is away when files are made durable counts as behind the history until it is back and is", async () => {
+  let isThere = false;
+  const committer = start({ store: { sync: () => Promise.resolve(isThere) } });
+  await committer.submit(append([PATH], "one"));
+  const synced = async () => (await findDocument(database.queries, "demo", PATH))?.synced;
+  await committer.settleFiles();
+  expect(await synced()).toBeLessThan(2);
+  isThere = true;
+  await committer.settleFiles();
+  expect(await synced()).toBe(2);
+});
+
+it("a file is made durable for the document that has its name, not for the one that had it before", async () => {
+  const committer = start({
+    store: {
+      sync: async () => {
+        await database.transaction(({ direct }) =>
+          direct.run(`UPDATE "Document" SET "path" = 'trash/a/memory.md'`, []),
+        );
+        return true;
+      },
+    },
+  });
+  await committer.submit(append([PATH], "one"));
+  await committer.settleFiles();
+  expect((await findDocument(database.queries, "demo", "trash/a/memory.md"))?.synced).toBeLessThan(2);
+});

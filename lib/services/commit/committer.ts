@@ -29,7 +29,7 @@ import type { Job } from "@/lib/services/commit/take-batch";
 import { answerAgain, findStoredAnswers } from "@/lib/services/commit/stored-answers";
 import type { LiveEvent, LiveFeed } from "@/lib/services/commit/live-feed";
 import type { Metrics } from "@/lib/services/commit/metrics";
-import { UnsyncedFiles, type UnsyncedFile } from "@/lib/services/commit/unsynced-files";
+import { markingSynced, UnsyncedFiles } from "@/lib/services/commit/unsynced-files";
 import type { Witness } from "@/lib/services/commit/witness";
 import type { Store } from "@/lib/store/store";
 
@@ -77,7 +77,7 @@ export class Committer {
     private readonly places = new ContentPlaces({ folders: [], recorded: [] }),
   ) {
     this.#queue = new IntentQueue((jobs) => this.#carryOutOrForget(jobs), metrics);
-    this.#unsynced = new UnsyncedFiles(store, (workspace, files) => this.#markSynced(workspace, files));
+    this.#unsynced = new UnsyncedFiles(store, (workspace, files) => this.submit(markingSynced(workspace, files)));
     this.documents = new DocumentCache(store, this.#log, this.#unsynced, copies);
     const isHere = (workspace: string) => serves(workspace) && places.refusal(workspace) === null;
     this.#leftovers = new Leftovers(store, this.#log, this.documents, isHere, clock, () => database.settled());
@@ -195,17 +195,6 @@ export class Committer {
     await this.idle();
     await this.#unsynced.sync();
     this.#unsynced.close();
-  }
-
-  #markSynced(workspace: string, files: UnsyncedFile[]): Promise<null> {
-    return this.submit({
-      workspace,
-      author: { actor: "disk", actorKind: "disk", source: "disk" },
-      decide: (draft) => {
-        draft.effect({ type: "mark-synced", documents: files.map(({ id, head }) => ({ id, head })) });
-        return Promise.resolve(null);
-      },
-    });
   }
 
   async #carryOutOrForget(jobs: Job[]): Promise<void> {

@@ -1,3 +1,5 @@
+import { findHead } from "@/lib/db/history";
+import type { Intent } from "@/lib/services/commit/act";
 import type { Store } from "@/lib/store/store";
 
 /** A revision that is in its file, and may not outlast a power cut there. */
@@ -32,7 +34,7 @@ export class UnsyncedFiles {
   }
 
   /**
-   * Makes all of them durable. Never throws: what cannot be opened now is tried again with the next; what the disk refused is not, for a
+   * Makes all of them durable. Never throws: what cannot be opened or found now is tried again with the next; what the disk refused is not, for a
    * system tells of that once and calls the same file synced the next time. It stays behind the history until it is written anew.
    */
   sync(): Promise<void> {
@@ -55,9 +57,10 @@ export class UnsyncedFiles {
     const synced = new Map<string, UnsyncedFile[]>();
     for (const file of files) {
       try {
-        // One that is gone has nothing that a power cut could take.
-        await this.store(file.workspace).sync(file.path);
-        synced.set(file.workspace, [...(synced.get(file.workspace) ?? []), file]);
+        // One that is not there may be in the trash, and come back as it is: nothing made that durable.
+        if (await this.store(file.workspace).sync(file.path))
+          synced.set(file.workspace, [...(synced.get(file.workspace) ?? []), file]);
+        else this.#keep(file);
       } catch (error) {
         if (!isRefusedByDisk(error)) this.#keep(file);
       }
@@ -74,6 +77,22 @@ export class UnsyncedFiles {
     const key = `${file.workspace}:${file.path}`;
     if (!this.#files.has(key)) this.#files.set(key, file);
   }
+}
+
+/** Notes of documents that what their files hold outlasts a power cut, unless another document has the name by now: it is that one's file. */
+export function markingSynced(workspace: string, files: readonly UnsyncedFile[]): Intent<null> {
+  return {
+    workspace,
+    author: { actor: "disk", actorKind: "disk", source: "disk" },
+    decide: async (draft) => {
+      const documents: { id: number; head: number }[] = [];
+      for (const { id, head, path } of files) {
+        if ((await findHead(draft.queries, workspace, path))?.id === id) documents.push({ id, head });
+      }
+      draft.effect({ type: "mark-synced", documents });
+      return null;
+    },
+  };
 }
 
 /** Whether what somebody else wrote into a file, or that it is gone, outlasts a power cut now. */
