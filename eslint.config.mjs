@@ -8,6 +8,7 @@ import tseslint from "typescript-eslint";
 const DEFAULT_EXPORTS = [
   "app/**/{page,layout,template,loading,error,global-error,not-found,default,icon,apple-icon,manifest,sitemap,robots}.{ts,tsx}",
   "{next,playwright,vitest,prisma}.config.ts",
+  "e2e/databases.ts",
 ];
 
 const restricted = {

@@ -10,6 +10,7 @@ const executablePath = findBrowser();
 
 export default defineConfig({
   testDir: "e2e",
+  globalSetup: "./e2e/databases.ts",
   testMatch: "**/*.spec.ts",
   outputDir: "test-results",
   fullyParallel: true,

@@ -27,6 +27,9 @@ const ON_BOTH = [
 /** What is about servers that share a history, which a database in a file cannot be. */
 const OF_POSTGRESQL = ["lib/db/postgresql/**", "lib/services/commit/recorded/**"];
 
+/** Milliseconds in which a test hangs. A longer run than the suite's, of so many deaths in one test, has more of them. */
+const LIMIT_MS = Math.max(300_000, 20_000 * Number(process.env["WARDROOM_FAULT_ROUNDS"] ?? 0));
+
 export default defineConfig({
   plugins: [plantFault()],
   resolve: { alias: { "@": import.meta.dirname } },
@@ -38,7 +41,7 @@ export default defineConfig({
     ],
     setupFiles: ["./vitest.setup.ts"],
     // The machine may be shared and slow: a limit catches a hang, never a slow run.
-    testTimeout: 300_000,
+    testTimeout: LIMIT_MS,
     hookTimeout: 300_000,
     // What a neighbour on the machine upset passes when run again, and is reported; what is broken fails twice.
     retry: 1,

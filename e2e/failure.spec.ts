@@ -2,7 +2,7 @@ import path from "node:path";
 import { createClient } from "@libsql/client";
 import { expect, open, test } from "./test";
 
-test.use({ ownServer: true, viewport: { width: 375, height: 812 } });
+test.use({ ownServer: true, onFile: true, viewport: { width: 375, height: 812 } });
 
 test("a page that fails leads on elsewhere, and is back by Retry", async ({ page, server, expectMessage }) => {
   const database = createClient({ url: `file:${path.join(server.data, "wardroom.db")}` });

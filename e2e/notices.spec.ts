@@ -38,7 +38,7 @@ test("a folder that holds another project is told on every page until the right 
 });
 
 test.describe("with a server of its own", () => {
-  test.use({ ownServer: true });
+  test.use({ ownServer: true, onFile: true });
 
   test("a database that is gone is told on every page, and no change is accepted", async ({
     page,

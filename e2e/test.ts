@@ -5,6 +5,7 @@ import { expect, test as base, type BrowserContext, type Locator, type Page } fr
 import type { RoleWithToken } from "@/lib/contracts/sessions";
 import { awake, open } from "./awake";
 import { CHECKOUT } from "./checkout";
+import { makeDatabase } from "./databases";
 import { signedInCookie } from "../scripts/sign-in.mjs";
 import { serverInTurn, type ServerInTurn } from "../scripts/start-server.mjs";
 import { restClient, type Rest } from "./rest";
@@ -31,6 +32,8 @@ interface Fixtures {
   files: Files;
   /** Whether the test ends or restarts its server, or breaks what that has open: it gets a process of its own. */
   ownServer: boolean;
+  /** Whether it is about a database that is a file, whatever the run is about. */
+  onFile: boolean;
   /** Whether `page` has a cookie already. */
   signedIn: boolean;
   /** A folder of this test's own, gone afterwards. */
@@ -59,6 +62,7 @@ interface Complaints {
 export const test = base.extend<Fixtures, Shared>({
   files: [{ ".agent/teams/checkout/TEAM-MEMORY.md": CHECKOUT }, { option: true }],
   ownServer: [false, { option: true }],
+  onFile: [false, { option: true }],
   signedIn: [true, { option: true }],
 
   serverInTurn: [
@@ -77,7 +81,7 @@ export const test = base.extend<Fixtures, Shared>({
     await rm(folder, { recursive: true, force: true, maxRetries: 10 });
   },
 
-  server: async ({ folder, files, ownServer, serverInTurn }, use) => {
+  server: async ({ folder, files, ownServer, onFile, serverInTurn }, use) => {
     const workspace = path.join(folder, "workspace");
     await mkdir(workspace);
     if (files !== "example") {
@@ -87,7 +91,9 @@ export const test = base.extend<Fixtures, Shared>({
         await writeFile(file, text);
       }
     }
-    const served = { data: path.join(folder, "data"), workspaces: files === "example" ? {} : { team: workspace } };
+    const database = onFile ? null : await makeDatabase();
+    const workspaces: Record<string, string> = files === "example" ? {} : { team: workspace };
+    const served = { data: path.join(folder, "data"), workspaces, env: database?.env ?? {} };
     if (ownServer) {
       const server = await startRestartable(served);
       await use(server);
@@ -96,6 +102,7 @@ export const test = base.extend<Fixtures, Shared>({
       await use(asShared(await serverInTurn.open(served)));
       await serverInTurn.close();
     }
+    await database?.drop();
   },
 
   baseURL: ({ server }, use) => use(server.origin),
