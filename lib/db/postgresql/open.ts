@@ -11,7 +11,7 @@ import { insidePool } from "@/lib/db/postgresql/inside-pool";
 import { migratePostgresql } from "@/lib/db/postgresql/migrate";
 import { OwnTurns } from "@/lib/db/postgresql/own-turns";
 import { SharedClock } from "@/lib/db/postgresql/shared-clock";
-import { asQuery, nameOf, POSTGRESQL } from "@/lib/db/postgresql/statements";
+import { asQuery, nameOf, POSTGRESQL, together } from "@/lib/db/postgresql/statements";
 import { Writer } from "@/lib/db/postgresql/writer";
 import { PATIENCE_MS } from "@/lib/db/turns";
 
@@ -168,7 +168,7 @@ function queriesOn(
     dialect: POSTGRESQL,
     all: (sql, ...args) => explained(asked(() => ask(sql, args)).then(({ rows }) => rows)),
     run: (sql, ...rows) =>
-      explained(Promise.all(rows.map((args) => asked(() => ask(sql, args)))).then(() => undefined)),
+      explained(Promise.all(together(sql, rows).map((each) => asked(() => ask(...each)))).then(() => undefined)),
   };
   return Object.assign(extended, { direct });
 }

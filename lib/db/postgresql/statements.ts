@@ -27,6 +27,28 @@ export function withNumbers(sql: string): string {
   return written;
 }
 
+/** Rows of one statement at most: what is sent with them stays far below the number of arguments that one may have. */
+const MOST_ROWS = 32;
+/** `VALUES (?, ?)` at the end of a statement. */
+const ROW = /VALUES (\(\?(?:, \?)*\))\s*$/;
+
+/**
+ * A statement for each of some rows, as few of them as do the same in the same order: one that inserts a row inserts several. How many
+ * is a power of two, so that a handful of texts is kept prepared.
+ */
+export function together(sql: string, rows: readonly (readonly Bound[])[]): [sql: string, args: readonly Bound[]][] {
+  const row = ROW.exec(sql)?.[1];
+  if (row === undefined) return rows.map((args) => [sql, args]);
+  const statements: [string, readonly Bound[]][] = [];
+  for (let at = 0; at < rows.length;) {
+    const count = Math.min(MOST_ROWS, 2 ** Math.floor(Math.log2(rows.length - at)));
+    const more = `, ${row}`.repeat(count - 1);
+    statements.push([sql.trimEnd() + more, rows.slice(at, at + count).flat()]);
+    at += count;
+  }
+  return statements;
+}
+
 /** A statement as it is sent: its rows as lists, whole numbers as `bigint`, moments as `storedTime` writes them. */
 export function asQuery(sql: string, args: readonly Bound[]): QueryConfig & { rowMode: "array" } {
   const text = withNumbers(sql);

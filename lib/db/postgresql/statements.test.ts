@@ -1,0 +1,30 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { together } from "@/lib/db/postgresql/statements";
+
+const INSERT = `\n  INSERT INTO "A" ("b", "c")\n  VALUES (?, ?)\n`;
+
+it("inserts every row once, in its order, in few statements of few texts", () => {
+  fc.assert(
+    fc.property(fc.array(fc.tuple(fc.integer(), fc.string()), { maxLength: 200 }), (rows) => {
+      const statements = together(INSERT, rows);
+      expect(statements.flatMap(([, args]) => args)).toEqual(rows.flat());
+      for (const [sql, args] of statements) expect(sql.split("?").length - 1).toBe(args.length);
+      expect(statements.length).toBeLessThanOrEqual(rows.length / 32 + 5);
+      expect(new Set(statements.map(([sql]) => sql)).size).toBeLessThanOrEqual(6);
+    }),
+  );
+});
+
+it("leaves a statement that does something else to each of its rows", () => {
+  const update = `UPDATE "A" SET "b" = ? WHERE "c" = ?`;
+  expect(
+    together(update, [
+      [1, "one"],
+      [2, "two"],
+    ]),
+  ).toEqual([
+    [update, [1, "one"]],
+    [update, [2, "two"]],
+  ]);
+});
