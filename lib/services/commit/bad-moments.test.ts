@@ -92,7 +92,7 @@ async function startAgain(): Promise<void> {
 
 /** Holds the queue, so that what comes meanwhile shares the next round. */
 function hold(committer: Committer): Promise<unknown> {
-  return committer.submit({ workspace: "demo", author, decide: () => Promise.resolve(null) });
+  return committer.submit({ workspace: "demo", author, alone: true, decide: () => Promise.resolve(null) });
 }
 
 const withKey = (key: string): Intent<string> => ({

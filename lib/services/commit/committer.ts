@@ -212,6 +212,7 @@ export class Committer {
     const decide = async (queries: Queries, turn: number): Promise<FirstHalf> => {
       // Of an attempt that the database did not take.
       discardAll(waiting);
+      this.#queue.join(jobs);
       const events = await this.#enter(queries, turn);
       const batch = { queries, now: this.clock(), documents: this.documents, events };
       const { decided, repeated } = await decideBatch(batch, jobs, this.places);
@@ -361,13 +362,15 @@ export class Committer {
   }
 
   #settle(decided: Decided[], outcomes: Outcome[]): void {
+    const again: Job[] = [];
     decided.forEach(({ job, answer }, index) => {
       const outcome = outcomes[index] ?? "redo";
       if (outcome === "done") job.resolve(answer);
       else if (outcome !== "redo") job.reject(outcome);
-      else if (++job.attempts < ATTEMPTS) this.#queue.putFirst(job);
+      else if (++job.attempts < ATTEMPTS) again.push(job);
       else job.reject(neverRests());
     });
+    this.#queue.putFirst(again);
   }
 
   /** What the database holds for good is noted beside it before anybody hears of it. Never throws: it is too late for that. */

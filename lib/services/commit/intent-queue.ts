@@ -2,7 +2,7 @@ import { AppError } from "@/lib/core/errors";
 import type { Intent } from "@/lib/services/commit/act";
 import { asError } from "@/lib/services/commit/commit-errors";
 import type { Metrics } from "@/lib/services/commit/metrics";
-import { takeBatch, type Job } from "@/lib/services/commit/take-batch";
+import { joinBatch, takeBatch, type Job } from "@/lib/services/commit/take-batch";
 
 /** Intents that wait to be carried out, and go in batches, one batch after another; nobody waits for a timer. */
 export class IntentQueue {
@@ -40,9 +40,14 @@ export class IntentQueue {
     });
   }
 
-  /** In its old place: late saves of one file are merged in the order in which they were made. */
-  putFirst(job: Job): void {
-    this.#jobs.unshift(job);
+  /** In their old places: late saves of one file are merged in the order in which they were made. */
+  putFirst(jobs: Job[]): void {
+    this.#jobs.unshift(...jobs);
+  }
+
+  /** Has those join a batch that came while it waited for its turn among all processes. */
+  join(jobs: Job[]): void {
+    joinBatch(jobs, this.#jobs);
   }
 
   /** Whether an intent is being carried out or waits for that. */

@@ -22,9 +22,17 @@ export interface Job {
  */
 export function takeBatch(queue: Job[]): Job[] {
   const first = queue.shift();
-  if (first === undefined || first.alone) return first === undefined ? [] : [first];
+  if (first === undefined) return [];
   const jobs = [first];
-  const keys = new Set([idempotencyKey(first)]);
+  joinBatch(jobs, queue);
+  return jobs;
+}
+
+/** Has those join a batch that are next in the queue and can go with it: more may have come since it was taken. */
+export function joinBatch(jobs: Job[], queue: Job[]): void {
+  const [first] = jobs;
+  if (first === undefined || first.alone) return;
+  const keys = new Set(jobs.map(idempotencyKey));
   while (jobs.length < BATCH) {
     const next = queue[0];
     if (next === undefined || next.alone || next.intent.workspace !== first.intent.workspace) break;
@@ -34,7 +42,6 @@ export function takeBatch(queue: Job[]): Job[] {
     queue.shift();
     jobs.push(next);
   }
-  return jobs;
 }
 
 function idempotencyKey(job: Job): string | null {
