@@ -7,7 +7,7 @@ import { sayParts } from "@/components/ui/say-parts";
 import { say } from "@/lib/core/words/say";
 
 export default async function HomePage() {
-  const caller = await pageCaller();
+  const caller = await pageCaller(null);
   const { services } = await runtime();
   const { items } = await services.workspaces.list(caller);
   const first = items[0];

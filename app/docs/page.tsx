@@ -8,6 +8,6 @@ export function generateMetadata(): Metadata {
 }
 
 export default async function DocsPage() {
-  await pageCaller();
+  await pageCaller(null);
   return <Glossary />;
 }

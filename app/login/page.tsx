@@ -13,7 +13,7 @@ export default async function LoginPage({ searchParams }: { searchParams: Promis
   const secret = typeof code === "string" ? code : undefined;
   const { provider } = (await runtime()).services;
   const [caller, invitation] = await Promise.all([
-    findPageCaller(),
+    findPageCaller(null),
     secret === undefined ? null : provider.findInvitation(secret),
   ]);
   return (

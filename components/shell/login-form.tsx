@@ -63,7 +63,7 @@ export function LoginForm({ code, signedIn = false, provider, invitation = null,
     posted.current = true;
     // A code in the history of the browser is of no use any more, but it need not be seen either.
     history.replaceState(null, "", pages.login());
-    if (returned !== undefined) follow(finishSignIn(returned).then(pages.home), "provider");
+    if (returned !== undefined) follow(finishSignIn(returned), "provider");
     else if (code !== undefined) follow(login(code).then(pages.home), "form", signedIn);
   }, [posts, returned, code, signedIn]);
 

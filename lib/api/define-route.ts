@@ -102,7 +102,8 @@ export function defineRoute<
       const own = await runtime();
       const { services, configuration: listening } = own;
       const { connection = NO_CONNECTION } = context;
-      const caller = await guard(request, spec.access ?? "caller", { services, listening, connection });
+      const workspace = workspaceOf(request, spec, decodeAll(await context.params));
+      const caller = await guard(request, spec.access ?? "caller", { services, listening, connection, workspace });
       noteCaller(request, caller);
       if (caller !== null) await services.inbox.settled(caller);
       const params = spec.params && parse(spec.params, decodeAll(await context.params), "the address");
@@ -124,6 +125,17 @@ export function defineRoute<
   };
   route.spec = spec as RouteSpec;
   return route;
+}
+
+/** The workspace that the address names, or the query of a route that takes one there. */
+function workspaceOf(
+  request: Request,
+  { query }: { query?: z.ZodObject | undefined },
+  params: Record<string, unknown>,
+): string | null {
+  const { workspace } = params;
+  if (typeof workspace === "string") return workspace;
+  return query !== undefined && "workspace" in query.shape ? new URL(request.url).searchParams.get("workspace") : null;
 }
 
 /** Who calls, and as which role where the credential is that role's; what others say of themselves could be anything. */

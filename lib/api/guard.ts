@@ -12,6 +12,15 @@ export const BODY_LIMIT = 1_000_000;
 /** Whether a handler needs to know who is calling. */
 export type AccessLevel = "public" | "caller";
 
+/** What the guard goes by beside the request. */
+interface Guarding {
+  services: Services;
+  listening: Listening;
+  connection: Connection;
+  /** The workspace that the request is about; null where it is about none in particular. */
+  workspace: string | null;
+}
+
 /**
  * What every request passes before its handler sees it: it is meant for this server, comes from no foreign page, and
  * carries a credential. Answers the caller, or null for a public handler. Throws `forbidden` or `unauthenticated`.
@@ -19,19 +28,19 @@ export type AccessLevel = "public" | "caller";
 export async function guard(
   request: Request,
   access: AccessLevel,
-  { services, listening, connection }: { services: Services; listening: Listening; connection: Connection },
+  { services, listening, connection, workspace }: Guarding,
 ): Promise<Caller | null> {
   assertOwnOrigin(request.headers, listening);
   assertNotCrossOrigin(request.headers);
   if (access === "public") return null;
-  return identify(request.headers, services, connection);
+  return identify(request.headers, services, { ...connection, workspace });
 }
 
-/** The caller that a request's headers speak for: a bearer token, else the browser's cookie. */
+/** The caller that a request's headers speak for: a bearer token, else the browser's cookie, which may be somebody else's in each workspace. */
 export async function identify(
   headers: Headers,
   { authentication }: Services,
-  { address }: Pick<Connection, "address">,
+  { address, workspace }: Pick<Connection, "address"> & { workspace: string | null },
 ): Promise<Caller> {
   const role = nameInHeader(headers, "x-wardroom-role");
   const authorization = headers.get("authorization");
@@ -43,7 +52,7 @@ export async function identify(
   }
   const secret = secretOfCookie(headers.get("cookie"), authentication.folderId);
   if (secret === null) throw missing();
-  return authentication.authenticateBrowser({ secret, role });
+  return authentication.authenticateBrowser({ secret, role, workspace });
 }
 
 /** A name in a header. It may be of any script; a header's bytes are then UTF-8, which arrives as Latin-1. */

@@ -55,7 +55,8 @@ describe("a sign-in with the provider", () => {
 
     const back = await provider.visit(address.href, "dana");
     const answer = await post(RETURN, { query: back.search.slice(1) }, { cookie });
-    expect(answer.status).toBe(204);
+    expect(await answer.json()).toEqual({ workspace: "demo" });
+    expect(answer.headers.get("cache-control")).toBe("no-store");
     const [session = "", ended = ""] = answer.headers.getSetCookie();
     expect(session).toMatch(/; Path=\/; HttpOnly; SameSite=Strict; Max-Age=2592000; Secure$/);
     expect(ended).toMatch(/_signin=; Path=\/api\/login; .*Max-Age=0; Secure$/);
@@ -79,7 +80,7 @@ describe("a sign-in with the provider", () => {
       await problem("forbidden", post("/api/login/provider", {}, headers));
       await problem("forbidden", post(RETURN, { query }, { cookie, ...headers }));
     }
-    expect((await post(RETURN, { query }, { cookie })).status).toBe(204);
+    expect(await (await post(RETURN, { query }, { cookie })).json()).toEqual({ workspace: null });
   });
 
   it("is refused with what another browser began, what was made up, and what is no body", async () => {

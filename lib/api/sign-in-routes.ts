@@ -2,7 +2,7 @@ import { defineRoute, type Route } from "@/lib/api/define-route";
 import type { Connection } from "@/lib/api/connection";
 import { assertMayHoldCookie, browserOrigin, isEncrypted } from "@/lib/api/own-host";
 import { loginCookie, logoutCookie, signInCookie, signInOfCookie } from "@/lib/api/session-cookie";
-import { BeginSignIn, FinishSignIn, Login, SignInBegun } from "@/lib/contracts/server";
+import { BeginSignIn, FinishSignIn, Login, SignInBegun, SignInFinished } from "@/lib/contracts/server";
 import { AppError } from "@/lib/core/errors";
 import type { Runtime } from "@/lib/runtime";
 import type { LetIn, SigningIn } from "@/lib/services/access/let-in";
@@ -12,14 +12,23 @@ function whoSignsIn(request: Request, { address }: Connection): SigningIn {
   return { address, userAgent: request.headers.get("user-agent") };
 }
 
-/** Answers a browser that was let in, with its cookie and perhaps others. */
-function letIn(request: Request, runtime: Runtime, { secret, maxAgeSeconds }: LetIn, others: string[] = []): Response {
+/** Answers a browser that was let in, with its cookie. */
+function letIn(request: Request, runtime: Runtime, browser: LetIn): Response {
+  return new Response(null, { status: 204, headers: cookiesOf(request, runtime, browser) });
+}
+
+function cookiesOf(
+  request: Request,
+  runtime: Runtime,
+  { secret, maxAgeSeconds }: LetIn,
+  others: string[] = [],
+): Headers {
   const encrypted = isEncrypted(request.headers, runtime.configuration);
   const { folderId } = runtime.services.authentication;
   const headers = new Headers({ "cache-control": "no-store" });
   for (const each of [loginCookie(folderId, secret, { maxAgeSeconds, encrypted }), ...others])
     headers.append("set-cookie", each);
-  return new Response(null, { status: 204, headers });
+  return headers;
 }
 
 /**
@@ -82,9 +91,9 @@ export const SIGN_IN_ROUTES: readonly Route[] = [
     tag: "Server",
     access: "public",
     body: FinishSignIn,
-    response: null,
+    response: SignInFinished,
     errors: ["not_found", "conflict", "rate_limited"],
-    examples: [{ body: { query: "code=SplxlOBeZQQYbYS6WxSbIA&state=Zm9v" } }],
+    examples: [{ body: { query: "code=SplxlOBeZQQYbYS6WxSbIA&state=Zm9v" }, answer: { workspace: "example" } }],
     handle: async ({ services, runtime, body, request, connection }) => {
       assertMayHoldCookie(request.headers, runtime.configuration);
       const origin = returnOrigin(request, runtime);
@@ -92,7 +101,9 @@ export const SIGN_IN_ROUTES: readonly Route[] = [
       const back = { query: body.query, sealed: signInOfCookie(request.headers.get("cookie"), folderId) };
       const browser = await services.provider.finish(origin, back, whoSignsIn(request, connection));
       const encrypted = isEncrypted(request.headers, runtime.configuration);
-      return letIn(request, runtime, browser, [signInCookie(folderId, "", { maxAgeSeconds: 0, encrypted })]);
+      const over = signInCookie(folderId, "", { maxAgeSeconds: 0, encrypted });
+      const headers = cookiesOf(request, runtime, browser, [over]);
+      return Response.json(SignInFinished.parse({ workspace: browser.workspace }), { headers });
     },
   }),
   defineRoute({

@@ -9,6 +9,7 @@ import { OPERATIONS } from "@/lib/operations/operations";
 
 /** What a subject is about that has no command but those of its operations. */
 const SUBJECTS: Readonly<Record<string, string>> = {
+  account: "accounts that people sign in with: list, unlink",
   delivery: "updates that were sent: full, guide, ping, resend",
   "team-token": "tokens that a whole team shares: list, mint, revoke",
   viewer: "people who may read the workspace, by a link: list, add, revoke",

@@ -308,6 +308,11 @@ const DID: Record<Event["action"], (event: Event) => string> = {
   "person.invited": ({ target }) => say("made {target} a new link to sign in", { target }),
   "person.linked": ({ payload }) =>
     say("linked an account at {provider}", { provider: text(payload["provider"]) ?? say("a provider") }),
+  "person.unlinked": ({ target, payload }) =>
+    say("unlinked the account of {target} at {provider}", {
+      target,
+      provider: text(payload["provider"]) ?? say("a provider"),
+    }),
   "person.ended": ({ target }) => say("ended the access of {target}", { target }),
   "viewer.added": ({ target }) => say("gave {target} read access", { target }),
   "history.broken": ({ payload }) =>

@@ -1,5 +1,6 @@
+import { pages } from "@/lib/client/paths";
 import { request, requestNothing } from "@/lib/client/request";
-import type { SignInBegun } from "@/lib/contracts/server";
+import type { SignInBegun, SignInFinished } from "@/lib/contracts/server";
 
 /** Exchanges a one-time code, or the owner's token, for the browser's cookie. */
 export function login(code: string): Promise<void> {
@@ -12,9 +13,13 @@ export async function beginSignIn(invitation: string | null): Promise<string> {
   return address;
 }
 
-/** Exchanges what the provider sent the browser back with for the browser's cookie. */
-export function finishSignIn(query: string): Promise<void> {
-  return requestNothing("/api/login/provider/return", { method: "POST", body: { query } });
+/** Exchanges what the provider sent the browser back with for the browser's cookie; answers the page where it goes on. */
+export async function finishSignIn(query: string): Promise<string> {
+  const { workspace } = await request<SignInFinished>("/api/login/provider/return", {
+    method: "POST",
+    body: { query },
+  });
+  return workspace === null ? pages.home() : pages.overview(workspace);
 }
 
 /** Takes the browser's cookie away. */

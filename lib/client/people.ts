@@ -6,7 +6,7 @@ import type { AddPerson, ChangePerson } from "@/lib/contracts/people";
 export function meQuery(workspace: string) {
   return queryOptions({
     queryKey: ["workspace", workspace, "me"],
-    queryFn: ({ signal }) => call("GET /api/v1/me", { signal }),
+    queryFn: ({ signal }) => call("GET /api/v1/me", { query: { workspace }, signal }),
   });
 }
 

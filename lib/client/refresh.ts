@@ -66,6 +66,7 @@ export function createRefresher(client: QueryClient, workspace: string) {
       if (REPAIRS.test(event.action)) refresh(["workspace", workspace, "repairs"]);
       if (event.action.startsWith("person.")) {
         refresh(["workspace", workspace, "people"]);
+        refresh(["workspace", workspace, "accounts"]);
         refresh(["workspace", workspace, "me"]);
       }
       if (event.action === "login.locked") refresh(["workspace", workspace, "login-attempts"]);

@@ -31,6 +31,7 @@ export const ViewerParams = WorkspaceParams.extend({ viewer: z.string().min(1).m
 export const CommentParams = SessionParams.extend({ comment: z.string().min(1).max(64) });
 export const PersonParams = WorkspaceParams.extend({ person: z.string().min(1).max(64) });
 export const BrowserParams = WorkspaceParams.extend({ browser: z.string().min(1).max(64) });
+export const AccountParams = WorkspaceParams.extend({ account: z.string().min(1).max(64) });
 export const KnowledgeParams = WorkspaceParams.extend({ knowledge: KnowledgeId });
 export const KnowledgeRevisionParams = WorkspaceParams.extend({ revision: z.coerce.number().int().min(1) });
 export const TeamParams = WorkspaceParams.extend({ team: TeamId });

@@ -51,6 +51,14 @@ export const Me = z
   .meta({ id: "Me" });
 export type Me = z.infer<typeof Me>;
 
+/** An account at a provider may be another person in each workspace. */
+export const MeQuery = z.object({
+  workspace: z.string().min(1).max(64).optional().meta({
+    description:
+      "Who it is in this workspace, for a browser whose account is somebody in several; without it, in one of them",
+  }),
+});
+
 export const Workspace = z
   .object({
     name: z.string(),
@@ -77,6 +85,17 @@ export type BeginSignIn = z.infer<typeof BeginSignIn>;
 /** Where the browser is to go: it comes back to `/login/return`. */
 export const SignInBegun = z.object({ address: z.string() }).meta({ id: "SignInBegun" });
 export type SignInBegun = z.infer<typeof SignInBegun>;
+
+/** A browser that was let in by an account, and where it goes on. */
+export const SignInFinished = z
+  .object({
+    workspace: z.string().nullable().meta({
+      description:
+        "The workspace that it was invited to; null for a sign-in that reaches each in which the account is somebody's",
+    }),
+  })
+  .meta({ id: "SignInFinished" });
+export type SignInFinished = z.infer<typeof SignInFinished>;
 
 /** What the provider sent a browser back with: the query of that address, without the question mark. */
 export const FinishSignIn = z.strictObject({ query: z.string().min(1).max(8_000) }).meta({ id: "FinishSignIn" });

@@ -24,6 +24,8 @@ export interface CredentialRow {
   linkUsedAt: Date | null;
   /** The person it proves, for the tokens and browsers of people. */
   personId: string | null;
+  /** Of an account: the provider that says whose it is; null for one that was linked before that was kept, and not used since. */
+  issuer: string | null;
 }
 
 /** A credential with the person it proves, as they are now; null for all but the tokens and browsers of people. */
@@ -31,7 +33,7 @@ export interface KnownCredential extends CredentialRow {
   person: PersonRow | null;
 }
 
-type OfBrowser = "secretHash" | "viewerId" | "userAgent" | "address" | "personId";
+type OfBrowser = "secretHash" | "viewerId" | "userAgent" | "address" | "personId" | "issuer";
 
 export type NewCredential = Omit<CredentialRow, "lastUsedAt" | "revokedAt" | "linkUsedAt" | OfBrowser> &
   Partial<Pick<CredentialRow, OfBrowser>>;
@@ -68,6 +70,13 @@ export async function findBrowser(queries: Queries, secretHash: string): Promise
   return row && withPerson(queries, row);
 }
 
+/** The browsers whose cookies hold secrets with these hashes, in the order of the hashes. */
+export async function findBrowsers(queries: Queries, secretHashes: string[]): Promise<KnownCredential[]> {
+  const rows = await queries.credential.findMany({ where: { kind: "browser", secretHash: { in: secretHashes } } });
+  const order = (row: CredentialRow) => secretHashes.indexOf(row.secretHash ?? "");
+  return Promise.all(rows.toSorted((a, b) => order(a) - order(b)).map((row) => withPerson(queries, row)));
+}
+
 async function withPerson(queries: Queries, row: CredentialRow): Promise<KnownCredential> {
   return { ...row, person: row.personId === null ? null : await findPerson(queries, row.personId) };
 }
@@ -102,6 +111,24 @@ export async function listTeamTokens(queries: Queries, sessionKey: number): Prom
 /** The viewers of a workspace, the newest first. */
 export async function listViewers(queries: Queries, workspaceId: string): Promise<CredentialRow[]> {
   return queries.credential.findMany({ where: { workspaceId, kind: "viewer" }, orderBy: { createdAt: "desc" } });
+}
+
+/** The accounts that are linked to people of a workspace, the oldest first. */
+export async function listAccounts(queries: Queries, workspaceId: string): Promise<KnownCredential[]> {
+  const rows = await queries.credential.findMany({
+    where: { workspaceId, kind: "identity", revokedAt: null },
+    orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+  });
+  return Promise.all(rows.map((row) => withPerson(queries, row)));
+}
+
+/** Notes that somebody signed in with an account, and what the provider says of it now. */
+export async function noteSignIn(
+  queries: Queries,
+  { id, issuer, label }: Pick<CredentialRow, "id" | "label"> & { issuer: string },
+  at: Date,
+): Promise<void> {
+  await queries.credential.update({ where: { id }, data: { issuer, label, lastUsedAt: at } });
 }
 
 /** Ends one credential with the browsers that came in by it, or all of a session, of one of its roles, or of a person. */

@@ -1,10 +1,11 @@
 import { TOKEN, AT } from "@/lib/operations/example-values";
-import { type Viewer, AddViewer, Me, ViewerList, ViewerWithToken } from "@/lib/contracts/server";
+import { type Viewer, AddViewer, Me, MeQuery, ViewerList, ViewerWithToken } from "@/lib/contracts/server";
 import { defineOperation } from "@/lib/operations/define-operation";
 import { ListQuery } from "@/lib/operations/page";
 import { pageOf } from "@/lib/services/workspace/page-of";
-import { BrowserParams, PersonParams, ViewerParams, WorkspaceParams } from "@/lib/contracts/params";
+import { AccountParams, BrowserParams, PersonParams, ViewerParams, WorkspaceParams } from "@/lib/contracts/params";
 import { BrowserList, LoginAttempts } from "@/lib/contracts/browsers";
+import { AccountList } from "@/lib/contracts/accounts";
 import { AddPerson, ChangePerson, Person, PersonList, PersonWithLink } from "@/lib/contracts/people";
 import { Done } from "@/lib/contracts/primitives";
 import { AnnounceCaller, CallerAnnounced } from "@/lib/contracts/callers";
@@ -39,6 +40,7 @@ export const accessOperations = [
     tools: ["status"],
     summary: "Who the credential is",
     tag: "Server",
+    query: MeQuery,
     response: Me,
     examples: [
       {
@@ -227,6 +229,48 @@ export const accessOperations = [
     response: Done,
     examples: [{ params: { person: DANA.id }, answer: { done: true } }],
     run: ({ services, caller, params, change }) => services.people.end(caller, params, change),
+  }),
+  defineOperation({
+    id: "account.list",
+    http: "GET /accounts",
+    commands: ["account list"],
+    ownCommand: true,
+    summary: "The accounts at a provider that people sign in with: all for an owner, their own for others",
+    tag: "People",
+    params: WorkspaceParams,
+    query: ListQuery,
+    response: AccountList,
+    examples: [
+      {
+        answer: {
+          items: [
+            {
+              id: "8f4c2e61a7b34d5f",
+              person: { id: DANA.id, name: DANA.name },
+              label: "dana@example.org",
+              issuer: "https://id.example.org",
+              linkedAt: AT,
+              lastSignInAt: AT,
+            },
+          ],
+          nextCursor: null,
+        },
+      },
+    ],
+    run: async ({ services, caller, params, query }) =>
+      pageOf(await services.accounts.list(caller, params), query, ({ id }) => id),
+  }),
+  defineOperation({
+    id: "account.unlink",
+    http: "DELETE /accounts/{account}",
+    commands: ["account unlink <account>"],
+    ownCommand: true,
+    summary: "Unlink an account, and sign out every browser that it let in",
+    tag: "People",
+    params: AccountParams,
+    response: Done,
+    examples: [{ params: { account: "8f4c2e61a7b34d5f" }, answer: { done: true } }],
+    run: ({ services, caller, params, change }) => services.accounts.unlink(caller, params, change),
   }),
   defineOperation({
     id: "caller.announce",

@@ -11,10 +11,11 @@ import { filesOf, openDoors, storyOf, type Door, type Outcome } from "@/lib/pari
 import { countFrom, PREPARED, prepareWorkspace, type Stands } from "@/lib/parity/example-preparations.fixture";
 import { OWNER_TOKEN } from "@/lib/services/testing/test-wardroom.fixture";
 
-/** What cannot be had without a crash, a forged history or a save that lost lines: all doors refuse it alike. */
+/** What cannot be had without a crash, a forged history, a provider or a save that lost lines: all doors refuse it alike. */
 const REFUSED: Readonly<Record<string, string>> = {
   "change.discard": "not_found",
   "change.retry": "not_found",
+  "account.unlink": "not_found",
   "repair.read": "not_found",
   "repair.apply": "not_found",
   "repair.dismiss": "not_found",

@@ -10,6 +10,7 @@ import { backupService } from "@/lib/services/history/backups";
 import { briefService } from "@/lib/services/agents/briefs";
 import { callerService } from "@/lib/services/access/callers";
 import { checkpointService } from "@/lib/services/teams/checkpoints";
+import { accountService } from "@/lib/services/access/accounts";
 import { browserService } from "@/lib/services/access/browsers";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { contentService } from "@/lib/services/history/content";
@@ -101,6 +102,7 @@ export function createServices(
     authentication: authenticationService(context, ownerToken),
     signIn: signInService(context, ownerToken, attempts),
     provider: providerSignInService(context, { settings: provider, attempts }),
+    accounts: accountService(context),
     browsers: browserService(context, attempts),
     backups: backupService(context),
     content: contentService(context),

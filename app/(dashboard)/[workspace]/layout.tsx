@@ -23,7 +23,7 @@ interface LayoutProps {
 
 export default async function WorkspaceLayout({ params, children }: LayoutProps) {
   const workspace = (await segmentsOf(params)).workspace;
-  const caller = await pageCaller();
+  const caller = await pageCaller(workspace);
   const { services } = await runtime();
   // The newest event first: what happens while the rest is read is then told by the stream.
   const newest = await found(services.events.list(caller, { workspace }, { limit: 1, format: "json" }));

@@ -14,7 +14,7 @@ export function generateMetadata(): Metadata {
 }
 
 export default async function ApiPage() {
-  const caller = await pageCaller();
+  const caller = await pageCaller(null);
   const { services } = await runtime();
   const { items } = await services.workspaces.list(caller);
   const origin = forPrograms(originAsked(await headers(), ownListening()));

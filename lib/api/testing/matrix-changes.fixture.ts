@@ -326,6 +326,8 @@ export const MORE_OPERATIONS: Readonly<Record<string, Operation>> = {
   "PUT ~/repairs": { right: "workspace", ask: body({ mode: "propose" }) },
   "GET ~/browsers": { right: "owner", ask: NOTHING },
   "DELETE ~/browsers/{browser}": { right: "owner", ask: () => ({ ids: { browser: "none" } }), also: [404] },
+  "GET ~/accounts": { right: "look", ask: NOTHING },
+  "DELETE ~/accounts/{account}": { right: "owner", ask: () => ({ ids: { account: "none" } }), also: [404] },
   "GET ~/login-attempts": { right: "owner", ask: NOTHING },
   "POST /api/v1/backups/{backup}/restore": { right: "operator", ask: () => ({ ids: { backup: "none" } }), also: [404] },
   "GET ~/session-names": { right: "look", ask: NOTHING },

@@ -17,6 +17,8 @@ export interface Subject {
   sessionKey: number | null;
   /** The only workspace it reaches; null reaches all. */
   workspace: string | null;
+  /** Who it is, where it is a person with a name. */
+  person?: { id: string } | undefined;
 }
 
 /** What a deed is about, each as far as it matters: the place it is in, the role or agent whose thing it is. */
@@ -25,6 +27,8 @@ export interface Target {
   session?: { key: number; id: string };
   role?: string;
   agent?: string;
+  /** The id of the person whose thing it is. */
+  person?: string | undefined;
   /** The type that the caller's own role was given when it was added. */
   type?: string | null;
 }
@@ -91,6 +95,10 @@ const RULES: Record<Level, Rule> = {
     return subject.sessionKey === null ? null : ofOneSession(deed);
   },
   watcher: ({ kind, role }, deed) => (isPersonRole(kind) && role === null ? null : notAWatcher(deed)),
+  oneself: (subject, deed, { person }) => {
+    const isOneself = subject.role === null && person !== undefined && subject.person?.id === person;
+    return isOneself || isOwner(subject) ? null : notTheOwner(deed);
+  },
   owner: (subject, deed) => (isOwner(subject) ? null : notTheOwner(deed)),
   operator: (subject, deed) => (isOwner(subject) && subject.workspace === null ? null : notTheOperator(deed)),
 };

@@ -15,6 +15,7 @@
  * - `lead`: the Lead of the session it is about
  * - `leadOfAll`: the Lead of the workspace, which no token of a session is
  * - `watcher`: people, whatever they may be
+ * - `oneself`: the person it is about, or the owner
  * - `owner`: the owner of the workspace, when acting for no role
  * - `operator`: the owner of all workspaces
  */
@@ -33,6 +34,7 @@ export type Level =
   | "lead"
   | "leadOfAll"
   | "watcher"
+  | "oneself"
   | "owner"
   | "operator";
 
@@ -121,6 +123,8 @@ export const DEEDS = {
   "see who is signed in": "owner",
   "decide where messages are sent": "owner",
   "decide who may do what": "owner",
+  "see with which account somebody signs in": "oneself",
+  "unlink the account of somebody else": "oneself",
   "restore a backup": "operator",
   "set up a project": "owner",
   "push what was edited in a checkout": "leadOfAll",

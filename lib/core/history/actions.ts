@@ -92,6 +92,7 @@ export const ACTIONS = [
   "person.changed",
   "person.invited",
   "person.linked",
+  "person.unlinked",
   "person.ended",
   "viewer.added",
   "history.restored",

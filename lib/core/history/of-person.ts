@@ -6,6 +6,7 @@ export const ABOUT_PEOPLE = [
   "person.changed",
   "person.invited",
   "person.linked",
+  "person.unlinked",
   "person.ended",
 ] as const satisfies readonly (typeof ACTIONS)[number][];
 

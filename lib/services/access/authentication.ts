@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { Source } from "@/lib/contracts/primitives";
 import type { Me } from "@/lib/contracts/server";
 import { AppError } from "@/lib/core/errors";
@@ -10,6 +9,7 @@ import { actorOf, personBy, type Caller } from "@/lib/services/workspace/caller"
 import { isMinted } from "@/lib/services/workspace/configuration";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { unknown } from "@/lib/services/workspace/credential-book";
+import { hashSecret, hashSecretIn, isOfAccount } from "@/lib/services/access/browser-secret";
 import type { OwnerToken } from "@/lib/services/access/owner-token";
 
 /** A token as a program presents it. */
@@ -20,6 +20,15 @@ export interface Presented {
   role: string | null;
   /** Where the request came from, or null where that is this process. */
   address?: string | null;
+}
+
+/** What a browser presents. */
+export interface PresentedByBrowser {
+  /** The secret in its cookie. */
+  secret: string;
+  role: string | null;
+  /** The workspace that the request is about, or null where it is about none in particular. */
+  workspace?: string | null;
 }
 
 /** Finds out who is calling. Whoever is let in finds what was acknowledged before at any server. */
@@ -44,9 +53,20 @@ export function authenticationService(context: ServiceContext, ownerToken: Owner
       return callerOf(row, source, role);
     },
 
-    /** The caller whose browser holds this secret in its cookie. Throws `unauthenticated` like `authenticate`. */
-    async authenticateBrowser({ secret, role }: { secret: string; role: string | null }): Promise<Caller> {
+    /**
+     * The caller whose browser holds this secret in its cookie. An account that is somebody in several workspaces is, in each, who it is
+     * there. Throws `unauthenticated` like `authenticate`, also where that browser ended in that workspace alone.
+     */
+    async authenticateBrowser({ secret, role, workspace = null }: PresentedByBrowser): Promise<Caller> {
       await context.freshen();
+      if (isOfAccount(secret)) {
+        const there = workspace === null ? null : await book.findBrowser(hashSecretIn(secret, workspace));
+        if (there !== null) return callerOf(there, "ui", role);
+        const hashes = context.workspaces.map((name) => hashSecretIn(secret, name));
+        const [first, ...others] = await book.getBrowsers(hashes);
+        const elsewhere = others.map(({ id: credentialId, workspaceId }) => ({ credentialId, workspace: workspaceId }));
+        return { ...callerOf(first, "ui", role), elsewhere };
+      }
       const row = await book.getBrowser(hashSecret(secret));
       if (row.viewerId === null) return owner(row.id, "ui", role);
       return callerOf(row, "ui", role);
@@ -92,11 +112,6 @@ export function authenticationService(context: ServiceContext, ownerToken: Owner
     flush: () => book.flush(),
     close: () => book.close(),
   };
-}
-
-/** What is stored of the secret in a browser's cookie. */
-export function hashSecret(secret: string): string {
-  return createHash("sha256").update(secret).digest("hex");
 }
 
 function callerOf(row: KnownCredential, source: Source, role: string | null): Caller {

@@ -1,7 +1,6 @@
-import { randomBytes } from "node:crypto";
 import { AppError } from "@/lib/core/errors";
 import type { CredentialRow, KnownCredential } from "@/lib/db/credentials";
-import { hashSecret } from "@/lib/services/access/authentication";
+import { hashSecret, hashSecretIn, newAccountSecret, newSecret } from "@/lib/services/access/browser-secret";
 import { linkEndOf } from "@/lib/services/access/people";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 
@@ -29,11 +28,36 @@ export type CameBy = Pick<CredentialRow, "id" | "workspaceId" | "label" | "expir
 
 /** A browser that comes in by a credential, or as the owner by null: its secret, and the effect that stores the hash of that. */
 export function letIn(
+  context: Pick<ServiceContext, "clock" | "newId">,
+  by: CameBy | null,
+  from: SigningIn & { id?: string | undefined },
+) {
+  const secret = newSecret();
+  return { secret, ...browserOf(context, by, { ...from, secretHash: hashSecret(secret) }) };
+}
+
+/**
+ * A browser that comes in by an account, to every workspace in which it stands for somebody: one secret, and the effects that store a
+ * browser in each, which is that person's, is seen by that workspace's owners alone, and ends without the others.
+ */
+export function letInToEach(
+  context: Pick<ServiceContext, "clock" | "newId">,
+  each: readonly (CameBy & { workspaceId: string })[],
+  from: SigningIn,
+) {
+  const secret = newAccountSecret();
+  const browsers = each.map((by) =>
+    browserOf(context, by, { ...from, secretHash: hashSecretIn(secret, by.workspaceId) }),
+  );
+  const maxAgeSeconds = Math.max(...browsers.map((browser) => browser.maxAgeSeconds));
+  return { browser: { secret, maxAgeSeconds }, effects: browsers.map(({ effect }) => effect) };
+}
+
+function browserOf(
   { clock, newId }: Pick<ServiceContext, "clock" | "newId">,
   by: CameBy | null,
-  { address, userAgent, id = newId() }: SigningIn & { id?: string | undefined },
+  { address, userAgent, secretHash, id = newId() }: SigningIn & { secretHash: string; id?: string | undefined },
 ) {
-  const secret = randomBytes(32).toString("base64url");
   const now = clock().getTime();
   const left = by?.expiresAt ? Math.ceil((by.expiresAt.getTime() - now) / 1000) : BROWSER_SECONDS;
   const maxAgeSeconds = Math.min(BROWSER_SECONDS, left);
@@ -46,13 +70,13 @@ export function letIn(
     label: by?.label ?? "",
     createdBy: by === null ? "Lead" : (by.person?.name ?? "viewer"),
     expiresAt: new Date(now + maxAgeSeconds * 1000).toISOString(),
-    secretHash: hashSecret(secret),
+    secretHash,
     viewerId: by?.id ?? null,
     personId: by?.personId ?? null,
     userAgent: userAgent?.slice(0, MOST_USER_AGENT) ?? null,
     address,
   };
-  return { secret, maxAgeSeconds, effect: { type: "mint-token" as const, credential } };
+  return { maxAgeSeconds, effect: { type: "mint-token" as const, credential } };
 }
 
 /** Throws `unauthenticated` unless the link of that viewer or person still lets a browser in. */

@@ -1,3 +1,5 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { PersonRole } from "@/lib/core/access/person-role";
 import { OWNER } from "@/lib/services/testing/callers.fixture";
@@ -15,15 +17,23 @@ let provider: TestProvider;
 beforeAll(async () => {
   provider = await TestProvider.open(ORIGIN);
   wardroom = await TestWardroom.open();
-  await wardroom.reopen({ WARDROOM_ORIGIN: ORIGIN, ...provider.environment });
+  await mkdir(shop());
+  await wardroom.reopen(ENVIRONMENT());
 });
 afterAll(() => provider.close());
 
+const shop = () => join(wardroom.folder, "shop");
+const ENVIRONMENT = () => ({
+  WARDROOM_ORIGIN: ORIGIN,
+  WARDROOM_WORKSPACES: `demo=${wardroom.files},shop=${shop()}`,
+  ...provider.environment,
+});
 const services = () => wardroom.services;
-const invite = (name: string, role: PersonRole = "curator") =>
-  services().people.add(OWNER, DEMO, { name, role }, PLAIN_REQUEST);
+const invite = (name: string, role: PersonRole = "curator", workspace = "demo") =>
+  services().people.add(OWNER, { workspace }, { name, role }, PLAIN_REQUEST);
 const linkOf = ({ path }: { path: string }) => new URL(path, ORIGIN).searchParams.get("code") ?? "";
-const knock = (secret: string) => services().authentication.authenticateBrowser({ secret, role: null });
+const knock = (secret: string, workspace: string | null = "demo") =>
+  services().authentication.authenticateBrowser({ secret, role: null, workspace });
 
 /** Goes to the provider and comes back, as a browser does. */
 async function signIn(account: string | null, invitation: string | null = null) {
@@ -79,6 +89,118 @@ describe("an invited person", () => {
     await refusal("unauthenticated", signIn("somebody", link));
     expect(await services().provider.findInvitation("wr_link_0_x")).toBeNull();
     expect(await services().signIn.logIn(link, FROM)).toHaveProperty("secret");
+  });
+});
+
+describe("an account of several workspaces", () => {
+  /** Somebody who curates demo and owns shop, with one account, and the browser that came in with the second invitation. */
+  async function both(account: string) {
+    const here = await invite(`${account} here`);
+    const there = await invite(`${account} there`, "owner", "shop");
+    const first = await signIn(account, linkOf(here));
+    const second = await signIn(account, linkOf(there));
+    return { here: here.person, there: there.person, first, second };
+  }
+  const accountsOf = async (workspace: string, person: string) => {
+    const { items } = await services().accounts.list(OWNER, { workspace });
+    return items.filter((account) => account.person.id === person);
+  };
+  const unlink = async (workspace: string, person: string, by = OWNER) => {
+    const [account] = await accountsOf(workspace, person);
+    return services().accounts.unlink(by, { workspace, account: account?.id ?? "none" }, PLAIN_REQUEST);
+  };
+
+  it("is in each who it is there, by one sign-in, and nobody anywhere else", async () => {
+    const { here, there, second } = await both("vera");
+    expect(second.workspace).toBe("shop");
+    const entered = await signIn("vera");
+    expect(entered.workspace).toBeNull();
+    for (const { secret } of [second, entered]) {
+      expect(await knock(secret)).toMatchObject({ kind: "curator", workspace: "demo", person: { id: here.id } });
+      expect(await knock(secret, "shop")).toMatchObject({ kind: "owner", workspace: "shop", person: { id: there.id } });
+      const anywhere = await knock(secret, null);
+      expect((await services().workspaces.list(anywhere)).items.map(({ name }) => name)).toEqual(["demo", "shop"]);
+      // Where it is nobody, it is somebody of another workspace, who reaches nothing there.
+      expect((await knock(secret, "elsewhere")).workspace).toBe("demo");
+      await refusal("forbidden", services().people.list(await knock(secret, "demo"), { workspace: "shop" }));
+      await refusal("forbidden", services().people.list(anywhere, { workspace: "shop" }));
+    }
+    expect((await services().workspaces.list(await knock(second.secret))).items).toHaveLength(1);
+  });
+
+  it("is signed out of all at once, and of one where an owner ends the browser there", async () => {
+    const { second, first } = await both("viktor");
+    const caller = await knock(second.secret, "shop");
+    await services().browsers.end(caller, { workspace: "shop", browser: caller.credentialId }, PLAIN_REQUEST);
+    await refusal("unauthenticated", knock(second.secret, "shop"));
+    const left = await knock(second.secret, null);
+    expect((await services().workspaces.list(left)).items.map(({ name }) => name)).toEqual(["demo"]);
+    const again = await signIn("viktor");
+    await services().signIn.logOut(await knock(again.secret, null));
+    for (const workspace of ["demo", "shop", null]) await refusal("unauthenticated", knock(again.secret, workspace));
+    await knock(first.secret);
+  });
+
+  it("lets nobody in once it is unlinked, at once and at every server, and goes on elsewhere", async () => {
+    const { here, there, second } = await both("wanda");
+    const other = await wardroom.another(ENVIRONMENT());
+    await other.watch((reason) => {
+      throw reason;
+    });
+    const atOther = (workspace: string) =>
+      other.services.authentication.authenticateBrowser({ secret: second.secret, role: null, workspace });
+    const caller = await atOther("demo");
+    const ended = new Promise((resolve) => other.services.authentication.follow(caller, resolve));
+    const { token } = await services().people.invite(OWNER, { ...DEMO, person: here.id }, PLAIN_REQUEST);
+
+    expect(await accountsOf("demo", here.id)).toMatchObject([
+      { label: "wanda@example.org", issuer: provider.issuer, lastSignInAt: expect.stringMatching(/Z$/) as string },
+    ]);
+    expect(await unlink("demo", here.id)).toEqual({ done: true });
+    await ended;
+    await refusal("unauthenticated", knock(second.secret));
+    await refusal("unauthenticated", atOther("demo"));
+    expect(await accountsOf("demo", here.id)).toEqual([]);
+    const told = await services().events.list(OWNER, DEMO, { limit: 1, format: "json", person: here.id });
+    expect(told.items).toMatchObject([
+      { action: "person.unlinked", target: "wanda here", payload: { provider: new URL(provider.issuer).host } },
+    ]);
+
+    expect(await knock(second.secret, "shop")).toMatchObject({ person: { id: there.id } });
+    const later = await signIn("wanda");
+    expect(await knock(later.secret)).toMatchObject({ workspace: "shop" });
+    // What does not come from the account stays, and the account may be linked anew.
+    const byToken = await services().authentication.authenticate({ token, source: "api", role: null });
+    expect(byToken).toMatchObject({ person: { id: here.id } });
+    const invited = await services().people.invite(OWNER, { ...DEMO, person: here.id }, PLAIN_REQUEST);
+    const linked = await signIn("wanda", linkOf(invited));
+    expect(await knock(linked.secret)).toMatchObject({ person: { id: here.id } });
+  });
+
+  it("is unlinked by an owner of that workspace or by whose it is, who alone see it", async () => {
+    const { here, there, second } = await both("xenia");
+    const { token } = await invite("Yuri", "lead");
+    const yuri = await services().authentication.authenticate({ token, source: "api", role: null });
+    expect(await services().accounts.list(yuri, DEMO)).toMatchObject({ items: [] });
+    for (const [by, account] of [
+      [yuri, (await accountsOf("demo", here.id))[0]?.id ?? ""],
+      [yuri, "none"],
+      [await knock(second.secret, "shop"), (await accountsOf("demo", here.id))[0]?.id ?? ""],
+    ] as const)
+      await refusal("forbidden", services().accounts.unlink(by, { ...DEMO, account }, PLAIN_REQUEST));
+    // An owner of one workspace names no account of another there.
+    const ownerThere = await knock(second.secret, "shop");
+    const account = (await accountsOf("demo", here.id))[0]?.id ?? "";
+    await refusal("not_found", services().accounts.unlink(ownerThere, { workspace: "shop", account }, PLAIN_REQUEST));
+    await refusal("not_found", services().accounts.unlink(OWNER, { ...DEMO, account: here.id }, PLAIN_REQUEST));
+
+    const self = await knock(second.secret);
+    expect((await services().accounts.list(self, DEMO)).items.map(({ person }) => person.id)).toEqual([here.id]);
+    await unlink("demo", here.id, self);
+    await refusal("unauthenticated", knock(second.secret));
+    await unlink("shop", there.id, ownerThere);
+    await refusal("unauthenticated", knock(second.secret, null));
+    await refusal("unauthenticated", signIn("xenia"));
   });
 });
 

@@ -1,8 +1,8 @@
 import { EncryptJWT, jwtDecrypt } from "jose";
 import { AppError } from "@/lib/core/errors";
-import { findCredential, findIdentities } from "@/lib/db/credentials";
+import { findCredential, findIdentities, type KnownCredential } from "@/lib/db/credentials";
 import type { Queries } from "@/lib/db/database";
-import { assertLink, invalid, letIn, type LetIn, type SigningIn } from "@/lib/services/access/let-in";
+import { assertLink, invalid, letInToEach, type LetIn, type SigningIn } from "@/lib/services/access/let-in";
 import type { LoginAttempts } from "@/lib/services/access/login-attempts";
 import { over, Provider, type Begun, type Identity } from "@/lib/services/access/provider";
 import type { ProviderSettings } from "@/lib/services/workspace/provider-settings";
@@ -23,9 +23,12 @@ export interface Invitation {
   name: string;
 }
 
+/** A browser that a provider let in, and where it goes on: the workspace it was invited to, or null where it may choose. */
+export type LetInByProvider = LetIn & { workspace: string | null };
+
 /**
  * Signs people in by a provider. An account becomes a credential of the person whose invitation it was opened with, and lets that
- * person's browsers in from then on. What is under way is with the browser alone, sealed with the secret of the servers: whichever of
+ * person's browsers in from then on: to every workspace in which it is somebody's, in each as who it is there. What is under way is with the browser alone, sealed with the secret of the servers: whichever of
  * them it comes back to can go on.
  */
 export function providerSignInService(
@@ -62,8 +65,13 @@ export function providerSignInService(
     });
   }
 
+  /** Whom the account stands for, in each workspace that is served. */
+  async function whose(queries: Queries, identity: Identity) {
+    return (await findIdentities(queries, hashesOf(identity))).flatMap((known) => entryOf(known) ?? []);
+  }
+
   /** Lets the invited person's browser in, and makes the account theirs. */
-  async function join(link: string, identity: Identity, from: SigningIn): Promise<LetIn> {
+  async function join(link: string, identity: Identity, from: SigningIn): Promise<LetInByProvider> {
     const invited = await findInvited(database.queries, link);
     const { workspaceId, person } = invited;
     const secretHash = tokens.identityOf({ ...identity, workspace: workspaceId });
@@ -85,6 +93,7 @@ export function providerSignInService(
           const credential = {
             id,
             ...who,
+            issuer: identity.issuer,
             kind: "identity",
             sessionKey: null,
             role: null,
@@ -96,28 +105,26 @@ export function providerSignInService(
           draft.event("person.linked", name, null, { id: person.id, provider: new URL(identity.issuer).host });
         }
         const by = { id: known?.id ?? id, ...who, label: name, person };
-        const { effect, ...browser } = letIn(context, by, from);
-        draft.effect(effect);
-        return browser;
+        const others = (await whose(draft.queries, identity)).filter((each) => each.workspaceId !== workspaceId);
+        const { effects, browser } = letInToEach(context, [by, ...others], from);
+        for (const effect of [...notesOf([by, ...others], identity), ...effects]) draft.effect(effect);
+        return { ...browser, workspace: workspaceId };
       },
     });
   }
 
   /** Lets the browser of whoever the account stands for in. */
-  async function enter(identity: Identity, from: SigningIn): Promise<LetIn> {
-    const [known] = await findIdentities(database.queries, hashesOf(identity));
-    if (known?.person?.endedAt !== null) throw unknownAccount(required().name);
-    const by = { ...known, label: known.person.name };
-    const { effect, ...browser } = letIn(context, by, from);
+  async function enter(identity: Identity, from: SigningIn): Promise<LetInByProvider> {
     return committer.submit({
       workspace: "",
       author: { actor: "Lead", actorKind: "person", source: "ui" },
       alone: true,
       decide: async (draft) => {
-        const now = await findCredential(draft.queries, known.id);
-        if (now?.revokedAt !== null) throw unknownAccount(required().name);
-        draft.effect(effect);
-        return browser;
+        const known = await whose(draft.queries, identity);
+        if (known.length === 0) throw unknownAccount(required().name);
+        const { effects, browser } = letInToEach(context, known, from);
+        for (const effect of [...notesOf(known, identity), ...effects]) draft.effect(effect);
+        return { ...browser, workspace: null };
       },
     });
   }
@@ -158,7 +165,11 @@ export function providerSignInService(
     },
 
     /** Lets a browser in that came back, by what it kept and the query it came back with. Throws what keeps it out. */
-    async finish(origin: string, back: { query: string; sealed: string | null }, from: SigningIn): Promise<LetIn> {
+    async finish(
+      origin: string,
+      back: { query: string; sealed: string | null },
+      from: SigningIn,
+    ): Promise<LetInByProvider> {
       const { invitation, ...begun } = await unseal(back.sealed);
       const address = from.address ?? "this process";
       attempts.assertMayTry(address);
@@ -172,6 +183,17 @@ export function providerSignInService(
       return invitation === null ? enter(identity, from) : join(invitation, identity, from);
     },
   };
+}
+
+/** That an account was used to sign in, wherever it is somebody's. */
+function notesOf(known: readonly { id: string }[], { issuer, label }: Identity) {
+  return known.map(({ id }) => ({ type: "note-sign-in" as const, account: { id, issuer, label } }));
+}
+
+/** By what a browser comes in with an account that is somebody's; null where their access has ended. */
+function entryOf({ workspaceId, person, ...known }: KnownCredential) {
+  if (workspaceId === null || person?.endedAt !== null) return null;
+  return { ...known, workspaceId, person, label: person.name };
 }
 
 function unknownAccount(provider: string): AppError {

@@ -160,9 +160,13 @@ function isNoAnswer(error: unknown): boolean {
   return error instanceof Error && error.cause instanceof Response && error.cause.status >= 500;
 }
 
+/** What an account is recognised by, on one line and without characters that cannot be seen. */
 function labelOf(claims: Client.IDToken): string {
   const found = [claims["email"], claims["preferred_username"], claims["name"]].find(
     (each) => typeof each === "string" && each.trim() !== "",
   );
-  return (typeof found === "string" ? found : claims.sub).replaceAll(/\s+/g, " ").trim().slice(0, LONGEST_LABEL);
+  return (typeof found === "string" ? found : claims.sub)
+    .replaceAll(/[\s\p{C}]+/gu, " ")
+    .trim()
+    .slice(0, LONGEST_LABEL);
 }

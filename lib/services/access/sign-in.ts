@@ -65,18 +65,19 @@ export function signInService(context: ServiceContext, ownerToken: OwnerToken, a
       return { secret, maxAgeSeconds };
     },
 
-    /** Signs the caller's browser out. A token is not a browser, and stays. */
+    /** Signs the caller's browser out, in every workspace that it reaches. A token is not a browser, and stays. */
     async logOut(caller: Caller): Promise<void> {
       if (caller.source !== "ui") return;
+      const ids = [caller, ...(caller.elsewhere ?? [])].map(({ credentialId }) => credentialId);
       await committer.submit({
         workspace: "",
         author: authorOf(caller),
         decide: (draft) => {
-          draft.effect({ type: "revoke-token", id: caller.credentialId });
+          for (const id of ids) draft.effect({ type: "revoke-token", id });
           return Promise.resolve(null);
         },
       });
-      book.end(caller.credentialId);
+      for (const id of ids) book.end(id);
     },
   };
 }

@@ -96,6 +96,7 @@ export type Effect =
   | { type: "unassign"; workspace: string; about: string }
   | { type: "pin-session"; person: string; sessionKey: number; pinned: boolean }
   | { type: "use-link"; id: string }
+  | { type: "note-sign-in"; account: { id: string; issuer: string; label: string } }
   | { type: "revoke-role"; sessionKey: number; role: string }
   | { type: "announce-call"; call: Omit<AnnouncementRow, "expiresAt"> & { expiresAt: string } }
   | { type: "touch-credentials"; uses: { id: string; at: string }[] }

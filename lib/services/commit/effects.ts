@@ -1,5 +1,5 @@
 import { putAnnouncement } from "@/lib/db/announcements";
-import { insertCredential, markLinkUsed, revokeCredentials, touchCredentials } from "@/lib/db/credentials";
+import { insertCredential, markLinkUsed, noteSignIn, revokeCredentials, touchCredentials } from "@/lib/db/credentials";
 import { dropFaultDecision, putFaultDecision } from "@/lib/db/faults";
 import { findDocument, markSynced, moveDocuments } from "@/lib/db/history";
 import { deleteJournal } from "@/lib/db/journal";
@@ -114,6 +114,8 @@ export async function applyEffect(queries: Queries, effect: Effect, at: Date): P
     }
     case "use-link":
       return markLinkUsed(queries, effect.id, at);
+    case "note-sign-in":
+      return noteSignIn(queries, effect.account, at);
     case "revoke-role":
       return revokeCredentials(queries, { sessionKey: effect.sessionKey, role: effect.role }, at);
     case "touch-credentials":

@@ -12,6 +12,13 @@ export interface Caller extends Subject {
   source: Source;
   /** Who it is, where a person with a name signed in. */
   person?: SignedBy | undefined;
+  /** The other workspaces that the same browser reaches, in each as somebody of their own. Known where a request is about none of them. */
+  elsewhere?: readonly { workspace: string | null; credentialId: string }[];
+}
+
+/** Whether there is anything for the caller in that workspace. */
+export function reaches({ workspace, elsewhere = [] }: Caller, name: string): boolean {
+  return workspace === null || workspace === name || elsewhere.some((other) => other.workspace === name);
 }
 
 /** The name of whoever has no role. People act for the Lead, whatever of it they may do. */

@@ -1,5 +1,5 @@
 import { AppError } from "@/lib/core/errors";
-import { findBrowser, findCredential, listRevoked, type KnownCredential } from "@/lib/db/credentials";
+import { findBrowser, findBrowsers, findCredential, listRevoked, type KnownCredential } from "@/lib/db/credentials";
 import type { Database } from "@/lib/db/database";
 import type { Committer } from "@/lib/services/commit/committer";
 import type { LiveFeed } from "@/lib/services/commit/live-feed";
@@ -13,7 +13,7 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 const ENDING = new Set([
   ...["token.revoked", "viewer.revoked", "session.deleted", "role.replaced"],
   // A person whose role changes has other rights from then on.
-  ...["person.changed", "person.ended"],
+  ...["person.changed", "person.unlinked", "person.ended"],
 ]);
 
 interface OpenRequest {
@@ -58,13 +58,28 @@ export class CredentialBook {
 
   /** The browser whose cookie holds the secret with that hash. Throws like `get`. */
   async getBrowser(secretHash: string): Promise<KnownCredential> {
+    return (await this.findBrowser(secretHash)) ?? this.#use(null, this.#ends);
+  }
+
+  /** Like `getBrowser`, but null where no browser ever had that secret. */
+  async findBrowser(secretHash: string): Promise<KnownCredential | null> {
     const before = this.#ends;
     const id = this.#browsers.get(secretHash);
     const known = id === undefined ? undefined : this.#known.get(id);
     const found = known ?? (await findBrowser(this.context.database.queries, secretHash));
-    const row = this.#use(found?.kind === "browser" ? found : null, before);
+    if (found?.kind !== "browser") return null;
+    const row = this.#use(found, before);
     this.#browsers.set(secretHash, row.id);
     return row;
+  }
+
+  /** The browsers with these hashes that are still valid, in that order. Throws like `get` when there is none. */
+  async getBrowsers(secretHashes: string[]): Promise<[KnownCredential, ...KnownCredential[]]> {
+    const before = this.#ends;
+    const found = await findBrowsers(this.context.database.queries, secretHashes);
+    const valid = found.filter((row) => this.#faultOf(row) === null);
+    const [first = null, ...others] = valid.length > 0 ? valid : found;
+    return [this.#use(first, before), ...others];
   }
 
   /** Whether an event may have ended credentials. What follows such an event is told only after `settled`. */

@@ -1,5 +1,5 @@
 import type { Workspace, WorkspaceList } from "@/lib/contracts/server";
-import type { Caller } from "@/lib/services/workspace/caller";
+import { reaches, type Caller } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { FolderState } from "@/lib/store/workspace-root";
 
@@ -14,7 +14,7 @@ export function workspaceService({ workspaces, sessions, store }: ServiceContext
   return {
     /** Those the caller may reach, with the number of their sessions. */
     async list(caller: Caller): Promise<WorkspaceList> {
-      const reachable = workspaces.filter((name) => caller.workspace === null || caller.workspace === name);
+      const reachable = workspaces.filter((name) => reaches(caller, name));
       return { items: await Promise.all(reachable.map(describe)), nextCursor: null };
     },
 

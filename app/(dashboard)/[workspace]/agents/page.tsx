@@ -20,7 +20,7 @@ export function generateMetadata(): Metadata {
 
 export default async function AgentsPage({ params }: PageProps) {
   const workspace = (await segmentsOf(params)).workspace;
-  const caller = await pageCaller();
+  const caller = await pageCaller(workspace);
   const { services } = await runtime();
   const client = createQueryClient();
   client.setQueryData(agentsQuery(workspace).queryKey, await found(services.agents.list(caller, { workspace })));

@@ -25,7 +25,7 @@ export function generateMetadata(): Metadata {
 export default async function FilesPage({ params, searchParams }: PageProps) {
   const workspace = (await segmentsOf(params)).workspace;
   const asked = await searchParams;
-  const caller = await pageCaller();
+  const caller = await pageCaller(workspace);
   const { services } = await runtime();
   const client = createQueryClient();
   const wanted = FileQuery.safeParse({ path: asked.path });

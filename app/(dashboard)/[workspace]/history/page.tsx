@@ -27,7 +27,7 @@ export default async function HistoryPage({ params, searchParams }: PageProps) {
   const workspace = (await segmentsOf(params)).workspace;
   const asked = await searchParams;
   const client = createQueryClient();
-  const caller = await pageCaller();
+  const caller = await pageCaller(workspace);
   if (FILTERS.every((name) => asked[name] === undefined)) {
     const { services } = await runtime();
     const events = await found(services.events.list(caller, { workspace }, { limit: 100, format: "json" }));

@@ -17,7 +17,7 @@ export function generateMetadata(): Metadata {
 
 export default async function JoinPage({ params }: { params: Promise<{ workspace: string }> }) {
   const workspace = (await segmentsOf(params)).workspace;
-  const caller = await pageCaller();
+  const caller = await pageCaller(workspace);
   const { services } = await runtime();
   const client = createQueryClient();
   await found(services.sessions.ids(caller, { workspace }));

@@ -20,7 +20,7 @@ export function generateMetadata(): Metadata {
 
 export default async function KnowledgePage({ params }: PageProps) {
   const workspace = (await segmentsOf(params)).workspace;
-  const caller = await pageCaller();
+  const caller = await pageCaller(workspace);
   const { services } = await runtime();
   const client = createQueryClient();
   const [registry, teams] = await found(

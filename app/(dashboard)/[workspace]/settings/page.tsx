@@ -25,7 +25,7 @@ export function generateMetadata(): Metadata {
 
 export default async function SettingsPage({ params }: PageProps) {
   const workspace = (await segmentsOf(params)).workspace;
-  const caller = await pageCaller();
+  const caller = await pageCaller(workspace);
   const { services } = await runtime();
   const client = createQueryClient();
   const [trash] = await found(Promise.all([orForbidden(services.sessions.listDeleted(caller, { workspace }))]));

@@ -22,7 +22,7 @@ export function generateMetadata(): Metadata {
 
 export default async function WallPage({ params }: PageProps) {
   const workspace = (await segmentsOf(params)).workspace;
-  const caller = await pageCaller();
+  const caller = await pageCaller(workspace);
   const { services } = await runtime();
   const sessions = await found(services.sessions.list(caller, { workspace }));
   const client = createQueryClient();

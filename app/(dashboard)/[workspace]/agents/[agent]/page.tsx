@@ -33,7 +33,7 @@ export async function generateMetadata(props: PageProps): Promise<Metadata> {
 
 export default async function AgentPage(props: PageProps) {
   const scope = await scopeOf(props);
-  const caller = await pageCaller();
+  const caller = await pageCaller(scope.workspace);
   const { services } = await runtime();
   const list = await found(services.agents.list(caller, scope));
   if (!list.items.some((agent) => agent.name === scope.agent)) notFound();

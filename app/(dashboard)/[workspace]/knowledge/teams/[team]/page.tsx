@@ -25,7 +25,7 @@ export async function generateMetadata(props: PageProps): Promise<Metadata> {
 
 export default async function TeamPage(props: PageProps) {
   const scope = await scopeOf(props);
-  const caller = await pageCaller();
+  const caller = await pageCaller(scope.workspace);
   const { services } = await runtime();
   const team = await found(services.knowledge.team(caller, scope));
   const client = createQueryClient();

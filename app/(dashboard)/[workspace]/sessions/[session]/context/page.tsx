@@ -33,7 +33,7 @@ export async function generateMetadata(props: ContextPageProps): Promise<Metadat
 
 export default async function ContextPage(props: ContextPageProps) {
   const scope = await scopeOf(props);
-  const caller = await pageCaller();
+  const caller = await pageCaller(scope.workspace);
   const { services } = await runtime();
   await found(services.sessions.get(caller, scope));
   // First alone: a file seen for the first time is taken note of by whoever reads it.

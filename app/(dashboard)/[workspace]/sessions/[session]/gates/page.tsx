@@ -26,7 +26,7 @@ export async function generateMetadata(props: GatesPageProps): Promise<Metadata>
 
 export default async function GatesPage(props: GatesPageProps) {
   const scope = await scopeOf(props);
-  const caller = await pageCaller();
+  const caller = await pageCaller(scope.workspace);
   const { services } = await runtime();
   const gates = await found(services.gates.list(caller, scope));
   const client = createQueryClient();

@@ -21,7 +21,7 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
 
 export default async function SessionHistoryPage({ params }: PageProps) {
   const { workspace, session } = await segmentsOf(params);
-  const caller = await pageCaller();
+  const caller = await pageCaller(workspace);
   const { services } = await runtime();
   const scope = { workspace, session };
   await found(services.sessions.get(caller, scope));

@@ -24,7 +24,7 @@ export default async function InsightsPage({ params, searchParams }: PageProps) 
   const scope = await segmentsOf(params);
   // An address that asks for no days there are shows the whole session.
   const { days } = InsightsQuery.safeParse({ days: (await searchParams)["days"] }).data ?? {};
-  const caller = await pageCaller();
+  const caller = await pageCaller(scope.workspace);
   const { services } = await runtime();
   const insights = await found(services.insights.read(caller, scope, { days }));
   const client = createQueryClient();

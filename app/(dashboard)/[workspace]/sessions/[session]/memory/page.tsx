@@ -26,7 +26,7 @@ export async function generateMetadata(props: MemoryPageProps): Promise<Metadata
 
 export default async function MemoryPage(props: MemoryPageProps) {
   const scope = await scopeOf(props);
-  const caller = await pageCaller();
+  const caller = await pageCaller(scope.workspace);
   const { services } = await runtime();
   const read = await found(
     Promise.all([services.memory.read(caller, scope), services.relays.listToDecide(caller, scope)]),

@@ -20,7 +20,7 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
 
 export default async function TimePage({ params }: PageProps) {
   const scope = await segmentsOf(params);
-  const caller = await pageCaller();
+  const caller = await pageCaller(scope.workspace);
   const { services } = await runtime();
   const [moment, changes] = await found(
     Promise.all([services.moments.read(caller, scope, {}), services.moments.list(caller, scope)]),

@@ -27,7 +27,7 @@ export async function generateMetadata(props: PageProps): Promise<Metadata> {
 
 export default async function TeamSessionPage(props: PageProps) {
   const scope = await scopeOf(props);
-  const caller = await pageCaller();
+  const caller = await pageCaller(scope.workspace);
   const { services } = await runtime();
   const client = createQueryClient();
   const session = await orNotFound(services.teams.get(caller, scope));

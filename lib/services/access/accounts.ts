@@ -1,0 +1,73 @@
+import type { Account, AccountList } from "@/lib/contracts/accounts";
+import { AppError } from "@/lib/core/errors";
+import { findCredential, listAccounts, type KnownCredential } from "@/lib/db/credentials";
+import { allow, authorOf, may, type Caller } from "@/lib/services/workspace/caller";
+import type { ChangeRequest } from "@/lib/services/workspace/change-request";
+import type { ServiceContext } from "@/lib/services/workspace/service-context";
+
+/** The accounts at providers that the people of a workspace sign in with. Each is there for the owner and for the person whose it is. */
+export function accountService({ committer, database, store }: ServiceContext) {
+  return {
+    /** The linked accounts: all of them for an owner, their own for everybody else. */
+    async list(caller: Caller, { workspace }: { workspace: string }): Promise<AccountList> {
+      allow(caller, "look", { workspace });
+      store(workspace);
+      const rows = await listAccounts(database.queries, workspace);
+      const seen = rows.filter(({ personId }) =>
+        may(caller, "see with which account somebody signs in", { workspace, person: personId ?? undefined }),
+      );
+      return { items: seen.flatMap((row) => present(row) ?? []), nextCursor: null };
+    },
+
+    /**
+     * Has an account stand for the person no longer: it lets nobody in, and every browser that it let in to this workspace is out at
+     * once, at every server. What the person has beside it keeps working, and so does the account in other workspaces.
+     */
+    async unlink(
+      caller: Caller,
+      { workspace, account }: { workspace: string; account: string },
+      request: ChangeRequest,
+    ): Promise<{ done: true }> {
+      allow(caller, "look", { workspace });
+      store(workspace);
+      return committer.submit({
+        workspace,
+        author: authorOf(caller),
+        alone: true,
+        idempotency: request.idempotency,
+        decide: async (draft) => {
+          const found = await findCredential(draft.queries, account);
+          const row = found?.kind === "identity" && found.workspaceId === workspace ? found : null;
+          // Who may not unlink it is not told either whether it is there.
+          const person = row?.personId ?? undefined;
+          allow(caller, "unlink the account of somebody else", { workspace, person });
+          if (row === null || row.person === null) throw noAccount(account);
+          if (row.revokedAt === null) {
+            const { id, name } = row.person;
+            draft.effect({ type: "revoke-token", id: row.id });
+            draft.event("person.unlinked", name, null, { id, provider: hostOf(row) });
+          }
+          return { done: true as const };
+        },
+      });
+    },
+  };
+}
+
+function present({ id, label, issuer, createdAt, lastUsedAt, person }: KnownCredential): Account | null {
+  if (person === null) return null;
+  return {
+    ...{ id, label, issuer },
+    person: { id: person.id, name: person.name },
+    linkedAt: createdAt.toISOString(),
+    lastSignInAt: lastUsedAt?.toISOString() ?? null,
+  };
+}
+
+function hostOf({ issuer }: KnownCredential): string | null {
+  return issuer === null ? null : new URL(issuer).host;
+}
+
+function noAccount(id: string): AppError {
+  return new AppError("not_found", `No account ${id} is linked here.`, { hint: "List them with {account.list}." });
+}

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "Credential" ADD COLUMN     "issuer" TEXT COLLATE "C";
