@@ -12,12 +12,13 @@ import { lazyPart } from "@/components/ui/lazy-part";
 import { Menu } from "@/components/ui/menu";
 import { RelativeTime, sayDate } from "@/components/ui/relative-time";
 import { Select } from "@/components/ui/select";
-import { addPerson, changePerson, invitePerson, meQuery, peopleQuery } from "@/lib/client/people";
+import { accountsQuery, addPerson, changePerson, invitePerson, meQuery, peopleQuery } from "@/lib/client/people";
 import { pages } from "@/lib/client/paths";
 import { ROLE_WORDS } from "@/lib/client/person-words";
 import { wordsOf } from "@/lib/client/request-error";
 import type { Person, PersonWithLink } from "@/lib/contracts/people";
 import { PERSON_ROLES, type PersonRole } from "@/lib/core/access/person-role";
+import { Accounts } from "./accounts";
 import { sayParts } from "@/components/ui/say-parts";
 import { say } from "@/lib/core/words/say";
 
@@ -25,8 +26,15 @@ const PersonDialog = lazyPart(() => import("./person-dialog").then((module) => m
 
 const roles = () => PERSON_ROLES.map((value) => ({ value, label: say(ROLE_WORDS[value].label) }));
 
-/** Who works here by name, and what each may do; an owner invites, changes and ends. */
-export function People({ workspace, origin }: { workspace: string; origin: string }) {
+interface PeopleProps {
+  workspace: string;
+  origin: string;
+  /** What people know the provider by that signs them in; null without one. */
+  provider: string | null;
+}
+
+/** Who works here by name, what each may do and with which accounts they sign in; an owner invites, changes and ends. */
+export function People({ workspace, origin, provider }: PeopleProps) {
   const { data } = useQuery(peopleQuery(workspace));
   const decides = useMay()("decide who may do what");
   const [link, setLink] = useState<PersonWithLink>();
@@ -77,6 +85,8 @@ export function People({ workspace, origin }: { workspace: string; origin: strin
               key={person.id}
               workspace={workspace}
               person={person}
+              provider={provider}
+              decides={decides}
               {...(decides &&
                 person.endedAt === null && {
                   onRole: (role: PersonRole) => changeRole(person, role),
@@ -138,6 +148,9 @@ function InviteForm({ workspace, onInvited }: { workspace: string; onInvited: (m
 interface PersonRowProps {
   workspace: string;
   person: Person;
+  provider: string | null;
+  /** Whether the reader decides about people, and so sees with which accounts they sign in. */
+  decides: boolean;
   /** Left out for who may decide nothing about people, and for people whose access ended. */
   onRole?: (role: PersonRole) => void;
   onLink?: () => void;
@@ -145,9 +158,11 @@ interface PersonRowProps {
   onEnd?: () => void;
 }
 
-function PersonRow({ workspace, person, onRole, onLink, onRename, onEnd }: PersonRowProps) {
+function PersonRow({ workspace, person, provider, decides, onRole, onLink, onRename, onEnd }: PersonRowProps) {
   const { data: me } = useQuery(meQuery(workspace));
+  const { data: accounts } = useQuery({ ...accountsQuery(workspace), enabled: provider !== null });
   const { id, name, role, lastSeenAt, endedAt } = person;
+  const isReader = me?.person?.id === id;
   return (
     <li className="border-line flex min-h-9 flex-wrap items-center gap-x-3 gap-y-0.5 border-t px-3 py-1 text-xs first:border-t-0">
       <span
@@ -158,7 +173,7 @@ function PersonRow({ workspace, person, onRole, onLink, onRename, onEnd }: Perso
       </span>
       <span className="text-fg-2 min-w-0 flex-1">
         {sayParts("{isReader, select, true {you, } other {}}{seen}", {
-          isReader: String(me?.person?.id === person.id),
+          isReader: String(isReader),
           seen:
             lastSeenAt === null
               ? say("never signed in")
@@ -193,6 +208,15 @@ function PersonRow({ workspace, person, onRole, onLink, onRename, onEnd }: Perso
             null,
             { label: say("End access…"), onSelect: onEnd, danger: true },
           ]}
+        />
+      )}
+      {provider !== null && accounts && endedAt === null && (decides || isReader) && (
+        <Accounts
+          workspace={workspace}
+          name={name}
+          provider={provider}
+          accounts={accounts.items.filter(({ person }) => person.id === id)}
+          isReader={isReader}
         />
       )}
     </li>

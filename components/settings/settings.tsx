@@ -63,10 +63,12 @@ interface SettingsProps {
   origin: string;
   /** The language that was chosen for this browser. */
   language: Language | null;
+  /** What people know the provider by that signs them in; null without one. */
+  provider: string | null;
 }
 
 /** Who may do what, with which token, and how this workspace is set up: each part for those who may decide about it. */
-export function Settings({ workspace, origin, language }: SettingsProps) {
+export function Settings({ workspace, origin, language, provider }: SettingsProps) {
   const { data } = useQuery(sessionsQuery(workspace));
   const { data: me } = useQuery(meQuery(workspace));
   const [asked, setAsked] = useQueryState("session", parseAsString);
@@ -125,7 +127,7 @@ export function Settings({ workspace, origin, language }: SettingsProps) {
           </Group>
         </Changes>
         <Group title={say("People")} about={say("Who works here by name, and what each may do.")}>
-          <People workspace={workspace} origin={origin} />
+          <People workspace={workspace} origin={origin} provider={provider} />
         </Group>
         <Changes deed="decide who looks at a workspace">
           <Group title={say("Viewers")} about={say("Read-only links without a name, as for a wall screen.")}>

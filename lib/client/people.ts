@@ -37,3 +37,16 @@ export function invitePerson(workspace: string, person: string) {
 export function endPerson(workspace: string, person: string) {
   return call("DELETE /people/{person}", { params: { workspace, person } });
 }
+
+/** The accounts at a provider that people sign in with: all of them for an owner, their own for others. */
+export function accountsQuery(workspace: string) {
+  return queryOptions({
+    queryKey: ["workspace", workspace, "accounts"],
+    queryFn: ({ signal }) => call("GET /accounts", { params: { workspace }, query: { limit: 500 }, signal }),
+  });
+}
+
+/** Unlinks an account: whoever it let in is out at once. */
+export function unlinkAccount(workspace: string, account: string) {
+  return call("DELETE /accounts/{account}", { params: { workspace, account } });
+}

@@ -1,4 +1,3 @@
-import { EventEmitter, once } from "node:events";
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -370,36 +369,4 @@ it("decides again on the text that is there when somebody writes between decisio
   expect(decided).toBe(2);
   expect(await read(".agent/raced/a.md")).toBe("theirs\nmine\n");
   expect(await recorded(".agent/raced/a.md")).toEqual(["disk found", "disk edited outside", "implementer-1 add"]);
-});
-
-it("changes that come while a batch waits for its turn share its transaction", async () => {
-  await put("late.md", "");
-  const gate = new EventEmitter();
-  const turn = once(gate, "begin");
-  const waits = once(gate, "wait");
-  let transactions = 0;
-  const committer = new Committer(
-    {
-      ...database,
-      transaction: async (work, how) => {
-        transactions++;
-        gate.emit("wait");
-        await turn;
-        return database.transaction(work, how);
-      },
-    },
-    () => store,
-    new LiveFeed(() => Promise.resolve([])),
-    () => new Date(),
-    () => true,
-    new Metrics(),
-  );
-  started.push(committer);
-  const first = committer.submit(append(["late.md"], "0"));
-  await waits;
-  const late = ["1", "2", "3"].map((line) => committer.submit(append(["late.md"], line)));
-  gate.emit("begin");
-  expect(await Promise.all([first, ...late])).toEqual([[2], [3], [4], [5]]);
-  expect(await read("late.md")).toBe("0\n1\n2\n3\n");
-  expect(transactions).toBe(1);
 });

@@ -36,7 +36,7 @@ export default async function SettingsPage({ params }: PageProps) {
   return (
     <HydrationBoundary state={dehydrate(client)}>
       <Header crumbs={[{ label: say("Settings") }]} />
-      <Settings workspace={workspace} origin={origin} language={language} />
+      <Settings workspace={workspace} origin={origin} language={language} provider={services.provider.name} />
     </HydrationBoundary>
   );
 }
