@@ -93,6 +93,38 @@ test("an invited person signs in with their account through a proxy, in every br
   await expect(other.getByRole("alert").getByText("Nobody here signs in with this account.")).toBeVisible();
 });
 
+test("an owner sees with which accounts somebody signs in, and unlinks one: its browsers are out", async ({
+  browser,
+}) => {
+  const owner = await somebody(browser);
+  await owner.goto(`${origin}/login`);
+  await owner.getByLabel("One-time code or owner’s token").fill(server.token);
+  await owner.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(owner.getByRole("heading", { name: "Needs you" })).toBeVisible();
+  await owner.goto(`${origin}/example/settings`);
+  const people = owner.getByRole("region", { name: "People" });
+  await people.getByLabel("Name").fill("Eve");
+  await people.getByRole("button", { name: "Invite" }).click();
+  const link = (await people.locator("code").filter({ hasText: "/login?code=" }).textContent()) ?? "";
+  await expect(people.getByText("No account at Example ID is linked.")).toBeVisible();
+
+  const eve = await somebody(browser);
+  await eve.goto(link);
+  await signInAs(eve, "eve");
+  await expect(eve.getByRole("heading", { name: "Needs you" })).toBeVisible();
+  await eve.goto(`${origin}/example/settings`);
+  const own = eve.getByRole("list", { name: "Accounts of Eve" });
+  await expect(own.getByText(/linked .*, last sign-in/)).toBeVisible();
+
+  const accounts = people.getByRole("list", { name: "Accounts of Eve" });
+  await accounts.getByRole("button", { name: /^Unlink eve\b.* from Eve$/ }).click();
+  await owner.getByRole("dialog").getByRole("button", { name: "Unlink" }).click();
+  await expect(owner.getByText(/^eve\b.* was unlinked from Eve$/)).toBeVisible();
+  await expect(people.getByText("No account at Example ID is linked.")).toBeVisible();
+  await eve.goto(`${origin}/example`);
+  await expect(eve).toHaveURL(`${origin}/login`);
+});
+
 /** The same page, for whom the provider has to ask again. */
 async function fresh(page: Page): Promise<Page> {
   await page.context().clearCookies();
