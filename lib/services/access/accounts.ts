@@ -41,9 +41,10 @@ export function accountService({ committer, database, store }: ServiceContext) {
           // Who may not unlink it is not told either whether it is there.
           const person = row?.personId ?? undefined;
           allow(caller, "unlink the account of somebody else", { workspace, person });
-          if (row === null || row.person === null) throw noAccount(account);
+          const named = row?.person ?? null;
+          if (row === null || named === null) throw noAccount(account);
           if (row.revokedAt === null) {
-            const { id, name } = row.person;
+            const { id, name } = named;
             draft.effect({ type: "revoke-token", id: row.id });
             draft.event("person.unlinked", name, null, { id, provider: hostOf(row) });
           }
