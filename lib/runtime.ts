@@ -221,7 +221,8 @@ export async function openConfigured(configuration: Configuration, projectFolder
     store: filesOf,
     workspaces: [...stores.keys()],
     inFolders: folders.map(({ name }) => name),
-    freshen: () => (copyOf.size === 0 ? Promise.resolve() : latest.run("", catchUp)),
+    // A database that only this machine opens has no other servers.
+    freshen: () => (databaseUrl === null ? Promise.resolve() : latest.run("", catchUp)),
     clock: clock.now,
     places: {
       data: dataFolder,

@@ -65,6 +65,15 @@ describe("a server that still runs", () => {
     expect(await next.services.events.verify(OWNER, DEMO)).toMatchObject({ ok: true, problems: [] });
   });
 
+  it("on the folder refuses the first read after an import that nobody told it of", async () => {
+    const old = await inFolder();
+    await create(old);
+    await say(old, "before the import");
+    await servers.takeIn(folder);
+    await TeamServers.enter(old);
+    await refusal("busy", textsAt(old));
+  });
+
   it("on the history of a workspace that was exported refuses, and the folder has all that was acknowledged", async () => {
     const old = await servers.start("old");
     await create(old);
