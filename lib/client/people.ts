@@ -46,7 +46,7 @@ export function accountsQuery(workspace: string) {
   });
 }
 
-/** Unlinks an account: whoever it let in is out at once. */
+/** Unlinks an account, and signs out every browser that it let in. */
 export function unlinkAccount(workspace: string, account: string) {
   return call("DELETE /accounts/{account}", { params: { workspace, account } });
 }
