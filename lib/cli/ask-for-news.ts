@@ -1,10 +1,11 @@
 import type { Inbox } from "@/lib/contracts/inbox";
 import { RequestError } from "@/lib/client/request-error";
+import { noAnswerHint } from "@/lib/cli/no-answer-hint";
 
 /** A server that had taken a request and was gone before it answered. */
 export class CutOff extends RequestError {
   constructor(origin: string) {
-    super("unreachable", `The Wardroom at ${origin} was gone before it answered.`, 0, "Start it with: wardroom serve");
+    super("unreachable", `The Wardroom at ${origin} was gone before it answered.`, 0, noAnswerHint(origin));
   }
 }
 

@@ -7,15 +7,19 @@ import { CutOff } from "@/lib/cli/ask-for-news";
 import { findPlace } from "@/lib/cli/find-place";
 import { findServer } from "@/lib/cli/find-server";
 import type { Flags } from "@/lib/cli/flags";
+import { noAnswerHint } from "@/lib/cli/no-answer-hint";
 import type { Connection, Port } from "@/lib/cli/port";
+import { assertNoReplica } from "@/lib/cli/replica/no-place";
 import type { Surroundings } from "@/lib/cli/surroundings";
+import { listKnownReplicas } from "@/lib/store/known-replicas";
 
 /** Addresses of handlers in this process begin with this; nothing listens there for them. */
 const NOWHERE = "http://127.0.0.1:4100";
 
 /**
  * Opens the way to the workspace a command is about: the address that was given, else the running server that serves
- * it, else Wardroom in this process. With an address and no workspace, `workspace` is "" and to be asked for.
+ * it, else the server its checkout is kept in step with, else Wardroom in this process. With an address and no workspace, `workspace`
+ * is "" and to be asked for. Throws `invalid_input` in a checkout that was kept in step with a server which this machine does not know.
  */
 export async function connect(surroundings: Surroundings, flags: Flags): Promise<Connection> {
   const { env, cwd, home, project } = surroundings;
@@ -25,10 +29,13 @@ export async function connect(surroundings: Surroundings, flags: Flags): Promise
 
   const server = flags.server ? await findServer(dataFolder) : null;
   const known = await explaining(dataFolder, () => surroundings.listKnown());
-  const place = await findPlace({ chosen: flags.workspace, cwd, home, project, server, configured: workspaces, known });
-  if (place.at === "server") {
-    return toServer(place.url, place.workspace, await readToken(dataFolder));
-  }
+  const replicas = await explaining(dataFolder, () => listKnownReplicas(dataFolder));
+  const chosen = flags.workspace;
+  const place = await findPlace({ chosen, cwd, home, project, server, configured: workspaces, known, replicas });
+  if (place.at === "elsewhere") return toUrl(place.url, place.workspace, dataFolder);
+  if (place.at !== "here") return toServer(place.url, place.workspace, await readToken(dataFolder));
+  // To begin a history there beside the team's takes somebody who says so.
+  if (flags.workspace === undefined && place.wanted !== null) await assertNoReplica(place.wanted.folder);
   const opened = await explaining(dataFolder, () => surroundings.openHere(place.wanted));
   return { ...opened, origin: NOWHERE };
 }
@@ -53,7 +60,7 @@ function toServer(origin: string, workspace: string, ownerToken: string | null):
     } catch (error) {
       if (asked.signal?.aborted === true) throw error;
       if (error instanceof Error && "code" in error && error.code === "ECONNRESET") throw new CutOff(origin);
-      throw new RequestError("unreachable", `No Wardroom answers at ${origin}.`, 0, "Start it with: wardroom serve");
+      throw new RequestError("unreachable", `No Wardroom answers at ${origin}.`, 0, noAnswerHint(origin));
     }
   };
   return { port, origin, workspace, ownerToken, close };

@@ -28,8 +28,8 @@ afterAll(() => rm(root, { recursive: true, force: true }));
 const at = (path: string) => join(root, path);
 
 function places(cwd: string, more: Partial<Places> = {}): Places {
-  const own = { home: at("home"), project: at("wardroom"), chosen: undefined, server: null, configured: [], known: [] };
-  return { ...own, cwd: at(cwd), ...more };
+  const none = { chosen: undefined, server: null, configured: [], known: [], replicas: [] };
+  return { home: at("home"), project: at("wardroom"), ...none, cwd: at(cwd), ...more };
 }
 
 const server = (...workspaces: [name: string, folder: string][]) => ({
@@ -39,6 +39,9 @@ const server = (...workspaces: [name: string, folder: string][]) => ({
 });
 const here = (name: string | null, folder: string) => ({ at: "here", wanted: { name, folder: at(folder) } });
 const served = (workspace: string) => ({ at: "server", url: URL, workspace });
+const ORIGIN = "https://wardroom.example.org";
+const replica = (folder: string, workspace = "team") => ({ folder: at(folder), origin: ORIGIN, workspace });
+const elsewhere = (workspace = "team") => ({ at: "elsewhere", url: ORIGIN, workspace });
 
 describe("the workspace", () => {
   it("is the project around the current folder", async () => {
@@ -118,6 +121,48 @@ describe("the workspace", () => {
     ["the folder is not there", "home/shop", { chosen: "./nowhere" }],
   ])("is not guessed where %s", async (_, cwd, more) => {
     await refusal("not_found", findPlace(places(cwd, more)));
+  });
+});
+
+describe("a checkout that is kept in step", () => {
+  let replicas: Places["replicas"];
+  beforeAll(() => (replicas = [replica("home/shop")]));
+
+  it("is reached at its server, from any folder in it, also in a project inside of it", async () => {
+    await mkdir(at("home/shop/inner/.git"), { recursive: true });
+    for (const cwd of ["home/shop", "home/shop/src/deep", "home/shop/inner", "link/src"])
+      expect(await findPlace(places(cwd, { replicas }))).toEqual(elsewhere());
+    expect(await findPlace(places("home", { replicas, chosen: "./shop" }))).toEqual(elsewhere());
+    expect(await findPlace(places("home/plain/", { replicas, server: server(["s", "served"]) }))).toEqual(served("s"));
+  });
+
+  it("of which a git worktree was made is reached from there, and a worktree that is kept in step itself for itself", async () => {
+    for (const folder of ["home/shop/.git/worktrees/copy", "copy/src"]) await mkdir(at(folder), { recursive: true });
+    await writeFile(at("copy/.git"), `gitdir: ${at("home/shop/.git/worktrees/copy")}\n`);
+    await writeFile(at("home/shop/.git/worktrees/copy/commondir"), "../..\n");
+    expect(await findPlace(places("copy/src", { replicas }))).toEqual(elsewhere());
+    const both = [...replicas, replica("copy", "other")];
+    expect(await findPlace(places("copy/src", { replicas: both }))).toEqual(elsewhere("other"));
+  });
+
+  it("wins over this process and over what is served around it, and loses to the server that serves that very folder", async () => {
+    const configured = [{ name: "shop", folder: at("home/shop") }];
+    expect(await findPlace(places("home/shop", { replicas, configured }))).toEqual(elsewhere());
+    expect(await findPlace(places("home/shop", { replicas, known: configured }))).toEqual(elsewhere());
+    expect(await findPlace(places("home/shop", { replicas, server: server(["all", "."]) }))).toEqual(elsewhere());
+    expect(await findPlace(places("home/shop", { replicas, server: server(["s", "link"]) }))).toEqual(served("s"));
+  });
+
+  it("loses to another name that was chosen, and is reached by the name of its own workspace", async () => {
+    const known = [
+      { name: "shop", folder: at("home/shop") },
+      { name: "team", folder: at("home/shop") },
+    ];
+    expect(await findPlace(places("home/shop/src", { replicas, known, chosen: "shop" }))).toEqual(
+      here("shop", "home/shop"),
+    );
+    expect(await findPlace(places("home/shop/src", { replicas, known, chosen: "team" }))).toEqual(elsewhere());
+    expect(await findPlace(places("home", { replicas, known, chosen: "team" }))).toEqual(here("team", "home/shop"));
   });
 });
 

@@ -3,11 +3,12 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, isAbsolute, join, resolve, sep } from "node:path";
 import { AppError } from "@/lib/core/errors";
 import { findWorktree } from "@/lib/core/places/git-worktree";
+import type { KnownReplica } from "@/lib/contracts/known-replica";
 import type { ServerFile, WorkspaceFolder } from "@/lib/contracts/server-file";
 import type { Wanted } from "@/lib/cli/surroundings";
 
-/** Where a command's workspace is to be reached: at the running server, or in this process. */
-export type Place = { at: "server"; url: string; workspace: string } | { at: "here"; wanted: Wanted };
+/** Where a command's workspace is to be reached: at this machine's running server, at the one its checkout is kept in step with, or in this process. */
+export type Place = { at: "server" | "elsewhere"; url: string; workspace: string } | { at: "here"; wanted: Wanted };
 
 /** What places there are to choose from. */
 export interface Places {
@@ -20,33 +21,41 @@ export interface Places {
   server: ServerFile | null;
   configured: WorkspaceFolder[];
   known: WorkspaceFolder[];
+  /** Checkouts that are kept in step, as this machine remembers them. */
+  replicas: Pick<KnownReplica, "folder" | "origin" | "workspace">[];
 }
+
+type Rooted = Pick<WorkspaceFolder, "folder">;
 
 /** One of these in a folder makes it the root of a project. */
 const MARKS = [".agent", ".kaizen", ".microai", ".claude", ".git"];
 
 /**
  * The workspace a command is about: the one that was chosen; else the served or configured one that the current folder
- * lies in; else the project around it; else the only one there is. A running server that serves it is preferred. A working
- * tree made by `git worktree` is the project of its main checkout, unless it is served or configured itself. Throws
- * `not_found` with the names there are.
+ * lies in; else the project around it; else the only one there is. A running server that serves it is preferred, then the server that
+ * its checkout is kept in step with. A working tree made by `git worktree` is the project of its main checkout, unless it is served,
+ * configured or kept in step itself. Throws `not_found` with the names there are.
  */
 export async function findPlace(places: Places): Promise<Place> {
-  const { chosen, server, configured, known, cwd } = places;
+  const { chosen, server, configured, known, cwd, replicas } = places;
   const served = server?.workspaces ?? [];
+  const roots = [...served, ...configured, ...replicas];
   if (chosen !== undefined && !isPath(chosen)) {
     if (server !== null && served.some(({ name }) => name === chosen)) return atServer(server, chosen);
+    const around = await innermost(replicas, await inMainCheckout(await real(cwd), roots));
+    const replica = replicas.find(({ folder, workspace }) => folder === around && workspace === chosen);
+    if (replica !== undefined) return elsewhere(replica);
     const found = [...configured, ...known].find(({ name }) => name === chosen);
     if (found === undefined) throw noSuch(chosen, [...served, ...configured, ...known]);
     return { at: "here", wanted: found };
   }
   if (chosen !== undefined) {
     const folder = await existing(resolve(cwd, chosen));
-    return reach(await inMainCheckout(folder, [...served, ...configured]), places);
+    return reach(await inMainCheckout(folder, roots), places);
   }
 
-  const here = await inMainCheckout(await real(cwd), [...served, ...configured]);
-  const around = await innermost([...served, ...configured], here);
+  const here = await inMainCheckout(await real(cwd), roots);
+  const around = await innermost(roots, here);
   if (around !== null) return reach(around, places);
   const root = await projectAround(here, places);
   if (root !== null) return reach(root, places);
@@ -73,7 +82,7 @@ export async function findProjectFolder({
 }
 
 /** The folder of the main checkout that answers to one in a working tree which none of `list` is or lies in; else the folder itself. */
-async function inMainCheckout(folder: string, list: WorkspaceFolder[]): Promise<string> {
+async function inMainCheckout(folder: string, list: Rooted[]): Promise<string> {
   const tree = findWorktree(folder.split(sep).join("/"), { read: readTextSync, list: listNamesSync });
   if (tree === null) return folder;
   const own = await innermost(list, folder);
@@ -98,15 +107,21 @@ function listNamesSync(path: string): string[] {
   }
 }
 
-/** A folder by the shortest way: the server's, else a chosen name, else one yet to be given. */
-async function reach(folder: string, { server, configured }: Places): Promise<Place> {
+/** A folder by the shortest way: the server's, else that which it is kept in step with, else a chosen name, else one yet to be given. */
+async function reach(folder: string, { server, configured, replicas }: Places): Promise<Place> {
   const served = await named(server?.workspaces ?? [], folder);
   if (server !== null && served !== null) return atServer(server, served.name);
+  const replica = await named(replicas, folder);
+  if (replica !== null) return elsewhere(replica);
   return { at: "here", wanted: { name: (await named(configured, folder))?.name ?? null, folder } };
 }
 
 function atServer({ url }: ServerFile, workspace: string): Place {
   return { at: "server", url, workspace };
+}
+
+function elsewhere({ origin, workspace }: Places["replicas"][number]): Place {
+  return { at: "elsewhere", url: origin, workspace };
 }
 
 function isPath(chosen: string): boolean {
@@ -126,13 +141,13 @@ async function real(path: string): Promise<string> {
   return realpath(path).catch(() => path);
 }
 
-async function named(list: WorkspaceFolder[], folder: string): Promise<WorkspaceFolder | null> {
+async function named<T extends Rooted>(list: T[], folder: string): Promise<T | null> {
   for (const each of list) if ((await real(each.folder)) === folder) return each;
   return null;
 }
 
 /** The deepest of these folders that `path` is or lies in. */
-async function innermost(list: WorkspaceFolder[], path: string): Promise<string | null> {
+async function innermost(list: Rooted[], path: string): Promise<string | null> {
   const folders = await Promise.all(list.map(({ folder }) => real(folder)));
   const around = folders.filter(
     (folder) => path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep),

@@ -1,5 +1,3 @@
-import { randomBytes } from "node:crypto";
-import { hostname } from "node:os";
 import type { Command } from "commander";
 import { AppError } from "@/lib/core/errors";
 import { sayCount } from "@/lib/core/text/say-count";
@@ -7,10 +5,12 @@ import type { Cli } from "@/lib/cli/cli";
 import { addExamples } from "@/lib/cli/examples";
 import { findProjectFolder } from "@/lib/cli/find-place";
 import { plainLine } from "@/lib/cli/plain-text";
-import { Checkout } from "@/lib/cli/replica/checkout";
 import { keepInStep } from "@/lib/cli/replica/keep-in-step";
-import { KeptFiles, type Place } from "@/lib/cli/replica/kept-files";
+import { Checkout } from "@/lib/cli/replica/checkout";
+import { choosePlace, machine } from "@/lib/cli/replica/choose-place";
+import { KeptFiles } from "@/lib/cli/replica/kept-files";
 import { MissingFiles } from "@/lib/cli/replica/missing-files";
+import { noPlace, unknownPlace } from "@/lib/cli/replica/no-place";
 import { Replica } from "@/lib/cli/replica/replica";
 import { ReplicaServer } from "@/lib/cli/replica/replica-server";
 import { shortTime } from "@/lib/cli/short-time";
@@ -50,16 +50,24 @@ function addKeep(group: Command, cli: Cli): void {
   command.action(async (options: Options) => run(cli, options));
 }
 
-async function run(cli: Cli, { once: isOnce, remove, restore }: Options): Promise<void> {
+async function run(cli: Cli, options: Options): Promise<void> {
+  const kept = await keptOf(cli);
+  await kept.load();
+  const unlock = await kept.lock();
+  try {
+    await keep(cli, kept, options);
+  } finally {
+    await unlock();
+  }
+}
+
+async function keep(cli: Cli, kept: KeptFiles, { once: isOnce, remove, restore }: Options): Promise<void> {
   const { surroundings } = cli;
   const once = isOnce === true;
-  const kept = new KeptFiles(await rootOf(cli));
-  await kept.load();
   const place = await choosePlace(cli, kept);
-  const unlock = await kept.lock();
   const checkout = await Checkout.open(kept.root, kept.folder);
   const say = (sentence: string) => surroundings.stderr.write(`${plainLine(sentence)}\n`);
-  const server = new ReplicaServer(cli, { id: place.id, machine: hostname().slice(0, 100) || "unknown" });
+  const server = new ReplicaServer(cli, { id: place.id, machine: machine() });
   const missing = remove ? "remove" : restore ? "restore" : "ask";
   const { heardAt } = await kept.standing();
   const looks = {
@@ -81,7 +89,6 @@ async function run(cli: Cli, { once: isOnce, remove, restore }: Options): Promis
   } finally {
     process.off("SIGINT", end).off("SIGTERM", end);
     checkout.close();
-    await unlock();
   }
 }
 
@@ -89,9 +96,9 @@ function addStatus(group: Command, cli: Cli): void {
   const command = group.command("status").description("how this checkout stands, from its own files");
   addExamples(command, ["wardroom replica status", "wardroom replica status --json"]);
   command.action(async () => {
-    const kept = new KeptFiles(await rootOf(cli));
-    if ((await kept.place()) === null) throw noPlace();
+    const kept = await keptOf(cli);
     await kept.load();
+    if ((await kept.place()) === null) throw kept.isNew ? noPlace() : unknownPlace(kept.root);
     cli.show(await standingOf(kept), sayStanding);
   });
 }
@@ -107,7 +114,7 @@ function addResolve(group: Command, cli: Cli): void {
     "wardroom replica resolve .agent/teams/checkout/TEAM-MEMORY.md --take",
   ]);
   command.action(async (path: string, { take = false }: { take?: boolean }) => {
-    const kept = new KeptFiles(await rootOf(cli));
+    const kept = await keptOf(cli);
     await kept.load();
     if (!kept.conflicts.has(path)) {
       const names = [...kept.conflicts.keys()];
@@ -121,34 +128,10 @@ function addResolve(group: Command, cli: Cli): void {
   });
 }
 
-async function rootOf({ surroundings }: Cli): Promise<string> {
+async function keptOf({ surroundings }: Cli): Promise<KeptFiles> {
   const { cwd, home, project } = surroundings;
-  return findProjectFolder({ chosen: undefined, cwd, home, project });
-}
-
-/** The server and the workspace this checkout belongs to: the ones that were given, else those of the last time. */
-async function choosePlace(cli: Cli, kept: KeptFiles): Promise<Place> {
-  const { flags, surroundings } = cli;
-  const before = await kept.place();
-  const url = flags.url ?? (surroundings.env["WARDROOM_URL"] || undefined) ?? before?.origin;
-  if (url === undefined) throw noPlace();
-  flags.url = url;
-  if (flags.workspace === undefined && before?.origin === url) flags.workspace = before.workspace;
-  const { origin, workspace } = await cli.connection();
-  if (before !== null && (before.origin !== origin || before.workspace !== workspace)) {
-    throw new AppError("conflict", `This checkout is kept in step with ${before.workspace} at ${before.origin}.`, {
-      hint: "To keep it in step with another one, move its folder .wardroom/replica away first: every file is compared then.",
-    });
-  }
-  const place = before ?? { id: randomBytes(8).toString("hex"), origin, workspace, history: null };
-  if (before === null) await kept.keepPlace(place);
-  return place;
-}
-
-function noPlace(): AppError {
-  return new AppError("invalid_input", "This checkout is kept in step with no server yet.", {
-    hint: "Name one: wardroom replica --url https://wardroom.example.org --workspace shop.",
-  });
+  const root = await findProjectFolder({ chosen: undefined, cwd, home, project });
+  return new KeptFiles(root, surroundings.settings().dataFolder);
 }
 
 async function standingOf(kept: KeptFiles) {

@@ -69,8 +69,10 @@ async function chooseWorkspaces({ surroundings, flags }: Cli): Promise<string | 
     server: null,
     configured: workspaces,
     known,
+    // To serve a copy is somebody's own wish.
+    replicas: [],
   });
-  if (place.at === "server" || place.wanted === null) return null;
+  if (place.at !== "here" || place.wanted === null) return null;
   const { folder } = place.wanted;
   await stat(folder);
   if (folder.includes(",")) {

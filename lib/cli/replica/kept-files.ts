@@ -2,9 +2,11 @@ import { createHash, randomBytes } from "node:crypto";
 import { mkdir, open, readdir, readFile, unlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { z } from "zod";
+import type { KnownReplica } from "@/lib/contracts/known-replica";
 import { AppError } from "@/lib/core/errors";
 import { explainWrite } from "@/lib/store/explain-write";
 import { findStats, orMissing } from "@/lib/store/find-files";
+import { recallReplica, rememberReplica } from "@/lib/store/known-replicas";
 import { LineFile } from "@/lib/store/line-file";
 import { hasCode } from "@/lib/store/safe-path";
 import { writeStored } from "@/lib/store/write-file";
@@ -13,15 +15,8 @@ import { writeStored } from "@/lib/store/write-file";
 const FOLDER = ".wardroom/replica";
 
 const Hash = z.string().nullable();
-const Place = z.object({
-  /** Stands for this checkout at the server. */
-  id: z.string(),
-  origin: z.string(),
-  workspace: z.string(),
-  /** Of the server's history; null before it was asked. */
-  history: z.string().nullable(),
-});
-export type Place = z.infer<typeof Place>;
+/** Of which history the texts are that both ends held. It can only refuse a server, and never names one. */
+const Origin = z.object({ history: z.string() });
 
 /** A change that is to reach the server, with the key that makes it safe to send again. */
 const Outgoing = z.object({
@@ -56,7 +51,7 @@ const Synced = z.tuple([z.string(), z.union([z.string(), z.number(), z.null()])]
 const WORTH = 4;
 
 /**
- * What a replica remembers, in files of the checkout. What waits to be pushed is durable before it is sent; what both ends held last
+ * What a replica remembers, in files of the checkout; where its server is, is known to the machine's data folder alone. What waits to be pushed is durable before it is sent; what both ends held last
  * outlives the process at once, and where a power cut took some of it, the server knows the texts.
  */
 export class KeptFiles {
@@ -66,10 +61,16 @@ export class KeptFiles {
   readonly conflicts = new Map<string, Conflict>();
   /** The mark of the last changes that were taken over; null before the first. */
   mark: number | null = null;
+  /** Of which history all this is; null before the server was heard of. */
+  history: string | null = null;
   readonly folder: string;
   readonly #lines: LineFile;
 
-  constructor(readonly root: string) {
+  constructor(
+    /** A real path. */
+    readonly root: string,
+    private readonly dataFolder: string,
+  ) {
     this.folder = join(root, FOLDER);
     this.#lines = new LineFile(join(this.folder, "synced"));
   }
@@ -83,6 +84,11 @@ export class KeptFiles {
   expected(): string[] {
     const waiting = [...this.conflicts.values()].filter(({ local }) => local !== null).map(({ path }) => path);
     return [...new Set([...this.held(), ...waiting])];
+  }
+
+  /** Whether nothing here is of any server yet, so that it may go on with whichever. */
+  get isNew(): boolean {
+    return this.mark === null && this.synced.size + this.outgoing.size + this.conflicts.size === 0;
   }
 
   /** Reads what is there. */
@@ -102,6 +108,8 @@ export class KeptFiles {
       const whole = [...this.synced, ["", this.mark ?? 0]].map((each) => `${JSON.stringify(each)}\n`);
       await this.#write(this.#lines.path, whole.join(""));
     }
+    this.history = (await this.#readOne("history.json", Origin))?.history ?? null;
+    await this.#forgetPlace();
     for (const each of await this.#readAll("outgoing", Outgoing)) this.outgoing.set(each.path, each);
     for (const each of await this.#readAll("conflicts", Conflict)) this.conflicts.set(each.path, each);
   }
@@ -131,17 +139,19 @@ export class KeptFiles {
     }
   }
 
-  async place(): Promise<Place | null> {
-    return Place.safeParse(parse(await orMissing(readFile(join(this.folder, "place.json"), "utf8"), ""))).data ?? null;
+  /** Where this checkout belongs; null where this machine does not know. */
+  place(): Promise<KnownReplica | null> {
+    return recallReplica(this.dataFolder, this.root);
   }
 
-  keepPlace(place: Place): Promise<void> {
-    return this.#write(join(this.folder, "place.json"), JSON.stringify(place));
+  /** Remembers it, and of which history the files of this checkout are from now on. */
+  async keepPlace(place: Omit<KnownReplica, "folder">): Promise<void> {
+    await this.#keepHistory(place.history);
+    await rememberReplica(this.dataFolder, { ...place, folder: this.root });
   }
 
   async standing(): Promise<Standing> {
-    const text = await orMissing(readFile(join(this.folder, "standing.json"), "utf8"), "");
-    return Standing.safeParse(parse(text)).data ?? { heardAt: null, said: null };
+    return (await this.#readOne("standing.json", Standing)) ?? { heardAt: null, said: null };
   }
 
   keepStanding(standing: Standing): Promise<void> {
@@ -223,6 +233,19 @@ export class KeptFiles {
     await orMissing(unlink(this.#at("decisions", path)), undefined);
   }
 
+  async #keepHistory(history: string): Promise<void> {
+    if (history === this.history) return;
+    await this.#write(join(this.folder, "history.json"), JSON.stringify({ history }));
+    this.history = history;
+  }
+
+  /** Former versions kept here where the server is: of that only the history still counts. */
+  async #forgetPlace(): Promise<void> {
+    const former = await this.#readOne("place.json", Origin);
+    if (former !== undefined && this.history === null) await this.#keepHistory(former.history);
+    await orMissing(unlink(join(this.folder, "place.json")), undefined);
+  }
+
   #append(line: z.infer<typeof Synced>): void {
     if (this.#lines.append(JSON.stringify(line))) return;
     throw new AppError("busy", `${FOLDER} of this checkout cannot be written.`, { hint: "Make room on the disk." });
@@ -243,6 +266,10 @@ export class KeptFiles {
     )
       return;
     await writeStored(path, text, path.slice(this.root.length + 1));
+  }
+
+  async #readOne<T>(name: string, schema: z.ZodType<T>): Promise<T | undefined> {
+    return schema.safeParse(parse(await orMissing(readFile(join(this.folder, name), "utf8"), ""))).data;
   }
 
   async #readAll<T>(kind: string, schema: z.ZodType<T>): Promise<T[]> {

@@ -31,7 +31,7 @@ export class TestReplica {
   static async open(paths: readonly string[], text = "text\n"): Promise<TestReplica> {
     const root = await realpath(await mkdtemp(join(tmpdir(), "replica-")));
     await mkdir(join(root, ".git/logs"), { recursive: true });
-    const kept = new KeptFiles(root);
+    const kept = new KeptFiles(root, join(root, ".data"));
     await kept.load();
     const test = new TestReplica(root, await Checkout.open(root, kept.folder), kept);
     for (const path of paths) {

@@ -1,0 +1,29 @@
+import { join } from "node:path";
+import { AppError } from "@/lib/core/errors";
+import { findStats } from "@/lib/store/find-files";
+
+/** A checkout that was ever in step has this file. */
+const STATE = ".wardroom/replica/synced";
+
+const NAME = "wardroom replica --url https://wardroom.example.org --workspace shop";
+
+/** The refusal to keep a checkout in step while nobody has said with what. */
+export function noPlace(): AppError {
+  return new AppError("invalid_input", "This checkout is kept in step with no server yet.", {
+    hint: `Name one: ${NAME}.`,
+  });
+}
+
+/** The refusal to go on in a checkout that was kept in step, where this machine does not know with what: its files do not decide that. */
+export function unknownPlace(folder: string): AppError {
+  return new AppError(
+    "invalid_input",
+    `${folder} was kept in step with a server, and this machine does not know with which one.`,
+    { hint: `Name it once more: ${NAME}. If it is no such checkout any more, move its folder .wardroom/replica away.` },
+  );
+}
+
+/** Throws that for a folder which was kept in step. */
+export async function assertNoReplica(folder: string): Promise<void> {
+  if ((await findStats(join(folder, STATE)).catch(() => null)) !== null) throw unknownPlace(folder);
+}
