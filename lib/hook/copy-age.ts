@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { isAlive } from "@/lib/hook/server";
 import { readText } from "@/lib/hook/workspace";
 
 /** A replica hears of its server at least twice within this time. Milliseconds. */
@@ -7,25 +8,42 @@ const MINUTE = 60_000;
 
 /**
  * How the files of a checkout stand that a replica keeps in step, as one sentence; null where none does. They are read here and never
- * fetched, so whoever works from them has to know how old they are.
+ * fetched, so whoever works from them has to know how old they are. In step they are called only while a replica runs that heard of its
+ * server a moment ago and met no trouble since. Nothing that a file of the checkout says is repeated.
  */
 export function sayCopyAge(root: string, now: number): string | null {
-  const heardAt = heardOf(readText(join(root, ".wardroom/replica/standing.json")));
-  if (heardAt === null) return null;
-  const age = now - heardAt;
+  const folder = join(root, ".wardroom/replica");
+  const standing = standingOf(readText(join(folder, "standing.json")));
+  if (standing === null) return null;
+  const age = now - standing.heardAt;
+  const old = `These files are a copy, ${inWords(age)} old:`;
+  if (!isRunning(readText(join(folder, "lock")))) return `${old} no replica runs.`;
+  if (standing.isInTrouble) return `${old} its replica cannot keep them in step, see: wardroom replica status.`;
   if (age < FRESH) return "These files are a copy, in step with their server.";
-  const minutes = Math.round(age / MINUTE);
-  const old = minutes < 120 ? `${minutes} minutes` : `${Math.round(minutes / 60)} hours`;
-  return `These files are a copy, ${old} old: its replica hears nothing of the server.`;
+  return `${old} its replica hears nothing of the server.`;
 }
 
-/** When the server was heard of last, in milliseconds since 1970. */
-function heardOf(text: string | null): number | null {
+/** Example: less than a minute, 30 minutes, 24 hours. */
+function inWords(age: number): string {
+  const minutes = Math.round(age / MINUTE);
+  if (minutes < 1) return "less than a minute";
+  if (minutes < 120) return minutes === 1 ? "1 minute" : `${minutes} minutes`;
+  return `${Math.round(minutes / 60)} hours`;
+}
+
+/** When the server was heard of last, in milliseconds since 1970, and whether something went wrong since. */
+function standingOf(text: string | null): { heardAt: number; isInTrouble: boolean } | null {
   try {
-    const { heardAt } = JSON.parse(text ?? "") as { heardAt?: unknown };
+    const { heardAt, said } = JSON.parse(text ?? "") as { heardAt?: unknown; said?: unknown };
     const time = typeof heardAt === "string" ? Date.parse(heardAt) : NaN;
-    return Number.isNaN(time) ? null : time;
+    return Number.isNaN(time) ? null : { heardAt: time, isInTrouble: typeof said === "string" };
   } catch {
     return null;
   }
+}
+
+/** Whether the process that a lock names is there. */
+function isRunning(lock: string | null): boolean {
+  const pid = Number(lock ?? "");
+  return Number.isInteger(pid) && pid > 0 && isAlive(pid);
 }

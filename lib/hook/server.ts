@@ -128,7 +128,8 @@ function readJson(path: string): Record<string, unknown> {
   }
 }
 
-function isAlive(pid: number): boolean {
+/** Whether a process is there, also one of another user. */
+export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
