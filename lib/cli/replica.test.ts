@@ -201,3 +201,36 @@ test("a credential that is not accepted, a workspace that is not there and anoth
   expect(await bring(folder)).toMatchObject({ code: 0 });
   expect(await there()).toContain("kept until then");
 });
+
+test("what was edited, created or removed while no replica ran is listed as waiting, and what git brought is not", async () => {
+  const folder = await checkout("waiting");
+  const [kept, gone, made] = ["kept", "gone", "made"].map((name) => `.microai/knowledge/shared/waiting-${name}.md`);
+  await put(folder, "# Gone\n", gone);
+  await put(folder, "# Kept\n", kept);
+  expect(await bring(folder)).toMatchObject({ code: 0 });
+  const waiting = async () => {
+    const { out } = await command.run(["replica", "status", "--json"], { cwd: folder });
+    return (JSON.parse(out) as { waiting: string[] }).waiting.sort();
+  };
+  expect(await waiting()).toEqual([]);
+  edit(folder, "while none runs");
+  await rm(join(folder, gone ?? ""));
+  await put(folder, "# Made\n", made);
+  expect(await waiting()).toEqual([FILE, gone, made]);
+  expect((await command.run(["replica", "status"], { cwd: folder })).out).toContain("3 changes not pushed yet");
+  expect(await bring(folder)).toMatchObject({ code: 0 });
+  expect(await waiting()).toEqual([]);
+  const names = ["AUTHOR", "COMMITTER"].map((who) => `GIT_${who}_NAME=m GIT_${who}_EMAIL=m@example.org`);
+  const git = async (script: string) => {
+    const ended = await command.bash(`set -e; export GIT_CONFIG_GLOBAL=/dev/null ${names.join(" ")}; ${script}`, {
+      cwd: folder,
+    });
+    expect(ended).toMatchObject({ code: 0 });
+  };
+  await git("git init -q -b main; git add .agent; git commit -qm one");
+  await add("after the first commit");
+  expect(await bring(folder)).toMatchObject({ code: 0 });
+  await git("git stash -q; git checkout -q -b old");
+  expect(await read(folder)).not.toContain("after the first commit");
+  expect(await waiting()).toEqual([]);
+});

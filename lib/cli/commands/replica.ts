@@ -12,6 +12,7 @@ import { KeptFiles } from "@/lib/cli/replica/kept-files";
 import { MissingFiles } from "@/lib/cli/replica/missing-files";
 import { noPlace, unknownPlace } from "@/lib/cli/replica/no-place";
 import { Replica } from "@/lib/cli/replica/replica";
+import { findUnpushed } from "@/lib/cli/replica/find-unpushed";
 import { ReplicaServer } from "@/lib/cli/replica/replica-server";
 import { shortTime } from "@/lib/cli/short-time";
 
@@ -93,13 +94,14 @@ async function keep(cli: Cli, kept: KeptFiles, { once: isOnce, remove, restore }
 }
 
 function addStatus(group: Command, cli: Cli): void {
-  const command = group.command("status").description("how this checkout stands, from its own files");
+  const command = group.command("status").description("how this checkout stands, as far as it is known here");
   addExamples(command, ["wardroom replica status", "wardroom replica status --json"]);
   command.action(async () => {
     const kept = await keptOf(cli);
     await kept.load();
     if ((await kept.place()) === null) throw kept.isNew ? noPlace() : unknownPlace(kept.root);
-    cli.show(await standingOf(kept), sayStanding);
+    const unpushed = (await kept.owner()) === null ? await findUnpushed(kept) : [];
+    cli.show(await standingOf(kept, unpushed), sayStanding);
   });
 }
 
@@ -134,7 +136,7 @@ async function keptOf({ surroundings }: Cli): Promise<KeptFiles> {
   return new KeptFiles(root, surroundings.settings().dataFolder);
 }
 
-async function standingOf(kept: KeptFiles) {
+async function standingOf(kept: KeptFiles, unpushed: readonly string[] = []) {
   const place = await kept.place();
   const { heardAt, said } = await kept.standing();
   return {
@@ -144,7 +146,7 @@ async function standingOf(kept: KeptFiles) {
     heardAt,
     said,
     documents: kept.held().length,
-    waiting: [...kept.outgoing.keys()],
+    waiting: [...new Set([...kept.outgoing.keys(), ...unpushed])],
     conflicts: await Promise.all(
       [...kept.conflicts.values()].map(async ({ path, reason }) => ({ path, reason, theirs: await kept.theirs(path) })),
     ),
