@@ -7,10 +7,13 @@ import { plainLine } from "@/lib/cli/plain-text";
 import { httpOf, isConditional, type Operation } from "@/lib/operations/define-operation";
 import { OPERATIONS } from "@/lib/operations/operations";
 
-/** What a subject is about that has no command but those of its operations. */
+/** What each subject is about that has no command but those of its operations. */
 const SUBJECTS: Readonly<Record<string, string>> = {
   account: "accounts that people sign in with: list, unlink",
+  assignment: "who takes care of what: list, put",
+  comment: "what people remark on items, beside the files: list, add, delete",
   delivery: "updates that were sent: full, guide, ping, resend",
+  person: "people of the workspace, and what each may do: list, here, add, change, invite, end",
   "team-token": "tokens that a whole team shares: list, mint, revoke",
   viewer: "people who may read the workspace, by a link: list, add, revoke",
 };

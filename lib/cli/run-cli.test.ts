@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { beforeAll, describe, expect, it } from "vitest";
 import { serve } from "@/lib/api/testing/api.fixture";
 import { displayWidth } from "@/lib/cli/display-width";
-import { wardroomCli, type Said } from "@/lib/cli/testing/cli.fixture";
+import { programOf, wardroomCli, type Said } from "@/lib/cli/testing/cli.fixture";
 import { TestWardroom, type TestSession } from "@/lib/services/testing/test-wardroom.fixture";
 
 let wardroom: TestWardroom;
@@ -159,4 +159,10 @@ it("suggests what was meant", async () => {
   expect((await run(["sesion"])).err).toBe(
     "error: Unknown command 'sesion'.\nhint: Did you mean session? See: wardroom --help\n",
   );
+});
+
+it("the help says of every command what it is for, and not its name once more", async () => {
+  const { commands } = await programOf(wardroom);
+  const bare = commands.filter((command) => ["", command.name()].includes(command.description()));
+  expect(bare.map((command) => command.name()).filter((name) => !name.startsWith("__"))).toEqual([]);
 });
