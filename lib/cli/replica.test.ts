@@ -32,6 +32,13 @@ function edit(folder: string, line: string, role = "implementer-2"): void {
   writeFileSync(path, readFileSync(path, "utf8").replace(heading, `${heading}- [Finding] ${line}\n`));
 }
 
+/** Runs a script of git that has to succeed, with nobody's settings. */
+async function gitIn(cwd: string, script: string): Promise<void> {
+  const names = ["AUTHOR", "COMMITTER"].map((who) => `GIT_${who}_NAME=m GIT_${who}_EMAIL=m@example.org`);
+  const whole = `set -e; export GIT_CONFIG_GLOBAL=/dev/null ${names.join(" ")}; ${script}`;
+  expect(await command.bash(whole, { cwd })).toMatchObject({ code: 0 });
+}
+
 test("an edit here appears there, and what is said there appears here", async () => {
   const folder = await checkout("laptop");
   const { said } = start(folder);
@@ -220,17 +227,45 @@ test("what was edited, created or removed while no replica ran is listed as wait
   expect((await command.run(["replica", "status"], { cwd: folder })).out).toContain("3 changes not pushed yet");
   expect(await bring(folder)).toMatchObject({ code: 0 });
   expect(await waiting()).toEqual([]);
-  const names = ["AUTHOR", "COMMITTER"].map((who) => `GIT_${who}_NAME=m GIT_${who}_EMAIL=m@example.org`);
-  const git = async (script: string) => {
-    const ended = await command.bash(`set -e; export GIT_CONFIG_GLOBAL=/dev/null ${names.join(" ")}; ${script}`, {
-      cwd: folder,
-    });
-    expect(ended).toMatchObject({ code: 0 });
-  };
+  const git = (script: string) => gitIn(folder, script);
   await git("git init -q -b main; git add .agent; git commit -qm one");
   await add("after the first commit");
   expect(await bring(folder)).toMatchObject({ code: 0 });
   await git("git stash -q; git checkout -q -b old");
   expect(await read(folder)).not.toContain("after the first commit");
   expect(await waiting()).toEqual([]);
+});
+
+test("a file that git has is removed for good by rm, also after a pull that still has it, and comes back where git took it", async () => {
+  const folder = await checkout("pulled");
+  const [removed, taken] = ["removed", "taken"].map((name) => `.microai/knowledge/shared/pulled-${name}.md`) as [
+    string,
+    string,
+  ];
+  for (const path of [removed, taken]) await put(folder, `# ${path}\n`, path);
+  expect(await bring(folder)).toMatchObject({ code: 0 });
+  const [origin, other] = [`${folder}.git`, `${folder}-other`];
+  const files = ["init -q -b main", `add ${removed} ${taken}`, "commit -qm one", `clone -q --bare . ${origin}`];
+  const linked = [`remote add origin ${origin}`, "fetch -q", "branch -q -u origin/main", `clone -q ${origin} ${other}`];
+  await gitIn(folder, [...files, ...linked].map((words) => `git ${words}`).join("; "));
+  await rm(join(folder, removed));
+  expect(await bring(folder)).toMatchObject({ code: 0 });
+  await gitIn(other, `echo x > x; git add x; git rm -q ${taken}; git commit -qm two; git push -q`);
+  await gitIn(folder, "git pull -q --ff-only");
+  expect(await read(folder, taken)).toBe("");
+  expect(await bring(folder)).toMatchObject({ code: 0 });
+  for (const root of [folder, here]) expect(await read(root, removed)).toBe("");
+  for (const root of [folder, here]) expect(await read(root, taken)).toBe(`# ${taken}\n`);
+  // Git brings it anew: what the server does not know waits for somebody, and what it knows is removed once more.
+  const bringAnew = async (text: string) => {
+    await gitIn(other, `printf '${text}' > ${removed}; git commit -qam anew; git push -q`);
+    await gitIn(folder, "git pull -q --ff-only");
+    expect(await read(folder, removed)).not.toBe("");
+    return bring(folder);
+  };
+  expect(await bringAnew("# Of git alone")).toMatchObject({ code: 5 });
+  expect(await command.run(["replica", "resolve", removed, "--take"], { cwd: folder })).toMatchObject({ code: 0 });
+  for (const root of [folder, here]) expect(await read(root, removed)).toBe("");
+  expect(await bringAnew(`# ${removed}\\n`)).toMatchObject({ code: 0 });
+  for (const root of [folder, here]) expect(await read(root, removed)).toBe("");
 });
