@@ -30,8 +30,10 @@ export async function drain(server, app, { drainMs, hurry }) {
   // A connection whose request ends only now would be kept for the next one, which will not be answered.
   setInterval(() => server.closeIdleConnections(), 50).unref();
   setTimeout(() => server.closeAllConnections(), GRACE_MS).unref();
+  // What was waiting for something to happen ends with what there is, which is still to be read.
+  (await globalThis.wardroomRuntime)?.endConnections();
+  await closed;
   // A restore may have put another one in its place meanwhile.
   await (await globalThis.wardroomRuntime)?.close();
-  await closed;
   await app.close();
 }
