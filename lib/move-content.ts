@@ -50,7 +50,7 @@ export async function importContent(moving: Moving, { name, folder }: Place): Pr
   const scope = { workspace: name };
   assertShared({ ...configuration, recorded: [name] });
   await assertStopped(configuration);
-  const state: { hasBegun: boolean; fence: Fence | null } = { hasBegun: false, fence: null };
+  const state: Begun & { hasBegun: boolean } = { hasBegun: false, lastEvent: null, fence: null };
   try {
     const fence = await inFolder(moving, { name, folder }, async ({ services }) => {
       state.hasBegun = true;
@@ -61,6 +61,7 @@ export async function importContent(moving: Moving, { name, folder }: Place): Pr
         if (!path.startsWith(TRASH)) await assertSame(join(folder, path), path, bytes);
       }
       const mark = markOf(configuration.secret ?? "");
+      state.lastEvent = lastEvent;
       return (state.fence = await services.content.keep(caller, scope, { mark, lastEvent }));
     });
     return await inHistory(moving, name, async ({ services }) => {
@@ -77,7 +78,9 @@ export async function importContent(moving: Moving, { name, folder }: Place): Pr
     });
   } catch (error) {
     if (!state.hasBegun) throw error;
-    throw told(error, await goBack(moving, { name, folder }, state.fence));
+    // A refusal is no lost answer: it was not this import that moved it.
+    if (error instanceof AppError && error.code === "conflict") state.lastEvent = null;
+    throw told(error, await goBack(moving, { name, folder }, state));
   }
 }
 
@@ -124,6 +127,12 @@ export async function exportContent(moving: Moving, { name, folder }: Place): Pr
   }
 }
 
+/** How far an import has come: the last event before that of the move, once that was sent, and the fence, once that was answered. */
+interface Begun {
+  lastEvent: number | null;
+  fence: Fence | null;
+}
+
 /** Where the content is after a failure, and what to do next where it is not where it was. */
 interface Whereabouts {
   isAsBefore: boolean;
@@ -137,20 +146,25 @@ function told(error: unknown, { isAsBefore, sentence }: Whereabouts): AppError {
   const message =
     known?.message ?? `The content was not moved: ${error instanceof Error ? error.message : String(error)}`;
   const before = isAsBefore ? known?.details.hint : undefined;
-  const hint = before === undefined ? sentence : `${before} ${sentence}`;
+  const hint = before === undefined ? sentence : `${sentence} ${before}`;
   return new AppError(code, message, { ...known?.details, hint }, { cause: error });
 }
 
 /** Has the content of a workspace be in its folder again, unless somebody has written to it in the history since the fence. */
-async function goBack(moving: Moving, { name, folder }: Place, fence: Fence | null): Promise<Whereabouts> {
+async function goBack(
+  moving: Moving,
+  { name, folder }: Place,
+  { lastEvent, fence: known }: Begun,
+): Promise<Whereabouts> {
   const scope = { workspace: name };
   try {
     const isInHistory = await inDatabase(moving, async (content) => {
+      const fence = known ?? (lastEvent === null ? null : await content.findMove(scope, { lastEvent }));
       // Whether it was refused, or only its answer was lost, is asked afterwards.
       if (fence !== null) await content.keep(moving.caller, scope, { mark: null, ...fence }).catch(() => undefined);
       return content.isInHistory(scope);
     });
-    if (!isInHistory) return { isAsBefore: true, sentence: `The content of ${name} is in ${folder}, as before.` };
+    if (!isInHistory) return { isAsBefore: true, sentence: `The content of ${name} is in its folder, as before.` };
     return {
       isAsBefore: false,
       sentence: `The content of ${name} is in the history now, and could not go back to ${folder}. Stop the servers that write to it, take it out into another folder, add what only ${folder} holds, and import that one. See: wardroom export --help`,

@@ -134,6 +134,13 @@ export function contentService(context: Pick<ServiceContext, "committer" | "data
       return eventAfter(workspace, { lastEvent });
     },
 
+    /** The fence of a move into the history whose answer was lost: the event after the last one before it. Null where nothing was moved. */
+    async findMove({ workspace }: WorkspaceParams, { lastEvent }: Fence): Promise<Fence | null> {
+      const [event] = await listEventsAfter(database.queries, lastEvent, 1, workspace);
+      if (event?.action !== "workspace.configured") return null;
+      return (JSON.parse(event.payload) as { content?: string }).content === "history" ? { lastEvent: event.id } : null;
+    },
+
     /** Whether the content is in the history; asked while nobody writes, so that no change whose answer was lost is still on its way. */
     async isInHistory({ workspace }: WorkspaceParams): Promise<boolean> {
       return database.locked(async () => typeof (await findRecorded(database.queries, workspace)) === "string");

@@ -53,14 +53,15 @@ const give = (to: string) => {
   const configuration = readConfiguration(servers.environmentOf("a"), PROJECT);
   return exportContent({ configuration, caller: OWNER, project: PROJECT }, { name: "demo", folder: to });
 };
-const asBefore = () => `The content of demo is in ${folder}, as before.`;
+const AS_BEFORE = "The content of demo is in its folder, as before.";
+const lost = () => Promise.reject(new AppError("busy", "The connection broke.", { hint: "Look what is there." }));
 
 describe("an import", () => {
   it("finds a save that was made after its file was compared, and leaves the content in the folder", async () => {
     aroundKeep({ before: () => save(A, "saved by an editor\n") });
     const error = await refusal("conflict", servers.takeIn(folder));
     expect(error.message).toBe(`${A} is not what the history says it is.`);
-    expect(error.details.hint).toContain(asBefore());
+    expect(error.details.hint).toContain(AS_BEFORE);
     await servers.stop(await inFolder());
     await servers.takeIn(folder);
     await servers.start("next");
@@ -73,7 +74,7 @@ describe("an import", () => {
     aroundKeep({ after: () => save(late, "late\n") });
     const error = await refusal("conflict", servers.takeIn(folder));
     expect(error.message).toBe(`${late} is not what the history says it is.`);
-    expect(error.details.hint).toContain(asBefore());
+    expect(error.details.hint).toContain(AS_BEFORE);
     await servers.takeIn(folder);
     await servers.start("next");
     expect(await readFile(join(servers.copyOf("next"), late), "utf8")).toBe("late\n");
@@ -96,11 +97,32 @@ describe("an import", () => {
     expect(await sessionsAt(await servers.start("next"))).toEqual(["one"]);
   });
 
+  it("goes back where it was moved and only the answer was lost, and can be repeated", async () => {
+    aroundKeep({ after: lost });
+    const error = await refusal("busy", servers.takeIn(folder));
+    expect(error.details.hint).toBe(`${AS_BEFORE} Look what is there.`);
+    await servers.stop(await inFolder());
+    await servers.takeIn(folder);
+    await servers.start("next");
+  });
+
+  it("refuses the folder of another project, and does not say that the content is there", async () => {
+    const served = await inFolder();
+    await create(served);
+    await servers.stop(served);
+    const other = join(servers.folder, "other");
+    await mkdir(join(other, KNOWLEDGE), { recursive: true });
+    await writeFile(join(other, KNOWLEDGE, "b.md"), "b\n");
+    const error = await refusal("busy", servers.takeIn(other));
+    expect(error.details.hint).toMatch(AS_BEFORE);
+    expect(error.details.hint).not.toContain(other);
+  });
+
   it("goes back where the workspace cannot be opened from the history", async () => {
     const copies = join(servers.dataOf("a"), "copies");
     aroundKeep({ after: () => writeFile(copies, "in the way") });
     const error = await refusal("internal", servers.takeIn(folder));
-    expect(error.details.hint).toBe(asBefore());
+    expect(error.details.hint).toBe(AS_BEFORE);
     const served = await inFolder();
     await create(served);
     expect(await served.services.events.verify(OWNER, DEMO)).toMatchObject({ ok: true, problems: [] });
@@ -111,7 +133,6 @@ describe("an import", () => {
 });
 
 describe("an export", () => {
-  const lost = () => Promise.reject(new AppError("busy", "The connection broke.", { hint: "Look what is there." }));
   let target: string;
   beforeEach(async () => {
     await servers.takeIn(folder);
