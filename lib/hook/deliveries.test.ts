@@ -2,7 +2,7 @@ import { cp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { AgentClient } from "@/lib/hook/agent-client.fixture";
-import { HookedTeam } from "@/lib/hook/hooked-team.fixture";
+import { AWAY, HookedTeam } from "@/lib/hook/hooked-team.fixture";
 import { ContextSession, CONTEXT } from "@/lib/services/testing/context-session.fixture";
 import { OWNER } from "@/lib/services/testing/callers.fixture";
 import type { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
@@ -148,8 +148,8 @@ describe("with a server", () => {
     await session.publish(CONTEXT);
     await hook("subagent-start");
     await hook("post-tool-batch-message");
-    await hook("pre-compact", {}, { WARDROOM_URL: "http://127.0.0.1:1" });
-    await hook("post-compact", {}, { WARDROOM_URL: "http://127.0.0.1:1" });
+    await hook("pre-compact", {}, AWAY);
+    await hook("post-compact", {}, AWAY);
     expect(await told("post-tool-batch")).toContain("[CONTEXT-UPDATE] GC-v1 (full text, FC-2");
   });
 
@@ -157,7 +157,7 @@ describe("with a server", () => {
     await session.publish(CONTEXT);
     await hook("subagent-start");
     await client.says(`All read.\n${ACK}`);
-    await hook("subagent-stop", {}, { WARDROOM_URL: "http://127.0.0.1:1" });
+    await hook("subagent-stop", {}, AWAY);
     expect(await session.confirmed("implementer-1")).toBeNull();
     await hook("subagent-stop");
     expect(await session.confirmed("implementer-1")).toBe("GC-v1");
@@ -353,7 +353,7 @@ describe("with a server", () => {
     };
     const ada = { agent_id: "aada-0123456789abcdef", agent_type: "ada", tool_input };
     expect((await hook("pre-tool-use-edit", ada)).stdout).toBe("");
-    const down = await hook("pre-tool-use-edit", ada, { WARDROOM_URL: "http://127.0.0.1:1" });
+    const down = await hook("pre-tool-use-edit", ada, AWAY);
     expect(down.said.permissionDecision).toBe("deny");
   });
 

@@ -7,6 +7,9 @@ import { AgentClient, type HookRun } from "@/lib/hook/agent-client.fixture";
 import { ContextSession } from "@/lib/services/testing/context-session.fixture";
 import { OWNER_TOKEN, TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
 
+/** The environment of somebody whose server is elsewhere, where nothing answers. */
+export const AWAY = { WARDROOM_URL: "http://127.0.0.1:1", WARDROOM_TOKEN: OWNER_TOKEN };
+
 /** A team at work with the plugin: what its script does against files and a server, every request through the routes as Next would have them. */
 export class HookedTeam {
   /** Requests the server has had, such as `GET /api/v1/…`. */

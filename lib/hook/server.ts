@@ -25,15 +25,21 @@ export interface Server {
   isSilent(): boolean;
 }
 
+/** The data folder of this machine's server, and what that server says of itself there. */
+interface Own {
+  data: string | null;
+  file: ServerFile | null;
+}
+
 /**
  * The server that serves the workspace at `root`, by what it left in its data folder and this environment says; null when
- * there is none, it is known to be dead, or it does not serve this workspace. Asks nobody.
+ * there is none, it is known to be dead, it does not serve this workspace, or there is no token for it. Asks nobody.
  */
 export function findServer(root: string, { environment, scriptFolder, startMs = 0 }: Surroundings): Server | null {
   const data = dataFolder(environment, scriptFolder);
   const file = data === null ? null : readServerFile(data);
   const url = stringOf(environment["WARDROOM_URL"]) || (file !== null && isAlive(file.pid) ? file.url : "");
-  const token = tokenOf(data, environment);
+  const token = tokenOf(url, { data, file }, environment);
   const workspace = workspaceAt(root, file, environment);
   if (url === "" || token === "" || workspace === "" || !URL.canParse(url)) return null;
   const base = new URL(url);
@@ -62,20 +68,29 @@ export function findServer(root: string, { environment, scriptFolder, startMs = 
 
 /**
  * What a client sends along to the MCP server: the credential, and which of the workspaces its project is. As a header
- * carries them, in UTF-8.
+ * carries them, in UTF-8. The owner's token is among them only if the client says of no other server that it is asked for.
  */
 export function mcpHeaders(root: string, environment: Environment, scriptFolder: string): Record<string, string> {
   const data = dataFolder(environment, scriptFolder);
-  const token = tokenOf(data, environment);
-  const workspace = workspaceAt(root, data === null ? null : readServerFile(data), environment);
+  const file = data === null ? null : readServerFile(data);
+  const asked = stringOf(environment["CLAUDE_CODE_MCP_SERVER_URL"]) || stringOf(environment["WARDROOM_URL"]);
+  const token = tokenOf(asked || (file?.url ?? ""), { data, file }, environment);
+  const workspace = workspaceAt(root, file, environment);
   return {
     ...(token !== "" && { Authorization: `Bearer ${token}` }),
     ...(workspace !== "" && { "X-Wardroom-Workspace": Buffer.from(workspace).toString("latin1") }),
   };
 }
 
-function tokenOf(data: string | null, environment: Environment): string {
-  return stringOf(environment["WARDROOM_TOKEN"]) || (data === null ? "" : readToken(data));
+/** The token that was given, else the owner's of this machine, which is for the server that runs on its data folder alone. */
+function tokenOf(url: string, { data, file }: Own, environment: Environment): string {
+  const given = stringOf(environment["WARDROOM_TOKEN"]);
+  if (given !== "" || data === null) return given;
+  return file !== null && isAlive(file.pid) && isSameOrigin(url, file.url) ? readToken(data) : "";
+}
+
+function isSameOrigin(url: string, other: string): boolean {
+  return URL.canParse(url) && URL.canParse(other) && new URL(url).origin === new URL(other).origin;
 }
 
 /** The name by which the workspace at `root` is served; "" when it is not known to be. */

@@ -2,7 +2,7 @@ import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { LEAD_SESSION } from "@/lib/hook/agent-client.fixture";
-import { HookedTeam } from "@/lib/hook/hooked-team.fixture";
+import { AWAY, HookedTeam } from "@/lib/hook/hooked-team.fixture";
 import { OWNER } from "@/lib/services/testing/callers.fixture";
 
 let team: HookedTeam;
@@ -141,11 +141,10 @@ test("a change outside all sections is told to the agent and to the Lead, and a 
 
 test("a change that no server heard of is told to the Lead by the hooks, with its command", async () => {
   const command = "python3 fix.py .agent/teams/checkout/TEAM-MEMORY.md";
-  const away = { WARDROOM_URL: "http://127.0.0.1:1" };
   const call = { tool_name: "Bash", tool_use_id: "toolu_away", tool_input: { command } };
-  await team.hook("pre-tool-use-edit", call, away);
+  await team.hook("pre-tool-use-edit", call, AWAY);
   await writeFile(team.memory, (await read()).replace("## Lead\n", "## Lead\n- [Decision] forged\n"));
-  await team.hook("post-tool-batch", { tool_calls: [call] }, away);
+  await team.hook("post-tool-batch", { tool_calls: [call] }, AWAY);
   expect(await team.told("user-prompt-submit", lead)).toContain(
     `implementer-1 changed Lead in TEAM-MEMORY.md of checkout with a shell command, which is not its to change: ${command}`,
   );
