@@ -14,8 +14,12 @@ import {
   recordFound,
 } from "@/lib/services/search/search-sources";
 
-/** What changed is read again after this pause, or when somebody searches: a file written all the time is not read all the time. */
-const PAUSE_MS = 2000;
+/**
+ * What changed is read again after a pause, or when somebody searches. It is the longer the longer the last reading took, so that keeping
+ * up with documents that are written all the time costs no more than a small share of the process.
+ */
+const PAUSE_MS = { least: 2000, most: 60_000 };
+const PAUSE_SHARE = 20;
 
 /** So many documents are read at once. While those of them that are new are recorded, everybody else waits. */
 const TOGETHER = 32;
@@ -32,6 +36,8 @@ export class SearchCatalogue {
   #listed: Promise<void> | null = null;
   #work: Promise<void> | null = null;
   #timer: NodeJS.Timeout | null = null;
+  #pauseMs = PAUSE_MS.least;
+  #isWanted = false;
   #closed = false;
 
   constructor(
@@ -57,16 +63,16 @@ export class SearchCatalogue {
   touch(path: string): void {
     if (this.#listed === null || this.#closed) return;
     for (const each of isSearched(path) ? [path] : this.#below(path)) this.#waiting.add(each);
-    if (this.#waiting.size === 0 || this.#work !== null) return;
-    // Whoever searches is told of a fault; here it only means that it waits for that.
-    this.#timer ??= setTimeout(() => void this.settle().catch(() => undefined), PAUSE_MS).unref();
+    this.#readLater();
   }
 
-  /** Reads what waits. Resolves when nothing does; a fault of the database or the disk rejects, and is tried again. */
+  /** Reads what waits. Resolves when all of that is read; a fault of the database or the disk rejects, and is tried again. */
   settle(): Promise<void> {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
     if (this.#closed) return Promise.resolve();
+    // What was read before it changed is read once more for whoever asks now.
+    if (this.#work !== null) this.#isWanted = true;
     this.#work ??= this.#readAll();
     return this.#work;
   }
@@ -77,38 +83,54 @@ export class SearchCatalogue {
     await this.#work?.catch(() => undefined);
   }
 
+  #readLater(): void {
+    if (this.#waiting.size === 0 || this.#work !== null || this.#closed) return;
+    // Whoever searches is told of a fault; here it only means that it waits for that.
+    this.#timer ??= setTimeout(() => void this.settle().catch(() => undefined), this.#pauseMs).unref();
+  }
+
   #below(folder: string): string[] {
     const known = this.index.paths.filter((path) => path.startsWith(`${folder}/`));
     return [...known, ...documentsOfFolder(folder)];
   }
 
   async #readAll(): Promise<void> {
+    const began = performance.now();
     try {
       this.#listed ??= this.#list().catch((error: unknown) => {
         this.#listed = null;
         throw error;
       });
       await this.#listed;
-      while (this.#waiting.size > 0) {
-        if (this.#closed) return;
-        await this.#readSome();
-        if (this.#waiting.size > 0) await whenQuiet();
-      }
+      do {
+        this.#isWanted = false;
+        // What changes from now on waits for the next time, so that this one comes to an end.
+        const due = new Set(this.#waiting);
+        while (due.size > 0) {
+          if (this.#closed) return;
+          await this.#readSome(due);
+          if (due.size > 0) await whenQuiet();
+        }
+      } while (this.#isAskedAgain());
       this.#documents = this.index.paths.length;
     } finally {
+      const took = performance.now() - began;
+      this.#pauseMs = Math.min(PAUSE_MS.most, Math.max(PAUSE_MS.least, took * PAUSE_SHARE));
       // At once: what is touched from now on is the next one's to read.
       this.#work = null;
+      this.#readLater();
     }
   }
 
-  /** Reads some of what waits, together. */
-  async #readSome(): Promise<void> {
+  #isAskedAgain(): boolean {
+    return this.#isWanted && this.#waiting.size > 0;
+  }
+
+  /** Reads some of what is due, together. */
+  async #readSome(due: Set<string>): Promise<void> {
     const { context, workspace } = this;
-    const some: string[] = [];
-    for (const path of this.#waiting) {
-      some.push(path);
-      if (some.length === TOGETHER) break;
-    }
+    const some = [...due].slice(0, TOGETHER);
+    for (const path of some) due.delete(path);
     // What is found now is told as a change: while it waits still, that is no reason to read it twice.
     await recordFound(context, workspace, some);
     // Taken off before they are read: what changes meanwhile waits anew.
