@@ -56,6 +56,11 @@ export class Cli {
     return this.#connection;
   }
 
+  /** Whether a command has a credential for its server. */
+  async hasCredential(): Promise<boolean> {
+    return (await this.#token()) !== null;
+  }
+
   /** Whether the caller is the owner, who may choose a role; anybody else's token says which it is. */
   async isOwner(): Promise<boolean> {
     return !MINTED.test((await this.#token()) ?? "");

@@ -4,7 +4,7 @@ import { AppError } from "@/lib/core/errors";
 import { RequestError } from "@/lib/client/request-error";
 import { askHttp, closeHttp } from "@/lib/cli/ask-http";
 import { CutOff } from "@/lib/cli/ask-for-news";
-import { findPlace } from "@/lib/cli/find-place";
+import { findPlace, type Place } from "@/lib/cli/find-place";
 import { findServer } from "@/lib/cli/find-server";
 import type { Flags } from "@/lib/cli/flags";
 import { noAnswerHint } from "@/lib/cli/no-answer-hint";
@@ -22,22 +22,47 @@ const NOWHERE = "http://127.0.0.1:4100";
  * is "" and to be asked for. Throws `invalid_input` in a checkout that was kept in step with a server which this machine does not know.
  */
 export async function connect(surroundings: Surroundings, flags: Flags): Promise<Connection> {
-  const { env, cwd, home, project } = surroundings;
-  const { dataFolder, workspaces } = surroundings.settings();
-  const url = flags.url ?? (env["WARDROOM_URL"] || undefined);
+  const { dataFolder } = surroundings.settings();
+  const url = urlOf(surroundings, flags);
   if (url !== undefined) return toUrl(url, flags.workspace ?? "", dataFolder);
 
-  const server = flags.server ? await findServer(dataFolder) : null;
-  const known = await explaining(dataFolder, () => surroundings.listKnown());
-  const replicas = await explaining(dataFolder, () => listKnownReplicas(dataFolder));
-  const chosen = flags.workspace;
-  const place = await findPlace({ chosen, cwd, home, project, server, configured: workspaces, known, replicas });
+  const place = await placeOf(surroundings, flags);
   if (place.at === "elsewhere") return toUrl(place.url, place.workspace, dataFolder);
   if (place.at !== "here") return toServer(place.url, place.workspace, await readToken(dataFolder));
   // To begin a history there beside the team's takes somebody who says so.
   if (flags.workspace === undefined && place.wanted !== null) await assertNoReplica(place.wanted.folder);
   const opened = await explaining(dataFolder, () => surroundings.openHere(place.wanted));
   return { ...opened, origin: NOWHERE };
+}
+
+/**
+ * The checkout by which a command's workspace is reached, where that is kept in step with a server; null where it is reached in
+ * another way. Opens nothing. Throws `invalid_input` in one that this machine does not know.
+ */
+export async function findCheckout(
+  surroundings: Surroundings,
+  flags: Flags,
+): Promise<Extract<Place, { at: "elsewhere" }> | null> {
+  if (urlOf(surroundings, flags) !== undefined) return null;
+  // What is wrong with any other place is not about a checkout.
+  const place = await placeOf(surroundings, flags).catch(() => null);
+  if (place?.at === "elsewhere") return place;
+  if (place?.at === "here" && flags.workspace === undefined && place.wanted !== null)
+    await assertNoReplica(place.wanted.folder);
+  return null;
+}
+
+function urlOf({ env }: Surroundings, flags: Flags): string | undefined {
+  return flags.url ?? (env["WARDROOM_URL"] || undefined);
+}
+
+async function placeOf(surroundings: Surroundings, flags: Flags): Promise<Place> {
+  const { cwd, home, project } = surroundings;
+  const { dataFolder, workspaces: configured } = surroundings.settings();
+  const server = flags.server ? await findServer(dataFolder) : null;
+  const known = await explaining(dataFolder, () => surroundings.listKnown());
+  const replicas = await explaining(dataFolder, () => listKnownReplicas(dataFolder));
+  return findPlace({ chosen: flags.workspace, cwd, home, project, server, configured, known, replicas });
 }
 
 async function toUrl(text: string, workspace: string, dataFolder: string): Promise<Connection> {

@@ -41,7 +41,12 @@ const here = (name: string | null, folder: string) => ({ at: "here", wanted: { n
 const served = (workspace: string) => ({ at: "server", url: URL, workspace });
 const ORIGIN = "https://wardroom.example.org";
 const replica = (folder: string, workspace = "team") => ({ folder: at(folder), origin: ORIGIN, workspace });
-const elsewhere = (workspace = "team") => ({ at: "elsewhere", url: ORIGIN, workspace });
+const elsewhere = (workspace = "team", folder = "home/shop") => ({
+  at: "elsewhere",
+  url: ORIGIN,
+  workspace,
+  checkout: at(folder),
+});
 
 describe("the workspace", () => {
   it("is the project around the current folder", async () => {
@@ -142,7 +147,7 @@ describe("a checkout that is kept in step", () => {
     await writeFile(at("home/shop/.git/worktrees/copy/commondir"), "../..\n");
     expect(await findPlace(places("copy/src", { replicas }))).toEqual(elsewhere());
     const both = [...replicas, replica("copy", "other")];
-    expect(await findPlace(places("copy/src", { replicas: both }))).toEqual(elsewhere("other"));
+    expect(await findPlace(places("copy/src", { replicas: both }))).toEqual(elsewhere("other", "copy"));
   });
 
   it("wins over this process and over what is served around it, and loses to the server that serves that very folder", async () => {

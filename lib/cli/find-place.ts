@@ -8,7 +8,10 @@ import type { ServerFile, WorkspaceFolder } from "@/lib/contracts/server-file";
 import type { Wanted } from "@/lib/cli/surroundings";
 
 /** Where a command's workspace is to be reached: at this machine's running server, at the one its checkout is kept in step with, or in this process. */
-export type Place = { at: "server" | "elsewhere"; url: string; workspace: string } | { at: "here"; wanted: Wanted };
+export type Place =
+  | { at: "server"; url: string; workspace: string }
+  | { at: "elsewhere"; url: string; workspace: string; checkout: string }
+  | { at: "here"; wanted: Wanted };
 
 /** What places there are to choose from. */
 export interface Places {
@@ -120,8 +123,8 @@ function atServer({ url }: ServerFile, workspace: string): Place {
   return { at: "server", url, workspace };
 }
 
-function elsewhere({ origin, workspace }: Places["replicas"][number]): Place {
-  return { at: "elsewhere", url: origin, workspace };
+function elsewhere({ origin, workspace, folder }: Places["replicas"][number]): Place {
+  return { at: "elsewhere", url: origin, workspace, checkout: folder };
 }
 
 function isPath(chosen: string): boolean {

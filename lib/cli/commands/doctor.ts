@@ -1,7 +1,9 @@
 import type { Command } from "commander";
 import type { Finding } from "@/lib/contracts/doctor";
-import { ERRORS } from "@/lib/core/errors";
+import { RequestError } from "@/lib/client/request-error";
+import { AppError, ERRORS } from "@/lib/core/errors";
 import type { Cli } from "@/lib/cli/cli";
+import { examineCheckout } from "@/lib/cli/doctor/examine-checkout";
 import { examineHistory, examineServer } from "@/lib/cli/doctor/examine-service";
 import { addExamples } from "@/lib/cli/examples";
 import type { Paint } from "@/lib/cli/paint";
@@ -30,6 +32,9 @@ export function addDoctorCommand(program: Command, cli: Cli): void {
 
 async function examineAll(cli: Cli): Promise<Finding[]> {
   const own = await cli.surroundings.examine();
+  const checkout = await orFinding("Checkout", () => examineCheckout(cli));
+  // Its commands go to the server that it is kept in step with, whose history is looked after there.
+  if (checkout.length > 0) return [...own, ...checkout];
   const server = await orFinding("Server", async () => [await examineServer(cli)]);
   // History is asked of a Wardroom that opens: with a broken data folder or database it cannot.
   const opens = own.every(({ state, subject }) => state !== "fault" || subject.startsWith("Workspace "));
@@ -42,7 +47,10 @@ async function orFinding(subject: string, look: () => Promise<Finding[]>): Promi
     return await look();
   } catch (error) {
     const detail = error instanceof Error ? error.message : String(error);
-    return [{ subject, state: "fault", detail, remedy: "Start Wardroom and read what it prints: wardroom serve" }];
+    const hint =
+      error instanceof AppError ? error.details.hint : error instanceof RequestError ? error.hint : undefined;
+    const remedy = hint ?? "Start Wardroom and read what it prints: wardroom serve";
+    return [{ subject, state: "fault", detail, remedy }];
   }
 }
 

@@ -1,4 +1,4 @@
-import { access, constants, readFile, stat, statfs } from "node:fs/promises";
+import { access, constants, readdir, readFile, stat, statfs } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Finding } from "@/lib/contracts/doctor";
 import { AppError } from "@/lib/core/errors";
@@ -22,6 +22,10 @@ export async function examine(configuration: Configuration, migrationsFolder: st
   const { dataFolder, databasePath, databaseUrl, workspaces, token } = configuration;
   const folder = await guarded("Data folder", () => examineFolder(dataFolder));
   if (folder.state === "fault") return [folder];
+  if (databaseUrl === null && (await isUnserved(dataFolder))) {
+    const database = { subject: "Database", ...ok("None yet: no server has run on this data folder.") };
+    return [folder, await guarded("Free space", () => examineRoom(dataFolder)), database];
+  }
   const secrets = token === null ? ["secret", "token"] : ["secret"];
   const rest = await Promise.all([
     guarded("Free space", () => examineRoom(dataFolder)),
@@ -39,6 +43,12 @@ export async function examine(configuration: Configuration, migrationsFolder: st
   const isSound = rest.every(({ state, subject }) => state !== "fault" || subject !== "Database");
   const recorded = isSound ? await orFinding("Recorded workspaces", () => examineRecorded(configuration)) : [];
   return [folder, ...rest, ...recorded];
+}
+
+/** Whether all that a data folder remembers is checkouts that are kept in step with servers elsewhere. */
+async function isUnserved(folder: string): Promise<boolean> {
+  const names = await orMissing(readdir(folder), []);
+  return names.length > 0 && names.every((name) => name === "replicas");
 }
 
 type Seen = Omit<Finding, "subject">;
