@@ -269,3 +269,28 @@ test("a file that git has is removed for good by rm, also after a pull that stil
   expect(await bringAnew(`# ${removed}\\n`)).toMatchObject({ code: 0 });
   for (const root of [folder, here]) expect(await read(root, removed)).toBe("");
 });
+
+test("what git could not merge is not pushed: status names the file, and what is settled is pushed", async () => {
+  const folder = await checkout("merging");
+  expect(await bring(folder)).toMatchObject({ code: 0 });
+  const start = `git init -q -b main; git add ${FILE}; git commit -qm one; git checkout -qb fix`;
+  await gitIn(folder, start);
+  edit(folder, "theirs");
+  await gitIn(folder, "git commit -qam theirs; git checkout -q main");
+  edit(folder, "mine");
+  expect(await bring(folder)).toMatchObject({ code: 0 });
+  await gitIn(folder, "git commit -qam mine; ! git merge -q fix");
+  expect(await read(folder)).toContain("<<<<<<<");
+
+  const waits = await bring(folder);
+  expect(waits).toMatchObject({ code: 5 });
+  expect(waits.out).toContain(`run git add ${FILE}, and it is pushed by itself`);
+  expect(waits.out).toContain("if these lines are meant to be there: wardroom replica resolve");
+  expect(await there()).not.toMatch(/<<<<<<<|theirs/);
+
+  writeFileSync(join(folder, FILE), (await read(folder)).replace(/^[<=>]{7}.*\n/gm, ""));
+  await gitIn(folder, `git add ${FILE}; git commit -qm merged`);
+  expect(await bring(folder)).toMatchObject({ code: 0 });
+  expect(await there()).toMatch(/mine\n- \[Finding\] theirs/);
+  expect(await read(folder)).toBe(await there());
+});

@@ -129,6 +129,26 @@ function isEntryLeftOut(index: Buffer, name: Buffer): boolean {
   return false;
 }
 
+/** In the flags of an entry of the index: which of the versions it is that git could not merge; none of them is 0. */
+const STAGE = 0x3000;
+
+/**
+ * Whether git could not merge a file below `root` and nobody has told it since how it is to be (`git add`). An index of version 4 does
+ * not say so here.
+ */
+export async function isUnmerged(root: string, path: string): Promise<boolean> {
+  const git = await findGitFolder(root);
+  const index = git && (await readBytes(join(git.own, "index")));
+  if (!index) return false;
+  const name = Buffer.from(`${relative(git.top, join(root, path)).split(sep).join("/")}\0`);
+  for (let at = index.indexOf(name, 4); at !== -1; at = index.indexOf(name, at + 1)) {
+    // An entry with more flags is never one that could not be merged.
+    const flags = index.readUInt16BE(at - 2);
+    if ((flags & LENGTH) === Math.min(name.length - 1, LENGTH) && (flags & STAGE) !== 0) return true;
+  }
+  return false;
+}
+
 interface Found {
   command: string;
   /** Where in the log of HEAD, or when in milliseconds since 1970: one and the same for all files. */

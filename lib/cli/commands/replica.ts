@@ -14,6 +14,7 @@ import { noPlace, unknownPlace } from "@/lib/cli/replica/no-place";
 import { Replica } from "@/lib/cli/replica/replica";
 import { findUnpushed } from "@/lib/cli/replica/find-unpushed";
 import { ReplicaServer } from "@/lib/cli/replica/replica-server";
+import { waitsForMerge } from "@/lib/cli/replica/unfinished-merge";
 import { shortTime } from "@/lib/cli/short-time";
 
 interface Options {
@@ -163,7 +164,9 @@ function sayStanding(standing: Awaited<ReturnType<typeof standingOf>>): string {
     ...conflicts.flatMap(({ path, reason, theirs }) => [
       `${path}: ${reason}`,
       ...(theirs === null ? [] : [`  the server's text: ${theirs}`]),
-      `  then: wardroom replica resolve ${path}, or with --take for the server's`,
+      waitsForMerge({ path, reason })
+        ? `  if these lines are meant to be there: wardroom replica resolve ${path}`
+        : `  then: wardroom replica resolve ${path}, or with --take for the server's`,
     ]),
   ]
     .map((line) => `${plainLine(line)}\n`)

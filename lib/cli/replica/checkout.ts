@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { isSharedFile, SHARED_FOLDERS } from "@/lib/core/places/document-files";
 import { openFileStore } from "@/lib/store/file-store";
-import { findGitFolder, isGitAtWork } from "@/lib/store/git-act";
+import { findGitFolder, isGitAtWork, isUnmerged } from "@/lib/store/git-act";
 import { listReadable } from "@/lib/store/list-readable";
 import type { LateSave, Store, StoredFile } from "@/lib/store/store";
 
@@ -56,6 +56,11 @@ export class Checkout {
   /** Whether git removed a file that was last known to be there at a moment, in milliseconds since 1970. */
   async isTakenByGit(path: string, lastThere: number): Promise<boolean> {
     return (await this.store.gitAct(path, null, lastThere)) !== null;
+  }
+
+  /** Whether git could not merge a file, and nobody has told it since how it is to be. */
+  isUnmerged(path: string): Promise<boolean> {
+    return isUnmerged(this.root, path);
   }
 
   /** Whether a command of git may be in the middle of writing files. */

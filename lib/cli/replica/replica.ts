@@ -8,6 +8,7 @@ import type { Checkout } from "@/lib/cli/replica/checkout";
 import type { Decision, KeptFiles, Outgoing } from "@/lib/cli/replica/kept-files";
 import { heldByGit, type MissingFiles } from "@/lib/cli/replica/missing-files";
 import { otherHistory } from "@/lib/cli/replica/other-history";
+import { isUnfinishedMerge, unfinishedMerge, waitsForMerge } from "@/lib/cli/replica/unfinished-merge";
 import { whyHeld, type Held } from "@/lib/cli/replica/why-held";
 import type { ReplicaServer } from "@/lib/cli/replica/replica-server";
 
@@ -196,7 +197,7 @@ export class Replica {
     const local = file?.hash ?? null;
     const synced = kept.synced.get(path);
     const held = kept.conflicts.get(path) ?? null;
-    const ends = { local, synced, remote: this.#remote.get(path), held };
+    const ends = { local, synced, remote: this.#remote.get(path), held: waitsForMerge(held) ? null : held };
     let step = decideStep({ ...ends, byGit: false });
     if (step === "push" || (step === "ask" && local !== null)) {
       const rest = file === null ? await this.#restOfMissing() : checkout.restless(file);
@@ -223,6 +224,10 @@ export class Replica {
         return 0;
       case "push":
       case "ask":
+        if (await isUnfinishedMerge(path, file?.text ?? null, this.tools)) {
+          await this.#hold(path, { local, reason: unfinishedMerge(path) });
+          return 0;
+        }
         if (local === null && !(await this.#mayGo(path))) return 0;
         if (local === null && (await checkout.read(path)) !== null) return "again";
         await kept.send({

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, realpath, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { PushedFile } from "@/lib/contracts/files";
@@ -86,6 +86,11 @@ export class TestReplica {
   async put(path: string, content: string | Buffer): Promise<void> {
     await mkdir(dirname(join(this.root, path)), { recursive: true });
     await writeFile(join(this.root, path), content);
+  }
+
+  /** Has a file be last changed at that time. */
+  age(path: string, at: Date): Promise<void> {
+    return utimes(join(this.root, path), at, at);
   }
 
   take(path: string): Promise<void> {
