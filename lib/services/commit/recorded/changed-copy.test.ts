@@ -29,6 +29,28 @@ beforeAll(async () => {
 const read = async (path: string) => (await at.services.files.read(OWNER, DEMO, { path })).text;
 const list = async () => (await at.services.files.list(OWNER, DEMO, { limit: 100 })).items.map(({ path }) => path);
 
+it("serves every line that was acknowledged to whoever reads while the copy is given another text, and tells of nothing", async () => {
+  const over = new AbortController();
+  const readAll = async () => {
+    let last = "";
+    while (!over.signal.aborted) {
+      const text = await read(MEMORY);
+      expect(text.startsWith(last)).toBe(true);
+      expect(await list()).toContain(MEMORY);
+      last = text;
+    }
+  };
+  const reading = Promise.all([readAll(), readAll(), readAll()]);
+  for (let count = 0; count < 60; count++) {
+    const item = { tag: "Finding" as const, text: `line ${count} of many` };
+    await at.services.memory.add(actingAs("implementer-1"), params, item, PLAIN_REQUEST);
+    expect(await read(MEMORY)).toContain(item.text);
+  }
+  over.abort();
+  await reading;
+  expect(told).toEqual([]);
+});
+
 it("serves what is recorded where somebody changed the copy, puts it back and tells of it", async () => {
   const recorded = await read(MEMORY);
   await writeFile(join(copy, MEMORY), "# Somebody's\n");
