@@ -29,7 +29,7 @@ export async function listReplicaKeys({ direct }: Queries, workspaceId: string):
   );
   return rows.map(([owner, id, seenAt]) => ({
     owner: String(owner),
-    id: String(id),
+    id: nameOf({ owner: String(owner), id: String(id) }),
     seenAt: new Date(String(seenAt)),
   }));
 }
@@ -40,11 +40,23 @@ export async function dropReplica(
   workspaceId: string,
   { owner, id }: Pick<ReplicaKey, "owner" | "id">,
 ): Promise<void> {
-  await direct.run(`DELETE FROM "Replica" WHERE "workspaceId" = ? AND "owner" = ? AND "id" = ?`, [
+  await direct.run(`DELETE FROM "Replica" WHERE "workspaceId" = ? AND "owner" = ? AND "id" IN (?, ?)`, [
     workspaceId,
     owner,
     id,
+    storedId({ owner, id }),
   ]);
+}
+
+/** Unique in a workspace, as it was before ids were their owners' own: a server of that version stores its own rows beside ours. */
+function storedId({ owner, id }: Pick<ReplicaKey, "owner" | "id">): string {
+  return owner === "" ? id : `${owner}/${id}`;
+}
+
+/** What a replica calls itself, of a row of any version. */
+function nameOf({ owner, id }: Pick<ReplicaKey, "owner" | "id">): string {
+  const start = storedId({ owner, id: "" });
+  return id.startsWith(start) ? id.slice(start.length) : id;
 }
 
 /** Replicas that were heard of since a moment, the latest first. */
@@ -53,10 +65,11 @@ export async function listReplicas(
   workspaceId: string,
   since: Date,
 ): Promise<Omit<ReplicaRow, "owner">[]> {
-  return queries.replica.findMany({
+  const rows = await queries.replica.findMany({
     where: { workspaceId, seenAt: { gte: since } },
     orderBy: [{ seenAt: "desc" }, { id: "asc" }],
   });
+  return rows.map((row) => ({ ...row, id: nameOf(row) }));
 }
 
 const COLUMNS = [
@@ -70,10 +83,15 @@ const PUT = `INSERT INTO "Replica" (${COLUMNS.map((each) => `"${each}"`).join(",
     .map((each) => `"${each}" = excluded."${each}"`)
     .join(", ")}`;
 
-/** Stores how a replica stands now. */
+const DROP_EARLIER = `DELETE FROM "Replica" WHERE "workspaceId" = ? AND "id" = ?
+  AND ("owner" = ? OR ("owner" = '' AND "person" = ?))`;
+
+/** Stores how a replica stands now, in place of what a server of an earlier version has stored of it. */
 export async function putReplica({ direct }: Queries, row: ReplicaRow): Promise<void> {
+  const { workspaceId, owner, id, person } = row;
+  await direct.run(DROP_EARLIER, [workspaceId, id, owner, person]);
   const values = COLUMNS.map((column) => {
-    const value = row[column];
+    const value = column === "id" ? storedId(row) : row[column];
     return value instanceof Date ? storedTime(value) : value;
   });
   await direct.run(PUT, values);

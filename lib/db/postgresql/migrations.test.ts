@@ -59,3 +59,17 @@ it("let go of replicas that were announced before they had an owner: each announ
   await made.drop();
   await rm(folder, { recursive: true });
 });
+
+it("let a server of the version before replicas had owners go on announcing them", async () => {
+  const made = await makePostgresql();
+  const run = (statement: string) => runOnPostgresql(made.environment.DATABASE_URL, statement);
+  await run(`INSERT INTO "Workspace" ("name", "createdAt") VALUES ('demo', '2026-11-26 12:00:00')`);
+  const announce = (machine: string) =>
+    run(`INSERT INTO "Replica" ("workspaceId", "id", "person", "machine", "mark", "waiting", "conflicts", "seenAt", "since")
+      VALUES ('demo', 'r1', 'Mia', '${machine}', 0, 0, '[]', '2026-11-26 12:00:00', '2026-11-26 12:00:00')
+      ON CONFLICT ("workspaceId", "id") DO UPDATE SET "machine" = excluded."machine"`);
+  await announce("laptop");
+  await announce("new laptop");
+  expect(await run(`SELECT "id", "machine" FROM "Replica"`)).toEqual([{ id: "r1", machine: "new laptop" }]);
+  await made.drop();
+});

@@ -27,6 +27,18 @@ it("is told by whoever made it, and by nobody else", async () => {
   expect((await list()).find(({ person }) => person === "mia")).toMatchObject({ machine: "mias new laptop" });
 });
 
+it("takes the place of what a server of an earlier version has stored of it, and of nobody else's", async () => {
+  const now = new Date().toISOString().replace("Z", "+00:00");
+  const rows = ["'person:zoe', 'z1', 'zoe'", "'', 'z2', 'zoe'", "'', 'z3', 'mia'", "'person:mia', 'z4', 'mia'"];
+  for (const row of rows) {
+    await wardroom.sql(`INSERT INTO "Replica" ("workspaceId", "owner", "id", "person", "machine", "mark", "waiting",
+      "conflicts", "seenAt", "since") VALUES ('demo', ${row}, 'before', 0, 0, '[]', '${now}', '${now}')`);
+  }
+  for (const replica of ["z1", "z2", "z3", "z4"]) await announce(viewer("zoe"), replica, "after");
+  const listed = (await list()).filter(({ id }) => id.startsWith("z")).map(({ id, machine }) => `${id} ${machine}`);
+  expect(listed.sort()).toEqual(["z1 after", "z2 after", "z3 after", "z3 before", "z4 after", "z4 before"]);
+});
+
 it("is one of fifty at most of one person; the one that was silent longest gives way, and a live one never", async () => {
   for (let count = 0; count < 50; count++) await announce(viewer("ada"), `r${String(count)}`, "sandbox");
   const error = await refusal("conflict", announce(viewer("ada"), "one more", "sandbox"));
@@ -37,7 +49,7 @@ it("is one of fifty at most of one person; the one that was silent longest gives
   await announce(viewer("ada"), "r7", "sandbox");
   await announce(viewer("mia"), "r2", "another");
   const long = new Date(Date.now() - 3_600_000).toISOString().replace("Z", "+00:00");
-  await wardroom.sql(`UPDATE "Replica" SET "seenAt" = '${long}' WHERE "id" = 'r3'`);
+  await wardroom.sql(`UPDATE "Replica" SET "seenAt" = '${long}' WHERE "id" = 'person:ada/r3'`);
   await announce(viewer("ada"), "one more", "sandbox");
   const own = (await list()).filter(({ person }) => person === "ada").map(({ id }) => id);
   expect(own).toHaveLength(50);
