@@ -8,6 +8,7 @@ import type { Runtime } from "@/lib/runtime";
 import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
 import { actingAs, OWNER } from "@/lib/services/testing/callers.fixture";
 import { TeamServers } from "@/lib/services/testing/team-servers.fixture";
+import { FAULT_ROUNDS, timed } from "@/lib/services/testing/timed.fixture";
 import { startWorker, type Worker } from "@/lib/services/testing/workers.fixture";
 import { listCopies } from "@/lib/store/copy-folder";
 import { startPostgresql } from "../../../../scripts/postgresql.mjs";
@@ -17,7 +18,7 @@ const params = { ...DEMO, session: "one" };
 const ROLES = ["implementer-1", "implementer-2"];
 const CALLERS = ROLES.map((role) => ({ session: "one", role }));
 /** A longer run than the suite's: how often each fault happens. */
-const ROUNDS = Number(process.env["WARDROOM_FAULT_ROUNDS"] ?? 2);
+const ROUNDS = Number(FAULT_ROUNDS ?? 2);
 
 let servers: TeamServers;
 let here: Runtime;
@@ -64,15 +65,6 @@ async function expectAllOnce(said: string[]): Promise<void> {
   }
   const acknowledged = [...said, ...workers.flatMap((worker) => worker.acknowledged)];
   for (const at of [here, await servers.start("later")]) await TeamServers.expectAllOnce(at, params, acknowledged);
-}
-
-/** How long something took, in milliseconds; printed where the run is a long one. */
-async function timed(what: string, act: () => Promise<unknown>): Promise<number> {
-  const began = performance.now();
-  await act();
-  const ms = performance.now() - began;
-  if (process.env["WARDROOM_FAULT_ROUNDS"] !== undefined) process.stderr.write(`${what}: ${Math.round(ms)} ms\n`);
-  return ms;
 }
 
 describe("two servers", () => {

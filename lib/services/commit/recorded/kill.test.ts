@@ -2,14 +2,15 @@ import { expect, it } from "vitest";
 import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
 import { OWNER } from "@/lib/services/testing/callers.fixture";
 import { TeamServers } from "@/lib/services/testing/team-servers.fixture";
+import { FAULT_ROUNDS, timed } from "@/lib/services/testing/timed.fixture";
 import { startWorker } from "@/lib/services/testing/workers.fixture";
 
 const DEMO = { workspace: "demo" };
 const params = { ...DEMO, session: "one" };
 /** A longer run than the suite's: how often it is killed. */
-const ROUNDS = Number(process.env["WARDROOM_FAULT_ROUNDS"] ?? 3);
+const ROUNDS = Number(FAULT_ROUNDS ?? 3);
 
-it(`keeps whatever was acknowledged through ${String(ROUNDS)} rounds of kill -9 of one server beside another`, async () => {
+it(`keeps whatever was acknowledged through ${String(ROUNDS)} rounds of kill -9 of one server, and the other writes within three seconds`, async () => {
   const servers = await TeamServers.open();
   const first = await servers.start("first");
   const roles = ["implementer-1", "implementer-2"];
@@ -29,6 +30,8 @@ it(`keeps whatever was acknowledged through ${String(ROUNDS)} rounds of kill -9 
     worker.go();
     await worker.reached(1 + ((round * 7) % 23));
     worker.kill();
+    const goOn = () => other.reached(other.acknowledged.length + 1);
+    expect(await timed("written at the other after a server was killed", goOn)).toBeLessThan(3000);
     expect(await worker.ended).toBeNull();
     expect(worker.acknowledged.length).toBeGreaterThan(0);
     acknowledged.push(...worker.acknowledged);
