@@ -14,6 +14,8 @@ const POSTGRESQL = "./lib/db/testing/postgresql.fixture.ts";
 const OF_SQLITE = [
   "lib/db/*.test.ts",
   "lib/soak/**",
+  "lib/cli/commands/backup.test.ts",
+  "lib/cli/doctor/doctor.test.ts",
   "lib/services/commit/full-disk.test.ts",
   "lib/services/commit/read-only-database.test.ts",
   "lib/services/history/guard-database.test.ts",

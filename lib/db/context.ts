@@ -101,7 +101,7 @@ export async function insertVersion(queries: Queries, version: VersionRow): Prom
 export async function listDeliveries(queries: Queries, sessionKey: number, role?: string): Promise<DeliveryRow[]> {
   return queries.delivery.findMany({
     where: { sessionKey, ...(role !== undefined && { role }) },
-    orderBy: [{ sentAt: "asc" }, { version: "asc" }],
+    orderBy: [{ sentAt: "asc" }, { version: "asc" }, { role: "asc" }],
   });
 }
 
@@ -118,7 +118,7 @@ export async function listDeliveriesOfLatest(
 ): Promise<DeliveryRow[]> {
   const rows = await queries.delivery.findMany({
     where: { session: { workspaceId, trash: "" }, version: { in: [...new Set(latest.values())] } },
-    orderBy: { sentAt: "asc" },
+    orderBy: [{ sentAt: "asc" }, { role: "asc" }],
   });
   return rows.filter(({ sessionKey, version }) => latest.get(sessionKey) === version);
 }

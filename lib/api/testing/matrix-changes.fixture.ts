@@ -18,6 +18,7 @@ import {
   REGISTRY,
   type Operation,
 } from "@/lib/api/testing/matrix-requests.fixture";
+import { isOnPostgresql } from "@/lib/db/testing/make-database.fixture";
 
 /** The second half of the operations of REST; `OPERATIONS` has all of them. */
 export const MORE_OPERATIONS: Readonly<Record<string, Operation>> = {
@@ -329,7 +330,11 @@ export const MORE_OPERATIONS: Readonly<Record<string, Operation>> = {
   "GET ~/accounts": { right: "look", ask: NOTHING },
   "DELETE ~/accounts/{account}": { right: "owner", ask: () => ({ ids: { account: "none" } }), also: [404] },
   "GET ~/login-attempts": { right: "owner", ask: NOTHING },
-  "POST /api/v1/backups/{backup}/restore": { right: "operator", ask: () => ({ ids: { backup: "none" } }), also: [404] },
+  "POST /api/v1/backups/{backup}/restore": {
+    right: "operator",
+    ask: () => ({ ids: { backup: "none" } }),
+    also: [404, ...(isOnPostgresql() ? [400] : [])],
+  },
   "GET ~/session-names": { right: "look", ask: NOTHING },
   "GET ~/pins": { right: "needs", ask: NOTHING },
   "PUT ~/sessions/{session}/pin": { right: "needs", ask: NOTHING },
