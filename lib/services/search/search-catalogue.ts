@@ -56,7 +56,13 @@ export class SearchCatalogue {
   /** Reads everything again: a text was redacted, also in what never changes otherwise. */
   forget(): void {
     this.#past.forget();
+    // What must not be found any more waits for no long pause.
+    this.#pauseMs = PAUSE_MS.least;
+    this.#isWanted = this.#work !== null;
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
     for (const path of this.index.paths) this.touch(path);
+    this.#readLater();
   }
 
   /** Takes note that a file or folder may have changed. Costs nothing while nobody has searched here. */
