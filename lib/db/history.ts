@@ -126,60 +126,72 @@ export interface NewHead extends Pick<DocumentRow, "id" | "head" | "headHash" | 
   file: "durable" | "placed";
 }
 
-/** Moves the heads of documents and stores their revisions and the events of a batch. */
+/** Moves the heads of documents and stores their revisions and the events of a batch: sent together, in this order. */
 export async function insertHistory(
   { direct }: Queries,
   documents: NewHead[],
   revisions: NewRevision[],
   events: NewEvent[],
 ): Promise<void> {
-  await direct.run(
-    MOVE_HEAD,
-    ...documents.map(({ file, head, headHash, identity, id }) => [file, head, head, headHash, identity, id]),
-  );
-  await direct.run(
-    INSERT_REVISION,
-    ...revisions.map((row) => [
-      row.documentId,
-      row.sequence,
-      row.hash,
-      row.parentHash,
-      row.patch,
-      row.snapshot === null ? null : Buffer.from(row.snapshot, "base64"),
-      row.lines,
-      row.actor,
-      row.actorKind,
-      row.roles,
-      row.source,
-      row.operation,
-      row.detail,
-      row.at,
-    ]),
-  );
-  await direct.run(
-    INSERT_EVENT,
-    ...events.map((row) => [
-      row.id,
-      row.workspaceId,
-      row.at,
-      row.actor,
-      row.actorKind,
-      row.source,
-      row.action,
-      row.target,
-      row.session,
-      row.payload,
-      row.revisions,
-      row.previousHash,
-      row.hash,
-    ]),
-  );
+  await Promise.all([
+    direct.run(
+      MOVE_HEAD,
+      ...documents.map(({ file, head, headHash, identity, id }) => [
+        id,
+        head,
+        headHash,
+        identity,
+        file === "durable" ? head : 0,
+      ]),
+    ),
+    direct.run(
+      INSERT_REVISION,
+      ...revisions.map((row) => [
+        row.documentId,
+        row.sequence,
+        row.hash,
+        row.parentHash,
+        row.patch,
+        row.snapshot === null ? null : Buffer.from(row.snapshot, "base64"),
+        row.lines,
+        row.actor,
+        row.actorKind,
+        row.roles,
+        row.source,
+        row.operation,
+        row.detail,
+        row.at,
+      ]),
+    ),
+    direct.run(
+      INSERT_EVENT,
+      ...events.map((row) => [
+        row.id,
+        row.workspaceId,
+        row.at,
+        row.actor,
+        row.actorKind,
+        row.source,
+        row.action,
+        row.target,
+        row.session,
+        row.payload,
+        row.revisions,
+        row.previousHash,
+        row.hash,
+      ]),
+    ),
+  ]);
 }
 
+/** Both databases take a whole number for a text where nobody says what it is. */
 const MOVE_HEAD = `
-  UPDATE "Document" SET
-    "synced" = CASE WHEN ? = 'durable' THEN ? ELSE "synced" END,
-    "head" = ?, "headHash" = ?, "identity" = ? WHERE "id" = ?`;
+  WITH "Moved" ("id", "head", "headHash", "identity", "synced") AS (
+    VALUES (CAST(? AS bigint), CAST(? AS bigint), ?, ?, CAST(? AS bigint))
+  )
+  UPDATE "Document" SET "head" = "Moved"."head", "headHash" = "Moved"."headHash", "identity" = "Moved"."identity",
+    "synced" = CASE WHEN "Moved"."synced" = 0 THEN "Document"."synced" ELSE "Moved"."synced" END
+  FROM "Moved" WHERE "Document"."id" = "Moved"."id"`;
 
 const INSERT_REVISION = `
   INSERT INTO "Revision" ("documentId", "sequence", "hash", "parentHash", "patch", "snapshot", "lines", "actor", "actorKind",

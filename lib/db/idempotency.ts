@@ -33,17 +33,19 @@ export async function insertAnswers(
   before: Date,
 ): Promise<void> {
   if (rows.length === 0) return;
-  await direct.run(`DELETE FROM "Idempotency" WHERE "at" < ?`, [storedTime(before)]);
-  await direct.run(
-    INSERT,
-    ...rows.map(({ credentialId, key, requestHash, answer }) => [
-      credentialId,
-      key,
-      requestHash,
-      answer,
-      storedTime(at),
-    ]),
-  );
+  await Promise.all([
+    direct.run(`DELETE FROM "Idempotency" WHERE "at" < ?`, [storedTime(before)]),
+    direct.run(
+      INSERT,
+      ...rows.map(({ credentialId, key, requestHash, answer }) => [
+        credentialId,
+        key,
+        requestHash,
+        answer,
+        storedTime(at),
+      ]),
+    ),
+  ]);
 }
 
 const FIND = `SELECT "requestHash", "answer" FROM "Idempotency" WHERE "credentialId" = ? AND "key" = ? AND "at" >= ?`;

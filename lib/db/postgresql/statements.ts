@@ -29,21 +29,21 @@ export function withNumbers(sql: string): string {
 
 /** Rows of one statement at most: what is sent with them stays far below the number of arguments that one may have. */
 const MOST_ROWS = 32;
-/** `VALUES (?, ?)` at the end of a statement. */
-const ROW = /VALUES (\(\?(?:, \?)*\))\s*$/;
+/** `VALUES (?, CAST(? AS bigint))`, of which a statement has one at most. */
+const ROW = /VALUES (\((?:\?|CAST\(\? AS \w+\))(?:, (?:\?|CAST\(\? AS \w+\)))*\))/;
 
 /**
- * A statement for each of some rows, as few of them as do the same in the same order: one that inserts a row inserts several. How many
- * is a power of two, so that a handful of texts is kept prepared.
+ * A statement for each of some rows, as few of them as do the same in the same order: one that has the values of a row is given
+ * those of several. How many is a power of two, so that a handful of texts is kept prepared.
  */
 export function together(sql: string, rows: readonly (readonly Bound[])[]): [sql: string, args: readonly Bound[]][] {
-  const row = ROW.exec(sql)?.[1];
-  if (row === undefined) return rows.map((args) => [sql, args]);
+  const [values, row] = ROW.exec(sql) ?? [];
+  if (values === undefined || row === undefined) return rows.map((args) => [sql, args]);
   const statements: [string, readonly Bound[]][] = [];
   for (let at = 0; at < rows.length;) {
     const count = Math.min(MOST_ROWS, 2 ** Math.floor(Math.log2(rows.length - at)));
-    const more = `, ${row}`.repeat(count - 1);
-    statements.push([sql.trimEnd() + more, rows.slice(at, at + count).flat()]);
+    const some = `VALUES ${Array.from({ length: count }, () => row).join(", ")}`;
+    statements.push([sql.replace(values, some), rows.slice(at, at + count).flat()]);
     at += count;
   }
   return statements;

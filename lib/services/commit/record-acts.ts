@@ -59,9 +59,11 @@ export async function recordActs(
     pending.push(...vouchFor([...made, ...(await changedRevisions(queries, act.effects))], act.events));
   }
   const { rows, events } = await log.chain(queries, pending, at);
-  await insertHistory(queries, heads, revisions, rows);
   const answers = acts.flatMap((act) => act.idempotency ?? []);
-  await insertAnswers(queries, answers, at, new Date(at.getTime() - ANSWERS_KEPT_MS));
+  await Promise.all([
+    insertHistory(queries, heads, revisions, rows),
+    insertAnswers(queries, answers, at, new Date(at.getTime() - ANSWERS_KEPT_MS)),
+  ]);
   return events;
 }
 
