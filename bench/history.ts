@@ -17,6 +17,9 @@ const AGENTS = 32;
 const HOT = 100;
 const ITEMS = 100;
 const ALL = 100_000;
+/** A session of the past that many others are made from. Search reads each of their items at the start. */
+const PAST = "past-0";
+const PAST_ITEMS = 5;
 /** What a query and its answer take to a database in the next building, there and back. Milliseconds. */
 const ROUND_TRIP_MS = 2;
 
@@ -36,7 +39,7 @@ export async function benchHistory(load: Load): Promise<void> {
       const team = await startTeam(
         near,
         { servers: 1, documents, items: ITEMS },
-        { imported: grow, reached: line?.address(near) },
+        { others: grow && { [PAST]: PAST_ITEMS }, imported: grow, reached: line?.address(near) },
       );
       rows.push([what, ...(await appendsOf(team, near, load))]);
       await Promise.all(team.servers.map((server) => server.stop()));
@@ -97,11 +100,11 @@ async function bytesOf(database: string): Promise<number> {
   return Number(row?.["bytes"]);
 }
 
-/** Has the workspace hold as many documents as that, each of which is like its first and has been changed once. */
+/** Has the workspace hold as many documents as that, each of which is like that of `PAST`. */
 async function growTo(database: string, documents: number): Promise<void> {
   await ask(
     database,
-    `WITH "first" AS (SELECT * FROM "Document" ORDER BY "id" LIMIT 1),
+    `WITH "first" AS (SELECT * FROM "Document" WHERE "path" = '.agent/teams/${PAST}/TEAM-MEMORY.md'),
       "added" AS (
         INSERT INTO "Document" ("workspaceId", "kind", "path", "head", "headHash", "identity", "synced", "createdAt")
         SELECT "workspaceId", "kind", '.agent/teams/past-' || "number" || '/TEAM-MEMORY.md', 1, "headHash", "identity", 1, "createdAt"
@@ -111,7 +114,7 @@ async function growTo(database: string, documents: number): Promise<void> {
     INSERT INTO "Revision" ("documentId", "sequence", "hash", "parentHash", "patch", "snapshot", "lines", "actor", "actorKind", "roles",
       "source", "operation", "detail", "at")
     SELECT "added"."id", 1, "hash", '', NULL, "snapshot", "lines", "actor", "actorKind", "roles", "source", "operation", "detail", "at"
-    FROM "added", (SELECT * FROM "Revision" WHERE "snapshot" IS NOT NULL ORDER BY "id" LIMIT 1) AS "like"`,
+    FROM "added", (SELECT "Revision".* FROM "Revision" JOIN "first" ON "first"."id" = "documentId") AS "like"`,
   );
   await ask(database, "ANALYZE");
 }

@@ -35,9 +35,12 @@ export async function startTeam(
   address: string,
   { servers: count, documents, items }: Size,
   {
+    others = {},
     imported = () => Promise.resolve(),
     reached = address,
   }: {
+    /** How many items the memories of further sessions have, to which nobody appends. */
+    others?: Readonly<Record<string, number>> | undefined;
     /** Done with the database before the servers start. */
     imported?: ((address: string) => Promise<void>) | undefined;
     /** The address by which the servers reach it. */
@@ -47,9 +50,9 @@ export async function startTeam(
   const folder = mkdtempSync(path.join(tmpdir(), "wardroom-servers-"));
   const files = path.join(folder, "files");
   const names = Array.from({ length: documents }, (_, index) => `s${index}`);
-  for (const name of names) {
+  for (const [name, many] of [...names.map((name) => [name, items] as const), ...Object.entries(others)]) {
     mkdirSync(path.join(files, ".agent/teams", name), { recursive: true });
-    writeFileSync(path.join(files, ".agent/teams", name, "TEAM-MEMORY.md"), memoryOf(name, items));
+    writeFileSync(path.join(files, ".agent/teams", name, "TEAM-MEMORY.md"), memoryOf(name, many));
   }
   const token = randomBytes(24).toString("hex");
   const env = {
