@@ -160,10 +160,11 @@ export class Copies {
       if (moved.has(name)) await this.#compareAll(queries, name, copy, asOf);
       else {
         const ids = new Set(changes.filter(({ workspace }) => workspace === name).flatMap(documentsOf));
-        for (const id of ids) {
+        // Asked together: a database elsewhere would have each of them wait for the answer to the one before.
+        await allOf([...ids], async (id) => {
           const standing = await findStanding(queries, id);
           if (standing !== null) await this.#bringOne(queries, copy, { ...standing, asOf });
-        }
+        });
       }
     }
   }
@@ -258,6 +259,15 @@ export class Copies {
     if (former === next) return;
     if (former !== null) copy.names.remove(former);
     if (next !== null) copy.names.add(next);
+  }
+}
+
+/** Does something to each, to some of them at a time, and throws the first error only once nothing more is at work. */
+async function allOf<T>(each: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
+  for (let from = 0; from < each.length; from += AT_ONCE) {
+    const ended = await Promise.allSettled(each.slice(from, from + AT_ONCE).map(work));
+    const failed = ended.find(({ status }) => status === "rejected");
+    if (failed?.status === "rejected") throw failed.reason;
   }
 }
 
