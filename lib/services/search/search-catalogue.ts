@@ -135,8 +135,12 @@ export class SearchCatalogue {
   /** Reads some of what is due, together. */
   async #readSome(due: Set<string>): Promise<void> {
     const { context, workspace } = this;
-    const some = [...due].slice(0, TOGETHER);
-    for (const path of some) due.delete(path);
+    const some: string[] = [];
+    // A copy of all that is due, each time, would take longer than the reading.
+    for (const path of due) {
+      due.delete(path);
+      if (some.push(path) === TOGETHER) break;
+    }
     // What is found now is told as a change: while it waits still, that is no reason to read it twice.
     await recordFound(context, workspace, some);
     // Taken off before they are read: what changes meanwhile waits anew.
