@@ -10,7 +10,7 @@ const TOLD = 200;
 type At = Pick<BenchServer, "url" | "targets">;
 type Load = (server: At, agents: number, seconds: number) => Promise<LoadResult>;
 
-const ROUTED = "two, each document at one";
+const ROUTED = "two, each workspace at one";
 /** Who answers whom, of the two servers of a team. */
 const WAYS: Record<string, (team: Team) => At[]> = {
   "one server": (team) => [{ url: bothOf(team)[0].url, targets: team.targets }],
@@ -22,7 +22,7 @@ const WAYS: Record<string, (team: Team) => At[]> = {
   },
 };
 
-/** Appends to documents in the history by one server and by two without a file in common, and how soon the other server tells of one. */
+/** Appends to documents in the history, of two workspaces where there are several, by one server and by two without a file in common, and how soon the other server tells of one. */
 export async function benchServers(load: Load): Promise<void> {
   const postgresql = await startPostgresql({ isDurable: true });
   const rows: (string | number)[][] = [];
@@ -36,7 +36,8 @@ export async function benchServers(load: Load): Promise<void> {
         if (way === ROUTED && documents === 1) continue;
         // A document grows with each append: nobody is measured on what another has left.
         const name = `servers_${rows.length}`;
-        const team = await startTeam(await postgresql.create(name), { servers: 2, documents, items });
+        const workspaces = documents === 1 ? 1 : 2;
+        const team = await startTeam(await postgresql.create(name), { servers: 2, documents, items, workspaces });
         const at = split(team);
         await Promise.all(at.map((each) => load(each, AGENTS / at.length, 2)));
         const results = await Promise.all(at.map((each) => load(each, AGENTS / at.length, SECONDS)));

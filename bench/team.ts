@@ -17,23 +17,24 @@ const OWNER = {
   source: "cli",
 } as const;
 
-/** Servers without a file in common, of one workspace in a database, and a session of one implementer for each of its documents. */
+/** Servers without a file in common, of workspaces in a database, and a session of one implementer for each of their documents. */
 export interface Team {
   servers: RunningServer[];
   targets: BenchServer["targets"];
 }
 
-/** How many servers, documents, and items in each of these. */
+/** How many servers, documents, and items in each of these; in as many workspaces, one after the other. */
 interface Size {
   servers: number;
   documents: number;
   items: number;
+  workspaces?: number;
 }
 
 /** Imports documents into the empty database at an address, as `wardroom import` does, and starts servers on it. */
 export async function startTeam(
   address: string,
-  { servers: count, documents, items }: Size,
+  { servers: count, documents, items, workspaces: many = 1 }: Size,
   {
     others = {},
     imported = () => Promise.resolve(),
@@ -48,21 +49,27 @@ export async function startTeam(
   } = {},
 ): Promise<Team> {
   const folder = mkdtempSync(path.join(tmpdir(), "wardroom-servers-"));
-  const files = path.join(folder, "files");
-  const names = Array.from({ length: documents }, (_, index) => `s${index}`);
-  for (const [name, many] of [...names.map((name) => [name, items] as const), ...Object.entries(others)]) {
-    mkdirSync(path.join(files, ".agent/teams", name), { recursive: true });
-    writeFileSync(path.join(files, ".agent/teams", name, "TEAM-MEMORY.md"), memoryOf(name, many));
+  const workspaces = ["bench", ...Array.from({ length: many - 1 }, (_, index) => `bench-${index + 2}`)];
+  const sessions = Array.from({ length: documents }, (_, index) => {
+    const workspace = workspaces[Math.floor((index * many) / documents)] ?? "bench";
+    return { workspace, name: `s${index}`, items };
+  });
+  const all = [...sessions, ...Object.entries(others).map(([name, items]) => ({ workspace: "bench", name, items }))];
+  for (const { workspace, name, items } of all) {
+    const place = path.join(folder, workspace, ".agent/teams", name);
+    mkdirSync(place, { recursive: true });
+    writeFileSync(path.join(place, "TEAM-MEMORY.md"), memoryOf(name, items));
   }
   const token = randomBytes(24).toString("hex");
   const env = {
     DATABASE_URL: address,
-    WARDROOM_WORKSPACES: "bench",
+    WARDROOM_WORKSPACES: workspaces.join(","),
     WARDROOM_SECRET: randomBytes(24).toString("hex"),
     WARDROOM_TOKEN: token,
   };
   const configuration = readConfiguration({ ...env, WARDROOM_DATA: path.join(folder, "first") }, PROJECT);
-  await importContent({ configuration, caller: OWNER, project: PROJECT }, { name: "bench", folder: files });
+  for (const name of workspaces)
+    await importContent({ configuration, caller: OWNER, project: PROJECT }, { name, folder: path.join(folder, name) });
   await imported(address);
   const servers: RunningServer[] = [];
   for (let number = 1; number <= count; number++)
@@ -76,8 +83,8 @@ export async function startTeam(
   const [first] = servers;
   if (first === undefined) throw new Error("somebody has to serve");
   const targets = [];
-  for (const session of names) {
-    const base = `/api/v1/workspaces/bench/sessions/${session}`;
+  for (const { workspace, name: session } of sessions) {
+    const base = `/api/v1/workspaces/${workspace}/sessions/${session}`;
     const headers = { authorization: `Bearer ${token}` };
     const answer = await fetch(`${first.url}${base}/roles/implementer-2/tokens`, { method: "POST", headers });
     const minted = (await answer.json()) as { token: string };
