@@ -79,7 +79,7 @@ export const inboxOperations = [
     examples: [
       {
         params: { session: "invoice-import" },
-        body: { mark: "1" },
+        body: { mark: "812-780" },
         as: "implementer-1",
         command: ["inbox", "implementer-1"],
         answer: { done: true },

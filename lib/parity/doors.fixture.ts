@@ -31,17 +31,30 @@ export interface Door {
 
 /** What a door leads to. */
 type DoorWardroom = Pick<TestWardroom, "runtime" | "environment" | "folder" | "files" | "data"> & {
+  /** What stands for the folders of this machine that an answer may name, the longest first. */
+  shown: Record<string, string>;
   /** Resolves once its files are as the last step left them. */
   settled(): Promise<void>;
 };
 
+/** Where a workspace's content is: in a folder, or in a history that two servers without a file in common share. */
+export type Kind = "folder" | "recorded";
+
+/** Those that the database of this run can have. */
+export function kindsHere(): Kind[] {
+  return isOnPostgresql() ? ["folder", "recorded"] : ["folder"];
+}
+
+export type Doors = Record<Door["name"], Door>;
+
 /**
- * A door of each kind, each with a workspace of its own that has agents, teams and shared knowledge and no session yet. On PostgreSQL those of the
- * tools and the command lead to two servers without a file in common, of which any one answers: it must tell like a folder.
+ * A door of each name, each with a workspace of its own that has agents, teams and shared knowledge and no session yet. On PostgreSQL those of
+ * the tools and the command lead to recorded ones, unless a kind is given for all: they must tell like a folder. Any of two servers answers.
  */
-export async function openDoors(): Promise<Record<Door["name"], Door>> {
-  const openOther = isOnPostgresql() ? openTeam : openFolder;
-  const [rest, mcp, cli] = await Promise.all([openFolder(), openOther(), openOther()]);
+export async function openDoors(kind?: Kind): Promise<Doors> {
+  const open = (each: Kind) => (each === "folder" ? openFolder() : openTeam());
+  const other = kind ?? kindsHere().at(-1) ?? "folder";
+  const [rest, mcp, cli] = await Promise.all([open(kind ?? "folder"), open(other), open(other)]);
   return {
     rest: await door("rest", rest, (step, known) => overRest(step, known)),
     mcp: await door("mcp", mcp, mcpOf(new Map())),
@@ -71,13 +84,16 @@ async function door(name: Door["name"], wardroom: DoorWardroom, take: Take): Pro
 async function openFolder(): Promise<DoorWardroom> {
   const wardroom = await TestWardroom.open();
   await copyExample(wardroom.files);
-  if (!isOnPostgresql()) return Object.assign(wardroom, { settled: () => Promise.resolve() });
+  const { files, data, folder } = wardroom;
+  const shown = { [files]: "<files>", [data]: "<data>", [folder]: "<folder>" };
+  const opened = Object.assign(wardroom, { shown, settled: () => Promise.resolve() });
+  if (!isOnPostgresql()) return opened;
   // Both histories begin alike: with what was found, and with an event that says where the content is.
   await wardroom.services.content.takeIn(OWNER, { workspace: "demo" });
   const lastEvent = await wardroom.services.content.lastEvent({ workspace: "demo" });
   await wardroom.services.content.keep(OWNER, { workspace: "demo" }, { mark: "the same", lastEvent });
   await wardroom.sql('UPDATE "Workspace" SET "recorded" = NULL');
-  return Object.assign(wardroom, { settled: () => Promise.resolve() });
+  return opened;
 }
 
 async function openTeam(): Promise<DoorWardroom> {
@@ -87,6 +103,10 @@ async function openTeam(): Promise<DoorWardroom> {
   await servers.takeIn(folder);
   const [a, b] = await Promise.all([servers.start("a"), servers.start("b")]);
   const chance = seededRandom(7);
+  const places = ["a", "b"].flatMap((name) => [
+    [servers.copyOf(name), "<files>"] as const,
+    [servers.dataOf(name), "<data>"] as const,
+  ]);
   return {
     get runtime() {
       return chance() < 0.5 ? a : b;
@@ -95,6 +115,7 @@ async function openTeam(): Promise<DoorWardroom> {
     folder: servers.folder,
     files: servers.copyOf("a"),
     data: servers.dataOf("a"),
+    shown: { ...Object.fromEntries(places), [servers.folder]: "<folder>" },
     settled: async () => {
       await TeamServers.enter(a);
       await TeamServers.enter(b);

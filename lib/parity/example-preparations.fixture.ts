@@ -228,6 +228,14 @@ async function archived(): Promise<Stands> {
   return { "3f9a1c07be42": id };
 }
 
+/** What implementer-1 was told, and does not count as shown to it yet. */
+async function answered(): Promise<Stands> {
+  await item();
+  const headers = { "x-wardroom-role": "implementer-1" };
+  const { mark } = await owner<{ mark: string | null }>("GET", `${SESSION}/inbox`, undefined, headers);
+  return { "812-780": mark ?? "" };
+}
+
 const anItem = async (): Promise<Stands> => ({ "3f9a1c07be42": (await item()).id });
 const contextEtag = async (): Promise<Stands> => ({ etag: await etagOf(`${SESSION}/context`), ...(await noGate()) });
 const agentEtag = async (): Promise<Stands> => ({ etag: await etagOf(AGENT) });
@@ -294,6 +302,7 @@ export const PREPARED: Readonly<Record<string, () => Promise<Stands>>> = {
   "gate.waive": gate,
   "gate.prepare": gate,
   "gate.conclude": passable,
+  "inbox.seen": answered,
   "knowledge.diff": knowledgeRevisions,
   "knowledge.revert": knowledgeRevisions,
   "knowledge.revision": knowledgeRevisions,

@@ -7,7 +7,16 @@ import { answerIn, connect } from "@/lib/mcp/testing/client.fixture";
 import { httpOf, type Example, type Operation } from "@/lib/operations/define-operation";
 import { OPERATIONS } from "@/lib/operations/operations";
 import { comparable } from "@/lib/parity/comparable.fixture";
-import { filesOf, openDoors, storyOf, type Door, type Outcome } from "@/lib/parity/doors.fixture";
+import {
+  filesOf,
+  kindsHere,
+  openDoors,
+  storyOf,
+  type Door,
+  type Doors,
+  type Kind,
+  type Outcome,
+} from "@/lib/parity/doors.fixture";
 import { countFrom, PREPARED, prepareWorkspace, type Stands } from "@/lib/parity/example-preparations.fixture";
 import { OWNER_TOKEN } from "@/lib/services/testing/test-wardroom.fixture";
 
@@ -31,6 +40,13 @@ const REFUSED: Readonly<Record<string, string>> = {
   "webhook.test": "invalid_input",
 };
 
+/** What is about the files of a project, which a server of a recorded workspace does not have: all its doors refuse it alike. */
+const OF_A_PROJECT = ["setup.read", "setup.apply", "setup.undo"];
+const NO_PROJECT = {
+  code: "not_found",
+  detail: "No project of workspace demo lies on this server: its content is in the history.",
+};
+
 /** First there has to be a session; last comes what takes it away, and what takes an agent's memory. */
 const FIRST = ["session.create"];
 const LAST = [
@@ -50,52 +66,75 @@ function place({ id }: Operation): number {
   return FIRST.includes(id) ? -1 : LAST.indexOf(id) + 1;
 }
 
-let doors: Record<Door["name"], Door>;
-const clients = new Map<string, Promise<Client>>();
+/** A workspace for each door, all of one kind. */
+interface World {
+  kind: Kind;
+  doors: Doors;
+  /** Of the tools, by role. */
+  clients: Map<string, Promise<Client>>;
+}
+
+let worlds: World[];
 beforeAll(async () => {
-  doors = await openDoors();
+  worlds = [];
+  for (const kind of kindsHere()) worlds.push({ kind, doors: await openDoors(kind), clients: new Map() });
 });
 
 describe("the example of", () => {
-  it.each(ORDERED)("$id is answered alike by every door that has it", async (operation) => {
+  it.each(ORDERED)("$id is answered alike by every door that has it, wherever the content is", async (operation) => {
     for (const example of operation.examples) {
-      const rest = await take("rest", operation, example, overRest);
-      const code = REFUSED[operation.id];
-      if (code === undefined) expect(rest).not.toHaveProperty("problem");
-      else expect(rest).toMatchObject({ problem: { code } });
-      const { tools: [tool] = [], leadTool } = operation;
-      const mcp = await take("mcp", operation, example, (tool ?? leadTool) ? overMcp : overRest);
-      const cli = await take(
-        "cli",
-        operation,
-        example,
-        operation.commands && (code === undefined || isOwn(operation.commands[0])) ? overCli : overRest,
-      );
-      expect(codeOf(mcp)).toBe(codeOf(rest));
-      expect(codeOf(cli)).toBe(codeOf(rest));
-      if ("problem" in rest) continue;
-      // A tool that roles have answers in a form of its own, which the table of steps compares.
-      if (tool === undefined) expect(told(mcp, "mcp")).toEqual(told(rest, "rest"));
-      if (isOwn(operation.commands?.[0])) expect(told(cli, "cli")).toMatchObject(told(rest, "rest"));
+      const answers: Outcome[] = [];
+      for (const world of worlds) answers.push(await takeAll(world, operation, example));
+      for (const other of OF_A_PROJECT.includes(operation.id) ? [] : answers.slice(1))
+        expect(other).toEqual(answers[0]);
     }
     if (operation.id === "session.create")
-      for (const { wardroom } of Object.values(doors)) {
+      for (const { wardroom } of worlds.flatMap(({ doors }) => Object.values(doors))) {
         serve(wardroom);
         await prepareWorkspace();
       }
   });
 });
 
+/** Makes the example through each door of a world, and answers what REST told. */
+async function takeAll(world: World, operation: Operation, example: Example): Promise<Outcome> {
+  const rest = await take(world, "rest", operation, example, overRest);
+  const { [operation.id]: code } = REFUSED;
+  if (world.kind === "recorded" && OF_A_PROJECT.includes(operation.id))
+    expect(rest).toMatchObject({ problem: NO_PROJECT });
+  else if (code === undefined) expect(rest).not.toHaveProperty("problem");
+  else expect(rest).toMatchObject({ problem: { code } });
+  const { tools: [tool] = [], leadTool } = operation;
+  const mcp = await take(world, "mcp", operation, example, (tool ?? leadTool) ? overMcp : overRest);
+  const cli = await take(
+    world,
+    "cli",
+    operation,
+    example,
+    operation.commands && (code === undefined || isOwn(operation.commands[0])) ? overCli : overRest,
+  );
+  expect(codeOf(mcp)).toBe(codeOf(rest));
+  expect(codeOf(cli)).toBe(codeOf(rest));
+  const answer = told(rest, world.doors.rest);
+  if ("problem" in rest) return answer;
+  // A tool that roles have answers in a form of its own, which the table of steps compares.
+  if (tool === undefined) expect(told(mcp, world.doors.mcp)).toEqual(answer);
+  if (isOwn(operation.commands?.[0])) expect(told(cli, world.doors.cli)).toMatchObject(answer);
+  return answer;
+}
+
 describe("after the examples", () => {
   it("every workspace has the same files, and the same story", async () => {
-    const [rest, mcp, cli] = await Promise.all(Object.values(doors).map(filesOf));
-    expect(Object.keys(rest ?? {}).length).toBeGreaterThan(20);
-    expect(mcp).toEqual(rest);
-    expect(cli).toEqual(rest);
-    const story = await storyOf(doors.rest);
+    const [first, ...others] = worlds.flatMap(({ doors }) => Object.values(doors));
+    if (first === undefined) throw new Error("there is no door");
+    const files = await filesOf(first);
+    expect(Object.keys(files).length).toBeGreaterThan(20);
+    const story = await storyOf(first);
     expect(story.length).toBeGreaterThan(60);
-    expect(await storyOf(doors.mcp)).toEqual(story);
-    expect(await storyOf(doors.cli)).toEqual(story);
+    for (const other of others) {
+      expect(await filesOf(other)).toEqual(files);
+      expect(await storyOf(other)).toEqual(story);
+    }
   });
 });
 
@@ -112,26 +151,34 @@ describe("a field too many is refused in the same words", () => {
     const said = operation.http.startsWith("GET ")
       ? { ...example, query: { ...example.query, loud: "1" } as never }
       : { ...example, body: { ...(example.body as object), loud: true } };
-    serve(doors.rest.wardroom);
-    expect(await overRest(operation, said, {})).toMatchObject(UNKNOWN);
-    serve(doors.mcp.wardroom);
     const ofTool = example.tool && { ...said, tool: { ...example.tool, loud: true } };
-    if (tools ?? leadTool) expect(await overMcp(operation, ofTool ?? said, {})).toMatchObject(UNKNOWN);
-    serve(doors.cli.wardroom);
     const loud = { ...example, input: "", command: [...wordsOf(operation, example), "--loud"] };
-    if (commands) expect(await overCli(operation, loud, {})).toMatchObject(UNKNOWN);
+    for (const world of worlds) {
+      serve(world.doors.rest.wardroom);
+      expect(await overRest(world, operation, said, {})).toMatchObject(UNKNOWN);
+      serve(world.doors.mcp.wardroom);
+      if (tools ?? leadTool) expect(await overMcp(world, operation, ofTool ?? said, {})).toMatchObject(UNKNOWN);
+      serve(world.doors.cli.wardroom);
+      if (commands) expect(await overCli(world, operation, loud, {})).toMatchObject(UNKNOWN);
+    }
   });
 });
 
-type Over = (operation: Operation, example: Example, stands: Stands) => Promise<Outcome>;
+type Over = (world: World, operation: Operation, example: Example, stands: Stands) => Promise<Outcome>;
 
 /** Makes the example in the workspace of a door, with what has to be there before. */
-async function take(name: Door["name"], operation: Operation, example: Example, over: Over): Promise<Outcome> {
-  serve(doors[name].wardroom);
+async function take(
+  world: World,
+  name: Door["name"],
+  operation: Operation,
+  example: Example,
+  over: Over,
+): Promise<Outcome> {
+  serve(world.doors[name].wardroom);
   countFrom(OPERATIONS.indexOf(operation) * 100);
   const stands = (await PREPARED[operation.id]?.()) ?? {};
   for (;;) {
-    const outcome = await over(operation, standIn(example, stands), stands);
+    const outcome = await over(world, operation, standIn(example, stands), stands);
     const { state, index } =
       "answer" in outcome ? ((outcome.answer ?? {}) as { state?: string; index?: { complete: boolean } }) : {};
     if (state !== "running" && index?.complete !== false) return outcome;
@@ -157,7 +204,7 @@ function standIn<T>(value: T, stands: Stands): T {
   return walk(value) as T;
 }
 
-const overRest: Over = async (operation, { params, query, body, as }, { etag }) => {
+const overRest: Over = async (_world, operation, { params, query, body, as }, { etag }) => {
   const { method, address } = httpOf(operation);
   const path = address
     .replace("{workspace}", "demo")
@@ -175,7 +222,12 @@ const overRest: Over = async (operation, { params, query, body, as }, { etag }) 
   return response.ok ? { answer } : { problem: Problem.strict().parse(answer) };
 };
 
-const overMcp: Over = async ({ tools = [], leadTool }, { params, query, body, tool, as = "Lead" }, { etag }) => {
+const overMcp: Over = async (
+  { clients },
+  { tools = [], leadTool },
+  { params, query, body, tool, as = "Lead" },
+  { etag },
+) => {
   const name = tools[0] ?? leadTool?.name ?? "";
   const { session, ...words } = (params ?? {}) as Record<string, unknown>;
   const conditional = leadTool?.destroys && etag !== undefined;
@@ -200,7 +252,7 @@ function flags(query: object | undefined): object {
   );
 }
 
-const overCli: Over = async (operation, example) => {
+const overCli: Over = async ({ doors }, operation, example) => {
   const { params: contract, commands: [usage = ""] = [] } = operation;
   const { session, team } = (example.params ?? {}) as Record<string, string | undefined>;
   const isTeams = contract !== undefined && "team" in contract.shape;
@@ -245,11 +297,11 @@ function codeOf(outcome: Outcome): string {
  * What was answered, without what each workspace makes anew, and without how much is stored: files that are read on the side
  * are recorded whenever that comes to them.
  */
-function told(outcome: Outcome, name: Door["name"]): object {
-  const { folder } = doors[name].wardroom;
-  const text = JSON.stringify(outcome)
-    .replaceAll(folder, "<folder>")
+function told(outcome: Outcome, { wardroom }: Door): Outcome {
+  const shown = Object.entries(wardroom.shown);
+  const text = shown
+    .reduce((words, [folder, name]) => words.replaceAll(folder, name), JSON.stringify(outcome))
     .replace(/(?<="(databaseBytes|revisions)":)\d+/, "0")
     .replaceAll(/wr_\w+_[\w-]{43}/g, "<token>");
-  return comparable(JSON.parse(text), {}) as object;
+  return comparable(JSON.parse(text), {}) as Outcome;
 }
