@@ -2,6 +2,7 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import type { Steps } from "@/lib/core/steps";
 import type { AgentEntry } from "@/lib/core/agent-memory/model";
+import { singleSpaces } from "@/lib/core/text/single-spaces";
 
 /** Gives every entry of a section its id: the first 12 hex digits of the sha256 over section and words, and its number among equal ones. Yields after each. */
 export function* identifyEntries(section: string, entries: readonly AgentEntry[]): Steps<AgentEntry[]> {
@@ -9,7 +10,7 @@ export function* identifyEntries(section: string, entries: readonly AgentEntry[]
   const identified: AgentEntry[] = [];
   for (const entry of entries) {
     yield;
-    const words = `${section}\n${entry.text}\n${entry.body}`.replace(/\s+/g, " ").toWellFormed();
+    const words = singleSpaces(`${section}\n${entry.text}\n${entry.body}`).toWellFormed();
     const key = bytesToHex(sha256(utf8ToBytes(words))).slice(0, 12);
     const count = (met.get(key) ?? 0) + 1;
     met.set(key, count);

@@ -1,5 +1,6 @@
 import type { Happening } from "@/lib/core/inbox/happening";
 import { itemsOf } from "@/lib/core/inbox/item-news";
+import { singleSpaces } from "@/lib/core/text/single-spaces";
 
 /** An item that cites what a version changed or removed. */
 export interface CitedItem {
@@ -31,6 +32,6 @@ export function unsettledOf(happenings: readonly Pick<Happening, "action" | "pay
 
 /** Whether a text still has any of the words that were found in it. */
 export function stillCites({ cites }: Pick<CitedItem, "cites">, text: string): boolean {
-  const within = text.toLowerCase().replace(/\s+/g, " ");
+  const within = singleSpaces(text.toLowerCase());
   return cites.some((words) => within.includes(words.toLowerCase()));
 }

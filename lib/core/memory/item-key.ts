@@ -2,6 +2,7 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import type { MemoryDocument, MemoryItem } from "@/lib/core/memory/model";
 import { remember } from "@/lib/core/text/remember";
+import { singleSpaces } from "@/lib/core/text/single-spaces";
 
 /**
  * The first 12 hex digits of the sha256 over role, tag, timestamp, text and body of an item. White space and the marks of
@@ -14,7 +15,7 @@ export function keyOf(role: string, item: MemoryItem): string {
 // Items never change in place and belong to one section's role, so what was computed for one stays true.
 const keys = remember((item: MemoryItem, role: string): string => {
   const tag = item.tag === null ? "" : `[${item.tag}]`;
-  const words = `${tag} ${item.timestamp ?? ""} ${item.text}\n${item.body}`.replace(/\s+/g, " ").trim();
+  const words = singleSpaces(`${tag} ${item.timestamp ?? ""} ${item.text}\n${item.body}`).trim();
   return bytesToHex(sha256(utf8ToBytes(`${role}\n${words}`))).slice(0, 12);
 });
 
