@@ -2,7 +2,7 @@ import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { z } from "zod";
 import { AppError } from "@/lib/core/errors";
 import { applyPatches, type Patch } from "@/lib/core/history/patch";
-import { findStep, listRevisionSteps } from "@/lib/db/revisions";
+import { findStep, listRevisionSteps, listStepsBetween } from "@/lib/db/revisions";
 import type { Queries } from "@/lib/db/database";
 
 /** Every so many revisions the whole text is kept, so that any one of them is at most this many patches away. */
@@ -90,17 +90,11 @@ export async function readTextsBetween(
   last: number,
 ): Promise<string[]> {
   const texts = [await readTextAt(queries, documentId, first)];
-  if (first === last) return texts;
-  const steps = await listRevisionSteps(queries, documentId, last);
-  // A snapshot between the two begins the steps later: the texts before it are read by themselves.
-  const from = steps[0]?.sequence ?? last;
-  for (let sequence = first + 1; sequence < from; sequence++)
-    texts.push(await readTextAt(queries, documentId, sequence));
-  for (const { sequence, snapshot, patch } of steps) {
-    if (sequence <= first) continue;
+  for (const { sequence, snapshot, patch } of await listStepsBetween(queries, documentId, first, last)) {
     const before = texts.at(-1) ?? "";
-    if (snapshot) texts.push(snapshotText(snapshot, sequence));
-    else texts.push(applyPatches(before, [readPatch(patch ?? "[]", sequence)]));
+    texts.push(
+      snapshot ? snapshotText(snapshot, sequence) : applyPatches(before, [readPatch(patch ?? "[]", sequence)]),
+    );
   }
   return texts;
 }
