@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { Health } from "@/lib/contracts/server";
 import { askHttp } from "@/lib/cli/ask-http";
 import { ServerFile } from "@/lib/contracts/server-file";
+import { parseJson } from "@/lib/core/text/parse-json";
 
 /** A server that does not say it is well within this time is not waited for. */
 const PATIENCE_MS = 2000;
@@ -14,17 +15,9 @@ const PATIENCE_MS = 2000;
 export async function findServer(dataFolder: string): Promise<ServerFile | null> {
   const text = await readFile(join(dataFolder, "server.json"), "utf8").catch(() => null);
   if (text === null) return null;
-  const file = ServerFile.safeParse(parse(text)).data;
+  const file = ServerFile.safeParse(parseJson(text)).data;
   if (file === undefined || !isOurs(file.pid)) return null;
   return (await isWell(file.url)) ? file : null;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function isOurs(pid: number): boolean {

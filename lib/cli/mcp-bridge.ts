@@ -2,6 +2,7 @@ import { outliveServer } from "@/lib/cli/ask-for-news";
 import { stringOf, recordOf } from "@/lib/cli/json-fields";
 import type { Answered } from "@/lib/cli/port";
 import { eventsIn } from "@/lib/cli/server-sent-events";
+import { parseJson } from "@/lib/core/text/parse-json";
 
 /** The way to the MCP server: takes a request's body and headers, answers as HTTP does. */
 export type Send = (body: string, headers: Record<string, string>, signal: AbortSignal) => Promise<Answered>;
@@ -25,7 +26,7 @@ export async function bridgeLines(
   const streams = new AbortController();
   let version = "";
   const carry = async (line: string) => {
-    const message = parse(line);
+    const message = parseJson(line);
     if (message === undefined) {
       write(problem(null, NOT_JSON, "This line is not JSON."));
       return;
@@ -36,7 +37,7 @@ export async function bridgeLines(
       const body = seconds === wait ? line : JSON.stringify(withWait(message, seconds));
       const response = await send(body, headersOf(stringOf(method), recordOf(params), version), streams.signal);
       for await (const text of messagesIn(response)) {
-        const { result } = recordOf(parse(text));
+        const { result } = recordOf(parseJson(text));
         if (method === "initialize") version = stringOf(recordOf(result)["protocolVersion"]);
         write(text);
       }
@@ -93,7 +94,7 @@ async function* messagesIn(response: Answered): AsyncGenerator<string> {
   }
   const text = (await response.text()).trim();
   if (text === "") return;
-  const body = recordOf(parse(text));
+  const body = recordOf(parseJson(text));
   if (body["jsonrpc"] === "2.0") {
     yield oneLine(text);
     return;
@@ -104,17 +105,9 @@ async function* messagesIn(response: Answered): AsyncGenerator<string> {
   );
 }
 
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /** A line end between two messages must not stand in one. */
 function oneLine(text: string): string {
-  return /[\r\n]/.test(text) ? JSON.stringify(parse(text) ?? {}) : text;
+  return /[\r\n]/.test(text) ? JSON.stringify(parseJson(text) ?? {}) : text;
 }
 
 function problem(id: unknown, code: number, message: string): string {

@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, rename, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { KnownReplica } from "@/lib/contracts/known-replica";
+import { parseJson } from "@/lib/core/text/parse-json";
 import { insideOwnFolder } from "@/lib/store/data-folder";
 import { orMissing } from "@/lib/store/find-files";
 import { hasCode } from "@/lib/store/safe-path";
@@ -46,7 +47,7 @@ export async function rememberReplica(dataFolder: string, replica: KnownReplica)
 }
 
 async function read(dataFolder: string, name: string): Promise<KnownReplica | null> {
-  const kept = Kept.safeParse(parse(await textOf(join(placeOf(dataFolder), name)))).data;
+  const kept = Kept.safeParse(parseJson(await textOf(join(placeOf(dataFolder), name)))).data;
   if (kept === undefined) return null;
   return identityOf(kept.folder) === kept.identity ? KnownReplica.parse(kept) : null;
 }
@@ -58,14 +59,6 @@ async function textOf(path: string): Promise<string> {
   } catch (error) {
     if (hasCode(error, "ENOENT", "ENOTDIR", "EISDIR")) return "";
     throw error;
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }
 

@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { z } from "zod";
 import type { KnownReplica } from "@/lib/contracts/known-replica";
 import { AppError } from "@/lib/core/errors";
+import { parseJson } from "@/lib/core/text/parse-json";
 import { explainWrite } from "@/lib/store/explain-write";
 import { findStats, orMissing } from "@/lib/store/find-files";
 import { recallReplica, rememberReplica } from "@/lib/store/known-replicas";
@@ -98,7 +99,7 @@ export class KeptFiles {
     const lines = await this.#lines.read();
     for (const line of lines) {
       // A line that a power cut cut short is followed by whole ones.
-      const read = Synced.safeParse(parse(line)).data;
+      const read = Synced.safeParse(parseJson(line)).data;
       if (read === undefined) continue;
       const [path, held] = read;
       if (typeof held === "number") this.mark = held;
@@ -269,24 +270,16 @@ export class KeptFiles {
   }
 
   async #readOne<T>(name: string, schema: z.ZodType<T>): Promise<T | undefined> {
-    return schema.safeParse(parse(await orMissing(readFile(join(this.folder, name), "utf8"), ""))).data;
+    return schema.safeParse(parseJson(await orMissing(readFile(join(this.folder, name), "utf8"), ""))).data;
   }
 
   async #readAll<T>(kind: string, schema: z.ZodType<T>): Promise<T[]> {
     const names = await orMissing(readdir(join(this.folder, kind)), []);
     const found: T[] = [];
     for (const name of names.filter((each) => each.endsWith(".json"))) {
-      const read = schema.safeParse(parse(await orMissing(readFile(join(this.folder, kind, name), "utf8"), "")));
+      const read = schema.safeParse(parseJson(await orMissing(readFile(join(this.folder, kind, name), "utf8"), "")));
       if (read.success) found.push(read.data);
     }
     return found;
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

@@ -2,6 +2,7 @@ import { cp, readFile, readdir, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { BackupManifest, type Restored } from "@/lib/contracts/backup";
 import { AppError } from "@/lib/core/errors";
+import { parseJson } from "@/lib/core/text/parse-json";
 import { readEnd } from "@/lib/db/database-end";
 import { listRescued } from "@/lib/db/rescue-database";
 import { assertOwnFile, describeFiles, MANIFEST } from "@/lib/services/history/back-up";
@@ -131,17 +132,9 @@ async function readManifest(folder: string): Promise<BackupManifest> {
       hint: "Name a folder that a backup was written to; one without a manifest.json was cut short.",
     });
   }
-  const manifest = BackupManifest.safeParse(parse(text)).data;
+  const manifest = BackupManifest.safeParse(parseJson(text)).data;
   if (manifest === undefined) throw unsound(folder, `${MANIFEST} cannot be read`);
   return manifest;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 async function copyDurably(from: string, to: string): Promise<void> {
