@@ -43,6 +43,16 @@ it.each([
   },
 );
 
+it("calls the files in step only where none of them waits for somebody", async () => {
+  await standing("09T11:59:30");
+  await mkdir(join(root, ".wardroom/replica/conflicts"));
+  expect(sayCopyAge(root, NOW)).toBe("These files are a copy, in step with their server.");
+  await put("conflicts/1f.json", "{");
+  expect(sayCopyAge(root, NOW)).toBe(
+    "These files are a copy, not all in step with their server, see: wardroom replica status.",
+  );
+});
+
 it("calls nothing in step that no replica keeps any more, whether it ended or died", async () => {
   await standing("09T11:59:50");
   const said = "These files are a copy, less than a minute old: no replica runs.";

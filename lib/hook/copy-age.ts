@@ -1,3 +1,4 @@
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { isAlive } from "@/lib/hook/server";
 import { readText } from "@/lib/hook/workspace";
@@ -9,7 +10,7 @@ const MINUTE = 60_000;
 /**
  * How the files of a checkout stand that a replica keeps in step, as one sentence; null where none does. They are read here and never
  * fetched, so whoever works from them has to know how old they are. In step they are called only while a replica runs that heard of its
- * server a moment ago and met no trouble since. Nothing that a file of the checkout says is repeated.
+ * server a moment ago and met no trouble since, and no file waits for somebody. Nothing that a file of the checkout says is repeated.
  */
 export function sayCopyAge(root: string, now: number): string | null {
   const folder = join(root, ".wardroom/replica");
@@ -19,8 +20,19 @@ export function sayCopyAge(root: string, now: number): string | null {
   const old = `These files are a copy, ${inWords(age)} old:`;
   if (!isRunning(readText(join(folder, "lock")))) return `${old} no replica runs.`;
   if (standing.isInTrouble) return `${old} its replica cannot keep them in step, see: wardroom replica status.`;
-  if (age < FRESH) return "These files are a copy, in step with their server.";
-  return `${old} its replica hears nothing of the server.`;
+  if (age >= FRESH) return `${old} its replica hears nothing of the server.`;
+  if (isWaiting(folder))
+    return "These files are a copy, not all in step with their server, see: wardroom replica status.";
+  return "These files are a copy, in step with their server.";
+}
+
+/** Whether a file waits for somebody, because both ends changed it or it could not be taken over. */
+function isWaiting(folder: string): boolean {
+  try {
+    return readdirSync(join(folder, "conflicts")).some((name) => name.endsWith(".json"));
+  } catch {
+    return false;
+  }
 }
 
 /** Example: less than a minute, 30 minutes, 24 hours. */
