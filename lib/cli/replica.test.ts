@@ -18,6 +18,8 @@ beforeAll(async () => {
 afterEach(() => team.stop());
 afterAll(() => team.close());
 
+const STANDING = ".wardroom/replica/standing.json";
+const LOCK = ".wardroom/replica/lock";
 const params = { workspace: "team", session: "checkout" };
 const add = (text: string, role = "implementer-1") =>
   server.runtime.services.memory.add(actingAs(role), params, { tag: "Finding", text }, PLAIN_REQUEST);
@@ -225,6 +227,14 @@ test("what was edited, created or removed while no replica ran is listed as wait
   await put(folder, "# Made\n", made);
   expect(await waiting()).toEqual([FILE, gone, made]);
   expect((await command.run(["replica", "status"], { cwd: folder })).out).toContain("3 changes not pushed yet");
+  // Neither does one that runs and does not reach its server.
+  const ended = readFileSync(join(folder, STANDING), "utf8");
+  await put(folder, ended.replace(/"said":null/, '"said":"No Wardroom answers."'), STANDING);
+  await put(folder, `${process.pid}\n`, LOCK);
+  expect(await waiting()).toEqual([FILE, gone, made]);
+  await put(folder, ended, STANDING);
+  expect(await waiting()).toEqual([]);
+  await rm(join(folder, LOCK));
   expect(await bring(folder)).toMatchObject({ code: 0 });
   expect(await waiting()).toEqual([]);
   const git = (script: string) => gitIn(folder, script);

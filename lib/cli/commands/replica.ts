@@ -101,7 +101,9 @@ function addStatus(group: Command, cli: Cli): void {
     const kept = await keptOf(cli);
     await kept.load();
     if ((await kept.place()) === null) throw kept.isNew ? noPlace() : unknownPlace(kept.root);
-    const unpushed = (await kept.owner()) === null ? await findUnpushed(kept) : [];
+    // One that runs and does not reach its server takes up nothing either.
+    const isAtWork = (await kept.owner()) !== null && (await kept.standing()).said === null;
+    const unpushed = isAtWork ? [] : await findUnpushed(kept);
     cli.show(await standingOf(kept, unpushed), sayStanding);
   });
 }

@@ -3,7 +3,7 @@ import { Checkout } from "@/lib/cli/replica/checkout";
 import type { KeptFiles } from "@/lib/cli/replica/kept-files";
 
 /**
- * The documents of a checkout that were edited, created or removed since its replica ended, as the next one will find them: what waits for
+ * The documents of a checkout that were edited, created or removed since its replica ended or lost its server, as it will find them then: what waits for
  * somebody's decision, what cannot be read and what git wrote or took is none of them.
  */
 export async function findUnpushed(kept: KeptFiles): Promise<string[]> {
