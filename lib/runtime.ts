@@ -332,7 +332,8 @@ export async function openConfigured(configuration: Configuration, projectFolder
     announce: async (url) => {
       served.url = url;
       const before = await findOtherServer(dataFolder);
-      await writeServerFile(dataFolder, { url, pid: process.pid, workspaces: folders });
+      const workspaces = [...context.places.workspaces].map(([name, folder]) => ({ name, folder }));
+      await writeServerFile(dataFolder, { url, pid: process.pid, workspaces });
       closing.signal.addEventListener("abort", () => removeServerFile(dataFolder));
       return before;
     },

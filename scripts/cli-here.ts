@@ -28,8 +28,9 @@ export async function openHere(configuration: Configuration, project: string, wa
   await ensureDataFolder(dataFolder);
   // Somebody's token is not the owner's choice.
   const token = configuration.token !== null && isMinted(configuration.token) ? null : configuration.token;
-  const workspace = wanted === null ? "example" : (wanted.name ?? (await claimWorkspace(dataFolder, wanted.folder)));
-  const workspaces = wanted === null ? [] : [{ name: workspace, folder: wanted.folder }];
+  const workspace = wanted === null ? "example" : await nameOf(dataFolder, wanted);
+  const folder = wanted?.folder ?? null;
+  const workspaces = folder === null ? [] : [{ name: workspace, folder }];
   for (const known of await listKnownWorkspaces(dataFolder)) {
     const isElsewhere = known.name === workspace || configuration.recorded.includes(known.name);
     if (wanted !== null && !isElsewhere && (await isFolder(known.folder))) workspaces.push(known);
@@ -118,6 +119,10 @@ async function assertNoServer({ dataFolder }: Configuration): Promise<void> {
   throw new AppError("busy", `A server runs on this data folder: ${other}.`, {
     hint: "Stop it, then try again. Nothing was changed.",
   });
+}
+
+async function nameOf(dataFolder: string, wanted: NonNullable<Wanted>): Promise<string> {
+  return wanted.folder === null ? wanted.name : (wanted.name ?? claimWorkspace(dataFolder, wanted.folder));
 }
 
 async function isFolder(path: string): Promise<boolean> {

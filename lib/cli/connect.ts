@@ -30,7 +30,7 @@ export async function connect(surroundings: Surroundings, flags: Flags): Promise
   if (place.at === "elsewhere") return toUrl(place.url, place.workspace, dataFolder);
   if (place.at !== "here") return toServer(place.url, place.workspace, await readToken(dataFolder));
   // To begin a history there beside the team's takes somebody who says so.
-  if (flags.workspace === undefined && place.wanted !== null) await assertNoReplica(place.wanted.folder);
+  await assertNoCopy(place, flags);
   const opened = await explaining(dataFolder, () => surroundings.openHere(place.wanted));
   return { ...opened, origin: NOWHERE };
 }
@@ -47,9 +47,13 @@ export async function findCheckout(
   // What is wrong with any other place is not about a checkout.
   const place = await placeOf(surroundings, flags).catch(() => null);
   if (place?.at === "elsewhere") return place;
-  if (place?.at === "here" && flags.workspace === undefined && place.wanted !== null)
-    await assertNoReplica(place.wanted.folder);
+  if (place?.at === "here") await assertNoCopy(place, flags);
   return null;
+}
+
+async function assertNoCopy({ wanted }: Extract<Place, { at: "here" }>, flags: Flags): Promise<void> {
+  const folder = wanted?.folder ?? null;
+  if (flags.workspace === undefined && folder !== null) await assertNoReplica(folder);
 }
 
 function urlOf({ env }: Surroundings, flags: Flags): string | undefined {
@@ -58,11 +62,11 @@ function urlOf({ env }: Surroundings, flags: Flags): string | undefined {
 
 async function placeOf(surroundings: Surroundings, flags: Flags): Promise<Place> {
   const { cwd, home, project } = surroundings;
-  const { dataFolder, workspaces: configured } = surroundings.settings();
+  const { dataFolder, workspaces: configured, recorded } = surroundings.settings();
   const server = flags.server ? await findServer(dataFolder) : null;
   const known = await explaining(dataFolder, () => surroundings.listKnown());
   const replicas = await explaining(dataFolder, () => listKnownReplicas(dataFolder));
-  return findPlace({ chosen: flags.workspace, cwd, home, project, server, configured, known, replicas });
+  return findPlace({ chosen: flags.workspace, cwd, home, project, server, configured, recorded, known, replicas });
 }
 
 async function toUrl(text: string, workspace: string, dataFolder: string): Promise<Connection> {

@@ -28,7 +28,7 @@ afterAll(() => rm(root, { recursive: true, force: true }));
 const at = (path: string) => join(root, path);
 
 function places(cwd: string, more: Partial<Places> = {}): Places {
-  const none = { chosen: undefined, server: null, configured: [], known: [], replicas: [] };
+  const none = { chosen: undefined, server: null, configured: [], recorded: [], known: [], replicas: [] };
   return { home: at("home"), project: at("wardroom"), ...none, cwd: at(cwd), ...more };
 }
 
@@ -108,6 +108,18 @@ describe("the workspace", () => {
     expect(await findPlace(places("home/plain", { server: server(["s", "served"]) }))).toEqual(served("s"));
     expect(await findPlace(places("wardroom", { server: server(["s", "served"]) }))).toEqual(served("s"));
     expect(await findPlace(places("wardroom"))).toEqual({ at: "here", wanted: null });
+  });
+
+  it("may be in the history alone: by its name, also where the folder is known that it was imported from, or as the only one", async () => {
+    const known = [{ name: "shop", folder: at("home/shop") }];
+    const recorded = ["shop"];
+    const shop = { at: "here", wanted: { name: "shop", folder: null } };
+    expect(await findPlace(places("home", { chosen: "shop", recorded, known }))).toEqual(shop);
+    expect(await findPlace(places("home/plain", { recorded }))).toEqual(shop);
+    await refusal("not_found", findPlace(places("home/plain", { recorded: ["shop", "portal"] })));
+    const both = { recorded, server: server(["shop", "copies/1/shop"]) };
+    expect(await findPlace(places("home", { ...both, chosen: "shop" }))).toEqual(served("shop"));
+    expect(await findPlace(places("home/plain", both))).toEqual(served("shop"));
   });
 
   it.each([

@@ -23,6 +23,8 @@ export interface Places {
   project: string;
   server: ServerFile | null;
   configured: WorkspaceFolder[];
+  /** Names of those whose content is in the history. */
+  recorded: string[];
   known: WorkspaceFolder[];
   /** Checkouts that are kept in step, as this machine remembers them. */
   replicas: Pick<KnownReplica, "folder" | "origin" | "workspace">[];
@@ -40,7 +42,7 @@ const MARKS = [".agent", ".kaizen", ".microai", ".claude", ".git"];
  * configured or kept in step itself. Throws `not_found` with the names there are.
  */
 export async function findPlace(places: Places): Promise<Place> {
-  const { chosen, server, configured, known, cwd, replicas } = places;
+  const { chosen, server, configured, recorded, known, cwd, replicas } = places;
   const served = server?.workspaces ?? [];
   const roots = [...served, ...configured, ...replicas];
   if (chosen !== undefined && !isPath(chosen)) {
@@ -48,8 +50,10 @@ export async function findPlace(places: Places): Promise<Place> {
     const around = await innermost(replicas, await inMainCheckout(await real(cwd), roots));
     const replica = replicas.find(({ folder, workspace }) => folder === around && workspace === chosen);
     if (replica !== undefined) return elsewhere(replica);
+    // The folder that it was imported from may be known by its name.
+    if (recorded.includes(chosen)) return inHistory(chosen);
     const found = [...configured, ...known].find(({ name }) => name === chosen);
-    if (found === undefined) throw noSuch(chosen, [...served, ...configured, ...known]);
+    if (found === undefined) throw noSuch(chosen, namesOf(places));
     return { at: "here", wanted: found };
   }
   if (chosen !== undefined) {
@@ -63,10 +67,12 @@ export async function findPlace(places: Places): Promise<Place> {
   const root = await projectAround(here, places);
   if (root !== null) return reach(root, places);
 
-  const names = [...served, ...configured];
-  const [only] = names;
-  if (only !== undefined && new Set(names.map(({ name }) => name)).size === 1)
-    return reach(await real(only.folder), places);
+  const names = namesOf({ ...places, known: [] });
+  const [name] = names;
+  if (name !== undefined && names.length === 1) {
+    const only = [...served, ...configured].find((each) => each.name === name);
+    return only === undefined ? inHistory(name) : reach(await real(only.folder), places);
+  }
   if (names.length === 0 && here === (await real(places.project))) return { at: "here", wanted: null };
   throw new AppError("not_found", `${cwd} is in no project.`, {
     hint: `Go into a project, which has a folder ${MARKS.join(", ")}; or name one: --workspace /path${or(names)}.`,
@@ -123,6 +129,10 @@ function atServer({ url }: ServerFile, workspace: string): Place {
   return { at: "server", url, workspace };
 }
 
+function inHistory(name: string): Place {
+  return { at: "here", wanted: { name, folder: null } };
+}
+
 function elsewhere({ origin, workspace, folder }: Places["replicas"][number]): Place {
   return { at: "elsewhere", url: origin, workspace, checkout: folder };
 }
@@ -177,13 +187,23 @@ async function projectAround(
   }
 }
 
-function noSuch(name: string, there: WorkspaceFolder[]): AppError {
+/** Each name once that a workspace may be chosen by. */
+function namesOf({
+  server,
+  configured,
+  recorded,
+  known,
+}: Pick<Places, "server" | "configured" | "recorded" | "known">) {
+  const folders = [...(server?.workspaces ?? []), ...configured, ...known];
+  return [...new Set([...folders.map(({ name }) => name), ...recorded])];
+}
+
+function noSuch(name: string, there: string[]): AppError {
   return new AppError("not_found", `There is no workspace ${name}.`, {
     hint: `Name a folder instead, such as --workspace ./${name}${or(there)}.`,
   });
 }
 
-function or(there: WorkspaceFolder[]): string {
-  const names = [...new Set(there.map(({ name }) => name))];
+function or(names: string[]): string {
   return names.length === 0 ? "" : `, or one of: ${names.join(", ")}`;
 }

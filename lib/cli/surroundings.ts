@@ -27,8 +27,11 @@ export interface Opened {
   close(): Promise<void>;
 }
 
-/** The workspace to open in this process: one by its folder, named where a name was chosen; null is the bundled example. */
-export type Wanted = { name: string | null; folder: string } | null;
+/**
+ * The workspace to open in this process: one by its folder, named where a name was chosen; one whose content is in the history, which has no
+ * folder; null is the bundled example.
+ */
+export type Wanted = { name: string | null; folder: string } | { name: string; folder: null } | null;
 
 /** Everything a command needs of the process it runs in, so that tests can give it another. */
 export interface Surroundings {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** A workspace by its name and the absolute path of its folder. */
+/** A workspace by its name and the absolute path of its folder; of one whose content is in the history, a server's copy. */
 export const WorkspaceFolder = z.object({ name: z.string(), folder: z.string() });
 export type WorkspaceFolder = z.infer<typeof WorkspaceFolder>;
 

@@ -34,6 +34,11 @@ it("serves what is configured, in folders or in the history, from wherever it is
     expect(await serve([], settings)).toEqual({ code: 0, told: [{}] });
 });
 
+it("serves the one that was chosen, also of several in the history", async () => {
+  const recorded = ["shop", "portal"];
+  expect((await serve(["--workspace", "portal"], { recorded })).told).toEqual([{ WARDROOM_WORKSPACES: "portal" }]);
+});
+
 it("asks where to serve from where nothing is configured and the folder is in no project", async () => {
   expect(await serve([], {})).toEqual({ code: 4, told: [] });
   expect(await serve(["--example", "--port", "4200"], {})).toEqual({

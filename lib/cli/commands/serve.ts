@@ -68,12 +68,14 @@ async function chooseWorkspaces({ surroundings, flags }: Cli): Promise<string | 
     project,
     server: null,
     configured: workspaces,
+    recorded,
     known,
     // To serve a copy is somebody's own wish.
     replicas: [],
   });
   if (place.at !== "here" || place.wanted === null) return null;
   const { folder } = place.wanted;
+  if (folder === null) return place.wanted.name;
   await stat(folder);
   if (folder.includes(",")) {
     throw new AppError("invalid_input", `${folder} has a comma in its name, which separates workspaces.`, {

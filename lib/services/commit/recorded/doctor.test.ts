@@ -1,6 +1,7 @@
-import { rm, writeFile } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { ServerFile } from "@/lib/contracts/server-file";
 import { migrationsFolder } from "@/lib/db/open";
 import { examine } from "@/lib/services/history/examine";
 import { readConfiguration } from "@/lib/services/workspace/configuration";
@@ -8,8 +9,17 @@ import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
 import { OWNER } from "@/lib/services/testing/callers.fixture";
 import { TeamServers } from "@/lib/services/testing/team-servers.fixture";
 import { PROJECT } from "@/lib/services/testing/test-wardroom.fixture";
+import { serverFilePath } from "@/lib/store/server-file";
 
 const MEMORY = ".agent/teams/one/TEAM-MEMORY.md";
+
+it("a server says by name what it serves from the history, with its copy", async () => {
+  const servers = await TeamServers.open();
+  const a = await servers.start("a");
+  await a.announce("http://127.0.0.1:4100");
+  const said = ServerFile.parse(JSON.parse(await readFile(serverFilePath(servers.dataOf("a")), "utf8")));
+  expect(said.workspaces).toEqual([{ name: "demo", folder: servers.copyOf("a") }]);
+});
 
 it("says how many workspaces are in the history, whether their copies are in step, and what to do if not", async () => {
   const servers = await TeamServers.open();
