@@ -9,6 +9,7 @@ import { Metrics } from "@/lib/services/commit/metrics";
 import { contentService, differs, listDocuments, type Content, type Fence } from "@/lib/services/history/content";
 import { markOf } from "@/lib/services/history/settle-recorded";
 import type { Caller } from "@/lib/services/workspace/caller";
+import { assertMeant } from "@/lib/services/workspace/assert-meant";
 import { Clock } from "@/lib/services/workspace/clock";
 import { assertShared, type Configuration } from "@/lib/services/workspace/configuration";
 import { openFileStore } from "@/lib/store/file-store";
@@ -49,6 +50,7 @@ export async function importContent(moving: Moving, { name, folder }: Place): Pr
   const { configuration, caller } = moving;
   const scope = { workspace: name };
   assertShared({ ...configuration, recorded: [name] });
+  await assertMeant(configuration, name, folder);
   await assertStopped(configuration);
   const state: Begun & { hasBegun: boolean } = { hasBegun: false, lastEvent: null, fence: null };
   try {
@@ -93,10 +95,16 @@ export async function exportContent(moving: Moving, { name, folder }: Place): Pr
   const { configuration, caller } = moving;
   const scope = { workspace: name };
   assertShared({ ...configuration, recorded: [name] });
+  await assertMeant(configuration, name);
   await assertStopped(configuration);
   if ((await orMissing(readdir(folder), [])).length > 0) {
     throw new AppError("conflict", `The folder ${folder} is not empty.`, {
       hint: "Name a folder that is empty or does not exist. Nothing was changed.",
+    });
+  }
+  if (!(await inDatabase(moving, (content) => content.isInHistory(scope)))) {
+    throw new AppError("conflict", `The content of ${name} is not in the history.`, {
+      hint: "There is nothing to take out: where it is in a folder, serve that. Correct the name otherwise. Nothing was changed.",
     });
   }
   const state = { hasBegun: false, isCompared: false, written: new Map<string, string>() };

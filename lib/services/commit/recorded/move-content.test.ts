@@ -101,6 +101,33 @@ it("a workspace moves from a folder and a file into the history of several serve
   await run(["database", "copy", `file:${join(servers.folder, "back.db")}`]);
 });
 
+it("moves the content of a workspace that is meant: one that the servers are told of, and no second one of the same folder", async () => {
+  const servers = await TeamServers.open();
+  const wardroom = await TestWardroom.open();
+  const environment = { ...servers.environmentOf("a"), WARDROOM_DATA: servers.dataOf("a") };
+  const run = (argv: string[], env: Record<string, string> = environment) => wardroomCli(wardroom, argv, { env });
+  const empty = join(servers.folder, "empty");
+  for (const argv of [
+    ["import", "dmeo", wardroom.files, "--yes"],
+    ["export", "dmeo", empty, "--yes"],
+  ]) {
+    expect(await run(argv)).toMatchObject({
+      code: 4,
+      err: expect.stringContaining("There is no workspace dmeo in WARDROOM_WORKSPACES.") as string,
+    });
+  }
+  const unnamed = { ...environment, WARDROOM_WORKSPACES: "" };
+  expect(await run(["export", "dmeo", empty, "--yes"], unnamed)).toMatchObject({
+    code: 5,
+    err: expect.stringContaining("The content of dmeo is not in the history.") as string,
+  });
+  expect((await run(["import", "demo", wardroom.files, "--yes"], unnamed)).code).toBe(0);
+  expect(await run(["import", "dmeo", wardroom.files, "--yes"], unnamed)).toMatchObject({
+    code: 5,
+    err: expect.stringContaining("is workspace demo, and not dmeo") as string,
+  });
+});
+
 it("refuses to import what does not add up, and leaves it in its folder", async () => {
   const servers = await TeamServers.open();
   const wardroom = await TestWardroom.open();

@@ -1,0 +1,29 @@
+import { realpath } from "node:fs/promises";
+import { AppError } from "@/lib/core/errors";
+import type { Configuration } from "@/lib/services/workspace/configuration";
+import { listKnownWorkspaces } from "@/lib/store/known-workspaces";
+
+/**
+ * Throws where a name of a workspace is not one that whoever moves its content can mean: `not_found` where the settings name workspaces and it
+ * is none of them, `conflict` where the folder is known to be another workspace, of which a second one would be made.
+ */
+export async function assertMeant(
+  { workspaces, recorded, dataFolder }: Pick<Configuration, "workspaces" | "recorded" | "dataFolder">,
+  name: string,
+  folder: string | null = null,
+): Promise<void> {
+  const named = [...workspaces.map((each) => each.name), ...recorded];
+  if (named.length > 0 && !named.includes(name)) {
+    throw new AppError("not_found", `There is no workspace ${name} in WARDROOM_WORKSPACES.`, {
+      hint: `Correct the name, or add it there. Named are: ${named.join(", ")}. Nothing was changed.`,
+    });
+  }
+  if (folder === null) return;
+  const target = await realpath(folder).catch(() => folder);
+  const others = (await listKnownWorkspaces(dataFolder)).filter((each) => each.folder === target);
+  const [other] = others;
+  if (other === undefined || others.some((each) => each.name === name)) return;
+  throw new AppError("conflict", `The folder ${folder} is workspace ${other.name}, and not ${name}.`, {
+    hint: `Use that name: its history goes on. For a second workspace with the same content, copy the folder first. Nothing was changed.`,
+  });
+}
