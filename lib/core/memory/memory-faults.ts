@@ -1,3 +1,4 @@
+import { diagnoseMerge } from "@/lib/core/diagnose-merge";
 import type { Diagnostic } from "@/lib/core/diagnostics";
 import { sortDiagnostics } from "@/lib/core/memory/diagnose";
 import { isFrontMatterOpen, readFrontMatter } from "@/lib/core/memory/front-matter";
@@ -5,10 +6,16 @@ import type { MemoryDocument } from "@/lib/core/memory/model";
 import { frontmatterFault, unclosedFrontmatter } from "@/lib/core/yaml/frontmatter-fault";
 
 /**
- * What is odd about a team memory, its front matter included, in file order. Reading a memory does not look into that YAML: the
- * hooks read one at each call, and need not know.
+ * What is odd about a team memory, its front matter and what git could not merge included, in file order. Reading a memory looks at
+ * neither: the hooks read one at each call, and need not know.
  */
-export function memoryFaults({ text, diagnostics }: MemoryDocument): Diagnostic[] {
+export function memoryFaults(document: MemoryDocument): Diagnostic[] {
+  const unmerged = diagnoseMerge(document.text);
+  const found = contentFaults(document);
+  return unmerged.length === 0 ? found : sortDiagnostics([...unmerged, ...found]);
+}
+
+function contentFaults({ text, diagnostics }: MemoryDocument): Diagnostic[] {
   const front = readFrontMatter(text);
   if (front === null) return isFrontMatterOpen(text) ? [unclosedFrontmatter(), ...diagnostics] : diagnostics;
   const fault = frontmatterFault(front.source);

@@ -1,5 +1,6 @@
 import type { Agent, AgentEntry, AgentMemory, AgentSession } from "@/lib/contracts/agents";
 import type { Diagnostic } from "@/lib/contracts/primitives";
+import { diagnoseMerge } from "@/lib/core/diagnose-merge";
 import type { AgentEntry as CoreEntry } from "@/lib/core/agent-memory/model";
 import { agentMemorySteps, parseAgentMemory } from "@/lib/core/agent-memory/parse-agent-memory";
 import { remember } from "@/lib/core/text/remember";
@@ -115,7 +116,7 @@ function diagnosticsOf(agent: FoundAgent, state: DocumentState): Diagnostic[] {
   const document = agentMemoryOf(state);
   const { diagnostics } = document;
   const named = document.agent;
-  const found = [...diagnostics];
+  const found = [...diagnoseMerge(state.text ?? ""), ...diagnostics];
   if (state.binary) found.unshift(notText(state.path));
   if (named !== null && named !== agent.name) {
     const message = `The frontmatter names the agent ${named}, the folder ${agent.name}.`;

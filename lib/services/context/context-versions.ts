@@ -17,6 +17,7 @@ import { contextSteps } from "@/lib/core/context/parse-context";
 import { parseDelta } from "@/lib/core/context/parse-delta";
 import { nextNumber } from "@/lib/core/context/version";
 import { versionNumber, versionOf } from "@/lib/core/context/version-number";
+import { diagnoseMerge } from "@/lib/core/diagnose-merge";
 import type { Diagnostic } from "@/lib/core/diagnostics";
 import { AppError } from "@/lib/core/errors";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
@@ -95,6 +96,7 @@ export function contextVersionService(context: ServiceContext) {
         cited: await readCited(database.queries, session, memory),
         diagnostics: [
           ...aboutFile(state, parsed.version, latest),
+          ...diagnoseMerge(text),
           ...parsed.diagnostics,
           ...(await secretWarnings(state)),
         ],
