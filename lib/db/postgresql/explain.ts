@@ -55,7 +55,14 @@ const SENTENCES: [codes: RegExp, explain: (place: Place) => AppError][] = [
         hint: "Free some space there, read what is there, and repeat what is missing.",
       }),
   ],
-  [/^(55P03|40001|40P01|25P03)$/, () => locked()],
+  [/^(55P03|40001|40P01)$/, () => locked()],
+  [
+    /^25P03$/,
+    () =>
+      new AppError("busy", "This server stood still in the middle of a change, so PostgreSQL took it back.", {
+        hint: `Try again; ${UNCHANGED}`,
+      }),
+  ],
   [
     /^22021$/,
     () =>

@@ -14,6 +14,8 @@ const LONGEST_PAUSE_MS = PATIENCE_MS / 2;
 export class Writer {
   readonly #turns = withTimeout(new Mutex(), PATIENCE_MS, locked());
   #client: pg.PoolClient | null = null;
+  /** Why PostgreSQL closed connections, where it said so while nothing was asked of them. */
+  readonly #closed = new WeakMap<pg.PoolClient, Error>();
 
   constructor(
     private readonly pool: pg.Pool,
@@ -58,7 +60,9 @@ export class Writer {
         // None of its statements may run in the next one.
         await working.catch(() => undefined);
         await rollBack(client);
-        throw isEnding && isConnectionLost(error) ? unknownEnd(error) : explain(error, this.place);
+        throw isEnding && isConnectionLost(error)
+          ? unknownEnd(error)
+          : explain(this.#closed.get(client) ?? error, this.place);
       }
     });
   }
@@ -78,8 +82,11 @@ export class Writer {
 
   async #tryToBegin(statement: pg.QueryConfig, pause: number) {
     const client = await this.pool.connect();
-    // A connection that breaks while nothing is asked of it says so here.
-    if (client.listenerCount("error") === 0) client.on("error", () => undefined);
+    // A connection that breaks while nothing is asked of it says so here, first of all why.
+    if (client.listenerCount("error") === 0)
+      client.on("error", (error) => {
+        if (!this.#closed.has(client)) this.#closed.set(client, error);
+      });
     try {
       // Sent together, answered together. No lock outlives a process that stands still.
       const begun = client.query(`BEGIN; SET LOCAL idle_in_transaction_session_timeout = ${pause}`);
