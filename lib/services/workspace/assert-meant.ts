@@ -4,8 +4,8 @@ import type { Configuration } from "@/lib/services/workspace/configuration";
 import { listKnownWorkspaces } from "@/lib/store/known-workspaces";
 
 /**
- * Throws where a name of a workspace is not one that whoever moves its content can mean: `not_found` where the settings name workspaces and it
- * is none of them, `conflict` where the folder is known to be another workspace, of which a second one would be made.
+ * Refuses to move content under a name that must be a mistake. Throws `not_found` where the settings list workspaces and this is not among
+ * them, and `conflict` where the folder already belongs to a workspace of another name.
  */
 export async function assertMeant(
   { workspaces, recorded, dataFolder }: Pick<Configuration, "workspaces" | "recorded" | "dataFolder">,
