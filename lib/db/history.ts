@@ -35,13 +35,19 @@ export async function findDocument(
   path: string,
 ): Promise<DocumentRow | null> {
   const [row] = await direct.all(FIND_DOCUMENT, workspaceId, path);
-  if (row === undefined) return null;
-  const [id, kind, head, headHash, identity, synced] = row;
+  return row === undefined ? null : documentOfRow(row);
+}
+
+/** What `documentOfRow` reads. */
+export const DOCUMENT_COLUMNS = `"id", "workspaceId", "path", "kind", "head", "headHash", "identity", "synced"`;
+
+/** A document from its columns, in their order. */
+export function documentOfRow([id, workspace, path, kind, head, headHash, identity, synced]: unknown[]): DocumentRow {
   return {
     id: Number(id),
-    workspaceId,
+    workspaceId: String(workspace),
     kind: String(kind),
-    path,
+    path: String(path),
     head: Number(head),
     headHash: String(headHash),
     identity: String(identity),
@@ -61,8 +67,7 @@ export async function findHead(
 
 const FIND_HEAD = `SELECT "id", "head", "headHash" FROM "Document" WHERE "workspaceId" = ? AND "path" = ?`;
 
-const FIND_DOCUMENT = `
-  SELECT "id", "kind", "head", "headHash", "identity", "synced" FROM "Document" WHERE "workspaceId" = ? AND "path" = ?`;
+const FIND_DOCUMENT = `SELECT ${DOCUMENT_COLUMNS} FROM "Document" WHERE "workspaceId" = ? AND "path" = ?`;
 
 /** All documents of a workspace whose path begins so. */
 export async function listDocuments(queries: Queries, workspaceId: string, prefix = ""): Promise<DocumentRow[]> {

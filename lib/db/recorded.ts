@@ -1,4 +1,6 @@
 import type { Queries } from "@/lib/db/database";
+import { documentOfRow, DOCUMENT_COLUMNS, type DocumentRow } from "@/lib/db/history";
+import type { RevisionStep } from "@/lib/db/revisions";
 
 /** Where a document of a recorded workspace stands: its file, where it has one, holds what `hash` is of. */
 export interface Standing {
@@ -33,13 +35,51 @@ export async function listChangesAfter({ direct }: Queries, id: number, limit: n
   }));
 }
 
-/** Where one document stands; null for one that is not there. */
-export async function findStanding({ direct }: Queries, id: number): Promise<Standing | null> {
-  const [row] = await direct.all(
-    `SELECT "id", "workspaceId", "path", "head", "headHash" FROM "Document" WHERE "id" = ?`,
-    id,
+/** Where some documents stand, without those that are not there. */
+export async function listStandingsOf({ direct }: Queries, ids: readonly number[]): Promise<Standing[]> {
+  const { marks, args } = several(ids);
+  const rows = await direct.all(
+    `SELECT "id", "workspaceId", "path", "head", "headHash" FROM "Document" WHERE "id" IN (${marks})`,
+    ...args,
   );
-  return row === undefined ? null : standingOf(row);
+  return rows.map(standingOf);
+}
+
+/** The same with the ids of their items, which may be many. */
+export async function listDocumentRows({ direct }: Queries, ids: readonly number[]): Promise<DocumentRow[]> {
+  const { marks, args } = several(ids);
+  const rows = await direct.all(`SELECT ${DOCUMENT_COLUMNS} FROM "Document" WHERE "id" IN (${marks})`, ...args);
+  return rows.map(documentOfRow);
+}
+
+/** From one revision of a document, left out, up to another. */
+export interface Span {
+  id: number;
+  after: number;
+  upTo: number;
+}
+
+/** The steps of several documents by their ids, in order: of each those of its span. */
+export async function listStepsOf({ direct }: Queries, spans: readonly Span[]): Promise<Map<number, RevisionStep[]>> {
+  const steps = new Map<number, RevisionStep[]>();
+  if (spans.length === 0) return steps;
+  const asked = filledUp(spans);
+  const rows = await direct.all(
+    `SELECT "documentId", "sequence", "patch", "snapshot" FROM "Revision"
+      WHERE ${asked.map(() => '("documentId" = ? AND "sequence" > ? AND "sequence" <= ?)').join(" OR ")}
+      ORDER BY "documentId", "sequence"`,
+    ...asked.flatMap(({ id, after, upTo }) => [id, after, upTo]),
+  );
+  for (const [document, sequence, patch, snapshot] of rows) {
+    const id = Number(document);
+    const step = {
+      sequence: Number(sequence),
+      patch: typeof patch === "string" ? patch : null,
+      snapshot: snapshot instanceof Uint8Array ? snapshot : null,
+    };
+    steps.set(id, [...(steps.get(id) ?? []), step]);
+  }
+  return steps;
 }
 
 /** Where every document of a workspace stands. */
@@ -57,11 +97,12 @@ export async function listStandings({ direct }: Queries, workspace: string): Pro
  */
 export async function listWholeHeads({ direct }: Queries, ids: number[]): Promise<Map<number, WholeHead>> {
   if (ids.length === 0) return new Map();
+  const { marks, args } = several(ids);
   const rows = await direct.all(
     `SELECT "Document"."id", "Revision"."sequence", "Revision"."snapshot" FROM "Document"
       JOIN "Revision" ON "Revision"."documentId" = "Document"."id" AND "Revision"."sequence" = "Document"."head"
-      WHERE "Document"."id" IN (${ids.map(() => "?").join(", ")}) AND "Revision"."snapshot" IS NOT NULL`,
-    ...ids,
+      WHERE "Document"."id" IN (${marks}) AND "Revision"."snapshot" IS NOT NULL`,
+    ...args,
   );
   return new Map(
     rows.map(([id, head, snapshot]) => [Number(id), { head: Number(head), snapshot: snapshot as Buffer }]),
@@ -72,6 +113,18 @@ export async function listWholeHeads({ direct }: Queries, ids: number[]): Promis
 export interface WholeHead {
   head: number;
   snapshot: Uint8Array;
+}
+
+/** The marks of several arguments, and these. */
+function several(ids: readonly number[]): { marks: string; args: readonly number[] } {
+  const args = filledUp(ids);
+  return { marks: args.map(() => "?").join(", "), args };
+}
+
+/** As many as the next power of two, the last one repeated, so that a handful of texts is kept prepared; none stay none. */
+function filledUp<T>(each: readonly T[]): readonly T[] {
+  const size = 2 ** Math.ceil(Math.log2(Math.max(each.length, 1)));
+  return each.concat(each.slice(-1).flatMap((last) => Array.from({ length: size - each.length }, () => last)));
 }
 
 function standingOf([id, workspace, path, head, hash]: unknown[]): Standing {

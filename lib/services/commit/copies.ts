@@ -3,16 +3,19 @@ import { z } from "zod";
 import { applyPatches } from "@/lib/core/history/patch";
 import type { Queries } from "@/lib/db/database";
 import { findEventBounds } from "@/lib/db/events";
+import type { DocumentRow } from "@/lib/db/history";
 import {
-  findStanding,
   listChangesAfter,
+  listDocumentRows,
   listStandings,
+  listStandingsOf,
+  listStepsOf,
   listWholeHeads,
   type Change,
+  type Span,
   type Standing,
-  type WholeHead,
 } from "@/lib/db/recorded";
-import { listStepsBetween } from "@/lib/db/revisions";
+import type { RevisionStep } from "@/lib/db/revisions";
 import { CopyNames } from "@/lib/services/commit/copy-names";
 import type { DocumentNews } from "@/lib/services/commit/document-news";
 import { readBytesAt, readPatch, snapshotBytes } from "@/lib/services/commit/revision-texts";
@@ -33,6 +36,17 @@ const MOVING = new Set(["session.deleted", "session.restored", "history.redacted
 /** A document as the copy has it, and the event up to which that is known. */
 interface Held extends Standing {
   asOf: number;
+}
+
+/** What happens with the copies, and who has to know it. */
+interface Told {
+  /** Told of each document that changes here. */
+  news: DocumentNews;
+  /** Forgets what is remembered of a workspace. */
+  forget: (workspace: string) => void;
+  /** Whether a document is remembered with its text; it is then `renewed` with what another server made of it. */
+  remembers: (workspace: string, path: string) => boolean;
+  renew: (row: DocumentRow, content: Buffer | null) => void;
 }
 
 interface CopiedWorkspace {
@@ -56,8 +70,7 @@ export class Copies {
 
   constructor(
     folders: ReadonlyMap<string, string>,
-    /** Who is told of each document that changes here, and who forgets what it remembers of a workspace. */
-    private readonly told: { news: DocumentNews; forget: (workspace: string) => void },
+    private readonly told: Told,
   ) {
     for (const [name, folder] of folders) this.#workspaces.set(name, emptyCopy(folder));
   }
@@ -160,13 +173,30 @@ export class Copies {
       if (moved.has(name)) await this.#compareAll(queries, name, copy, asOf);
       else {
         const ids = new Set(changes.filter(({ workspace }) => workspace === name).flatMap(documentsOf));
-        // Asked together: a database elsewhere would have each of them wait for the answer to the one before.
-        await allOf([...ids], async (id) => {
-          const standing = await findStanding(queries, id);
-          if (standing !== null) await this.#bringOne(queries, copy, { ...standing, asOf });
-        });
+        for (const some of inParts([...ids])) await this.#bringThese(queries, copy, some, asOf);
       }
     }
+  }
+
+  /** Brings up documents that changed, and what is remembered of them: those who change them next need not ask for each. */
+  async #bringThese(queries: Queries, copy: CopiedWorkspace, ids: number[], asOf: number): Promise<void> {
+    const isHot = (id: number) => {
+      const held = copy.byId.get(id);
+      return held !== undefined && this.told.remembers(held.workspace, held.path);
+    };
+    const [hot, cold] = [ids.filter(isHot), ids.filter((id) => !isHot(id))];
+    const [rows, standings] = await Promise.all([
+      hot.length === 0 ? [] : listDocumentRows(queries, hot),
+      cold.length === 0 ? [] : listStandingsOf(queries, cold),
+    ]);
+    const remembered = new Map(rows.map((row) => [row.id, row]));
+    const found = [...rows.map(standingOfRow), ...standings].map((standing) => ({ ...standing, asOf }));
+    await this.#bringSome(queries, copy, found, {
+      brought: ({ id }, content) => {
+        const row = remembered.get(id);
+        if (row !== undefined) this.told.renew(row, content);
+      },
+    });
   }
 
   /** Compares every file of a folder that nobody knows with the history. */
@@ -182,38 +212,61 @@ export class Copies {
       if (hasFile(now)) extra.delete(now.path);
       const isThere = hasFile(now) && sha256(readCopy(copy.folder, now.path) ?? "") === now.hash;
       if (isThere) this.#note(copy, now);
-      else if (hasFile(now)) behind.push(now);
-      else await this.#bringOne(queries, copy, now);
+      else behind.push(now);
     }
-    for (let from = 0; from < behind.length; from += AT_ONCE) {
-      const some = behind.slice(from, from + AT_ONCE);
+    for (const some of inParts(behind)) {
       const whole = await listWholeHeads(
         queries,
-        some.map(({ id }) => id),
+        some.filter(hasFile).map(({ id }) => id),
       );
-      for (const now of some) await this.#bringOne(queries, copy, now, whole.get(now.id));
+      await this.#bringSome(queries, copy, some, { whole });
     }
     for (const path of extra) removeCopy(copy.folder, path);
     copy.identity = identityOf(copy.folder);
   }
 
   async #compareAll(queries: Queries, name: string, copy: CopiedWorkspace, asOf: number): Promise<void> {
-    for (const standing of await listStandings(queries, name))
-      await this.#bringOne(queries, copy, { ...standing, asOf });
+    const standings = (await listStandings(queries, name)).map((standing) => ({ ...standing, asOf }));
+    for (const some of inParts(standings)) await this.#bringSome(queries, copy, some);
     this.told.forget(name);
   }
 
-  async #bringOne(queries: Queries, copy: CopiedWorkspace, now: Held, whole?: WholeHead): Promise<void> {
-    if (isSame(copy.byId.get(now.id), now)) return;
-    const isRead = whole?.head === now.head;
-    const content = isRead
-      ? snapshotBytes(whole.snapshot, now.head)
-      : hasFile(now)
-        ? await this.#read(queries, copy, now)
-        : null;
+  /**
+   * Brings files to where their documents stand, and tells what those hold now that were behind; null where there is no file. All are
+   * asked for together: a database elsewhere would have each of them wait for the answer to the one before.
+   */
+  async #bringSome(
+    queries: Queries,
+    copy: CopiedWorkspace,
+    some: readonly Held[],
+    {
+      whole = new Map(),
+      brought,
+    }: {
+      whole?: Awaited<ReturnType<typeof listWholeHeads>>;
+      brought?: (now: Held, content: Buffer | null) => void;
+    } = {},
+  ): Promise<void> {
+    const behind = some.filter((now) => !isSame(copy.byId.get(now.id), now));
+    const steps = await listStepsOf(
+      queries,
+      behind.flatMap((now) => nearSpan(copy.byId.get(now.id), now)),
+    );
+    await allOf(behind, async (now) => {
+      const known = whole.get(now.id);
+      const content = !hasFile(now)
+        ? null
+        : known?.head === now.head
+          ? snapshotBytes(known.snapshot, now.head)
+          : (stepped(copy, now, steps.get(now.id)) ?? (await readBytesAt(queries, now.id, now.head)));
+      if (this.#bringOne(copy, now, content)) brought?.(now, content);
+    });
+  }
+
+  /** Gives a file what it is to hold; false where another look came to a later end while that was read. */
+  #bringOne(copy: CopiedWorkspace, now: Held, content: Buffer | null): boolean {
     const held = copy.byId.get(now.id);
-    // While it was read, another look may have come to a later end.
-    if (held !== undefined && (held.asOf > now.asOf || held.head > now.head)) return;
+    if (held !== undefined && (held.asOf > now.asOf || held.head > now.head)) return false;
     try {
       this.#put(copy, now, content);
     } catch (error) {
@@ -221,21 +274,7 @@ export class Copies {
       copy.identity = null;
       throw explainWrite(error, now.path);
     }
-  }
-
-  /** What a file is to hold: from what it holds where that is a few steps behind. */
-  async #read(queries: Queries, copy: CopiedWorkspace, now: Held): Promise<Buffer> {
-    const held = copy.byId.get(now.id);
-    if (held !== undefined && hasFile(held) && held.head < now.head && now.head - held.head <= FEW_STEPS) {
-      const before = readCopy(copy.folder, held.path);
-      const steps = await listStepsBetween(queries, now.id, held.head, now.head);
-      if (before !== null && steps.every(({ snapshot }) => snapshot === null)) {
-        const patches = steps.map(({ patch, sequence }) => readPatch(patch ?? "[]", sequence));
-        const after = Buffer.from(applyPatches(before.toString("utf8"), patches));
-        if (sha256(after) === now.hash) return after;
-      }
-    }
-    return readBytesAt(queries, now.id, now.head);
+    return true;
   }
 
   #put(copy: CopiedWorkspace, now: Held, content: Buffer | null): void {
@@ -262,13 +301,40 @@ export class Copies {
   }
 }
 
-/** Does something to each, to some of them at a time, and throws the first error only once nothing more is at work. */
+/** Does something to each at once, and throws the first error only once nothing more is at work. */
 async function allOf<T>(each: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
-  for (let from = 0; from < each.length; from += AT_ONCE) {
-    const ended = await Promise.allSettled(each.slice(from, from + AT_ONCE).map(work));
-    const failed = ended.find(({ status }) => status === "rejected");
-    if (failed?.status === "rejected") throw failed.reason;
-  }
+  const ended = await Promise.allSettled(each.map(work));
+  const failed = ended.find(({ status }) => status === "rejected");
+  if (failed?.status === "rejected") throw failed.reason;
+}
+
+function inParts<T>(each: readonly T[]): T[][] {
+  return Array.from({ length: Math.ceil(each.length / AT_ONCE) }, (_, part) =>
+    each.slice(part * AT_ONCE, (part + 1) * AT_ONCE),
+  );
+}
+
+/** The way from what a file holds to what it is to hold, where that is a few steps; none where it is not. */
+function nearSpan(held: Held | undefined, now: Held): Span[] {
+  if (held === undefined || !hasFile(held) || !hasFile(now)) return [];
+  if (held.head >= now.head || now.head - held.head > FEW_STEPS) return [];
+  return [{ id: now.id, after: held.head, upTo: now.head }];
+}
+
+/** What a file is to hold, from what it holds; undefined where that is not the way. */
+function stepped(copy: CopiedWorkspace, now: Held, steps: readonly RevisionStep[] = []): Buffer | undefined {
+  const held = copy.byId.get(now.id);
+  // While the steps were read, another look may have brought it up.
+  if (held === undefined || steps[0]?.sequence !== held.head + 1) return undefined;
+  const before = readCopy(copy.folder, held.path);
+  if (before === null || steps.some(({ snapshot }) => snapshot !== null)) return undefined;
+  const patches = steps.map(({ patch, sequence }) => readPatch(patch ?? "[]", sequence));
+  const after = Buffer.from(applyPatches(before.toString("utf8"), patches));
+  return sha256(after) === now.hash ? after : undefined;
+}
+
+function standingOfRow({ id, workspaceId, path, head, headHash }: DocumentRow): Standing {
+  return { id, workspace: workspaceId, path, head, hash: headHash };
 }
 
 function emptyCopy(folder: string): CopiedWorkspace {

@@ -21,6 +21,7 @@ import { SharedRuns } from "@/lib/services/commit/shared-runs";
 import { findUnfinished } from "@/lib/services/commit/unfinished-file";
 import { syncNow, type UnsyncedFiles } from "@/lib/services/commit/unsynced-files";
 import { sessionOfPath } from "@/lib/core/memory/session-paths";
+import { storedFile } from "@/lib/store/read-file";
 import type { Store, StoredFile } from "@/lib/store/store";
 
 /** What a batch works with while it holds the lock. */
@@ -66,8 +67,15 @@ export class DocumentCache {
     private readonly unsynced: Pick<UnsyncedFiles, "add">,
     folders: ReadonlyMap<string, string> = new Map(),
   ) {
-    const forget = (workspace: string) => this.#drop((state) => state.workspace === workspace);
-    this.copies = new Copies(folders, { news: this.news, forget });
+    this.copies = new Copies(folders, {
+      news: this.news,
+      forget: (workspace) => this.#drop((state) => state.workspace === workspace),
+      remembers: (workspace, path) => this.#known.has(`${workspace}:${path}`),
+      renew: (row, content) => {
+        const file = content && storedFile(content, { mtimeMs: 0, mode: 0o600 });
+        this.#known.set(`${row.workspaceId}:${row.path}`, withFile(stateOfRow(row.workspaceId, row), file));
+      },
+    });
   }
 
   /** The document as it was left, without a look at the file. */
