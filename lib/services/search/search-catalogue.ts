@@ -111,11 +111,11 @@ export class SearchCatalogue {
       do {
         this.#isWanted = false;
         // What changes from now on waits for the next time, so that this one comes to an end.
-        const due = new Set(this.#waiting);
-        while (due.size > 0) {
+        const due = [...this.#waiting];
+        for (let at = 0; at < due.length; at += TOGETHER) {
+          if (at > 0) await whenQuiet();
           if (this.#closed) return;
-          await this.#readSome(due);
-          if (due.size > 0) await whenQuiet();
+          await this.#readTogether(due.slice(at, at + TOGETHER));
         }
       } while (this.#isAskedAgain());
       this.#documents = this.index.paths.length;
@@ -132,15 +132,8 @@ export class SearchCatalogue {
     return this.#isWanted && this.#waiting.size > 0;
   }
 
-  /** Reads some of what is due, together. */
-  async #readSome(due: Set<string>): Promise<void> {
+  async #readTogether(some: readonly string[]): Promise<void> {
     const { context, workspace } = this;
-    const some: string[] = [];
-    // A copy of all that is due, each time, would take longer than the reading.
-    for (const path of due) {
-      due.delete(path);
-      if (some.push(path) === TOGETHER) break;
-    }
     // What is found now is told as a change: while it waits still, that is no reason to read it twice.
     await recordFound(context, workspace, some);
     // Taken off before they are read: what changes meanwhile waits anew.

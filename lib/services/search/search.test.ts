@@ -336,6 +336,34 @@ it("reads a document that is written all the time once for a search, and once mo
   expect(await find("another number 19")).toHaveLength(1);
 });
 
+it("goes through what is due a fixed number of times, however many documents there are", async () => {
+  const names = Array.from({ length: 320 }, (_, index) => `.microai/knowledge/shared/due-${index}.md`);
+  for (const name of names) await put(name, "# Harbour\n\nquiet\n");
+  const taken = await countTaken(() => wardroom.services.search.warm());
+  expect(await find("quiet")).not.toEqual([]);
+  // Once to know what is due, and once to read it; they are read some at a time, ten times in all.
+  for (const name of names) expect(taken.get(name), name).toBeLessThanOrEqual(2);
+});
+
+/** How often each value was taken out of any set while `work` ran. */
+async function countTaken(work: () => Promise<void>): Promise<Map<unknown, number>> {
+  const taken = new Map<unknown, number>();
+  const own = Object.getOwnPropertyDescriptor(Set.prototype, Symbol.iterator) ?? {};
+  function* counted(this: Set<unknown>) {
+    for (const each of this.values()) {
+      taken.set(each, (taken.get(each) ?? 0) + 1);
+      yield each;
+    }
+  }
+  Object.defineProperty(Set.prototype, Symbol.iterator, { ...own, value: counted });
+  try {
+    await work();
+  } finally {
+    Object.defineProperty(Set.prototype, Symbol.iterator, own);
+  }
+  return taken;
+}
+
 it("ranks a phrase first whatever its accents", async () => {
   await wardroom.session("a", ["implementer-1"]);
   await add("a", "A bar that is a café, a bar near a café, and a café with a bar");
