@@ -45,6 +45,7 @@ interface Moving {
  * then the workspace as a whole. The folder stays as it is, and is compared file by file with what a server makes of the history, before and
  * after. Throws where anything differs, somebody wrote meanwhile, or it could not be done; the content is in the folder then, as before, unless
  * somebody has already written to it in the history. The hint says where it is. A server that still runs on the folder refuses from then on.
+ * Repeated after a death, it finishes and compares what was moved already, as long as nobody has written to it since.
  */
 export async function importContent(moving: Moving, { name, folder }: Place): Promise<Moved> {
   const { configuration, caller } = moving;
@@ -52,6 +53,14 @@ export async function importContent(moving: Moving, { name, folder }: Place): Pr
   assertShared({ ...configuration, recorded: [name] });
   await assertMeant(configuration, name, folder);
   await assertStopped(configuration);
+  const moved = await inDatabase(moving, (content) => content.findLastMove(scope));
+  if (moved !== null) {
+    return finish(moving, { name, folder }, moved).catch((error: unknown) => {
+      // Whether the move was whole is not known: it may be a finished one, and this another folder.
+      const sentence = `The content of ${name} is in the history, as before. To keep what only ${folder} holds, export ${name} into another folder, add it there, and import that one.`;
+      throw told(error, { isAsBefore: true, sentence });
+    });
+  }
   const state: Begun & { hasBegun: boolean } = { hasBegun: false, lastEvent: null, fence: null };
   try {
     const fence = await inFolder(moving, { name, folder }, async ({ services }) => {
@@ -66,24 +75,31 @@ export async function importContent(moving: Moving, { name, folder }: Place): Pr
       state.lastEvent = lastEvent;
       return (state.fence = await services.content.keep(caller, scope, { mark, lastEvent }));
     });
-    return await inHistory(moving, name, async ({ services }) => {
-      await services.content.takeInTrash(caller, scope, readTrash(configuration.dataFolder, name), fence);
-      const standing = new Set<string>();
-      for await (const { path, bytes } of services.content.list(caller, scope)) {
-        standing.add(path);
-        await assertSame(placeOf(moving, folder, path), path, bytes);
-      }
-      // Who saved while it was being moved is told of nothing: such a save makes no event.
-      for (const path of await documentsIn(moving, folder)) if (!standing.has(path)) throw differs(path);
-      await assertWhole(services, caller, name);
-      return { name, folder, documents: standing.size };
-    });
+    return await finish(moving, { name, folder }, fence);
   } catch (error) {
     if (!state.hasBegun) throw error;
     // A refusal is no lost answer: it was not this import that moved it.
     if (error instanceof AppError && error.code === "conflict") state.lastEvent = null;
     throw told(error, await goBack(moving, { name, folder }, state));
   }
+}
+
+/** Takes in the trash of content that was moved into the history, up to the fence, and compares all of it with the folder. */
+function finish(moving: Moving, { name, folder }: Place, fence: Fence): Promise<Moved> {
+  const { configuration, caller } = moving;
+  const scope = { workspace: name };
+  return inHistory(moving, name, async ({ services }) => {
+    await services.content.takeInTrash(caller, scope, readTrash(configuration.dataFolder, name), fence);
+    const standing = new Set<string>();
+    for await (const { path, bytes } of services.content.list(caller, scope)) {
+      standing.add(path);
+      await assertSame(placeOf(moving, folder, path), path, bytes);
+    }
+    // Who saved while it was being moved is told of nothing: such a save makes no event.
+    for (const path of await documentsIn(moving, folder)) if (!standing.has(path)) throw differs(path);
+    await assertWhole(services, caller, name);
+    return { name, folder, documents: standing.size };
+  });
 }
 
 /**
@@ -180,7 +196,7 @@ async function goBack(
   } catch {
     return {
       isAsBefore: false,
-      sentence: `Whether the content of ${name} is in ${folder} or in the history is not known, for the database could not be asked. Once it answers, import it again: where the content is in the history, that is refused and says so.`,
+      sentence: `Whether the content of ${name} is in ${folder} or in the history is not known, for the database could not be asked. Once it answers, import it again: where the content is in the history, it is compared with ${folder}, or that is refused and says so.`,
     };
   }
 }

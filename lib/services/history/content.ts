@@ -1,7 +1,7 @@
 import { DOCUMENT_FOLDERS, isDocumentFile } from "@/lib/core/places/document-files";
 import { AppError } from "@/lib/core/errors";
 import { sessionOfPath } from "@/lib/core/memory/session-paths";
-import { findLastEventOf, listEventsAfter } from "@/lib/db/events";
+import { findLastEventOf, listEvents, listEventsAfter, type EventRow } from "@/lib/db/events";
 import { findRecorded, listStandings, type Standing } from "@/lib/db/recorded";
 import { allow, authorOf, type Caller } from "@/lib/services/workspace/caller";
 import type { Queries } from "@/lib/db/database";
@@ -137,8 +137,25 @@ export function contentService(context: Pick<ServiceContext, "committer" | "data
     /** The fence of a move into the history whose answer was lost: the event after the last one before it. Null where nothing was moved. */
     async findMove({ workspace }: WorkspaceParams, { lastEvent }: Fence): Promise<Fence | null> {
       const [event] = await listEventsAfter(database.queries, lastEvent, 1, workspace);
-      if (event?.action !== "workspace.configured") return null;
-      return (JSON.parse(event.payload) as { content?: string }).content === "history" ? { lastEvent: event.id } : null;
+      return event !== undefined && tellsOfMove(event) ? { lastEvent: event.id } : null;
+    },
+
+    /**
+     * The fence of a move into the history that came to its end or died before it: the last event, where there is none after the move but of the
+     * trash that it takes in. Null where somebody else did anything since, or the content was never moved there or back again.
+     */
+    async findLastMove({ workspace }: WorkspaceParams): Promise<Fence | null> {
+      const { queries } = database;
+      const page = { limit: 1, below: null };
+      const [move] = await listEvents(queries, { workspaceId: workspace, actions: ["workspace.configured"] }, page);
+      if (move === undefined || !tellsOfMove(move)) return null;
+      for (let lastEvent = move.id; ;) {
+        const events = await listEventsAfter(queries, lastEvent, TOGETHER, workspace);
+        if (!events.every(tellsOfTrash)) return null;
+        const last = events.at(-1);
+        if (last === undefined) return { lastEvent };
+        lastEvent = last.id;
+      }
     },
 
     /** Whether the content is in the history; asked while nobody writes, so that no change whose answer was lost is still on its way. */
@@ -146,6 +163,17 @@ export function contentService(context: Pick<ServiceContext, "committer" | "data
       return database.locked(async () => typeof (await findRecorded(database.queries, workspace)) === "string");
     },
   };
+}
+
+/** Whether an event tells that the content came into the history. */
+function tellsOfMove({ action, payload }: EventRow): boolean {
+  if (action !== "workspace.configured") return false;
+  return (JSON.parse(payload) as { content?: string }).content === "history";
+}
+
+/** Whether an event tells that a file in the trash was taken in. */
+function tellsOfTrash({ action, target }: EventRow): boolean {
+  return action === "document.edited_outside" && target.startsWith(TRASH);
 }
 
 async function assertUnchanged(queries: Queries, workspace: string, { lastEvent }: Fence): Promise<void> {

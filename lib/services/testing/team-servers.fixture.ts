@@ -62,9 +62,9 @@ export class TeamServers {
   }
 
   /** Begins the workspace with the content of a folder. */
-  async takeIn(folder: string): Promise<void> {
+  takeIn(folder: string) {
     const configuration = readConfiguration(this.environmentOf("a"), PROJECT);
-    await importContent({ configuration, caller: OWNER, project: PROJECT }, { name: "demo", folder });
+    return importContent({ configuration, caller: OWNER, project: PROJECT }, { name: "demo", folder });
   }
 
   /** As a request does: whoever is let in finds what was acknowledged before at any server. */

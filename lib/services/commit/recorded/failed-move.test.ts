@@ -5,6 +5,7 @@ import { AppError } from "@/lib/core/errors";
 import { runOnPostgresql } from "@/lib/db/testing/make-database.fixture";
 import { exportContent } from "@/lib/move-content";
 import type { Runtime } from "@/lib/runtime";
+import { markOf } from "@/lib/services/history/settle-recorded";
 import { readConfiguration } from "@/lib/services/workspace/configuration";
 import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
 import { aroundKeep } from "@/lib/services/testing/around-keep.fixture";
@@ -52,6 +53,13 @@ const inFolder = () => servers.start("folder", { WARDROOM_WORKSPACES: `demo=${fo
 const give = (to: string) => {
   const configuration = readConfiguration(servers.environmentOf("a"), PROJECT);
   return exportContent({ configuration, caller: OWNER, project: PROJECT }, { name: "demo", folder: to });
+};
+/** As an import leaves it that dies once the content counts as moved. */
+const dieOnceMoved = async () => {
+  const { services } = await inFolder();
+  const mark = markOf(servers.environmentOf("a")["WARDROOM_SECRET"] ?? "");
+  await services.content.takeIn(OWNER, DEMO);
+  await services.content.keep(OWNER, DEMO, { mark, lastEvent: await services.content.lastEvent(DEMO) });
 };
 const AS_BEFORE = "The content of demo is in its folder, as before.";
 const lost = () => Promise.reject(new AppError("busy", "The connection broke.", { hint: "Look what is there." }));
@@ -129,6 +137,42 @@ describe("an import", () => {
     await servers.stop(served);
     await rm(copies);
     await servers.takeIn(folder);
+  });
+});
+
+describe("an import that died once the content had been moved", () => {
+  beforeEach(async () => {
+    await inTrash();
+    await dieOnceMoved();
+  });
+
+  it("is finished when it is repeated, with the trash, and can be repeated again", async () => {
+    const documents = [expect.objectContaining({ documents: 2 }), expect.objectContaining({ documents: 2 })];
+    expect([await servers.takeIn(folder), await servers.takeIn(folder)]).toEqual(documents);
+    await rm(join(servers.dataOf("a"), "trash"), { recursive: true });
+    await give(join(servers.folder, "out"));
+    expect(await readFile(join(servers.dataOf("a"), "trash/demo/old/notes.md"), "utf8")).toBe("thrown away\n");
+  });
+
+  it.each([
+    ["holds another text", A, "saved by an editor\n"],
+    ["has one more file", `${KNOWLEDGE}/late.md`, "late\n"],
+  ])("is compared when it is repeated: a folder that %s is named, and changes nothing", async (_, path, text) => {
+    await save(path, text);
+    const error = await refusal("conflict", servers.takeIn(folder));
+    expect(error.message).toBe(`${path} is not what the history says it is.`);
+    expect(error.details.hint).toContain(
+      `The content of demo is in the history, as before. To keep what only ${folder}`,
+    );
+    await servers.start("next");
+    expect(await readFile(join(servers.copyOf("next"), A), "utf8")).toBe("a\n");
+  });
+
+  it("is not compared with what somebody has written to since, and is refused", async () => {
+    await writeElsewhere();
+    const error = await refusal("conflict", servers.takeIn(folder));
+    expect(error.message).toBe("The content of workspace demo is in the history, and not in a folder.");
+    expect(await sessionsAt(await servers.start("next"))).toEqual(["one"]);
   });
 });
 
