@@ -8,6 +8,7 @@ import type { Checkout } from "@/lib/cli/replica/checkout";
 import type { Decision, KeptFiles, Outgoing } from "@/lib/cli/replica/kept-files";
 import { heldByGit, type MissingFiles } from "@/lib/cli/replica/missing-files";
 import { otherHistory } from "@/lib/cli/replica/other-history";
+import { isWithoutEdit, letGoOfReplaced } from "@/lib/cli/replica/replaced-by-git";
 import { isUnfinishedMerge, unfinishedMerge, waitsForMerge } from "@/lib/cli/replica/unfinished-merge";
 import { whyHeld, type Held } from "@/lib/cli/replica/why-held";
 import type { ReplicaServer } from "@/lib/cli/replica/replica-server";
@@ -198,14 +199,16 @@ export class Replica {
     const synced = kept.synced.get(path);
     const held = kept.conflicts.get(path) ?? null;
     const ends = { local, synced, remote: this.#remote.get(path), held: waitsForMerge(held) ? null : held };
+    const isLost = isWithoutEdit(local, held);
     let step = decideStep({ ...ends, byGit: false });
-    if (step === "push" || (step === "ask" && local !== null)) {
+    if (isLost || step === "push" || (step === "ask" && local !== null)) {
       const rest = file === null ? await this.#restOfMissing() : checkout.restless(file);
       if (rest > 0) return rest;
       const byGit = await (file === null
         ? checkout.isTakenByGit(path, gone.lastThere(path))
         : checkout.isGits(path, file));
       step = decideStep({ ...ends, byGit });
+      if (byGit && isLost && step !== "ask") await letGoOfReplaced(path, this.tools);
     }
     switch (step) {
       case "nothing": {
@@ -301,6 +304,8 @@ export class Replica {
       await this.#hold(path, { local: hash, ...why });
       return;
     }
+    if (outgoing.base === null && isWithoutEdit(hash, kept.conflicts.get(path)))
+      await letGoOfReplaced(path, this.tools);
     await this.#takeOver(answer, outgoing);
     this.#pushedAt = new Date().toISOString();
     await kept.sent(path);

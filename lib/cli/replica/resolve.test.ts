@@ -112,6 +112,8 @@ it("a server's text that is kept beside a file is never that of another conflict
   await hold(sha256("mine\n"), "theirs\n");
   expect(await test.kept.theirs(PATH)).toBe(`.wardroom/replica/theirs/${PATH}`);
   test.there.set(PATH, BYTES);
+  // Longer than git is waited for to say what it wrote.
+  await test.age(PATH, new Date(Date.now() - 60_000));
   await test.hear(PATH);
   expect(test.kept.conflicts.get(PATH)?.remote).toBe(sha256(BYTES));
   expect(await test.kept.theirs(PATH)).toBeNull();

@@ -1,0 +1,23 @@
+import type { Conflict, KeptFiles } from "@/lib/cli/replica/kept-files";
+import { waitsForMerge } from "@/lib/cli/replica/unfinished-merge";
+
+/** Whether a file waited for somebody with an edit that no server has, and holds something else now. */
+export function isWithoutEdit(local: string | null, held: Conflict | null | undefined): boolean {
+  if (!held?.local || waitsForMerge(held)) return false;
+  return held.local !== local;
+}
+
+/**
+ * Lets go of a conflict that git ended by replacing or removing the file, and says where the edit is. Whether a text that the server is asked
+ * about has the edit is known by its answer.
+ */
+export async function letGoOfReplaced(
+  path: string,
+  { kept, say }: { kept: Pick<KeptFiles, "letGo">; say: (sentence: string) => void },
+): Promise<void> {
+  await kept.letGo(path);
+  say(
+    `Git replaced ${path} before your edit reached the server. If you committed the edit, it is only in git now. ` +
+      `To find it, run: git log --all -- ${path}. Then add it to the file again.`,
+  );
+}
