@@ -18,11 +18,12 @@ export function readDrain() {
 /**
  * Ends a server. First it says that it is not ready, and goes on for `drainMs`, in which whoever sends it requests can turn to
  * another one; `hurry` ends that sooner. Then it takes no new requests, ends streams, lets what was accepted finish, and closes
- * the database.
+ * the database. `answered` resolves when nothing is being answered: a client that has left keeps no connection, and what it asked
+ * for still reads.
  * @param {import("node:http").Server} server @param {{close(): Promise<void>}} app
- * @param {{ drainMs: number, hurry: AbortSignal }} how
+ * @param {{ drainMs: number, hurry: AbortSignal, answered: () => Promise<void> }} how
  */
-export async function drain(server, app, { drainMs, hurry }) {
+export async function drain(server, app, { drainMs, hurry, answered }) {
   // Built by lib/runtime.ts in this process, from the server's bundle.
   (await globalThis.wardroomRuntime)?.drain();
   if (drainMs > 0) await wait(drainMs, undefined, { signal: hurry }).catch(() => undefined);
@@ -33,6 +34,7 @@ export async function drain(server, app, { drainMs, hurry }) {
   // What was waiting for something to happen ends with what there is, which is still to be read.
   (await globalThis.wardroomRuntime)?.endConnections();
   await closed;
+  await Promise.race([answered(), wait(GRACE_MS)]);
   // A restore may have put another one in its place meanwhile.
   await (await globalThis.wardroomRuntime)?.close();
   await app.close();

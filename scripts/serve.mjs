@@ -86,6 +86,8 @@ await runCommand(async () => {
   const { default: next } = await import("next");
   const app = next({ dev: false, dir: root, hostname: address.host, port });
 
+  /** Of the API, once that is loaded. */
+  let allAnswered = () => Promise.resolve();
   const hurry = new AbortController();
   let isEnding = false;
   const end = () => {
@@ -94,7 +96,9 @@ await runCommand(async () => {
     if (isEnding || drainMs === 0) hurry.abort();
     if (isEnding) return;
     isEnding = true;
-    void drain(server, app, { drainMs, hurry: hurry.signal }).finally(() => process.exit(0));
+    void drain(server, app, { drainMs, hurry: hurry.signal, answered: () => allAnswered() }).finally(() =>
+      process.exit(0),
+    );
   };
   process.on("SIGINT", end).on("SIGTERM", end);
   outliveReaders();
@@ -104,7 +108,9 @@ await runCommand(async () => {
   const page = app.getRequestHandler();
   // Agents' requests go to the same route handlers without what Next does for pages, which costs ten times as much.
   /** @type {typeof import("../app/api/answer.ts")} */
-  const { answer, knownText, readRequestLine, refuseConnection, speakTo, startServer } = await import(apiBundle);
+  const ours = await import(apiBundle);
+  const { answer, knownText, readRequestLine, refuseConnection, speakTo, startServer } = ours;
+  ({ allAnswered } = ours);
   /** @type {typeof import("../lib/api/assets.ts")} */
   const { serveAssets } = await import(assetsBundle);
   const api = listener(answer, knownText);

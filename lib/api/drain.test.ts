@@ -1,56 +1,90 @@
 import { once } from "node:events";
-import { createServer, request, type ServerResponse } from "node:http";
+import { createServer, request, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import type { Answer } from "@/lib/api/dispatch";
 import { HOST, serve } from "@/lib/api/testing/api.fixture";
-import { OWNER_TOKEN, PROJECT, TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
+import { OWNER_TOKEN, PROJECT, TestWardroom, type TestSession } from "@/lib/services/testing/test-wardroom.fixture";
 import { drain } from "../../scripts/drain.mjs";
 import { listener } from "../../scripts/listener.mjs";
 
-let wardroom: TestWardroom;
-beforeAll(async () => {
-  wardroom = await TestWardroom.open();
-});
-afterAll(() => wardroom.dispose());
+interface Api {
+  answer: Answer;
+  allAnswered: () => Promise<void>;
+}
 
-it("answers what was accepted, and what waits for news, before it closes the database", async () => {
-  await wardroom.session("checkout", ["implementer-1"]);
-  const order: string[] = [];
+let wardroom: TestWardroom;
+let session: TestSession;
+let server: Server;
+/** What was done and what was sent, and when the database was closed. */
+let order: string[];
+let drained: () => Promise<void>;
+beforeEach(async () => {
+  wardroom = await TestWardroom.open();
+  session = await wardroom.session("checkout", ["implementer-1"]);
+  order = [];
   const { runtime } = wardroom;
   const close = async () => {
     order.push("the database is closed");
     await wardroom.close();
   };
   serve({ runtime: { ...runtime, close } });
-  const { answer } = (await import(/* @vite-ignore */ join(PROJECT, "app/api/answer.ts"))) as { answer: Answer };
-  const api = listener(answer);
-  const server = createServer((incoming, outgoing) => void api(incoming, outgoing));
+  const api = (await import(/* @vite-ignore */ join(PROJECT, "app/api/answer.ts"))) as Api;
+  const answering = listener(async (asked, connection) => {
+    const response = await api.answer(asked, connection);
+    order.push(`done with ${asked.method}`);
+    return response;
+  });
+  server = createServer((incoming, outgoing) => void answering(incoming, outgoing));
   server.on("request", ({ method = "" }, response: ServerResponse) => {
     response.once("finish", () => order.push(`${method} ${String(response.statusCode)}`));
   });
   await once(server.listen(0, "127.0.0.1"), "listening");
-  const { port } = server.address() as AddressInfo;
-  const ask = async (method: string, path: string, text = "") => {
-    const headers = {
-      ...{ host: HOST, authorization: `Bearer ${OWNER_TOKEN}`, "content-type": "application/json" },
-      "x-wardroom-role": "implementer-1",
-    };
-    const sent = request({ port, method, path: `/api/v1/workspaces/demo/sessions/checkout/${path}`, headers });
-    sent.on("response", (response) => response.resume());
-    sent.write(text);
-    await once(server, "request");
-    return sent;
-  };
+  const how = { drainMs: 0, hurry: AbortSignal.abort(), answered: api.allAnswered };
+  drained = () => drain(server, { close: () => Promise.resolve() }, how);
+});
+afterEach(() => wardroom.dispose());
 
+async function ask(method: string, path: string, text = "") {
+  const { port } = server.address() as AddressInfo;
+  const headers = {
+    ...{ host: HOST, authorization: `Bearer ${OWNER_TOKEN}`, "content-type": "application/json" },
+    "x-wardroom-role": "implementer-1",
+  };
+  const sent = request({ port, method, path: `/api/v1/workspaces/demo/sessions/checkout/${path}`, headers });
+  sent.on("response", (response) => response.resume());
+  sent.write(text);
+  await once(server, "request");
+  return sent;
+}
+
+it("answers what was accepted, and what waits for news, before it closes the database", async () => {
+  const { closing } = wardroom.runtime;
   (await ask("GET", "inbox?wait=55")).end();
   // The second half of what it says comes only once the server ends.
   const change = await ask("POST", "memory/items", `{"tag": "Finding", `);
-  const drained = drain(server, { close: () => Promise.resolve() }, { drainMs: 0, hurry: AbortSignal.abort() });
-  await once(runtime.closing, "abort");
+  const over = drained();
+  await once(closing, "abort");
   change.end(`"text": "Said while it ended"}`);
-  await drained;
-  expect(order.slice(0, 2).sort()).toEqual(["GET 200", "POST 201"]);
-  expect(order.slice(2)).toEqual(["the database is closed"]);
+  await over;
+  expect(order.slice(0, -1).sort()).toEqual(["GET 200", "POST 201", "done with GET", "done with POST"]);
+  expect(order.slice(-1)).toEqual(["the database is closed"]);
+});
+
+it("finishes what a client asked for that has left, before it closes the database", async () => {
+  // Whoever reads what was edited outside records it, and waits for as long as somebody else has the lock.
+  await session.put((await session.text()).replace("## implementer-1\n", "## implementer-1\n- [Finding] by hand\n"));
+  const beside = await wardroom.openDatabase();
+  const release = await new Promise<() => void>((locked) => {
+    void beside.locked(() => new Promise<void>(locked));
+  });
+  const left = await ask("GET", "memory");
+  left.on("error", () => undefined).destroy();
+  const over = drained();
+  await once(server, "close");
+  release();
+  await over;
+  expect(order).toEqual(["done with GET", "the database is closed"]);
+  await beside.close();
 });

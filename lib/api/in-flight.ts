@@ -11,6 +11,11 @@ export async function whileAnswering<T>(request: Request, work: Promise<T>): Pro
   }
 }
 
+/** Resolves when no request is being answered, also none whose client has left. */
+export async function allAnswered(): Promise<void> {
+  while (answering.size > 0) await Promise.allSettled(answering.values());
+}
+
 /** Resolves when every request but this one that is being answered now has its answer. */
 export async function othersAnswered(request: Request): Promise<void> {
   const others = [...answering].filter(([each]) => each !== request);

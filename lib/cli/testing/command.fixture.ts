@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { inject } from "vitest";
 import { getRequestListener } from "@hono/node-server";
-import { answer } from "@/app/api/answer";
+import { allAnswered, answer } from "@/app/api/answer";
 import { openRuntime } from "@/lib/runtime";
 import { PROJECT } from "@/lib/services/testing/test-wardroom.fixture";
 
@@ -121,9 +121,14 @@ export async function listen(
     requests: () => requests,
     close: async () => {
       // A restore has put another one in its place.
-      await (await (globalThis.wardroomRuntime ?? runtime)).close();
+      const now = await (globalThis.wardroomRuntime ?? runtime);
+      now.endConnections();
+      const closed = new Promise((resolve) => http.close(resolve));
       http.closeAllConnections();
-      await new Promise((resolve) => http.close(resolve));
+      await closed;
+      // What a client asked for that is gone now still reads.
+      await allAnswered();
+      await now.close();
     },
   };
 }
