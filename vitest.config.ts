@@ -7,8 +7,10 @@ useMemoryForTemporaryFiles();
 /** These change what a process has but once, such as Node's own modules or a page: each file has a process to itself. */
 const ALONE = ["lib/soak/**", "lib/client/**", "lib/architecture.test.ts"];
 
+/** `WARDROOM_TEST_COPY=replica` has every test's files be a checkout of a workspace in PostgreSQL, which a replica keeps in step. */
+const isReplica = process.env["WARDROOM_TEST_COPY"] === "replica";
 /** `WARDROOM_TEST_DATABASE=postgresql` has every test run on PostgreSQL; else those that tell most run on both databases. */
-const isPostgresql = process.env["WARDROOM_TEST_DATABASE"] === "postgresql";
+const isPostgresql = isReplica || process.env["WARDROOM_TEST_DATABASE"] === "postgresql";
 const POSTGRESQL = "./lib/db/testing/postgresql.fixture.ts";
 /** What is about a database that is a file, or about no database. */
 const OF_SQLITE = [

@@ -1,5 +1,4 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import type { CloseAgentSession } from "@/lib/contracts/agents";
 import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
 import { OWNER } from "@/lib/services/testing/callers.fixture";
@@ -27,25 +26,27 @@ export class TestAgent {
   }
 
   get path(): string {
-    return join(this.folder, "memory.md");
+    return join(this.wardroom.files, this.#file);
+  }
+
+  get #file(): string {
+    return `.kaizen/agents/${this.name}/memory.md`;
   }
 
   /** The file as it is on the disk. */
   text(): Promise<string> {
-    return readFile(this.path, "utf8");
+    return this.wardroom.copy.text(this.#file);
   }
 
   /** Writes the file as any program does. */
-  async put(text: string | Buffer): Promise<void> {
-    await mkdir(dirname(this.path), { recursive: true });
-    await writeFile(this.path, text);
+  put(text: string | Buffer): Promise<void> {
+    return this.wardroom.copy.put(this.#file, text);
   }
 
   /** Defines the agent as Claude Code does. */
   async define(...lines: string[]): Promise<void> {
-    const path = join(this.wardroom.files, ".claude/agents", `${this.name}.md`);
-    await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, ["---", `name: ${this.name}`, ...lines, "---", "You are."].join("\n"));
+    const text = ["---", `name: ${this.name}`, ...lines, "---", "You are."].join("\n");
+    await this.wardroom.copy.put(`.claude/agents/${this.name}.md`, text);
   }
 
   init() {
@@ -79,7 +80,7 @@ export class TestAgent {
 
   /** The events about its memory, oldest first, as `actor: action`. */
   async story(): Promise<string[]> {
-    const filter = { target: `.kaizen/agents/${this.name}/memory.md`, limit: 500, format: "json" } as const;
+    const filter = { target: this.#file, limit: 500, format: "json" } as const;
     const { items } = await this.wardroom.services.events.list(OWNER, { workspace: "demo" }, filter);
     return items.reverse().map((event) => `${event.actor}: ${event.action}`);
   }

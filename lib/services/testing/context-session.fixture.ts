@@ -1,5 +1,5 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import type { AckAction, AckGiven, MatrixCell, Published, PublishContext, Update } from "@/lib/contracts/context";
 import { PLAIN_REQUEST, type ChangeRequest } from "@/lib/services/workspace/change-request";
 import { actingAs, ifMatch, OWNER } from "@/lib/services/testing/callers.fixture";
@@ -135,9 +135,7 @@ export class ContextSession {
   }
 
   /** Writes a file as any program does. */
-  async put(name: string, text: string | Buffer): Promise<void> {
-    const path = join(this.session.folder, name);
-    await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, text);
+  put(name: string, text: string | Buffer): Promise<void> {
+    return this.wardroom.copy.put(`.agent/teams/${this.session.id}/${name}`, text);
   }
 }

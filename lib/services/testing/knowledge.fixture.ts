@@ -1,5 +1,5 @@
-import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { cp } from "node:fs/promises";
+import { join } from "node:path";
 import { PROJECT, TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
 
 export const DEMO = { workspace: "demo" };
@@ -14,13 +14,10 @@ export async function openExample(): Promise<TestWardroom> {
 }
 
 /** A file of the workspace as it is. */
-export const read = (wardroom: TestWardroom, path: string) => readFile(join(wardroom.files, path), "utf8");
+export const read = (wardroom: TestWardroom, path: string) => wardroom.copy.text(path);
 
 /** Writes a file as any program does. */
-export async function put(wardroom: TestWardroom, path: string, text: string | Buffer): Promise<void> {
-  await mkdir(dirname(join(wardroom.files, path)), { recursive: true });
-  await writeFile(join(wardroom.files, path), text);
-}
+export const put = (wardroom: TestWardroom, path: string, text: string | Buffer) => wardroom.copy.put(path, text);
 
 /** The ids of a list. */
 export const ids = (items: readonly { id: string }[]) => items.map(({ id }) => id);

@@ -1,5 +1,5 @@
-import { mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { readFile, readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
 import type { StartTeamSession, TeamCommandDone } from "@/lib/contracts/team-sessions";
 import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
 import type { Caller } from "@/lib/services/workspace/caller";
@@ -72,9 +72,7 @@ export class TestTeams {
 
   /** Writes a file below `.microai` as any program does. */
   async put(path: string, content: string | Buffer): Promise<void> {
-    const file = join(this.wardroom.files, ".microai", path);
-    await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, content);
+    await this.wardroom.copy.put(`.microai/${path}`, content);
   }
 
   async remove(path: string): Promise<void> {

@@ -1,6 +1,6 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import type { Database } from "@/lib/db/database";
 import { migrationsFolder, openDatabase } from "@/lib/db/open";
 import { makeDatabase, runOnPostgresql, type TestDatabase } from "@/lib/db/testing/make-database.fixture";
@@ -9,7 +9,7 @@ import { openRuntime, type Runtime } from "@/lib/runtime";
 import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
 import { OWNER } from "@/lib/services/testing/callers.fixture";
 import { opened } from "@/lib/services/testing/opened.fixture";
-import { sha256 } from "@/lib/store/read-file";
+import { openWorkingCopy, type WorkingCopy } from "@/lib/services/testing/working-copy.fixture";
 import type { Services } from "@/lib/services/services";
 
 /** The folder of package.json. */
@@ -25,6 +25,7 @@ export const OWNER_TOKEN = "owner-token-of-the-test";
 export class TestWardroom {
   readonly folder: string;
   #database: TestDatabase | undefined;
+  #copy: WorkingCopy | undefined;
   readonly #runtimes = new Set<Runtime>();
   #runtime: Runtime | undefined;
 
@@ -35,15 +36,22 @@ export class TestWardroom {
   static async open(): Promise<TestWardroom> {
     const wardroom = new TestWardroom(await mkdtemp(join(tmpdir(), "wardroom-")));
     opened.add(wardroom);
-    await mkdir(wardroom.files);
     wardroom.#database = await makeDatabase(join(wardroom.data, "wardroom.db"));
+    const served = () => wardroom.#runtime ?? null;
+    wardroom.#copy = await openWorkingCopy({ folder: wardroom.folder, served });
     await wardroom.reopen();
     return wardroom;
   }
 
-  /** The workspace's folder. */
+  /** The workspace's files, as a person at a checkout has them. */
+  get copy(): WorkingCopy {
+    if (this.#copy === undefined) throw new Error("this Wardroom was never opened");
+    return this.#copy;
+  }
+
+  /** Where they lie. */
   get files(): string {
-    return join(this.folder, "files");
+    return this.copy.root;
   }
 
   get data(): string {
@@ -54,8 +62,8 @@ export class TestWardroom {
   get environment(): Record<string, string> {
     return {
       WARDROOM_DATA: this.data,
-      WARDROOM_WORKSPACES: `demo=${this.files}`,
       WARDROOM_TOKEN: OWNER_TOKEN,
+      ...this.copy.environment,
       ...this.#database?.environment,
     };
   }
@@ -66,7 +74,7 @@ export class TestWardroom {
   }
 
   get services(): Services {
-    return this.runtime.services;
+    return this.copy.servicesOf(this.runtime);
   }
 
   /** Closes what is open and opens it anew, as a restart does, perhaps with more in its environment. */
@@ -112,6 +120,7 @@ export class TestWardroom {
   async dispose(): Promise<void> {
     opened.delete(this);
     await this.close();
+    this.#copy?.close();
     await this.#database?.drop();
     await rm(this.folder, { recursive: true, force: true });
   }
@@ -149,23 +158,26 @@ export class TestSession {
   }
 
   get path(): string {
-    return join(this.folder, "TEAM-MEMORY.md");
+    return join(this.wardroom.files, this.#file);
+  }
+
+  get #file(): string {
+    return `.agent/teams/${this.id}/TEAM-MEMORY.md`;
   }
 
   /** The file as it is on the disk. */
-  async text(): Promise<string> {
-    return readFile(this.path, "utf8");
+  text(): Promise<string> {
+    return this.wardroom.copy.text(this.#file);
   }
 
   /** The sha256 of the file, as `If-Match` names it. */
-  async hash(): Promise<string> {
-    return sha256(await readFile(this.path));
+  hash(): Promise<string> {
+    return this.wardroom.copy.hash(this.#file);
   }
 
   /** Writes the file as any program does. */
-  async put(text: string | Buffer): Promise<void> {
-    await mkdir(dirname(this.path), { recursive: true });
-    await writeFile(this.path, text);
+  put(text: string | Buffer): Promise<void> {
+    return this.wardroom.copy.put(this.#file, text);
   }
 
   /** The revisions, oldest first. */
