@@ -31,6 +31,14 @@ const ON_BOTH = [
 /** What is about servers that share a history, which a database in a file cannot be. */
 const OF_POSTGRESQL = ["lib/db/postgresql/**", "lib/services/commit/recorded/**"];
 
+/** What tells most of a checkout that is kept in step: its files are written by hand between calls of services, and compared after. */
+const IN_REPLICA = [
+  "lib/services/agents/agent-sessions.test.ts",
+  "lib/services/context/{cited,deliveries,found-context,named-versions,with-deltas}.test.ts",
+  "lib/services/knowledge/{knowledge-counts,knowledge-shares,spelling,team-places}.test.ts",
+  "lib/services/memory/**/*.test.ts",
+];
+
 /** Milliseconds in which a test hangs. A longer run than the suite's, of so many deaths in one test, has more of them. */
 const LIMIT_MS = Math.max(300_000, 20_000 * Number(process.env["WARDROOM_FAULT_ROUNDS"] ?? 0));
 
@@ -87,6 +95,17 @@ export default defineConfig({
                 include: [...ON_BOTH, ...OF_POSTGRESQL.map((path) => `${path}/*.test.ts`)],
                 isolate: false,
                 sequence: { groupOrder: 2 },
+              },
+            },
+            {
+              extends: true as const,
+              test: {
+                name: "replica",
+                globalSetup: [POSTGRESQL],
+                include: IN_REPLICA,
+                env: { WARDROOM_TEST_COPY: "replica" },
+                isolate: false,
+                sequence: { groupOrder: 3 },
               },
             },
           ]),

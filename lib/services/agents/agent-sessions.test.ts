@@ -72,20 +72,6 @@ describe("a session", () => {
     expect((await agent.start()).acknowledgement).toContain("1 session, the last on");
   });
 
-  it("of an agent without a memory starts blank, and its close begins one", async () => {
-    const agent = new TestAgent(wardroom, "blank");
-    await agent.define();
-    const started = await agent.start();
-    expect(started).toMatchObject({ memory: null, acknowledgement: expect.stringContaining("no memory") as string });
-    await refusal("not_found", agent.read());
-    const preview = await agent.close(started.sessionId, { findings: ["x"] }, true);
-    expect(preview).toMatchObject({ dryRun: true, revision: null, diff: { from: 0, to: 1, removed: 0 } });
-    await refusal("not_found", agent.read());
-    const closed = await agent.close(started.sessionId, { findings: ["x"] });
-    expect(closed).toMatchObject({ revision: 1, added: preview.added, diff: preview.diff });
-    expect(await agent.read()).toMatchObject({ agent: "blank", sessionCount: 1, missing: [], diagnostics: [] });
-  });
-
   it("closes once, and says who did", async () => {
     const agent = new TestAgent(wardroom, "twice");
     await agent.init();
@@ -215,17 +201,6 @@ describe("a close", () => {
     await refusal("stale", agents.sessions.close(OWNER, params, closing(), ifMatch("0")));
     await refusal("invalid_input", agents.sessions.close(OWNER, params, closing({ summary: " " }), PLAIN_REQUEST));
     await agents.sessions.close(OWNER, params, closing(), ifMatch((await agent.read()).etag.replaceAll('"', "")));
-  });
-
-  it("after the agent opted out still keeps what was learnt, where there is a memory", async () => {
-    const [known, blank] = [new TestAgent(wardroom, "late"), new TestAgent(wardroom, "late-blank")];
-    await known.init();
-    await blank.define();
-    const [one, two] = [await known.start(), await blank.start()];
-    await known.define("memory: disabled");
-    await blank.define("memory: disabled");
-    await known.close(one.sessionId);
-    await refusal("conflict", blank.close(two.sessionId));
   });
 });
 

@@ -1,4 +1,3 @@
-import { MOST_REWORDED } from "@/lib/core/memory/reworded-items";
 import { createDocument, findDocument, findHead, insertHistory } from "@/lib/db/history";
 import type { Queries } from "@/lib/db/database";
 import { storedTime } from "@/lib/db/stored-time";
@@ -324,16 +323,11 @@ export class DocumentCache {
       identity,
       changed: { at: now.toISOString(), actor: "disk" },
     };
-    const { roles, lost, reworded } = changesOf(before, after);
+    const changes = changesOf(before, after);
+    const { roles } = changes;
     const operation = file === null ? "removed outside" : before.head === 0 ? "found" : "edited outside";
     const git = before.head === 0 ? null : await this.store(before.workspace).gitAct(before.path, file);
-    // Room for every reworded one; the revision's diff shows them all.
-    const touched = [...reworded, ...lost];
-    const detail = {
-      ...(lost.length > 0 && { lost: lost.length }),
-      ...(touched.length > 0 && { items: touched.slice(0, MOST_REWORDED).map((item) => item.id) }),
-      ...(git === null ? {} : { act: git.id, command: git.command }),
-    };
+    const detail = { ...changes.detail, ...(git === null ? {} : { act: git.id, command: git.command }) };
     const patchText = JSON.stringify(patch);
     // Bytes that are no text are kept as they are; a patch could not bring them back.
     const whole = after.binary || before.binary || needsSnapshot(after.head, patchText, text);

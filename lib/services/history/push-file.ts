@@ -3,15 +3,14 @@ import type { PushedFile, PushFile } from "@/lib/contracts/files";
 import { AppError } from "@/lib/core/errors";
 import { mergeBoth } from "@/lib/core/history/merge-both";
 import type { OverwritesMode } from "@/lib/core/history/stale-save";
-import { changedRoles } from "@/lib/core/memory/changed-roles";
-import { parseMemory } from "@/lib/core/memory/parse-memory";
 import { sessionOfPath } from "@/lib/core/memory/session-paths";
 import { isSharedFile } from "@/lib/core/places/document-files";
 import { readOverwritesMode } from "@/lib/db/repairs";
 import { findNewestWith } from "@/lib/db/revisions";
 import type { Draft } from "@/lib/services/commit/act";
+import { outsideChange } from "@/lib/services/commit/changes-of";
 import { assertEditable } from "@/lib/services/commit/decide-act";
-import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
+import type { DocumentState } from "@/lib/services/commit/document-states";
 import { findStaleSave, type StaleSave } from "@/lib/services/commit/find-stale-save";
 import { DISK } from "@/lib/services/commit/repair-text";
 import { readTextAt } from "@/lib/services/commit/revision-texts";
@@ -117,9 +116,10 @@ function write(
 ): PushedFile {
   const { path, replica, machine } = pushed;
   const operation = state.head === 0 ? "found" : "edited outside";
-  const roles = state.kind === "memory" && state.head > 0 ? changedRoles(memoryOf(state), parseMemory(text)) : [];
-  const detail = { replica, machine, ...more };
-  const revision = draft.edit(path, { text, operation, roles, detail });
+  const change = outsideChange(state, text);
+  const roles = state.head > 0 ? change.roles : [];
+  const detail = { ...change.detail, replica, machine, ...more };
+  const revision = draft.edit(path, { ...change, operation, roles, detail });
   draft.event("document.edited_outside", path, sessionOfPath(path), { revision, operation, roles, ...detail });
   const outcome = text === pushed.text ? "written" : "merged";
   const hash = createHash("sha256").update(text).digest("hex");
@@ -128,10 +128,12 @@ function write(
 
 function remove(draft: Draft, state: DocumentState, { path, base, replica, machine }: PushFile): PushedFile {
   if (base !== state.hash) throw conflict(state, `${path} has changed on the server since you removed it.`);
-  const detail = { replica, machine };
+  const change = outsideChange(state, "");
+  const { roles } = change;
+  const detail = { ...change.detail, replica, machine };
   const operation = "removed outside";
-  const revision = draft.edit(path, { text: "", operation, detail, remove: true });
-  draft.event("document.removed_outside", path, sessionOfPath(path), { revision, operation, roles: [], ...detail });
+  const revision = draft.edit(path, { ...change, operation, detail, remove: true });
+  draft.event("document.removed_outside", path, sessionOfPath(path), { revision, operation, roles, ...detail });
   return { path, outcome: "written", hash: null, text: null, revision };
 }
 

@@ -11,7 +11,7 @@ const NO_FILES = new Set<keyof Services>([
   "content",
 ]);
 /** What goes on after it has answered. */
-const LASTING = new Set(["subscribe", "watch", "follow", "close"]);
+const LASTING = new Set(["subscribe", "watch", "follow"]);
 
 type Call = (...given: unknown[]) => Promise<unknown>;
 

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { realpath, stat, utimes } from "node:fs/promises";
+import { lstat, realpath, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { Cli } from "@/lib/cli/cli";
 import { Checkout } from "@/lib/cli/replica/checkout";
@@ -13,7 +13,6 @@ import { SharedRuns } from "@/lib/services/commit/shared-runs";
 import type { Services } from "@/lib/services/services";
 import { aroundCalls } from "@/lib/services/testing/around-calls.fixture";
 import { WorkingCopy, type CopiedWardroom } from "@/lib/services/testing/working-copy.fixture";
-import { orMissing } from "@/lib/store/find-files";
 
 /** Older than any edit that a replica would wait for. Milliseconds. */
 const AGE = 60_000;
@@ -105,8 +104,8 @@ export class ReplicaCopy extends WorkingCopy {
     const then = new Date(Date.now() - AGE);
     for (const path of await this.checkout.list()) {
       const place = join(this.root, path);
-      const about = await orMissing(stat(place), null);
-      if (about !== null && about.mtimeMs > then.getTime()) await utimes(place, then, then);
+      const about = await lstat(place).catch(() => null);
+      if (about?.isFile() === true && about.mtimeMs > then.getTime()) await utimes(place, then, then);
     }
   }
 
