@@ -35,7 +35,7 @@ const OF_POSTGRESQL = ["lib/db/postgresql/**", "lib/services/commit/recorded/**"
 const IN_REPLICA = [
   "lib/services/agents/agent-sessions.test.ts",
   "lib/services/context/{cited,deliveries,found-context,named-versions,with-deltas}.test.ts",
-  "lib/services/knowledge/{knowledge-counts,knowledge-shares,spelling,team-places}.test.ts",
+  "lib/services/knowledge/{knowledge-counts,spelling,team-places}.test.ts",
   "lib/services/memory/**/*.test.ts",
 ];
 

@@ -36,6 +36,23 @@ describe("what was edited in a checkout", () => {
     expect(event).toMatchObject({ action: "document.edited_outside", payload: { replica: "r1", machine: "laptop" } });
   });
 
+  it("leaves an item that it reworded its id, names what it touched, and counts what is gone", async () => {
+    const session = await wardroom.session("reworded", [], TEXT.replace("one", "fonts load twice in the card form"));
+    const path = memory("reworded");
+    const before = await session.text();
+    const [first, second] = (await session.items()).map(({ id }) => id);
+    const mine = before.replace("card form", "payment form");
+    await push(path, mine, hash(before));
+    expect((await session.items()).map(({ id }) => id)).toEqual([first, second]);
+    expect((await session.last()).detail).toMatchObject({ items: [first], replica: "r1" });
+    await push(path, null, hash(mine));
+    expect(await session.last()).toMatchObject({
+      operation: "removed outside",
+      roles: ["implementer-1", "implementer-2"],
+      detail: { lost: 2, items: [first, second] },
+    });
+  });
+
   it("over an older text is joined with what came since, once however often it is sent", async () => {
     const session = await wardroom.session("older-base", [], TEXT);
     const path = memory("older-base");

@@ -92,7 +92,10 @@ export class ReplicaCopy extends WorkingCopy {
       const changes = await this.#server.changes(this.kept.mark, 0, NEVER);
       await this.#replica.hear(changes);
       await this.#replica.lookAtAll();
-      for (let rest = await this.#replica.work(); rest !== null; rest = await this.#replica.work()) this.#now += rest;
+      for (let rest = await this.#replica.work(); rest !== null; rest = await this.#replica.work()) {
+        if (this.#replica.isHeldByGit) break;
+        this.#now += rest;
+      }
       this.kept.noteMark(changes.mark);
     } finally {
       globalThis.wardroomRuntime = before;
