@@ -182,8 +182,11 @@ export class TestSession {
 
   /** The revisions, oldest first. */
   async revisions() {
-    const { items } = await this.wardroom.services.revisions.list(OWNER, this.params, { limit: 500 });
-    return items.reverse();
+    const { revisions } = this.wardroom.services;
+    const pages = [await revisions.list(OWNER, this.params, { limit: 500 })];
+    for (let cursor = pages[0]?.nextCursor; cursor; cursor = pages.at(-1)?.nextCursor)
+      pages.push(await revisions.list(OWNER, this.params, { limit: 500, cursor }));
+    return pages.flatMap(({ items }) => items).reverse();
   }
 
   /** The newest revision. */
