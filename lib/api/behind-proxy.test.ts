@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { assertOwnOrigin } from "@/lib/api/origin";
+import { browserOrigin, isShared } from "@/lib/api/own-host";
 import { call, problem, serve } from "@/lib/api/testing/api.fixture";
 import { listenForApi } from "@/lib/api/testing/behind-proxy.fixture";
 import { askProxy, proxyTo } from "@/lib/api/testing/tls-proxy.fixture";
@@ -68,6 +70,22 @@ describe("behind a proxy that ends TLS", () => {
     await problem("forbidden", call("GET", "/api/health", { headers: { host: NAME } }));
     await problem("forbidden", call("GET", "/api/health", { headers: { origin: ORIGIN } }));
     serve(wardroom);
+  });
+});
+
+describe("behind a port of the same machine", () => {
+  it("leads browsers to its own name there, which alone may hold their cookie, and answers programs at both", () => {
+    for (const name of ["127.0.0.1", "localhost", "[::1]"]) {
+      const listening = { host: "127.0.0.1", port: 4100, publicOrigin: `http://${name}:4312` };
+      const origin = "http://wardroom.localhost:4312";
+      expect(browserOrigin(listening)).toBe(origin);
+      for (const host of [`${name}:4312`, "wardroom.localhost:4312"]) {
+        expect(() => assertOwnOrigin(new Headers({ host, origin }), listening)).not.toThrow();
+        expect(isShared(new Headers({ host }), listening)).toBe(host !== "wardroom.localhost:4312");
+      }
+      const evil = new Headers({ host: "wardroom.localhost:4312", origin: "http://wardroom.localhost:4313" });
+      expect(() => assertOwnOrigin(evil, listening)).toThrow("other origins");
+    }
   });
 });
 

@@ -2,7 +2,7 @@ import { networkInterfaces, hostname } from "node:os";
 import { AppError } from "@/lib/core/errors";
 import { OWN_HOST } from "@/lib/contracts/own-host";
 import type { Listening } from "@/lib/api/listening";
-import { programOrigin } from "@/lib/api/own-host";
+import { browserOrigin, programOrigin } from "@/lib/api/own-host";
 
 /** Names of this machine itself. */
 const LOOPBACK = ["127.0.0.1", "localhost", "[::1]", OWN_HOST];
@@ -14,16 +14,16 @@ const LOOPBACK = ["127.0.0.1", "localhost", "[::1]", OWN_HOST];
 export function assertOwnOrigin(headers: Headers, listening: Listening): void {
   const hosts = allowedHosts(listening);
   const { publicOrigin } = listening;
+  const called = publicOrigin === null ? [] : [publicOrigin, browserOrigin(listening)];
   const host = headers.get("host")?.toLowerCase() ?? "";
-  const isPublic = publicOrigin !== null && host === new URL(publicOrigin).host;
-  if (!isPublic && !hosts.has(host)) {
+  if (!hosts.has(host) && !called.some((each) => new URL(each).host === host)) {
     throw new AppError("forbidden", "This server does not answer to that Host.", {
       hint: `Use the address that was printed at the start, or ${programOrigin(listening)} from a program. Behind a proxy, set WARDROOM_ORIGIN to the address that it is called by.`,
     });
   }
   const origin = headers.get("origin");
   if (origin === null) return;
-  if (origin.toLowerCase() === publicOrigin) return;
+  if (called.includes(origin.toLowerCase())) return;
   const [scheme, rest] = origin.split("://");
   if (scheme !== "http" || rest === undefined || !hosts.has(rest.toLowerCase())) throw foreign();
 }

@@ -13,9 +13,12 @@ export function programOrigin({ host, port }: Listening): string {
   return originOf(shown.includes(":") ? `[${shown}]` : shown, port);
 }
 
-/** Where browsers reach it. */
+/** Where browsers reach it: through a port of this machine too at our own name, which alone may hold a cookie. */
 export function browserOrigin(listening: Listening): string {
-  if (listening.publicOrigin !== null) return listening.publicOrigin;
+  if (listening.publicOrigin !== null) {
+    const { protocol, host, port } = new URL(listening.publicOrigin);
+    return SHARED.test(host) ? `${protocol}//${OWN_HOST}${port && `:${port}`}` : listening.publicOrigin;
+  }
   return REACHED.has(listening.host) ? originOf(OWN_HOST, listening.port) : programOrigin(listening);
 }
 
@@ -38,9 +41,8 @@ export function originAsked(headers: Headers, listening: Listening): string {
 }
 
 /** Whether the browser that sent a request came to an address that is encrypted, so that its cookie may go to no other. */
-export function isEncrypted(headers: Headers, { publicOrigin }: Listening): boolean {
-  if (publicOrigin === null) return false;
-  const { protocol, host } = new URL(publicOrigin);
+export function isEncrypted(headers: Headers, listening: Listening): boolean {
+  const { protocol, host } = new URL(browserOrigin(listening));
   return protocol === "https:" && headers.get("host")?.toLowerCase() === host;
 }
 
