@@ -57,7 +57,7 @@ export async function importContent(moving: Moving, { name, folder }: Place): Pr
   if (moved !== null) {
     return finish(moving, { name, folder }, moved).catch((error: unknown) => {
       // Whether the move was whole is not known: it may be a finished one, and this another folder.
-      const sentence = `The content of ${name} is in the history, as before. To keep what only ${folder} holds, export ${name} into another folder, add it there, and import that one.`;
+      const sentence = `The content of ${name} is in the history, as before. To keep what only ${folder} holds: export ${name} into another folder, copy what is missing into that folder, and import it.`;
       throw told(error, { isAsBefore: true, sentence });
     });
   }
@@ -68,9 +68,8 @@ export async function importContent(moving: Moving, { name, folder }: Place): Pr
       await services.content.takeIn(caller, scope);
       const lastEvent = await services.content.lastEvent(scope);
       await assertWhole(services, caller, name);
-      for await (const { path, bytes } of services.content.list(caller, scope)) {
-        if (!path.startsWith(TRASH)) await assertSame(join(folder, path), path, bytes);
-      }
+      for await (const { path, bytes } of services.content.list(caller, scope, isInFolder))
+        await assertSame(join(folder, path), path, bytes);
       const mark = markOf(configuration.secret ?? "");
       state.lastEvent = lastEvent;
       return (state.fence = await services.content.keep(caller, scope, { mark, lastEvent }));
@@ -84,19 +83,26 @@ export async function importContent(moving: Moving, { name, folder }: Place): Pr
   }
 }
 
-/** Takes in the trash of content that was moved into the history, up to the fence, and compares all of it with the folder. */
+/**
+ * Takes in the trash of content that was moved into the history, up to the fence, and compares all of it with the folder: first what is no
+ * trash, so that another folder's trash is not taken in.
+ */
 function finish(moving: Moving, { name, folder }: Place, fence: Fence): Promise<Moved> {
   const { configuration, caller } = moving;
   const scope = { workspace: name };
   return inHistory(moving, name, async ({ services }) => {
-    await services.content.takeInTrash(caller, scope, readTrash(configuration.dataFolder, name), fence);
     const standing = new Set<string>();
-    for await (const { path, bytes } of services.content.list(caller, scope)) {
-      standing.add(path);
-      await assertSame(placeOf(moving, folder, path), path, bytes);
-    }
+    const compare = async (isWanted: (path: string) => boolean) => {
+      for await (const { path, bytes } of services.content.list(caller, scope, isWanted)) {
+        standing.add(path);
+        await assertSame(placeOf(moving, folder, path), path, bytes);
+      }
+    };
+    await compare(isInFolder);
     // Who saved while it was being moved is told of nothing: such a save makes no event.
     for (const path of await documentsIn(moving, folder)) if (!standing.has(path)) throw differs(path);
+    await services.content.takeInTrash(caller, scope, readTrash(configuration.dataFolder, name), fence);
+    await compare((path) => !isInFolder(path));
     await assertWhole(services, caller, name);
     return { name, folder, documents: standing.size };
   });
@@ -196,7 +202,7 @@ async function goBack(
   } catch {
     return {
       isAsBefore: false,
-      sentence: `Whether the content of ${name} is in ${folder} or in the history is not known, for the database could not be asked. Once it answers, import it again: where the content is in the history, it is compared with ${folder}, or that is refused and says so.`,
+      sentence: `Whether the content of ${name} is in ${folder} or in the history is not known, for the database could not be asked. Once it answers, repeat the import. If the content is in the history, the import compares it with ${folder}, or says why it cannot.`,
     };
   }
 }
@@ -251,7 +257,12 @@ async function writeContent(place: string, { path, bytes }: Content, written: Ma
 
 /** Where a document lies: in the workspace's folder, or in the trash, which is of this machine. */
 function placeOf({ configuration }: Moving, folder: string, path: string): string {
-  return join(path.startsWith(TRASH) ? configuration.dataFolder : folder, path);
+  return join(isInFolder(path) ? folder : configuration.dataFolder, path);
+}
+
+/** Whether a document lies in the workspace's folder, and not in the trash of the data folder. */
+function isInFolder(path: string): boolean {
+  return !path.startsWith(TRASH);
 }
 
 /** The documents in a workspace's folder, whoever put them there. */

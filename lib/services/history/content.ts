@@ -95,9 +95,14 @@ export function contentService(context: Pick<ServiceContext, "committer" | "data
     },
 
     /** Every document with what the history says it holds, the trash included. Throws `conflict` where the revisions do not add up to it. */
-    async *list(caller: Caller, { workspace }: WorkspaceParams): AsyncGenerator<Content> {
+    async *list(
+      caller: Caller,
+      { workspace }: WorkspaceParams,
+      isWanted: (path: string) => boolean = () => true,
+    ): AsyncGenerator<Content> {
       allow(caller, "move the content of a workspace", { workspace });
       for (const { id, path, head, hash } of await standingsOf(workspace)) {
+        if (!isWanted(path)) continue;
         const bytes = await readBytesAt(database.queries, id, head);
         if (sha256(bytes) !== hash) throw differs(path);
         yield { path, bytes };

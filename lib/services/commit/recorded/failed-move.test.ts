@@ -49,6 +49,7 @@ const writeElsewhere = async () => {
   await create(other);
   await servers.stop(other);
 };
+const eventsThere = async () => (await runOnPostgresql(servers.address, `SELECT count(*) AS n FROM "Event"`))[0]?.["n"];
 const inFolder = () => servers.start("folder", { WARDROOM_WORKSPACES: `demo=${folder}` });
 const give = (to: string) => {
   const configuration = readConfiguration(servers.environmentOf("a"), PROJECT);
@@ -159,10 +160,12 @@ describe("an import that died once the content had been moved", () => {
     ["has one more file", `${KNOWLEDGE}/late.md`, "late\n"],
   ])("is compared when it is repeated: a folder that %s is named, and changes nothing", async (_, path, text) => {
     await save(path, text);
+    const before = await eventsThere();
     const error = await refusal("conflict", servers.takeIn(folder));
+    expect(await eventsThere()).toBe(before);
     expect(error.message).toBe(`${path} is not what the history says it is.`);
     expect(error.details.hint).toContain(
-      `The content of demo is in the history, as before. To keep what only ${folder}`,
+      `The content of demo is in the history, as before. To keep what only ${folder} holds: export`,
     );
     await servers.start("next");
     expect(await readFile(join(servers.copyOf("next"), A), "utf8")).toBe("a\n");
