@@ -86,6 +86,20 @@ describe.runIf(hasGit())("an edit that waits for somebody, once git has put some
   });
 });
 
+it("an edit of a file that was never in step is taken back by hand without a word", async () => {
+  await test.close();
+  test = await TestReplica.open([]);
+  await test.put(PATH, MINE);
+  test.there.set(PATH, THEIRS);
+  const [local, remote] = [sha256(MINE), sha256(THEIRS)];
+  await test.kept.hold({ path: PATH, local, remote, reason: "It has changed.", at: RESTED.toISOString() }, THEIRS);
+  await settle();
+  await test.put(PATH, "# A\nearlier\n");
+  await settle();
+  expect(test.pushed).toMatchObject([{ path: PATH, base: null, text: "# A\nearlier\n" }]);
+  expect(test.said).toEqual([]);
+});
+
 it.runIf(hasGit()).each([SHARED, THEIRS])(
   "an edit that somebody takes back by hand waits no more, without a word",
   async (taken) => {

@@ -1,10 +1,18 @@
-import type { Conflict, KeptFiles } from "@/lib/cli/replica/kept-files";
+import type { Conflict, KeptFiles, Outgoing } from "@/lib/cli/replica/kept-files";
 import { waitsForMerge } from "@/lib/cli/replica/unfinished-merge";
 
 /** Whether a file waited for somebody with an edit that no server has, and holds something else now. */
 export function isWithoutEdit(local: string | null, held: Conflict | null | undefined): boolean {
   if (!held?.local || waitsForMerge(held)) return false;
   return held.local !== local;
+}
+
+/** Whether git has put something else in the place of such an edit: of a file that was in step once, only what git wrote is sent without a base. */
+export function isReplacedByGit(
+  { path, base, hash }: Pick<Outgoing, "path" | "base" | "hash">,
+  kept: Pick<KeptFiles, "synced" | "conflicts">,
+): boolean {
+  return base === null && kept.synced.has(path) && isWithoutEdit(hash, kept.conflicts.get(path));
 }
 
 /**

@@ -8,7 +8,7 @@ import type { Checkout } from "@/lib/cli/replica/checkout";
 import type { Decision, KeptFiles, Outgoing } from "@/lib/cli/replica/kept-files";
 import { heldByGit, type MissingFiles } from "@/lib/cli/replica/missing-files";
 import { otherHistory } from "@/lib/cli/replica/other-history";
-import { isWithoutEdit, letGoOfReplaced } from "@/lib/cli/replica/replaced-by-git";
+import { isReplacedByGit, isWithoutEdit, letGoOfReplaced } from "@/lib/cli/replica/replaced-by-git";
 import { isUnfinishedMerge, unfinishedMerge, waitsForMerge } from "@/lib/cli/replica/unfinished-merge";
 import { whyHeld, type Held } from "@/lib/cli/replica/why-held";
 import type { ReplicaServer } from "@/lib/cli/replica/replica-server";
@@ -304,8 +304,7 @@ export class Replica {
       await this.#hold(path, { local: hash, ...why });
       return;
     }
-    if (outgoing.base === null && isWithoutEdit(hash, kept.conflicts.get(path)))
-      await letGoOfReplaced(path, this.tools);
+    if (isReplacedByGit(outgoing, kept)) await letGoOfReplaced(path, this.tools);
     await this.#takeOver(answer, outgoing);
     this.#pushedAt = new Date().toISOString();
     await kept.sent(path);
