@@ -191,11 +191,9 @@ export class Copies {
     ]);
     const remembered = new Map(rows.map((row) => [row.id, row]));
     const found = [...rows.map(standingOfRow), ...standings].map((standing) => ({ ...standing, asOf }));
-    await this.#bringSome(queries, copy, found, {
-      brought: ({ id }, content) => {
-        const row = remembered.get(id);
-        if (row !== undefined) this.told.renew(row, content);
-      },
+    await this.#bringSome(queries, copy, found, ({ id }, content) => {
+      const row = remembered.get(id);
+      if (row !== undefined) this.told.renew(row, content);
     });
   }
 
@@ -214,13 +212,7 @@ export class Copies {
       if (isThere) this.#note(copy, now);
       else behind.push(now);
     }
-    for (const some of inParts(behind)) {
-      const whole = await listWholeHeads(
-        queries,
-        some.filter(hasFile).map(({ id }) => id),
-      );
-      await this.#bringSome(queries, copy, some, { whole });
-    }
+    for (const some of inParts(behind)) await this.#bringSome(queries, copy, some);
     for (const path of extra) removeCopy(copy.folder, path);
     copy.identity = identityOf(copy.folder);
   }
@@ -232,26 +224,21 @@ export class Copies {
   }
 
   /**
-   * Brings files to where their documents stand, and tells what those hold now that were behind; null where there is no file. All are
-   * asked for together: a database elsewhere would have each of them wait for the answer to the one before.
+   * Brings files to where their documents stand, and tells what those hold now that were behind; null where there is no file. The steps to
+   * those that are near, and those that are kept whole where they stand, are asked for together: a database elsewhere would have each
+   * of them wait for the answer to the one before.
    */
   async #bringSome(
     queries: Queries,
     copy: CopiedWorkspace,
     some: readonly Held[],
-    {
-      whole = new Map(),
-      brought,
-    }: {
-      whole?: Awaited<ReturnType<typeof listWholeHeads>>;
-      brought?: (now: Held, content: Buffer | null) => void;
-    } = {},
+    brought?: (now: Held, content: Buffer | null) => void,
   ): Promise<void> {
     const behind = some.filter((now) => !isSame(copy.byId.get(now.id), now));
-    const steps = await listStepsOf(
-      queries,
-      behind.flatMap((now) => nearSpan(copy.byId.get(now.id), now)),
-    );
+    const near = behind.flatMap((now) => nearSpan(copy.byId.get(now.id), now));
+    const isNear = new Set(near.map(({ id }) => id));
+    const far = behind.filter((now) => hasFile(now) && !isNear.has(now.id)).map(({ id }) => id);
+    const [steps, whole] = await Promise.all([listStepsOf(queries, near), listWholeHeads(queries, far)]);
     await allOf(behind, async (now) => {
       const known = whole.get(now.id);
       const content = !hasFile(now)

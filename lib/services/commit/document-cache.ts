@@ -71,8 +71,14 @@ export class DocumentCache {
       forget: (workspace) => this.#drop((state) => state.workspace === workspace),
       remembers: (workspace, path) => this.#known.has(`${workspace}:${path}`),
       renew: (row, content) => {
+        const key = `${row.workspaceId}:${row.path}`;
+        const known = this.#known.get(key);
+        // It may have been brought further by then.
+        if (known?.id === row.id && known.head > row.head) return;
         const file = content && storedFile(content, { mtimeMs: 0, mode: 0o600 });
-        this.#known.set(`${row.workspaceId}:${row.path}`, withFile(stateOfRow(row.workspaceId, row), file));
+        this.#known.delete(key);
+        this.#known.set(key, withFile(stateOfRow(row.workspaceId, row), file));
+        letGo(this.#known);
       },
     });
   }

@@ -67,6 +67,24 @@ describe("a server that follows what another one wrote", () => {
     }
   });
 
+  it("asks as often for many new documents as for one", async () => {
+    const made = async (ids: string[]) => {
+      for (const id of ids)
+        await writer.services.sessions.create(
+          OWNER,
+          { workspace: "demo" },
+          { id, feature: id, roles: [] },
+          PLAIN_REQUEST,
+        );
+      const { queries, asked } = counted(database.queries);
+      await documents.copies.follow(queries);
+      for (const id of ids) expect(await readFile(join(folder, pathOf(id)), "utf8")).toContain(id);
+      return asked();
+    };
+    const once = await made(["new"]);
+    expect(await made(Array.from({ length: MANY }, (_, index) => `new-${String(index)}`))).toBe(once);
+  });
+
   it("needs no further question to change those that it changed before", async () => {
     await asksFor(MANY);
     const { queries, asked } = counted(database.queries);
