@@ -18,8 +18,8 @@ export function readDrain() {
 /**
  * Ends a server. First it says that it is not ready, and goes on for `drainMs`, in which whoever sends it requests can turn to
  * another one; `hurry` ends that sooner. Then it takes no new requests, ends streams, lets what was accepted finish, and closes
- * the database. `answered` resolves when nothing is being answered: a client that has left keeps no connection, and what it asked
- * for still reads.
+ * the database. `answered` resolves when no request of the API is being answered: a client that has left keeps no connection, and what it
+ * asked for still reads.
  * @param {import("node:http").Server} server @param {{close(): Promise<void>}} app
  * @param {{ drainMs: number, hurry: AbortSignal, answered: () => Promise<void> }} how
  */
@@ -30,11 +30,12 @@ export async function drain(server, app, { drainMs, hurry, answered }) {
   const closed = new Promise((resolve) => server.close(resolve));
   // A connection whose request ends only now would be kept for the next one, which will not be answered.
   setInterval(() => server.closeIdleConnections(), 50).unref();
-  setTimeout(() => server.closeAllConnections(), GRACE_MS).unref();
+  const over = wait(GRACE_MS);
+  void over.then(() => server.closeAllConnections());
   // What was waiting for something to happen ends with what there is, which is still to be read.
   (await globalThis.wardroomRuntime)?.endConnections();
   await closed;
-  await Promise.race([answered(), wait(GRACE_MS)]);
+  await Promise.race([answered(), over]);
   // A restore may have put another one in its place meanwhile.
   await (await globalThis.wardroomRuntime)?.close();
   await app.close();

@@ -1,4 +1,4 @@
-/** Requests that are being answered, by themselves. A stream counts until its answer begins. */
+/** Requests of the API that are being answered, by themselves. A stream counts until its answer begins. */
 const answering = new Map<Request, Promise<unknown>>();
 
 /** Notes that a request is being answered until `work` ends, and answers what it answers. */
@@ -11,7 +11,7 @@ export async function whileAnswering<T>(request: Request, work: Promise<T>): Pro
   }
 }
 
-/** Resolves when no request is being answered, also none whose client has left. */
+/** Resolves when no request of the API is being answered, also none whose client has left. */
 export async function allAnswered(): Promise<void> {
   while (answering.size > 0) await Promise.allSettled(answering.values());
 }
