@@ -74,18 +74,26 @@ describe("behind a proxy that ends TLS", () => {
 });
 
 describe("behind a port of the same machine", () => {
-  it("leads browsers to its own name there, which alone may hold their cookie, and answers programs at both", () => {
-    for (const name of ["127.0.0.1", "localhost", "[::1]"]) {
-      const listening = { host: "127.0.0.1", port: 4100, publicOrigin: `http://${name}:4312` };
-      const origin = "http://wardroom.localhost:4312";
+  const NAMES = ["127.0.0.1", "localhost", "[::1]"];
+  const origin = "http://wardroom.localhost:4312";
+
+  it.each(NAMES)("named %s, leads browsers to its own name there, which alone may hold their cookie", (name) => {
+    for (const host of ["127.0.0.1", "192.0.2.1"]) {
+      const listening = { host, port: 4100, publicOrigin: `http://${name}:4312` };
       expect(browserOrigin(listening)).toBe(origin);
-      for (const host of [`${name}:4312`, "wardroom.localhost:4312"]) {
-        expect(() => assertOwnOrigin(new Headers({ host, origin }), listening)).not.toThrow();
-        expect(isShared(new Headers({ host }), listening)).toBe(host !== "wardroom.localhost:4312");
-      }
-      const evil = new Headers({ host: "wardroom.localhost:4312", origin: "http://wardroom.localhost:4313" });
-      expect(() => assertOwnOrigin(evil, listening)).toThrow("other origins");
+      for (const called of NAMES) expect(isShared(new Headers({ host: `${called}:4312` }), listening)).toBe(true);
+      expect(isShared(new Headers({ host: "wardroom.localhost:4312" }), listening)).toBe(false);
     }
+  });
+
+  it.each(NAMES)("named %s, answers programs at each name of the machine, and no page of another port", (name) => {
+    const listening = { host: "127.0.0.1", port: 4100, publicOrigin: `http://${name}:4312` };
+    for (const host of [...NAMES, "wardroom.localhost"].map((each) => `${each}:4312`)) {
+      expect(() => assertOwnOrigin(new Headers({ host, origin }), listening)).not.toThrow();
+      for (const foreign of ["http://wardroom.localhost:4313", "https://wardroom.localhost:4312", "null"])
+        expect(() => assertOwnOrigin(new Headers({ host, origin: foreign }), listening)).toThrow("other origins");
+    }
+    expect(() => assertOwnOrigin(new Headers({ host: "localhost:4313" }), listening)).toThrow("that Host");
   });
 });
 

@@ -1,11 +1,7 @@
 import { networkInterfaces, hostname } from "node:os";
 import { AppError } from "@/lib/core/errors";
-import { OWN_HOST } from "@/lib/contracts/own-host";
 import type { Listening } from "@/lib/api/listening";
-import { browserOrigin, programOrigin } from "@/lib/api/own-host";
-
-/** Names of this machine itself. */
-const LOOPBACK = ["127.0.0.1", "localhost", "[::1]", OWN_HOST];
+import { LOOPBACK, programOrigin, publicHosts } from "@/lib/api/own-host";
 
 /**
  * Throws `forbidden` unless the request is meant for this server and, where it comes from a page, from a page of this
@@ -13,19 +9,19 @@ const LOOPBACK = ["127.0.0.1", "localhost", "[::1]", OWN_HOST];
  */
 export function assertOwnOrigin(headers: Headers, listening: Listening): void {
   const hosts = allowedHosts(listening);
-  const { publicOrigin } = listening;
-  const called = publicOrigin === null ? [] : [publicOrigin, browserOrigin(listening)];
+  const publics = publicHosts(listening);
   const host = headers.get("host")?.toLowerCase() ?? "";
-  if (!hosts.has(host) && !called.some((each) => new URL(each).host === host)) {
+  if (!hosts.has(host) && !publics.includes(host)) {
     throw new AppError("forbidden", "This server does not answer to that Host.", {
       hint: `Use the address that was printed at the start, or ${programOrigin(listening)} from a program. Behind a proxy, set WARDROOM_ORIGIN to the address that it is called by.`,
     });
   }
   const origin = headers.get("origin");
   if (origin === null) return;
-  if (called.includes(origin.toLowerCase())) return;
-  const [scheme, rest] = origin.split("://");
-  if (scheme !== "http" || rest === undefined || !hosts.has(rest.toLowerCase())) throw foreign();
+  const [scheme, rest] = origin.toLowerCase().split("://");
+  const isOwn = scheme === "http" && hosts.has(rest ?? "");
+  const isPublic = `${scheme ?? ""}:` === publicProtocol(listening) && publics.includes(rest ?? "");
+  if (!isOwn && !isPublic) throw foreign();
 }
 
 /**
@@ -35,6 +31,10 @@ export function assertOwnOrigin(headers: Headers, listening: Listening): void {
 export function assertNotCrossOrigin(headers: Headers): void {
   const site = headers.get("sec-fetch-site");
   if (site === "cross-site" || site === "same-site") throw foreign();
+}
+
+function publicProtocol({ publicOrigin }: Listening): string | null {
+  return publicOrigin === null ? null : new URL(publicOrigin).protocol;
 }
 
 function foreign(): AppError {

@@ -4,6 +4,8 @@ import type { Listening } from "@/lib/api/listening";
 
 /** Values of HOST under which that name reaches the server. */
 const REACHED = new Set(["127.0.0.1", "localhost", "::1", "0.0.0.0", "::"]);
+/** Names of this machine itself. */
+export const LOOPBACK = ["127.0.0.1", "localhost", "[::1]", OWN_HOST];
 /** Names that other programs of this machine have too. */
 const SHARED = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i; // 127.0.0.1:4100
 
@@ -22,9 +24,17 @@ export function browserOrigin(listening: Listening): string {
   return REACHED.has(listening.host) ? originOf(OWN_HOST, listening.port) : programOrigin(listening);
 }
 
+/** What a public origin is called by: each name of this machine where it is a port of it. */
+export function publicHosts({ publicOrigin }: Listening): string[] {
+  if (publicOrigin === null) return [];
+  const { host, port } = new URL(publicOrigin);
+  return SHARED.test(host) ? LOOPBACK.map((name) => (port === "" ? name : `${name}:${port}`)) : [host];
+}
+
 /** Whether a request was sent to a name that must get no cookie, because other programs of this machine would be sent it. */
 export function isShared(headers: Headers, listening: Listening): boolean {
-  return REACHED.has(listening.host) && SHARED.test(headers.get("host") ?? "");
+  const host = headers.get("host") ?? "";
+  return SHARED.test(host) && (REACHED.has(listening.host) || publicHosts(listening).includes(host.toLowerCase()));
 }
 
 /** Throws `forbidden` where a cookie would be sent to other programs of this machine. */
