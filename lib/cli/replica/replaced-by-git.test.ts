@@ -36,7 +36,7 @@ const settle = async () => {
   }
 };
 
-/** Has an edit wait that the server did not take, committed on the branch `fix`; on `main` the file holds that text, or there is none. */
+/** Leaves a refused edit waiting, committed on the branch `fix`. On `main` the file holds the given text, or is missing for null. */
 async function conflict(onMain: string | null): Promise<void> {
   git("init", "-q", "-b", "main");
   git("commit", "-q", "--allow-empty", "-m", "none");

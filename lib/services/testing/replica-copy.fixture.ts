@@ -102,7 +102,7 @@ export class ReplicaCopy extends WorkingCopy {
     }
   }
 
-  /** Has the files be as old as if whoever wrote them was done a while ago, whatever time the test has set. */
+  /** Makes recent files look a minute old, so that the replica takes them for finished, whatever time the test has set. */
   async #age(): Promise<void> {
     const then = new Date(Date.now() - AGE);
     for (const path of await this.checkout.list()) {
