@@ -58,6 +58,10 @@ interface Complaints {
   watch(context: BrowserContext): void;
 }
 
+/** The browser's words when a server dies: how a request ends depends on how far it had come. */
+export const CONNECTION_LOST =
+  /ERR_(CONNECTION_REFUSED|CONNECTION_RESET|CONNECTION_CLOSED|SOCKET_NOT_CONNECTED|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING|CONTENT_LENGTH_MISMATCH)/;
+
 /** A test with data, a workspace and a browser of its own, which fails when the browser complains of anything. */
 export const test = base.extend<Fixtures, Shared>({
   files: [{ ".agent/teams/checkout/TEAM-MEMORY.md": CHECKOUT }, { option: true }],
