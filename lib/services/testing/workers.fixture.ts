@@ -20,7 +20,7 @@ export interface Worker {
   wake(): void;
   /** The texts acknowledged so far. */
   acknowledged: string[];
-  /** Resolves with that many acknowledged, or when it has ended. */
+  /** Resolves with that many acknowledged; rejects when it ends before. */
   reached(count: number): Promise<void>;
   /** Its exit code, null when it was killed. */
   ended: Promise<number | null>;
@@ -45,10 +45,13 @@ export async function startWorker(
   });
   running.add(child);
   const acknowledged: string[] = [];
-  const waiting: { count: number; resolve: () => void }[] = [];
+  const waiting: { count: number; resolve: () => void; reject: (reason: Error) => void }[] = [];
+  const short = (count: number) => new Error(`It ended with ${acknowledged.length} acknowledged of ${count}.`);
+  let over = false;
   const ended = once(child, "close").then(([code]) => {
+    over = true;
     running.delete(child);
-    for (const { resolve } of waiting) resolve();
+    for (const { count, reject } of waiting) reject(short(count));
     return code as number | null;
   });
   const lines = createInterface({ input: child.stdout });
@@ -64,8 +67,9 @@ export async function startWorker(
     wake: () => child.kill("SIGCONT"),
     acknowledged,
     reached: (count) => {
-      if (acknowledged.length >= count || child.exitCode !== null) return Promise.resolve();
-      return new Promise((resolve) => waiting.push({ count, resolve }));
+      if (acknowledged.length >= count) return Promise.resolve();
+      if (over) return Promise.reject(short(count));
+      return new Promise((resolve, reject) => waiting.push({ count, resolve, reject }));
     },
     ended,
   };
