@@ -179,6 +179,8 @@ async function bundleServer() {
   // Not before the packages are installed.
   const { build } = await import("esbuild");
   const how = /** @type {const} */ ({
+    // Names of files in a bundle are told from here, wherever it is made.
+    absWorkingDir: root,
     bundle: true,
     splitting: true,
     platform: "node",
