@@ -1,6 +1,5 @@
 import { mkdir, open, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { setTimeout as wait } from "node:timers/promises";
 import { PrismaLibSql } from "@prisma/adapter-libsql";
 import { AppError } from "@/lib/core/errors";
 import { DatabaseFiles } from "@/lib/db/database-files";
@@ -9,6 +8,7 @@ import { PrismaClient, Prisma } from "@/lib/db/generated/client";
 import { migrate } from "@/lib/db/migrate";
 import { Connection } from "@/lib/db/connection";
 import { ConnectionAdapter, type Access } from "@/lib/db/connection-adapter";
+import { pause } from "@/lib/db/pause";
 import { Reads } from "@/lib/db/reads";
 import { locked, PATIENCE_MS, Turns } from "@/lib/db/turns";
 import { isPostgresql, postgresqlFolder } from "@/lib/db/database-address";
@@ -175,7 +175,7 @@ export function migrationsFolder(projectFolder: string): string {
 
 async function retryWhileBusy<T>(attempt: () => Promise<T>): Promise<T> {
   const deadline = Date.now() + PATIENCE_MS;
-  for (let pause = 1; ; pause = Math.min(pause * 2, 20)) {
+  for (let milliseconds = 1; ; milliseconds = Math.min(milliseconds * 2, 20)) {
     try {
       return await attempt();
     } catch (error) {
@@ -184,7 +184,7 @@ async function retryWhileBusy<T>(attempt: () => Promise<T>): Promise<T> {
       if (Date.now() > deadline) {
         throw locked();
       }
-      await wait(pause);
+      await pause(milliseconds);
     }
   }
 }
