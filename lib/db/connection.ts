@@ -12,8 +12,6 @@ export interface Answer {
   lastRowId: bigint;
 }
 
-/** Waiting inside SQLite stops the event loop: it gives up at once, and we wait outside. Milliseconds. */
-const LOCK_TIMEOUT_MS = 5;
 /** Statements that stay prepared; the one used longest ago goes first. */
 const MOST_PREPARED = 300;
 
@@ -121,7 +119,8 @@ export class Connection {
   }
 
   #open(): Libsql.Database {
-    const database = new Libsql(this.path, { timeout: LOCK_TIMEOUT_MS });
+    // Waiting for a lock inside SQLite stops the event loop, for a holder in this process too: it gives up at once, and we wait outside.
+    const database = new Libsql(this.path, { timeout: 0 });
     // A single statement that meets a lock stays unfinished in the library until it is collected; a script does not.
     database.exec("PRAGMA journal_mode=WAL");
     const mode = database.prepare("PRAGMA journal_mode").raw(true).all() as string[][];

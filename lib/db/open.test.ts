@@ -122,6 +122,26 @@ describe("a transaction", () => {
     expect(await names(second)).toEqual(["first", "second"]);
   });
 
+  it("goes on with files while many connections of its own process wait for it", async () => {
+    const first = await open();
+    const others = [await open(), await open(), await open(), await open(), await open()];
+    let begun = () => {};
+    const held = new Promise<void>((resolve) => {
+      begun = resolve;
+    });
+    const holding = first.transaction(async (queries) => {
+      begun();
+      await ensureWorkspace(queries, "first");
+      for (let count = 0; count < 100; count++) await readFile(import.meta.filename);
+    });
+    await held;
+    const waiting = others.map((other, index) =>
+      other.transaction((queries) => ensureWorkspace(queries, `waiting ${index}`)),
+    );
+    await Promise.all([holding, ...waiting]);
+    expect(await names(await open())).toEqual(["first", ...others.map((_, index) => `waiting ${index}`)]);
+  });
+
   it("counts on among all processes, so that each knows whether anybody wrote since", async () => {
     const databases = [await open(), await open(), await open()];
     const turns: number[] = [];

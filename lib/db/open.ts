@@ -1,5 +1,6 @@
 import { mkdir, open, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { PrismaLibSql } from "@prisma/adapter-libsql";
 import { AppError } from "@/lib/core/errors";
 import { DatabaseFiles } from "@/lib/db/database-files";
@@ -8,7 +9,6 @@ import { PrismaClient, Prisma } from "@/lib/db/generated/client";
 import { migrate } from "@/lib/db/migrate";
 import { Connection } from "@/lib/db/connection";
 import { ConnectionAdapter, type Access } from "@/lib/db/connection-adapter";
-import { pause } from "@/lib/db/pause";
 import { Reads } from "@/lib/db/reads";
 import { locked, PATIENCE_MS, Turns } from "@/lib/db/turns";
 import { isPostgresql, postgresqlFolder } from "@/lib/db/database-address";
@@ -173,9 +173,12 @@ export function migrationsFolder(projectFolder: string): string {
   return join(projectFolder, "prisma", "migrations");
 }
 
+/** Between two attempts at a lock; among those who keep taking it, who looks seldom hardly ever finds it free. */
+const LONGEST_PAUSE_MS = 5;
+
 async function retryWhileBusy<T>(attempt: () => Promise<T>): Promise<T> {
   const deadline = Date.now() + PATIENCE_MS;
-  for (let milliseconds = 1; ; milliseconds = Math.min(milliseconds * 2, 20)) {
+  for (let pause = 1; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
     try {
       return await attempt();
     } catch (error) {
@@ -184,7 +187,7 @@ async function retryWhileBusy<T>(attempt: () => Promise<T>): Promise<T> {
       if (Date.now() > deadline) {
         throw locked();
       }
-      await pause(milliseconds);
+      await wait(pause);
     }
   }
 }

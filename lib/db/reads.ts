@@ -1,7 +1,7 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { Mutex } from "async-mutex";
 import type { Connection } from "@/lib/db/connection";
 import type { Access } from "@/lib/db/connection-adapter";
-import { pause } from "@/lib/db/pause";
 import { PATIENCE_MS } from "@/lib/db/turns";
 
 /** Milliseconds between two attempts where SQLite keeps everybody out, as while it finishes what another process left behind. */
@@ -52,6 +52,6 @@ async function unlessKeptOut<T>(work: () => T): Promise<T> {
     } catch (error) {
       if (!String(error).includes("SQLITE_BUSY") || Date.now() > deadline) throw error;
     }
-    await pause(RETRY_MS);
+    await wait(RETRY_MS);
   }
 }
