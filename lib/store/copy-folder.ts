@@ -3,6 +3,7 @@ import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import { isAlive } from "@/lib/store/data-folder";
 import { hasCode, isMissing, locateInside } from "@/lib/store/safe-path";
+import { together } from "@/lib/store/together";
 import { TEMPORARY_SUFFIX } from "@/lib/store/write-file";
 
 /** Those that this process holds. */
@@ -72,11 +73,11 @@ function ownerFile(folder: string): string {
  * Gives a file below a folder that is this process's own another content, wholly or not at all: it is missing for a moment. At once, so
  * that no other writer of this process comes between; and without a sync: what a power cut takes is brought back from the history.
  */
-export function putCopy(root: string, path: string, bytes: Buffer): void {
+export function putCopy(root: string, path: string, chunks: readonly Buffer[]): void {
   const place = locateInside(root, path);
   // At the top, where its name is never too long. Nobody writes two at once.
   const temporary = join(root, `.next${TEMPORARY_SUFFIX}`);
-  writeFileSync(temporary, bytes, { mode: 0o600 });
+  writeFileSync(temporary, together(chunks), { mode: 0o600 });
   // To rename it over another file has ext4 write it out first, which takes thirty times as long. Who looks between the two finds none,
   // and looks again, as for every file that is not what the copy is known to hold.
   unlinkIfThere(place);

@@ -18,6 +18,7 @@ import { exactMark } from "@/lib/store/mark-files";
 import { LARGEST, tooLarge } from "@/lib/store/read-file";
 import { assertOpenedAt, isMissing, placeIn } from "@/lib/store/safe-path";
 import type { PreparedFile } from "@/lib/store/store";
+import { together } from "@/lib/store/together";
 import { readOnly, readOnlyFolder, TEMPORARY_SUFFIX } from "@/lib/store/write-file";
 
 /** Opens a folder, and never what a link in its place leads to. Windows has no such flags: undefined, which is 0 here. */
@@ -104,17 +105,6 @@ function writeNew(path: string, chunks: readonly Buffer[], mode: number): Stats 
   } finally {
     closeSync(file);
   }
-}
-
-let room = Buffer.alloc(0);
-
-/** All bytes, in a room that the next call uses again. What is written at once a power cut leaves as whole sectors, or a beginning. */
-function together(chunks: readonly Buffer[]): Buffer {
-  const size = chunks.reduce((sum, { length }) => sum + length, 0);
-  if (room.length < size) room = Buffer.allocUnsafeSlow(size * 2);
-  let at = 0;
-  for (const chunk of chunks) at += chunk.copy(room, at);
-  return room.subarray(0, size);
 }
 
 let times = 0;

@@ -1,6 +1,9 @@
-import type { Act } from "@/lib/services/commit/act";
+import type { Act, Edit } from "@/lib/services/commit/act";
 import type { Queries } from "@/lib/db/database";
+import { firstChange } from "@/lib/services/commit/decide-act";
 import type { DocumentCache } from "@/lib/services/commit/document-cache";
+import { encodeNext } from "@/lib/services/commit/document-states";
+import { groupByFile } from "@/lib/services/commit/finish-batch";
 import type { LiveEvent } from "@/lib/services/commit/live-feed";
 
 /**
@@ -16,15 +19,24 @@ export async function bringCopies(
   const { copies } = documents;
   const [first, last] = [events[0]?.id, events.at(-1)?.id];
   if (!copies.isUsed || first === undefined || last === undefined) return;
-  const edits = acts.flatMap((act) => act.edits).filter(({ workspace }) => copies.isRecorded(workspace));
-  const places = new Map(edits.map(({ workspace, path }) => [path, workspace]));
-  const isPlain = acts.every(({ move, effects }) => move === null && effects.every(({ type }) => type !== "redact"));
-  const isTaken =
-    isPlain &&
-    [...places].every(([path, workspace]) => {
-      const state = documents.afterBatch(workspace, path);
-      return copies.take(state, state.hash === "" ? null : Buffer.from(state.text ?? ""), last);
-    });
+  const files = [...groupByFile(acts).values()];
+  const isTaken = acts.every(isPlain) && files.every((edits) => take(documents, edits, last));
   if (isTaken) copies.passed({ first, last });
   else await copies.follow(queries).catch(() => undefined);
+}
+
+/** Whether an act gives files another text, and moves and rewrites nothing. */
+function isPlain({ move, effects }: Act): boolean {
+  return move === null && effects.every(({ type }) => type !== "redact");
+}
+
+/** Gives a copy what the edits of its file made of it, encoding only what they changed; false where the copies have to `follow`. */
+function take(documents: DocumentCache, edits: Edit[], lastEvent: number): boolean {
+  const [edit] = edits;
+  if (edit === undefined || !documents.copies.isRecorded(edit.workspace)) return true;
+  const after = documents.afterBatch(edit.workspace, edit.path);
+  const found = documents.find(edit.workspace, edit.path);
+  const known = found?.hash === edit.base ? found : undefined;
+  const content = after.hash === "" ? null : encodeNext(known, after, firstChange(edits)).map(({ bytes }) => bytes);
+  return documents.copies.take(after, content, lastEvent);
 }

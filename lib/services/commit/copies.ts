@@ -139,7 +139,7 @@ export class Copies {
   }
 
   /** Takes over what this process has just committed, up to an event; false where the copies have to `follow` for that. */
-  take(document: Standing, content: Buffer | null, lastEvent: number): boolean {
+  take(document: Standing, content: readonly Buffer[] | null, lastEvent: number): boolean {
     const copy = this.#workspaces.get(document.workspace);
     if (copy === undefined || document.id === 0) return false;
     const held = copy.byId.get(document.id);
@@ -164,7 +164,7 @@ export class Copies {
   heal(document: Standing, content: Buffer): void {
     const copy = this.#workspaces.get(document.workspace);
     const held = copy?.byId.get(document.id);
-    if (copy !== undefined && held !== undefined && isSame(held, document)) putCopy(copy.folder, held.path, content);
+    if (copy !== undefined && held !== undefined && isSame(held, document)) putCopy(copy.folder, held.path, [content]);
   }
 
   async #bring(queries: Queries, changes: Change[], asOf: number): Promise<void> {
@@ -255,7 +255,7 @@ export class Copies {
     const held = copy.byId.get(now.id);
     if (held !== undefined && (held.asOf > now.asOf || held.head > now.head)) return false;
     try {
-      this.#put(copy, now, content);
+      this.#put(copy, now, content && [content]);
     } catch (error) {
       // Whatever is decided from now on would rest on what is not there.
       copy.identity = null;
@@ -264,7 +264,7 @@ export class Copies {
     return true;
   }
 
-  #put(copy: CopiedWorkspace, now: Held, content: Buffer | null): void {
+  #put(copy: CopiedWorkspace, now: Held, content: readonly Buffer[] | null): void {
     const before = copy.byId.get(now.id);
     if (content !== null) putCopy(copy.folder, now.path, content);
     else if (hasFile(now)) throw new Error(`${now.path} has a file, and its content was not read`);

@@ -42,7 +42,7 @@ it("serves every line that was acknowledged to whoever reads while the copy is g
   };
   const reading = Promise.all([readAll(), readAll(), readAll()]);
   for (let count = 0; count < 60; count++) {
-    const item = { tag: "Finding" as const, text: `line ${count} of many` };
+    const item = { tag: "Finding" as const, text: `줄 ${count} of many 😀` };
     await at.services.memory.add(actingAs("implementer-1"), params, item, PLAIN_REQUEST);
     expect(await read(MEMORY)).toContain(item.text);
   }
