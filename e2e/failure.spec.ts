@@ -5,7 +5,7 @@ import { expect, open, test } from "./test";
 test.use({ ownServer: true, onFile: true, viewport: { width: 375, height: 812 } });
 
 test("a page that fails leads on elsewhere, and is back by Retry", async ({ page, server, expectMessage }) => {
-  const database = createClient({ url: `file:${path.join(server.data, "wardroom.db")}` });
+  const database = createClient({ url: `file:${path.join(server.data, "wardroom.db")}`, timeout: 10_000 });
   await open(page, "/team/sessions/checkout/memory");
   await database.execute("ALTER TABLE Gate RENAME TO Away");
   expectMessage(/status of 500|React error \#441/); // What the server threw, without its words.

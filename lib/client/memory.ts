@@ -102,10 +102,10 @@ export function executePrune(scope: SessionScope, target: number, etag: string) 
   return call("POST /sessions/{session}/memory/prune", { params: scope, body, ifMatch: etag });
 }
 
-/** The items that a section's text would become. */
+/** The items that a section's text would become. Asked anew for another state of the file alone: after the change its text is gone. */
 export function itemsPreviewQuery(scope: SessionScope, wanted: MakeItems, etag: string) {
   return queryOptions({
-    queryKey: [...sessionKey(scope), "items-preview", wanted, etag],
+    queryKey: ["items-preview", scope.workspace, scope.session, wanted, etag],
     queryFn: ({ signal }) => {
       const body = { ...wanted, dryRun: true };
       return call("POST /sessions/{session}/memory/make-items", { params: scope, body, signal });
