@@ -102,7 +102,7 @@ export function executePrune(scope: SessionScope, target: number, etag: string) 
   return call("POST /sessions/{session}/memory/prune", { params: scope, body, ifMatch: etag });
 }
 
-/** The items that a section's text would become. Asked anew for another state of the file alone: after the change its text is gone. */
+/** The items that a section's text would become. Fetched once for each version of the file: after the change the text is gone. */
 export function itemsPreviewQuery(scope: SessionScope, wanted: MakeItems, etag: string) {
   return queryOptions({
     queryKey: ["items-preview", scope.workspace, scope.session, wanted, etag],
