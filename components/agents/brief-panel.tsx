@@ -25,7 +25,6 @@ const LONGEST_TASK = 2000;
 
 const KINDS: Record<BriefKind, { label: Sentence; tone: Tone }> = {
   risk: { label: sentence("Risk"), tone: "warn" },
-  contradiction: { label: sentence("Contradiction"), tone: "bad" },
   watch: { label: sentence("Watch point"), tone: "warn" },
   team: { label: sentence("Team"), tone: "accent" },
   thread: { label: sentence("Open thread"), tone: "neutral" },

@@ -33,20 +33,8 @@ export function ProjectBrief({ workspace }: { workspace: string }) {
     <>
       <Part
         workspace={workspace}
-        title={say("Contradictions")}
-        note={say("different values, or praised by one and warned of by another")}
-        rows={contradictions(data)}
-      />
-      <Part
-        workspace={workspace}
-        title={say("Possible causes")}
-        note={say("a symptom one saw, and what another says of the same thing")}
-        rows={causes(data)}
-      />
-      <Part
-        workspace={workspace}
         title={say("Cross-agent risks")}
-        note={say("watch points that touch other agents’ work")}
+        note={say("watch points and warnings about what other agents work on")}
         rows={risks(data)}
       />
       <Part workspace={workspace} title={say("Open threads")} note={say("oldest first")} rows={threads(data)} />
@@ -63,24 +51,6 @@ export function ProjectBrief({ workspace }: { workspace: string }) {
       )}
     </>
   );
-}
-
-function contradictions({ contradictions: found }: Brief): Row[] {
-  return found.map(({ subject, text, citations }, index) => ({
-    key: `${subject} ${index}`,
-    label: <Subject tone="bad" subject={subject} />,
-    text,
-    citations,
-  }));
-}
-
-function causes({ causes: found }: Brief): Row[] {
-  return found.map(({ subject, text, citations }, index) => ({
-    key: `${subject} ${index}`,
-    label: <Subject tone="accent" subject={subject} />,
-    text,
-    citations,
-  }));
 }
 
 function risks({ risks: found }: Brief): Row[] {

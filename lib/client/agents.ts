@@ -66,7 +66,7 @@ export function agentBriefQuery(scope: AgentScope, budget?: number, task = "") {
   });
 }
 
-/** What all memories of a workspace come to: themes, risks, open threads, contradictions. */
+/** What all memories of a workspace come to: themes, risks, open threads. */
 export function projectBriefQuery(workspace: string) {
   return queryOptions({
     queryKey: [...agentsKey(workspace), "brief"],

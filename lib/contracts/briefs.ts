@@ -38,11 +38,11 @@ export const BriefCitation = z
 export type BriefCitation = z.infer<typeof BriefCitation>;
 
 /**
- * What a sentence of an orientation is about: a risk is another's watch point that touches what this agent works on;
- * a contradiction is two entries that cannot both be true, or praised in one and warned of in another; `team` is live team memory.
+ * What a sentence of an orientation is about: a risk is another's watch point or warning that names what this agent works on;
+ * `team` is live team memory.
  */
 export const BriefKind = z
-  .enum(["risk", "contradiction", "watch", "team", "thread", "worked", "finding", "project"])
+  .enum(["risk", "watch", "team", "thread", "worked", "finding", "project"])
   .meta({ id: "BriefKind" });
 export type BriefKind = z.infer<typeof BriefKind>;
 
@@ -134,31 +134,6 @@ export const BriefThread = z
   .meta({ id: "BriefThread" });
 export type BriefThread = z.infer<typeof BriefThread>;
 
-/**
- * Two entries that cannot both be true: different values, one denied by the other, or replaced; or opposite verdicts on one
- * subject, of which the first citation speaks for it.
- */
-export const BriefContradiction = z
-  .object({
-    subject: z.string(),
-    agents: z.array(z.string()),
-    text: z.string(),
-    citations: z.array(BriefCitation),
-  })
-  .meta({ id: "BriefContradiction" });
-export type BriefContradiction = z.infer<typeof BriefContradiction>;
-
-/** A symptom that one writer saw, and what another says of the same subject that may be why. The first citation is the symptom. */
-export const BriefCause = z
-  .object({
-    subject: z.string(),
-    agents: z.array(z.string()),
-    text: z.string(),
-    citations: z.array(BriefCitation),
-  })
-  .meta({ id: "BriefCause" });
-export type BriefCause = z.infer<typeof BriefCause>;
-
 /** What all memories of a workspace come to. Lists hold everything that was found; `text` is cut to the budget. */
 export const ProjectBrief = z
   .object({
@@ -166,8 +141,6 @@ export const ProjectBrief = z
     themes: z.array(BriefTheme),
     risks: z.array(BriefRisk),
     threads: z.array(BriefThread).meta({ description: "Oldest first, those without a date last" }),
-    contradictions: z.array(BriefContradiction),
-    causes: z.array(BriefCause).meta({ description: "Symptoms and what may cause them, told by different writers" }),
     ...Costs,
   })
   .meta({ id: "ProjectBrief" });

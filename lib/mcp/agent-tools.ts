@@ -86,7 +86,7 @@ export const agentTools = [
     name: "brief",
     title: "A brief from the agents' memories",
     description:
-      "What others learnt that concerns an agent, with sources; without `agent`, themes, risks and contradictions of all.",
+      "What others learnt that concerns an agent, with sources; without `agent`, themes, risks and open threads of all.",
     place: "workspace",
     effect: "reads",
     ...BriefTool,

@@ -5,11 +5,11 @@ import type { Steps } from "@/lib/core/steps";
 import { groupSame } from "@/lib/core/coach/same-statement";
 import type { Statement } from "@/lib/core/coach/statement";
 
-/** A watch point about something that others work on; said by several agents, it is one. */
+/** A watch point or a team's warning about something that others work on; said by several, it is one. */
 export interface Risk {
   /** What both name, in backticks. */
   subject: string;
-  /** Who wrote it first. */
+  /** Who wrote it first: an agent, or a role of a session. */
   agent: string;
   /** Other agents that work on it or warn of it too, in order of their names. */
   touches: string[];
@@ -24,13 +24,13 @@ const MOST_RISKS = 100;
 const MOST_CITED = 6;
 
 /**
- * The watch points that touch what other agents work on, as their memories and session logs name it: the same file,
+ * The watch points and warnings that touch what other agents work on, as their memories and session logs name it: the same file,
  * package or setting, a folder it is in, or something below it. What several agents warn of in nearly the same words is
  * one risk. Those that touch most agents come first. Yields after each of them.
  */
 export function* riskSteps(fleet: Fleet): Steps<Risk[]> {
   const risks: Risk[] = [];
-  const watched = fleet.statements.filter(({ section, agent }) => section === "watch" && agent !== null);
+  const watched = fleet.statements.filter(({ section, tag }) => section === "watch" || tag === "Warning");
   for (const same of groupSame(watched)) {
     const risk = riskOf(fleet, same);
     if (risk !== null) risks.push(risk);
@@ -44,9 +44,9 @@ export function* riskSteps(fleet: Fleet): Steps<Risk[]> {
 
 function riskOf(fleet: Fleet, same: readonly Statement[]): Risk | null {
   const [watch] = same;
-  const agent = watch?.agent ?? null;
-  if (watch === undefined || agent === null) return null;
-  const warning = new Map(same.flatMap((each) => (each.agent === null ? [] : [[each.agent, each] as const])));
+  if (watch === undefined) return null;
+  const agent = writerOf(watch);
+  const warning = new Map(same.map((each) => [writerOf(each), each] as const));
   const touched = new Map<string, Statement>();
   const subjects: string[] = [];
   for (const name of watch.names) {
@@ -77,6 +77,10 @@ function riskOf(fleet: Fleet, same: readonly Statement[]): Risk | null {
     text: `${warn}${working.length === 0 ? "" : work}: ${watch.text}`,
     citations: [watch, ...cited].map(({ citation }) => citation),
   };
+}
+
+function writerOf({ agent, citation }: Statement): string {
+  return agent ?? citation.role ?? "";
 }
 
 /** What shows best that an agent works on something: what it found or has open tells more than a warning of its own. */

@@ -1,14 +1,14 @@
 import type { Citation } from "@/lib/core/coach/coach-input";
 import { rarity, sharedPhrases, statementsAbout, type Fleet } from "@/lib/core/coach/fleet";
 import { keysAround } from "@/lib/core/coach/related-names";
-import { placeOfPhrase, placeOfStem, type Place, type Statement } from "@/lib/core/coach/statement";
+import { placeOfPhrase, type Statement } from "@/lib/core/coach/statement";
 import type { Steps } from "@/lib/core/steps";
 import { joinNames } from "@/lib/core/coach/join-names";
 
 /** A subject that several agents write about. */
 export interface Theme {
   subject: string;
-  /** `named` is a file, a module or a package; `wording` a phrase or a word. */
+  /** `named` is a file, a module or a package; `wording` a phrase. */
   kind: "named" | "wording";
   /** In order of their names; at least two. */
   agents: string[];
@@ -25,15 +25,8 @@ const MOST_THEMES = 50;
 const MOST_CITATIONS = 8;
 /** A subject this much of which is said under a better one already adds nothing. */
 const COVERED = 0.6;
-/** A single word is a subject only when three agents write it and fewer than this share of all entries do. */
-const SHARED_BY = 3;
-const TOO_COMMON = 0.1;
-/** Single words are the vaguest of subjects: only the best are shown. */
-const MOST_WORDS = 12;
 
 interface Candidate {
-  /** Whether it is but one word. */
-  isWord: boolean;
   /** Found only when it is shown: most candidates are not. */
   subject: () => string;
   kind: Theme["kind"];
@@ -49,17 +42,14 @@ export function* themeSteps(fleet: Fleet): Steps<Theme[]> {
   );
   const covered = new Map<Statement, number[]>();
   const themes: Theme[] = [];
-  let words = 0;
   for (const candidate of candidates) {
     yield;
-    if (candidate.isWord && words === MOST_WORDS) continue;
     const { statements, agents } = candidate;
     const overlaps = new Map<number, number>();
     for (const statement of statements) {
       for (const theme of covered.get(statement) ?? []) overlaps.set(theme, (overlaps.get(theme) ?? 0) + 1);
     }
-    if (Math.max(0, ...overlaps.values()) >= statements.length * COVERED) continue;
-    if (candidate.isWord) words++;
+    if ([...overlaps.values()].some((shared) => shared >= statements.length * COVERED)) continue;
     for (const statement of statements) covered.set(statement, [...(covered.get(statement) ?? []), themes.length]);
     const subject = candidate.subject();
     themes.push({
@@ -85,11 +75,10 @@ function candidateOf(
   kind: Theme["kind"],
   statements: readonly Statement[],
   weight: number,
-  needed: number,
-): Omit<Candidate, "subject" | "isWord"> | null {
+): Omit<Candidate, "subject"> | null {
   const names = new Set<string>();
   for (const { agent } of statements) if (agent !== null) names.add(agent);
-  if (names.size < needed) return null;
+  if (names.size < 2) return null;
   const score = weight * rarity(fleet, statements.length) * Math.log2(1 + names.size);
   return { kind, statements, agents: [...names].sort(), score };
 }
@@ -110,53 +99,27 @@ function* namedCandidates(fleet: Fleet): Steps<Candidate[]> {
     // A subject must be named by several; that others name its folder does not make them speak of the file.
     const about = fleet.belowFolder.has(key) || fleet.byBase.has(key) ? statementsAbout(fleet, { key }) : null;
     const statements = [...(about ?? fleet.byName.get(key) ?? [])].filter(isStanding);
-    const candidate = candidateOf(fleet, "named", statements, weight, 2);
-    if (candidate !== null) candidates.push({ ...candidate, isWord: false, subject: () => `\`${name}\`` });
+    const candidate = candidateOf(fleet, "named", statements, weight);
+    if (candidate !== null) candidates.push({ ...candidate, subject: () => `\`${name}\`` });
   }
   return candidates;
 }
 
 function* wordingCandidates(fleet: Fleet): Steps<Candidate[]> {
   const candidates: Candidate[] = [];
-  const add = (all: readonly Statement[], weight: number, needed: number, place: (each: Statement) => Place) => {
-    const candidate = candidateOf(fleet, "wording", all, weight, needed);
-    if (candidate === null) return;
-    const isWord = needed === SHARED_BY;
-    candidates.push({ ...candidate, isWord, subject: () => `“${commonest(all, place)}”` });
-  };
-  const standing = fleet.statements.filter(isStanding);
-  for (const [phrase, all] of yield* sharedPhrases(standing)) {
+  for (const [phrase, all] of yield* sharedPhrases(fleet.statements.filter(isStanding))) {
     yield;
-    add(all, 1.4, 2, (each) => placeOfPhrase(each, phrase, fleet.vocabulary));
-  }
-  for (const [stem, all] of sharedStems(fleet, standing)) {
-    yield;
-    add(all, 0.8, SHARED_BY, (each) => placeOfStem(each, stem, fleet.vocabulary));
+    const candidate = candidateOf(fleet, "wording", all, 1.4);
+    if (candidate !== null) candidates.push({ ...candidate, subject: () => `“${commonest(all, phrase, fleet)}”` });
   }
   return candidates;
 }
 
-/** The statements of each word that is neither rare nor everywhere. */
-function sharedStems(fleet: Fleet, standing: readonly Statement[]): Map<number, Statement[]> {
-  const tooMany = Math.max(8, fleet.statements.length * TOO_COMMON);
-  const shared = new Map<number, Statement[]>();
-  for (const statement of standing) {
-    for (const stem of statement.stems) {
-      const count = fleet.stemCounts[stem] ?? 0;
-      if (count < SHARED_BY || count > tooMany) continue;
-      const listed = shared.get(stem);
-      if (listed === undefined) shared.set(stem, [statement]);
-      else listed.push(statement);
-    }
-  }
-  return shared;
-}
-
 /** The wording most entries use; a capital that only begins a sentence is none. */
-function commonest(statements: readonly Statement[], place: (each: Statement) => Place): string {
+function commonest(statements: readonly Statement[], phrase: number, { vocabulary }: Fleet): string {
   const counts = new Map<string, number>();
   for (const statement of statements) {
-    const { start, end } = place(statement);
+    const { start, end } = placeOfPhrase(statement, phrase, vocabulary);
     const wording = statement.text.slice(start, end);
     const plain = /^\p{Lu}[^\p{Lu}]*$/u.test(wording) ? wording.toLowerCase() : wording; // "Month-end" is "month-end"
     counts.set(plain, (counts.get(plain) ?? 0) + 1);

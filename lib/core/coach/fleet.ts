@@ -4,8 +4,6 @@ import { readWords } from "@/lib/core/coach/read-words";
 import { isCommonFolder, keysAround } from "@/lib/core/coach/related-names";
 import { stemWord } from "@/lib/core/coach/stem-word";
 import { statementSteps, type Statement } from "@/lib/core/coach/statement";
-import type { Difference } from "@/lib/core/coach/claims/difference";
-import { differenceSteps } from "@/lib/core/coach/claims/find-differences";
 import { finish, type Steps } from "@/lib/core/steps";
 import { Vocabulary } from "@/lib/core/coach/vocabulary";
 
@@ -20,8 +18,6 @@ export interface Fleet {
   /** Which statements name something below this folder, and which a file of this name in any folder. */
   belowFolder: Index;
   byBase: Index;
-  /** Statements that cannot both be true, the surest first. */
-  differences: readonly Difference[];
 }
 
 type Index = ReadonlyMap<string, readonly Statement[]>;
@@ -49,8 +45,7 @@ export function* fleetSteps(input: CoachInput): Steps<Fleet> {
       if (base !== null) list(byBase, base, statement);
     }
   }
-  const differences = yield* differenceSteps(statements, vocabulary);
-  return { statements, vocabulary, stemCounts, byName, belowFolder, byBase, differences };
+  return { statements, vocabulary, stemCounts, byName, belowFolder, byBase };
 }
 
 interface KnownWord {

@@ -17,26 +17,19 @@ const OLD_DAYS = 30;
 const QUOTED = 140;
 
 /**
- * What the findings say that the coach's memory does not yet: themes as findings, risks and contradictions as watch
- * points, threads open for a month as open threads. `said` are the entries the memory has; an observation about a subject
+ * What the findings say that the coach's memory does not yet: themes as findings, risks as watch points,
+ * threads open for a month as open threads. `said` are the entries the memory has; an observation about a subject
  * that one of them names already is not made again, whoever else joined meanwhile. Source: agent memory.
  */
 export function observeFleet(
   findings: ProjectFindings,
   said: readonly Observation[],
 ): { fresh: Observation[]; known: number } {
-  const { themes, risks, contradictions, threads } = findings;
+  const { themes, risks, threads } = findings;
   const all = [
     ...themes.slice(0, MOST).map(({ subject, agents }) => ({
       key: subject,
       observation: observe("finding", `${subject} concerns ${joinNames(agents)}`),
-    })),
-    ...contradictions.slice(0, MOST).map(({ subject, agents }) => ({
-      key: `on ${subject}, in`,
-      observation: observe(
-        "watch",
-        `Contradiction on ${subject}, in ${agents.length === 1 ? "the memory" : "memories"} of ${joinNames(agents)}`,
-      ),
     })),
     ...risks.slice(0, MOST).map(({ subject, agent, touches }) => ({
       key: `${agent} warns of ${subject}`,

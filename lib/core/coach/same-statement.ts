@@ -1,7 +1,4 @@
-import { readWays } from "@/lib/core/coach/claims/alternatives";
-import { isNegated } from "@/lib/core/coach/claims/standing";
-import type { Reading } from "@/lib/core/coach/reading";
-import { countShared, type Statement } from "@/lib/core/coach/statement";
+import { countShared, type Reading, type Statement } from "@/lib/core/coach/statement";
 import { remember } from "@/lib/core/text/remember";
 
 /** Statements that share this much of all their words say the same. */
@@ -20,11 +17,11 @@ export function saysTheSame(a: Statement, b: Statement): boolean {
   return shared / (a.stems.length + b.stems.length - shared) >= ALIKE;
 }
 
-/** What stems do not hold: bare numbers, ways such as REST that are words of grammar elsewhere, and whether it is denied. */
-const unstemmed = remember(({ text }: Reading) => {
-  const ways = readWays(text).map(({ way }) => way);
-  return [...(text.match(/\d+/g) ?? []), ...ways, ...(isNegated(text) ? ["not"] : [])].join(" ");
-});
+/** What stems do not hold and yet makes two statements differ: numbers, and words that deny. */
+const unstemmed = remember(({ text }: Reading) => (text.match(NUMBER_OR_DENIAL) ?? []).join(" ").toLowerCase());
+
+/** Example: the `90` of "within 90 s", the `never` of "never retried", the `않` of "되지 않는다". */
+const NUMBER_OR_DENIAL = /\d+|\b(?:not|no|never|none|without|cannot)\b|n['’]t\b|[없않못]|(?<=\s)안(?=\s)/gi;
 
 /** The first of each group of statements that say the same, in the order given, with the others behind it. */
 export function groupSame(statements: readonly Statement[]): Statement[][] {

@@ -6,12 +6,22 @@ import type {
   CoachMemory,
   CoachSection,
 } from "@/lib/core/coach/coach-input";
-import type { Name } from "@/lib/core/coach/read-names";
+import { readNames, type Name } from "@/lib/core/coach/read-names";
 import { readWords } from "@/lib/core/coach/read-words";
-import { readingOf, type Reading } from "@/lib/core/coach/reading";
 import { isHangul } from "@/lib/core/coach/stem-word";
 import type { Steps } from "@/lib/core/steps";
 import type { Vocabulary } from "@/lib/core/coach/vocabulary";
+import { remember } from "@/lib/core/text/remember";
+
+/** What the text of an entry says, whatever stands around it. */
+export interface Reading {
+  /** On one line, in NFC. */
+  text: string;
+  /** The stems of its words, in order, and whether each and the next one are neighbours. */
+  stems: readonly string[];
+  joined: readonly boolean[];
+  names: readonly Name[];
+}
 
 /** Something that a memory says, read for what it is about. */
 export interface Statement {
@@ -69,6 +79,30 @@ function ofItem(item: CoachItem, vocabulary: Vocabulary): Statement[] {
   return [statementOf(readingOf(item), "item", tag, citation, vocabulary)].filter(saysSomething);
 }
 
+/** An entry as it was written, and what is nested below it. */
+interface Written {
+  text: string;
+  more?: string | undefined;
+}
+
+const readings = remember(({ text: written, more }: Written): Reading => {
+  const text = oneLine(written.normalize("NFC"));
+  const { stems, joined } = readWords(text);
+  return { text, stems, joined, names: readNames(more === undefined ? text : `${text}\n${more.normalize("NFC")}`) };
+});
+
+/** What an entry says. It is read once, and known for as long as somebody keeps the entry. */
+export function readingOf(entry: Written): Reading {
+  return readings.get(entry);
+}
+
+function oneLine(text: string): string {
+  return (UNEVEN.test(text) ? text.replace(/\s+/g, " ") : text).trim();
+}
+
+/** Example: a line end, a tab, two spaces. */
+const UNEVEN = /[^\S ]| {2}/;
+
 /** The quote must stand in one line: it is the first. */
 function quoteOf(text: string): string {
   const lineEnd = text.search(/[\r\n]/);
@@ -124,13 +158,6 @@ export function placeOfPhrase({ text }: Statement, phrase: number, vocabulary: V
     if (each === phrase) places.push({ start: words.starts[from] ?? 0, end: words.ends[to] ?? 0 });
   });
   return places[0] ?? { start: 0, end: text.length };
-}
-
-/** Where a word stands first in the text of a statement that has it. */
-export function placeOfStem({ text }: Statement, stem: number, vocabulary: Vocabulary): Place {
-  const words = readWords(text);
-  const at = words.stems.findIndex((each) => vocabulary.idOf(each) === stem);
-  return { start: words.starts[at] ?? 0, end: words.ends[at] ?? text.length };
 }
 
 /** How many stems two statements share; those in `aside` do not count. */

@@ -1,6 +1,5 @@
 import { CITATION_KEY, clip, renderCitations } from "@/lib/core/coach/cite";
 import type { Citation } from "@/lib/core/coach/coach-input";
-import { disputeSteps, type Dispute } from "@/lib/core/coach/find-contradictions";
 import { fitLines, type BriefLine } from "@/lib/core/coach/fit-lines";
 import type { Fleet } from "@/lib/core/coach/fleet";
 import { isNew, relevanceFor, type Relevance, type Target } from "@/lib/core/coach/relevance";
@@ -9,7 +8,7 @@ import { groupSame, MOST_COMPARED, saysTheSame } from "@/lib/core/coach/same-sta
 import type { Statement } from "@/lib/core/coach/statement";
 
 /** What a sentence of an orientation is: see the headings they stand under. */
-export type OrientationKind = "risk" | "contradiction" | "watch" | "team" | "thread" | "worked" | "finding" | "project";
+export type OrientationKind = "risk" | "watch" | "team" | "thread" | "worked" | "finding" | "project";
 
 /** One thing to know, with every line it rests on. */
 export interface OrientationSentence {
@@ -36,7 +35,6 @@ export interface Orientation {
 /** What a kind is worth by itself, beside how relevant it is to the agent: a warning is worth more than a description. */
 const WORTH: Record<OrientationKind, number> = {
   risk: 0.6,
-  contradiction: 0.5,
   watch: 0.4,
   team: 0.35,
   worked: 0.25,
@@ -47,7 +45,6 @@ const WORTH: Record<OrientationKind, number> = {
 
 const HEADINGS: Record<OrientationKind, string> = {
   risk: "Touches what you work on",
-  contradiction: "Disputed",
   watch: "Others warn of",
   team: "From the teams at work now",
   worked: "Worked for others",
@@ -66,10 +63,6 @@ const TAG_WORTH: Record<string, number> = {
 };
 /** What is less relevant than this is left out, however much room there is: one telling word in common is some 0.3. */
 const LEAST_RELEVANT = 0.2;
-/** What the agent's own memory contradicts comes before all that is only about the same. */
-const AGAINST_OWN = 1;
-/** So much of the agent's own entry stands beside what contradicts it, in UTF-16 code units. */
-const QUOTED = 150;
 /** Each further entry of one source is put back by so much, so that no single memory fills the brief. */
 const SAME_SOURCE = 0.06;
 /** What a team's role of the agent's own name says, such as `tester-1` to `tester`, it will mostly know. */
@@ -84,7 +77,7 @@ const SAID_BY_MORE = 0.2;
 /** Only so many of the most relevant entries are compared with each other: for what follows there is no room anyway. */
 const COMPARED = 1500;
 
-/** Something that may go into the brief: entries that say the same, or two that contradict each other. */
+/** Something that may go into the brief: entries that say the same. */
 interface Candidate {
   kind: OrientationKind;
   statements: readonly Statement[];
@@ -95,8 +88,8 @@ interface Candidate {
 /**
  * The orientation of one agent, within `budget` tokens by `count`: drawn from the memories of all other agents and from
  * live team memory, what is most relevant to it first. It leaves out what the agent's own memory says already and what has
- * too little to do with it, so that it may be short. It cites the agent's own entries only beside what contradicts them. The
- * same input gives the same orientation. In steps: yields after each entry it looks at. Source: agent memory.
+ * too little to do with it, so that it may be short. It judges nothing, and the same input gives the same orientation. In steps:
+ * yields after each entry it looks at. Source: agent memory.
  */
 export function* orientationSteps(
   fleet: Fleet,
@@ -120,7 +113,7 @@ export function* orientationSteps(
   const skipped = new Set(known);
   const relevance = yield* relevanceFor(fleet, target, own);
   const fresh = others.filter((each) => !skipped.has(each));
-  const { candidates, unrelated } = yield* candidatesOf(fleet, target.agent, relevance, fresh, own);
+  const { candidates, unrelated } = yield* candidatesOf(target.agent, relevance, fresh);
   const { text, tokens, chosen } = fitLines(
     titleOf(target, { others, own, hasMore: candidates.length > 0 }, budget),
     candidates.map(lineOf),
@@ -193,11 +186,9 @@ function ownKnowledge(own: readonly Statement[]): (statement: Statement) => bool
 }
 
 function* candidatesOf(
-  fleet: Fleet,
   agent: string,
   relevance: Relevance,
   fresh: readonly Statement[],
-  own: readonly Statement[],
 ): Steps<{ candidates: Candidate[]; unrelated: Statement[] }> {
   const scores = new Map<Statement, number>();
   for (const statement of fresh) {
@@ -207,63 +198,13 @@ function* candidatesOf(
   const scoreOf = (statement: Statement) => scores.get(statement) ?? 0;
   const ranked = [...fresh].sort((a, b) => scoreOf(b) - scoreOf(a));
   const relevant = ranked.filter((each) => scoreOf(each) >= LEAST_RELEVANT);
-  const compared = relevant.slice(0, COMPARED);
-  const isOwn = new Set(own);
-  const found = yield* disputeSteps(fleet, [...own, ...compared, ...contradicting(fleet, compared, scores)]);
-  const againstOwn = yield* againstOwnSteps([...fleet.differences, ...found], ranked, isOwn);
-  const inDispute = new Set(againstOwn.map(([other]) => other));
-  const disputes = found.filter(({ statements }) => !statements.some((each) => isOwn.has(each) || inDispute.has(each)));
-  const disputed = [
-    ...againstOwn.map(([other, mine]): Candidate => {
-      const text = `${clip(other.text)} (but your own memory says: “${clip(mine.text, QUOTED)}”)`;
-      const near = Math.max(scoreOf(other), LEAST_RELEVANT);
-      const score = WORTH.contradiction + AGAINST_OWN + near;
-      return { kind: "contradiction", text, statements: [other, mine], score };
-    }),
-    ...disputes.map(({ text, statements }): Candidate => {
-      const near = Math.max(...statements.map(scoreOf));
-      return { kind: "contradiction", text, statements, score: WORTH.contradiction + near };
-    }),
-  ];
-  for (const { statements } of disputed) for (const each of statements) if (!isOwn.has(each)) inDispute.add(each);
-  const groups = [
-    ...groupSame(compared.filter((each) => !inDispute.has(each))),
-    ...relevant.slice(COMPARED).flatMap((each) => (inDispute.has(each) ? [] : [[each]])),
-  ];
+  const groups = [...groupSame(relevant.slice(0, COMPARED)), ...relevant.slice(COMPARED).map((each) => [each])];
   const candidates: Candidate[] = [];
   for (const group of groups) {
     candidates.push(ofGroup(group, agent, relevance, scoreOf));
     yield;
   }
-  const unrelated = ranked.filter((each) => scoreOf(each) < LEAST_RELEVANT && !inDispute.has(each));
-  return { candidates: spread([...candidates, ...disputed]), unrelated };
-}
-
-/** What contradicts these statements though it is not among them itself: none of them is stated without it. */
-function contradicting({ differences }: Fleet, among: readonly Statement[], fresh: ReadonlyMap<Statement, number>) {
-  const given = new Set(among);
-  const others = differences.flatMap(({ statements: [a, b] }) =>
-    given.has(a) === given.has(b) ? [] : [given.has(a) ? b : a],
-  );
-  return new Set(others.filter((each) => fresh.has(each)));
-}
-
-/** Each statement of others that the agent's own memory contradicts, with the own entry that does so most clearly. */
-function* againstOwnSteps(
-  disputes: readonly Pick<Dispute, "statements">[],
-  others: readonly Statement[],
-  isOwn: ReadonlySet<Statement>,
-): Steps<[Statement, Statement][]> {
-  if (isOwn.size === 0) return [];
-  const isOther = new Set(others);
-  const found = new Map<Statement, Statement>();
-  for (const { statements } of disputes) {
-    yield;
-    for (const [other, mine] of [statements, statements.toReversed()] as [Statement, Statement][]) {
-      if (isOther.has(other) && isOwn.has(mine) && !found.has(other)) found.set(other, mine);
-    }
-  }
-  return [...found];
+  return { candidates: spread(candidates), unrelated: ranked.slice(relevant.length) };
 }
 
 function ofGroup(
@@ -276,7 +217,7 @@ function ofGroup(
   const kind = kindOf(head, relevance.touches(head));
   const authors = new Set(group.map(authorOf));
   const mark = head.section === "item" && head.tag !== null ? `[${head.tag}] ` : "";
-  const worth = WORTH[kind] + (kind === "team" ? (TAG_WORTH[head.tag ?? ""] ?? 0) : 0);
+  const worth = WORTH[kind] + (head.section === "item" ? (TAG_WORTH[head.tag ?? ""] ?? 0) : 0);
   const isOwnKind = fold(head.citation.role ?? "").replace(/-\d+$/, "") === fold(agent); // tester-1
   const score = worth + scoreOf(head) + (isOwnKind ? OWN_KIND : 0) + SAID_BY_MORE * Math.log2(authors.size);
   return { kind, text: clip(mark + head.text), statements: group, score };
@@ -286,8 +227,8 @@ function authorOf({ citation: { agent, session, role } }: Statement): string {
   return agent ?? `${session ?? ""}/${role ?? ""}`;
 }
 
-function kindOf({ section }: Statement, touches: boolean): OrientationKind {
-  if (section === "item") return "team";
+function kindOf({ section, tag }: Statement, touches: boolean): OrientationKind {
+  if (section === "item") return touches && tag === "Warning" ? "risk" : "team";
   if (section === "watch") return touches ? "risk" : "watch";
   return section === "log" ? "project" : section;
 }

@@ -1,7 +1,5 @@
 import { CITATION_KEY, clip, renderCitations } from "@/lib/core/coach/cite";
 import type { Citation } from "@/lib/core/coach/coach-input";
-import { causeSteps, type PossibleCause } from "@/lib/core/coach/find-causes";
-import { contradictionSteps, type Contradiction } from "@/lib/core/coach/find-contradictions";
 import { riskSteps, type Risk } from "@/lib/core/coach/find-risks";
 import { themeSteps, type Theme } from "@/lib/core/coach/find-themes";
 import { threadSteps, type Thread } from "@/lib/core/coach/find-threads";
@@ -15,8 +13,6 @@ export interface ProjectFindings {
   risks: Risk[];
   /** Oldest first. */
   threads: Thread[];
-  contradictions: Contradiction[];
-  causes: PossibleCause[];
 }
 
 /** The same as a text within a budget, and how much of each kind is not in it. */
@@ -32,20 +28,16 @@ export function* acrossSteps(fleet: Fleet, today: string): Steps<ProjectFindings
     themes: yield* themeSteps(fleet),
     risks: yield* riskSteps(fleet),
     threads: yield* threadSteps(fleet, today),
-    contradictions: yield* contradictionSteps(fleet),
-    causes: yield* causeSteps(fleet),
   };
 }
 
 /** The findings as Markdown, within `budget` tokens by `count`; of each kind the best, in turn. */
 export function writeProjectBrief(
-  { themes, risks, threads, contradictions, causes }: ProjectFindings,
+  { themes, risks, threads }: ProjectFindings,
   agents: number,
   { budget, count }: { budget: number; count: (text: string) => number },
 ): ProjectText {
   const kinds = [
-    { kind: "contradiction", lines: linesOf("Contradictions", contradictions, ({ text }) => text) },
-    { kind: "cause", lines: linesOf("Possible causes", causes, ({ text }) => text) },
     { kind: "risk", lines: linesOf("Risks across agents", risks, ({ text }) => text) },
     { kind: "theme", lines: linesOf("Themes", themes, themeText) },
     { kind: "thread", lines: linesOf("Open threads", threads, threadText) },
@@ -70,7 +62,7 @@ export function writeProjectBrief(
   return { text, tokens, leftOut };
 }
 
-/** Contradictions and causes quote two entries. UTF-16 code units. */
+/** UTF-16 code units of a line. */
 const LONGEST = 480;
 
 function linesOf<F extends { citations: Citation[] }>(

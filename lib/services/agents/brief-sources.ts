@@ -6,7 +6,6 @@ import { COACH } from "@/lib/core/coach/coach-definition";
 import type { CoachInput, CoachMemory } from "@/lib/core/coach/coach-input";
 import { fleetSteps, type Fleet } from "@/lib/core/coach/fleet";
 import { entriesOf, itemsOf } from "@/lib/core/coach/read-sources";
-import { carryReadings } from "@/lib/core/coach/reading";
 import { memorySteps } from "@/lib/core/memory/parse-memory";
 import { AppError } from "@/lib/core/errors";
 import type { Steps } from "@/lib/core/steps";
@@ -64,9 +63,7 @@ export class BriefReader {
       const known = this.#parsed.get(key);
       if (known?.hash === file.hash) return known.input;
       if (file.text !== null) {
-        const input = await inSlices(parse(file.text));
-        if (known !== undefined) carryReadings(known.input, input);
-        return this.#remember(key, file.hash, input);
+        return this.#remember(key, file.hash, await inSlices(parse(file.text)));
       }
       unread.push({ path, reason: "It is not valid UTF-8." });
     } catch (error) {

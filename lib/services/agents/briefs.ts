@@ -68,7 +68,7 @@ export function briefService(context: ServiceContext) {
       return { agent: agent.name, ...orientation, budget, tokenMethod: TOKEN_METHOD, unread };
     },
 
-    /** What all memories come to: themes, risks, threads by age, contradictions. The text is within the budget. */
+    /** What all memories come to: themes, risks, threads by age. The text is within the budget. */
     async project(caller: Caller, { workspace }: WorkspaceParams, { budget } = DEFAULTS): Promise<ProjectBrief> {
       const { memories, unread, findings } = await lookAcross(caller, workspace);
       return {
