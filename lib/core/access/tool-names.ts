@@ -1,44 +1,52 @@
+import { foldName } from "@/lib/core/text/fold-name";
+
 /** Part of the name of every temporary file of ours, such as `.TEAM-MEMORY.md.5f2c.wardroom-tmp`. */
 const TEMPORARY_MARK = ".wardroom-tmp";
 
-/** Files and folders whose presence makes some tool run or obey what is in them, beside all that begin with a dot. */
-const TOOL_NAMES = new Set([
-  // A folder with a HEAD, objects and refs is a repository without a dot in its name, and its config names programs.
-  ...["head", "hooks", "node_modules", "__pycache__"],
-  // What agents take for instructions wherever it lies.
-  ...["claude.md", "claude.local.md", "agents.md", "agents.override.md", "agent.md", "gemini.md", "skill.md"],
-  "copilot-instructions.md",
-  // What build tools, test runners and shells run when they are started beside it.
-  ...["package.json", "package-lock.json", "pnpm-workspace.yaml", "deno.json", "bunfig.toml", "tsconfig.json"],
-  ...["makefile", "gnumakefile", "justfile", "rakefile", "gemfile", "vagrantfile", "dockerfile", "jenkinsfile"],
-  ...["conftest.py", "setup.py", "sitecustomize.py", "usercustomize.py", "pyproject.toml", "tox.ini", "noxfile.py"],
-  ...["cargo.toml", "build.rs", "build.gradle", "pom.xml", "cmakelists.txt", "build.xml", "build.bazel"],
-  ...["desktop.ini", "autorun.inf"],
-]);
+/** Texts and data that agents obey, and tools run, wherever they find them. Other forms of files are ours nowhere. */
+const LOADED = [
+  // CLAUDE.md, AGENTS.override.md
+  /^(?:claude|agents?|gemini|qwen|crush|warp|iflow|codex|codebuddy|opencode|replit|skill)(?:\.(?:local|override))?\.md$/,
+  /^(?:copilot-instructions\.md|cmakelists\.txt|conanfile\.txt|(?:requirements|constraints)[^/]*\.txt)$/,
+  // package.json, tsconfig.base.json, settings.local.json
+  /^(?:package|package-lock|npm-shrinkwrap|composer|deno|bower|lerna|nx|rush|turbo|project|workspace|angular|biome)\.json$/,
+  /^(?:vercel|now|firebase|eas|app|nodemon|dub|elm|vcpkg|global|launchsettings|cmake(?:user)?presets|devcontainer)\.json$/,
+  /^(?:settings|mcp|hooks|plugin|marketplace|opencode|tasks|launch|tslint|cypress|pyrightconfig)(?:\.[\w-]+)?\.json$/,
+  /^(?:ts|js)config(?:\.[\w-]+)*\.json$|\.config\.(?:json|ya?ml)$/,
+  // docker-compose.override.yml, Taskfile.dist.yaml, lefthook-local.yaml
+  /^(?:(?:docker-)?compose|taskfile|lefthook|serverless|snapcraft)(?:[.-][\w.-]+)?\.(?:ya?ml|json)$/,
+  /^(?:pnpm-workspace|pnpm-lock|mkdocs|skaffold|chart|kustomization|pubspec|package|stack|shard|dvc|environment)\.ya?ml$/,
+  /^(?:action|buildspec|cloudbuild|appveyor|(?:azure|bitbucket)-pipelines|render|app|process|ecosystem)\.(?:ya?ml|json)$/,
+];
 
 /** Example: `GIT~1`, by which some Windows disks know `.git`. */
-const SHORT_NAME = /^.{1,6}~\d+(?:\..{0,3})?$/;
+const SHORT_NAME = /^.{1,6}~\d+(?:\..{0,3})?$/u;
 
-/** Example: `vite.config.ts`, `eslint.config.mjs`. */
-const CONFIG_SCRIPT = /\.config\.[cm]?[jt]s$/;
+/** Names that are devices on Windows, whatever follows. Example: `con`, `NUL.txt`, `COM¹`. */
+const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|com[\d¹²³]|lpt[\d¹²³])\s*(?:[.:]|$)/u;
+
+/** Example: the joiner in ".g\u200Dit". */
+const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
+
+/** What separates, ends or hides the rest of a name on some disk. Example: `CLAUDE.md::$DATA`, `a\b`. */
+const SEPARATOR = /[\\/:\p{Cc}]|%(?:2e|2f|5c|00)/iu;
 
 /**
- * Why a name may not stand in a path that a caller gives, as the end of a sentence; null when it may. Refused is what tools
- * execute or read as configuration, in every spelling that some file system takes for the same, and what Wardroom sweeps.
- * The folders it works in itself, such as `.kaizen`, are never part of what a caller gives.
+ * Why a name may not stand in a path of ours, as the end of a sentence; null when it may. Refused is what agents obey and tools read as
+ * configuration, in every spelling that some file system takes for the same, what leads elsewhere, and what Wardroom sweeps.
  */
 export function findToolName(name: string): string | null {
-  // Disks of a Mac leave invisible characters out of account, and those of Windows blanks and dots at the end.
-  const folded = name
-    .normalize("NFKC")
-    .replace(/\p{Cf}/gu, "") // matches the joiner in ".g\u200Dit"
-    .replace(/[ .]+$/, "") // matches the " ." in ".git ."
-    .toLowerCase();
+  if (name === "" || SEPARATOR.test(name) || !name.isWellFormed()) return "is no single name on every system";
+  // Disks of a Mac leave invisible characters out of account.
+  const folded = foldName(name.normalize("NFKC").replace(INVISIBLE, ""));
   if (isTemporaryName(folded)) return "is a name Wardroom gives its temporary files, which it sweeps away";
-  if (folded.startsWith(".") || (folded === "" && name !== ""))
+  if (folded === "" || folded.startsWith("."))
     return "begins with a dot, as what tools read as their configuration does";
-  if (TOOL_NAMES.has(folded) || CONFIG_SCRIPT.test(folded)) return "is a name that tools run or obey";
-  return SHORT_NAME.test(folded) ? "may be another spelling of a hidden name" : null;
+  // Those of Windows leave them out.
+  if (/[\s.]$/u.test(folded)) return "ends with a dot or a blank, which some disks leave out";
+  if (DEVICE.test(folded) || DEVICE.test(name)) return "is a device on Windows";
+  if (SHORT_NAME.test(folded)) return "may be another spelling of a hidden name";
+  return LOADED.some((each) => each.test(folded)) ? "is a name that tools or agents load by themselves" : null;
 }
 
 /** Whether a name is one of our temporary files', in whatever case: what is called so is swept away. */

@@ -20,7 +20,7 @@ export function parseMemoryPath(path: string): { path: string } | { fault: strin
   const segments = path.slice(MEMORY_ROOT.length).replace(/\/$/, "").split("/").slice(1);
   const outside = segments.some((segment) => segment === "" || UNSAFE.test(segment) || !segment.isWellFormed());
   if (outside) return { fault: `Error: Path ${path} would escape ${MEMORY_ROOT} directory` };
-  const refused = findToolNameIn(segments.join("/"));
+  const refused = segments.length === 0 ? null : findToolNameIn(segments.join("/"));
   return refused === null
     ? { path: segments.join("/") }
     : { fault: `Error: Path ${path} is not allowed: ${refused.name} ${refused.why}. Choose another name.` };

@@ -147,12 +147,20 @@ describe("who may use it", () => {
 describe("names that tools execute or obey", () => {
   it("are created, moved to and looked at by no command, and nothing of them is on the disk", async () => {
     await run({ command: "create", path: "/memories/plain.md", file_text: "x" });
-    for (const name of [".git/config", "notes/.git/config", ".envrc", "notes/CLAUDE.md", "HEAD", "note.wardroom-tmp"]) {
+    for (const name of [
+      ".git/config",
+      "notes/.git/config",
+      ".envrc",
+      "notes/CLAUDE.md",
+      "HEAD",
+      "a.json",
+      "note.wardroom-tmp",
+    ]) {
       const path = `/memories/${name}`;
       const refused = { isError: true, content: expect.stringContaining("is not allowed") as string };
       expect(await run({ command: "create", path, file_text: "[core]\n\tfsmonitor = id\n" })).toEqual(refused);
       expect(await run({ command: "rename", old_path: "/memories/plain.md", new_path: path })).toEqual(refused);
-      expect(await run({ command: "view", path })).toEqual(refused);
+      expect(await run({ command: "view", path })).toMatchObject({ isError: true });
       await expect(readFile(join(home, name))).rejects.toMatchObject({ code: "ENOENT" });
     }
   });
@@ -170,22 +178,27 @@ describe("names that tools execute or obey", () => {
 
 describe("files that are none of text", () => {
   it("are refused where they lie, and links that lead out are never followed", async () => {
-    await put(".kaizen/agents/bin/picture.png", Buffer.from([0x89, 0xff, 0x00]));
+    await put(".kaizen/agents/bin/tool.png", "x");
+    await put(".kaizen/agents/bin/picture.txt", Buffer.from([0x89, 0xff, 0x00]));
     const params = { workspace: "demo", agent: "bin" };
     const view = { command: "view", path: "/memories" } as const;
     const { memoryTool } = wardroom.services.agents;
     expect((await memoryTool.run(ADA, params, view, PLAIN_REQUEST)).isError).toBe(false);
     for (const command of [
-      { command: "view", path: "/memories/picture.png" },
-      { command: "delete", path: "/memories/picture.png" },
-      { command: "create", path: "/memories/picture.png", file_text: "x" },
+      { command: "view", path: "/memories/picture.txt" },
+      { command: "delete", path: "/memories/picture.txt" },
+      { command: "create", path: "/memories/picture.txt", file_text: "x" },
     ] as const) {
       const refused = memoryTool.run(OWNER, params, command, PLAIN_REQUEST);
       await expect(refused).rejects.toMatchObject({ code: "unparseable" });
     }
-    await symlink("/etc/hostname", join(home, "host"));
+    const foreign = { command: "delete", path: "/memories/tool.png" } as const;
+    expect((await memoryTool.run(OWNER, params, foreign, PLAIN_REQUEST)).content).toContain(
+      "is not allowed: it is neither",
+    );
+    await symlink("/etc/hostname", join(home, "host.md"));
     expect((await run({ command: "view", path: "/memories" })).content).not.toContain("host");
-    const through = { command: "create", path: "/memories/host", file_text: "x" } as const;
+    const through = { command: "create", path: "/memories/host.md", file_text: "x" } as const;
     await expect(run(through)).rejects.toMatchObject({ code: "forbidden" });
   });
 });

@@ -1,8 +1,8 @@
 import type { MemoryToolCommand, MemoryToolResult } from "@/lib/contracts/memory-tool";
-import { findToolNameIn } from "@/lib/core/access/tool-names";
 import { AppError } from "@/lib/core/errors";
 import { MEMORY_FILE as MEMORY, parseMemoryPath } from "@/lib/core/memory-tool/memory-path";
 import { runMemoryCommand, type MemoryOutcome } from "@/lib/core/memory-tool/run-command";
+import { findForeign } from "@/lib/core/places/our-files";
 import { findUnstorable } from "@/lib/core/text/storable";
 import type { Draft } from "@/lib/services/commit/act";
 import { getAgent, type FoundAgent } from "@/lib/services/agents/agent-directory";
@@ -75,8 +75,10 @@ export function agentMemoryToolService(context: ServiceContext) {
   ): Promise<MemoryOutcome> {
     const tree = new Map<string, string>();
     for (const path of await filesIn(context.store(workspace), folder)) {
-      // What no command may name stays where it is, also when the folder around it goes.
-      if (findToolNameIn(path) !== null) continue;
+      // What is none of ours stays where it is, also when the folder around it goes.
+      const foreign = findForeign(`${folder}/${path}`);
+      if (foreign !== null && pathsOf(command).includes(path)) return notAllowed(path, foreign);
+      if (foreign !== null) continue;
       const text = await textOf(() => read(`${folder}/${path}`)).catch((error: unknown) => {
         if (!(error instanceof AppError)) throw error;
         // What cannot be read is left alone, and stops nothing that is about other files.
@@ -86,12 +88,18 @@ export function agentMemoryToolService(context: ServiceContext) {
       if (text !== null) tree.set(path, text);
     }
     const outcome = runMemoryCommand(tree, command);
-    for (const text of outcome.changes.values()) {
+    for (const [path, text] of outcome.changes) {
+      const foreign = findForeign(`${folder}/${path}`);
+      if (foreign !== null) return notAllowed(path, foreign);
       const unstorable = text === null ? null : findUnstorable(text);
-      if (unstorable !== null) return { text: `Error: The text ${unstorable}`, isError: true, changes: new Map() };
+      if (unstorable !== null) return refused(`The text ${unstorable}`);
     }
     return outcome;
   }
+}
+
+function refused(why: string): MemoryOutcome {
+  return { text: `Error: ${why}`, isError: true, changes: new Map() };
 }
 
 async function textOf(read: () => Promise<DocumentState>): Promise<string | null> {
@@ -104,12 +112,19 @@ async function textOf(read: () => Promise<DocumentState>): Promise<string | null
 
 /** Whether a command is about a file; looking into a folder is about none of those in it. */
 function concerns(command: MemoryToolCommand, file: string): boolean {
-  const given = command.command === "rename" ? [command.old_path, command.new_path] : [command.path];
-  return given.some((each) => {
-    const parsed = parseMemoryPath(each);
-    if ("fault" in parsed) return false;
-    return file === parsed.path || (command.command !== "view" && file.startsWith(`${parsed.path}/`));
+  return pathsOf(command).some((path) => {
+    return file === path || (command.command !== "view" && file.startsWith(`${path}/`));
   });
+}
+
+/** The paths below the agent's folder that a command names. */
+function pathsOf(command: MemoryToolCommand): string[] {
+  const given = command.command === "rename" ? [command.old_path, command.new_path] : [command.path];
+  return given.map(parseMemoryPath).flatMap((parsed) => ("fault" in parsed ? [] : [parsed.path]));
+}
+
+function notAllowed(path: string, foreign: string): MemoryOutcome {
+  return refused(`Path /memories/${path} is not allowed: it ${foreign}. Choose a name such as notes.md.`);
 }
 
 async function change(

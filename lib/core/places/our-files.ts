@@ -1,0 +1,61 @@
+import { findToolNameIn } from "@/lib/core/access/tool-names";
+import { isGateFile } from "@/lib/core/context/gate-file";
+import { teamFolder, teamOf } from "@/lib/core/knowledge/team-place";
+import { SHARED_FOLDERS } from "@/lib/core/places/document-files";
+
+/** Where nothing was read that names files, none is named. */
+const NOBODY = () => false;
+
+/**
+ * Why a path is not one of ours, as the end of a sentence; null where it is. This one function decides at every door which
+ * files are taken in, kept in step, written and sent: everything else is somebody else's, and stays as it is. Ours are the files that the
+ * format lists, at their places; any text in the folder of a session, of an agent or of knowledge; and there such data as an index,
+ * a registry or a record names, which `isNamed` tells. In no case a name that a tool or an agent loads by itself, nor one that leads
+ * elsewhere on some disk. Source: formats §1 to §3.
+ */
+export function findForeign(path: string, isNamed: (path: string) => boolean = NOBODY): string | null {
+  const root = SHARED_FOLDERS.find((folder) => path.startsWith(`${folder}/`));
+  if (root === undefined) return `lies in none of ${SHARED_FOLDERS.join(", ")}`;
+  const refused = findToolNameIn(path.slice(root.length + 1));
+  if (refused !== null) return `has ${JSON.stringify(refused.name)} in it, which ${refused.why}`;
+  if (isListed(path)) return null;
+  if (!TEXT_PLACE.test(path)) return "lies where only the files of the format are kept";
+  if (/\.(?:md|markdown|txt)$/i.test(path)) return null; // notes.md
+  if (!/\.(?:ya?ml|jsonl?)$/i.test(path)) return "is neither Markdown, plain text, YAML nor JSON"; // checks.yaml
+  return isNamed(path) ? null : "is data that no index, registry or record names";
+}
+
+/** Whether a path is one of ours. */
+export function isOurs(path: string, isNamed?: (path: string) => boolean): boolean {
+  return findForeign(path, isNamed) === null;
+}
+
+/** Whether a path is one of ours only where an index, a registry or a record names it. */
+export function needsName(path: string): boolean {
+  return !isOurs(path) && isOurs(path, () => true);
+}
+
+/** Whether the format lists a file of that name at that place, or a team's protocol has one there. */
+function isListed(path: string): boolean {
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  if (GATE_PLACE.test(path) && isGateFile(name)) return true;
+  if (REPORT.test(path) || REGISTRY.test(path)) return true;
+  const team = teamOf(path);
+  return team !== undefined && TEAM_FILE.test(path.slice(teamFolder(team).length + 1));
+}
+
+/** Where any text is ours: in a session's folder, an agent's, and below one of knowledge. */
+const TEXT_PLACE = /^\.(?:agent\/teams\/[^/]+|kaizen\/agents\/[^/]+|microai\/(?:[^/]+\/)*?knowledge)\//;
+
+/** Records of gates lie in a session's folder or one folder below it. Example: `.agent/teams/s1/phase-2/gate-record.yaml`. */
+const GATE_PLACE = /^\.agent\/teams\/[^/]+\/(?:[^/]+\/)?[^/]+$/;
+
+/** What a teammate leaves of a phase. Example: `.agent/teams/s1/phase-2/architect-1/L1-index.yaml`. */
+const REPORT = /^\.agent\/teams\/[^/]+\/phase-[^/]*\/[^/]+\/L1-index\.yaml$/;
+
+/** The registry, and where older projects have it. */
+const REGISTRY = /^\.microai\/knowledge\/(?:shared\/)?registry\.yaml$/;
+
+/** A team's index, what its sessions remember, and its personas, below its folder. */
+const TEAM_FILE =
+  /^(?:knowledge\/knowledge-index\.yaml|memory\/(?:(?:context|learnings|sessions)\.md|sessions\.yaml|checkpoints\/[^/]+\.(?:ya?ml|json))|agents\/[^/]+\.md)$/;
