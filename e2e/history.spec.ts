@@ -146,6 +146,13 @@ test("a link to an event opens it, long ago as well as folded into a run", async
   }
 });
 
+test("what each role knew when something happened is told beside it", async ({ page, owner }) => {
+  await live(owner);
+  await open(page, `${HISTORY}?from=2&to=3`);
+  await page.getByText("Who knew what").click();
+  await expect(page.getByRole("list", { name: "Who knew what" })).toContainText("implementer-1");
+});
+
 test.describe("far from UTC", () => {
   test.use({ timezoneId: "Pacific/Kiritimati" });
 

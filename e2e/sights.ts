@@ -170,7 +170,6 @@ export const SIGHTS: readonly Sight[] = [
       await expect(page.getByRole("complementary")).toBeVisible();
     },
   },
-  { name: "session-time", address: `${SESSION}/time`, show: seen("region", "Who knew what") },
   {
     name: "session-insights",
     address: `${SESSION}/insights`,

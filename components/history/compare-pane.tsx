@@ -14,6 +14,7 @@ import type { Event } from "@/lib/contracts/events";
 import { say, sentence, type Sentence } from "@/lib/core/words/say";
 import { EventDetail } from "./event-detail";
 import { eventOfRevision } from "./event-of-revision";
+import { KnewThen } from "./knew-then";
 import { DiffSkeleton, RevisionDiff } from "./revision-diff";
 import { COMPARE_VIEWS, type CompareView } from "./use-compare";
 
@@ -83,7 +84,12 @@ export function ComparePane({ scope, from, to, view, onView, event: read, chaine
       ) : (
         <RevisionDiff scope={scope} from={from} to={to} split={view === "split"} />
       )}
-      {single && event && <EventDetail event={event} chained={chained && read !== undefined} />}
+      {single && event && (
+        <>
+          <EventDetail event={event} chained={chained && read !== undefined} />
+          <KnewThen scope={scope} at={event.at} />
+        </>
+      )}
     </Peek>
   );
 }

@@ -9,6 +9,7 @@ import type { Event } from "@/lib/contracts/events";
 import { revisionOf } from "@/lib/client/describe-event";
 import { say } from "@/lib/core/words/say";
 import { EventDetail } from "./event-detail";
+import { KnewThen } from "./knew-then";
 
 const EventComments = lazyPart(() =>
   import("@/components/people/event-comments").then((module) => module.EventComments),
@@ -16,13 +17,14 @@ const EventComments = lazyPart(() =>
 
 interface EventPaneProps {
   event: Event;
-  /** The workspace, where the event's revision is looked at on another page. */
-  workspace?: string;
+  workspace: string;
+  /** Whether it is shown among those of its session, so that nothing leads there. */
+  inSession?: boolean;
   onClose: () => void;
 }
 
 /** One event with everything it says of itself. */
-export function EventPane({ event, workspace, onClose }: EventPaneProps) {
+export function EventPane({ event, workspace, inSession = false, onClose }: EventPaneProps) {
   const revision = revisionOf(event);
   return (
     <Peek
@@ -34,7 +36,8 @@ export function EventPane({ event, workspace, onClose }: EventPaneProps) {
       <Suspense>
         <EventComments event={event} />
       </Suspense>
-      {workspace !== undefined && event.session !== null && (
+      {event.session !== null && <KnewThen scope={{ workspace, session: event.session }} at={event.at} />}
+      {!inSession && event.session !== null && (
         <div className="flex flex-wrap gap-2">
           {revision !== null && (
             <Link href={pages.compare(workspace, event.session, revision - 1, revision)} className={buttonClass()}>

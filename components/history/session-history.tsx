@@ -165,7 +165,7 @@ export function SessionHistory({ workspace, session }: SessionScope) {
             onClose={choice.close}
           />
         )}
-        {eventShown && <EventPane event={eventShown} onClose={choice.close} />}
+        {eventShown && <EventPane event={eventShown} workspace={workspace} inSession onClose={choice.close} />}
         {restoring !== undefined && (
           <RestoreDialog
             scope={scope}

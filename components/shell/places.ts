@@ -63,6 +63,5 @@ export const SESSION_PLACES: readonly SessionPlace[] = [
   },
   { id: "gates", label: sentence("Gates"), keys: "g g", href: pages.gates, holds: isGateFile },
   { id: "history", label: sentence("History"), href: pages.sessionHistory, holds: () => false },
-  { id: "time", label: sentence("Time"), keys: "g t", href: pages.time, holds: () => false },
   { id: "insights", label: sentence("Insights"), keys: "g i", href: pages.insights, holds: () => false },
 ];

@@ -1,21 +1,11 @@
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import { call } from "@/lib/client/call";
 import type { SessionScope } from "@/lib/client/paths";
 
-/** A session as it was, compared with an earlier time: times are ISO 8601; undefined is now, and when the person last looked. */
-export function momentQuery(scope: SessionScope, at: string | undefined, since: string | undefined) {
+/** A session as it was at a moment, ISO 8601. */
+export function momentQuery(scope: SessionScope, at: string) {
   return queryOptions({
-    queryKey: ["workspace", scope.workspace, "session", scope.session, "moment", at ?? "now", since ?? "looked"],
-    queryFn: ({ signal }) => call("GET /sessions/{session}/moment", { params: scope, query: { at, since }, signal }),
-    // What was shown stays until the next moment is there: a slider that goes blank cannot be used.
-    placeholderData: keepPreviousData,
-  });
-}
-
-/** When a session changed. */
-export function changesQuery(scope: SessionScope) {
-  return queryOptions({
-    queryKey: ["workspace", scope.workspace, "session", scope.session, "moments"],
-    queryFn: ({ signal }) => call("GET /sessions/{session}/moments", { params: scope, signal }),
+    queryKey: ["workspace", scope.workspace, "session", scope.session, "moment", at],
+    queryFn: ({ signal }) => call("GET /sessions/{session}/moment", { params: scope, query: { at }, signal }),
   });
 }

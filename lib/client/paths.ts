@@ -41,7 +41,6 @@ export const pages = {
   gates: (workspace: string, session: string) => `/${segment(workspace)}/sessions/${segment(session)}/gates`,
   sessionHistory: (workspace: string, session: string) => `/${segment(workspace)}/sessions/${segment(session)}/history`,
   /** The session as it was at any time. */
-  time: (workspace: string, session: string) => `/${segment(workspace)}/sessions/${segment(session)}/time`,
   /** What a session comes to in pictures. */
   insights: (workspace: string, session: string) => `/${segment(workspace)}/sessions/${segment(session)}/insights`,
   /** What changed from one revision of the team memory to another. */
