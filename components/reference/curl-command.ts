@@ -44,7 +44,10 @@ export function curlCommand({ path, method, operation, document }: Call, { origi
 }
 
 function exampleOf({ example, schema }: oas31.ParameterObject): unknown {
-  return example ?? (schema !== undefined && "examples" in schema ? (schema.examples as unknown[] | undefined)?.[0] : undefined);
+  return (
+    example ??
+    (schema !== undefined && "examples" in schema ? (schema.examples as unknown[] | undefined)?.[0] : undefined)
+  );
 }
 
 /** What a reference into the document's components stands for; anything else is answered as it is. */
