@@ -280,7 +280,7 @@ export async function openConfigured(configuration: Configuration, projectFolder
   let seen: number | null = null;
   live.startAfter((await findEventBounds(database.queries)).last);
   const services = createServices(context, {
-    owner: { token: ownerToken, isChosen: configuration.token !== null },
+    owner: ownerToken,
     provider: configuration.provider,
   });
   if (example?.isUnfinished === true) {

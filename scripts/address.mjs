@@ -1,12 +1,12 @@
 import { createServer } from "node:net";
 import { Stop } from "./stop.mjs";
 
-/** Characters the owner's token must have where other machines can try it. */
+/** Characters that a chosen token of the owner must have: no guess is refused unseen, so nothing else keeps guesses from being right. */
 const SHORTEST_TOKEN = 16;
 
 /**
- * Where the server is to listen, from HOST and PORT; PORT=0 takes any free one. An address that others can reach is
- * refused without a long token of the owner's choosing, and so is a short one where a proxy lets others in.
+ * Where the server is to listen, from HOST and PORT; PORT=0 takes any free one. A short token of the
+ * owner's choosing is refused, and so is an address that others can reach without a chosen one.
  */
 export function readAddress() {
   const host = process.env["HOST"] || "127.0.0.1";
@@ -17,15 +17,13 @@ export function readAddress() {
   // 127.0.0.1, 127.0.1.1
   const loopback = host === "localhost" || host === "::1" || /^127(\.\d{1,3}){3}$/.test(host);
   const token = process.env["WARDROOM_TOKEN"] ?? "";
-  if (!loopback && token.length < SHORTEST_TOKEN) {
-    const what = token === "" ? "set WARDROOM_TOKEN" : "WARDROOM_TOKEN is short enough to be guessed: set it";
-    throw new Stop(
-      `HOST=${host} lets other machines in: ${what} to a secret of ${SHORTEST_TOKEN} characters or more, such as the output of openssl rand -hex 24, or leave HOST out to stay on this machine.`,
-    );
+  const secret = `a secret of ${SHORTEST_TOKEN} characters or more, such as the output of openssl rand -hex 24`;
+  if (token !== "" && token.length < SHORTEST_TOKEN) {
+    throw new Stop(`WARDROOM_TOKEN is short enough to be guessed: set it to ${secret}, or leave it out.`);
   }
-  if (process.env["WARDROOM_ORIGIN"] && token !== "" && token.length < SHORTEST_TOKEN) {
+  if (!loopback && token === "") {
     throw new Stop(
-      `WARDROOM_ORIGIN lets other machines in, and WARDROOM_TOKEN is short enough to be guessed: set it to a secret of ${SHORTEST_TOKEN} characters or more, such as the output of openssl rand -hex 24, or leave it out.`,
+      `HOST=${host} lets other machines in: set WARDROOM_TOKEN to ${secret}, or leave HOST out to stay on this machine.`,
     );
   }
   return { host, port };

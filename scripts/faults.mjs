@@ -190,6 +190,18 @@ export const FAULTS = [
     ],
   ),
   ...within(
+    "lib/services/access",
+    ["login-attempts"],
+    [
+      ["owner-token.ts", "address === null ? refusal", '/^(127\\.|::1)/.test(address ?? "::1") ? refusal'],
+      [
+        "login-attempts.ts",
+        "Math.max(count.failed - FREE, this.#overall.failed - FREE_OVERALL)",
+        "count.failed - FREE",
+      ],
+    ],
+  ),
+  ...within(
     "lib/services/commit",
     ["committer", "event-log"],
     [

@@ -29,7 +29,9 @@ export const LoginAttempts = z
   .object({
     failed: Count,
     lastAt: asFound(Time).nullable(),
-    lockedUntil: asFound(Time).nullable().meta({ description: "Until when further guesses are refused unseen" }),
+    lockedUntil: asFound(Time)
+      .nullable()
+      .meta({ description: "Until when wrong guesses are slowed, if none is made any more" }),
     address: z.string().nullable().meta({ description: "Where most of them came from" }),
   })
   .meta({ id: "LoginAttempts" });

@@ -82,13 +82,14 @@ export type Services = ReturnType<typeof createServices>;
 /** Builds the use cases on one context. */
 export function createServices(
   context: ServiceContext,
-  { owner, provider }: { owner: { token: string; isChosen: boolean }; provider: ProviderSettings | null },
+  { owner, provider }: { owner: string; provider: ProviderSettings | null },
 ) {
   const reader = new KnowledgeReader(context);
   const blames = new Blames();
   const briefs = briefService(context);
-  const attempts = new LoginAttempts(context.clock, (address, { failed }) => tellOwner(context, address, failed));
-  const ownerToken = new OwnerToken(owner.token, owner.isChosen, attempts);
+  const onLock = (address: string, { failed }: { failed: number }) => tellOwner(context, address, failed);
+  const attempts = new LoginAttempts(context.clock, { onLock });
+  const ownerToken = new OwnerToken(owner, attempts);
   const memory = memoryService(context, blames);
   const questions = questionService(context);
   const relays = relayService(context);

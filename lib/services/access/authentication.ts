@@ -44,8 +44,9 @@ export function authenticationService(context: ServiceContext, ownerToken: Owner
       const id = context.tokens.credentialOf(token);
       if (id === null) {
         // Nobody can guess a token that was handed out, and the owner's is none of those.
-        if (!isMinted(token) && ownerToken.isPresented(token, address)) return owner("owner", source, role);
-        throw unknown();
+        if (isMinted(token)) throw unknown();
+        await ownerToken.assertIs(token, address, unknown());
+        return owner("owner", source, role);
       }
       const row = await book.get(id);
       // A browser is known by the secret in its cookie alone, and an account at a provider by what that says.

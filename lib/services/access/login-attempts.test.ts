@@ -1,85 +1,98 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import fc from "fast-check";
+import { expect, test } from "vitest";
 import { AppError } from "@/lib/core/errors";
 import { LoginAttempts } from "@/lib/services/access/login-attempts";
+import { OwnerToken } from "@/lib/services/access/owner-token";
 
-const SECOND = 1000;
-const HOUR = 60 * 60 * SECOND;
+const HOUR = 60 * 60_000;
+const RIGHT = "the-owner's-own-token";
+const REFUSAL = new AppError("unauthenticated", "no");
 
-let now: number;
-let locks: string[];
-let attempts: LoginAttempts;
-beforeEach(() => {
-  now = Date.parse("2026-11-20T10:00:00.000Z");
-  locks = [];
-  attempts = new LoginAttempts(
-    () => new Date(now),
-    (address, { failed }) => locks.push(`${address} ${failed}`),
+function guarded() {
+  const world = { now: Date.parse("2026-11-20T10:00:00.000Z"), pauses: [] as number[], locks: [] as string[] };
+  const attempts = new LoginAttempts(() => new Date(world.now), {
+    onLock: (address, { failed }) => world.locks.push(`${address} ${failed}`),
+    pause: (milliseconds) => Promise.resolve(void world.pauses.push(milliseconds)),
+  });
+  const token = new OwnerToken(RIGHT, attempts);
+  /** What became of a guess: `in`, or the code of the refusal. */
+  const guess = (said: string, address: string | null) =>
+    token.assertIs(said, address, REFUSAL).then(
+      () => "in",
+      (error: unknown) => (error as AppError).code,
+    );
+  return { world, attempts, guess };
+}
+
+const ADDRESSES = ["127.0.0.1", "::1", "10.0.0.5", null];
+const anyGuess = fc.record({
+  said: fc.oneof(fc.constant(RIGHT), fc.string(), fc.constant(`${RIGHT} `)),
+  // A few that return, and one of very many.
+  from: fc.oneof(fc.constantFrom(...ADDRESSES), fc.ipV6()),
+  after: fc.oneof({ weight: 9, arbitrary: fc.nat(2000) }, { weight: 1, arbitrary: fc.constant(HOUR + 1) }),
+  times: fc.oneof({ weight: 5, arbitrary: fc.constant(1) }, { weight: 1, arbitrary: fc.integer({ max: 80, min: 1 }) }),
+});
+
+test("the right token gets in at once after any guesses, and each wrong one is counted and slowed", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(anyGuess, { maxLength: 40 }), async (guesses) => {
+      const { world, attempts, guess } = guarded();
+      const failed = new Map<string, { count: number; at: number }>();
+      const count = (whose: string) => {
+        const before = failed.get(whose);
+        const isOver = before === undefined || world.now - before.at > HOUR;
+        failed.set(whose, { count: isOver ? 1 : before.count + 1, at: world.now });
+        return failed.get(whose)?.count ?? 0;
+      };
+      for (const { said, from, after, times } of guesses) {
+        world.now += after;
+        for (let time = 0; time < times; time++) {
+          const before = world.pauses.length;
+          const outcome = await guess(said, from);
+          const beyond = said === RIGHT || from === null ? [] : [count(from) - 5, count("all") - 50];
+          const isSlowed = Math.max(0, ...beyond) > 0;
+          if (said === RIGHT) expect(outcome).toBe("in");
+          else if (from === null) expect(outcome).toBe("unauthenticated");
+          else expect(outcome).toBe(isSlowed ? "rate_limited" : "unauthenticated");
+          expect(world.pauses.length - before).toBe(isSlowed ? 1 : 0);
+          // Whatever happened before it.
+          expect(await guess(RIGHT, from)).toBe("in");
+        }
+      }
+      const all = failed.get("all");
+      const isRecent = all !== undefined && world.now - all.at <= HOUR;
+      expect(attempts.overview().failed).toBe(isRecent ? all.count : 0);
+      expect(world.pauses.every((pause) => pause > 0 && pause <= 2000)).toBe(true);
+    }),
   );
 });
 
-/** Seconds an address has to wait; 0 when it may try. */
-function wait(address: string): number {
-  try {
-    attempts.assertMayTry(address);
-    return 0;
-  } catch (error) {
-    expect(error).toBeInstanceOf(AppError);
-    return (error as AppError).details.current?.retryAfterSeconds as number;
-  }
-}
-
-/** Guesses every second that allows it, and answers how many guesses were looked at. */
-function guessFor(milliseconds: number, addressOf: (count: number) => string): number {
-  let looked = 0;
-  for (const end = now + milliseconds; now < end; now += SECOND) {
-    const address = addressOf(looked);
-    if (wait(address) > 0) continue;
-    attempts.fail(address);
-    looked++;
-  }
-  return looked;
-}
-
-describe("guesses at the login", () => {
-  it("have to wait twice as long after each mistake beyond the first five", () => {
-    for (let count = 0; count < 5; count++) attempts.fail("10.0.0.5");
-    expect(wait("10.0.0.5")).toBe(0);
-    const waits: number[] = [];
-    for (let count = 0; count < 4; count++) {
-      attempts.fail("10.0.0.5");
-      waits.push(wait("10.0.0.5"));
-      now += (waits.at(-1) ?? 0) * SECOND;
-      expect(wait("10.0.0.5")).toBe(0);
-    }
-    expect(waits).toEqual([1, 2, 4, 8]);
-    expect(wait("10.0.0.6")).toBe(0);
+test("wrong guesses wait twice as long for each further one, and no more than a hundred are held back", async () => {
+  const { world, guess } = guarded();
+  for (let time = 0; time < 12; time++) await guess("wrong", "10.0.0.5");
+  expect(world.pauses).toEqual([125, 250, 500, 1000, 2000, 2000, 2000]);
+  const held: (() => void)[] = [];
+  const attempts = new LoginAttempts(() => new Date(world.now), {
+    onLock: () => undefined,
+    pause: () => new Promise((resolve) => held.push(resolve)),
   });
+  const refusals = Array.from({ length: 300 }, () => attempts.fail("10.0.0.5", REFUSAL));
+  expect((await Promise.all(refusals.slice(105))).map(({ code }) => code)).toEqual(Array(195).fill("rate_limited"));
+  expect(held).toHaveLength(100);
+  for (const release of held) release();
+  await Promise.all(refusals);
+});
 
-  it("are a handful an hour from one address, and a minute apart from any number of them", () => {
-    expect(guessFor(HOUR, () => "10.0.0.5")).toBeLessThan(25);
-    now += 2 * HOUR;
-    expect(guessFor(HOUR, (count) => `10.0.${count >> 8}.${count & 255}`)).toBeLessThan(130);
-  });
-
-  it("are told to the owner once an address or everybody is locked, and not repeat for more guess", () => {
-    guessFor(HOUR, () => "10.0.0.5");
-    expect(locks).toEqual(["10.0.0.5 6"]);
-    now += 2 * HOUR;
-    guessFor(HOUR, (count) => `10.0.${count >> 8}.${count & 255}`);
-    expect(locks).toEqual(["10.0.0.5 6", "many addresses 51"]);
-    expect(attempts.overview()).toMatchObject({ failed: expect.any(Number) as number });
-  });
-
-  it("are forgotten after an hour without one, or when the right one comes", () => {
-    for (let count = 0; count < 7; count++) attempts.fail("10.0.0.5");
-    expect(attempts.overview()).toMatchObject({ failed: 7, address: "10.0.0.5" });
-    now += HOUR + SECOND;
-    expect(attempts.overview()).toEqual({ failed: 0, lastAt: null, lockedUntil: null, address: null });
-    attempts.fail("10.0.0.5");
-    expect(wait("10.0.0.5")).toBe(0);
-    for (let count = 0; count < 4; count++) attempts.fail("10.0.0.5");
-    attempts.succeed("10.0.0.5");
-    attempts.fail("10.0.0.5");
-    expect(wait("10.0.0.5")).toBe(0);
-  });
+test("the owner is told once of an address and once of many, until an hour without a mistake or the right one", async () => {
+  const { world, attempts, guess } = guarded();
+  for (let time = 0; time < 9; time++) await guess("wrong", "10.0.0.5");
+  for (let time = 0; time < 300; time++) await guess("wrong", `10.0.${time >> 8}.${time & 255}`);
+  expect(world.locks).toEqual(["10.0.0.5 6", "many addresses 51"]);
+  expect(attempts.overview()).toMatchObject({ failed: 309, address: "10.0.0.5" });
+  expect(attempts.overview().lockedUntil?.getTime()).toBe(world.now + HOUR);
+  world.now += HOUR + 1;
+  expect(attempts.overview()).toEqual({ failed: 0, lastAt: null, lockedUntil: null, address: null });
+  for (let time = 0; time < 5; time++) await guess("wrong", "10.0.0.5");
+  attempts.succeed("10.0.0.5");
+  expect(await guess("wrong", "10.0.0.5")).toBe("unauthenticated");
 });

@@ -1,12 +1,13 @@
 import { AppError } from "@/lib/core/errors";
 
-/** Mistakes an address may make before it has to wait. */
+/** Mistakes an address may make before its wrong guesses are slowed. */
 const FREE = 5;
-/** Mistakes all addresses may make together before everybody has to wait. */
+/** Mistakes all addresses may make together before everybody's wrong guesses are slowed. */
 const FREE_OVERALL = 50;
-const LONGEST_WAIT_MS = 15 * 60_000;
-/** Shorter overall: a stranger must not keep the owner out for long. */
-const LONGEST_WAIT_OVERALL_MS = 60_000;
+const FIRST_PAUSE_MS = 125;
+const LONGEST_PAUSE_MS = 2_000;
+/** Wrong guesses held back at once; those beyond are refused without a pause, so that guessing takes no room from others. */
+const MOST_HELD = 100;
 /** An hour without a mistake, and they are forgotten. */
 const MEMORY_MS = 60 * 60_000;
 /** Addresses remembered at most. Those beyond take the place of the oldest, and count overall all the same. */
@@ -15,57 +16,60 @@ const MOST_ADDRESSES = 1000;
 interface Count {
   failed: number;
   lastAt: number;
-  lockedUntil: number;
 }
 
 /** Guesses that went wrong lately, as the owner is told of them. */
 export interface Attempts {
   failed: number;
   lastAt: Date | null;
-  /** Until when guesses are not looked at, or null. */
+  /** Until when wrong guesses are slowed, or null. */
   lockedUntil: Date | null;
   /** The address with the most mistakes, or null. */
   address: string | null;
 }
 
+interface Options {
+  /** Told when an address, or everybody, is slowed for the first time since the last mistakes were forgotten. */
+  onLock: (address: string, attempts: Attempts) => void;
+  pause?: (milliseconds: number) => Promise<void>;
+}
+
 /**
- * Slows guessing down: after a few mistakes an address waits twice as long for each further one, and so does everybody
- * when many addresses guess. Uses the same small memory however many try.
+ * Counts wrong guesses at every door, for each address and for all together, and slows them. Nothing is refused unseen: whatever others
+ * guess, and from wherever, the right credential gets in at once. Uses the same small memory however many try.
  */
 export class LoginAttempts {
   readonly #addresses = new Map<string, Count>();
-  #overall: Count = none();
+  #overall: Count = { failed: 0, lastAt: 0 };
+  #held = 0;
 
   constructor(
     private readonly clock: () => Date,
-    /** Told when an address, or everybody, is locked for the first time since the last mistakes were forgotten. */
-    private readonly onLock: (address: string, attempts: Attempts) => void,
+    private readonly options: Options,
   ) {}
 
-  /** Throws `rate_limited` while the address has to wait. A guess made meanwhile is not looked at, and costs nothing. */
-  assertMayTry(address: string): void {
+  /** Counts a mistake and answers the error to throw for it, after a pause once there have been many. */
+  async fail(address: string, refusal: AppError): Promise<AppError> {
     const now = this.clock().getTime();
-    const until = Math.max(this.#addresses.get(address)?.lockedUntil ?? 0, this.#overall.lockedUntil);
-    if (until <= now) return;
-    const seconds = Math.ceil((until - now) / 1000);
-    throw new AppError("rate_limited", "Too many sign-ins with a wrong code or token.", {
-      hint: `Try again in ${seconds} s. A one-time code or a link that is still valid works at once.`,
-      current: { retryAfterSeconds: seconds },
-    });
-  }
-
-  /** Counts a mistake. */
-  fail(address: string): void {
-    const now = this.clock().getTime();
-    const before = this.#addresses.get(address);
-    const count = next(before, now, FREE, LONGEST_WAIT_MS);
+    const count = next(this.#addresses.get(address), now);
     this.#addresses.delete(address);
     this.#addresses.set(address, count);
     const [oldest] = this.#addresses.keys();
     if (this.#addresses.size > MOST_ADDRESSES && oldest !== undefined) this.#addresses.delete(oldest);
-    this.#overall = next(this.#overall, now, FREE_OVERALL, LONGEST_WAIT_OVERALL_MS);
-    if (count.failed === FREE + 1) this.onLock(address, this.overview());
-    if (this.#overall.failed === FREE_OVERALL + 1) this.onLock("many addresses", this.overview());
+    this.#overall = next(this.#overall, now);
+    if (count.failed === FREE + 1) this.options.onLock(address, this.overview());
+    if (this.#overall.failed === FREE_OVERALL + 1) this.options.onLock("many addresses", this.overview());
+    const beyond = Math.max(count.failed - FREE, this.#overall.failed - FREE_OVERALL);
+    if (beyond <= 0) return refusal;
+    const milliseconds = Math.min(FIRST_PAUSE_MS * 2 ** (beyond - 1), LONGEST_PAUSE_MS);
+    if (this.#held < MOST_HELD) {
+      this.#held++;
+      await (this.options.pause ?? rest)(milliseconds).finally(() => this.#held--);
+    }
+    return new AppError("rate_limited", "Too many sign-ins with a wrong code or token.", {
+      hint: "The right token, a one-time code or a link that is still valid works at once; the owner's token is in the data folder.",
+      current: { retryAfterSeconds: Math.ceil(milliseconds / 1000) },
+    });
   }
 
   /** Forgets the mistakes of an address that got in. */
@@ -75,28 +79,21 @@ export class LoginAttempts {
 
   /** What has happened lately. */
   overview(): Attempts {
-    const now = this.clock().getTime();
     const { failed, lastAt } = this.#overall;
-    if (failed === 0 || now - lastAt > MEMORY_MS) {
+    const end = lastAt + MEMORY_MS;
+    if (failed === 0 || this.clock().getTime() > end) {
       return { failed: 0, lastAt: null, lockedUntil: null, address: null };
     }
-    const worst = [...this.#addresses].toSorted(([, a], [, b]) => b.failed - a.failed)[0];
-    const until = Math.max(worst?.[1].lockedUntil ?? 0, this.#overall.lockedUntil);
-    return {
-      failed,
-      lastAt: new Date(lastAt),
-      lockedUntil: until > now ? new Date(until) : null,
-      address: worst?.[0] ?? null,
-    };
+    const [address, worst] = [...this.#addresses].toSorted(([, a], [, b]) => b.failed - a.failed)[0] ?? [null];
+    const isSlowed = failed > FREE_OVERALL || (worst?.failed ?? 0) > FREE;
+    return { failed, lastAt: new Date(lastAt), lockedUntil: isSlowed ? new Date(end) : null, address };
   }
 }
 
-function next(before: Count | undefined, now: number, free: number, longest: number): Count {
-  const failed = before === undefined || now - before.lastAt > MEMORY_MS ? 1 : before.failed + 1;
-  const wait = failed <= free ? 0 : Math.min(1000 * 2 ** (failed - free - 1), longest);
-  return { failed, lastAt: now, lockedUntil: now + wait };
+function next(before: Count | undefined, now: number): Count {
+  return { failed: before === undefined || now - before.lastAt > MEMORY_MS ? 1 : before.failed + 1, lastAt: now };
 }
 
-function none(): Count {
-  return { failed: 0, lastAt: 0, lockedUntil: 0 };
+function rest(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds).unref());
 }

@@ -172,13 +172,11 @@ export function providerSignInService(
     ): Promise<LetInByProvider> {
       const { invitation, ...begun } = await unseal(back.sealed);
       const address = from.address ?? "this process";
-      attempts.assertMayTry(address);
       const identity = await required()
         .finish(origin, back.query, begun)
-        .catch((error: unknown) => {
-          // Who makes up what a provider said would have us ask it again and again.
-          if (error instanceof AppError && error.code === "unauthenticated") attempts.fail(address);
-          throw error;
+        .catch(async (error: unknown) => {
+          const isGuess = error instanceof AppError && error.code === "unauthenticated";
+          throw isGuess ? await attempts.fail(address, error) : error;
         });
       return invitation === null ? enter(identity, from) : join(invitation, identity, from);
     },
