@@ -29,9 +29,6 @@ const config: NextConfig = {
     "@libsql/client",
     "libsql",
     "ai-tokenizer",
-    "@secretlint/core",
-    "@secretlint/profiler",
-    "@secretlint/secretlint-rule-preset-recommend",
   ],
   headers: () =>
     Promise.resolve([

@@ -399,6 +399,29 @@ export const FAULTS = [
     ],
   ),
   ...within(
+    "lib/core/text",
+    ["find-secrets"],
+    [
+      ["find-secrets.ts", "/AIza[\\w-]{35}", "/AIzb[\\w-]{35}"],
+      ["find-secrets.ts", "(?<![A-Za-z0-9_]|\\\\w-)(?:${FORMS", "\\\\s(?:${FORMS"],
+      ["find-secrets.ts", "if (isHash(value) && !isVariable", "if (!isVariable"],
+      ["find-secrets.ts", "if (!isPlaceholder(token)) add", "if (false) add"],
+      ["fold-hidden.ts", "parts.push(text.slice(from, index), plain);", "parts.push(text.slice(from, index), sign);"],
+      ["withhold-secrets.ts", "if (end > (held.at(-1)?.end ?? -1))", "if (held.length === 0)"],
+    ],
+  ),
+  ...within(
+    "lib/services/commit",
+    ["secrets"],
+    [
+      ["../context/deliveries.ts", "withholdSecrets(row.message, contextIn(row))", "row.message"],
+      ["../inbox/inbox.ts", "mapTexts(all, (text) => withholdSecrets(text))", "all"],
+      ["refuse-secrets.ts", "act.effects.filter(isSaid)", "act.effects.slice(0, 0)"],
+      ["../context/acknowledgements.ts", "held > 0 && { heldBack: held }", "false && { heldBack: held }"],
+    ],
+  ),
+  ...within("lib/hook", ["enforcement"], [["decide-tool.ts", "if (secret !== null) {", "if (false) {"]]),
+  ...within(
     "lib/services/inbox",
     ["same-files-law"],
     [["put-question.ts", 'tag: "Question", text }', 'tag: "Question", text: `${text} (${role})` }']],

@@ -83,9 +83,9 @@ export interface Database {
   /** Its connections now, by what they are for; none of one that is in a file. */
   pools(): PoolUse[];
   /**
-   * Writes the database's files anew, so that nothing is left in them of what was deleted or replaced. Throws `busy` where
-   * others read or write all the time.
+   * Writes the database's files anew, so that nothing is left in them of what was deleted or replaced, and answers where it may be
+   * still. Throws `busy` where others read or write all the time.
    */
-  wipe(): Promise<void>;
+  wipe(): Promise<readonly string[]>;
   close(): Promise<void>;
 }

@@ -99,6 +99,7 @@ async function openSqlite(path: string, migrationsFolder: string): Promise<Datab
     wipe: async () => {
       await files.assertSound();
       await retryWhileBusy(() => wipeDatabase(config.url));
+      return [];
     },
     close: async () => {
       await Promise.all([client.$disconnect(), inside.$disconnect()]);

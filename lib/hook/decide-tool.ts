@@ -3,6 +3,7 @@ import { isAbsolute, join, relative, resolve, sep } from "node:path";
 import { refuseMemoryEdit } from "@/lib/hook/decide-edit";
 import { stringOf, type ToolCall } from "@/lib/hook/hook-input";
 import { plannedEdits } from "@/lib/hook/planned-edits";
+import { findSecrets } from "@/lib/core/text/find-secrets";
 import { teamOf } from "@/lib/core/knowledge/team-place";
 import { listSessions, mainCheckoutOf, readText, realPath } from "@/lib/hook/workspace";
 
@@ -118,6 +119,10 @@ export function refuseFileTool(
   if (main !== null && listSessions(main).length > 0) {
     return `${path} is a copy in a git worktree, which nobody else reads. The team's is ${join(main, path)}: edit that one, or use Wardroom's tools, which write there.`;
   }
+  const secret = addedSecret(isThere ? (readText(place) ?? "") : "", tool);
+  if (secret !== null) {
+    return `${path} is read by the whole team, and this would put what looks like a secret (${secret}) into it. Write where the secret is kept instead of what it is.`;
+  }
   const isTeammate = who.role !== null && who.role !== "Lead";
   if (!isThere) {
     // What is not there yet can be lost to nobody; a session is begun by its Lead.
@@ -137,6 +142,23 @@ export function refuseFileTool(
     return `${path} is not valid UTF-8 or larger than 8 MB, so it is read and not edited. Ask the Lead to convert it.`;
   }
   return refuseMemoryEdit(text, plannedEdits(tool), who);
+}
+
+/** What kind of secret a tool is about to put into a text that does not hold it yet; null for none. Half of one may stand there already. */
+function addedSecret(text: string, tool: ToolCall): string | null {
+  const content = stringOf(tool.input["content"]);
+  const added = plannedEdits(tool).map(({ oldString, newString }) => {
+    const at = oldString === "" ? -1 : text.indexOf(oldString);
+    if (at < 0) return newString;
+    const start = text.lastIndexOf("\n", at - 1) + 1;
+    const end = text.indexOf("\n", at + oldString.length);
+    return text.slice(start, at) + newString + text.slice(at + oldString.length, end < 0 ? text.length : end);
+  });
+  for (const part of [content, ...added]) {
+    const found = findSecrets(part).find(({ start, end }) => !text.includes(part.slice(start, end)));
+    if (found !== undefined) return found.kind;
+  }
+  return null;
 }
 
 function leadsOut(root: string, place: string): boolean {

@@ -107,6 +107,17 @@ describe("without a server", () => {
     expect(await readFile(path(), "utf8")).toBe(MEMORY);
   });
 
+  test("nobody puts a secret into a document of the protocol, half of it either", async () => {
+    const token = `glpat-${"a1B2c3D4".repeat(3)}`; // put together, so that no scanner takes this file for a leak
+    denied(await edit("- [Finding] a", `- [Finding] a\n- [Finding] log in with ${token}`), /secret \(GitLab token\)/);
+    await put(path(), MEMORY.replace("- [Finding] a", `- [Finding] a ${token.slice(0, 12)}`));
+    denied(await edit(token.slice(0, 12), token), /Write where the secret is kept/);
+    allowed(await edit("- [Finding] a", "- [Finding] b: the token is in the vault"));
+    const lead = { agent_id: "", agent_type: "" };
+    const fresh = { file_path: join(workspace, ".agent/teams/second/TEAM-MEMORY.md"), content: `# ${token}\n` };
+    denied(await client.hook("pre-tool-use-write", { ...lead, tool_input: fresh }), /secret \(GitLab token\)/);
+  });
+
   test("the Lead makes what is not there yet, and changes everything by Edit", async () => {
     const lead = { agent_id: "", agent_type: "" };
     const fresh = join(workspace, ".agent/teams/second/TEAM-MEMORY.md");

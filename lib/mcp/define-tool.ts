@@ -4,6 +4,7 @@ import { parseInput } from "@/lib/contracts/parse-input";
 import { OwnRole } from "@/lib/contracts/tool-arguments";
 import { waitsLine } from "@/lib/core/inbox/waits-line";
 import { disarm } from "@/lib/core/text/frame";
+import { mapTexts } from "@/lib/core/text/withhold-secrets";
 import type { Call, NamedPlace, SessionCall, WorkspaceCall } from "@/lib/mcp/call";
 import { forTools } from "@/lib/mcp/hints";
 import { objectSchema } from "@/lib/mcp/json-schema";
@@ -120,13 +121,7 @@ async function sayWhatWaits({
 
 /** The same value with every text in it disarmed: JSON is a frame that no text leaves, but it hides nothing. */
 function disarmAll<T>(value: T): T {
-  const walk = (each: unknown): unknown => {
-    if (typeof each === "string") return disarm(each);
-    if (Array.isArray(each)) return each.map(walk);
-    if (typeof each !== "object" || each === null) return each;
-    return Object.fromEntries(Object.entries(each).map(([key, inner]) => [key, walk(inner)]));
-  };
-  return walk(value) as T;
+  return mapTexts(value, disarm);
 }
 
 function annotationsOf(effect: Effect, idempotent: boolean): ToolAnnotations {

@@ -23,6 +23,11 @@ describe("a text that is cut", () => {
     );
   });
 
+  it("holds no half of a secret that is held back", () => {
+    const token = ["ghp_", "a1B2".repeat(9)].join("");
+    for (let limit = 10; limit < 60; limit++) expect(cutText(`a\n${token}\nb`, 0, limit).text).not.toContain("ghp_");
+  });
+
   it("is empty behind its end", () => {
     expect(cutText("abc", 10)).toEqual({ text: "", next: null });
   });

@@ -1,4 +1,5 @@
 import { AppError } from "@/lib/core/errors";
+import { withholdSecrets } from "@/lib/core/text/withhold-secrets";
 
 /**
  * Bytes of UTF-8 that one answer of a tool may take as JSON. Clients warn beyond 10,000 tokens; prose and JSON take three
@@ -44,8 +45,9 @@ export function pageOf<T>(all: readonly T[], cursor: string | undefined, keyOf: 
   return { items: all.slice(start, end), nextCursor: end < all.length && last !== undefined ? keyOf(last) : null };
 }
 
-/** The part of a text from `from` on that fits, and where the rest begins; null when nothing is left. */
-export function cutText(text: string, from = 0, limit = TEXT_BYTES): { text: string; next: number | null } {
+/** The part of a text from `from` on that fits, and where the rest begins; null when nothing is left. No half of a secret is in it. */
+export function cutText(whole: string, from = 0, limit = TEXT_BYTES): { text: string; next: number | null } {
+  const text = withholdSecrets(whole);
   // Every code unit takes a byte at least: what lies beyond could not fit.
   let part = text.slice(from, from + limit);
   while (encoder.encode(part).byteLength > limit) part = part.slice(0, Math.floor(part.length * 0.75));

@@ -31,8 +31,11 @@ export interface FullUpdate extends UpdateImpact {
 export function renderFullMessage({ version, reason, text, changes, ...impact }: FullUpdate): string {
   const head = `[CONTEXT-UPDATE] ${version} (full text, ${oneLine(reason)})\n\n`;
   const changed = changes === "" ? "" : `${changes}\n`;
-  return `${head}${changed}${renderImpact(impact)}\n## Full Context\n${text}`;
+  return `${head}${changed}${renderImpact(impact)}${FULL_CONTEXT}${text}`;
 }
+
+/** What stands before a context that is sent whole. */
+export const FULL_CONTEXT = "\n## Full Context\n";
 
 function renderImpact({ affected, requiredActions }: UpdateImpact): string {
   const roles = affected.length === 0 ? "none" : affected.map(oneLine).join(", ");

@@ -1,4 +1,5 @@
 import { showInvisible } from "@/lib/core/text/visible";
+import { withholdSecrets } from "@/lib/core/text/withhold-secrets";
 
 /** Where a text that is handed to an agent comes from. */
 export interface Origin {
@@ -20,9 +21,9 @@ export function frameText(text: string, { source, author, boundary }: Origin): s
   return `${head}\n${disarm(text)}\n<<${boundary} ends>>`;
 }
 
-/** A text without signs that cannot be seen, and without what clients and models take for their own marks. */
+/** A text without lines that hold a secret, signs that cannot be seen, and what clients and models take for their own marks. */
 export function disarm(text: string): string {
-  return showInvisible(text).replace(MARK, "‹").replace(TURN, "$1‹$2›");
+  return showInvisible(withholdSecrets(text)).replace(MARK, "‹").replace(TURN, "$1‹$2›");
 }
 
 function oneLine(text: string): string {

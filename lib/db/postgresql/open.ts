@@ -96,7 +96,10 @@ export async function openPostgresql(url: string, folder: string): Promise<Datab
         () => `PostgreSQL does not answer: ${describePlace(place)}.`,
       ),
     rescue: null,
-    wipe: () => explained(rewriteTables(writers)),
+    wipe: async () => {
+      await explained(rewriteTables(writers));
+      return LOGGED;
+    },
     size: async () => Number((await client.direct.all("SELECT pg_database_size(current_database())"))[0]?.[0]),
     clockOffset: () => clock.offset,
     pools: () => [useOf("read", readers), useOf("write", writers)],
@@ -107,6 +110,11 @@ export async function openPostgresql(url: string, folder: string): Promise<Datab
     },
   };
 }
+
+/** What a rewritten table leaves behind, which only who runs the database can remove. */
+const LOGGED = [
+  "PostgreSQL's log of changes (pg_wal), until its files are used again, with every archive, standby and backup made of it; and its own log, where it writes down statements",
+];
 
 function turnIn(rows: unknown[][]): number {
   return Number(rows[0]?.[0] ?? 0);

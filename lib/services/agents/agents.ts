@@ -70,7 +70,7 @@ export function agentService(context: ServiceContext) {
       const state = await readAgentMemory(committer, params.workspace, agent.path);
       if (state.hash === "") throw noAgentMemory(agent, state);
       const memory = presentAgentMemory(agent, state);
-      return { ...memory, diagnostics: [...memory.diagnostics, ...(await secretWarnings(state))] };
+      return { ...memory, diagnostics: [...memory.diagnostics, ...secretWarnings(state)] };
     },
 
     /** The file's bytes as they are, and its ETag. */

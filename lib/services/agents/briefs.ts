@@ -20,6 +20,7 @@ import { assertMatch, type ChangeRequest } from "@/lib/services/workspace/change
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { assertEditable } from "@/lib/services/commit/decide-act";
 import { inSlices } from "@/lib/services/workspace/in-slices";
+import { mapTexts, withholdSecrets } from "@/lib/core/text/withhold-secrets";
 import { TOKEN_METHOD } from "@/lib/services/workspace/token-counter";
 
 interface WorkspaceParams {
@@ -35,6 +36,9 @@ interface OrientOptions extends BriefOptions {
   /** What the agent is about to do; "" when nobody said. */
   task: string;
 }
+
+/** A text of a brief without the lines that hold a secret. */
+const held = (text: string) => withholdSecrets(text);
 
 const DEFAULTS: BriefOptions = { budget: DEFAULT_BRIEF_BUDGET };
 
@@ -65,7 +69,7 @@ export function briefService(context: ServiceContext) {
         task,
       };
       const orientation = await inSlices(orientationSteps(fleet, target, { budget, count: countTokens }));
-      return { agent: agent.name, ...orientation, budget, tokenMethod: TOKEN_METHOD, unread };
+      return { agent: agent.name, ...mapTexts(orientation, held), budget, tokenMethod: TOKEN_METHOD, unread };
     },
 
     /** What all memories come to: themes, risks, threads by age. The text is within the budget. */
@@ -73,8 +77,10 @@ export function briefService(context: ServiceContext) {
       const { memories, unread, findings } = await lookAcross(caller, workspace);
       return {
         agents: memories.map(({ agent, path, entries }) => ({ agent, path, entries: entries.length })),
-        ...findings,
-        ...writeProjectBrief(findings, memories.length, { budget, count: countTokens }),
+        ...mapTexts(
+          { ...findings, ...writeProjectBrief(findings, memories.length, { budget, count: countTokens }) },
+          held,
+        ),
         budget,
         tokenMethod: TOKEN_METHOD,
         unread,

@@ -103,7 +103,7 @@ export async function decideAct(
   // What is in no event is in no chain: nobody could prove it.
   if (act.edits.length > 0 && act.events.length === 0) throw new Error("a document was changed without an event");
   // What was edited outside is on the disk already: it is warned about where it is shown.
-  if (author.source !== "disk") await refuseSecrets(act, edited);
+  if (author.source !== "disk") refuseSecrets(act, edited);
   documents.put(changed.values());
   if (insists && isOneReplacement(act)) act.insists = true;
   if (intent.idempotency) act.idempotency = { ...intent.idempotency, answer: JSON.stringify(answer) };

@@ -2,7 +2,7 @@ import { AppError } from "@/lib/core/errors";
 import type { Patch } from "@/lib/core/history/patch";
 import { linesAround, type Pieces } from "@/lib/core/text/pieces";
 import type { Act, Effect } from "@/lib/services/commit/act";
-import { findSecrets, type FoundSecret } from "@/lib/services/commit/find-secrets";
+import { findSecrets, type FoundSecret } from "@/lib/core/text/find-secrets";
 
 /** A document before and after an edit of an act. */
 export interface EditedText {
@@ -17,18 +17,18 @@ export interface EditedText {
  * Throws `invalid_input` where an act would store a secret that was not there before: in a document, a relay, a comment, a message to
  * a teammate or a reason. It names the kind and never the secret. What was there already keeps nobody from changing the rest.
  */
-export async function refuseSecrets(act: Pick<Act, "effects" | "events">, edits: readonly EditedText[]): Promise<void> {
+export function refuseSecrets(act: Pick<Act, "effects" | "events">, edits: readonly EditedText[]): void {
   for (const { path, before, after, patch } of edits) {
     const added = addedLines(before, after, patch);
-    const secret = (await findSecrets(added)).find(({ start, end }) => !before.includes(added.slice(start, end)));
+    const secret = findSecrets(added).find(({ start, end }) => !before.includes(added.slice(start, end)));
     if (secret !== undefined) throw refuse(secret, path);
   }
-  // What an event says of a document's text was looked at with the document.
-  const said = [
-    ...act.effects.flatMap(wordsOf),
-    ...(edits.length === 0 ? act.events.flatMap((each) => textsIn(each.payload)) : []),
-  ];
-  const [secret] = await findSecrets([...new Set(said)].join("\n"));
+  const words = [...act.effects.filter(isSaid), ...act.events.map(({ payload }) => payload)].flatMap(textsIn);
+  const said = [...new Set(words)].join("\n\n");
+  // What an event says of a text that stood there was not said by this act.
+  const secret = findSecrets(said).find(
+    ({ start, end }) => !edits.some(({ before }) => before.includes(said.slice(start, end))),
+  );
   if (secret !== undefined) throw refuse(secret, null);
 }
 
@@ -41,20 +41,23 @@ function addedLines(before: string, after: Pieces, patch: Patch): string {
   return linesAround(after, first[0], length - (before.length - last[0] - last[1]));
 }
 
-/** What a caller wrote into rows. */
-function wordsOf(effect: Effect): string[] {
-  switch (effect.type) {
-    case "insert-relay":
-      return [effect.relay.text];
-    case "add-comment":
-      return [effect.comment.text];
-    case "send":
-      return effect.delivery.kind === "guidance" ? [effect.delivery.message] : [];
-    case "put-ack":
-      return [effect.ack.impact, effect.ack.unclear];
-    default:
-      return [];
-  }
+/** Effects that store what a caller wrote. */
+const SAID = new Set<Effect["type"]>([
+  "insert-relay",
+  "reword-relay",
+  "decide-relay",
+  "add-comment",
+  "put-ack",
+  "put-question",
+  "put-state-line",
+  "make-claim",
+  "send-nudge",
+  "start-agent-session",
+  "put-person",
+]);
+
+function isSaid(effect: Effect): boolean {
+  return SAID.has(effect.type) || (effect.type === "send" && effect.delivery.kind === "guidance");
 }
 
 function textsIn(value: unknown): string[] {
@@ -68,7 +71,7 @@ function refuse({ kind }: FoundSecret, path: string | null): AppError {
     "invalid_input",
     `The text${where} holds what looks like a secret (${kind}), so it was not stored.`,
     {
-      hint: "Write where the secret is kept instead of what it is. If it is none, a person can put it into the file with an editor: what is edited there is only warned about.",
+      hint: "Write where the secret is kept instead of what it is. If it is none, a person can put it into the file with an editor: what is edited there is only warned about, and held back from what teammates are sent.",
     },
   );
 }

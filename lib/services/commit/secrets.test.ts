@@ -2,19 +2,13 @@ import { readdir, readFile, writeFile, mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { call, problem, serve } from "@/lib/api/testing/api.fixture";
-import { findSecrets } from "@/lib/services/commit/find-secrets";
-import { CONTEXT } from "@/lib/services/testing/context-session.fixture";
+import { actingAs, OWNER } from "@/lib/services/testing/callers.fixture";
+import { CONTEXT, ContextSession } from "@/lib/services/testing/context-session.fixture";
+import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
 import { TestWardroom, type TestSession } from "@/lib/services/testing/test-wardroom.fixture";
 
 // Put together here, so that no scanner takes this file for a leak.
 const TOKEN = ["ghp_", "a1B2".repeat(9)].join("");
-const KEY = [
-  "-----BEGIN RSA PRIVATE",
-  " KEY-----\nMIIEowIBAAKCAQEA",
-  "abcd".repeat(40),
-  "\n-----END RSA PRIVATE",
-  " KEY-----",
-];
 const S = "/api/v1/workspaces/demo/sessions/one";
 const W = "/api/v1/workspaces/demo";
 
@@ -31,27 +25,6 @@ beforeAll(async () => {
 });
 afterAll(() => wardroom.dispose());
 
-test.each([
-  ["a service's token", `the key is ${TOKEN}`, "github token"],
-  ["a private key over several lines", KEY.join(""), "privatekey, private key"],
-  [
-    "a login in an address",
-    ["postgres://app:", "hunter22", "@db.example.org/shop"].join(""),
-    "database-connection-string",
-  ],
-])("%s is found", async (_, text, kind) => {
-  const [found] = await findSecrets(`- [Finding] ${text}`);
-  expect(found?.kind).toContain(kind);
-});
-
-test.each([
-  "- [Finding] the ledger refuses a batch with two currencies (src/ledger/batch-of-several-currencies.ts)",
-  `- [Pattern] the file's sha256 is ${"9f86d081884c7d65".repeat(4)}`,
-  "- [Decision] see https://example.org/wiki/Ledger#a-rather-long-anchor-in-the-page, id 3f9a1c07-be42-4c58-a1ff-0d4c2f7a9b11",
-])("ordinary text is none: %s", async (text) => {
-  expect(await findSecrets(text)).toEqual([]);
-});
-
 /** Every file below the data folder and the workspace that holds the secret, a database's log included. */
 async function placesOf(secret: string): Promise<string[]> {
   const found: string[] = [];
@@ -64,13 +37,6 @@ async function placesOf(secret: string): Promise<string[]> {
   }
   return found;
 }
-
-test("looking through many texts leaves nothing behind", async () => {
-  const { secretLintProfiler } = await import("@secretlint/profiler");
-  for (let each = 0; each < 50; each++) await findSecrets(`the build id is 3f9a1c07be424c58a1ff${each}`);
-  await new Promise((done) => setImmediate(done));
-  expect(await secretLintProfiler.getEntries()).toEqual([]);
-});
 
 test("no door stores one: the answer names the kind, and no file, row or answer holds the secret", async () => {
   const text = `the key is ${TOKEN}`;
@@ -94,6 +60,9 @@ test("no door stores one: the answer names the kind, and no file, row or answer 
       `${S}/context/acks`,
       { role: "tester-1", version: "GC-v1", applied: 1, total: 1, impact: text, action: "PAUSE" },
     ],
+    ["POST", `${S}/state`, { text }, "implementer-1"],
+    ["POST", `${S}/claims`, { what: text, minutes: 10 }, "implementer-1"],
+    ["POST", `${S}/nudges`, { role: "tester-1", text }, "implementer-1"],
     ["PATCH", `${W}/agents/scout/memory`, { section: "What Worked", add: text }],
     ["POST", `${W}/agents/scout/memory-tool`, { command: "create", path: "/memories/notes.md", file_text: text }],
   ];
@@ -105,7 +74,7 @@ test("no door stores one: the answer names the kind, and no file, row or answer 
     const response = await call(method, path, { body, headers });
     const said = await response.text();
     expect(said, path).not.toContain(TOKEN);
-    expect(said, path).toContain("looks like a secret (github token)");
+    expect(said, path).toContain("looks like a secret (GitHub token)");
   }
   expect(await placesOf(TOKEN)).toEqual([]);
 });
@@ -148,4 +117,43 @@ test("a context and an agent's memory that hold one are warned about as well", a
       path,
     ).toContain("secret");
   }
+});
+
+test("a teammate is sent everything but the line that holds one, over every door, and confirms the rest", async () => {
+  const open = (name: string) => ContextSession.open(wardroom, name, ["implementer-1", "tester-1"]);
+  const demo = await open("held");
+  await demo.publish(CONTEXT);
+  await demo.ack("tester-1", 1);
+  const held = CONTEXT.replace("- the queue and its leases", `- the queue and its leases, ${TOKEN}`);
+  await demo.put("global-context.md", held);
+  const memory = await demo.session.text();
+  await demo.session.put(memory.replace("## tester-1\n", `## tester-1\n- [Warning] key: ${TOKEN}\n`));
+  await demo.publishOver(held);
+  await wardroom.services.context.reportLost(
+    actingAs("implementer-1"),
+    demo.params,
+    { role: "implementer-1", status: "CONTEXT_LOST" },
+    PLAIN_REQUEST,
+  );
+
+  const stored = (await demo.file("global-context.md")) ?? "";
+  const line = stored.split("\n").findIndex((each) => each.includes(TOKEN)) + 1;
+  const [delta, full] = [await demo.update("tester-1"), await demo.update("implementer-1")];
+  expect(full.text).toContain(`- [line ${line} is held back: it looks like a secret (GitHub token)]`);
+  expect(full.text.split("\n").slice(-20)).toEqual(held.split("\n").slice(-20));
+  expect(delta.text).toContain("is held back: it looks like a secret (GitHub token)]");
+  const inbox = await wardroom.services.inbox.read(
+    actingAs("implementer-1"),
+    demo.params,
+    { wait: 0, again: "false", all: "true" },
+    new AbortController().signal,
+  );
+  expect(JSON.stringify(inbox.entries)).toContain("[a line is held back: it looks like a secret (GitHub token)]");
+  for (const told of [delta, full, inbox]) expect(JSON.stringify(told)).not.toContain(TOKEN);
+
+  expect((await demo.ack("implementer-1", 2)).ack.confirmed).toBe(true);
+  const filter = { session: "held", limit: 500, format: "json" } as const;
+  const { items } = await wardroom.services.events.list(OWNER, { workspace: "demo" }, filter);
+  const given = items.find(({ action }) => action === "context.acknowledged");
+  expect(given?.payload).toMatchObject({ confirmed: true, heldBack: 1 });
 });

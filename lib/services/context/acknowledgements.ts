@@ -15,6 +15,7 @@ import type { SessionParams } from "@/lib/services/workspace/session-params";
 import { loadContext } from "@/lib/services/context/context-state";
 import { getMemory } from "@/lib/services/commit/edit-memory";
 import { getTeammate, sendAndTrack, trackInPlan } from "@/lib/services/context/deliver";
+import { heldLines } from "@/lib/core/text/withhold-secrets";
 
 /** Puts a question of one role to another as part of a change of the team memory, and answers its id. */
 type PutQuestion = (
@@ -148,6 +149,7 @@ export function acknowledgementService(context: ServiceContext, putQuestion: Put
       draft.effect({ type: "put-acknowledged", sessionKey: session.key, role: known.id, wantsFull: true });
     }
     const { version, applied, total, action, unclear } = ack;
+    const held = heldLines(delivery.message).length;
     draft.event("context.acknowledged", known.id, session, {
       version,
       applied,
@@ -155,6 +157,8 @@ export function acknowledgementService(context: ServiceContext, putQuestion: Put
       action,
       ...(unclear.length > 0 && { unclear }),
       ...(question !== null && { question }),
+      // It was not sent these, so it confirms the rest.
+      ...(held > 0 && { heldBack: held }),
       confirmed: decision.confirmed,
       leadAction: decision.leadAction,
     });

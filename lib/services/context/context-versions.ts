@@ -98,7 +98,7 @@ export function contextVersionService(context: ServiceContext) {
           ...aboutFile(state, parsed.version, latest),
           ...diagnoseMerge(text),
           ...parsed.diagnostics,
-          ...(await secretWarnings(state)),
+          ...secretWarnings(state),
         ],
       };
     },

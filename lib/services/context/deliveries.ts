@@ -31,6 +31,8 @@ import { noteDown } from "@/lib/services/commit/note-down";
 import { readTextAt } from "@/lib/services/commit/revision-texts";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
 import { memoryPath } from "@/lib/core/memory/session-paths";
+import { FULL_CONTEXT } from "@/lib/core/context/update-message";
+import { withholdSecrets } from "@/lib/core/text/withhold-secrets";
 import { withDeltas, type DeltaOf } from "@/lib/services/context/with-deltas";
 
 /** Names a delivery. */
@@ -320,12 +322,18 @@ export function presentUpdate(row: DeliveryRow): Update {
     tokens: row.tokens,
     version: versionOf(row.version),
     kind: row.kind as Update["kind"],
-    text: row.message,
+    text: withholdSecrets(row.message, contextIn(row)),
     author: row.author,
     total: row.total,
     sentAt: row.sentAt.toISOString(),
     pingedAt: row.pingedAt?.toISOString() ?? null,
   };
+}
+
+/** Where the lines of the context's file begin in the message that delivers it whole; behind its end where it does not. */
+function contextIn({ kind, mode, message }: DeliveryRow): number {
+  const at = kind === "update" && mode === "full" ? message.indexOf(FULL_CONTEXT) : -1;
+  return at < 0 ? message.length : at + FULL_CONTEXT.length;
 }
 
 /** How what is no update goes to a role. */

@@ -122,9 +122,9 @@ export function redactionService(context: ServiceContext) {
         const done = await redactHistory(caller, { workspace, reason }, redactor);
         if (done === null) continue;
         await dropReplaced(join(places.data, "replaced"), redactor);
-        await database.wipe();
+        const left = await database.wipe();
         const documents = files + done.documents;
-        return { ...done, documents, marker: redactor.marker, notReached: [...NOT_REACHED] };
+        return { ...done, documents, marker: redactor.marker, notReached: [...NOT_REACHED, ...left] };
       }
       throw new AppError("busy", "The text is written into files again and again.", {
         hint: "End the program that writes it, and redact again.",

@@ -23,6 +23,7 @@ import { readByTime } from "@/lib/services/inbox/read-by-time";
 import { assertOfSession, lookedAtOf, noMark } from "@/lib/services/inbox/given-mark";
 import { markOfUpdates, readMark, writeMark, type Mark } from "@/lib/core/inbox/mark";
 import type { Draft } from "@/lib/services/commit/act";
+import { mapTexts, withholdSecrets } from "@/lib/core/text/withhold-secrets";
 import { readerOf, type Whose } from "@/lib/services/inbox/whose";
 import type { DocumentState } from "@/lib/services/commit/document-states";
 import { allow, authorOf, type Caller } from "@/lib/services/workspace/caller";
@@ -94,7 +95,11 @@ export function inboxService(context: ServiceContext) {
       return {
         version: unseen === undefined ? null : versionOf(unseen.version),
         items: reading === null ? 0 : await countNews(session, params, whose, reading),
-        nudges: nudges.map(({ sender: from, text, at }) => ({ from, text, at: at.toISOString() })),
+        nudges: nudges.map(({ sender, text, at }) => ({
+          from: sender,
+          text: withholdSecrets(text),
+          at: at.toISOString(),
+        })),
         mark: ids.length === 0 ? null : markOfUpdates(ids),
       };
     },
@@ -199,7 +204,8 @@ export function inboxService(context: ServiceContext) {
     const news = newsIn(snapshot, whose);
     const told = after === null ? await readDigest(context, session, snapshot, whose) : news.entries;
     const gate = whose.isLead ? await readGateNews(context, session, await toldBefore(session, whose, again)) : NO_GATE;
-    const entries = [...nudges.map(entryOfNudge), ...inOrder([...byTime.entries, ...gate.entries, ...told])];
+    const all = [...nudges.map(entryOfNudge), ...inOrder([...byTime.entries, ...gate.entries, ...told])];
+    const entries = mapTexts(all, (text) => withholdSecrets(text));
     const isDigest = query.all !== "true" && after === null && (await hasLost(session, whose));
     const room = query.all === "true" ? Infinity : isDigest ? DIGEST_ROOM : ENTRY_ROOM;
     const { shown: fitting, left } = fitEntries(entries, room, isDigest ? { isTold: isOfDigest } : {});
@@ -220,7 +226,7 @@ export function inboxService(context: ServiceContext) {
       unconfirmed: nameOf(awaited),
       entries: fitting,
       left,
-      also: news.also,
+      also: news.also.map((line) => withholdSecrets(line)),
       now: now.toISOString(),
     };
     const matters = shown.length > 0 || entries.some(wakes);

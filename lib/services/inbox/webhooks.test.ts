@@ -56,7 +56,7 @@ describe("a webhook", () => {
     const demo = await ContextSession.open(wardroom, "told", ["implementer-1", "researcher-1"]);
     await ask(demo, "Waited before the webhook was set?");
     await services.webhooks.set(OWNER, DEMO, { url, kinds: ["question"] }, PLAIN_REQUEST);
-    await ask(demo, "Which currency, AKIAIOSFODNN7EXAMPL0?");
+    await ask(demo, "Which currency, XQ7-KRONE?");
     await services.memory.add(
       actingAs("implementer-1"),
       demo.params,

@@ -89,7 +89,7 @@ export function memoryService(context: ServiceContext, blames: Blames) {
         JSON.stringify([filter, roles, besides.questions, [...besides.confirmed]]),
         async () => {
           const memory = presentMemory(state, roles, await context.origins.of(queries, state), besides, filter);
-          return { ...memory, diagnostics: [...memory.diagnostics, ...(await secretWarnings(state))] };
+          return { ...memory, diagnostics: [...memory.diagnostics, ...secretWarnings(state)] };
         },
       );
     },
