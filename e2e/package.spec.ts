@@ -12,7 +12,7 @@ const NEEDED = [
   ...[".next/BUILD_ID", ".next/api.mjs", ".next/required-server-files.json", ".next/server/middleware-manifest.json"],
   ...["dist/cli/cli.cjs", "dist/cli/cli-here.cjs", "scripts/wardroom.mjs", "scripts/serve.mjs"],
   ...["plugin/scripts/hook.mjs", "plugin/.claude-plugin/plugin.json", ".claude-plugin/marketplace.json"],
-  ...["example/seed.json", "public/llms.txt", "README.md"],
+  ...["example/seed.json", "public/llms.txt", "README.md", "npm-shrinkwrap.json"],
 ];
 const UNWANTED =
   /^(lib|app|components|e2e|bench|node_modules)\/|\.(map|tsx?|db|tgz)$|\.nft\.json$|^\.next\/cache|\.wardroom/;
@@ -28,7 +28,7 @@ test.afterAll(() => rm(home, { recursive: true, force: true }));
 
 /** The files that `npm pack` would put into a package. */
 async function listPacked(): Promise<string[]> {
-  const { code, output } = await run(["npm", "pack", "--dry-run", "--json", "--loglevel=error"]);
+  const { code, output } = await run(["scripts/pack.mjs", "--dry-run", "--json", "--loglevel=error"]);
   expect(code, output).toBe(0);
   const [{ files } = { files: [] }] = JSON.parse(output) as { files: { path: string }[] }[];
   return files.map((file) => file.path);
@@ -37,6 +37,8 @@ async function listPacked(): Promise<string[]> {
 /** Lays a package out as npm does, with the packages it depends on and no others beside it. */
 async function install(files: string[]): Promise<void> {
   for (const file of files) {
+    // It is there while npm packs, and names the versions that are linked below.
+    if (file === "npm-shrinkwrap.json") continue;
     const target = path.join(installed, file);
     await mkdir(path.dirname(target), { recursive: true });
     // Another disk takes a copy.
