@@ -120,8 +120,6 @@ export function sayRepair(repair: Repair): string {
   const lines = say("{lineCount, plural, one {# line} other {# lines}}", { lineCount });
   if (kind === "late") return say("{who} wrote {lines} into a file that had just been replaced.", { who, lines });
   const by = authors.length === 0 ? "" : say(" by {authors}", { authors: authors.join(", ") });
-  if (kind === "stashed")
-    return say("Git put {lines}{by} aside and has not brought them back. They are in its stash.", { lines, by });
   return say("{who} saved an old copy (revision {base}) over revision {before}, without {lines}{by}.", {
     who,
     base,

@@ -6,8 +6,8 @@ import { RevisionNumber, Time } from "@/lib/contracts/primitives";
 export const OverwritesMode = z.enum(["observe", "propose", "repair"]).meta({
   id: "OverwritesMode",
   description:
-    "observe: files are left as they were saved, and what was lost is listed. propose: lines are put back at once only where " +
-    "nobody can have deleted them on purpose, else proposed. repair: whatever merges without overlap is put back at once.",
+    "observe: files are left as they were saved, and what was lost is listed. propose: lines are put back at once in sections that " +
+    "the save left alone, else proposed. repair: whatever merges without overlap is put back at once.",
 });
 
 export const RepairState = z.enum(["proposed", "applied", "dismissed", "undone"]);
@@ -18,11 +18,11 @@ export const Repair = z
     id: z.string(),
     path: z.string(),
     session: z.string().nullable(),
-    kind: z.enum(["stale", "late", "stashed"]).meta({
-      description:
-        "stale: saved from an older text; late: written into a file that had been replaced already; stashed: put aside by a " +
-        "command of git, which keeps it still",
-    }),
+    kind: z
+      .enum(["stale", "late"])
+      .meta({
+        description: "stale: saved from an older text; late: written into a file that had been replaced already",
+      }),
     state: RepairState,
     actor: z.string().meta({ description: "Who saved: a role where that is known, else disk" }),
     at: asFound(Time),

@@ -3,8 +3,7 @@ import { dirname, join, sep } from "node:path";
 import type { Dirent } from "node:fs";
 import { AppError } from "@/lib/core/errors";
 import { findWrittenAfter } from "@/lib/store/changed-files";
-import { findGitAct } from "@/lib/store/git-act";
-import { keepsStashed } from "@/lib/store/git-stash";
+import { findGitAct, GitMarks } from "@/lib/store/git-act";
 import { KnownFolders } from "@/lib/store/known-folders";
 import { markFiles } from "@/lib/store/mark-files";
 import { moveFolder } from "@/lib/store/move-folder";
@@ -58,13 +57,14 @@ export async function openFileStore(
   const replaced = new ReplacedFiles(join(dirname(trash), "replaced"), path);
   const settled = new SettledReads();
   const folders = new KnownFolders();
+  const git = new GitMarks(path);
   const seenLog = { bytes: 0, atMs: 0 };
   return {
     look: () => root.look(),
     read: async (name) => readStored(await locate(name), name),
     readSettled: async (name, formerSize) => settled.read(await locate(name), name, formerSize),
     gitAct: (name, file, lastThere) => findGitAct(path, name, file, seenLog, lastThere),
-    keepsStashed: (writtenAt) => keepsStashed(path, writtenAt),
+    isGitDone: () => git.areGone(),
     writtenAfter: async (since) => {
       await root.assertThere();
       return findWrittenAfter(path, since);

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readFile, stat } from "node:fs/promises";
+import { readdir, readFile, stat } from "node:fs/promises";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { showInvisible } from "@/lib/core/text/visible";
@@ -221,16 +221,47 @@ const AT_WORK = [
   "MERGE_HEAD",
   "CHERRY_PICK_HEAD",
   "REVERT_HEAD",
+  "BISECT_LOG",
 ];
 
 /** Whether a command of git may be writing files below `root`, or is to be gone on with. */
 export async function isGitAtWork(root: string): Promise<boolean> {
   const git = await findGitFolder(root);
-  if (git === null) return false;
-  const found = await Promise.all(
-    AT_WORK.map((name) => stat(join(git.own, name)).catch((error: unknown) => ignoreMissing(error))),
-  );
-  return found.some((each) => each !== null);
+  return git !== null && hasMarks(git.own);
+}
+
+async function hasMarks(folder: string): Promise<boolean> {
+  const names = await readdir(folder).catch((error: unknown) => ignoreMissing(error) ?? []);
+  const found = AT_WORK.filter((name) => names.includes(name));
+  const isLeft = async (name: string) => {
+    const lock = name.endsWith(".lock") ? await stat(join(folder, name)).catch(ignoreMissing) : undefined;
+    return lock === null || (lock !== undefined && Date.now() - lock.mtimeMs > LOCK_MS);
+  };
+  return (await Promise.all(found.map(isLeft))).includes(false);
+}
+
+/** So long it is remembered which folder is git's. Milliseconds. */
+const REMEMBERED_MS = 1_000;
+
+/** Looks for the marks that git leaves while it is at work below a folder: before each change of a file, so that it costs next to nothing. */
+export class GitMarks {
+  #git: GitFolder | null = null;
+  #foundAt = -Infinity;
+
+  constructor(private readonly root: string) {}
+
+  /** Answers once git is done; false where it still is at work after a moment, or waits for somebody to go on with it. */
+  async areGone(): Promise<boolean> {
+    for (const until = Date.now() + PATIENCE_MS; ;) {
+      if (Date.now() - this.#foundAt > REMEMBERED_MS) {
+        this.#git = await findGitFolder(this.root);
+        this.#foundAt = Date.now();
+      }
+      if (this.#git === null || !(await hasMarks(this.#git.own))) return true;
+      if (Date.now() >= until) return false;
+      await wait(10);
+    }
+  }
 }
 
 /** Waits a moment while a command holds the index; answers whether it still does. */

@@ -77,8 +77,8 @@ export interface Store {
   writtenAfter(since: number): Promise<WrittenFiles>;
   /** The git command that wrote what `file` holds, or removed the file where that is null; null where none did. A removed file may name a moment at which it was last there, in milliseconds since 1970; without it, it was removed just now. */
   gitAct(path: string, file: StoredFile | null, lastThere?: number): Promise<GitAct | null>;
-  /** Whether git still keeps changes that one of its commands put aside when it wrote files at that moment, in milliseconds since 1970. */
-  keepsStashed(writtenAt: number): Promise<boolean>;
+  /** Answers once no command of git is writing files; false where one is at work for longer than a moment, or waits to be gone on with. */
+  isGitDone(): Promise<boolean>;
   /** A mark for each path, the same as at an earlier look only if the file there is the same since; null where there is none. What changed a moment ago, or cannot be looked at, has a mark like no other. Nothing is opened, and many are looked at in a few milliseconds. */
   marks(paths: readonly string[]): Promise<(string | null)[]>;
   /** Replaces or creates the file, wholly or not at all, and durable once it answers; keeps its permissions and a link in its place. Throws `busy` when the disk is full, `unparseable` when it is read-only. */

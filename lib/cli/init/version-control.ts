@@ -13,10 +13,11 @@ export const VERSION_CONTROL: readonly KeptOrNot[] = [
     keep: true,
     why: "everybody's agents work by the same rules",
   },
+  { path: ".agent/teams/*/phase-*/", keep: true, why: "the records of gates are read with the code" },
   {
-    path: ".agent/teams/",
-    keep: true,
-    why: "decisions and gate records are read with the code; git worktrees use the main checkout's",
+    path: ".agent/teams/*/*",
+    keep: false,
+    why: "agents write these files all the time: a checkout, rebase or stash would take their lines away",
   },
   { path: ".microai/", keep: true, why: "teams load the same knowledge everywhere" },
   { path: ".kaizen/", keep: false, why: "what an agent learned on one machine changes with every session" },
@@ -33,5 +34,8 @@ export function sayVersionControl(): string {
   const rows = VERSION_CONTROL.map(({ path, keep, why }) => {
     return `  ${keep ? "commit" : "ignore"}  ${path.padEnd(width)}  ${why}`;
   });
-  return `In version control:\n${rows.join("\n")}\n`;
+  return (
+    `In version control:\n${rows.join("\n")}\n` +
+    "If git tracks files below .agent/teams already, this leaves them as they are and ends that: git rm -r --cached .agent/teams\n"
+  );
 }

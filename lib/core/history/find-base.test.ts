@@ -28,6 +28,12 @@ describe("the text a save was made from", () => {
       1,
     ],
     [
+      "is an older one, where it holds what the newer one took away, and its own line is like the one that came",
+      [ONE, TWO, `${ONE}- the save of noon\n`, `${TWO}- the save of noon\n- three\n`],
+      `${TWO}- the save of night\n`,
+      1,
+    ],
+    [
       "is an older one, where its own line is like the newest by chance and it lacks what came before that",
       [ONE, TWO, `${TWO}- the save of noon\n`],
       `${ONE}- the save of night\n`,
@@ -116,5 +122,6 @@ it("is never newer than the text a save was made from, so that a merge keeps wha
 it("names the sections that a later text changed, by the line of their heading", () => {
   expect([...touchedSections(THREE, THREE.replace("- two\n", "- two\n- more\n"))]).toEqual([3]);
   expect([...touchedSections(THREE, `${THREE}- more\n`)]).toEqual([7]);
+  expect([...touchedSections(THREE, `${THREE}\n## c\n- of its own\n`)]).toEqual([]);
   expect([...touchedSections(THREE, `new\n${THREE}`)]).toEqual([0]);
 });

@@ -19,8 +19,8 @@ export function findBase(texts: readonly string[], saved: string, late = NONE): 
   const last = texts.findLastIndex((_, at) => !late.has(at));
   const first = firstTexts(sets, late);
   let isBehind = false;
-  // One line alone may be like another by chance: whoever read it and wrote it anew holds what came before it.
-  let reworded: number | null = null;
+  // One line alone may be like another by chance, and a line that went may have been deleted twice: whoever read that holds what came before it.
+  let likely: number | null = null;
   for (let at = last; at > 0; at--) {
     if (late.has(at)) continue;
     const beside = late.has(at - 1) ? sets[at - 1] : undefined;
@@ -33,16 +33,18 @@ export function findBase(texts: readonly string[], saved: string, late = NONE): 
     const fresh = added.filter((line) => first.get(line) === at);
     // Who has lines that came back may have read them where they came first.
     if (fresh.length === 0 && added.length > 0 && added.every((line) => has.has(line))) continue;
-    const isKnown = added.length > 0 ? fresh.some((line) => has.has(line)) : !removed.some((line) => has.has(line));
+    const isKnown = fresh.some((line) => has.has(line));
     if (isKnown && beside !== undefined && knowsOnly(has, beside, after)) return at - 1;
-    if (isKnown) return reworded ?? (isBehind ? at : last);
-    if (fresh.length > 0 && rewords(own, fresh, before)) reworded ??= isBehind ? at : last;
-    else [isBehind, reworded] = [true, null];
+    const possible = isBehind ? at : last;
+    if (isKnown) return likely ?? possible;
+    const isLikely = !removed.some((line) => has.has(line)) && (added.length === 0 || rewords(own, fresh, before));
+    if (isLikely) likely ??= possible;
+    else [isBehind, likely] = [true, null];
   }
-  if (reworded !== null) return reworded;
+  if (!isBehind) return last;
+  if (likely !== null) return likely;
   const oldest = [...(sets[0] ?? [])];
   const shared = oldest.filter((line) => has.has(line)).length;
-  if (!isBehind) return last;
   return oldest.length > 0 && shared * 2 >= oldest.length ? 0 : null;
 }
 

@@ -1,4 +1,5 @@
 import { alignLines, type ChangedRange } from "@/lib/core/history/align-lines";
+import { isSectionHeading } from "@/lib/core/history/touched-sections";
 import { continuesLineAbove, cutLines, joinLines } from "@/lib/core/text/cut-lines";
 
 /** A merge that keeps what both sides wrote, and whether a person should look at it. */
@@ -36,14 +37,22 @@ export function mergeBoth(base: string, missing: string, present: string): BothK
       const added = ours.filter((line) => !old.includes(line) && take(wanted, line));
       const isAddition = old.length === 0 && !(continuesLineAbove(theirs[0]) && continuesLineAbove(added[0]));
       overlaps ||= !isAddition && added.length + old.length > 0;
-      // Indented lines belong to the line above the gap; whatever is not indented goes below them.
-      if (continuesLineAbove(theirs[0])) lines.push(...theirs, ...added);
-      else lines.push(...added, ...theirs);
+      const [more, own] = [cutAtHeading(added), cutAtHeading(theirs)];
+      // Indented lines belong to the line above the gap, and others to the section around it: whatever does not goes below them.
+      const first = continuesLineAbove(theirs[0]) ? [own.inside, more.inside] : [more.inside, own.inside];
+      for (const line of [...first, more.below, own.below].flat()) lines.push(line);
     }
     position = group.end;
   }
   lines.push(...origin.lines.slice(position));
   return { text: joinLines({ lines, open: now.open }), overlaps };
+}
+
+/** The lines of a place that belong to the section around it, and the sections that begin there. */
+function cutAtHeading(lines: readonly string[]): { inside: string[]; below: string[] } {
+  const at = lines.findIndex(isSectionHeading);
+  const end = at === -1 ? lines.length : at;
+  return { inside: lines.slice(0, end), below: lines.slice(end) };
 }
 
 interface Group {

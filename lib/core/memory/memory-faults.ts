@@ -3,16 +3,33 @@ import type { Diagnostic } from "@/lib/core/diagnostics";
 import { sortDiagnostics } from "@/lib/core/memory/diagnose";
 import { isFrontMatterOpen, readFrontMatter } from "@/lib/core/memory/front-matter";
 import type { MemoryDocument } from "@/lib/core/memory/model";
+import { readItem } from "@/lib/core/memory/read-item";
+import { findTag } from "@/lib/core/memory/tags";
 import { frontmatterFault, unclosedFrontmatter } from "@/lib/core/yaml/frontmatter-fault";
 
 /**
- * What is odd about a team memory, its front matter and what git could not merge included, in file order. Reading a memory looks at
+ * What is odd about a team memory, its items in no section, its front matter and what git could not merge included, in file order. Reading a memory looks at
  * neither: the hooks read one at each call, and need not know.
  */
 export function memoryFaults(document: MemoryDocument): Diagnostic[] {
-  const unmerged = diagnoseMerge(document.text);
+  const more = [...diagnoseMerge(document.text), ...outsideFaults(document)];
   const found = contentFaults(document);
-  return unmerged.length === 0 ? found : sortDiagnostics([...unmerged, ...found]);
+  return more.length === 0 ? found : sortDiagnostics([...more, ...found]);
+}
+
+/** Items that stand in no section, so that they are nobody's: what has a known tag, or a mark. Any other bullet there is prose. */
+function outsideFaults({ text, preface }: MemoryDocument): Diagnostic[] {
+  return preface.flatMap(({ start, end, line }) => {
+    const source = text.slice(start, end);
+    if (!/^ {0,3}[-+*]\s/.test(source)) return []; // "- [Finding] text"
+    const { tag, state } = readItem(source, 1).content;
+    if (state === "active" && (tag === null || findTag(tag) === undefined)) return [];
+    const message =
+      "This item stands in no section, so no role's list has it: move it below the heading of the role it is from.";
+    const column = (source.split(/\r?\n/, 1)[0]?.length ?? 0) + 1;
+    const range = { start: { line: line + 1, column: 1 }, end: { line: line + 1, column } };
+    return [{ code: "item_outside_section", message, severity: "warning", range }];
+  });
 }
 
 function contentFaults({ text, diagnostics }: MemoryDocument): Diagnostic[] {

@@ -47,7 +47,7 @@ it("writes everything once, and nothing the second time", () => {
   expect(first.map(({ path }) => path)).toEqual(["CLAUDE.md", ...AGENTS, ".gitignore"]);
   const after = Object.fromEntries(first.map((file) => [file.path, file.after]));
   expect(after["CLAUDE.md"]).toMatch(/^# Mine\n\nText without an end\n\n<!-- wardroom:begin -->\n/);
-  expect(after[".gitignore"]).toBe("node_modules\n.kaizen/\n.wardroom/\n");
+  expect(after[".gitignore"]).toBe("node_modules\n.kaizen/\n.wardroom/\n.agent/teams/*/*\n!.agent/teams/*/phase-*/\n");
   expect(changed(after)).toEqual([]);
 });
 
@@ -59,7 +59,7 @@ it("leaves definitions of the project's own alone", () => {
 it.each([".kaizen/", ".kaizen", "/.kaizen/", "**/.kaizen/", ".kaizen/*", "!.kaizen/agents", ".kaizen/  "])(
   "takes %s in .gitignore for an answer",
   (line) => {
-    expect(changed({ ".gitignore": `a\n${line}\nb\n.wardroom/\n` })).not.toContain(".gitignore");
+    expect(changed({ ".gitignore": `a\n${line}\nb\n.wardroom/\n.agent/teams/x\n` })).not.toContain(".gitignore");
   },
 );
 

@@ -7,6 +7,13 @@ export function neverRests(): AppError {
   });
 }
 
+/** For a change while git writes files of the project: it would be in its way, and what it writes meanwhile says nothing yet. */
+export function gitAtWork(): AppError {
+  return new AppError("busy", "Git is at work in this project, so its files are left alone. Nothing was changed.", {
+    hint: "Try again in a moment. If a merge, rebase, cherry-pick or bisect waits, finish or abort it first: git status says which.",
+  });
+}
+
 /** Whatever was thrown, as an error. */
 export function asError(error: unknown): Error {
   return error instanceof Error ? error : new Error(String(error));

@@ -4,6 +4,7 @@ import { storedTime } from "@/lib/db/stored-time";
 import { listRoles, type RoleRow } from "@/lib/db/sessions";
 import { changesOf } from "@/lib/services/commit/changes-of";
 import { Copies } from "@/lib/services/commit/copies";
+import { gitAtWork } from "@/lib/services/commit/commit-errors";
 import { coverRevision } from "@/lib/services/commit/cover-revisions";
 import { DocumentNews } from "@/lib/services/commit/document-news";
 import { stateOfRow, stepToFound, unrecorded, type DocumentState } from "@/lib/services/commit/document-states";
@@ -13,7 +14,6 @@ import { FileMarks } from "@/lib/services/commit/file-marks";
 import { letGo } from "@/lib/services/commit/let-go";
 import type { LiveEvent } from "@/lib/services/commit/live-feed";
 import { noteStaleSave } from "@/lib/services/commit/note-stale-save";
-import { notePutAside } from "@/lib/services/commit/note-put-aside";
 import { withRecordedContent } from "@/lib/services/commit/recorded-content";
 import { needsSnapshot, packSnapshot, readTextAt } from "@/lib/services/commit/revision-texts";
 import { SharedRuns } from "@/lib/services/commit/shared-runs";
@@ -287,6 +287,7 @@ export class DocumentCache {
   async #compare(context: BatchContext, recorded: DocumentState): Promise<DocumentState> {
     const { workspace, path } = recorded;
     const store = this.store(workspace);
+    if (!(await store.isGitDone())) throw gitAtWork();
     const mark = await store.markExactly(path);
     this.#compared.set(`${workspace}:${path}`, mark);
     if (mark !== null && this.marks.placedMark(recorded) === mark) return recorded;
@@ -377,14 +378,11 @@ export class DocumentCache {
     } as const;
     await insertHistory(queries, [head], [revision], rows);
     context.events.push(...events);
-    // What git writes is meant: another branch, or what was stashed. What it puts aside to do so is told, for as long as it keeps it.
     if (file !== null && !after.binary) {
-      // Of lines that a power cut had taken out of the file before, git knows nothing.
-      if (git === null || (context.isStart && this.#behind.has(recorded)))
-        this.#due.push(
-          ...(await noteStaleSave(context, this.log, { before, after, file, synced: this.#behind.get(recorded) })),
-        );
-      else await notePutAside(context.queries, this.store(before.workspace), before, after, file);
+      // What git writes is meant, but of lines that a power cut had taken out of the file before, it knows nothing.
+      const isMeant = git !== null && !(context.isStart && this.#behind.has(recorded));
+      const save = { before, after, isMeant, synced: isMeant ? undefined : this.#behind.get(recorded) };
+      this.#due.push(...(await noteStaleSave(context, this.log, save)));
     }
     return after;
   }

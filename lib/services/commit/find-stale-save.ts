@@ -1,7 +1,7 @@
-import { findSafeBase } from "@/lib/core/history/find-base";
-import { judgeSave, type OverwritesMode } from "@/lib/core/history/stale-save";
+import { findBase, findSafeBase } from "@/lib/core/history/find-base";
+import { judgeSave, type Judgement, type OverwritesMode } from "@/lib/core/history/stale-save";
 import type { Queries } from "@/lib/db/database";
-import { listRevisions, listSequencesWith } from "@/lib/db/revisions";
+import { listSequencesWith } from "@/lib/db/revisions";
 import type { DocumentState } from "@/lib/services/commit/document-states";
 import { readTextAt, readTextsBetween } from "@/lib/services/commit/revision-texts";
 
@@ -10,14 +10,12 @@ const REVISIONS = 1000;
 const CHARACTERS = 8_000_000;
 /** The detail of a revision that was found in a file after it had been replaced. */
 export const LATE = { late: true };
-/** Nobody reads a new line, decides against it and saves within this time; an editor that was open has not seen it. */
-const TOO_SOON_MS = 3_000;
+/** So many times as many are looked through for what an older copy was made from. */
+const WINDOWS = 16;
 
 /** A save that was made from an older revision and lacks what came after it. */
-export interface StaleSave {
+export interface StaleSave extends Judgement {
   base: number;
-  /** Whether what it lacks may be put back at once. */
-  atOnce: boolean;
 }
 
 /** A text that a save can have been made from. */
@@ -43,54 +41,48 @@ export async function readRecentTexts(
 }
 
 /**
- * Tells whether a text that came from outside over revision `head` was made from an older revision, and if so whether what it
- * lacks may be put back without asking. Null for a save made from `head` itself, whatever it deleted, and for one of which it
- * cannot be told.
+ * Tells whether a text that came from outside over revision `head` was made from an older revision, and if so what of it comes back
+ * without asking. Null for a save made from `head` itself, whatever it deleted, and for one of which it cannot be told.
  */
 export async function findStaleSave(
   queries: Queries,
   document: { id: number; head: number; text: string },
-  saved: { text: string; at: number },
+  saved: string,
   mode: OverwritesMode,
 ): Promise<StaleSave | null> {
-  if (document.head < 2) return null;
-  const recent = await readRecentTexts(queries, document.id, document.head, document.text.length);
-  const found = judgeSave(
-    recent.map(({ text }) => text),
-    saved.text,
-    mode,
-    new Set(recent.flatMap(({ isLate }, at) => (isLate ? [at] : []))),
-  );
-  const base = found && recent[found.base]?.sequence;
-  if (found === null || base === undefined || base === null) return null;
-  const isUnasked = found.putBack === "unseen" ? await isUnseen(queries, document, base, saved.at) : false;
-  return { base, atOnce: found.putBack === "yes" || isUnasked };
+  const { id, head, text: replaced } = document;
+  for (let [last, windows] = [head, 1]; last > 1; windows++) {
+    const recent = await readRecentTexts(queries, id, last, replaced.length);
+    const [oldest] = recent;
+    if (last < head) recent.push({ sequence: head, text: replaced, isLate: false });
+    const texts = recent.map(({ text }) => text);
+    const at = findBase(texts, saved, new Set(recent.flatMap(({ isLate }, index) => (isLate ? [index] : []))));
+    const base = at === null ? undefined : recent[at];
+    // It knows nothing of these: it may have been made from an older one.
+    if ((base === undefined || base === oldest) && (oldest?.sequence ?? 1) > 1 && windows < WINDOWS) {
+      last = oldest?.sequence ?? 1;
+      continue;
+    }
+    if (base === undefined || base.sequence === head) return null;
+    const found = judgeSave({ base: base.text, replaced, saved }, mode, texts.includes(saved));
+    return found && { ...found, base: base.sequence };
+  }
+  return null;
 }
 
 /**
  * The same for a text found in a file that may never have held what came after `synced`, because the process died before: what it
- * does not show to have known is put back at once, for nobody can have read it and decided against it.
+ * does not show to have known is put back at once, for nobody can have read it and decided against it. Answers what it may be based on.
  */
 export async function findUnseenChanges(
   queries: Queries,
   document: { id: number; head: number },
   synced: number,
   saved: string,
-): Promise<StaleSave | null> {
+): Promise<number | null> {
   const texts = await readTextsBetween(queries, document.id, Math.max(synced, 1), document.head);
   const at = Math.max(findSafeBase(texts, saved), 0);
-  return at === texts.length - 1 ? null : { base: Math.max(synced, 1) + at, atOnce: true };
-}
-
-/** Whether all that came after the base was written through Wardroom, right before the save. */
-async function isUnseen(
-  queries: Queries,
-  document: { id: number; head: number },
-  base: number,
-  savedAt: number,
-): Promise<boolean> {
-  const since = await listRevisions(queries, document.id, { limit: document.head - base, below: document.head + 1 });
-  return since.every(({ at, source }) => source !== "disk" && Math.abs(savedAt - at.getTime()) < TOO_SOON_MS);
+  return at === texts.length - 1 ? null : Math.max(synced, 1) + at;
 }
 
 /** What a save took the place of. One that empties the file first and fills it a little later took that of the text before. */

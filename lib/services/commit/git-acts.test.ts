@@ -1,6 +1,8 @@
-import { execFileSync } from "node:child_process";
+import { execFile, execFileSync } from "node:child_process";
 import { writeFile } from "node:fs/promises";
+import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
+import { putIgnoreLines } from "@/lib/core/protocol/ignore-line";
 import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
 import { actingAs, OWNER } from "@/lib/services/testing/callers.fixture";
 import { hasGit } from "@/lib/services/testing/has-git.fixture";
@@ -8,6 +10,17 @@ import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
 
 const TEXT = "# T\n\n## implementer-1\n- [Finding] one\n\n## implementer-2\n- [Finding] two\n";
 const DEMO = { workspace: "demo" };
+/** Git's surroundings, with nobody's settings. */
+const NOBODY = {
+  GIT_CONFIG_GLOBAL: "/dev/null",
+  GIT_CONFIG_NOSYSTEM: "1",
+  ...Object.fromEntries(
+    ["AUTHOR", "COMMITTER"].flatMap((who) => [
+      [`GIT_${who}_NAME`, "Mia"],
+      [`GIT_${who}_EMAIL`, "mia@example.org"],
+    ]),
+  ),
+};
 
 /** Two sessions in a repository, committed on `main` and with more lines on `fix`, which is checked out. */
 async function repository() {
@@ -20,7 +33,7 @@ async function repository() {
       {
         cwd: wardroom.files,
         stdio: "pipe",
-        env: { ...process.env, GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1" },
+        env: { ...process.env, ...NOBODY },
       },
     );
   const add = async (text: string) => {
@@ -58,12 +71,12 @@ async function repository() {
 }
 
 describe.runIf(hasGit())("git", () => {
-  it("checks out another branch: one act for all files, and no save of an older text", async () => {
+  it("checks out another branch: one act for all files, in which nothing is put back unasked", async () => {
     const { git, look, last, sessions, wardroom } = await repository();
     await wardroom.services.repairs.configure(OWNER, DEMO, { mode: "repair" }, PLAIN_REQUEST);
     git("checkout", "-q", "main");
     const found = await look(last);
-    expect(found).toMatchObject({ commands: ["git checkout main", "git checkout main"], acts: 1, overwritten: 0 });
+    expect(found).toMatchObject({ commands: ["git checkout main", "git checkout main"], acts: 1 });
     for (const session of sessions) {
       expect(await session.text()).toBe(TEXT);
       expect(await session.last()).toMatchObject({ detail: { command: "git checkout main" } });
@@ -82,7 +95,7 @@ describe.runIf(hasGit())("git", () => {
     const { last } = await look(0);
     git("stash");
     const stashed = await look(last);
-    expect(stashed).toMatchObject({ commands: ["git stash", "git stash"], acts: 1, overwritten: 0 });
+    expect(stashed).toMatchObject({ commands: ["git stash", "git stash"], acts: 1 });
     git("stash", "pop");
     const popped = await look(stashed.last);
     expect(popped).toMatchObject({ commands: ["git stash pop", "git stash pop"], acts: 1, overwritten: 0 });
@@ -99,13 +112,13 @@ describe.runIf(hasGit())("git", () => {
     const { last: before } = await look(last);
     git("reset", "-q", "--hard", "HEAD~1");
     const reset = await look(before);
-    expect(reset).toMatchObject({ commands: ["git reset HEAD~1", "git reset HEAD~1"], acts: 1, overwritten: 0 });
+    expect(reset).toMatchObject({ commands: ["git reset HEAD~1", "git reset HEAD~1"], acts: 1 });
     git("reset", "-q", "--hard", "HEAD@{1}");
     const back = await look(reset.last);
     git("checkout", "-q", "main");
     const main = await look(back.last);
     git("rebase", "-q", "main", "fix");
-    expect(await look(main.last)).toMatchObject({ acts: 1, overwritten: 0, commands: ["git rebase", "git rebase"] });
+    expect(await look(main.last)).toMatchObject({ acts: 1, commands: ["git rebase", "git rebase"] });
   });
 
   it("removes a file with a branch that lacks it, and brings it back: both are git's", async () => {
@@ -130,68 +143,113 @@ describe.runIf(hasGit())("git", () => {
     expect(await look(before)).toMatchObject({ commands: [undefined, undefined], overwritten: 2 });
   });
 
-  it("cannot bring back what it stashed: the lines are proposed until they are back, or the stash is dropped", async () => {
+  it("takes lines out of files: they are proposed until they are back, and one click puts them back", async () => {
     const { git, look, add, sessions, proposed, wardroom } = await repository();
     await add("said and not committed");
     await look(0);
-    git("stash");
-    await look(0);
-    await add("said since");
-    await look(0);
-    expect(() => git("stash", "pop")).toThrow(/would be overwritten|CONFLICT|conflict/);
-    const found = await proposed();
-    expect(found).toHaveLength(2);
-    for (const each of found) {
-      const lines = [expect.stringContaining("said and not committed")];
-      expect(each).toMatchObject({ kind: "stashed", lines, authors: ["implementer-1"], overlaps: false });
-      await wardroom.services.repairs.apply(OWNER, { workspace: "demo", repair: each.id }, PLAIN_REQUEST);
-    }
-    for (const session of sessions) {
-      for (const text of ["said and not committed", "said since", "on fix"])
-        expect((await session.text()).split(text)).toHaveLength(2);
-    }
-    expect(await proposed()).toEqual([]);
-  });
-
-  it("brings back what a rebase put aside: nothing is proposed", async () => {
-    const { git, look, add, sessions, proposed } = await repository();
-    const commit = async (branch: string, text: string) => {
-      git("checkout", "-q", branch);
-      for (const session of sessions) await session.put((await session.text()).replace("- [Finding] two\n", text));
-      git("commit", "-qam", text.trim());
+    for (const [away, back] of [
+      [["stash"], ["stash", "pop"]],
+      [["stash"], null],
+    ] as const) {
+      git(...away);
       await look(0);
-    };
-    await commit("main", "- [Finding] two\n- [Finding] of main\n");
-    git("checkout", "-q", "fix");
-    await look(0);
-    await add("not committed");
-    await look(0);
-    git("rebase", "-q", "--autostash", "main");
-    await look(0);
-    for (const session of sessions) expect(await session.text()).toContain("not committed");
-    expect(await proposed()).toEqual([]);
+      const found = await proposed();
+      expect(found.map(({ lines }) => lines)).toEqual(found.map(() => [expect.stringContaining("not committed")]));
+      expect(found).toHaveLength(2);
+      if (back !== null) git(...back);
+      else {
+        for (const { id } of found)
+          await wardroom.services.repairs.apply(OWNER, { workspace: "demo", repair: id }, PLAIN_REQUEST);
+      }
+      await look(0);
+      expect(await proposed()).toEqual([]);
+      for (const session of sessions) expect((await session.text()).split("said and not committed")).toHaveLength(2);
+    }
   });
 
-  it("checks out another branch: what that lacks is committed, and nothing is proposed", async () => {
-    const { git, look, proposed } = await repository();
+  it.each([
+    ["a merge that waits", (git: Git) => expect(() => git("merge", "fix")).toThrow(), ["merge", "--abort"]],
+    ["a rebase that waits", (git: Git) => expect(() => git("rebase", "fix")).toThrow(), ["rebase", "--abort"]],
+    ["a bisect", (git: Git) => git("bisect", "start"), ["bisect", "reset"]],
+  ])("writes nothing during %s, and tells who wanted to", async (_, begin, end) => {
+    const { git, look, add, sessions } = await repository();
     git("checkout", "-q", "main");
     await look(0);
-    expect(await proposed()).toEqual([]);
+    await add("of main");
+    git("commit", "-qam", "of main");
+    begin(git);
+    const texts = await Promise.all(sessions.map((session) => session.text()));
+    await expect(add("meanwhile")).rejects.toMatchObject({
+      code: "busy",
+      message: expect.stringContaining("Git") as string,
+    });
+    expect(await Promise.all(sessions.map((session) => session.text()))).toEqual(texts);
+    git(...end);
+    await add("afterwards");
+    for (const session of sessions) expect(await session.text()).toContain("afterwards");
   });
+});
 
-  it("stashes what was said: proposed while the stash has it, and no more once it is popped or dropped", async () => {
-    const { git, look, add, proposed } = await repository();
-    await add("not committed");
-    await look(0);
-    git("stash");
-    await look(0);
-    expect(await proposed()).toHaveLength(2);
-    git("stash", "pop");
-    await look(0);
+type Git = Awaited<ReturnType<typeof repository>>["git"];
+
+describe.runIf(hasGit())("two agents beside git, where it does not track the files, as init has it", () => {
+  it.each([
+    ["checkout there and back", "git checkout -q code.txt; git checkout -q other; git checkout -q main"],
+    ["a rebase of ten commits", "git checkout -q code.txt; git rebase -q other"],
+    ["stash and pop", "git stash -q; git stash pop -q"],
+    [
+      "a pull with a conflict",
+      "git checkout -q code.txt; ! git pull -q --no-rebase . clash; sleep 0.5; git merge --abort",
+    ],
+  ])("%s: no line is lost, none is proposed, and no way is barred", async (_, script) => {
+    const { wardroom, sessions, git, proposed } = await repository();
+    const code = (text: string) => writeFile(`${wardroom.files}/code.txt`, text);
+    const commit = async (text: string) => {
+      await code(text);
+      git("add", "code.txt");
+      git("commit", "-qm", text);
+    };
+    git("branch", "-qM", "main");
+    await writeFile(`${wardroom.files}/.gitignore`, putIgnoreLines(""));
+    git("rm", "-rq", "--cached", ".agent/teams");
+    git("add", ".gitignore");
+    git("commit", "-qm", "files are not tracked");
+    await commit("first");
+    git("checkout", "-qb", "clash");
+    await commit("clash");
+    git("checkout", "-qb", "other", "main");
+    git("commit", "-q", "--allow-empty", "-m", "other");
+    git("checkout", "-q", "main");
+    for (let count = 0; count < 10; count++) await commit(`commit ${count}`);
+    await code("not committed");
+
+    let isOver = false;
+    const said: string[] = [];
+    const agent = async (role: string) => {
+      for (let count = 0; !isOver || count < 3; count++) {
+        const text = `${role} said ${count} meanwhile`;
+        for (const { params } of sessions) {
+          const added = wardroom.services.memory.add(actingAs(role), params, { tag: "Finding", text }, PLAIN_REQUEST);
+          await added.then(
+            () => said.push(`${params.session}: ${text}`),
+            (error: unknown) => expect(error).toMatchObject({ code: "busy" }),
+          );
+        }
+      }
+    };
+    const agents = [agent("implementer-1"), agent("implementer-2")];
+    const env = { ...process.env, ...NOBODY };
+    await promisify(execFile)("bash", ["-ec", script], { cwd: wardroom.files, env }).finally(() => (isOver = true));
+    await Promise.all(agents);
+    expect(said.length).toBeGreaterThan(5);
+    const texts = new Map(
+      await Promise.all(sessions.map(async (session) => [session.id, await session.text()] as const)),
+    );
+    for (const line of said) {
+      const [id = "", text = ""] = line.split(": ");
+      expect(texts.get(id)).toContain(text);
+    }
     expect(await proposed()).toEqual([]);
-    git("stash");
-    await look(0);
-    git("stash", "drop");
-    expect(await proposed()).toEqual([]);
+    expect(await wardroom.services.events.verify(OWNER, DEMO)).toMatchObject({ ok: true });
   });
 });

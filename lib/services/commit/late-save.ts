@@ -1,5 +1,4 @@
 import { findSafeBase } from "@/lib/core/history/find-base";
-import { mergeBoth } from "@/lib/core/history/merge-both";
 import { changedRoles } from "@/lib/core/memory/changed-roles";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
 import { readOverwritesMode } from "@/lib/db/repairs";
@@ -7,7 +6,7 @@ import { hasRevisionWith } from "@/lib/db/revisions";
 import type { Draft, Intent } from "@/lib/services/commit/act";
 import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
 import { LATE, readRecentTexts } from "@/lib/services/commit/find-stale-save";
-import { DISK, editRepaired } from "@/lib/services/commit/repair-text";
+import { DISK, editRepaired, joinInto } from "@/lib/services/commit/repair-text";
 import { sessionOfPath } from "@/lib/core/memory/session-paths";
 import type { LateSave } from "@/lib/store/store";
 
@@ -37,7 +36,7 @@ export function recordLateSaves(
         recorded.add(file.hash);
         const base = await findBaseOf(draft, stored, file.text);
         if (await hasRevisionWith(draft.queries, stored.id, { hash: file.hash, after: base.sequence - 1 })) continue;
-        const merged = mergeBoth(base.text, file.text, state.text);
+        const merged = joinInto(path, base.text, file.text, state.text);
         const isAsked = merged.overlaps || isObserved || !base.isCertain;
         await record(draft, state, {
           text: file.text,

@@ -2,13 +2,12 @@ import { randomUUID } from "node:crypto";
 import type { OverwritesMode } from "@/lib/core/history/stale-save";
 import { sessionOfPath } from "@/lib/core/memory/session-paths";
 import { insertHistory } from "@/lib/db/history";
-import { insertRepair, readOverwritesMode } from "@/lib/db/repairs";
+import { insertRepair, readOverwritesMode, type RepairRow } from "@/lib/db/repairs";
 import type { DocumentState } from "@/lib/services/commit/document-states";
 import type { EventLog } from "@/lib/services/commit/event-log";
-import { findStaleSave, findUnseenChanges, lastFilled, type StaleSave } from "@/lib/services/commit/find-stale-save";
+import { findStaleSave, findUnseenChanges, lastFilled } from "@/lib/services/commit/find-stale-save";
 import type { Queries } from "@/lib/db/database";
 import type { LiveEvent } from "@/lib/services/commit/live-feed";
-import type { StoredFile } from "@/lib/store/store";
 
 /** What it works with under the lock. */
 interface Context {
@@ -21,9 +20,10 @@ interface Context {
 interface Save {
   before: DocumentState;
   after: DocumentState;
-  file: StoredFile;
   /** Where the file may have been behind the history: the revision that was surely in it. */
   synced: number | undefined;
+  /** Whether nothing of it comes back without asking, as git wrote it. */
+  isMeant: boolean;
 }
 
 /** A repair that is to be made at once. */
@@ -33,23 +33,28 @@ export interface DueRepair {
 }
 
 /**
- * A save made from an older text lacks what came since: that is told, and put back at once where nobody could mind. Answers what is to be
- * put back at once. Of a file that may have been behind the history, what came since is put back whatever the save says; what the save
+ * A save made from an older text lacks what came since: that is told, and put back at once where the copy cannot have held it. Answers what is
+ * to be put back at once. Of a file that may have been behind the history, what came since is put back whatever the save says; what the save
  * lacks of before that is told as for every other.
  */
 export async function noteStaleSave(context: Context, log: EventLog, save: Save): Promise<DueRepair[]> {
   const { queries } = context;
-  const { before, after, file, synced } = save;
+  const { before, after, synced, isMeant } = save;
   const document = { id: before.id, ...(await lastFilled(queries, before)) };
-  const mode = (await readOverwritesMode(queries, before.workspace)) as OverwritesMode;
-  const saved = { text: after.text ?? "", at: file.modifiedMs };
-  const unseen = synced === undefined ? null : await findUnseenChanges(queries, before, synced, saved.text);
+  const mode = isMeant ? "observe" : ((await readOverwritesMode(queries, before.workspace)) as OverwritesMode);
+  const saved = after.text ?? "";
+  const unseen = synced === undefined ? null : await findUnseenChanges(queries, before, synced, saved);
   const stale = await findStaleSave(queries, document, saved, mode);
-  const missing = unseen?.base ?? document.head;
-  return [
-    ...(unseen === null ? [] : await note(context, log, save, { ...unseen, missing: document.head })),
-    ...(stale !== null && stale.base < missing ? await note(context, log, save, { ...stale, missing }) : []),
-  ];
+  const missing = unseen ?? document.head;
+  const due: DueRepair[] = [];
+  if (unseen !== null)
+    due.push(await note(context, log, save, { kind: "unseen", base: unseen, missing: document.head, state: "due" }));
+  if (stale !== null && stale.base < missing) {
+    const state = stale.text === saved ? "proposed" : "due";
+    const repair = await note(context, log, save, { kind: "stale", base: stale.base, missing, state });
+    if (state === "due") due.push(repair);
+  }
+  return due;
 }
 
 /** Notes that a save lacks lines of revision `missing`, because it was made from an older one. */
@@ -57,13 +62,12 @@ async function note(
   { queries, now, events }: Context,
   log: EventLog,
   { before, after }: Save,
-  { base, missing, atOnce }: StaleSave & { missing: number },
-): Promise<DueRepair[]> {
+  { base, missing, kind, state }: Pick<RepairRow, "base" | "missing" | "kind" | "state">,
+): Promise<DueRepair> {
   const { workspace, path } = before;
   const id = randomUUID();
-  const state = atOnce ? "due" : "proposed";
   const revisions = { base, missing, saved: after.head, before: before.head };
-  await insertRepair(queries, { id, documentId: before.id, kind: "stale", state, ...revisions, foundAt: now });
+  await insertRepair(queries, { id, documentId: before.id, kind, state, ...revisions, foundAt: now });
   const overwritten = {
     actor: "disk",
     actorKind: "disk",
@@ -77,5 +81,5 @@ async function note(
   const chained = await log.chain(queries, [overwritten], now);
   await insertHistory(queries, [], [], chained.rows);
   events.push(...chained.events);
-  return atOnce ? [{ workspace, repair: id }] : [];
+  return { workspace, repair: id };
 }

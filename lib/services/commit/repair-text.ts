@@ -1,10 +1,12 @@
+import { randomUUID } from "node:crypto";
 import { mergeBoth, type BothKept } from "@/lib/core/history/merge-both";
-import { withoutVanished } from "@/lib/core/history/put-aside";
+import { judgeSave, type OverwritesMode } from "@/lib/core/history/stale-save";
 import { changedRoles } from "@/lib/core/memory/changed-roles";
+import { intoSections } from "@/lib/core/memory/into-sections";
 import type { Queries } from "@/lib/db/database";
-import { findRepair, type RepairRow } from "@/lib/db/repairs";
+import { findRepair, readOverwritesMode, type RepairOfDocument, type RepairRow } from "@/lib/db/repairs";
 import type { Draft, Intent } from "@/lib/services/commit/act";
-import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
+import { kindOf, memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
 import { readTextAt } from "@/lib/services/commit/revision-texts";
 import { sessionOfPath } from "@/lib/core/memory/session-paths";
 
@@ -12,22 +14,42 @@ import { sessionOfPath } from "@/lib/core/memory/session-paths";
 export const DISK = { actor: "disk", actorKind: "disk", source: "disk" } as const;
 
 /** Why a repair was made, as its revision says it. */
-export const REASONS: Record<string, string> = {
+const REASONS: Record<string, string> = {
   stale: "A save made from an older text left out newer lines",
+  unseen: "A save made from an older text left out newer lines",
   late: "A save arrived after its file had been replaced",
-  stashed: "Git had put the lines aside and not brought them back",
 };
 
-/** The present text with the lines put back that a save left out. */
-export async function repairedText(queries: Queries, repair: RepairRow, present: string): Promise<BothKept> {
-  const missing = await readTextAt(queries, repair.documentId, repair.missing);
-  return mergeBoth(await baseText(queries, repair, missing), missing, present);
+/** The present text of a document with the lines put back that another text has beside their common base. */
+export function joinInto(path: string, base: string, missing: string, present: string): BothKept {
+  const merged = mergeBoth(base, missing, present);
+  return kindOf(path) === "memory" ? { ...merged, text: intoSections(merged.text, missing, present) } : merged;
 }
 
-/** What the missing lines were added to; of lines that git put aside, the rest of the text that they stood in. */
-export async function baseText(queries: Queries, repair: RepairRow, missing: string): Promise<string> {
-  const base = await readTextAt(queries, repair.documentId, repair.base);
-  return repair.kind === "stashed" ? withoutVanished(missing, base) : base;
+/** The present text with the lines put back that a save left out. */
+export async function repairedText(queries: Queries, repair: RepairOfDocument, present: string): Promise<BothKept> {
+  const { documentId, document } = repair;
+  const missing = await readTextAt(queries, documentId, repair.missing);
+  return joinInto(document.path, await readTextAt(queries, documentId, repair.base), missing, present);
+}
+
+/** The same, with what comes back without asking; `isAsked` where the save left out more. */
+async function repairedAtOnce(
+  queries: Queries,
+  repair: RepairOfDocument,
+  present: string,
+): Promise<BothKept & { isAsked: boolean }> {
+  if (repair.kind !== "stale") return { ...(await repairedText(queries, repair, present)), isAsked: false };
+  const textAt = (sequence: number) => readTextAt(queries, repair.documentId, sequence);
+  const save = {
+    base: await textAt(repair.base),
+    replaced: await textAt(repair.missing),
+    saved: await textAt(repair.saved),
+  };
+  const mode = (await readOverwritesMode(queries, repair.document.workspaceId)) as OverwritesMode;
+  const found = judgeSave(save, mode, false);
+  const back = joinInto(repair.document.path, save.saved, found?.text ?? save.saved, present);
+  return { ...back, isAsked: found?.isAsked === true };
 }
 
 /** Records a repair as a revision of its own; answers its sequence. */
@@ -54,14 +76,26 @@ export function repairAtOnce(workspace: string, id: string): Intent<null> {
       const repair = await findRepair(draft.queries, workspace, id);
       if (repair?.state !== "due") return null;
       const state = await draft.document(repair.document.path);
-      const merged = state.text === null ? null : await repairedText(draft.queries, repair, state.text);
-      if (merged === null || merged.overlaps) {
+      const { missing, base } = repair;
+      const back = state.text === null ? null : await repairedAtOnce(draft.queries, repair, state.text);
+      if (back === null || back.overlaps || (back.isAsked && back.text === state.text)) {
         draft.effect({ type: "decide-repair", id, state: "proposed", by: DISK.actor });
-      } else if (merged.text === state.text) {
+      } else if (back.text === state.text) {
         draft.effect({ type: "decide-repair", id, state: "dismissed", by: DISK.actor });
       } else {
-        const repaired = editRepaired(draft, state, merged.text, repair);
+        const repaired = editRepaired(draft, state, back.text, repair);
         draft.effect({ type: "decide-repair", id, state: "applied", repaired, by: DISK.actor });
+        const rest = {
+          kind: "stale",
+          state: "proposed" as const,
+          base,
+          missing,
+          before: repair.before,
+          saved: repaired,
+          repaired: null,
+        };
+        if (back.isAsked)
+          draft.effect({ type: "put-repair", workspace, path: state.path, repair: { id: randomUUID(), ...rest } });
       }
       return null;
     },

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import type { PushedFile, PushFile } from "@/lib/contracts/files";
 import { AppError } from "@/lib/core/errors";
-import { mergeBoth } from "@/lib/core/history/merge-both";
 import type { OverwritesMode } from "@/lib/core/history/stale-save";
 import { sessionOfPath } from "@/lib/core/memory/session-paths";
 import { isSharedFile } from "@/lib/core/places/document-files";
@@ -12,7 +11,7 @@ import { outsideChange } from "@/lib/services/commit/changes-of";
 import { assertEditable } from "@/lib/services/commit/decide-act";
 import type { DocumentState } from "@/lib/services/commit/document-states";
 import { findStaleSave, type StaleSave } from "@/lib/services/commit/find-stale-save";
-import { DISK } from "@/lib/services/commit/repair-text";
+import { DISK, joinInto } from "@/lib/services/commit/repair-text";
 import { readTextAt } from "@/lib/services/commit/revision-texts";
 import { allow, personBy, type Caller } from "@/lib/services/workspace/caller";
 import type { ChangeRequest } from "@/lib/services/workspace/change-request";
@@ -95,15 +94,17 @@ async function join(
 ): Promise<PushedFile> {
   const mode = (await readOverwritesMode(draft.queries, state.workspace)) as OverwritesMode;
   const from = { id: state.id, head: base.sequence, text: base.text };
-  const stale = await findStaleSave(draft.queries, from, { text, at: draft.now.getTime() }, mode);
-  const origin = stale?.atOnce === true ? await readTextAt(draft.queries, state.id, stale.base) : base.text;
-  const isOverHead = base.sequence === state.head && stale?.atOnce !== true;
-  const merged = isOverHead ? { text, overlaps: false } : mergeBoth(origin, text, state.text ?? "");
+  const stale = await findStaleSave(draft.queries, from, text, mode);
+  const wanted = stale?.text ?? text;
+  const isOverHead = base.sequence === state.head;
+  const merged = isOverHead
+    ? { text: wanted, overlaps: false }
+    : joinInto(state.path, base.text, wanted, state.text ?? "");
   if (merged.overlaps) throw conflict(state, `${state.path} and your version have changed in the same lines.`);
   if (merged.text === state.text) return presented(state, "merged", pushed);
   const before = state.head;
   const answer = write(draft, state, pushed, merged.text, { base: base.sequence });
-  if (stale?.atOnce === false) propose(draft, state, { id: newId(), stale, before, saved: answer.revision });
+  if (stale?.isAsked === true) propose(draft, state, { id: newId(), stale, before, saved: answer.revision });
   return answer;
 }
 

@@ -59,6 +59,16 @@ describe("a save made from an older text", () => {
     expect(found).toMatchObject({ actor: "disk", detail: { reason: expect.stringContaining("older text") as string } });
   });
 
+  it("gets them back however old it is, and keeps what it deleted and changed itself", async () => {
+    const session = await saveOld("aged", (old) => addLine(old.replace("- [Finding] first\n", ""), "- [Finding] mine"));
+    const before = Date.now() / 1000 - 3600; // as if the editor had been open for an hour
+    await utimes(session.path, before, before);
+    expect(await repairsOf(session)).toMatchObject([{ state: "applied", lineCount: 2 }]);
+    const text = await session.text();
+    expect(text).toMatch(/mine\n[^]*by implementer-1\n[^]*by implementer-2\n/);
+    expect(text).not.toContain("first");
+  });
+
   it("is left alone where both changed one section, and the lines are proposed", async () => {
     const session = await saveOld("overlap", (old) => addLine(old, "- [Finding] mine", "## implementer-2"), [
       "implementer-2",
@@ -161,22 +171,6 @@ describe("a save that only deletes", () => {
         wanted.replace(/\n+$/, ""),
       );
     }
-  });
-
-  it("gets nothing back either with a line of its own, unless all that is missing came a moment before it", async () => {
-    const session = await wardroom.session("old-lines", [], TEXT);
-    const old = await session.text();
-    for (const role of ["implementer-1", "implementer-2"]) await add(session, role, `by ${role}`);
-    await writeFile(session.path, addLine(old, "- [Finding] mine"));
-    const before = Date.now() / 1000 - 20; // as if the lines had come 20 s after or before the save
-    await utimes(session.path, before, before);
-    expect(await repairsOf(session)).toMatchObject([{ state: "proposed", lineCount: 2 }]);
-    expect(await session.text()).not.toContain("by implementer");
-  });
-
-  it("that changes a line that was there before gets nothing back by itself", async () => {
-    const session = await saveOld("changed", (old) => old.replace("first", "mine"));
-    expect(await repairsOf(session)).toMatchObject([{ state: "proposed", lineCount: 2 }]);
   });
 });
 

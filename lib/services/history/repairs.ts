@@ -13,7 +13,7 @@ import { linesWithEnds } from "@/lib/core/text/cut-lines";
 import { findRepair, listRepairs, readOverwritesMode, type RepairOfDocument } from "@/lib/db/repairs";
 import { findRevision, listRevisions } from "@/lib/db/revisions";
 import type { Draft } from "@/lib/services/commit/act";
-import { baseText, DISK, editRepaired, repairedText } from "@/lib/services/commit/repair-text";
+import { DISK, editRepaired, repairedText } from "@/lib/services/commit/repair-text";
 import { readTextAt } from "@/lib/services/commit/revision-texts";
 import { allow, authorOf, signatureOf, type Caller } from "@/lib/services/workspace/caller";
 import type { ChangeRequest } from "@/lib/services/workspace/change-request";
@@ -23,9 +23,6 @@ import type { ServiceContext } from "@/lib/services/workspace/service-context";
 /** Lines that are shown; the diffs of the revisions show them all. */
 const LINES_SHOWN = 200;
 
-/** So many revisions are looked through for whose lines git put aside. */
-const MOST_AUTHORED = 200;
-
 /** A repair as callers see it: with the lines it is about, and whose they are. */
 async function presentRepair({ database }: ServiceContext, row: RepairOfDocument): Promise<Repair> {
   const { queries } = database;
@@ -33,7 +30,7 @@ async function presentRepair({ database }: ServiceContext, row: RepairOfDocument
   const missing = await readTextAt(queries, row.documentId, row.missing);
   // What the file lacked when it was found: of a late save that is what was written late.
   const lacking = await readTextAt(queries, row.documentId, row.kind === "late" ? row.before : row.saved);
-  const base = new Set(linesWithEnds(await baseText(queries, row, missing)));
+  const base = new Set(linesWithEnds(await readTextAt(queries, row.documentId, row.base)));
   const has = new Set(linesWithEnds(lacking));
   const lines = linesWithEnds(missing)
     .filter((line) => !has.has(line) && !base.has(line) && line.trim() !== "")
@@ -43,7 +40,7 @@ async function presentRepair({ database }: ServiceContext, row: RepairOfDocument
     id: row.id,
     path: row.document.path,
     session: sessionOfPath(row.document.path),
-    kind: row.kind as Repair["kind"],
+    kind: row.kind === "late" ? "late" : "stale",
     state: state as Repair["state"],
     actor: saved?.actor ?? "disk",
     at: row.foundAt.toISOString(),
@@ -66,16 +63,9 @@ async function authorsOf(
   { documentId, kind, base, before, saved }: RepairOfDocument,
 ): Promise<string[]> {
   const below = kind === "late" ? saved + 1 : before + 1;
-  const limit = kind === "stashed" ? MOST_AUTHORED : Math.max(1, before - base);
-  const all = await listRevisions(queries, documentId, { limit, below });
-  // What git puts aside came since it, or an editor, wrote the file last.
-  const since = all.findIndex(({ source }) => source === "disk");
-  const rows = kind === "stashed" && since > 0 ? all.slice(0, since) : all;
+  const rows = await listRevisions(queries, documentId, { limit: Math.max(1, before - base), below });
   return [...new Set(rows.map(({ actor }) => actor))].slice(0, 20);
 }
-
-/** After so long no command of git is still under way between two steps. */
-const SETTLED_MS = 60_000;
 
 /** The newest so many are listed. */
 const LISTED = 100;
@@ -96,20 +86,12 @@ export function repairService(context: ServiceContext) {
     return caller.sessionKey === null ? null : ((await sessions.idOf(caller.sessionKey)) ?? "");
   }
 
-  /**
-   * Whether a repair is to be listed: one of lines that git put aside only while git keeps them and the file lacks some. Once git keeps
-   * them no longer, it is decided.
-   */
-  async function isStanding(row: RepairOfDocument): Promise<boolean> {
-    if (row.kind !== "stashed" || row.state !== "proposed") return true;
-    const { path, workspaceId: workspace } = row.document;
-    if (await context.store(workspace).keepsStashed(row.foundAt.getTime())) {
-      const { text } = await committer.readable(workspace, path);
-      return text !== null && (await repairedText(database.queries, row, text)).text !== text;
-    }
-    // Between two steps of one command it may seem to keep nothing.
-    if (context.clock().getTime() - row.foundAt.getTime() > SETTLED_MS) settleSoon(workspace, row.id);
-    return false;
+  /** Whether nothing is to be decided any more, as all its lines are in the file again: git, or whoever deleted them, brought them back. */
+  async function isOver(workspace: string, { path, state, lines }: Repair): Promise<boolean> {
+    if (state !== "proposed" || lines.length === 0) return false;
+    const { text } = await committer.readable(workspace, path);
+    const has = new Set(linesWithEnds(text ?? "").map((line) => line.trimEnd()));
+    return lines.every((line) => has.has(line));
   }
 
   function settleSoon(workspace: string, id: string): void {
@@ -168,7 +150,11 @@ export function repairService(context: ServiceContext) {
       });
       const mode = OverwritesMode.parse(await readOverwritesMode(database.queries, workspace));
       const items: Repair[] = [];
-      for (const row of rows) if (await isStanding(row)) items.push(await presentRepair(context, row));
+      for (const row of rows) {
+        const item = await presentRepair(context, row);
+        if (await isOver(workspace, item)) settleSoon(workspace, item.id);
+        else items.push(item);
+      }
       return { mode, items, nextCursor: null };
     },
 
