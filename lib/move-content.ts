@@ -11,7 +11,8 @@ import { markOf } from "@/lib/services/history/settle-recorded";
 import type { Caller } from "@/lib/services/workspace/caller";
 import { assertMeant } from "@/lib/services/workspace/assert-meant";
 import { Clock } from "@/lib/services/workspace/clock";
-import { assertShared, type Configuration } from "@/lib/services/workspace/configuration";
+import { assertShared, sealsOf, type Configuration } from "@/lib/services/workspace/configuration";
+import { ensureSecret } from "@/lib/store/data-folder";
 import { openFileStore } from "@/lib/store/file-store";
 import { findStats, listFiles, orMissing } from "@/lib/store/find-files";
 import { sha256 } from "@/lib/store/read-file";
@@ -280,8 +281,9 @@ async function inDatabase<T>(
   { configuration, project }: Moving,
   work: (content: ReturnType<typeof contentService>) => Promise<T>,
 ): Promise<T> {
-  const { databaseUrl, databasePath } = configuration;
-  const database = await openDatabase(databaseUrl ?? databasePath, migrationsFolder(project));
+  const { databaseUrl, databasePath, dataFolder } = configuration;
+  const seals = sealsOf(configuration, await ensureSecret(dataFolder, "secret"));
+  const database = await openDatabase(databaseUrl ?? databasePath, migrationsFolder(project), seals);
   const clock = new Clock();
   clock.follow(() => database.clockOffset());
   const store = () => {

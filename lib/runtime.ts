@@ -15,7 +15,12 @@ import { isBusy } from "@/lib/services/commit/commit-errors";
 import { SharedRuns } from "@/lib/services/commit/shared-runs";
 import { ContentPlaces } from "@/lib/services/commit/content-places";
 import { Committer } from "@/lib/services/commit/committer";
-import { assertOwnersToken, readConfiguration, type Configuration } from "@/lib/services/workspace/configuration";
+import {
+  assertOwnersToken,
+  readConfiguration,
+  sealsOf,
+  type Configuration,
+} from "@/lib/services/workspace/configuration";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { CredentialBook } from "@/lib/services/workspace/credential-book";
 import { FolderMoves } from "@/lib/services/workspace/folder-moves";
@@ -23,6 +28,7 @@ import { eventOfRow } from "@/lib/services/commit/stored-events";
 import { recordedStore } from "@/lib/services/commit/recorded-store";
 import { ItemOrigins } from "@/lib/services/commit/item-origins";
 import { LiveFeed } from "@/lib/services/commit/live-feed";
+import { noteDown } from "@/lib/services/commit/note-down";
 import { LateSaves } from "@/lib/services/commit/late-saves";
 import { resumeRepairs } from "@/lib/services/history/resume-repairs";
 import { lookAtAll, sweepLeftovers, watchOutsideEdits } from "@/lib/services/history/outside-edits";
@@ -174,11 +180,10 @@ export async function openConfigured(configuration: Configuration, projectFolder
   const metrics = new Metrics();
   const { database, adopted } = await insideOwnFolder(dirname(databasePath), async () => {
     const migrations = migrationsFolder(projectFolder);
-    if (databaseUrl !== null) {
-      return { adopted: null, database: meterDatabase(await openDatabase(databaseUrl, migrations), metrics) };
-    }
-    const adopted = await adoptRescued(configuration, () => witness.read(), clock.now());
-    return { adopted, database: meterDatabase(await openDatabase(databasePath, migrations), metrics) };
+    const isOwn = databaseUrl === null;
+    const adopted = isOwn ? await adoptRescued(configuration, () => witness.read(), clock.now()) : null;
+    const opened = await openDatabase(databaseUrl ?? databasePath, migrations, sealsOf(configuration, secret));
+    return { adopted, database: meterDatabase(opened, metrics) };
   });
   // Servers whose clocks disagree tell one time.
   clock.follow(() => database.clockOffset());
@@ -221,8 +226,8 @@ export async function openConfigured(configuration: Configuration, projectFolder
     store: filesOf,
     workspaces: [...stores.keys()],
     inFolders: folders.map(({ name }) => name),
-    // A database that only this machine opens has no other servers.
-    freshen: () => (databaseUrl === null ? Promise.resolve() : latest.run("", catchUp)),
+    // A database that only this machine opens has no other servers; and while it is away, nobody commits to it.
+    freshen: () => (databaseUrl === null ? Promise.resolve() : noteDown(() => latest.run("", catchUp))),
     clock: clock.now,
     places: {
       data: dataFolder,

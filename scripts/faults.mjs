@@ -313,7 +313,7 @@ export const FAULTS = [
     ["lib/core/inbox/tell-news.ts", "if (isMine || decided.has(id)) return [];", "if (isMine) return [];"],
     ["lib/core/inbox/entry.ts", "worthOf(entry) <= 2", "worthOf(entry) <= 1"],
     ["lib/core/inbox/names-reader.ts", " && !continues(within.slice(at + wanted.length))", ""],
-    ["lib/db/readings.ts", "known.mark > reading.mark", "known.mark < reading.mark"],
+    ["lib/db/readings.ts", '"mark" <= excluded', '"mark" >= excluded'],
     ["lib/services/inbox/inbox.ts", "glance.last === null && glance.unseen === 0", "glance.unseen === 0"],
   ].map(([file = "", text = "", by = ""]) => ({
     ...{ file, text, by },
@@ -426,5 +426,18 @@ export const FAULTS = [
     "lib/services/inbox",
     ["same-files-law"],
     [["put-question.ts", 'tag: "Question", text }', 'tag: "Question", text: `${text} (${role})` }']],
+  ),
+  ...within("lib/db/postgresql", ["away"], [["explain.ts", "57P0[123])$/", "57P09)$/"]]),
+  ...within(
+    "lib/db",
+    ["../services/history/verify-rows"],
+    [
+      ["protected.ts", "  Relay: IN_SESSION,\n", ""],
+      ["seals.ts", "if (!isSound) continue;", ""],
+      ["seals.ts", "root.isSound && root.turn >= (last?.turn ?? 0)", "root.isSound"],
+      ["inspect-rows.ts", "had !== has || before !== now", "had !== has"],
+      ["inspect-rows.ts", "if (seal === undefined) found", "if (false) found"],
+      ["../services/history/compare-witness.ts", "root.turn > mark.turn ||", "root.turn > 0 ||"],
+    ],
   ),
 ];

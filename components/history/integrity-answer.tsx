@@ -5,7 +5,7 @@ import { say } from "@/lib/core/words/say";
 
 /** What a verification found, in words: the sum first, then each problem. */
 export function IntegrityAnswer({ integrity }: { integrity: Integrity }) {
-  const { ok, events, documents, revisions, problems, problemsFound, unchecked } = integrity;
+  const { ok, events, documents, revisions, rows, problems, problemsFound, unchecked } = integrity;
   const open = problems.filter((problem) => !problem.accepted);
   const accepted = problems.filter((problem) => problem.accepted);
   return (
@@ -16,8 +16,8 @@ export function IntegrityAnswer({ integrity }: { integrity: Integrity }) {
           <b className="font-semibold">{ok ? say("The history is complete.") : sayWrong(open.length)}</b>{" "}
           <span className="text-fg-2">
             {say(
-              "{events, plural, one {# event} other {# events}}, {documents, plural, one {# document} other {# documents}} and {revisions, plural, one {# revision} other {# revisions}} were checked.{integrity}",
-              { events, documents, revisions, integrity: sayReach(integrity) },
+              "{events, plural, one {# event} other {# events}}, {documents, plural, one {# document} other {# documents}}, {revisions, plural, one {# revision} other {# revisions}} and {rows, plural, one {# row} other {# rows}} were checked.{integrity}",
+              { events, documents, revisions, rows, integrity: sayReach(integrity) },
             )}
           </span>
         </span>
@@ -89,14 +89,24 @@ function nameOf({ kind, target, revision }: IntegrityProblem): string {
       return say("The signed record of the newest events");
     case "database":
       return say("The database");
+    case "row":
+      return say("Row {target}", { target });
   }
 }
 
-function sayReach({ coveredFrom, revisionsBefore }: Integrity): string {
-  if (revisionsBefore === 0) return "";
+function sayReach({ coveredFrom, revisionsBefore, rowsBefore }: Integrity): string {
+  const rows =
+    rowsBefore === 0
+      ? ""
+      : say(
+          " {rowsBefore, plural, one {# row} other {# rows}} of an earlier version were sealed at the upgrade, and are not proven before it.",
+          { rowsBefore },
+        );
+  if (revisionsBefore === 0) return rows;
   const since = coveredFrom === null ? "" : say(", before event {coveredFrom},", { coveredFrom });
-  return say(
+  const older = say(
     " {revisionsBefore, plural, one {# older revision} other {# older revisions}}{since} cannot be checked: an earlier version of Wardroom recorded them without a hash.",
     { revisionsBefore, since },
   );
+  return older + rows;
 }

@@ -86,8 +86,8 @@ export type AcceptProblems = z.infer<typeof AcceptProblems>;
 export const IntegrityProblem = z
   .object({
     id: z.string().meta({ description: "Stands for exactly this problem, for accepting it" }),
-    kind: z.enum(["event", "revision", "document", "record", "database"]),
-    target: z.string().meta({ description: "The id of an event, or the path of a document" }),
+    kind: z.enum(["event", "revision", "document", "record", "database", "row"]),
+    target: z.string().meta({ description: "The id of an event, the path of a document, or table and key of a row" }),
     revision: Count.optional(),
     detail: z.string(),
     since: asFound(Time).nullable().meta({ description: "When what differs was recorded, or was known to be whole" }),
@@ -109,6 +109,12 @@ export const Integrity = z
       description: "The first event that vouches for its revisions; those before are proven by the files alone",
     }),
     revisionsBefore: Count.meta({ description: "Revisions from before that event" }),
+    rows: Count.meta({
+      description: "Rows beside the history, such as acknowledgements and tokens, that are as recorded",
+    }),
+    rowsBefore: Count.meta({
+      description: "Those of them that an earlier version stored: sealed at the upgrade, and not proven before it",
+    }),
     unchecked: z
       .array(z.object({ target: z.string(), detail: z.string() }))
       .meta({ description: "Documents that could not be looked at now, which says nothing against them" }),

@@ -1,5 +1,6 @@
 import { AppError } from "@/lib/core/errors";
-import type { Bound, Database, Queries } from "@/lib/db/database";
+import type { Database, Queries } from "@/lib/db/database";
+import { asBound } from "@/lib/db/seals";
 import { findTurn, raiseTurn } from "@/lib/db/witness";
 
 /**
@@ -10,7 +11,7 @@ export const TABLES = [
   ...["Workspace", "Document", "Revision", "Repair", "FaultDecision", "Event", "Journal", "Session", "Role", "Reading"],
   ...["StateLine", "Claim", "Nudge", "Question", "Confirmation", "SessionPin", "Comment", "Assignment", "Relay"],
   ...["ContextVersion", "Delivery", "Acknowledgement", "Gate", "TeamSession", "NeedMark", "Webhook", "AgentSession"],
-  ...["Person", "Credential", "Idempotency", "Announcement", "Replica"],
+  ...["Person", "Credential", "Idempotency", "Announcement", "Replica", "Seal", "Root"],
 ] as const;
 
 /** Tables that grow with every change are read in pages of this many rows. */
@@ -77,11 +78,6 @@ async function copyTable(from: Queries, to: Queries, table: string): Promise<num
   const restart = NUMBERED[table] === undefined ? null : to.direct.dialect.numberAfter(table, NUMBERED[table]);
   if (restart !== null) await to.direct.all(restart);
   return count;
-}
-
-/** A value as it was read, as a statement takes it. */
-function asBound(value: unknown): Bound {
-  return typeof value === "bigint" ? Number(value) : (value as Bound);
 }
 
 function assertSame(table: string, rows: unknown[][], copies: unknown[][]): void {

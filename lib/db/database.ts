@@ -1,4 +1,5 @@
 import type { Prisma } from "@/lib/db/generated/client";
+import type { Seals } from "@/lib/db/seals";
 
 /** What a repository function is given: queries of an open transaction, or of the database by itself. */
 export type Queries = Prisma.TransactionClient & { direct: Direct };
@@ -10,6 +11,8 @@ export interface Direct {
   all(sql: string, ...args: Bound[]): Promise<unknown[][]>;
   /** Runs a statement once for each list of arguments. */
   run(sql: string, ...rows: readonly (readonly Bound[])[]): Promise<void>;
+  /** Runs a statement that changes one row of a table whose rows are sealed; `key` is its primary key. */
+  change(table: string, key: readonly Bound[], sql: string, args: readonly Bound[]): Promise<void>;
 }
 
 /** Where the databases differ in what both can do. */
@@ -46,6 +49,8 @@ export interface Database {
    * committed, which is before `transaction` answers.
    */
   queries: Queries;
+  /** What signs the rows that are shown as proof or give a right. */
+  seals: Seals;
   /**
    * Runs `work` alone among all processes: nobody else writes before it ends. `turn` is one more than that of the
    * transaction before; so whoever remembers its own last turn knows whether anybody wrote in between. Throws `busy`

@@ -4,23 +4,32 @@ import { setTimeout as wait } from "node:timers/promises";
 import { PrismaLibSql } from "@prisma/adapter-libsql";
 import { AppError } from "@/lib/core/errors";
 import { DatabaseFiles } from "@/lib/db/database-files";
-import type { Database, Dialect, Direct, Queries } from "@/lib/db/database";
+import type { Database, Dialect, Queries } from "@/lib/db/database";
 import { PrismaClient, Prisma } from "@/lib/db/generated/client";
 import { migrate } from "@/lib/db/migrate";
 import { Connection } from "@/lib/db/connection";
 import { ConnectionAdapter, type Access } from "@/lib/db/connection-adapter";
 import { Reads } from "@/lib/db/reads";
+import { Seals } from "@/lib/db/seals";
+import { directOn, extended } from "@/lib/db/touch-rows";
 import { locked, PATIENCE_MS, Turns } from "@/lib/db/turns";
 import { isPostgresql, postgresqlFolder } from "@/lib/db/database-address";
 import { watchDatabase } from "@/lib/db/watch-database";
 import { wipeDatabase } from "@/lib/db/wipe-database";
 
-/** Opens the database at an address: a path of a SQLite file, or that of PostgreSQL, as `postgresql://user@host/database`. */
-export async function openDatabase(address: string, migrations: string): Promise<Database> {
-  if (!isPostgresql(address)) return openSqlite(address, migrations);
+/**
+ * Opens the database at an address: a path of a SQLite file, or that of PostgreSQL, as `postgresql://user@host/database`. Rows are sealed
+ * with `seals`; who is given none may only read, or copy all of it.
+ */
+export async function openDatabase(
+  address: string,
+  migrations: string,
+  seals = new Seals([], false),
+): Promise<Database> {
+  if (!isPostgresql(address)) return openSqlite(address, migrations, seals);
   // What is loaded for it is of no use to anybody else.
   const { openPostgresql } = await import("@/lib/db/postgresql/open");
-  return openPostgresql(address, postgresqlFolder(migrations));
+  return openPostgresql(address, postgresqlFolder(migrations), seals);
 }
 
 /** As long as a migration waits inside SQLite; it tries again outside. Milliseconds. */
@@ -31,7 +40,7 @@ const LOCK_TIMEOUT_MS = 5;
  * folder, and the database too, which may be put into a folder that others can enter. Throws `unparseable` when what stands
  * there is no database, and `busy` when the disk is full.
  */
-async function openSqlite(path: string, migrationsFolder: string): Promise<Database> {
+async function openSqlite(path: string, migrationsFolder: string, seals: Seals): Promise<Database> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   await createEmpty(path);
   const config = { url: `file:${path}`, timeout: LOCK_TIMEOUT_MS };
@@ -49,7 +58,7 @@ async function openSqlite(path: string, migrationsFolder: string): Promise<Datab
   };
   const connection = await retryWhileBusy(() => Promise.resolve(new Connection(path)));
   const turns = new Turns(connection);
-  const inside = queriesOn(connection, turns.inside, explained);
+  const inside = queriesOn(connection, turns.inside, explained, seals);
   // What is read over a connection of its own neither waits for a transaction nor sees the inside of one.
   const beside = await retryWhileBusy(() => Promise.resolve(new Connection(path)));
   const reads = new Reads(beside);
@@ -58,9 +67,9 @@ async function openSqlite(path: string, migrationsFolder: string): Promise<Datab
   await files.fault();
   files.noteTurn((await client.lock.findUnique({ where: { id: 1 } }))?.turn ?? 0);
   /** As one that nobody may come into; answers once what it left is on the disk. */
-  const inTurn = async <T>(work: () => Promise<T>, limit: number): Promise<T> => {
+  const inTurn = async <T>(work: () => Promise<T>, limit: number, onCommit?: () => void): Promise<T> => {
     await files.assertSound();
-    return retryWhileBusy(() => explained(turns.take(work, limit))).catch((error: unknown) => {
+    return retryWhileBusy(() => explained(turns.take(work, limit, onCommit))).catch((error: unknown) => {
       throw isReadOnly(error) ? readOnly(error) : error;
     });
   };
@@ -70,14 +79,16 @@ async function openSqlite(path: string, migrationsFolder: string): Promise<Datab
     });
   return {
     queries: client,
+    seals,
     settled,
     transaction: async (work, { isLong = false } = {}) => {
       const { answer, turn } = await inTurn(
         async () => {
           const turn = await takeTurn(inside);
-          return { answer: await work(inside, turn), turn };
+          return { answer: await seals.during(inside.direct, turn, () => work(inside, turn)), turn };
         },
         (isLong ? 360 : 10) * PATIENCE_MS,
+        () => seals.committed(),
       );
       files.noteTurn(turn);
       await settled();
@@ -133,11 +144,15 @@ async function asked<T>(work: () => T): Promise<T> {
   return Promise.resolve().then(work);
 }
 
-/** Prisma's client and our own statements on a connection, what both fail with told by `explained`. */
-function queriesOn(connection: Connection, access: Access, explained: <T>(work: Promise<T>) => Promise<T>) {
-  const client = explaining(new PrismaClient({ adapter: new ConnectionAdapter(connection, access) }), explained);
-  const direct: Direct = {
-    dialect: SQLITE,
+/** Prisma's client and our own statements on a connection, what both fail with told by `explained`. `seals` notes which rows they change. */
+function queriesOn(
+  connection: Connection,
+  access: Access,
+  explained: <T>(work: Promise<T>) => Promise<T>,
+  seals: Seals | null = null,
+) {
+  const client = new PrismaClient({ adapter: new ConnectionAdapter(connection, access) });
+  const direct = directOn(seals, SQLITE, {
     all: (sql, ...args) => explained(access.use(() => connection.execute(sql, args).rows)),
     run: (sql, ...rows) =>
       explained(
@@ -145,8 +160,8 @@ function queriesOn(connection: Connection, access: Access, explained: <T>(work: 
           for (const args of rows) connection.execute(sql, args);
         }),
       ),
-  };
-  return Object.assign(client, { direct });
+  });
+  return Object.assign(extended(client, { explained, seals, direct }), { direct });
 }
 
 /**
@@ -159,14 +174,6 @@ async function createEmpty(path: string): Promise<void> {
   } catch (error) {
     if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
   }
-}
-
-/** The same client, each query of which goes through `explained`. An extension of queries alone leaves its type as it is. */
-function explaining(client: PrismaClient, explained: <T>(work: Promise<T>) => Promise<T>): PrismaClient {
-  const extended: unknown = client.$extends({
-    query: { $allOperations: ({ query, args }) => explained(query(args)) },
-  });
-  return extended as PrismaClient;
 }
 
 /** Where the migrations lie, seen from the folder of package.json. */

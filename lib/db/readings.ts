@@ -1,6 +1,7 @@
 import type { CoveredRevision } from "@/lib/contracts/events";
 import type { EventRow } from "@/lib/db/events";
 import type { Queries } from "@/lib/db/database";
+import { storedTime } from "@/lib/db/stored-time";
 
 /** How far a reader was shown what happened, as stored. */
 export interface ReadingRow {
@@ -38,16 +39,16 @@ export async function listReadingsOf(
 }
 
 /** Moves a reader's mark on, never back: of two answers that it had at the same time, the later one counts. */
-export async function putReading(queries: Queries, reading: ReadingRow): Promise<void> {
-  const { sessionKey, reader, ...rest } = reading;
-  const known = await findReading(queries, sessionKey, reader);
-  if (known !== null && known.mark > reading.mark) return;
-  await queries.reading.upsert({
-    where: { sessionKey_reader: { sessionKey, reader } },
-    update: rest,
-    create: reading,
-  });
+export async function putReading({ direct }: Queries, reading: ReadingRow): Promise<void> {
+  const { sessionKey, reader, mark, before, updates, at } = reading;
+  const values = [sessionKey, reader, mark, before, updates, storedTime(at)];
+  await direct.change("Reading", [sessionKey, reader], PUT_READING, values);
 }
+
+const PUT_READING = `
+  INSERT INTO "Reading" ("sessionKey", "reader", "mark", "before", "updates", "at") VALUES (?, ?, ?, ?, ?, ?)
+  ON CONFLICT ("sessionKey", "reader") DO UPDATE SET "mark" = excluded."mark", "before" = excluded."before",
+    "updates" = excluded."updates", "at" = excluded."at" WHERE "Reading"."mark" <= excluded."mark"`;
 
 /** Moves a reader's mark back to where it stood before its last answer, if that is the one it stands at. */
 export async function takeBackReading(

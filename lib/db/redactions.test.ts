@@ -12,6 +12,8 @@ const WORDLESS: Readonly<Record<string, readonly string[]>> = {
   NeedMark: ["workspaceId", "person", "key", "seen"],
   Webhook: ["workspaceId", "kinds", "quiet", "told"],
   Witness: ["keeper"],
+  Seal: ["kind", "key", "workspaceId", "seal"],
+  Root: ["workspaceId", "sums", "mac"],
   Session: ["workspaceId", "id", "trash"],
   Role: ["id", "type"],
   Reading: ["reader", "updates"],

@@ -121,7 +121,7 @@ export async function listRewrittenRows(
 export async function rewriteRow({ direct }: Queries, { table, key, values }: RewrittenRow): Promise<void> {
   const set = Object.keys(values).map((name) => `${quoted(name)} = ?`);
   const own = Object.keys(key).map((name) => `${quoted(name)} = ?`);
-  await direct.run(`UPDATE "${table}" SET ${set.join(", ")} WHERE ${own.join(" AND ")}`, [
+  await direct.change(table, Object.values(key), `UPDATE "${table}" SET ${set.join(", ")} WHERE ${own.join(" AND ")}`, [
     ...Object.values(values),
     ...Object.values(key),
   ]);

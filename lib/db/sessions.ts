@@ -1,4 +1,5 @@
 import type { Queries } from "@/lib/db/database";
+import { storedTime } from "@/lib/db/stored-time";
 
 /** A session as stored; `trash` is empty while it is not deleted. */
 export interface SessionRow {
@@ -159,15 +160,16 @@ export async function putRole(
 
 /** Records that a role has read the team memory up to a revision. */
 export async function putReceipt(
-  queries: Queries,
+  { direct }: Queries,
   sessionKey: number,
   id: string,
   revision: number,
   at: Date,
 ): Promise<void> {
-  await queries.role.upsert({
-    where: { sessionKey_id: { sessionKey, id } },
-    update: { readRevision: revision, readAt: at },
-    create: { sessionKey, id, type: null, addedAt: at, readRevision: revision, readAt: at },
-  });
+  const time = storedTime(at);
+  await direct.change("Role", [sessionKey, id], PUT_RECEIPT, [sessionKey, id, time, revision, time]);
 }
+
+const PUT_RECEIPT = `
+  INSERT INTO "Role" ("sessionKey", "id", "addedAt", "readRevision", "readAt") VALUES (?, ?, ?, ?, ?)
+  ON CONFLICT ("sessionKey", "id") DO UPDATE SET "readRevision" = excluded."readRevision", "readAt" = excluded."readAt"`;

@@ -44,9 +44,9 @@ export class Turns {
   /**
    * Runs `work` alone among all processes, in a transaction that has SQLite's write lock from its first moment. Throws that the
    * database is locked where another process has it, before `work` begins; and takes all of it back when `work` throws or
-   * takes longer than `limit` milliseconds.
+   * takes longer than `limit` milliseconds. `onCommit` is called before the next one may begin.
    */
-  async take<T>(work: () => Promise<T>, limit: number): Promise<T> {
+  async take<T>(work: () => Promise<T>, limit: number, onCommit?: () => void): Promise<T> {
     const release = await this.#patient.acquire();
     try {
       this.connection.script("BEGIN IMMEDIATE");
@@ -56,6 +56,7 @@ export class Turns {
         const answer = await within(working, limit);
         this.#isOpen = false;
         this.#commit();
+        onCommit?.();
         return answer;
       } catch (error) {
         this.#isOpen = false;

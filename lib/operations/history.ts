@@ -13,6 +13,8 @@ const INTEGRITY: Integrity = {
   revisions: 377,
   coveredFrom: 1,
   revisionsBefore: 0,
+  rows: 64,
+  rowsBefore: 0,
   unchecked: [],
 };
 

@@ -55,7 +55,7 @@ export class MatrixWorld {
     private readonly runtime: Runtime,
   ) {}
 
-  static async open(): Promise<MatrixWorld> {
+  static async open(more: Record<string, string> = {}): Promise<MatrixWorld> {
     const wardroom = await TestWardroom.open();
     await wardroom.close();
     const folders = ["demo", "other"].map((name) => [name, join(wardroom.folder, name)] as const);
@@ -64,7 +64,7 @@ export class MatrixWorld {
       await cp(join(PROJECT, "example/workspace/.microai"), join(folder, ".microai"), { recursive: true });
     }
     const workspaces = folders.map(([name, folder]) => `${name}=${folder}`).join(",");
-    const runtime = await openRuntime({ ...wardroom.environment, WARDROOM_WORKSPACES: workspaces }, PROJECT);
+    const runtime = await openRuntime({ ...wardroom.environment, ...more, WARDROOM_WORKSPACES: workspaces }, PROJECT);
     serve({ runtime });
     const tokens = Object.fromEntries(CALLERS.map((name) => [name, OWNER_TOKEN])) as Record<CallerName, string | null>;
     const world = new MatrixWorld(tokens, runtime);

@@ -30,7 +30,7 @@ export function addVerifyCommand(program: Command, cli: Cli): void {
 }
 
 function render(found: Integrity, { paint }: Cli): string {
-  const { ok, events, documents, revisions, problems, problemsFound, unchecked } = found;
+  const { ok, events, documents, revisions, rows, problems, problemsFound, unchecked } = found;
   const more = problemsFound > problems.length ? `${problemsFound - problems.length} more are not shown.\n` : "";
   return [
     ok ? `${paint.good("All agree:")} ` : `${paint.bad("Something does not agree.")}\n`,
@@ -40,7 +40,7 @@ function render(found: Integrity, { paint }: Cli): string {
           .filter(({ accepted }) => !accepted)
           .map(lineOf)
           .join("") + more,
-    `${events} events, ${documents} documents, ${revisions} revisions.\n`,
+    `${events} events, ${documents} documents, ${revisions} revisions, ${rows} rows.\n`,
     reachOf(found),
     problems
       .filter(({ accepted }) => accepted)
@@ -56,9 +56,11 @@ function lineOf({ id, kind, target, revision, detail, since }: IntegrityProblem)
   return `${id}  ${kind} ${name}${when}: ${plainLine(detail)}\n`;
 }
 
-/** How far the proof of revisions goes, where it does not go back to the beginning. */
-function reachOf({ revisionsBefore, coveredFrom }: Integrity): string {
-  if (revisionsBefore === 0) return "";
+/** How far the proof goes, where it does not go back to the beginning. */
+function reachOf({ revisionsBefore, coveredFrom, rowsBefore }: Integrity): string {
+  const earlier = "of the rows are from an earlier version: sealed at the upgrade, and not proven before it";
+  const rows = rowsBefore === 0 ? "" : `${rowsBefore} ${earlier}.\n`;
+  if (revisionsBefore === 0) return rows;
   const from = coveredFrom === null ? "No event vouches" : `Events from ${coveredFrom} on vouch`;
-  return `${from} for revisions; the ${revisionsBefore} before are from an earlier version, and proven by the files alone.\n`;
+  return `${from} for revisions; the ${revisionsBefore} before are from an earlier version, and proven by the files alone.\n${rows}`;
 }

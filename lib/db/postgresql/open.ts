@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
-import type { Bound, Database, Direct, PoolUse, Queries } from "@/lib/db/database";
+import type { Bound, Database, PoolUse, Queries } from "@/lib/db/database";
 import type { PrismaClient } from "@/lib/db/generated/client";
 import { PrismaClient as PostgresqlClient } from "@/lib/db/generated/postgresql/client";
 import { describePlace, placeOf, type Place } from "@/lib/db/postgresql/address";
@@ -13,6 +13,8 @@ import { OwnTurns } from "@/lib/db/postgresql/own-turns";
 import { SharedClock } from "@/lib/db/postgresql/shared-clock";
 import { asQuery, nameOf, POSTGRESQL, together } from "@/lib/db/postgresql/statements";
 import { Writer } from "@/lib/db/postgresql/writer";
+import type { Seals } from "@/lib/db/seals";
+import { directOn, extended } from "@/lib/db/touch-rows";
 import { PATIENCE_MS } from "@/lib/db/turns";
 
 /** Connections for queries outside of a transaction, which wait for none. One more writes, one more listens. */
@@ -31,7 +33,7 @@ const LAST_TURN = `SELECT "turn" FROM "Lock" WHERE "id" = 1`;
  * Opens the PostgreSQL database at `url`, brought to the newest migration of `folder`. Throws in a sentence where it does not
  * answer, lets nobody in, is too old, or holds something else.
  */
-export async function openPostgresql(url: string, folder: string): Promise<Database> {
+export async function openPostgresql(url: string, folder: string, seals: Seals): Promise<Database> {
   const place = placeOf(url);
   const connection = { connectionString: url, application_name: "wardroom", keepAlive: true };
   const clock = new SharedClock();
@@ -51,13 +53,15 @@ export async function openPostgresql(url: string, folder: string): Promise<Datab
   const inside = queriesOn(insidePool(writer), (sql, args) => writer.client.query(asQuery(sql, args)), {
     schema,
     explained,
+    seals,
   });
   const name = randomUUID();
   const teller = new CommitTeller(readers, name);
-  const lastTurn = async () => turnIn((await readers.query(asQuery(LAST_TURN, []))).rows);
+  const lastTurn = async () => turnIn((await explained(readers.query(asQuery(LAST_TURN, [])))).rows);
   const own = new OwnTurns();
   return {
     queries: client,
+    seals,
     // PostgreSQL answers a COMMIT once it outlasts a power cut.
     settled: () => Promise.resolve(),
     transaction: async (work, { isLong = false } = {}) => {
@@ -65,7 +69,7 @@ export async function openPostgresql(url: string, folder: string): Promise<Datab
       const compare = clock.ask();
       const decide = async (first: unknown[][]) => {
         compare(Number(first[0]?.[1]));
-        const answer = await work(inside, turnIn(first));
+        const answer = await seals.during(inside.direct, turnIn(first), () => work(inside, turnIn(first)));
         own.ending(turnIn(first));
         return answer;
       };
@@ -74,7 +78,10 @@ export async function openPostgresql(url: string, folder: string): Promise<Datab
           limit,
           // What takes long may compute for long.
           ...(isLong && { pause: limit }),
-          onCommit: () => own.committed(),
+          onCommit: () => {
+            own.committed();
+            seals.committed();
+          },
         });
         teller.tell();
         return answer;
@@ -164,21 +171,21 @@ async function setUp(client: pg.ClientBase): Promise<void> {
 function queriesOn(
   pool: pg.Pool,
   ask: (sql: string, args: readonly Bound[]) => Promise<pg.QueryArrayResult>,
-  { schema, explained }: { schema: string; explained: <T>(work: Promise<T>) => Promise<T> },
+  {
+    schema,
+    explained,
+    seals = null,
+  }: { schema: string; explained: <T>(work: Promise<T>) => Promise<T>; seals?: Seals | null },
 ): Queries & { $disconnect(): Promise<void> } {
   const adapter = new PrismaPg(pool, { schema, statementNameGenerator: ({ sql }) => nameOf(sql) ?? "" });
   // The client of the other engine was made from the same models.
   const client = new PostgresqlClient({ adapter }) as unknown as PrismaClient;
-  const extended = client.$extends({
-    query: { $allOperations: ({ query, args }) => explained(query(args)) },
-  }) as unknown as PrismaClient;
-  const direct: Direct = {
-    dialect: POSTGRESQL,
+  const direct = directOn(seals, POSTGRESQL, {
     all: (sql, ...args) => explained(asked(() => ask(sql, args)).then(({ rows }) => rows)),
     run: (sql, ...rows) =>
       explained(Promise.all(together(sql, rows).map((each) => asked(() => ask(...each)))).then(() => undefined)),
-  };
-  return Object.assign(extended, { direct });
+  });
+  return Object.assign(extended(client, { explained, seals, direct }), { direct });
 }
 
 /** As a promise also where it throws at once. */

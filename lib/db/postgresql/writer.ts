@@ -14,6 +14,8 @@ const LONGEST_PAUSE_MS = PATIENCE_MS / 2;
 export class Writer {
   readonly #turns = withTimeout(new Mutex(), PATIENCE_MS, locked());
   #client: pg.PoolClient | null = null;
+  /** When PostgreSQL was first found away, until it answers again. */
+  #awaySince: number | null = null;
   /** Why PostgreSQL closed connections, where it said so while nothing was asked of them. */
   readonly #closed = new WeakMap<pg.PoolClient, Error>();
 
@@ -31,7 +33,7 @@ export class Writer {
   /**
    * Runs `work` in a transaction that begins with a statement by which it waits for its turn among all processes: what that
    * answers is given to `work`. All of it is taken back when `work` throws or takes longer than `limit` milliseconds, or the process
-   * stands still meanwhile for longer than `pause`. Waits ten seconds for a server that does not answer. `onCommit` is called before
+   * stands still meanwhile for longer than `pause`. Waits for a server that does not answer until that has been away for ten seconds. `onCommit` is called before
    * the next transaction may begin.
    */
   async take<T>(
@@ -68,13 +70,17 @@ export class Writer {
   }
 
   async #begin(statement: pg.QueryConfig, pause: number): Promise<{ client: pg.PoolClient; first: unknown[][] }> {
-    const deadline = Date.now() + PATIENCE_MS;
     for (;;) {
       try {
-        return await this.#tryToBegin(statement, pause);
+        const begun = await this.#tryToBegin(statement, pause);
+        this.#awaySince = null;
+        return begun;
       } catch (error) {
         // Nothing has begun: a connection that broke meanwhile costs no more than another attempt.
-        if (!isConnectionLost(error) || Date.now() > deadline) throw explain(error, this.place);
+        if (!isConnectionLost(error)) throw explain(error, this.place);
+        this.#awaySince ??= Date.now();
+        // Of those who wait for their turn, not each waits anew.
+        if (Date.now() > this.#awaySince + PATIENCE_MS) throw explain(error, this.place);
         await wait(RETRY_MS);
       }
     }

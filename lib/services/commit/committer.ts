@@ -375,7 +375,7 @@ export class Committer {
 
   /** What the database holds for good is noted beside it before anybody hears of it. Never throws: it is too late for that. */
   async #announce(turn: number, events: LiveEvent[]): Promise<void> {
-    await this.witness.note(this.database.queries, turn, events);
+    await this.witness.note(this.database.queries, turn, events, this.database.seals.takeNews());
     this.live.publish(events);
     for (const { workspace, repair } of this.documents.takeDue()) this.repairSoon(workspace, repair);
   }

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { canonicalJson, type JsonValue } from "@/lib/core/history/event-chain";
 import { countEventsUpTo } from "@/lib/db/events";
 import type { Queries } from "@/lib/db/database";
+import type { RootMark } from "@/lib/db/seals";
 import type { LiveEvent } from "@/lib/services/commit/live-feed";
 import type { LineFile } from "@/lib/store/line-file";
 
@@ -11,8 +12,13 @@ import type { LineFile } from "@/lib/store/line-file";
 const Head = z.object({ events: z.int(), id: z.int(), hash: z.string() });
 export type Head = z.infer<typeof Head>;
 
-/** One entry of the record: the last transaction, and the heads it moved. */
-const Line = z.object({ at: z.string(), turn: z.int(), heads: z.record(z.string(), Head) });
+/** One entry of the record: the last transaction, the heads it moved, and the roots over the rows that are sealed. */
+const Line = z.object({
+  at: z.string(),
+  turn: z.int(),
+  heads: z.record(z.string(), Head),
+  roots: z.record(z.string(), z.object({ turn: z.int(), mac: z.string() })).default({}),
+});
 export type WitnessLine = z.infer<typeof Line>;
 
 /** What the record holds. */
@@ -22,6 +28,8 @@ export interface Testimony {
   /** Entries that were signed by somebody else, or changed. */
   forged: number;
 }
+
+const NO_ROOTS: ReadonlyMap<string, RootMark> = new Map();
 
 /** Bytes at which the record is shortened, and the entries kept then. */
 const LARGEST = 256_000;
@@ -36,6 +44,8 @@ export class Witness {
   readonly #heads = new Map<string, Head>();
   /** Heads that are not in the record yet. */
   readonly #due = new Set<string>();
+  readonly #roots = new Map<string, RootMark>();
+  readonly #dueRoots = new Set<string>();
   #turn = 0;
   #size = 0;
 
@@ -57,10 +67,10 @@ export class Witness {
     return this.#sign(`redaction ${canonicalJson(replaced)}`, this.shared);
   }
 
-  /** Notes events that were committed by a transaction. Never throws: what cannot be written now is written with the next. */
-  async note(queries: Queries, turn: number, events: LiveEvent[]): Promise<void> {
+  /** Notes events that a transaction has committed, and roots that it moved. Never throws: what cannot be written now is written with the next. */
+  async note(queries: Queries, turn: number, events: LiveEvent[], roots = NO_ROOTS): Promise<void> {
     this.#turn = Math.max(this.#turn, turn);
-    if (events.length === 0) return;
+    this.#take(roots);
     for (const [workspace, own] of groupByWorkspace(events)) {
       const last = own.at(-1);
       if (last === undefined) continue;
@@ -78,8 +88,9 @@ export class Witness {
   }
 
   /** Takes over where histories end as the database says, and writes it down where that `isNews`. */
-  begin(turn: number, heads: ReadonlyMap<string, Head>, isNews: boolean): void {
+  begin(turn: number, heads: ReadonlyMap<string, Head>, isNews: boolean, roots = NO_ROOTS): void {
     this.#turn = Math.max(this.#turn, turn);
+    this.#take(roots);
     for (const [workspace, head] of heads) {
       this.#heads.set(workspace, head);
       if (isNews) this.#due.add(workspace);
@@ -88,13 +99,16 @@ export class Witness {
   }
 
   /** Begins the record anew with these heads; the one before is kept under a name that tells when. */
-  async beginAnew(turn: number, heads: ReadonlyMap<string, Head>): Promise<void> {
+  async beginAnew(turn: number, heads: ReadonlyMap<string, Head>, roots = NO_ROOTS): Promise<void> {
     this.#turn = turn;
+    this.#roots.clear();
+    this.#take(roots);
+    this.#dueRoots.clear();
     this.#heads.clear();
     for (const [workspace, head] of heads) this.#heads.set(workspace, head);
     this.#due.clear();
     const before = `${this.file.path}.${this.clock().toISOString().replaceAll(":", "-")}`;
-    await this.file.replace([this.#signed(this.#line([...this.#heads.keys()]))], before);
+    await this.file.replace([this.#signed(this.#line([...this.#heads.keys()], [...this.#roots.keys()]))], before);
   }
 
   async read(): Promise<Testimony> {
@@ -115,12 +129,16 @@ export class Witness {
 
   #write(): void {
     // Whoever finds no file, or another, needs all of it.
-    if (!this.file.isThere()) for (const workspace of this.#heads.keys()) this.#due.add(workspace);
-    if (this.#due.size === 0) return;
-    const line = this.#signed(this.#line([...this.#due]));
+    if (!this.file.isThere()) {
+      for (const workspace of this.#heads.keys()) this.#due.add(workspace);
+      for (const scope of this.#roots.keys()) this.#dueRoots.add(scope);
+    }
+    if (this.#due.size + this.#dueRoots.size === 0) return;
+    const line = this.#signed(this.#line([...this.#due], [...this.#dueRoots]));
     if (!this.file.append(line)) return;
     this.#size += line.length;
     this.#due.clear();
+    this.#dueRoots.clear();
   }
 
   /** Other processes append too: their newest entries are kept like ours. */
@@ -130,13 +148,22 @@ export class Witness {
     const folded = foldHeads(lines);
     const last = lines.at(-1);
     if (last === undefined) return;
-    const whole: WitnessLine = { at: last.at, turn: last.turn, heads: Object.fromEntries(folded) };
+    const roots = Object.assign({}, ...lines.map((line) => line.roots)) as WitnessLine["roots"];
+    const whole: WitnessLine = { at: last.at, turn: last.turn, heads: Object.fromEntries(folded), roots };
     await this.file.replace([...lines.slice(-KEPT), whole].map((line) => this.#signed(line)));
   }
 
-  #line(workspaces: string[]): WitnessLine {
+  #line(workspaces: string[], due: string[]): WitnessLine {
     const heads = Object.fromEntries(workspaces.flatMap((name) => pairOf(name, this.#heads.get(name))));
-    return { at: this.clock().toISOString(), turn: this.#turn, heads };
+    const roots = Object.fromEntries(due.flatMap((scope) => pairOf(scope, this.#roots.get(scope))));
+    return { at: this.clock().toISOString(), turn: this.#turn, heads, roots };
+  }
+
+  #take(roots: ReadonlyMap<string, RootMark>): void {
+    for (const [scope, mark] of roots) {
+      this.#roots.set(scope, mark);
+      this.#dueRoots.add(scope);
+    }
   }
 
   #signed(line: WitnessLine): string {

@@ -1,6 +1,6 @@
 import { findChainFaults } from "@/lib/core/history/event-chain";
 import { countEvents, countEventsUpTo, findEventHashes, listEventsAfter } from "@/lib/db/events";
-import type { Queries } from "@/lib/db/database";
+import type { Database, Queries } from "@/lib/db/database";
 import { findTurn, isWitnessed } from "@/lib/db/witness";
 import { listRedacted } from "@/lib/services/history/redacted-events";
 import { linkOfRow } from "@/lib/services/commit/stored-events";
@@ -9,10 +9,10 @@ import { foldHeads, type Head, type Testimony, type Witness } from "@/lib/servic
 /** In what a database is not what the record beside it says. */
 export interface Discrepancy {
   /**
-   * Events that are gone, or of another content; the whole database from an earlier time; or the record itself gone, or
-   * altered, so that nothing can be said.
+   * Events that are gone, or of another content; the whole database from an earlier time, or the rows beside its events; or the record
+   * itself gone, or altered, so that nothing can be said.
    */
-  reason: "missing" | "changed" | "older" | "unwitnessed" | "forged";
+  reason: "missing" | "changed" | "older" | "rows" | "unwitnessed" | "forged";
   /** The first event it is known of, or null. */
   id: number | null;
   /** When the history was last known to be whole before, and when what is missing was there; null where nobody knows. */
@@ -31,7 +31,7 @@ const PAGE = 500;
  * before the database: a history that grew meanwhile is no contradiction.
  */
 export async function compareWithWitness(
-  queries: Queries,
+  { queries, seals }: Pick<Database, "queries" | "seals">,
   witness: Witness,
   testimony: Testimony,
   workspace: string,
@@ -62,6 +62,13 @@ export async function compareWithWitness(
   if (counted !== head.events) return { ...common, reason: "missing", id: null, after: null, at: last.at };
   if ((await findTurn(queries)) < last.turn) {
     return { ...common, reason: "older", id: null, after: null, at: last.at };
+  }
+  for (const scope of [workspace, ...seals.nobodys]) {
+    const noted = testimony.lines.findLast(({ roots }) => roots[scope] !== undefined);
+    const [mark, root] = [noted?.roots[scope], await seals.root(queries.direct, scope)];
+    if (noted === undefined || mark === undefined) continue;
+    if (root !== null && (root.turn > mark.turn || (root.turn === mark.turn && root.mac === mark.mac))) continue;
+    return { ...common, reason: "rows", id: null, after: null, at: noted.at };
   }
   return null;
 }
@@ -101,6 +108,8 @@ export function describeDiscrepancy({ reason, id, had, has, after, at }: Discrep
       return `Event ${String(id)} is another one than was recorded at ${at ?? "that time"}.${since}`;
     case "older":
       return `The database is from a time before ${at ?? "its last change"}: changes that were made since are gone from it.`;
+    case "rows":
+      return `What is stored beside the events, such as acknowledgements and tokens, is from a time before ${at ?? "its last change"}: changes that were made since are gone from it.`;
     case "unwitnessed":
       return "The record of where the history ends is gone from the data folder. Whether events were removed from its end cannot be told.";
     case "forged":

@@ -111,6 +111,9 @@ it("proves a whole history, and says how far the proof goes", async () => {
     revisions: 4,
     coveredFrom: 1,
     revisionsBefore: 0,
+    // The workspace, the session and its role.
+    rows: 3,
+    rowsBefore: 0,
     unchecked: [],
   });
 });

@@ -11,6 +11,7 @@ import { lookAtWorkspace } from "@/lib/services/history/outside-edits";
 import { isSigned } from "@/lib/services/history/redacted-events";
 import { verifyDocuments } from "@/lib/services/history/verify-documents";
 import { type VerifiedEvents, verifyEvents } from "@/lib/services/history/verify-events";
+import { verifyRows } from "@/lib/services/history/verify-rows";
 import { verifyRevisions } from "@/lib/services/history/verify-revisions";
 import { allow, authorOf, type Caller } from "@/lib/services/workspace/caller";
 import type { ChangeRequest } from "@/lib/services/workspace/change-request";
@@ -60,7 +61,7 @@ export function integrityService(context: ServiceContext) {
     const testimony = await witness.read();
     const differs = await readable(
       "The end of the history",
-      () => compareWithWitness(queries, witness, testimony, workspace),
+      () => compareWithWitness(database, witness, testimony, workspace),
       null,
     );
     if (differs !== null) {
@@ -77,6 +78,10 @@ export function integrityService(context: ServiceContext) {
       () => verifyRevisions(queries, workspace, events.vouched, findings, until, pause),
       { count: 0, before: 0 },
     );
+    const rows = await readable("A row", () => verifyRows(database, workspace, findings, pause), {
+      rows: 0,
+      upgraded: 0,
+    });
     const documents = await readable("A document", () => verifyDocuments(context, workspace, findings, pause), 0);
     return {
       ...findings.answer(),
@@ -85,6 +90,8 @@ export function integrityService(context: ServiceContext) {
       revisions: revisions.count,
       coveredFrom: events.coveredFrom,
       revisionsBefore: revisions.before,
+      rows: rows.rows,
+      rowsBefore: rows.upgraded,
     };
   }
 

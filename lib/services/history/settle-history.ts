@@ -1,5 +1,6 @@
 import { countEvents, findLastEventOf } from "@/lib/db/events";
 import type { Database, Queries } from "@/lib/db/database";
+import type { RootMark } from "@/lib/db/seals";
 import { findTurn, insertWitness, isWitnessed, raiseTurn } from "@/lib/db/witness";
 import type { Committer } from "@/lib/services/commit/committer";
 import {
@@ -36,7 +37,7 @@ export async function settleHistory(settling: Settling): Promise<Loss[]> {
   const losses: Loss[] = [];
   for (const workspace of workspaces) {
     const found =
-      (await compareWithWitness(queries, witness, testimony, workspace)) ??
+      (await compareWithWitness(database, witness, testimony, workspace)) ??
       (await compareAhead(queries, testimony, workspace));
     if (found !== null) losses.push({ ...found, workspace });
   }
@@ -61,6 +62,7 @@ export async function settleHistory(settling: Settling): Promise<Loss[]> {
     const last = testimony.lines.at(-1)?.turn ?? 0;
     await database.transaction((inside) => raiseTurn(inside, last + 1));
   }
+  await sealEarlier(settling);
   await begin(settling, testimony, losses.length > 0);
   return losses;
 }
@@ -75,9 +77,33 @@ async function compareAhead(queries: Queries, testimony: Testimony, workspace: s
   return { reason: "changed", id, after: at, at, had: head.events, has: await countEvents(queries, workspace) };
 }
 
+/** Seals the rows of what was never sealed: of a new workspace, or of one that a server of an earlier version wrote to. */
+async function sealEarlier({ database, workspaces }: Settling): Promise<void> {
+  const { queries, seals } = database;
+  if (!seals.isOn) return;
+  const [nobodys = ""] = seals.nobodys;
+  for (const scope of [...workspaces, nobodys]) {
+    if (!(await seals.isUnsealed(queries.direct, scope))) continue;
+    const upgraded = !workspaces.includes(scope) || (await countEvents(queries, scope)) > 0;
+    await database.transaction(
+      async (inside, turn) => {
+        // Another process may have begun it meanwhile.
+        if (await seals.isUnsealed(inside.direct, scope)) await seals.sealAll(inside.direct, scope, turn, upgraded);
+      },
+      { isLong: true },
+    );
+  }
+}
+
 async function begin({ database, witness, workspaces }: Settling, testimony: Testimony, anew: boolean): Promise<void> {
-  const { queries } = database;
+  const { queries, seals } = database;
   const turn = await findTurn(queries);
+  const roots = new Map<string, RootMark>(anew ? testimony.lines.flatMap((line) => Object.entries(line.roots)) : []);
+  for (const scope of [...workspaces, ...seals.nobodys]) {
+    const root = await seals.root(queries.direct, scope);
+    roots.delete(scope);
+    if (root !== null) roots.set(scope, { turn: root.turn, mac: root.mac });
+  }
   const heads = new Map<string, Head>();
   for (const workspace of workspaces) {
     const last = await findLastEventOf(queries, workspace);
@@ -89,8 +115,10 @@ async function begin({ database, witness, workspaces }: Settling, testimony: Tes
     const others = testimony.lines
       .flatMap((line) => Object.entries(line.heads))
       .filter(([name]) => !workspaces.includes(name));
-    return witness.beginAnew(turn, new Map([...others, ...heads]));
+    return witness.beginAnew(turn, new Map([...others, ...heads]), roots);
   }
   const isNews = [...heads].some(([name, { hash }]) => headIn(testimony, name)?.hash !== hash);
-  witness.begin(turn, heads, isNews);
+  const known = (scope: string) => testimony.lines.findLast((line) => line.roots[scope] !== undefined)?.roots[scope];
+  const moved = [...roots].filter(([scope, { mac }]) => known(scope)?.mac !== mac);
+  witness.begin(turn, heads, isNews, new Map(moved));
 }

@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { AppError } from "@/lib/core/errors";
 import { baseFolder, ownDataFolder } from "@/lib/core/places/own-folder";
 import { isPostgresql } from "@/lib/db/database-address";
+import { Seals } from "@/lib/db/seals";
 import { readProvider, type ProviderSettings } from "@/lib/services/workspace/provider-settings";
 import { readPublicOrigin } from "@/lib/services/workspace/public-origin";
 
@@ -81,6 +82,12 @@ export function assertShared({ recorded, databaseUrl, secret, token }: Configura
     const hint = "Give all servers the same, such as the content of the file token in the data folder of the first.";
     throw wrong("WARDROOM_TOKEN", `${without}, and it is not set: the owner would be known at one server alone.`, hint);
   }
+}
+
+/** What seals rows: a data folder's `secret`, and where several servers may write to them, the one that they share. */
+export function sealsOf({ databaseUrl, secret: shared }: Configuration, secret: string): Seals {
+  if (databaseUrl === null || shared === null) return new Seals([secret], databaseUrl === null);
+  return new Seals([...new Set([shared, secret])], true);
 }
 
 /** Throws `invalid_input` where the owner's token is somebody's token for a role: whoever holds that one would be the owner. */
