@@ -1,4 +1,4 @@
-import type { Bound, Direct } from "@/lib/db/database";
+import type { Bound, Direct } from "@/lib/db/direct";
 import { PROTECTED, type Protected } from "@/lib/db/protected";
 import { addTo, keyOf, type Seals, type StoredRoot, type Sums } from "@/lib/db/seals";
 

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import type { Bound, Direct } from "@/lib/db/database";
+import type { Bound, Direct } from "@/lib/db/direct";
 import { ownRows, PROTECTED, type Protected } from "@/lib/db/protected";
 
 /** The secrets that rows are sealed with: the first seals; what the others have sealed counts as well. None seals nothing. */

@@ -1,4 +1,4 @@
-import type { Bound, Dialect, Direct } from "@/lib/db/database";
+import type { Bound, Dialect, Direct } from "@/lib/db/direct";
 import type { PrismaClient } from "@/lib/db/generated/client";
 import { PROTECTED, type Protected } from "@/lib/db/protected";
 import type { Seals } from "@/lib/db/seals";

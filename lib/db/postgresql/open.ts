@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
-import type { Bound, Database, PoolUse, Queries } from "@/lib/db/database";
+import type { Database, PoolUse, Queries } from "@/lib/db/database";
+import type { Bound } from "@/lib/db/direct";
 import type { PrismaClient } from "@/lib/db/generated/client";
 import { PrismaClient as PostgresqlClient } from "@/lib/db/generated/postgresql/client";
 import { describePlace, placeOf, type Place } from "@/lib/db/postgresql/address";

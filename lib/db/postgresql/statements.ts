@@ -1,5 +1,5 @@
 import type { QueryConfig } from "pg";
-import type { Bound, Dialect } from "@/lib/db/database";
+import type { Bound, Dialect } from "@/lib/db/direct";
 import { storedTime } from "@/lib/db/stored-time";
 
 /** Statements that keep their names; of texts beyond these each is parsed anew. */
