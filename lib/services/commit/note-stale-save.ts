@@ -45,15 +45,16 @@ export async function noteStaleSave(context: Context, log: EventLog, save: Save)
   const saved = after.text ?? "";
   const unseen = synced === undefined ? null : await findUnseenChanges(queries, before, synced, saved);
   const stale = await findStaleSave(queries, document, saved, mode);
-  const missing = unseen ?? document.head;
   const due: DueRepair[] = [];
-  if (unseen !== null)
-    due.push(await note(context, log, save, { kind: "unseen", base: unseen, missing: document.head, state: "due" }));
-  if (stale !== null && stale.base < missing) {
-    const state = stale.text === saved ? "proposed" : "due";
+  if (stale !== null && stale.base < (unseen ?? document.head)) {
+    // First what it cannot have held, all of it: the rest of what may have been behind can overlap with what the save changed.
+    const [state, missing]: [string, number] =
+      stale.text === saved ? ["proposed", unseen ?? document.head] : ["due", document.head];
     const repair = await note(context, log, save, { kind: "stale", base: stale.base, missing, state });
     if (state === "due") due.push(repair);
   }
+  if (unseen !== null)
+    due.push(await note(context, log, save, { kind: "unseen", base: unseen, missing: document.head, state: "due" }));
   return due;
 }
 
