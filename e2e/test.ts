@@ -63,6 +63,9 @@ export const CONNECTION_LOST =
   /ERR_(CONNECTION_REFUSED|CONNECTION_RESET|CONNECTION_CLOSED|SOCKET_NOT_CONNECTED|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING|CONTENT_LENGTH_MISMATCH)/;
 
 /** A test with data, a workspace and a browser of its own, which fails when the browser complains of anything. */
+/** What receives messages in a test listens on this machine. */
+const LOCAL_HOOKS = { WARDROOM_WEBHOOK_ADDRESSES: "127.0.0.1" };
+
 export const test = base.extend<Fixtures, Shared>({
   files: [{ ".agent/teams/checkout/TEAM-MEMORY.md": CHECKOUT }, { option: true }],
   ownServer: [false, { option: true }],
@@ -97,7 +100,7 @@ export const test = base.extend<Fixtures, Shared>({
     }
     const database = onFile ? null : await makeDatabase();
     const workspaces: Record<string, string> = files === "example" ? {} : { team: workspace };
-    const served = { data: path.join(folder, "data"), workspaces, env: database?.env ?? {} };
+    const served = { data: path.join(folder, "data"), workspaces, env: { ...LOCAL_HOOKS, ...database?.env } };
     if (ownServer) {
       const server = await startRestartable(served);
       await use(server);

@@ -286,7 +286,7 @@ export async function openConfigured(configuration: Configuration, projectFolder
   live.startAfter((await findEventBounds(database.queries)).last);
   const services = createServices(context, {
     owner: ownerToken,
-    provider: configuration.provider,
+    ...configuration,
   });
   if (example?.isUnfinished === true) {
     const read = (path: string) => readFile(join(projectFolder, "example", path), "utf8");

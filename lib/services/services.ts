@@ -44,7 +44,7 @@ import { memoryChangesService } from "@/lib/services/memory/memory-changes";
 import { OwnerToken } from "@/lib/services/access/owner-token";
 import { personService } from "@/lib/services/access/people";
 import { providerSignInService } from "@/lib/services/access/provider-sign-in";
-import type { ProviderSettings } from "@/lib/services/workspace/provider-settings";
+import type { Configuration } from "@/lib/services/workspace/configuration";
 import { presenceService } from "@/lib/services/inbox/presence";
 import { publishContextService } from "@/lib/services/context/publish-context";
 import { replyService } from "@/lib/services/inbox/replies";
@@ -82,7 +82,7 @@ export type Services = ReturnType<typeof createServices>;
 /** Builds the use cases on one context. */
 export function createServices(
   context: ServiceContext,
-  { owner, provider }: { owner: string; provider: ProviderSettings | null },
+  { owner, provider, reachable }: { owner: string } & Pick<Configuration, "provider" | "reachable">,
 ) {
   const reader = new KnowledgeReader(context);
   const blames = new Blames();
@@ -127,7 +127,7 @@ export function createServices(
     needs,
     moments: momentService(context, versions),
     insights: insightService(context, blames),
-    webhooks: webhookService(context, { needs }),
+    webhooks: webhookService(context, { needs, reachable }),
     presence: presenceService(context),
     questions,
     replies: replyService(context, { memory, relays, questions }),

@@ -321,7 +321,7 @@ export const MORE_OPERATIONS: Readonly<Record<string, Operation>> = {
   "POST ~/faults/{fault}/undo": { right: "curate", ask: () => ({ ids: { fault: "none" } }), also: [404] },
   "POST ~/setup": { right: "owner", ask: body({ clients: ["cursor"], protocol: false }) },
   "POST ~/setup/undo": { right: "owner", ask: NOTHING, also: [404] },
-  "PUT ~/webhook": { right: "owner", ask: body({ url: "http://127.0.0.1:9/none", kinds: ["relay"] }) },
+  "PUT ~/webhook": { right: "owner", ask: body({ url: "https://hooks.invalid/none", kinds: ["relay"] }) },
   "POST ~/webhook/test": { right: "owner", ask: NOTHING, also: [400] },
   "DELETE ~/webhook": { right: "owner", ask: NOTHING },
   "PUT ~/repairs": { right: "workspace", ask: body({ mode: "propose" }) },

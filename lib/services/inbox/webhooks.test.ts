@@ -10,11 +10,14 @@ import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
 
 const DEMO = { workspace: "demo" };
 const NEVER = new AbortController().signal;
+const ANY = () => true;
+const LOCAL = { WARDROOM_WEBHOOK_ADDRESSES: "127.0.0.1" };
 
 let wardroom: TestWardroom;
 const servers: Server[] = [];
 beforeAll(async () => {
   wardroom = await TestWardroom.open();
+  await wardroom.reopen(LOCAL);
 });
 
 afterEach(async () => {
@@ -103,8 +106,8 @@ describe("a webhook", () => {
     const demo = await ContextSession.open(wardroom, "away", ["implementer-1"]);
     await wardroom.services.webhooks.set(OWNER, DEMO, { url, kinds: ["question"] }, PLAIN_REQUEST);
     await ask(demo, "Came while nobody looked?");
-    await wardroom.reopen();
-    const second = await wardroom.another();
+    await wardroom.reopen(LOCAL);
+    const second = await wardroom.another(LOCAL);
     const looks = [wardroom.services, second.services].map(({ webhooks }) => webhooks.look("demo"));
     await Promise.all(looks);
     await second.services.webhooks.look("demo");
@@ -118,7 +121,7 @@ describe("a webhook", () => {
     const demo = await ContextSession.open(wardroom, "died", ["implementer-1"]);
     await wardroom.services.webhooks.set(OWNER, DEMO, { url, kinds: ["question"] }, PLAIN_REQUEST);
     await ask(demo, "Told in the end?");
-    const dying = await wardroom.another();
+    const dying = await wardroom.another(LOCAL);
     const watch = dying.services.webhooks.watch((error) => expect(error).toBeUndefined());
     const sent = dying.services.webhooks.look("demo");
     await vi.waitFor(() => expect(got).toHaveLength(1));
@@ -162,7 +165,7 @@ describe("a message", () => {
 
   it("is sent again where the other side had trouble, and is taken then", async () => {
     const { got, url } = await receiver(503, 429, 200);
-    expect(await postMessage(url, message, { signal: NEVER, pauses: [0, 0] })).toEqual({
+    expect(await postMessage(url, message, { signal: NEVER, allows: ANY, pauses: [0, 0] })).toEqual({
       ok: true,
       said: "answered 200",
     });
@@ -171,18 +174,18 @@ describe("a message", () => {
 
   it("is given up after a few tries, and at once where it is refused", async () => {
     const late = await receiver(null);
-    expect(await postMessage(late.url, message, { signal: NEVER, pauses: [0, 0], timeout: 20 })).toEqual({
+    expect(await postMessage(late.url, message, { signal: NEVER, allows: ANY, pauses: [0, 0], timeout: 20 })).toEqual({
       ok: false,
       said: "no answer in time, tried 3 times",
     });
     const refused = await receiver(404);
-    expect(await postMessage(refused.url, message, { signal: NEVER, pauses: [0, 0] })).toEqual({
+    expect(await postMessage(refused.url, message, { signal: NEVER, allows: ANY, pauses: [0, 0] })).toEqual({
       ok: false,
       said: "answered 404",
     });
     expect(refused.got).toHaveLength(1);
     const gone = "http://127.0.0.1:9/none";
-    expect(await postMessage(gone, message, { signal: NEVER, pauses: [] })).toEqual({
+    expect(await postMessage(gone, message, { signal: NEVER, allows: ANY, pauses: [] })).toEqual({
       ok: false,
       said: "cannot be reached",
     });

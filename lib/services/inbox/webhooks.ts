@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import type { Need, NeedList } from "@/lib/contracts/needs";
 import { QuietHours, type SetWebhook, type Webhook, type WebhookResult } from "@/lib/contracts/webhooks";
 import { AppError } from "@/lib/core/errors";
@@ -8,6 +9,7 @@ import { findWebhook, type WebhookNote, type WebhookRow } from "@/lib/db/webhook
 import { postMessage } from "@/lib/services/inbox/post-message";
 import { allow, authorOf, type Caller } from "@/lib/services/workspace/caller";
 import type { ChangeRequest } from "@/lib/services/workspace/change-request";
+import type { AllowsAddress } from "@/lib/services/workspace/reachable-addresses";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 
 interface Scope {
@@ -15,6 +17,7 @@ interface Scope {
 }
 
 interface Sources {
+  reachable: AllowsAddress;
   needs: { list(caller: Caller, params: Scope): Promise<NeedList> };
 }
 
@@ -40,7 +43,7 @@ const CLAIM = 60_000;
  * Tells a webhook of what comes to wait for a person, once, whichever server sees it, and after a start what came while none ran. No
  * change waits for it, and none fails with it.
  */
-export function webhookService(context: ServiceContext, { needs }: Sources) {
+export function webhookService(context: ServiceContext, { needs, reachable }: Sources) {
   const { committer, database, live, workspaces, clock } = context;
   const closing = new AbortController();
 
@@ -54,12 +57,14 @@ export function webhookService(context: ServiceContext, { needs }: Sources) {
     /** Sets where messages go from now on. Throws `invalid_input` where no address was ever given. */
     async set(caller: Caller, { workspace }: Scope, body: SetWebhook, request: ChangeRequest): Promise<Webhook> {
       reach(caller, workspace);
+      if (body.url !== undefined) assertReachable(body.url, reachable);
       const set = await committer.submit({
         workspace,
         author: authorOf(caller),
         alone: true,
         idempotency: request.idempotency,
         decide: async (draft) => {
+          await context.credentials.assertHolds(draft.queries, caller.credentialId);
           const before = await findWebhook(draft.queries, workspace);
           const url = body.url ?? before?.url;
           if (url === undefined) throw noAddress();
@@ -184,7 +189,8 @@ export function webhookService(context: ServiceContext, { needs }: Sources) {
     message: WebhookMessage,
     { told, pauses }: { told?: string; pauses?: readonly number[] },
   ): Promise<WebhookResult> {
-    const { ok, said } = await postMessage(url, message, { signal: closing.signal, ...(pauses && { pauses }) });
+    const how = { signal: closing.signal, allows: reachable, ...(pauses && { pauses }) };
+    const { ok, said } = await postMessage(url, message, how);
     const at = clock();
     const result = { at: at.toISOString(), ok, said };
     // A server that ends tells nobody.
@@ -228,6 +234,16 @@ function readQuiet({ quiet }: Pick<WebhookRow, "quiet">): QuietHours | null {
 /** The host of an address: what follows it may be a secret. */
 function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : "an address that was redacted";
+}
+
+/** Throws `invalid_input` for an address in numbers that no message goes to. What a name stands for is looked up for each message. */
+function assertReachable(url: string, reachable: AllowsAddress): void {
+  const host = new URL(url).hostname.replace(/^\[|\]$/g, ""); // [::1]
+  if (isIP(host) === 0 || reachable(host)) return;
+  throw new AppError("invalid_input", `Messages do not go to ${host}: it is this machine's or a private network's.`, {
+    hint: `Give an address on the internet, or have whoever runs the server allow it with WARDROOM_WEBHOOK_ADDRESSES=${host}.`,
+    errors: [{ path: "url", message: "is not reachable from here" }],
+  });
 }
 
 function noAddress(): AppError {

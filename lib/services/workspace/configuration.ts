@@ -5,6 +5,7 @@ import { baseFolder, ownDataFolder } from "@/lib/core/places/own-folder";
 import { isPostgresql } from "@/lib/db/database-address";
 import { Seals } from "@/lib/db/seals";
 import { readProvider, type ProviderSettings } from "@/lib/services/workspace/provider-settings";
+import { readReachable, type AllowsAddress } from "@/lib/services/workspace/reachable-addresses";
 import { readPublicOrigin } from "@/lib/services/workspace/public-origin";
 
 /** What Wardroom is told from outside. */
@@ -27,6 +28,8 @@ export interface Configuration {
   port: number;
   /** Where browsers reach it through a proxy, such as `https://wardroom.example.org`; null where they come to it directly. */
   publicOrigin: string | null;
+  /** Which addresses webhooks may lead to. */
+  reachable: AllowsAddress;
   /** Who signs people in beside their links and tokens, or null. */
   provider: ProviderSettings | null;
 }
@@ -53,6 +56,7 @@ export function readConfiguration(env: Record<string, string | undefined>, proje
     host,
     port: Number(env.PORT ?? 4100),
     publicOrigin,
+    reachable: readReachable(env.WARDROOM_WEBHOOK_ADDRESSES ?? ""),
     provider: readProvider(env, { publicOrigin, host }),
   };
   assertShared(configuration);
