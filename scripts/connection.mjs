@@ -1,4 +1,5 @@
 import { clientAddress, readProxies } from "./client-address.mjs";
+import { roomOf } from "./open-files.mjs";
 
 /** @typedef {import("../lib/api/connection.ts").Connection} Connection */
 
@@ -12,6 +13,7 @@ const signals = new WeakMap();
  */
 export function connectionOf({ socket, headers }) {
   return {
+    room: roomOf(socket),
     get address() {
       const forwarded = [headers["x-forwarded-for"] ?? []].flat().join();
       return clientAddress(socket.remoteAddress, forwarded, readProxies());

@@ -25,14 +25,81 @@ export function assertEnoughOpenFiles() {
   );
 }
 
+/** Connections at most, however many files the system allows. */
+const MOST = 8_192;
+/** Connections that may come in one breath, before others have made room. */
+const AT_ONCE = 16;
+
+let most = MOST;
+
+/** By address, the connections that may be cut: the one that has gone longest without beginning a request first. @type {Map<string, Set<Socket>>} */
+const cuttable = new Map();
+
 /**
- * Keeps connections from taking the handles that files need: with too many of them, those that are idle are closed, and the
- * newest is refused.
- * @param {import("node:http").Server} server
+ * Keeps connections from taking the handles that files need, and from keeping others out: where there are too many, the address that has
+ * the most loses the one that has gone longest without beginning a request. So whoever sends nothing, or half a request, or reads no
+ * answer, gives way to whoever asks now. Only what a credential was let hold open stays.
+ * @param {import("node:http").Server} server @param {number} [room] How many connections there may be.
  */
-export function reserveOpenFiles(server) {
-  const limit = readLimit();
-  if (limit === null) return;
-  server.maxConnections = limit - RESERVED;
-  server.on("drop", () => server.closeIdleConnections());
+export function keepRoom(server, room = Math.min(MOST, (readLimit() ?? Number.POSITIVE_INFINITY) - RESERVED)) {
+  most = room;
+  server.maxConnections = most + AT_ONCE;
+  let open = 0;
+  server.on("connection", (socket) => {
+    const address = socket.remoteAddress ?? "";
+    addresses.set(socket, address);
+    release(socket);
+    open++;
+    socket.once("close", () => {
+      open--;
+      take(socket);
+    });
+    if (open > most) cutOne();
+  });
+  server.on("request", ({ socket }) => {
+    if (take(socket)) release(socket);
+  });
+}
+
+/**
+ * The room for connections, for whoever decides which of them stay open.
+ * @param {Socket} socket @returns {import("../lib/api/connection.ts").Room}
+ */
+export function roomOf(socket) {
+  return {
+    most,
+    hold: () => {
+      take(socket);
+      return () => release(socket);
+    },
+  };
+}
+
+/** @typedef {import("node:net").Socket} Socket */
+
+/** @type {WeakMap<Socket, string>} */
+const addresses = new WeakMap();
+
+/** @param {Socket} socket */
+function release(socket) {
+  const address = addresses.get(socket);
+  if (address === undefined || socket.destroyed) return;
+  cuttable.set(address, (cuttable.get(address) ?? new Set()).add(socket));
+}
+
+/** @param {Socket} socket @returns {boolean} Whether it might have been cut until now. */
+function take(socket) {
+  const address = addresses.get(socket) ?? "";
+  const own = cuttable.get(address);
+  const isTaken = own?.delete(socket) ?? false;
+  if (own?.size === 0) cuttable.delete(address);
+  return isTaken;
+}
+
+function cutOne() {
+  const [largest] = [...cuttable.values()].toSorted((a, b) => b.size - a.size);
+  const [oldest] = largest ?? [];
+  if (oldest === undefined) return;
+  take(oldest);
+  oldest.destroy();
 }

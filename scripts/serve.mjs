@@ -7,7 +7,7 @@ import { createServer, ServerResponse } from "node:http";
 import v8 from "node:v8";
 import { listen, readAddress } from "./address.mjs";
 import { isInstalled } from "./cli-bundle.mjs";
-import { assertEnoughOpenFiles, reserveOpenFiles } from "./open-files.mjs";
+import { assertEnoughOpenFiles, keepRoom } from "./open-files.mjs";
 import { onOrphaned } from "./orphan.mjs";
 import { readProxies } from "./client-address.mjs";
 import { drain, readDrain } from "./drain.mjs";
@@ -34,6 +34,9 @@ const UNREAD = {
   ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
   HPE_CHUNK_EXTENSIONS_OVERFLOW: "413 Payload Too Large",
 };
+
+/** How long a request may take to arrive: its headers are answered within 10 s, also where they stay half sent. */
+const ARRIVAL = { headersTimeout: 8_000, requestTimeout: 60_000, connectionsCheckingInterval: 1_000 };
 
 /** Longer than clients keep a connection, so that they and not we end one they are about to use. */
 const KEEP_ALIVE_MS = 75_000;
@@ -68,7 +71,7 @@ await runCommand(async () => {
   const ready = new Promise((resolve) => (becomeReady = resolve));
   let isReady = false;
   void ready.then(() => (isReady = true));
-  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS, ...ARRIVAL }, (request, response) => {
     const { method = "", url = "", headers } = request;
     const early = isReady ? null : answerEarly(method, url, headers);
     if (early !== null) return void write(early, response);
@@ -76,7 +79,7 @@ await runCommand(async () => {
   });
   // A client that shuts its side after a request still reads: it gets its answer.
   Object.assign(server, { httpAllowHalfOpen: true });
-  reserveOpenFiles(server);
+  keepRoom(server);
   server.on("clientError", refuseUnread);
   const port = await listen(server, address);
   Object.assign(process.env, { HOST: address.host, PORT: String(port) });

@@ -7,6 +7,15 @@ export interface Connection {
    * ready, but not be there for one that takes its time.
    */
   sentAll: AbortSignal;
+  /** The room that it takes part of; none for a request made by this process itself. */
+  room?: Room;
+}
+
+/** The connections that a server has room for. */
+export interface Room {
+  most: number;
+  /** Keeps this connection from being cut when there is no room left, until the returned function is called. */
+  hold(): () => void;
 }
 
 /** The connection of a request that came over none. */
