@@ -182,24 +182,14 @@ export const FAULTS = [
   ),
   ...within(
     "lib/services/access",
-    ["../workspace/credential-book", "sign-in"],
+    ["../workspace/credential-book", "sign-in", "login-attempts", "descent"],
     [
+      ["login-attempts.ts", "this.#overall.failed - FREE_OVERALL)", "0)"],
+      ["descent.ts", ": credentials.has(by);", ": false;"],
       // A credential that ends while it is looked up must not be remembered as one that holds.
       ["../workspace/credential-book.ts", "if (this.#ends === endsBefore) ", ""],
-      ["../workspace/credential-book.ts", "if (row.revokedAt !== null)", "if (false)"],
+      ["../workspace/credential-book.ts", "row.revokedAt !== null || ", ""],
       ["authentication.ts", 'if (row.kind === "browser" || row.kind === "identity") throw unknown();', ""],
-    ],
-  ),
-  ...within(
-    "lib/services/access",
-    ["login-attempts"],
-    [
-      ["owner-token.ts", "address === null ? refusal", '/^(127\\.|::1)/.test(address ?? "::1") ? refusal'],
-      [
-        "login-attempts.ts",
-        "Math.max(count.failed - FREE, this.#overall.failed - FREE_OVERALL)",
-        "count.failed - FREE",
-      ],
     ],
   ),
   ...within(

@@ -1,13 +1,23 @@
 "use client";
+import { useQuery } from "@tanstack/react-query";
 import { useId, useState, type SyntheticEvent } from "react";
 import { useChange } from "@/components/shell/use-change";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, TextInput } from "@/components/ui/field";
-import { changePerson, endPerson, peopleQuery } from "@/lib/client/people";
+import { changePerson, endingQuery, endPerson, peopleQuery } from "@/lib/client/people";
 import { wordsOf } from "@/lib/client/request-error";
-import type { Person } from "@/lib/contracts/people";
+import type { EndedWith, Person } from "@/lib/contracts/people";
 import { say } from "@/lib/core/words/say";
+
+const ENDING: Record<EndedWith["kind"], (name: string) => string> = {
+  person: (name) => say("{name}, whom they let in", { name }),
+  link: (name) => say("A link and token of {name}", { name }),
+  account: (name) => say("An account of {name}", { name }),
+  viewer: (name) => say("Read access of {name}", { name }),
+  token: (name) => say("A token of {name}", { name }),
+  webhook: (name) => say("Messages to {name}", { name }),
+};
 
 interface PersonDialogProps {
   workspace: string;
@@ -23,6 +33,7 @@ export function PersonDialog({ workspace, person, what, onClose }: PersonDialogP
   const [fault, setFault] = useState<string>();
   const { busy, run } = useChange([peopleQuery(workspace).queryKey]);
   const renames = what === "rename";
+  const { data: ending } = useQuery({ ...endingQuery(workspace, person.id), enabled: !renames, staleTime: 0 });
 
   async function submit(event: SyntheticEvent) {
     event.preventDefault();
@@ -56,7 +67,7 @@ export function PersonDialog({ workspace, person, what, onClose }: PersonDialogP
             look={renames ? "primary" : "danger"}
             type="submit"
             form={form}
-            busy={busy}
+            busy={busy || (!renames && ending === undefined)}
             disabled={renames && (name.trim() === "" || name.trim() === person.name)}
           >
             {renames ? say("Rename") : say("End access")}
@@ -86,6 +97,18 @@ export function PersonDialog({ workspace, person, what, onClose }: PersonDialogP
                 "Every browser and token of theirs stops working at once. The history keeps their name. They can be invited again, as somebody new.",
               )}
             </p>
+            {ending !== undefined && ending.ended.length > 0 && (
+              <>
+                <p className="text-fg-2">{say("This ends with them:")}</p>
+                <ul aria-label={say("Ends with {name}", { name: person.name })} className="max-h-60 overflow-y-auto">
+                  {ending.ended.map(({ kind, id, name, session }) => (
+                    <li key={id} className="[overflow-wrap:anywhere]">
+                      {session === null ? ENDING[kind](name) : say("A token of {name} in {session}", { name, session })}
+                    </li>
+                  ))}
+                </ul>
+              </>
+            )}
             {fault !== undefined && (
               <p role="alert" className="text-bad">
                 {fault}

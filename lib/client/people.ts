@@ -33,7 +33,16 @@ export function invitePerson(workspace: string, person: string) {
   return call("POST /people/{person}/links", { params: { workspace, person } });
 }
 
-/** Ends a person's access, wherever they are signed in. */
+/** What would end with a person. */
+export function endingQuery(workspace: string, person: string) {
+  return queryOptions({
+    queryKey: ["workspace", workspace, "people", person, "ending"],
+    queryFn: ({ signal }) =>
+      call("DELETE /people/{person}", { params: { workspace, person }, query: { dryRun: "true" }, signal }),
+  });
+}
+
+/** Ends a person's access, wherever they are signed in, and what they let in. */
 export function endPerson(workspace: string, person: string) {
   return call("DELETE /people/{person}", { params: { workspace, person } });
 }

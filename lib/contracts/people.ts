@@ -45,6 +45,26 @@ export const ChangePerson = z
   .meta({ id: "ChangePerson" });
 export type ChangePerson = z.infer<typeof ChangePerson>;
 
+export const EndPersonQuery = z.object({
+  dryRun: z.enum(["true", "false"]).default("false").meta({ description: "true only says what would end with them" }),
+});
+
+/** Something that came to be by a person, or by what they made, and ends with them. */
+const EndedWith = z
+  .object({
+    kind: z.enum(["person", "link", "account", "viewer", "token", "webhook"]),
+    id: z.string(),
+    name: z.string().meta({ description: "Whose it is: a person, a role, or the label of a viewer" }),
+    session: z.string().nullable(),
+  })
+  .meta({ id: "EndedWith" });
+export type EndedWith = z.infer<typeof EndedWith>;
+
+export const PersonEnded = z
+  .object({ done: z.boolean().meta({ description: "false for a dry run" }), ended: z.array(EndedWith) })
+  .meta({ id: "PersonEnded" });
+export type PersonEnded = z.infer<typeof PersonEnded>;
+
 /** A person with a token for programs, and the path of a page that lets one browser in, once; shown this once. */
 export const PersonWithLink = z
   .object({

@@ -108,6 +108,11 @@ export async function listTeamTokens(queries: Queries, sessionKey: number): Prom
   return queries.credential.findMany({ where: { sessionKey, kind: "team" }, orderBy: { createdAt: "desc" } });
 }
 
+/** Everything that was ever handed out in a workspace, what has ended too. */
+export async function listCredentials(queries: Queries, workspaceId: string): Promise<CredentialRow[]> {
+  return queries.credential.findMany({ where: { workspaceId }, orderBy: [{ createdAt: "asc" }, { id: "asc" }] });
+}
+
 /** The viewers of a workspace, the newest first. */
 export async function listViewers(queries: Queries, workspaceId: string): Promise<CredentialRow[]> {
   return queries.credential.findMany({ where: { workspaceId, kind: "viewer" }, orderBy: { createdAt: "desc" } });

@@ -6,7 +6,15 @@ import { pageOf } from "@/lib/services/workspace/page-of";
 import { AccountParams, BrowserParams, PersonParams, ViewerParams, WorkspaceParams } from "@/lib/contracts/params";
 import { BrowserList, LoginAttempts } from "@/lib/contracts/browsers";
 import { AccountList } from "@/lib/contracts/accounts";
-import { AddPerson, ChangePerson, Person, PersonList, PersonWithLink } from "@/lib/contracts/people";
+import {
+  AddPerson,
+  ChangePerson,
+  EndPersonQuery,
+  Person,
+  PersonEnded,
+  PersonList,
+  PersonWithLink,
+} from "@/lib/contracts/people";
 import { Done } from "@/lib/contracts/primitives";
 import { AnnounceCaller, CallerAnnounced } from "@/lib/contracts/callers";
 
@@ -223,12 +231,23 @@ export const accessOperations = [
     http: "DELETE /people/{person}",
     commands: ["person end <person>"],
     ownCommand: true,
-    summary: "End a person's access, wherever they are signed in",
+    summary: "End a person's access, wherever they are signed in, and with it what they let in",
     tag: "People",
     params: PersonParams,
-    response: Done,
-    examples: [{ params: { person: DANA.id }, answer: { done: true } }],
-    run: ({ services, caller, params, change }) => services.people.end(caller, params, change),
+    query: EndPersonQuery,
+    response: PersonEnded,
+    examples: [
+      {
+        params: { person: DANA.id },
+        query: { dryRun: "true" },
+        answer: {
+          done: false,
+          ended: [{ kind: "token", id: "8f4c2e61a7b34d5f", name: "implementer-2", session: "invoice-import" }],
+        },
+      },
+    ],
+    run: ({ services, caller, params, query, change }) =>
+      services.people.end(caller, params, change, { dryRun: query.dryRun === "true" }),
   }),
   defineOperation({
     id: "account.list",

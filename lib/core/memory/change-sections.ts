@@ -8,6 +8,7 @@ import { archiveMarkOf, isOneOf, planMarks, takeMarkOff } from "@/lib/core/memor
 import type { AddSection, AppliedOperation, ReplaceRole } from "@/lib/core/memory/operation";
 import { cannotEdit, type Outline, outlineOf, sameOutline } from "@/lib/core/memory/outline";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
+import { looksLike } from "@/lib/core/text/look-alike";
 import { assertNewRoleId } from "@/lib/core/memory/role-id";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
 import { insertBlock, locateHeading, removeMarks } from "@/lib/core/memory/section-splices";
@@ -73,6 +74,12 @@ function bringSection(document: MemoryDocument, identity: ItemIdentity, name: st
   const present = findSection(document, name);
   if (present !== undefined) return planReturn(document, identity, [present]);
   const role = assertNewRoleId(name, path);
+  const alike = document.sections.find((section) => looksLike(section.role, role));
+  if (alike !== undefined) {
+    throw new AppError("conflict", `${role} looks like ${alike.role}, which is there already.`, {
+      hint: "Give the teammate an id that nobody takes for another's.",
+    });
+  }
   const splices = [insertBlock(document.text, document.text.length, () => `## ${role}`)];
   return { splices, expected: outlineOf(document), marked: [] };
 }

@@ -1,5 +1,6 @@
 import { AppError } from "@/lib/core/errors";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
+import { looksLike } from "@/lib/core/text/look-alike";
 import { assertNewRoleId } from "@/lib/core/memory/role-id";
 import { assertSessionId } from "@/lib/core/memory/session-id";
 import { findUnstorable } from "@/lib/core/text/storable";
@@ -33,7 +34,7 @@ export function createMemory({ feature, session, created, gcVersion = "GC-v0", r
   }
   assertSessionId(session);
   const ids = roles.map((role, index) => assertNewRoleId(role, `roles.${index}.id`));
-  const twice = ids.findIndex((id, index) => ids.indexOf(id) !== index);
+  const twice = ids.findIndex((id, index) => ids.findIndex((other) => looksLike(id, other)) !== index);
   if (twice !== -1) {
     throw new AppError("invalid_input", `The role ${ids[twice]} is named twice.`, {
       hint: "Give each teammate an id of its own, such as implementer-1 and implementer-2.",

@@ -1,4 +1,5 @@
 import { AppError } from "@/lib/core/errors";
+import { looksLike } from "@/lib/core/text/look-alike";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
 
 /**
@@ -12,6 +13,13 @@ export function assertRoleId(value: string, path = "role"): string {
   const role = value.isWellFormed() ? foldRoleId(value) : "";
   if (role === "Lead") return role;
   if (role === "Meta") throw invalidRole(path, "Meta is a reserved name.", "Name a teammate.");
+  if (RESERVED.some((name) => looksLike(value, name))) {
+    throw invalidRole(
+      path,
+      `${JSON.stringify(value.slice(0, LONGEST))} looks like a reserved name.`,
+      "Name a teammate.",
+    );
+  }
   if (hasFormOfRole(role)) return role;
   const message = `${JSON.stringify(value.slice(0, LONGEST))} cannot be the id of a role.`;
   throw invalidRole(path, message, `Use letters, digits, - and _, at most ${LONGEST} of them, such as implementer-1.`);
@@ -68,6 +76,8 @@ const TEXT_SECTIONS = new Set(
     "요약 개요 기록 로그 이력 메모 참고 현황 진행상황 배경 목표 범위 결정 결정사항 질문 할일 목차 부록 용어 용어집 회의록 메타"
   ).split(" "),
 );
+
+const RESERVED = ["Lead", "Meta"];
 
 /** Longer names make headings and tables unreadable. */
 const LONGEST = 64;

@@ -1,10 +1,12 @@
-import type { AddPerson, ChangePerson, Person, PersonList, PersonWithLink } from "@/lib/contracts/people";
+import type { AddPerson, ChangePerson, Person, PersonEnded, PersonList, PersonWithLink } from "@/lib/contracts/people";
 import { isPersonRole } from "@/lib/core/access/person-role";
 import { AppError } from "@/lib/core/errors";
-import { typeOf } from "@/lib/core/memory/access";
-import { foldName } from "@/lib/core/text/fold-name";
+import { ACCESS_BY_TYPE } from "@/lib/core/memory/access";
+import { beginsLike, looksLike } from "@/lib/core/text/look-alike";
 import type { Queries } from "@/lib/db/database";
 import { findPerson, listPeople, type PersonRow, type SeenPersonRow } from "@/lib/db/people";
+import { listRolesOfAll } from "@/lib/db/sessions";
+import { endWithDescent, findDescent, presentDescent } from "@/lib/services/access/descent";
 import { allow, authorOf, signatureOf, type Caller } from "@/lib/services/workspace/caller";
 import type { ChangeRequest } from "@/lib/services/workspace/change-request";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
@@ -19,7 +21,7 @@ type PersonParams = WorkspaceParams & { person: string };
 const LINK_LASTS = 7 * 24 * 3_600_000;
 
 /** What the history calls those who are no person with a name. */
-const TAKEN = new Set(["lead", "owner", "viewer", "disk", "unknown", "meta", "somebody", "you", "me", "nobody"]);
+const TAKEN = ["lead", "owner", "viewer", "disk", "unknown", "meta", "somebody", "you", "me", "nobody", "team"];
 
 /** Until when a link made at that time lets somebody in. */
 export function linkEndOf(createdAt: Date): Date {
@@ -30,7 +32,7 @@ export function linkEndOf(createdAt: Date): Date {
  * The people of a workspace: who they are and what they may do. How they prove it, by a link, a token or a browser, is a
  * credential that stands for the person; whatever else signs people in later stands for the same ones.
  */
-export function personService({ committer, database, store, tokens, newId }: ServiceContext) {
+export function personService({ committer, credentials, database, store, tokens, newId }: ServiceContext) {
   /** What every change of the people begins with: an owner asks for it. */
   function byOwner(caller: Caller, { workspace }: WorkspaceParams, { idempotency }: ChangeRequest) {
     allow(caller, "decide who may do what", { workspace });
@@ -76,6 +78,7 @@ export function personService({ committer, database, store, tokens, newId }: Ser
       const invited = await committer.submit({
         ...byOwner(caller, params, request),
         decide: async (draft) => {
+          await credentials.assertHolds(draft.queries, caller.credentialId);
           const workspaceId = params.workspace;
           const person = { id, workspaceId, name: name.trim(), role, createdBy: signatureOf(caller) };
           await assertFree(draft.queries, person);
@@ -99,6 +102,7 @@ export function personService({ committer, database, store, tokens, newId }: Ser
       return committer.submit({
         ...byOwner(caller, params, request),
         decide: async (draft) => {
+          await credentials.assertHolds(draft.queries, caller.credentialId);
           const before = await findLiving(draft.queries, params);
           const { createdAt: _created, endedAt: _ended, ...known } = before;
           const person = { ...known, name: name?.trim() ?? before.name, role: role ?? before.role };
@@ -123,6 +127,7 @@ export function personService({ committer, database, store, tokens, newId }: Ser
       const invited = await committer.submit({
         ...byOwner(caller, params, request),
         decide: async (draft) => {
+          await credentials.assertHolds(draft.queries, caller.credentialId);
           const person = await findLiving(draft.queries, params);
           draft.effect(invitation(caller, person, credential));
           draft.event("person.invited", person.name, null, { id: person.id });
@@ -132,18 +137,32 @@ export function personService({ committer, database, store, tokens, newId }: Ser
       return withLink(invited);
     },
 
-    /** Ends a person's access, and every token and browser that stands for them. The history keeps their name. */
-    async end(caller: Caller, params: PersonParams, request: ChangeRequest): Promise<{ done: true }> {
+    /**
+     * Ends a person's access, every token and browser that stands for them, and what came to be by them: whom they invited, links, tokens
+     * and viewers that they made, and so on. The history keeps their name. A dry run only says what would end.
+     */
+    async end(
+      caller: Caller,
+      params: PersonParams,
+      request: ChangeRequest,
+      { dryRun } = { dryRun: false },
+    ): Promise<PersonEnded> {
+      const asked = byOwner(caller, params, request);
+      const look = async (queries: Queries) => {
+        const person = await findPerson(queries, params.person);
+        if (person?.workspaceId !== params.workspace) throw noPerson(params.person);
+        const descent = await findDescent(queries, person);
+        return { person, descent, ended: await presentDescent(queries, descent) };
+      };
+      if (dryRun) return { done: false, ended: (await look(database.queries)).ended };
       return committer.submit({
-        ...byOwner(caller, params, request),
+        ...asked,
         decide: async (draft) => {
-          const person = await findPerson(draft.queries, params.person);
-          if (person?.workspaceId !== params.workspace) throw noPerson(params.person);
-          if (person.endedAt === null) {
-            draft.effect({ type: "end-person", id: person.id });
-            draft.event("person.ended", person.name, null, { id: person.id });
-          }
-          return { done: true as const };
+          await credentials.assertHolds(draft.queries, caller.credentialId);
+          const { person, descent, ended } = await look(draft.queries);
+          if (person.endedAt !== null) return { done: true, ended: [] };
+          await endWithDescent(draft, person, descent);
+          return { done: true, ended };
         },
       });
     },
@@ -161,10 +180,14 @@ async function assertFree(
   queries: Queries,
   { id, workspaceId, name }: Omit<PersonRow, "createdAt" | "endedAt">,
 ): Promise<void> {
-  const folded = foldName(name);
-  if (TAKEN.has(folded) || typeOf(folded, null) !== null) throw taken(name, "reads like a role of a session");
+  const roles = [...(await listRolesOfAll(queries, workspaceId)).values()].flat();
+  const types = Object.keys(ACCESS_BY_TYPE);
+  const isRoles =
+    [...TAKEN, ...types, ...roles.map((role) => role.id)].some((each) => looksLike(name, each)) ||
+    types.some((type) => beginsLike(name, `${type}-`));
+  if (isRoles) throw taken(name, "reads like a role of a session");
   const others = (await listPeople(queries, workspaceId)).filter((each) => each.id !== id && each.endedAt === null);
-  if (others.some((each) => foldName(each.name) === folded)) throw taken(name, "is somebody else's");
+  if (others.some((each) => looksLike(name, each.name))) throw taken(name, "is somebody else's, or looks like it");
 }
 
 async function findLiving(queries: Queries, { workspace, person: id }: PersonParams): Promise<PersonRow> {

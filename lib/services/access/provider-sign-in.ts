@@ -102,7 +102,11 @@ export function providerSignInService(
             secretHash,
           };
           draft.effect({ type: "mint-token", credential });
-          draft.event("person.linked", name, null, { id: person.id, provider: new URL(identity.issuer).host });
+          draft.event("person.linked", name, null, {
+            id: person.id,
+            provider: new URL(identity.issuer).host,
+            by: row.id,
+          });
         }
         const by = { id: known?.id ?? id, ...who, label: name, person };
         const others = (await whose(draft.queries, identity)).filter((each) => each.workspaceId !== workspaceId);

@@ -54,6 +54,7 @@ export function signInService(context: ServiceContext, ownerToken: OwnerToken, a
         decide: async (draft) => {
           // The browser that a code let in has the code's number: at whichever server, a second one finds it.
           if (codeId !== null && (await findCredential(draft.queries, codeId)) !== null) throw invalid();
+          if (viewer !== null) await book.assertHolds(draft.queries, viewer.id);
           draft.effect(effect);
           return null;
         },

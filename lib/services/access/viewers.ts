@@ -6,7 +6,7 @@ import type { ChangeRequest } from "@/lib/services/workspace/change-request";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 
 /** Links that let people read a workspace and change nothing. */
-export function viewerService({ committer, database, store, tokens, newId }: ServiceContext) {
+export function viewerService({ committer, credentials, database, store, tokens, newId }: ServiceContext) {
   function assertOwner(caller: Caller, workspace: string): void {
     allow(caller, "decide who looks at a workspace", { workspace });
     store(workspace);
@@ -36,7 +36,8 @@ export function viewerService({ committer, database, store, tokens, newId }: Ser
         author: authorOf(caller),
         alone: true,
         idempotency: request.idempotency,
-        decide: (draft) => {
+        decide: async (draft) => {
+          await credentials.assertHolds(draft.queries, caller.credentialId);
           const { expiresIn = null } = body;
           const expiresAt = expiresIn === null ? null : new Date(draft.now.getTime() + expiresIn * 1000).toISOString();
           const who = { workspaceId: workspace, kind: "viewer", sessionKey: null, role: null, expiresAt };
@@ -46,7 +47,7 @@ export function viewerService({ committer, database, store, tokens, newId }: Ser
           });
           draft.event("viewer.added", body.label, null, { viewer: id });
           const never = { lastUsedAt: null, revokedAt: null, linkUsedAt: null };
-          return Promise.resolve({ id, label: body.label, createdAt: draft.now.toISOString(), expiresAt, ...never });
+          return { id, label: body.label, createdAt: draft.now.toISOString(), expiresAt, ...never };
         },
       });
       // A link ends up in chats and histories: what it holds is worth nothing once it was opened.

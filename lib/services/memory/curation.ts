@@ -6,6 +6,7 @@ import { typeOf } from "@/lib/core/memory/access";
 import type { MemoryOperation } from "@/lib/core/memory/operation";
 import { previewPrune } from "@/lib/core/memory/prune";
 import { findSection } from "@/lib/core/memory/find-section";
+import { assertNobodys } from "@/lib/services/memory/assert-nobodys";
 import { assertNewRoleId } from "@/lib/core/memory/role-id";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
 import type { Queries } from "@/lib/db/database";
@@ -146,7 +147,10 @@ export function curationService(context: ServiceContext) {
           } as const;
           const { revision } = await editMemory(draft, state, { type: "replace-role", role, by }, recorded);
           const roleType = typeOf(role, known?.type ?? null);
-          if (isNew) draft.effect({ type: "put-role", sessionKey: session.key, role: by, roleType });
+          if (isNew) {
+            await assertNobodys(draft, session.workspaceId, by);
+            draft.effect({ type: "put-role", sessionKey: session.key, role: by, roleType });
+          }
           draft.effect({ type: "revoke-role", sessionKey: session.key, role });
           draft.effect({ type: "supersede", sessionKey: session.key, role });
           if (isNew) await welcome(draft, context, session, by);

@@ -3,6 +3,7 @@ import type { SessionRow } from "@/lib/db/sessions";
 import type { Draft } from "@/lib/services/commit/act";
 import type { DocumentState } from "@/lib/services/commit/document-states";
 import { editMemory } from "@/lib/services/commit/edit-memory";
+import { assertNobodys } from "@/lib/services/memory/assert-nobodys";
 import { welcome } from "@/lib/services/memory/welcome";
 import { roleIn } from "@/lib/services/sessions/session-summary";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
@@ -23,6 +24,7 @@ export async function addRole(
   { state, session }: { state: DocumentState; session: SessionRow },
   { id, type }: NewRole,
 ) {
+  await assertNobodys(draft, session.workspaceId, id);
   draft.effect({ type: "put-role", sessionKey: session.key, role: id, roleType: type });
   await editMemory(
     draft,

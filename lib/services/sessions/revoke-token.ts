@@ -1,11 +1,8 @@
 import { findCredential, type CredentialRow } from "@/lib/db/credentials";
-import { allow, authorOf, type Caller } from "@/lib/services/workspace/caller";
+import { allow, authorOf, TEAM, type Caller } from "@/lib/services/workspace/caller";
 import type { ChangeRequest } from "@/lib/services/workspace/change-request";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
-
-/** What the history calls the holder of a token that a team shares. */
-export const TEAM = "team";
 
 /**
  * Ends a token of a session at once; one that ended before stays as it is. The Lead's. `assertMeant` throws unless the

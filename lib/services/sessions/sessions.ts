@@ -33,6 +33,7 @@ import { memoryOf, type DocumentState } from "@/lib/services/commit/document-sta
 import { getMemory } from "@/lib/services/commit/edit-memory";
 import { contextPath, memoryPath, sessionFolder } from "@/lib/core/memory/session-paths";
 import { explainBroken, summarise } from "@/lib/services/sessions/session-summary";
+import { assertNobodys } from "@/lib/services/memory/assert-nobodys";
 import { addRole, NOTHING_READ } from "@/lib/services/sessions/add-role";
 import { mintToken } from "@/lib/services/sessions/tokens";
 
@@ -175,6 +176,7 @@ export function sessionService(context: ServiceContext) {
         idempotency: request.idempotency,
         decide: async (draft) => {
           await assertNoTwin(workspace, body.id);
+          for (const { id } of roles) await assertNobodys(draft, workspace, id);
           const state = await draft.document(memoryPath(body.id));
           if (state.hash !== "") throw taken(body.id);
           const row = await findSession(draft.queries, workspace, body.id);
@@ -295,7 +297,7 @@ export function sessionService(context: ServiceContext) {
           assertMatch(request, state);
           const section = findSection(memoryOf(state), role);
           if (section?.state === "active") throw roleExists(role);
-          mintToken(draft, session, role, tokenId, caller);
+          await mintToken(context, draft, session, role, tokenId, caller);
           const added = await addRole(draft, context, { state, session }, { id: role, type: body.type ?? null });
           return { role: added, tokenId };
         },

@@ -1,10 +1,10 @@
 import type { TeamToken, TeamTokenList, TeamTokenMinted } from "@/lib/contracts/callers";
 import { AppError } from "@/lib/core/errors";
 import { listTeamTokens, type CredentialRow } from "@/lib/db/credentials";
-import { allow, authorOf, signatureOf, type Caller } from "@/lib/services/workspace/caller";
+import { allow, authorOf, signatureOf, TEAM, type Caller } from "@/lib/services/workspace/caller";
 import type { ChangeRequest } from "@/lib/services/workspace/change-request";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
-import { revokeToken, TEAM } from "@/lib/services/sessions/revoke-token";
+import { revokeToken } from "@/lib/services/sessions/revoke-token";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
 
 /** Tokens that the agents of a session share; each call says by its announcement whose it is. */
@@ -28,16 +28,17 @@ export function teamTokenService(context: ServiceContext) {
         author: authorOf(caller),
         alone: true,
         idempotency: request.idempotency,
-        decide: (draft) => {
+        decide: async (draft) => {
+          await context.credentials.assertHolds(draft.queries, caller.credentialId);
           const where = { workspaceId: session.workspaceId, sessionKey: session.key };
           const createdBy = signatureOf(caller);
           draft.effect({
             type: "mint-token",
             credential: { id, ...where, kind: "team", role: null, label: "", createdBy, expiresAt: null },
           });
-          draft.event("token.minted", TEAM, session, { token: id });
+          draft.event("token.minted", TEAM, session, { token: id, by: caller.credentialId });
           const createdAt = draft.now.toISOString();
-          return Promise.resolve({ id, createdAt, createdBy, lastUsedAt: null, revokedAt: null });
+          return { id, createdAt, createdBy, lastUsedAt: null, revokedAt: null };
         },
       });
       return { teamToken, token: tokens.tokenOf(teamToken.id) };

@@ -50,7 +50,7 @@ export function tokenService(context: ServiceContext) {
           const section = findSection(memory, role);
           if (section === undefined && role !== "Lead") throw noRole(role, memory);
           if (section?.state === "replaced") throw replaced(role);
-          mintToken(draft, session, role, id, caller);
+          await mintToken(context, draft, session, role, id, caller);
           return { role: roleIn(state, await draft.roles(session.key), role), tokenId: id };
         },
       });
@@ -86,7 +86,7 @@ export function tokenService(context: ServiceContext) {
             const role = added
               ? await addRole(draft, context, { state, session }, { id, type })
               : roleIn(state, await draft.roles(session.key), id);
-            mintToken(draft, session, id, tokenId, caller);
+            await mintToken(context, draft, session, id, tokenId, caller);
             items.push({ role, tokenId, added });
           }
           return { items };
@@ -109,8 +109,16 @@ export function tokenService(context: ServiceContext) {
   };
 }
 
-/** Adds the minting of a token to a draft. */
-export function mintToken(draft: Draft, session: SessionRow, role: string, id: string, caller: Caller): void {
+/** Adds the minting of a token to a draft. Throws `unauthenticated` where who asked for it is out by now. */
+export async function mintToken(
+  { credentials }: Pick<ServiceContext, "credentials">,
+  draft: Draft,
+  session: SessionRow,
+  role: string,
+  id: string,
+  caller: Caller,
+): Promise<void> {
+  await credentials.assertHolds(draft.queries, caller.credentialId);
   draft.effect({
     type: "mint-token",
     credential: {
@@ -124,7 +132,7 @@ export function mintToken(draft: Draft, session: SessionRow, role: string, id: s
       expiresAt: null,
     },
   });
-  draft.event("token.minted", role, session, { token: id });
+  draft.event("token.minted", role, session, { token: id, by: caller.credentialId });
 }
 
 function noRole(role: string, { sections }: MemoryDocument): AppError {

@@ -16,6 +16,9 @@ export interface Caller extends Subject {
   elsewhere?: readonly { workspace: string | null; credentialId: string }[];
 }
 
+/** What the history calls the holder of a token that a team shares. */
+export const TEAM = "team";
+
 /** Whether there is anything for the caller in that workspace. */
 export function reaches({ workspace, elsewhere = [] }: Caller, name: string): boolean {
   return workspace === null || workspace === name || elsewhere.some((other) => other.workspace === name);

@@ -1,6 +1,6 @@
 import { AppError } from "@/lib/core/errors";
 import { findBrowser, findBrowsers, findCredential, listRevoked, type KnownCredential } from "@/lib/db/credentials";
-import type { Database } from "@/lib/db/database";
+import type { Database, Queries } from "@/lib/db/database";
 import type { Committer } from "@/lib/services/commit/committer";
 import type { LiveFeed } from "@/lib/services/commit/live-feed";
 
@@ -87,6 +87,16 @@ export class CredentialBook {
     return ENDING.has(action);
   }
 
+  /**
+   * Throws like `get` where the caller's credential ended since it was let in: what it makes now would outlive it. For `decide`, where
+   * nothing ends meanwhile.
+   */
+  async assertHolds(queries: Queries, id: string): Promise<void> {
+    const row = await findCredential(queries, id);
+    const fault = row && this.#faultOf(row);
+    if (fault) throw fault;
+  }
+
   /** Whether the credential is still valid. */
   async isValid(id: string): Promise<boolean> {
     const row = await findCredential(this.context.database.queries, id);
@@ -169,7 +179,7 @@ export class CredentialBook {
 
   #faultOf(row: KnownCredential): AppError | null {
     const what = row.kind === "browser" ? "session" : "token";
-    if (row.revokedAt !== null) return ended("was revoked", what);
+    if (row.revokedAt !== null || (row.person?.endedAt ?? null) !== null) return ended("was revoked", what);
     return row.expiresAt !== null && row.expiresAt <= this.context.clock() ? ended("has expired", what) : null;
   }
 }
