@@ -298,6 +298,18 @@ export const FAULTS = [
       'kind === "file" && path.endsWith(".md")',
     ],
   ].map(([file = "", text = "", by = ""]) => ({ file, text, by, tests: ["lib/api/any-files.test.ts"] })),
+  {
+    file: "lib/cli/replica/replica.ts",
+    text: "if ((await this.tools.checkout.foreign(path)) !== null) return 0;",
+    by: "",
+    tests: ["lib/cli/replica/foreign-files.test.ts"],
+  },
+  {
+    file: "lib/core/places/our-files.ts",
+    text: "if (refused !== null) return",
+    by: "if (refused?.name === path) return",
+    tests: ["lib/core/places/our-files.test.ts"],
+  },
   ...[
     ["lib/core/inbox/item-news.ts", "if (isOwn || isTold) continue;", "if (isTold) continue;"],
     ["lib/core/inbox/tell-news.ts", "if (isMine || decided.has(id)) return [];", "if (isMine) return [];"],

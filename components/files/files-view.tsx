@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { parseAsString, useQueryState } from "nuqs";
 import { ReadFailure } from "@/components/shell/read-failure";
+import { Badge } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/empty-state";
 import { TextInput } from "@/components/ui/field";
 import { useDebounced } from "@/components/ui/use-debounced";
@@ -41,16 +42,17 @@ export function FilesView({ workspace }: { workspace: string }) {
         {error && <ReadFailure error={error} onRetry={() => void refetch()} className="px-2 py-2" />}
         {items.length > 0 ? (
           <ul aria-label={say("Files")}>
-            {items.map(({ path }) => (
+            {items.map(({ path, foreign }) => (
               <li key={path}>
                 <Link
                   href={pages.file(workspace, path)}
                   prefetch={false}
-                  className="hover:bg-hover flex min-h-7 items-center rounded-md px-2 py-1"
+                  className="hover:bg-hover flex min-h-7 items-center gap-2 rounded-md px-2 py-1"
                 >
                   <code dir="auto" className="min-w-0 font-mono text-xs wrap-anywhere">
                     {path}
                   </code>
+                  {foreign !== undefined && <Badge className="shrink-0">{say("not kept in step")}</Badge>}
                 </Link>
               </li>
             ))}

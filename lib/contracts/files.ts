@@ -27,7 +27,11 @@ export const FileList = z
     items: z.array(
       z.object({
         path: z.string(),
-        hash: FoundHash.nullable().optional().meta({ description: "null: it cannot be read" }),
+        hash: FoundHash.nullable().optional().meta({ description: "null: it cannot be read, or is not kept in step" }),
+        foreign: z
+          .string()
+          .optional()
+          .meta({ description: "Why it is not kept in step, as the end of a sentence; left out where it is" }),
       }),
     ),
     total: Count,

@@ -103,8 +103,8 @@ function addStatus(group: Command, cli: Cli): void {
     if ((await kept.place()) === null) throw kept.isNew ? noPlace() : unknownPlace(kept.root);
     // One that runs and does not reach its server takes up nothing either.
     const isAtWork = (await kept.owner()) !== null && (await kept.standing()).said === null;
-    const unpushed = isAtWork ? [] : await findUnpushed(kept);
-    cli.show(await standingOf(kept, unpushed), sayStanding);
+    const { unpushed, foreign } = await findUnpushed(kept);
+    cli.show(await standingOf(kept, isAtWork ? [] : unpushed, foreign), sayStanding);
   });
 }
 
@@ -139,7 +139,7 @@ async function keptOf({ surroundings }: Cli): Promise<KeptFiles> {
   return new KeptFiles(root, surroundings.settings().dataFolder);
 }
 
-async function standingOf(kept: KeptFiles, unpushed: readonly string[] = []) {
+async function standingOf(kept: KeptFiles, unpushed: readonly string[] = [], foreign: readonly string[] = []) {
   const place = await kept.place();
   const { heardAt, said } = await kept.standing();
   return {
@@ -150,6 +150,7 @@ async function standingOf(kept: KeptFiles, unpushed: readonly string[] = []) {
     said,
     documents: kept.held().length,
     waiting: [...new Set([...kept.outgoing.keys(), ...unpushed])],
+    notKept: foreign,
     conflicts: await Promise.all(
       [...kept.conflicts.values()].map(async ({ path, reason }) => ({ path, reason, theirs: await kept.theirs(path) })),
     ),
@@ -157,12 +158,13 @@ async function standingOf(kept: KeptFiles, unpushed: readonly string[] = []) {
 }
 
 function sayStanding(standing: Awaited<ReturnType<typeof standingOf>>): string {
-  const { server, workspace, running, heardAt, said, documents, waiting, conflicts } = standing;
+  const { server, workspace, running, heardAt, said, documents, waiting, notKept, conflicts } = standing;
   const heard = heardAt === null ? "nothing heard of it yet" : `last heard of it ${shortTime(heardAt)}`;
   return [
     `${sayCount(documents, "document")} of ${workspace ?? "?"} at ${server ?? "?"}: ${heard}${running ? "" : ", no replica runs"}`,
     ...(said === null ? [] : [said]),
     ...(waiting.length === 0 ? [] : [`${sayCount(waiting.length, "change")} not pushed yet`]),
+    ...notKept.map((path) => `${path}: not kept in step`),
     ...conflicts.flatMap(({ path, reason, theirs }) => [
       `${path}: ${reason}`,
       ...(theirs === null ? [] : [`  the server's text: ${theirs}`]),

@@ -1,8 +1,10 @@
-import { join } from "node:path";
-import { isSharedFile, SHARED_FOLDERS } from "@/lib/core/places/document-files";
+import { join, relative, sep } from "node:path";
+import { isDocumentFile, SHARED_FOLDERS } from "@/lib/core/places/document-files";
 import { openFileStore } from "@/lib/store/file-store";
 import { findGitFolder, isGitAtWork, isUnmerged } from "@/lib/store/git-act";
 import { listReadable } from "@/lib/store/list-readable";
+import { OurFiles } from "@/lib/store/our-files";
+import { locateInside } from "@/lib/store/safe-path";
 import type { LateSave, Store, StoredFile } from "@/lib/store/store";
 
 /** Folders below one another more than this are a loop or a mistake. */
@@ -25,18 +27,33 @@ export class Checkout {
     return new Checkout(store, root, (await findGitFolder(root)) === null ? QUIET : GIT_QUIET);
   }
 
-  /** The paths of all shared documents. */
-  async list(): Promise<string[]> {
+  /** The paths of all files that are ours, and what else lies beside them and looks like a document. */
+  async list(): Promise<{ ours: string[]; foreign: string[] }> {
     const paths: string[] = [];
     const collect = async (folder: string, depth: number): Promise<void> => {
       for (const { name, kind } of await listReadable(this.store, folder)) {
         const path = `${folder}/${name}`;
         if (kind === "folder" && depth > 0 && !name.startsWith(".")) await collect(path, depth - 1);
-        else if (kind === "file" && isSharedFile(path)) paths.push(path);
+        else if (kind === "file" && isDocumentFile(path)) paths.push(path);
       }
     };
     for (const folder of SHARED_FOLDERS) await collect(folder, DEEPEST);
-    return paths;
+    const files = new OurFiles(this.store);
+    const found = { ours: [] as string[], foreign: [] as string[] };
+    for (const path of paths) found[(await files.foreign(path)) === null ? "ours" : "foreign"].push(path);
+    return found;
+  }
+
+  /**
+   * Why a path is none of ours, as the end of a sentence; null where it is: also where a link leads to. Nothing else is read, written or
+   * removed here, whoever names it. Throws `forbidden` where a link leads out of the checkout.
+   */
+  async foreign(path: string): Promise<string | null> {
+    const files = new OurFiles(this.store);
+    const refused = await files.foreign(path);
+    if (refused !== null) return refused;
+    const place = relative(this.root, locateInside(this.root, path)).split(sep).join("/");
+    return place === path ? null : files.foreign(place);
   }
 
   read(path: string): Promise<StoredFile | null> {
@@ -83,7 +100,7 @@ export class Checkout {
   ): Promise<() => Promise<void>> {
     const watching = this.store.watch(
       (path) => {
-        if (isSharedFile(path)) onChange(path);
+        if (isDocumentFile(path)) onChange(path);
       },
       // What cannot be watched is found by the next look at everything.
       () => undefined,

@@ -4,18 +4,19 @@ import type { KeptFiles } from "@/lib/cli/replica/kept-files";
 
 /**
  * The documents of a checkout that were edited, created or removed since its replica ended or lost its server, as it will find them then: what waits for
- * somebody's decision, what cannot be read and what git wrote or took is none of them.
+ * somebody's decision, what cannot be read and what git wrote or took is none of them. Beside them, what is none of ours and is not kept in step.
  */
-export async function findUnpushed(kept: KeptFiles): Promise<string[]> {
+export async function findUnpushed(kept: KeptFiles): Promise<{ unpushed: string[]; foreign: string[] }> {
   const checkout = await Checkout.open(kept.root, kept.folder);
   try {
     const { heardAt } = await kept.standing();
     const lastThere = heardAt === null ? 0 : Date.parse(heardAt);
-    const found: string[] = [];
-    for (const path of new Set([...kept.held(), ...(await checkout.list())])) {
-      if (!kept.conflicts.has(path) && (await isEdited(kept, checkout, { path, lastThere }))) found.push(path);
+    const unpushed: string[] = [];
+    const { ours, foreign } = await checkout.list();
+    for (const path of new Set([...kept.held(), ...ours])) {
+      if (!kept.conflicts.has(path) && (await isEdited(kept, checkout, { path, lastThere }))) unpushed.push(path);
     }
-    return found;
+    return { unpushed, foreign };
   } finally {
     checkout.close();
   }

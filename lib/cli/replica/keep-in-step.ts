@@ -2,7 +2,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { RequestError } from "@/lib/client/request-error";
 import type { FileChanges } from "@/lib/contracts/files";
 import { AppError } from "@/lib/core/errors";
-import type { Tools, Replica } from "@/lib/cli/replica/replica";
+import type { Replica } from "@/lib/cli/replica/replica";
+import type { Tools } from "@/lib/cli/replica/tools";
 import { WAIT, type ReplicaServer } from "@/lib/cli/replica/replica-server";
 
 /** After a failure so long is waited, then twice as long, up to the second. Milliseconds. */

@@ -3,7 +3,6 @@ import { RequestError } from "@/lib/client/request-error";
 import { FileChanges, FileList, FileText, PushedFile } from "@/lib/contracts/files";
 import { Done } from "@/lib/contracts/primitives";
 import type { AnnounceReplica } from "@/lib/contracts/replicas";
-import { isSharedFile } from "@/lib/core/places/document-files";
 import type { Cli } from "@/lib/cli/cli";
 import type { Outgoing } from "@/lib/cli/replica/kept-files";
 
@@ -26,7 +25,7 @@ export class ReplicaServer {
     });
   }
 
-  /** What each shared document holds. */
+  /** What each document holds, whoever it belongs to. */
   async list(): Promise<Map<string, string | null>> {
     const { items } = await this.cli.askAll(
       FileList,
@@ -35,7 +34,7 @@ export class ReplicaServer {
         signal: AbortSignal.timeout(PATIENCE * 4),
       },
     );
-    return new Map(items.filter(({ path }) => isSharedFile(path)).map(({ path, hash }) => [path, hash ?? null]));
+    return new Map(items.map(({ path, hash }) => [path, hash ?? null]));
   }
 
   /** A document; null where there is none. One that is no text answers its problem. */

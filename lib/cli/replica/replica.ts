@@ -2,16 +2,17 @@ import { RequestError } from "@/lib/client/request-error";
 import type { FileChanges, FileText, PushedFile } from "@/lib/contracts/files";
 import { AppError } from "@/lib/core/errors";
 import { decideStep } from "@/lib/core/replica/decide-step";
+import { isNamer } from "@/lib/core/places/named-files";
+import { needsName } from "@/lib/core/places/our-files";
 import { sayCount } from "@/lib/core/text/say-count";
 import type { LateSave, StoredFile } from "@/lib/store/store";
-import type { Checkout } from "@/lib/cli/replica/checkout";
-import type { Decision, KeptFiles, Outgoing } from "@/lib/cli/replica/kept-files";
-import { heldByGit, type MissingFiles } from "@/lib/cli/replica/missing-files";
+import type { Decision, Outgoing } from "@/lib/cli/replica/kept-files";
+import { heldByGit } from "@/lib/cli/replica/missing-files";
 import { otherHistory } from "@/lib/cli/replica/other-history";
 import { isReplacedByGit, isWithoutEdit, letGoOfReplaced } from "@/lib/cli/replica/replaced-by-git";
 import { isUnfinishedMerge, unfinishedMerge, waitsForMerge } from "@/lib/cli/replica/unfinished-merge";
 import { whyHeld, type Held } from "@/lib/cli/replica/why-held";
-import type { ReplicaServer } from "@/lib/cli/replica/replica-server";
+import type { Tools } from "@/lib/cli/replica/tools";
 
 /** So many documents are seen to at once. */
 const TOGETHER = 8;
@@ -21,18 +22,6 @@ const MANY = 5;
 const ATTEMPTS = 5;
 /** And then left alone for so long. Milliseconds. */
 const RESTLESS = 200;
-
-/** What a replica works with. */
-export interface Tools {
-  kept: KeptFiles;
-  checkout: Checkout;
-  server: Pick<ReplicaServer, "list" | "read" | "push">;
-  gone: MissingFiles;
-  /** Tells the person at the terminal. */
-  say: (sentence: string) => void;
-  /** What is done where most files of the checkout are missing at once. */
-  missing: "ask" | "remove" | "restore";
-}
 
 /**
  * Keeps the shared documents of a checkout and those of a server in step. What it does about each is decided by `decideStep`. Everything
@@ -79,9 +68,8 @@ export class Replica {
   async lookAtAll(): Promise<void> {
     const { kept, checkout, gone } = this.tools;
     for (const { path, remote } of kept.conflicts.values()) if (!this.#remote.has(path)) this.#remote.set(path, remote);
-    const paths = [
-      ...new Set([...kept.held(), ...kept.outgoing.keys(), ...this.#remote.keys(), ...(await checkout.list())]),
-    ];
+    const { ours } = await checkout.list();
+    const paths = [...new Set([...kept.held(), ...kept.outgoing.keys(), ...this.#remote.keys(), ...ours])];
     const marks = await checkout.marks(paths);
     await gone.rest();
     for (const [index, path] of paths.entries()) {
@@ -111,8 +99,8 @@ export class Replica {
 
   /** What a program wrote into a file that had been replaced meanwhile goes to the server as an edit of what was replaced. */
   async late({ path, base, file }: LateSave): Promise<void> {
-    const { kept, server, say } = this.tools;
-    if (file.text === null) return;
+    const { kept, server, say, checkout } = this.tools;
+    if (file.text === null || (await checkout.foreign(path)) !== null) return;
     const { text, hash } = file;
     try {
       const answer = await server.push({ key: `late-${hash.slice(0, 32)}`, path, base, text, hash });
@@ -132,7 +120,10 @@ export class Replica {
     let rest: number | null = null;
     const later = new Set<string>();
     while (this.#due.size > 0) {
-      const paths = [...this.#due].slice(0, TOGETHER);
+      // What names data comes before it.
+      const due = [...this.#due];
+      const first = due.filter((path) => !needsName(path));
+      const paths = (first.length > 0 ? first : due).slice(0, TOGETHER);
       for (const path of paths) this.#due.delete(path);
       const done = await Promise.allSettled(paths.map((path) => this.#see(path)));
       const failed = done.find((each) => each.status === "rejected");
@@ -171,6 +162,8 @@ export class Replica {
   /** Sees to one document; answers how many milliseconds it is to be left alone, 0 where it is done. */
   async #see(path: string): Promise<number> {
     try {
+      // What is none of ours is as if nobody had spoken of it; an index that comes may name it yet.
+      if ((await this.tools.checkout.foreign(path)) !== null) return 0;
       for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
         const rest = await this.#seeOnce(path);
         if (rest !== "again") return rest;
@@ -248,7 +241,18 @@ export class Replica {
     kept.note(path, held);
     this.#remote.delete(path);
     await kept.letGo(path);
+    if (isNamer(path)) await this.#lookAtNamed();
     return 0;
+  }
+
+  /** Has data looked at anew that may have a name now. */
+  async #lookAtNamed(): Promise<void> {
+    const { kept, checkout } = this.tools;
+    const data = [...this.#remote.keys(), ...(await checkout.list()).ours].filter(needsName);
+    for (const path of data) {
+      await kept.letGo(path);
+      this.look(path);
+    }
   }
 
   /** The file of a document; one that cannot be read, or is no text, waits for somebody. */
@@ -312,17 +316,12 @@ export class Replica {
 
   /** Has the checkout's file follow what became of what was pushed. */
   async #takeOver(answer: PushedFile, { path, hash }: Outgoing): Promise<void> {
-    const { kept, checkout } = this.tools;
-    if (answer.hash === hash) {
-      kept.note(path, hash);
-      this.#remote.delete(path);
-      return;
+    if (answer.hash !== hash) {
+      this.#remote.set(path, answer.hash);
+      // Whoever wrote meanwhile made it from what was pushed: that is joined by the next push, over the same base.
+      if (!(await this.tools.checkout.put(path, answer.text, hash))) return;
     }
-    this.#remote.set(path, answer.hash);
-    // Whoever wrote meanwhile made it from what was pushed: that is joined by the next push, over the same base.
-    if (!(await checkout.put(path, answer.text, hash))) return;
-    kept.note(path, answer.hash);
-    this.#remote.delete(path);
+    await this.#inStep(path, answer.hash);
   }
 
   async #hold(
@@ -346,7 +345,7 @@ export class Replica {
   async #resolve({ path, take }: Decision): Promise<number> {
     const { kept, checkout, say } = this.tools;
     const conflict = kept.conflicts.get(path);
-    if (conflict === undefined) return 0;
+    if (conflict === undefined || (await checkout.foreign(path)) !== null) return 0;
     let file: StoredFile | null;
     try {
       file = await checkout.read(path);

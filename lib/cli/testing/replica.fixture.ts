@@ -5,7 +5,8 @@ import type { PushedFile } from "@/lib/contracts/files";
 import { Checkout } from "@/lib/cli/replica/checkout";
 import { KeptFiles, type Outgoing } from "@/lib/cli/replica/kept-files";
 import { MissingFiles } from "@/lib/cli/replica/missing-files";
-import { Replica, type Tools } from "@/lib/cli/replica/replica";
+import { Replica } from "@/lib/cli/replica/replica";
+import type { Tools } from "@/lib/cli/replica/tools";
 import { sha256 } from "@/lib/store/read-file";
 
 /** A replica of a checkout in a git repository, with a server that holds what the test says, and a clock that the test turns. */

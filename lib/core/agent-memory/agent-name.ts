@@ -1,4 +1,4 @@
-import { isTemporaryName } from "@/lib/core/access/tool-names";
+import { findToolName } from "@/lib/core/access/tool-names";
 import { AppError } from "@/lib/core/errors";
 import { foldName } from "@/lib/core/text/fold-name";
 
@@ -8,16 +8,13 @@ const LONGEST = 80;
 /** Example: `code-reviewer`. */
 const AGENT_NAME = /^[\p{L}\p{N}_](?:[\p{L}\p{M}\p{N}._ -]*[\p{L}\p{M}\p{N}_-])?$/u;
 
-/** Names that are devices on Windows. Example: `con`, `NUL.txt`. */
-const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
-
 /**
  * Whether a name can be an agent's: one folder name on every file system, of letters and digits of any script with
  * spaces, `-`, `_` and `.` between them, 80 characters at most.
  */
 export function isAgentName(value: string): boolean {
   const fits = value.length <= LONGEST && AGENT_NAME.test(value) && !value.includes("..");
-  return fits && !RESERVED.test(value) && !isTemporaryName(value);
+  return fits && findToolName(value) === null;
 }
 
 /** The name itself; invalid_input when it cannot be the name of an agent's folder. Source: agent memory (file location). */

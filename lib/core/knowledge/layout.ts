@@ -1,4 +1,4 @@
-import { isTemporaryName } from "@/lib/core/access/tool-names";
+import { findToolName } from "@/lib/core/access/tool-names";
 import { AppError } from "@/lib/core/errors";
 import { setActiveContext } from "@/lib/core/knowledge/active-context";
 import { proposeId, type PlannedChange } from "@/lib/core/knowledge/duplicate-share";
@@ -163,7 +163,7 @@ function isSyllabic(word: string): boolean {
 
 /** Throws `invalid_input` for what cannot be the name of a team's folder. */
 export function assertTeamName(team: string): void {
-  if (TEAM_NAME.test(team) && !isTemporaryName(team)) return;
+  if (TEAM_NAME.test(team) && findToolName(team) === null) return;
   throw new AppError("invalid_input", `"${team}" cannot be the name of a team's folder.`, {
     hint: "Use letters, digits, dashes, dots and underscores, such as dev-security.",
     errors: [{ path: "teams", message: "is no folder name" }],

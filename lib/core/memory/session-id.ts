@@ -1,4 +1,4 @@
-import { isTemporaryName } from "@/lib/core/access/tool-names";
+import { findToolName } from "@/lib/core/access/tool-names";
 import { AppError } from "@/lib/core/errors";
 
 /**
@@ -7,7 +7,7 @@ import { AppError } from "@/lib/core/errors";
  */
 export function isSessionId(value: string): boolean {
   const fits = value.length <= LONGEST && SESSION_ID.test(value) && !value.includes("..");
-  return fits && !RESERVED.test(value) && !isTemporaryName(value);
+  return fits && findToolName(value) === null;
 }
 
 /** The id itself; invalid_input when it cannot be the name of a session's folder. */
@@ -25,6 +25,3 @@ const LONGEST = 80;
 
 /** Example: `invoice-import`. */
 const SESSION_ID = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}._ -]*[\p{L}\p{M}\p{N}_-])?$/u;
-
-/** Names that are devices on Windows. Example: `con`, `NUL.txt`. */
-const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;

@@ -25,11 +25,6 @@ export function isDocumentFile(path: string): boolean {
     .every((part) => part !== "" && !part.startsWith("."));
 }
 
-/** Whether a document is one that a team shares. */
-export function isSharedFile(path: string): boolean {
-  return isDocumentFile(path) && SHARED_FOLDERS.some((folder) => path.startsWith(`${folder}/`));
-}
-
 /** The session whose folder a document lies in; null for one that is the whole workspace's. */
 export function sessionOfFile(path: string): string | null {
   return SESSION.exec(path)?.[1] ?? null;

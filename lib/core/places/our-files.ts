@@ -1,7 +1,7 @@
 import { findToolNameIn } from "@/lib/core/access/tool-names";
-import { isGateFile } from "@/lib/core/context/gate-file";
 import { teamFolder, teamOf } from "@/lib/core/knowledge/team-place";
-import { SHARED_FOLDERS } from "@/lib/core/places/document-files";
+import { isDocumentFile, SHARED_FOLDERS } from "@/lib/core/places/document-files";
+import { isNamer } from "@/lib/core/places/named-files";
 
 /** Where nothing was read that names files, none is named. */
 const NOBODY = () => false;
@@ -35,11 +35,18 @@ export function needsName(path: string): boolean {
   return !isOurs(path) && isOurs(path, () => true);
 }
 
+/** Whether a path is that of a document that belongs to one checkout, such as the definition of an agent: read, and never kept in step. */
+export function isLocalDocument(path: string): boolean {
+  return (
+    isDocumentFile(path) &&
+    !SHARED_FOLDERS.some((folder) => path.startsWith(`${folder}/`)) &&
+    findToolNameIn(path.replace(/^\.claude\//, "")) === null
+  ); // matches ".claude/"
+}
+
 /** Whether the format lists a file of that name at that place, or a team's protocol has one there. */
 function isListed(path: string): boolean {
-  const name = path.slice(path.lastIndexOf("/") + 1);
-  if (GATE_PLACE.test(path) && isGateFile(name)) return true;
-  if (REPORT.test(path) || REGISTRY.test(path)) return true;
+  if (isNamer(path)) return true;
   const team = teamOf(path);
   return team !== undefined && TEAM_FILE.test(path.slice(teamFolder(team).length + 1));
 }
@@ -47,15 +54,6 @@ function isListed(path: string): boolean {
 /** Where any text is ours: in a session's folder, an agent's, and below one of knowledge. */
 const TEXT_PLACE = /^\.(?:agent\/teams\/[^/]+|kaizen\/agents\/[^/]+|microai\/(?:[^/]+\/)*?knowledge)\//;
 
-/** Records of gates lie in a session's folder or one folder below it. Example: `.agent/teams/s1/phase-2/gate-record.yaml`. */
-const GATE_PLACE = /^\.agent\/teams\/[^/]+\/(?:[^/]+\/)?[^/]+$/;
-
-/** What a teammate leaves of a phase. Example: `.agent/teams/s1/phase-2/architect-1/L1-index.yaml`. */
-const REPORT = /^\.agent\/teams\/[^/]+\/phase-[^/]*\/[^/]+\/L1-index\.yaml$/;
-
-/** The registry, and where older projects have it. */
-const REGISTRY = /^\.microai\/knowledge\/(?:shared\/)?registry\.yaml$/;
-
-/** A team's index, what its sessions remember, and its personas, below its folder. */
+/** What its sessions remember, and its personas, below its folder. */
 const TEAM_FILE =
-  /^(?:knowledge\/knowledge-index\.yaml|memory\/(?:(?:context|learnings|sessions)\.md|sessions\.yaml|checkpoints\/[^/]+\.(?:ya?ml|json))|agents\/[^/]+\.md)$/;
+  /^(?:memory\/(?:(?:context|learnings|sessions)\.md|sessions\.yaml|checkpoints\/[^/]+\.(?:ya?ml|json))|agents\/[^/]+\.md)$/;

@@ -2,6 +2,7 @@ import { doerOf } from "@/lib/core/history/signed-by";
 import { AppError } from "@/lib/core/errors";
 import type { Patch } from "@/lib/core/history/patch";
 import { piecesOf } from "@/lib/core/memory/grow-section";
+import { findForeign, isLocalDocument } from "@/lib/core/places/our-files";
 import { storedTime } from "@/lib/db/stored-time";
 import type { Act, DocumentChange, Draft, Intent } from "@/lib/services/commit/act";
 import type { BatchContext } from "@/lib/services/commit/document-cache";
@@ -33,6 +34,8 @@ export async function decideAct(
     const before = changed.get(path);
     if (before === undefined) throw new Error(`${path} was edited without being read`);
     if (change.bytes === undefined) assertEditable(before);
+    // What was edited outside is in its file already, and a redaction takes away only.
+    if (author.source !== "disk" && change.operation !== "redact") assertOurs(path);
     const step =
       change.memory && change.patch
         ? { patch: change.patch, identity: change.memory.identity }
@@ -122,6 +125,16 @@ export function firstChange(edits: readonly { patch: Patch }[]): number {
     (first, { patch }) => patch.reduce((least, [start]) => Math.min(least, start), first),
     Number.POSITIVE_INFINITY,
   );
+}
+
+/** Throws `invalid_input` for a path that is none of ours: nothing else is ever written. Data that no index names yet may be what is named next. */
+function assertOurs(path: string): void {
+  const foreign = isLocalDocument(path) ? null : findForeign(path, () => true);
+  if (foreign === null) return;
+  throw new AppError("invalid_input", `${path} is not a file Wardroom writes: it ${foreign}.`, {
+    hint: "Choose another name.",
+    errors: [{ path: "path", message: foreign }],
+  });
 }
 
 /** Throws `unparseable` for a file whose bytes are not text: writing it back would change what nobody meant to change. */

@@ -1,13 +1,14 @@
 import type { FileChanges, FileChangesQuery } from "@/lib/contracts/files";
 import type { CoveredRevision } from "@/lib/contracts/events";
 import { AppError } from "@/lib/core/errors";
-import { isSharedFile, sessionOfFile } from "@/lib/core/places/document-files";
+import { sessionOfFile } from "@/lib/core/places/document-files";
 import { findLastEventOf, listEventsAfter } from "@/lib/db/events";
 import { listDocumentsById } from "@/lib/db/history";
 import { findWorkspaceBirth } from "@/lib/db/replicas";
 import { allow, type Caller } from "@/lib/services/workspace/caller";
 import { nextEvent } from "@/lib/services/workspace/next-event";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
+import { OurFiles } from "@/lib/store/our-files";
 
 /** Who has missed more events than this lists all files. */
 const MOST_EVENTS = 2000;
@@ -34,8 +35,12 @@ export function fileChangesService(context: ServiceContext) {
       for (const { document } of JSON.parse(revisions ?? "[]") as CoveredRevision[]) ids.add(document);
     const own = caller.sessionKey === null ? null : ((await context.sessions.idOf(caller.sessionKey)) ?? "");
     const rows = ids.size === 0 ? [] : await listDocumentsById(database.queries, workspace, [...ids]);
+    const files = new OurFiles(store(workspace));
+    const foreign = await Promise.all(rows.map(({ path }) => files.foreign(path)));
     const items = rows
-      .filter(({ path }) => isSharedFile(path) && (own === null || [null, own].includes(sessionOfFile(path))))
+      .filter(
+        ({ path }, index) => foreign[index] === null && (own === null || [null, own].includes(sessionOfFile(path))),
+      )
       .map(({ path, headHash }) => ({ path, hash: headHash === "" ? null : headHash }));
     return { history, mark: Math.max(mark, events.at(-1)?.id ?? 0), reset, items };
   }

@@ -1,10 +1,12 @@
 import type { FileList, FileListQuery, FileQuery, FileText } from "@/lib/contracts/files";
 import { AppError } from "@/lib/core/errors";
-import { DOCUMENT_FOLDERS, isDocumentFile, isSharedFile, sessionOfFile } from "@/lib/core/places/document-files";
+import { DOCUMENT_FOLDERS, isDocumentFile, sessionOfFile } from "@/lib/core/places/document-files";
+import { isLocalDocument } from "@/lib/core/places/our-files";
 import { SESSIONS_FOLDER } from "@/lib/core/memory/session-paths";
 import { allow, type Caller } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { listReadable } from "@/lib/store/list-readable";
+import { OurFiles } from "@/lib/store/our-files";
 import type { Store, StoredFile } from "@/lib/store/store";
 
 /** Folders below one another more than this are a loop or a mistake. */
@@ -21,14 +23,18 @@ export function fileService(context: ServiceContext) {
   }
 
   /** Each with what it holds, as the changes tell it; null where it cannot be read. */
-  async function withHashes(workspace: string, paths: string[]) {
-    const items: { path: string; hash: string | null }[] = [];
+  async function withHashes(workspace: string, paths: FileList["items"]) {
+    const items: FileList["items"] = [];
     for (let at = 0; at < paths.length; at += TOGETHER) {
       const part = paths.slice(at, at + TOGETHER);
-      const files = await Promise.all(part.map((path) => readOrExplain(context.store(workspace), path)));
-      for (const [index, path] of part.entries()) {
+      const files = await Promise.all(
+        part.map(({ path, foreign }) =>
+          foreign === undefined ? readOrExplain(context.store(workspace), path) : Promise.resolve(null),
+        ),
+      );
+      for (const [index, each] of part.entries()) {
         const file = files[index] ?? null;
-        items.push({ path, hash: file === null || typeof file === "string" ? null : file.hash });
+        items.push({ ...each, hash: file === null || typeof file === "string" ? null : file.hash });
       }
     }
     return items;
@@ -55,7 +61,13 @@ export function fileService(context: ServiceContext) {
       });
       const rest = wanted.cursor === undefined ? found : behind(found, wanted.cursor);
       const shown = rest.slice(0, wanted.limit);
-      const items = wanted.hashes === "true" ? await withHashes(workspace, shown) : shown.map((path) => ({ path }));
+      const ours = new OurFiles(context.store(workspace));
+      const told: FileList["items"] = [];
+      for (const path of shown) {
+        const foreign = isLocalDocument(path) ? null : await ours.foreign(path);
+        told.push({ path, ...(foreign !== null && { foreign }) });
+      }
+      const items = wanted.hashes === "true" ? await withHashes(workspace, told) : told;
       const nextCursor = shown.length < rest.length ? (shown.at(-1) ?? null) : null;
       return { items, total: found.length, nextCursor };
     },
@@ -69,12 +81,13 @@ export function fileService(context: ServiceContext) {
         allow(caller, "look", { workspace, session: await context.sessions.find(workspace, session) });
       if (!isDocumentFile(path)) throw noDocument(path);
       // What somebody has a copy of is in the history: what they make of it can be joined with what others make of it.
-      if (isSharedFile(path)) await context.committer.readable(workspace, path);
+      const isShared = (await new OurFiles(context.store(workspace)).foreign(path)) === null;
+      if (isShared) await context.committer.readable(workspace, path);
       const file = await readOrExplain(context.store(workspace), path);
       if (file === null) throw noDocument(path);
       if (typeof file === "string") return { path, text: "", hash: null, isUtf8: false, problem: file };
       const { text, bytes } = file;
-      const hash = isSharedFile(path) ? file.hash : null;
+      const hash = isShared ? file.hash : null;
       return { path, text: text ?? bytes.toString("utf8"), hash, isUtf8: text !== null, problem: null };
     },
   };

@@ -1,4 +1,5 @@
-import { DOCUMENT_FOLDERS, isDocumentFile } from "@/lib/core/places/document-files";
+import { DOCUMENT_FOLDERS } from "@/lib/core/places/document-files";
+import { isLocalDocument } from "@/lib/core/places/our-files";
 import { AppError } from "@/lib/core/errors";
 import { sessionOfPath } from "@/lib/core/memory/session-paths";
 import { findLastEventOf, listEvents, listEventsAfter, type EventRow } from "@/lib/db/events";
@@ -8,8 +9,8 @@ import type { Queries } from "@/lib/db/database";
 import { DISK } from "@/lib/services/commit/repair-text";
 import { readBytesAt } from "@/lib/services/commit/revision-texts";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
-import { WATCHED } from "@/lib/store/file-store";
 import { listReadable } from "@/lib/store/list-readable";
+import { OurFiles } from "@/lib/store/our-files";
 import { sha256 } from "@/lib/store/read-file";
 import type { Store } from "@/lib/store/store";
 
@@ -198,12 +199,13 @@ export function differs(path: string): AppError {
   });
 }
 
-/** Everything in the folders of a team's protocol, and what else is a document of the agents'. */
+/** All files that are ours, and what else is a document of the agents'. */
 export async function listDocuments(store: Store): Promise<string[]> {
   const found: string[] = [];
+  const ours = new OurFiles(store);
   for (const folder of DOCUMENT_FOLDERS) {
-    const isProtocol = WATCHED.includes(folder);
-    for await (const path of filesBelow(store, folder)) if (isProtocol || isDocumentFile(path)) found.push(path);
+    for await (const path of filesBelow(store, folder))
+      if (isLocalDocument(path) || (await ours.foreign(path)) === null) found.push(path);
   }
   return found;
 }

@@ -1,5 +1,5 @@
-import { findToolNameIn } from "@/lib/core/access/tool-names";
 import { AppError } from "@/lib/core/errors";
+import { isOurs } from "@/lib/core/places/our-files";
 import { allow, authorOf } from "@/lib/services/workspace/caller";
 import { assertMatch } from "@/lib/services/workspace/change-request";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
@@ -46,12 +46,8 @@ export function knowledgeHistoryService(context: ServiceContext) {
   });
 }
 
-/** What every document of knowledge lies in. */
-const KNOWLEDGE_ROOT = ".microai/";
-
 function assertKnowledge(path: string): void {
-  const refused = findToolNameIn(path.slice(KNOWLEDGE_ROOT.length));
-  const kind = refused === null ? kindOf(path) : "other";
+  const kind = isOurs(path) ? kindOf(path) : "other";
   if (kind === "registry" || kind === "knowledge-index" || kind === "knowledge") return;
   throw new AppError("invalid_input", `${path} is no document of knowledge.`, {
     hint: "Name the registry, a team's knowledge-index.yaml, or a Markdown file beside one of them.",

@@ -3,7 +3,6 @@ import type { PushedFile, PushFile } from "@/lib/contracts/files";
 import { AppError } from "@/lib/core/errors";
 import type { OverwritesMode } from "@/lib/core/history/stale-save";
 import { sessionOfPath } from "@/lib/core/memory/session-paths";
-import { isSharedFile } from "@/lib/core/places/document-files";
 import { readOverwritesMode } from "@/lib/db/repairs";
 import { findNewestWith } from "@/lib/db/revisions";
 import type { Draft } from "@/lib/services/commit/act";
@@ -16,6 +15,7 @@ import { readTextAt } from "@/lib/services/commit/revision-texts";
 import { allow, personBy, type Caller } from "@/lib/services/workspace/caller";
 import type { ChangeRequest } from "@/lib/services/workspace/change-request";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
+import { OurFiles } from "@/lib/store/our-files";
 
 /** The text that a pushed text was based on, and its place in the history. */
 interface Base {
@@ -38,11 +38,12 @@ export function pushFileService(context: ServiceContext) {
       request: ChangeRequest,
     ): Promise<PushedFile> {
       allow(caller, "push what was edited in a checkout", { workspace });
-      context.store(workspace);
+      const store = context.store(workspace);
       const { path } = pushed;
-      if (!isSharedFile(path)) {
-        throw new AppError("invalid_input", `${path} is not a shared document.`, {
-          hint: "Shared documents are Markdown, YAML, JSON and plain text files below .agent/teams, .kaizen/agents and .microai.",
+      const foreign = await new OurFiles(store).foreign(path);
+      if (foreign !== null) {
+        throw new AppError("invalid_input", `${path} is not a shared document: it ${foreign}.`, {
+          hint: "Shared documents are texts in the folder of a session, an agent or knowledge, and the data that an index, registry or record there names.",
           errors: [{ path: "path", message: "not a shared document" }],
         });
       }

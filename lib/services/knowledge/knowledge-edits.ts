@@ -95,7 +95,7 @@ export function knowledgeEditService(context: ServiceContext, reader: KnowledgeR
     const named = paths.flatMap((each) => ("path" in each ? [each.path] : []));
     const found = named.filter((each) => refusedIn(each) === null);
     const refused = found.length === 0 && named[0] !== undefined ? refusedIn(named[0]) : null;
-    if (refused !== null) throw unusable(`${written} is not allowed: ${refused.name} ${refused.why}.`);
+    if (refused !== null) throw unusable(`${written} is not allowed: ${refused}.`);
     const counted = await reader.counts.of(workspace, found);
     for (const path of found) {
       const file = counted.get(path)?.file;
@@ -262,8 +262,10 @@ function sharedPath({ id, path, problem }: { id: string; path: string | null; pr
 }
 
 /** The name in a path that may not be loaded as knowledge; the folders documents lie in may. */
-function refusedIn(path: string): ReturnType<typeof findToolNameIn> {
-  return findToolNameIn(path.replace(/^\.(?:microai|agent|kaizen)\//, "")); // matches ".microai/"
+function refusedIn(path: string): string | null {
+  const refused = findToolNameIn(path.replace(/^\.(?:microai|agent|kaizen)\//, "")); // matches ".microai/"
+  if (refused !== null) return `${refused.name} ${refused.why}`;
+  return /\.(?:md|markdown|txt|ya?ml|jsonl?)$/i.test(path) ? null : "it is neither Markdown, plain text, YAML nor JSON"; // notes.md
 }
 
 /** Throws invalid_input for an id that could not be named in a command or an address. */

@@ -105,7 +105,7 @@ export class ReplicaCopy extends WorkingCopy {
   /** Makes recent files look a minute old, so that the replica takes them for finished, whatever time the test has set. */
   async #age(): Promise<void> {
     const then = new Date(Date.now() - AGE);
-    for (const path of await this.checkout.list()) {
+    for (const path of (await this.checkout.list()).ours) {
       const place = join(this.root, path);
       const about = await lstat(place).catch(() => null);
       if (about?.isFile() === true && about.mtimeMs > then.getTime()) await utimes(place, then, then);
