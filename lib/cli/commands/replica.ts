@@ -8,7 +8,7 @@ import { plainLine } from "@/lib/cli/plain-text";
 import { keepInStep } from "@/lib/cli/replica/keep-in-step";
 import { Checkout } from "@/lib/cli/replica/checkout";
 import { choosePlace, machine } from "@/lib/cli/replica/choose-place";
-import { KeptFiles } from "@/lib/cli/replica/kept-files";
+import { KeptFiles, type Unsealed } from "@/lib/cli/replica/kept-files";
 import { MissingFiles } from "@/lib/cli/replica/missing-files";
 import { noPlace, unknownPlace } from "@/lib/cli/replica/no-place";
 import { Replica } from "@/lib/cli/replica/replica";
@@ -31,6 +31,7 @@ export function addReplicaCommands(program: Command, cli: Cli): void {
   addKeep(group, cli);
   addStatus(group, cli);
   addResolve(group, cli);
+  addAdopt(group, cli);
 }
 
 function addKeep(group: Command, cli: Cli): void {
@@ -133,6 +134,53 @@ function addResolve(group: Command, cli: Cli): void {
   });
 }
 
+function addAdopt(group: Command, cli: Cli): void {
+  const command = group
+    .command("adopt")
+    .description(
+      "take over what waits in this checkout from elsewhere or from a former version, once you have read it",
+    );
+  addExamples(command, ["wardroom replica adopt"]);
+  command.action(async () => {
+    const kept = await keptOf(cli);
+    await kept.load();
+    if ((await kept.place()) === null) throw kept.isNew ? noPlace() : unknownPlace(kept.root);
+    const waiting = await kept.unsealed();
+    await cli.confirm(`${sayUnsealed(waiting).map(plainLine).join("\n")}\nTake this over?`);
+    const checkout = await Checkout.open(kept.root, kept.folder);
+    const said: string[] = [];
+    try {
+      for (const each of waiting) said.push(await adopt(kept, checkout, each));
+    } finally {
+      checkout.close();
+    }
+    cli.show({ adopted: said }, () => said.map((line) => `${plainLine(line)}\n`).join(""));
+  });
+}
+
+/** An edit that the file still holds is found by itself; any other is kept beside it for its owner to put in. Nothing is sent here. */
+async function adopt(kept: KeptFiles, checkout: Checkout, waiting: Unsealed): Promise<string> {
+  const { path, text } = waiting;
+  const foreign = await checkout.foreign(path);
+  if (foreign !== null) return `${path} is left where it is: it ${foreign}.`;
+  const isThere = text == null || (await checkout.read(path))?.text === text;
+  const place = isThere ? null : await kept.keepMine(path, Buffer.from(text));
+  await kept.dropUnsealed(waiting);
+  return place === null
+    ? `${path} is compared with the server as it is now.`
+    : `${path} holds something else now. What waited is in ${place}.`;
+}
+
+function sayUnsealed(waiting: readonly Unsealed[]): string[] {
+  return waiting.flatMap(({ path, name, text }) => [
+    `${path}: waits in .wardroom/replica/${name}, which this machine did not put there, so it is not acted on: wardroom replica adopt`,
+    ...(text ?? "")
+      .split("\n")
+      .filter((line) => line !== "")
+      .map((line) => `  ${line}`),
+  ]);
+}
+
 async function keptOf({ surroundings }: Cli): Promise<KeptFiles> {
   const { cwd, home, project } = surroundings;
   const root = await findProjectFolder({ chosen: undefined, cwd, home, project });
@@ -151,6 +199,7 @@ async function standingOf(kept: KeptFiles, unpushed: readonly string[] = [], for
     documents: kept.held().length,
     waiting: [...new Set([...kept.outgoing.keys(), ...unpushed])],
     notKept: foreign,
+    unsealed: await kept.unsealed(),
     conflicts: await Promise.all(
       [...kept.conflicts.values()].map(async ({ path, reason }) => ({ path, reason, theirs: await kept.theirs(path) })),
     ),
@@ -158,12 +207,13 @@ async function standingOf(kept: KeptFiles, unpushed: readonly string[] = [], for
 }
 
 function sayStanding(standing: Awaited<ReturnType<typeof standingOf>>): string {
-  const { server, workspace, running, heardAt, said, documents, waiting, notKept, conflicts } = standing;
+  const { server, workspace, running, heardAt, said, documents, waiting, notKept, unsealed, conflicts } = standing;
   const heard = heardAt === null ? "nothing heard of it yet" : `last heard of it ${shortTime(heardAt)}`;
   return [
     `${sayCount(documents, "document")} of ${workspace ?? "?"} at ${server ?? "?"}: ${heard}${running ? "" : ", no replica runs"}`,
     ...(said === null ? [] : [said]),
     ...(waiting.length === 0 ? [] : [`${sayCount(waiting.length, "change")} not pushed yet`]),
+    ...sayUnsealed(unsealed),
     ...notKept.map((path) => `${path}: not kept in step`),
     ...conflicts.flatMap(({ path, reason, theirs }) => [
       `${path}: ${reason}`,

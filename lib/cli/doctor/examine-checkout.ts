@@ -31,6 +31,17 @@ export async function examineCheckout(cli: Cli): Promise<Finding[]> {
 async function examineCopy({ surroundings }: Cli, folder: string, whose: string): Promise<Finding> {
   const subject = "Checkout";
   const kept = new KeptFiles(folder, surroundings.settings().dataFolder);
+  await kept.load();
+  const waiting = (await kept.unsealed()).length;
+  if (waiting > 0) {
+    const detail = `${whose}. ${waiting} of the changes that wait in it were not put there by this machine and are not acted on.`;
+    return {
+      subject,
+      state: "warning",
+      detail,
+      remedy: "Read them: wardroom replica status. Then: wardroom replica adopt",
+    };
+  }
   const owner = await kept.owner();
   if (owner === null) {
     const detail = `${whose}, and no replica runs: neither hears of the other's edits.`;

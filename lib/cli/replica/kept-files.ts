@@ -1,15 +1,17 @@
-import { createHash, randomBytes } from "node:crypto";
-import { mkdir, open, readdir, readFile, unlink, writeFile } from "node:fs/promises";
+import { createHash, createHmac, randomBytes } from "node:crypto";
+import { mkdir, open, readdir, readFile, realpath, unlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { z } from "zod";
 import type { KnownReplica } from "@/lib/contracts/known-replica";
 import { AppError } from "@/lib/core/errors";
 import { parseJson } from "@/lib/core/text/parse-json";
+import { ensureSecret } from "@/lib/store/data-folder";
 import { explainWrite } from "@/lib/store/explain-write";
 import { findStats, orMissing } from "@/lib/store/find-files";
 import { recallReplica, rememberReplica } from "@/lib/store/known-replicas";
 import { LineFile } from "@/lib/store/line-file";
 import { hasCode } from "@/lib/store/safe-path";
+import { identityOf } from "@/lib/store/workspace-root";
 import { writeStored } from "@/lib/store/write-file";
 
 /** Where a checkout keeps what its replica has to remember: no part of the project, and ignored by git. */
@@ -47,6 +49,16 @@ const Standing = z.object({ heardAt: z.string().nullable(), said: z.string().nul
 export type Standing = z.infer<typeof Standing>;
 
 const Synced = z.tuple([z.string(), z.union([z.string(), z.number(), z.null()])]);
+const Sealed = z.object({ seal: z.string(), body: z.string() });
+/** What lies in a checkout unsealed: no more of it is read than whom it is about and which text would go. */
+const Waiting = z.object({ path: z.string(), text: z.string().nullable().optional() });
+
+/** Something that waits in a checkout and that this machine did not put there for this very folder. */
+export interface Unsealed extends z.infer<typeof Waiting> {
+  /** Below the replica's folder. Example: `outgoing/3f.json`. */
+  name: string;
+}
+const KINDS = ["outgoing", "conflicts", "decisions"] as const;
 
 /** More lines than this many times the files are written anew at the next start. */
 const WORTH = 4;
@@ -54,6 +66,9 @@ const WORTH = 4;
 /**
  * What a replica remembers, in files of the checkout; where its server is, is known to the machine's data folder alone. What waits to be pushed is durable before it is sent; what both ends held last
  * outlives the process at once, and where a power cut took some of it, the server knows the texts.
+ *
+ * Anybody can commit such files. So all that is acted on has a seal that only this machine can make, for this very folder: what was
+ * committed, copied or moved here, or kept by a former version, has none and is neither acted on nor deleted.
  */
 export class KeptFiles {
   /** What both ends held last, by path; null for a file that was removed. */
@@ -66,6 +81,7 @@ export class KeptFiles {
   history: string | null = null;
   readonly folder: string;
   readonly #lines: LineFile;
+  #key = "";
 
   constructor(
     /** A real path. */
@@ -95,22 +111,34 @@ export class KeptFiles {
   /** Reads what is there. */
   async load(): Promise<void> {
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
+    if ((await realpath(this.folder)) !== this.folder) {
+      throw new AppError("conflict", `${FOLDER} of this checkout is a link, so nothing is kept there.`, {
+        hint: `Remove the link ${FOLDER}, or that in .wardroom, and try again.`,
+      });
+    }
+    const own = join(this.dataFolder, "replicas");
+    await mkdir(own, { recursive: true, mode: 0o700 });
+    const secret = await ensureSecret(own, "secret");
+    this.#key = createHmac("sha256", secret)
+      .update(JSON.stringify([this.root, identityOf(this.root)]))
+      .digest("hex");
     await this.#write(join(this.root, ".wardroom/.gitignore"), "*\n", { once: true });
     const lines = await this.#lines.read();
+    let others = 0;
     for (const line of lines) {
       // A line that a power cut cut short is followed by whole ones.
-      const read = Synced.safeParse(parseJson(line)).data;
+      const read = Synced.safeParse(this.#opened("synced", line)).data;
+      if (read === undefined) others++;
       if (read === undefined) continue;
       const [path, held] = read;
       if (typeof held === "number") this.mark = held;
       else this.synced.set(path, held);
     }
-    if (lines.length > (this.synced.size + 10) * WORTH) {
-      const whole = [...this.synced, ["", this.mark ?? 0]].map((each) => `${JSON.stringify(each)}\n`);
+    if (others < WORTH && lines.length > (this.synced.size + 10) * WORTH) {
+      const whole = [...this.synced, ["", this.mark ?? 0]].map((each) => `${this.#sealed("synced", each)}\n`);
       await this.#write(this.#lines.path, whole.join(""));
     }
-    this.history = (await this.#readOne("history.json", Origin))?.history ?? null;
-    await this.#forgetPlace();
+    this.history = Origin.safeParse(this.#opened("history", await this.#text("history.json"))).data?.history ?? null;
     for (const each of await this.#readAll("outgoing", Outgoing)) this.outgoing.set(each.path, each);
     for (const each of await this.#readAll("conflicts", Conflict)) this.conflicts.set(each.path, each);
   }
@@ -174,7 +202,7 @@ export class KeptFiles {
   /** Keeps a change that is to be pushed; durable when it answers. */
   async send(entry: Omit<Outgoing, "key">): Promise<Outgoing> {
     const whole = { ...entry, key: randomBytes(16).toString("hex") };
-    await this.#write(this.#at("outgoing", entry.path), JSON.stringify(whole));
+    await this.#write(this.#at("outgoing", entry.path), this.#sealed("outgoing", whole));
     this.outgoing.set(entry.path, whole);
     return whole;
   }
@@ -190,7 +218,7 @@ export class KeptFiles {
     await mkdir(dirname(beside), { recursive: true, mode: 0o700 });
     if (theirs !== null) await this.#write(beside, theirs);
     else if (this.conflicts.get(conflict.path)?.remote !== conflict.remote) await orMissing(unlink(beside), undefined);
-    await this.#write(this.#at("conflicts", conflict.path), JSON.stringify(conflict));
+    await this.#write(this.#at("conflicts", conflict.path), this.#sealed("conflicts", conflict));
     this.conflicts.set(conflict.path, conflict);
     return `${FOLDER}/theirs/${conflict.path}`;
   }
@@ -222,7 +250,7 @@ export class KeptFiles {
 
   /** Leaves a decision for the process that keeps this checkout in step. */
   decide(decision: Decision): Promise<void> {
-    return this.#write(this.#at("decisions", decision.path), JSON.stringify(decision));
+    return this.#write(this.#at("decisions", decision.path), this.#sealed("decisions", decision));
   }
 
   /** Decisions that were left, each to be taken once. */
@@ -234,26 +262,55 @@ export class KeptFiles {
     await orMissing(unlink(this.#at("decisions", path)), undefined);
   }
 
+  /** What waits here without a seal. Nothing of it is acted on. */
+  async unsealed(): Promise<Unsealed[]> {
+    const found: Unsealed[] = [];
+    for (const kind of KINDS) {
+      for (const each of await this.#namesIn(kind)) {
+        const name = `${kind}/${each}`;
+        const text = await this.#text(name);
+        if (this.#opened(kind, text) !== undefined) continue;
+        const inside = Sealed.safeParse(parseJson(text)).data?.body ?? text;
+        found.push({ name, path: "?", ...Waiting.safeParse(parseJson(inside)).data });
+      }
+    }
+    return found;
+  }
+
+  /** Takes away what was taken over. */
+  async dropUnsealed({ name }: Unsealed): Promise<void> {
+    await orMissing(unlink(join(this.folder, name)), undefined);
+  }
+
   async #keepHistory(history: string): Promise<void> {
     if (history === this.history) return;
-    await this.#write(join(this.folder, "history.json"), JSON.stringify({ history }));
+    await this.#write(join(this.folder, "history.json"), this.#sealed("history", { history }));
     this.history = history;
   }
 
-  /** Former versions kept here where the server is: of that only the history still counts. */
-  async #forgetPlace(): Promise<void> {
-    const former = await this.#readOne("place.json", Origin);
-    if (former !== undefined && this.history === null) await this.#keepHistory(former.history);
-    await orMissing(unlink(join(this.folder, "place.json")), undefined);
+  /** With a seal over what it is, and in which checkout. */
+  #sealed(kind: string, value: unknown): string {
+    const body = JSON.stringify(value);
+    return JSON.stringify({ seal: this.#sealOf(kind, body), body });
+  }
+
+  /** What has its seal; undefined for all else. */
+  #opened(kind: string, text: string): unknown {
+    const read = Sealed.safeParse(parseJson(text)).data;
+    return read?.seal === this.#sealOf(kind, read?.body ?? "") ? parseJson(read.body) : undefined;
+  }
+
+  #sealOf(kind: string, body: string): string {
+    return createHmac("sha256", this.#key).update(`${kind}\n${body}`).digest("base64url");
   }
 
   #append(line: z.infer<typeof Synced>): void {
-    if (this.#lines.append(JSON.stringify(line))) return;
+    if (this.#lines.append(this.#sealed("synced", line))) return;
     throw new AppError("busy", `${FOLDER} of this checkout cannot be written.`, { hint: "Make room on the disk." });
   }
 
   #at(kind: string, path: string): string {
-    return join(this.folder, kind, `${createHash("sha256").update(path).digest("hex").slice(0, 32)}.json`);
+    return join(this.folder, kind, `${createHash("sha256").update(path).digest("hex").slice(0, 40)}.json`);
   }
 
   async #write(path: string, text: string, { once = false } = {}): Promise<void> {
@@ -270,16 +327,24 @@ export class KeptFiles {
   }
 
   async #readOne<T>(name: string, schema: z.ZodType<T>): Promise<T | undefined> {
-    return schema.safeParse(parseJson(await orMissing(readFile(join(this.folder, name), "utf8"), ""))).data;
+    return schema.safeParse(parseJson(await this.#text(name))).data;
   }
 
   async #readAll<T>(kind: string, schema: z.ZodType<T>): Promise<T[]> {
-    const names = await orMissing(readdir(join(this.folder, kind)), []);
     const found: T[] = [];
-    for (const name of names.filter((each) => each.endsWith(".json"))) {
-      const read = schema.safeParse(parseJson(await orMissing(readFile(join(this.folder, kind, name), "utf8"), "")));
+    for (const name of await this.#namesIn(kind)) {
+      const read = schema.safeParse(this.#opened(kind, await this.#text(`${kind}/${name}`)));
       if (read.success) found.push(read.data);
     }
     return found;
+  }
+
+  async #namesIn(kind: string): Promise<string[]> {
+    const names = await orMissing(readdir(join(this.folder, kind)), []);
+    return names.filter((each) => each.endsWith(".json"));
+  }
+
+  #text(name: string): Promise<string> {
+    return orMissing(readFile(join(this.folder, name), "utf8"), "");
   }
 }

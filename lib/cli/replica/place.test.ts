@@ -85,12 +85,7 @@ it("no file of a checkout says where anything is sent, and the machine that does
     ])
       expect(await run(words, folder)).toMatchObject(told);
     expect(other.requests()).toBe(0);
-    // Nor does it go on with another history than its files say, or with files that say none.
-    expect(await keep(folder)).toMatchObject({ code: 5, err: expect.stringContaining("another workspace") as string });
-    await rm(join(folder, ".wardroom/replica/history.json"));
-    expect(await keep(folder)).toMatchObject({ code: 5 });
-    expect(await run([...SAY, "to whom?"], folder)).toMatchObject(told);
-    await rm(join(folder, ".wardroom"), { recursive: true });
+    // What its files say has no seal of this machine: it counts for nothing.
     expect(await keep(folder)).toMatchObject({ code: 0 });
   } finally {
     other.close();

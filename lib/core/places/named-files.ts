@@ -8,7 +8,7 @@ import { sessionFolder } from "@/lib/core/memory/session-paths";
 import { sessionOfFile } from "@/lib/core/places/document-files";
 
 /** What a teammate leaves of a phase. Example: `.agent/teams/s1/phase-2/architect-1/L1-index.yaml`. */
-export const REPORT = /^\.agent\/teams\/[^/]+\/phase-[^/]*\/[^/]+\/L1-index\.yaml$/;
+const REPORT = /^\.agent\/teams\/[^/]+\/phase-[^/]*\/[^/]+\/L1-index\.yaml$/;
 
 /** Records of gates lie in a session's folder or one folder below it. Example: `.agent/teams/s1/phase-2/gate-record.yaml`. */
 const GATE_PLACE = /^\.agent\/teams\/[^/]+\/(?:[^/]+\/)?[^/]+$/;
