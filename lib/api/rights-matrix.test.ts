@@ -1,7 +1,9 @@
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ROUTES } from "@/app/api/routes";
 import { call } from "@/lib/api/testing/api.fixture";
+import { commandsOn, layForeign, TARGETS, textAt, waysTo } from "@/lib/api/testing/matrix-links.fixture";
 import { matrixPage } from "@/lib/api/testing/matrix-page.fixture";
 import { OPERATIONS } from "@/lib/api/testing/matrix-operations.fixture";
 import type { Asked, Operation } from "@/lib/api/testing/matrix-requests.fixture";
@@ -59,6 +61,70 @@ for (const [name, operation] of Object.entries(OPERATIONS)) {
     expect(wrong).toEqual([]);
   });
 }
+
+describe("through links, in every spelling", () => {
+  beforeAll(() => layForeign(world));
+  const some = ["implementer-1", "ada-1", "owner as implementer-1", "Lead's token", "viewer"] as const;
+
+  async function tool(caller: CallerName, agent: string, command: unknown): Promise<{ status: number; text: string }> {
+    const name = "POST ~/agents/{agent}/memory-tool";
+    return take(name, caller, { ...ownPlace(caller), agent }, { body: command });
+  }
+
+  it.each(some)("%s changes no file but its own agent's, and reads what it may", async (caller) => {
+    const { agent } = ownPlace(caller);
+    await writeFile(world.file(`.kaizen/agents/${agent}/own.md`), "mine\n");
+    const wrong: string[] = [];
+    for (const target of Object.keys(TARGETS)) {
+      const before = await textAt(world, target);
+      for (const way of await waysTo(world, agent, target)) {
+        const seen = await tool(caller, agent, { command: "view", path: `/memories/${way}` });
+        const isShown = seen.text.includes("content of") && !way.startsWith("taken");
+        const mayRead = TARGETS[target] === true && (reachesAllSessions(caller) || !target.startsWith(".agent/"));
+        if (isShown && !mayRead) wrong.push(`${way} shows ${target}: ${seen.text.slice(0, 200)}`);
+        for (const command of commandsOn(way, before?.split("\n").find((line) => line !== "") ?? "x")) {
+          const { status, text } = await tool(caller, agent, command);
+          const after = await textAt(world, target);
+          if (after !== before) wrong.push(`${JSON.stringify(command)} to ${target}: ${status} ${text.slice(0, 200)}`);
+        }
+      }
+    }
+    expect(wrong).toEqual([]);
+    expect(await textAt(world, `.kaizen/agents/${agent}/own.md`)).toBe("mine\n");
+  });
+
+  it("the Lead of the workspace edits through a link what it may edit at its own place, and nothing else", async () => {
+    for (const [target, isAllowed] of Object.entries(TARGETS)) {
+      const before = await textAt(world, target);
+      for (const way of (await waysTo(world, "scribe", target)).filter((each) => /^(?:far|one|two)/.test(each))) {
+        const at = `/memories/${way}`;
+        const insert = { command: "insert", path: at, insert_line: 0, insert_text: "# By hand\n" };
+        const create = { command: "create", path: at, file_text: "# By hand\n" };
+        const { text } = await tool("owner", "scribe", before === null ? create : insert);
+        expect([target, way, (await textAt(world, target)) !== before, text]).toEqual([target, way, isAllowed, text]);
+        if (!isAllowed) continue;
+        // It is one file with one history, whichever way it was changed.
+        const { items } = await world.owner<{ items: { actor: string; payload: { agent?: string } }[] }>(
+          ...(["GET", "/api/v1/workspaces/demo/events?limit=1"] as const),
+        );
+        expect(items[0]).toMatchObject({ actor: "Lead", payload: { agent: "scribe" } });
+        await tool(
+          "owner",
+          "scribe",
+          before === null
+            ? { command: "delete", path: at }
+            : { command: "str_replace", path: at, old_str: "# By hand\n", new_str: "" },
+        );
+        expect(await textAt(world, target)).toBe(before);
+      }
+    }
+    const { ok, firstBroken } = await world.owner<{ ok: boolean; firstBroken?: unknown }>(
+      "GET",
+      "/api/v1/workspaces/demo/integrity",
+    );
+    expect([ok, firstBroken]).toEqual([true, undefined]);
+  });
+});
 
 type What = "own" | "another's" | "another session" | "another workspace";
 

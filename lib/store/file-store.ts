@@ -1,7 +1,8 @@
 import { readdir, realpath, stat, unlink } from "node:fs/promises";
-import { dirname, join, sep } from "node:path";
+import { dirname, join, relative, sep } from "node:path";
 import type { Dirent } from "node:fs";
 import { AppError } from "@/lib/core/errors";
+import { type FileDeed, isOwned, knownPath, refuseLink } from "@/lib/core/places/link-rights";
 import { findWrittenAfter } from "@/lib/store/changed-files";
 import { findGitAct, GitMarks } from "@/lib/store/git-act";
 import { KnownFolders } from "@/lib/store/known-folders";
@@ -27,6 +28,9 @@ import {
 /** A temporary file this old belongs to a process that died; a living one is renamed within milliseconds. */
 export const LEFTOVER_MS = 60_000;
 
+/** Who may do all that links allow anybody. */
+const LEAD = { kind: "owner", role: null, sessionKey: null, workspace: null } as const;
+
 /** Folders of a workspace that hold documents; nothing else is watched. */
 export const WATCHED = [".agent/teams", ".kaizen/agents", ".microai"];
 
@@ -44,13 +48,21 @@ export async function openFileStore(
   const path = await findRoot(folder);
   const first = identityOf(path);
   const readThere = async (name: string) => readStored(locateInside(path, name), name);
+  const below = (place: string) => relative(path, place).replaceAll(sep, "/");
+  const knownAs = (name: string, place: string) =>
+    knownPath(name, below(place), (at) => below(followLinks(join(path, at))));
   const recognise = async (identity: string) =>
     known === undefined ? identity === first : known.recognise({ path, identity, read: readThere });
   const root = new WorkspaceRoot(path, known?.name ?? "NAME", recognise, known?.refusal);
   if (known === undefined) await root.look();
-  const locate = async (name: string) => {
+  // Whoever may do more through a link names the file itself: a link that is met here all the same was put there since.
+  const locate = async (name: string, deed: FileDeed = "write") => {
     await root.assertThere();
-    return locateInside(path, name);
+    const place = locateInside(path, name);
+    const file = knownAs(name, place);
+    const refused = refuseLink(isOwned(file) || deed === "read" ? null : LEAD, name, file, deed);
+    if (refused !== null) throw refused;
+    return place;
   };
   // It may lie behind links, but it is not in a place where others put any.
   const inTrash = (name: string) => join(followLinks(trash), name);
@@ -61,8 +73,15 @@ export async function openFileStore(
   const seenLog = { bytes: 0, atMs: 0 };
   return {
     look: () => root.look(),
-    read: async (name) => readStored(await locate(name), name),
-    readSettled: async (name, formerSize) => settled.read(await locate(name), name, formerSize),
+    leadsTo: async (name, subject) => {
+      await root.assertThere();
+      const file = knownAs(name, locateInside(path, name));
+      const refused = refuseLink(subject, name, file, "read");
+      if (refused !== null) throw refused;
+      return isOwned(file) ? file : name;
+    },
+    read: async (name) => readStored(await locate(name, "read"), name),
+    readSettled: async (name, formerSize) => settled.read(await locate(name, "read"), name, formerSize),
     gitAct: (name, file, lastThere) => findGitAct(path, name, file, seenLog, lastThere),
     isGitDone: () => git.areGone(),
     writtenAfter: async (since) => {
@@ -84,12 +103,12 @@ export async function openFileStore(
       const place = await locate(name);
       return prepareFile(place, bytes, name, (at) => replaced.keep(at, name, base));
     },
-    markExactly: async (name) => markExactly(await locate(name)),
-    sync: async (name) => syncStored(await locate(name)),
+    markExactly: async (name) => markExactly(await locate(name, "read")),
+    sync: async (name) => syncStored(await locate(name, "read")),
     onLateSave: (listener) => replaced.listen(listener),
     close: () => replaced.close(),
     remove: async (name, { emptied = false } = {}) => {
-      const place = await locate(name);
+      const place = await locate(name, "remove");
       await removeStored(place, name);
       if (emptied) await removeEmpty(dirname(place), path + sep);
     },

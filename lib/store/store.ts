@@ -1,3 +1,4 @@
+import type { Subject } from "@/lib/core/access/decide-access";
 import type { WrittenFiles } from "@/lib/store/changed-files";
 import type { FolderState } from "@/lib/store/workspace-root";
 
@@ -69,6 +70,11 @@ export interface StoredEntry {
 export interface Store {
   /** Whether the workspace's own folder is there. While it is not, everything else here throws `busy`. Not for use inside a transaction. */
   look(): Promise<FolderState>;
+  /**
+   * The path of the document to which a path leads, as rights and history know it; one that is kept where no documents are goes by the path
+   * of the link. Throws `forbidden` where the subject may not read it. Only who names a document itself may change what belongs to others.
+   */
+  leadsTo(path: string, subject: Subject | null): Promise<string>;
   /** The file, or null when there is none. Waits until another writer has finished. Throws `unparseable` where a folder, pipe or device stands in its place or it is larger than 8 MB, `forbidden` when a link leads out. */
   read(path: string): Promise<StoredFile | null>;
   /** The same, once nobody has written it for a moment: for content that nobody announced. One that is shorter than `formerSize` bytes is given more time; one that was restless a moment ago is given less. */

@@ -46,6 +46,30 @@ it("writes, moves and deletes nothing outside while links take the place of fold
   expect(await readFile(join(outside, "a/TEAM-MEMORY.md"), "utf8")).toBe("theirs");
 });
 
+it("gives nothing inside to whom it does not belong while links take the place of folders", async () => {
+  const store = await openFileStore(files, join(folder, "trash"));
+  const others = join(files, ".kaizen/agents/eve");
+  await mkdir(others, { recursive: true });
+  await mkdir(join(files, ".kaizen/agents/ada/notes"), { recursive: true });
+  await writeFile(join(others, "memory.md"), "theirs");
+  const report = await swapLinks({
+    folders: [join(files, ".kaizen/agents/ada"), join(files, ".kaizen/agents/ada/notes")],
+    outside: others,
+    swaps: SWAPS,
+    seed: 11,
+    work: async (turn) => {
+      await store.write(`.kaizen/agents/ada/notes/${turn}.md`, "mine");
+      const path = await store.leadsTo(".kaizen/agents/ada/notes/memory.md", null);
+      if (!path.startsWith(".kaizen/agents/ada/")) return;
+      await store.write(path, `mine ${turn}`);
+      (await store.prepare(path, [Buffer.from("prepared")], { hash: "", mark: null }))?.place();
+      await store.remove(path);
+    },
+  });
+  expect(report).toMatchObject({ faults: [], outside: ["memory.md"] });
+  expect(await readFile(join(others, "memory.md"), "utf8")).toBe("theirs");
+});
+
 it("makes no folder behind a link that takes a folder's place after it was looked at", async () => {
   await symlink(outside, join(files, ".agent/teams/b"));
   await expect(makeFolder(join(files, ".agent/teams/b/new/deep"), "b")).rejects.toMatchObject({ code: "busy" });

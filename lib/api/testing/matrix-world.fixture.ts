@@ -53,7 +53,14 @@ export class MatrixWorld {
   private constructor(
     private readonly tokens: Record<CallerName, string | null>,
     private readonly runtime: Runtime,
+    /** Where the two workspaces lie. */
+    private readonly folder: string,
   ) {}
+
+  /** A file of the first workspace. */
+  file(path: string): string {
+    return join(this.folder, "demo", path);
+  }
 
   static async open(more: Record<string, string> = {}): Promise<MatrixWorld> {
     const wardroom = await TestWardroom.open();
@@ -67,7 +74,7 @@ export class MatrixWorld {
     const runtime = await openRuntime({ ...wardroom.environment, ...more, WARDROOM_WORKSPACES: workspaces }, PROJECT);
     serve({ runtime });
     const tokens = Object.fromEntries(CALLERS.map((name) => [name, OWNER_TOKEN])) as Record<CallerName, string | null>;
-    const world = new MatrixWorld(tokens, runtime);
+    const world = new MatrixWorld(tokens, runtime, wardroom.folder);
     for (const [workspace] of folders) await world.#fill(workspace);
     for (const caller of CALLERS) await world.renew(caller);
     return world;

@@ -1,3 +1,5 @@
+import { sessionOfPath } from "@/lib/core/memory/session-paths";
+
 /** Where a reference leads: a path below the workspace with `/`, or why it leads nowhere in it. */
 export type Reference = { path: string } | { problem: "empty" | "outside" | "unusable"; message: string };
 
@@ -21,7 +23,10 @@ export function resolveFileReference(folder: string, reference: string): Referen
     else if (parts.pop() === undefined) return outside(`${written} leaves the workspace.`);
   }
   if (parts.length === 0) return outside(`${written} is the workspace itself.`);
-  return { path: parts.join("/") };
+  const path = parts.join("/");
+  return sessionOfPath(path) === null
+    ? { path }
+    : outside(`${written} belongs to a session, and not to the knowledge.`);
 }
 
 /**

@@ -203,6 +203,30 @@ describe("files that are none of text", () => {
   });
 });
 
+it("changes through a link what the caller may change where it leads, under that file's own name", async () => {
+  const session = await wardroom.session("linked", []);
+  await wardroom.services.agents.init(OWNER, { workspace: "demo", agent: "eve" }, {}, PLAIN_REQUEST);
+  const theirs = await session.text();
+  await symlink("../../../.agent/teams/linked", join(home, "ls"));
+  await symlink("../eve/memory.md", join(home, "eve.md"));
+  await symlink("memory.md", join(home, "self.md"));
+  const insert = (path: string) => ({ command: "insert", path, insert_line: 0, insert_text: "x\n" }) as const;
+  for (const path of ["/memories/ls/TEAM-MEMORY.md", "/memories/eve.md"])
+    await expect(run(insert(path))).rejects.toMatchObject({ code: "forbidden" });
+  const create = { command: "create", path: "/memories/ls/new.md", file_text: "x" } as const;
+  await expect(run(create)).rejects.toMatchObject({ code: "forbidden" });
+  await expect(run({ command: "delete", path: "/memories/self.md" })).rejects.toMatchObject({ code: "forbidden" });
+  expect(await session.text()).toBe(theirs);
+
+  await run(insert("/memories/self.md"));
+  expect(await readFile(join(home, "memory.md"), "utf8")).toMatch(/^x\n/);
+  await run(insert("/memories/ls/TEAM-MEMORY.md"), OWNER);
+  expect(await session.text()).toBe(`x\n${theirs}`);
+  const { items } = await wardroom.services.revisions.list(OWNER, session.params, { limit: 5 });
+  expect(items[0]).toMatchObject({ actor: "Lead" });
+  expect(await wardroom.services.events.verify(OWNER, { workspace: "demo" })).toMatchObject({ ok: true });
+});
+
 it("refuses another spelling of a file or folder, also of the memory that is not there yet", async () => {
   await run({ command: "create", path: "/memories/Notes/one.md", file_text: "one\n" });
   const refused = { content: expect.stringContaining("Did you mean that?") as string, isError: true };

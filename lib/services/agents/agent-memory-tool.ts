@@ -2,6 +2,7 @@ import type { MemoryToolCommand, MemoryToolResult } from "@/lib/contracts/memory
 import { AppError } from "@/lib/core/errors";
 import { MEMORY_FILE as MEMORY, parseMemoryPath } from "@/lib/core/memory-tool/memory-path";
 import { runMemoryCommand, type MemoryOutcome } from "@/lib/core/memory-tool/run-command";
+import { findTwinPath, kindAt } from "@/lib/core/memory-tool/tree";
 import { findForeign } from "@/lib/core/places/our-files";
 import { findUnstorable } from "@/lib/core/text/storable";
 import type { Draft } from "@/lib/services/commit/act";
@@ -43,7 +44,7 @@ export function agentMemoryToolService(context: ServiceContext) {
       const { workspace } = params;
       const folder = agent.path.slice(0, -MEMORY.length - 1);
       if (command.command === "view") {
-        const read = (path: string) => context.committer.current(workspace, path);
+        const read = (path: string) => context.committer.current(workspace, path, caller);
         return resultOf(await attempt(workspace, folder, command, read));
       }
       const type = await allowAgent(context, caller, "keep files beside the memory of the agent", params);
@@ -85,6 +86,12 @@ export function agentMemoryToolService(context: ServiceContext) {
         if (concerns(command, path)) throw error;
         return null;
       });
+      if (text !== null) tree.set(path, text);
+    }
+    // Folders that are links are not looked into: what a command names in one is there all the same.
+    for (const path of pathsOf(command)) {
+      const isKnown = kindAt(tree, path) !== null || findTwinPath([...tree.keys(), MEMORY], path) !== null;
+      const text = isKnown ? null : await textOf(() => read(`${folder}/${path}`));
       if (text !== null) tree.set(path, text);
     }
     const outcome = runMemoryCommand(tree, command);
@@ -137,7 +144,8 @@ async function change(
   const operation = `memory tool: ${command}`;
   let revision: number | null = null;
   for (const [name, text] of outcome.changes) {
-    const { path } = await draft.document(`${folder}/${name}`);
+    const path = `${folder}/${name}`;
+    await draft.document(path);
     const next = text === null ? ({ text: "", remove: true } as const) : { text };
     revision = draft.edit(path, { ...next, operation, detail });
   }

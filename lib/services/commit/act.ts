@@ -23,6 +23,7 @@ import type { Attribution } from "@/lib/db/revisions";
 import type { TeamSessionRow } from "@/lib/db/team-sessions";
 import type { WebhookNote } from "@/lib/db/webhooks";
 import type { ItemIdentity, MemoryDocument } from "@/lib/core/memory/model";
+import type { Subject } from "@/lib/core/access/decide-access";
 import type { Patch } from "@/lib/core/history/patch";
 import type { DocumentState } from "@/lib/services/commit/document-states";
 import type { OverwritesMode } from "@/lib/core/history/stale-save";
@@ -34,6 +35,8 @@ export interface Author {
   source: Source;
   /** The person who did it, where it was a person with a name. Events and revisions keep it with what they hold. */
   person?: SignedBy;
+  /** Whose rights count where a path leads to a file of others. Kept nowhere. */
+  subject?: Subject;
 }
 
 /** A team session's row as plain data: its times are ISO 8601. */
@@ -212,7 +215,7 @@ export interface Draft {
   now: Date;
   /** The acts that were decided before in the same batch, whose rows are not there yet. */
   before: readonly Act[];
-  /** The file as it is now, acts decided before in the batch included. Edits made outside have been recorded. */
+  /** The file as it is now, acts decided before in the batch included; through a link, that to which it leads. Edits made outside have been recorded. */
   document(path: string): Promise<DocumentState>;
   /** The roles of a session as stored. */
   roles(sessionKey: number): Promise<RoleRow[]>;

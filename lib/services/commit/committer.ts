@@ -1,3 +1,4 @@
+import type { Subject } from "@/lib/core/access/decide-access";
 import { AppError, type ErrorCode } from "@/lib/core/errors";
 import { deleteJournal, findOutcomes, insertJournal, setAside, type JournalRow } from "@/lib/db/journal";
 import type { Database, Queries } from "@/lib/db/database";
@@ -90,10 +91,11 @@ export class Committer {
 
   /**
    * The document as its file is now; an edit made outside is recorded first. Where the database takes no more, as on a full
-   * disk, the edit is shown all the same, and recorded by a later look.
+   * disk, the edit is shown all the same, and recorded by a later look. Through a link it is the file to which that leads, if `subject` may.
    */
-  async current(workspace: string, path: string): Promise<DocumentState> {
+  async current(workspace: string, given: string, subject: Subject | null = null): Promise<DocumentState> {
     this.places.assertHere(workspace);
+    const path = await this.store(workspace).leadsTo(given, subject);
     const known = await this.documents.findUnchanged(this.database.queries, workspace, path, () => this.#queue.isBusy);
     if (known !== null) return known;
     if (this.documents.copies.isRecorded(workspace)) {
@@ -112,9 +114,9 @@ export class Committer {
   }
 
   /** As `current`, for reading alone: a file that cannot be opened is told as `unreadable` instead of thrown. */
-  async readable(workspace: string, path: string): Promise<DocumentState> {
+  async readable(workspace: string, path: string, subject: Subject | null = null): Promise<DocumentState> {
     try {
-      return await this.current(workspace, path);
+      return await this.current(workspace, path, subject);
     } catch (error) {
       if (!(error instanceof AppError) || !UNREADABLE.has(error.code)) throw error;
       const recorded = await this.documents.recorded(this.database.queries, workspace, path);

@@ -1,5 +1,6 @@
 import { doerOf } from "@/lib/core/history/signed-by";
 import { AppError } from "@/lib/core/errors";
+import { refuseLink } from "@/lib/core/places/link-rights";
 import type { Patch } from "@/lib/core/history/patch";
 import { piecesOf } from "@/lib/core/memory/grow-section";
 import { findForeign, isLocalDocument } from "@/lib/core/places/our-files";
@@ -21,18 +22,26 @@ export async function decideAct(
   context: BatchContext,
   intent: Intent<unknown>,
   { insists = false, before = [] }: { insists?: boolean; before?: readonly Act[] } = {},
-): Promise<{ answer: unknown; act: Act }> {
+): Promise<{ answer: unknown; act: Act; fileOf: (path: string) => string }> {
   const { queries, now, documents } = context;
   const { workspace } = intent;
-  const { person, ...author } = intent.author;
+  const { person, subject = null, ...author } = intent.author;
   const signed = person === undefined ? {} : { person };
   const changed = new Map<string, DocumentState>();
+  const links = new Map<string, string>();
+  const fileOf = (path: string) => links.get(path) ?? path;
   const edited: EditedText[] = [];
   const act: Act = { at: now.toISOString(), edits: [], move: null, effects: [], events: [], idempotency: null };
 
-  const edit = (path: string, change: DocumentChange): number => {
+  const edit = (given: string, change: DocumentChange): number => {
+    const path = fileOf(given);
     const before = changed.get(path);
-    if (before === undefined) throw new Error(`${path} was edited without being read`);
+    if (before === undefined) throw new Error(`${given} was edited without being read`);
+    for (const [link, file] of links) {
+      const refused =
+        file === path ? refuseLink(subject, link, file, change.remove === true ? "remove" : "write") : null;
+      if (refused !== null) throw refused;
+    }
     if (change.bytes === undefined) assertEditable(before);
     // What was edited outside is in its file already, and a redaction takes away only.
     if (author.source !== "disk" && change.operation !== "redact") assertOurs(path);
@@ -83,7 +92,9 @@ export async function decideAct(
     queries,
     now,
     before,
-    document: async (path) => {
+    document: async (given) => {
+      const path = await documents.store(workspace).leadsTo(given, subject);
+      if (path !== given) links.set(given, path);
       const state = changed.get(path) ?? (await documents.load(context, workspace, path));
       changed.set(path, state);
       return state;
@@ -110,7 +121,7 @@ export async function decideAct(
   documents.put(changed.values());
   if (insists && isOneReplacement(act)) act.insists = true;
   if (intent.idempotency) act.idempotency = { ...intent.idempotency, answer: JSON.stringify(answer) };
-  return { answer, act };
+  return { answer, act, fileOf };
 }
 
 /** Whether an act gives one file another text and does nothing else to files. */

@@ -13,6 +13,8 @@ export interface Decided {
   job: Job;
   answer: unknown;
   act: Act;
+  /** The path of the file that a path led to while it was decided. */
+  fileOf(path: string): string;
 }
 
 /** A job that was answered before, which it is told once the answer is sure to last. */
@@ -57,6 +59,9 @@ export async function decideBatch(
 function complete(decided: Decided, documents: BatchContext["documents"]): void {
   const { intent } = decided.job;
   if (intent.complete === undefined) return;
-  decided.answer = intent.complete(decided.answer, (path) => documents.afterBatch(intent.workspace, path).hash);
+  decided.answer = intent.complete(
+    decided.answer,
+    (path) => documents.afterBatch(intent.workspace, decided.fileOf(path)).hash,
+  );
   if (decided.act.idempotency) decided.act.idempotency.answer = JSON.stringify(decided.answer);
 }

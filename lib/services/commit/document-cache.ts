@@ -60,7 +60,7 @@ export class DocumentCache {
   readonly copies: Copies;
 
   constructor(
-    private readonly store: (workspace: string) => Store,
+    readonly store: (workspace: string) => Store,
     private readonly log: EventLog,
     /** Hears of documents whose files are to be made durable. */
     private readonly unsynced: Pick<UnsyncedFiles, "add">,

@@ -1,30 +1,15 @@
 import { createHash, type Hash } from "node:crypto";
-import { isAgentMemoryPath } from "@/lib/core/agent-memory/agent-paths";
 import { type EncodedText, encodeText } from "@/lib/services/commit/encoded-text";
 import { diffPatch, type Patch } from "@/lib/core/history/patch";
-import { indexPath, OLDER_REGISTRY_PATH, REGISTRY_PATH } from "@/lib/core/knowledge/knowledge-model";
-import { teamFolder, teamOf } from "@/lib/core/knowledge/team-place";
 import { piecesOf } from "@/lib/core/memory/grow-section";
 import { carryIdentity } from "@/lib/core/memory/identity";
 import { carryReworded } from "@/lib/core/memory/reworded-items";
 import type { ItemIdentity } from "@/lib/core/memory/model";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
+import { type DocumentKind, kindOf } from "@/lib/core/places/document-kind";
 import { type Pieces, slicePieces } from "@/lib/core/text/pieces";
 import { remember } from "@/lib/core/text/remember";
 import type { DocumentRow } from "@/lib/db/history";
-
-/** What a path holds: decides which of the formats reads it. */
-export type DocumentKind =
-  | "memory"
-  | "context"
-  | "plan"
-  | "gate-record"
-  | "team-memory"
-  | "agent-memory"
-  | "registry"
-  | "knowledge-index"
-  | "knowledge"
-  | "other";
 
 /** A document at one moment. Never changed in place. */
 export interface DocumentState {
@@ -83,29 +68,6 @@ export const memoryOf = parsed.get;
 
 /** Hands over a structure that is known already, so that it is not parsed again. */
 export const rememberMemory = parsed.give;
-
-/** Which format a path below the workspace has, such as `memory` for `.agent/teams/a/TEAM-MEMORY.md`. */
-export function kindOf(path: string): DocumentKind {
-  const name = path.slice(path.lastIndexOf("/") + 1);
-  if (name === "TEAM-MEMORY.md") return "memory";
-  if (name === "global-context.md") return "context";
-  if (name === "orchestration-plan.md") return "plan";
-  if (name === "gate-record.yaml") return "gate-record";
-  if (isAgentMemoryPath(path)) return "agent-memory";
-  if (path === REGISTRY_PATH || path === OLDER_REGISTRY_PATH) return "registry";
-  const team = teamOf(path);
-  if (team === undefined) return SHARED_KNOWLEDGE.test(path) ? "knowledge" : "other";
-  if (path === indexPath(team)) return "knowledge-index";
-  const within = (folder: string) => path.startsWith(`${teamFolder(team)}/${folder}/`);
-  if (within("memory") && TEAM_MEMORY.test(path)) return "team-memory";
-  return within("knowledge") && path.endsWith(".md") ? "knowledge" : "other";
-}
-
-/** Example: `.microai/knowledge/shared/owasp-top-10.md`. */
-const SHARED_KNOWLEDGE = /^\.microai\/knowledge\/.+\.md$/;
-
-/** Example: `.microai/agents/teams/dev-qa/memory/checkpoints/qa-001.2.yaml`. */
-const TEAM_MEMORY = /\/memory\/(?:context\.md|sessions\.yaml|learnings\.md|checkpoints\/[^/]+\.(?:ya?ml|json))$/;
 
 /** A document as its row says, before its file was read. */
 export function stateOfRow(workspace: string, row: DocumentRow): DocumentState {

@@ -6,7 +6,7 @@ import type { Queries } from "@/lib/db/database";
 import { findStoredRevision } from "@/lib/db/revisions";
 import type { Act, Edit, Effect, PendingEvent } from "@/lib/services/commit/act";
 import { coverAgain, coverRevision } from "@/lib/services/commit/cover-revisions";
-import { kindOf } from "@/lib/services/commit/document-states";
+import { kindOf } from "@/lib/core/places/document-kind";
 import { applyEffect } from "@/lib/services/commit/effects";
 import type { EventLog } from "@/lib/services/commit/event-log";
 import type { LiveEvent } from "@/lib/services/commit/live-feed";

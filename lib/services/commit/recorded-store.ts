@@ -79,6 +79,8 @@ export function recordedStore(
 
   return {
     ...store,
+    // Nothing in a copy leads anywhere.
+    leadsTo: (path) => Promise.resolve(path),
     read: (path) => checked(path, () => store.read(path)),
     readSettled: (path, formerSize) => checked(path, () => store.readSettled(path, formerSize)),
     list,

@@ -5,7 +5,7 @@ import { teamFolder } from "@/lib/core/knowledge/team-place";
 import { memoryPath } from "@/lib/core/memory/session-paths";
 import { listDocuments } from "@/lib/db/history";
 import { listAgentFolders } from "@/lib/services/agents/agent-directory";
-import { kindOf } from "@/lib/services/commit/document-states";
+import { kindOf } from "@/lib/core/places/document-kind";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { LEFTOVER_MS } from "@/lib/store/file-store";
 import { findTeams } from "@/lib/store/find-teams";

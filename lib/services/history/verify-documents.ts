@@ -52,6 +52,8 @@ async function look(
   }
   try {
     const seen = await context.committer.current(workspace, row.path);
+    // A link: the document to which it leads has a row of its own.
+    if (seen.path !== row.path) return { problem: { hash: row.headHash, head: row.head, binary: true } };
     const recorded = await findDocument(context.database.queries, workspace, row.path);
     // On a full disk an edit is shown before it is recorded.
     const isRecorded = recorded === null || recorded.headHash === seen.hash;

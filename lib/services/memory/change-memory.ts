@@ -17,7 +17,7 @@ export async function openMemory(
   params: SessionParams,
 ): Promise<{ session: SessionRow; state: DocumentState }> {
   const session = await context.sessions.get(caller, params);
-  const state = await context.committer.readable(params.workspace, memoryPath(params.session));
+  const state = await context.committer.readable(params.workspace, memoryPath(params.session), caller);
   if (state.hash !== "") await recordReceipt(context, caller, session, state);
   return { session, state };
 }

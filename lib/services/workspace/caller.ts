@@ -76,6 +76,7 @@ export function authorOf(caller: Caller): Author {
     actor: actorOf(caller),
     actorKind: isPerson ? "person" : "agent",
     source: caller.source,
+    subject: caller,
     ...(person !== undefined && { person: { id: person.id, name: person.name } }),
   };
 }
