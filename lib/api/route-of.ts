@@ -1,11 +1,17 @@
 import { defineRoute, type Route } from "@/lib/api/define-route";
 import { responseOf } from "@/lib/api/known-text";
 import { whileOpen } from "@/lib/api/open-request";
+import { WorkspaceParams } from "@/lib/contracts/params";
 import { httpOf, type Operation } from "@/lib/operations/define-operation";
 
 /** The route of an operation: its contract as it stands, and its document as Markdown where it can be had as that. */
 export function routeOf(operation: Operation): Route {
-  const { run, markdown, waits, http: _, id: __, ...contract } = operation;
+  const { markdown, waits, once, http: _, id: __, ...contract } = operation;
+  const run: typeof operation.run = (input) => {
+    if (!once) return operation.run(input);
+    const { workspace } = WorkspaceParams.parse({ workspace: input.params?.["workspace"] });
+    return input.services.once(input.caller, { workspace, ...input.change }, () => operation.run(input));
+  };
   const { method, address } = httpOf(operation);
   return defineRoute({
     ...contract,

@@ -303,6 +303,7 @@ export const accessOperations = [
     examples: [
       { body: { ...ANNOUNCED, agentId: "aimplementer-2-1f0c9d2e7b3a4856" }, answer: { ...ANNOUNCED, expiresAt: AT } },
     ],
+    once: true,
     run: ({ services, caller, params, body }) => services.callers.announce(caller, params, body),
   }),
 ];

@@ -78,6 +78,8 @@ interface Spec<P, Q, B, R, H = `${HttpMethod} /${string}`> {
   commands?: readonly string[];
   /** The first of its commands is made of the row: its usage names the arguments, and every other field is an option. */
   ownCommand?: true;
+  /** Its service keeps no answer to an idempotency key: the door does, beside the change. */
+  once?: true;
   /** It may wait for something to happen: it ends with its caller's credential. */
   waits?: boolean;
   /** It can be had as Markdown too, and what that holds. */

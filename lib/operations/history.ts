@@ -87,6 +87,7 @@ export const historyOperations = [
         input: "the password as it stands in the file",
       },
     ],
+    once: true,
     run: ({ services, caller, params, body }) => services.redactions.redact(caller, params, body),
   }),
   defineOperation({

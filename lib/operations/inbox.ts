@@ -85,6 +85,7 @@ export const inboxOperations = [
         answer: { done: true },
       },
     ],
+    once: true,
     run: ({ services, caller, params, body }) => services.inbox.seen(caller, params, body),
   }),
 ];

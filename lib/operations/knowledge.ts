@@ -156,6 +156,7 @@ export const knowledgeOperations = [
     params: KnowledgeParams,
     response: KnowledgeChanged,
     examples: [{ params: { knowledge: "owasp-top-10" }, answer: KNOWLEDGE_CHANGED }],
+    once: true,
     run: ({ services, caller, params, change }) => services.knowledge.edits.remove(caller, params, change),
   }),
   defineOperation({

@@ -33,6 +33,7 @@ export const lookersOperations = [
     body: Look,
     response: LookerList,
     examples: [{ body: { tab: "k3f9a1c07be", place: { session: "invoice-import", page: "memory" } }, answer: HERE }],
+    once: true,
     run: ({ services, caller, params, body }) => Promise.resolve(services.lookers.look(caller, params, body)),
   }),
 ];

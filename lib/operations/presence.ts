@@ -66,7 +66,7 @@ export const presenceOperations = [
         answer: { text: "GC-v5: the parser, 3 min", at: AT },
       },
     ],
-    run: ({ services, caller, params, body }) => services.presence.state(caller, params, body),
+    run: ({ services, caller, params, body, change }) => services.presence.state(caller, params, body, change),
   }),
   defineOperation({
     id: "claim.make",
@@ -89,7 +89,7 @@ export const presenceOperations = [
         answer: { claim: CLAIM, others: [] },
       },
     ],
-    run: ({ services, caller, params, body }) => services.presence.claim(caller, params, body),
+    run: ({ services, caller, params, body, change }) => services.presence.claim(caller, params, body, change),
   }),
   defineOperation({
     id: "claim.end",
@@ -106,7 +106,7 @@ export const presenceOperations = [
         answer: { done: true },
       },
     ],
-    run: ({ services, caller, params }) => services.presence.endClaim(caller, params),
+    run: ({ services, caller, params, change }) => services.presence.endClaim(caller, params, change),
   }),
   defineOperation({
     id: "nudge.send",
@@ -135,6 +135,6 @@ export const presenceOperations = [
         },
       },
     ],
-    run: ({ services, caller, params, body }) => services.presence.nudge(caller, params, body),
+    run: ({ services, caller, params, body, change }) => services.presence.nudge(caller, params, body, change),
   }),
 ];

@@ -54,6 +54,7 @@ export const replicasOperations = [
         answer: { done: true },
       },
     ],
+    once: true,
     run: ({ services, caller, params, body }) => services.replicas.announce(caller, params, body),
   }),
 ];

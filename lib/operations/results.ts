@@ -25,6 +25,6 @@ export const resultsOperations = [
         answer: { by: "implementer-2", outcome: "pass", text: "npm test, 72 of 72", version: null, at: AT },
       },
     ],
-    run: ({ services, caller, params, body }) => services.presence.report(caller, params, body),
+    run: ({ services, caller, params, body, change }) => services.presence.report(caller, params, body, change),
   }),
 ];

@@ -59,6 +59,7 @@ export const setupOperations = [
         },
       },
     ],
+    once: true,
     run: ({ services, caller, params, body, change }) => services.setup.apply(caller, params, body, change),
   }),
   defineOperation({
@@ -69,6 +70,7 @@ export const setupOperations = [
     params: WorkspaceParams,
     response: SetupUndone,
     examples: [{ answer: { files: [".cursor/hooks.json", ".cursor/mcp.json"], kept: [] } }],
+    once: true,
     run: ({ services, caller, params }) => services.setup.undo(caller, params),
   }),
 ];

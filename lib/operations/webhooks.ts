@@ -53,6 +53,7 @@ export const webhooksOperations = [
     params: WorkspaceParams,
     response: WebhookResult,
     examples: [{ answer: { at: AT, ok: false, said: "no answer in time" } }],
+    once: true,
     run: ({ services, caller, params }) => services.webhooks.test(caller, params),
   }),
 ];

@@ -96,6 +96,7 @@ export const workspacesOperations = [
     response: Done,
     errors: ["conflict"],
     examples: [{ params: { id: "12" }, answer: { done: true } }],
+    once: true,
     run: ({ services, caller, params }) => services.unfinished.retry(caller, params),
   }),
 ];

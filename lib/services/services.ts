@@ -10,6 +10,7 @@ import { backupService } from "@/lib/services/history/backups";
 import { briefService } from "@/lib/services/agents/briefs";
 import { callerService } from "@/lib/services/access/callers";
 import { checkpointService } from "@/lib/services/teams/checkpoints";
+import { answerOnceService } from "@/lib/services/workspace/answer-once";
 import { accountService } from "@/lib/services/access/accounts";
 import { browserService } from "@/lib/services/access/browsers";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
@@ -154,6 +155,7 @@ export function createServices(
     viewers: viewerService(context),
     people: personService(context),
     unfinished: unfinishedService(context),
+    once: answerOnceService(context),
     context: {
       ...versions,
       ...acknowledgementService(context, (...put) => putQuestion(context, ...put)),

@@ -17,6 +17,7 @@ import type { Draft } from "@/lib/services/commit/act";
 import { assertTeammate } from "@/lib/services/context/deliver";
 import { lastUpdate, readStandings, type Teammate } from "@/lib/services/context/read-standings";
 import { actorOf, allow, authorOf, type Caller } from "@/lib/services/workspace/caller";
+import { type ChangeRequest, PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
 import type { z } from "zod";
@@ -32,7 +33,8 @@ export function presenceService(context: ServiceContext) {
   async function act<R>(
     caller: Caller,
     params: SessionParams,
-    decide: (draft: Draft, session: SessionRow) => R,
+    { idempotency }: ChangeRequest,
+    decide: (draft: Draft, session: SessionRow) => R | Promise<R>,
     own?: { role: string; deed: Deed },
   ): Promise<R> {
     allow(caller, "tell teammates how far it is", { workspace: params.workspace });
@@ -42,7 +44,8 @@ export function presenceService(context: ServiceContext) {
     return committer.submit({
       workspace: params.workspace,
       author: authorOf(caller),
-      decide: (draft) => Promise.resolve(decide(draft, session)),
+      idempotency,
+      decide: async (draft) => decide(draft, session),
     });
   }
 
@@ -54,40 +57,54 @@ export function presenceService(context: ServiceContext) {
 
   return {
     /** Puts the caller's state line in the place of the one before. Throws `forbidden` where another role is named. */
-    state(caller: Caller, params: SessionParams, { text, role: named }: SetState): Promise<StateLine> {
+    state(
+      caller: Caller,
+      params: SessionParams,
+      { text, role: named }: SetState,
+      request = PLAIN_REQUEST,
+    ): Promise<StateLine> {
       const role = foldRoleId(named ?? actorOf(caller));
       const set = (draft: Draft, session: SessionRow) => {
         draft.effect({ type: "put-state-line", sessionKey: session.key, role, text });
         draft.event("state.set", role, session, { text });
         return { text, at: draft.now.toISOString() };
       };
-      return act(caller, params, set, { role, deed: "say how far another role is" });
+      return act(caller, params, request, set, { role, deed: "say how far another role is" });
     },
 
     /** Says what the caller works on, for so many minutes; answers what others have claimed. Throws as `state` does. */
-    async claim(caller: Caller, params: SessionParams, { what, minutes, role: named }: MakeClaim): Promise<Claimed> {
+    async claim(
+      caller: Caller,
+      params: SessionParams,
+      { what, minutes, role: named }: MakeClaim,
+      request = PLAIN_REQUEST,
+    ): Promise<Claimed> {
       const role = foldRoleId(named ?? actorOf(caller));
-      const make = (draft: Draft, session: SessionRow) => {
+      const make = async (draft: Draft, session: SessionRow) => {
         const until = new Date(draft.now.getTime() + minutes * 60_000).toISOString();
         const made = { id: context.newId(), role, what, until };
         draft.effect({ type: "make-claim", claim: { ...made, sessionKey: session.key } });
         draft.event("claim.made", role, session, { claim: made.id, what, until });
-        return { ...made, at: draft.now.toISOString() };
+        const others = (await listClaims(draft.queries, session.key, draft.now)).filter((other) => other.role !== role);
+        return { claim: { ...made, at: draft.now.toISOString() }, others: others.map(presentClaim) };
       };
-      const claim = await act(caller, params, make, { role, deed: "claim something for another role" });
-      const session = await sessions.get(caller, params);
-      const all = await listClaims(database.queries, session.key, context.clock());
-      return { claim, others: all.filter(({ role }) => role !== claim.role).map(presentClaim) };
+      return act(caller, params, request, make, { role, deed: "claim something for another role" });
     },
 
     /** Ends a claim of the caller before its time; the Lead may end any. */
-    async endClaim(caller: Caller, params: SessionParams & { claim: string }): Promise<z.infer<typeof Done>> {
+    async endClaim(
+      caller: Caller,
+      params: SessionParams & { claim: string },
+      request = PLAIN_REQUEST,
+    ): Promise<z.infer<typeof Done>> {
+      const before = await committer.findAnswer(request.idempotency);
+      if (before !== null) return before.answer as z.infer<typeof Done>;
       const session = await sessions.get(caller, params);
       const claims = await listClaims(database.queries, session.key, context.clock());
       const claim = claims.find(({ id }) => id === params.claim);
       if (claim === undefined) throw noClaim(params.claim);
       allow(caller, "end the claim of another role", { role: claim.role });
-      return act(caller, params, (draft) => {
+      return act(caller, params, request, (draft) => {
         draft.effect({ type: "end-claim", id: claim.id });
         draft.event("claim.ended", claim.role, session, { claim: claim.id, what: claim.what });
         return { done: true as const };
@@ -95,10 +112,10 @@ export function presenceService(context: ServiceContext) {
     },
 
     /** Sends a line to one role, which reads it with its next call of any kind. */
-    async nudge(caller: Caller, params: SessionParams, body: SendNudge): Promise<Nudge> {
+    async nudge(caller: Caller, params: SessionParams, body: SendNudge, request = PLAIN_REQUEST): Promise<Nudge> {
       const role = foldRoleId(body.role);
       await assertPresent(await sessions.get(caller, params), role);
-      return act(caller, params, (draft, session) => {
+      return act(caller, params, request, (draft, session) => {
         const nudge = { id: context.newId(), sender: actorOf(caller), role, text: body.text };
         draft.effect({ type: "send-nudge", nudge: { ...nudge, sessionKey: session.key } });
         draft.event("nudge.sent", role, session, { nudge: nudge.id, text: body.text });
@@ -107,13 +124,18 @@ export function presenceService(context: ServiceContext) {
     },
 
     /** Records how a run went. Throws `not_found` for a version that was not published. */
-    async report(caller: Caller, params: SessionParams, { outcome, text, version }: ReportResult): Promise<Result> {
+    async report(
+      caller: Caller,
+      params: SessionParams,
+      { outcome, text, version }: ReportResult,
+      request = PLAIN_REQUEST,
+    ): Promise<Result> {
       const session = await sessions.get(caller, params);
       const latest = currentNumber(await findLatestVersion(database.queries, session.key));
       const number = version === undefined ? null : versionNumber(version);
       if (number !== null && (number === 0 || number > latest)) throw noVersion(number, latest);
       const known = number === null ? null : versionOf(number);
-      return act(caller, params, (draft) => {
+      return act(caller, params, request, (draft) => {
         const by = actorOf(caller);
         draft.event("result.reported", by, session, { outcome, text, ...(known !== null && { version: known }) });
         return { by, outcome, text, version: known, at: draft.now.toISOString() };
