@@ -69,6 +69,8 @@ export interface Runtime {
   fault(): Promise<string | null>;
   /** Why no change can be recorded now, as sentences, or null: the database may be read-only, or its disk full. */
   findRefusal(): Promise<string | null>;
+  /** The same as it was when something was to be recorded last. */
+  refusal(): string | null;
   /** What the start found missing in their histories. */
   losses: Loss[];
   /** The name of the copy that a server had saved of its database and the start put back in its place, or null. */
@@ -312,6 +314,7 @@ export async function openConfigured(configuration: Configuration, projectFolder
     adopted,
     fault: () => database.fault(),
     findRefusal: () => findRefusal(database),
+    refusal: () => metrics.refusal,
     projectFolder,
     closing: closing.signal,
     draining: draining.signal,

@@ -326,7 +326,7 @@ export const FAULTS = [
     ["presence"],
     [
       ["presence.ts", "minutes * 60_000", "minutes * 1000"],
-      ["presence.ts", "all.filter(({ role }) => role !== claim.role)", "all"],
+      ["presence.ts", ".filter((other) => other.role !== role)", ""],
       ["presence.ts", "await assertPresent(await sessions.get(caller, params), role);", ""],
       ["presence.ts", "shown: nameOf(teammate?.shown)", "shown: nameOf(teammate?.role.confirmed)"],
       ["../../core/inbox/tell-news.ts", 'if (ended.has(word("claim"))) return [];', ""],

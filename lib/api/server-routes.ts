@@ -185,7 +185,7 @@ async function health(runtime: Runtime): Promise<Health> {
     // What cannot be read now is told by `problem`.
     closed: problem === null ? (await runtime.services.workspaces.listClosed()).length : 0,
     unfinished: problem === null ? await runtime.services.unfinished.count() : 0,
-    problem,
+    problem: problem ?? runtime.refusal(),
   };
 }
 

@@ -1,5 +1,6 @@
 import { open, type FileHandle } from "node:fs/promises";
 import { dirname } from "node:path";
+import { pathToFileURL } from "node:url";
 import { LibsqlError } from "@libsql/client";
 import Libsql from "libsql";
 
@@ -38,7 +39,11 @@ export class Connection {
   /** The last sync of the log, once it is closing: the log goes with the last connection to it. */
   #lastSync: Promise<void> | null = null;
 
-  constructor(private readonly path: string) {
+  /** `isFrozen` is for a database that nobody can write to: it is read as it lies, without a log. */
+  constructor(
+    private readonly path: string,
+    private readonly isFrozen = false,
+  ) {
     this.#database = this.#open();
   }
 
@@ -119,6 +124,10 @@ export class Connection {
   }
 
   #open(): Libsql.Database {
+    if (this.isFrozen) {
+      this.#hasLog = false;
+      return new Libsql(`${pathToFileURL(this.path).href}?immutable=1`);
+    }
     // Waiting for a lock inside SQLite stops the event loop, for a holder in this process too: it gives up at once, and we wait outside.
     const database = new Libsql(this.path, { timeout: 0 });
     // A single statement that meets a lock stays unfinished in the library until it is collected; a script does not.

@@ -15,6 +15,7 @@ import { Seals } from "@/lib/db/seals";
 import { directOn, extended } from "@/lib/db/touch-rows";
 import { locked, PATIENCE_MS, Turns } from "@/lib/db/turns";
 import { isPostgresql, postgresqlFolder } from "@/lib/db/database-address";
+import { readMigrations } from "@/lib/db/schema-engine";
 import { watchDatabase } from "@/lib/db/watch-database";
 import { wipeDatabase } from "@/lib/db/wipe-database";
 
@@ -45,7 +46,11 @@ async function openSqlite(path: string, migrationsFolder: string, seals: Seals):
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   await createEmpty(path);
   const config = { url: `file:${path}`, timeout: LOCK_TIMEOUT_MS };
-  await migrate(new PrismaLibSql(config), migrationsFolder).catch((error: unknown) => {
+  let isFrozen = false;
+  await migrate(new PrismaLibSql(config), migrationsFolder).catch(async (error: unknown) => {
+    // There is no room for a log, and none is needed to read.
+    isFrozen = (isNoRoom(error) || isReadOnly(error)) && (await isReadableAlone(path, migrationsFolder));
+    if (isFrozen) return;
     if (isNoRoom(error)) throw noRoomToOpen(error);
     throw isDamaged(error) ? damaged(path, error) : error;
   });
@@ -57,11 +62,11 @@ async function openSqlite(path: string, migrationsFolder: string, seals: Seals):
       throw await files.explain(error);
     }
   };
-  const connection = await retryWhileBusy(() => Promise.resolve(new Connection(path)));
+  const connection = await retryWhileBusy(() => Promise.resolve(new Connection(path, isFrozen)));
   const turns = new Turns(connection);
   const inside = queriesOn(connection, turns.inside, explained, seals);
   // What is read over a connection of its own neither waits for a transaction nor sees the inside of one.
-  const beside = await retryWhileBusy(() => Promise.resolve(new Connection(path)));
+  const beside = await retryWhileBusy(() => Promise.resolve(new Connection(path, isFrozen)));
   const reads = new Reads(beside);
   const client = queriesOn(beside, reads, explained);
   await retryWhileBusy(() => client.$connect());
@@ -71,7 +76,8 @@ async function openSqlite(path: string, migrationsFolder: string, seals: Seals):
   const inTurn = async <T>(work: () => Promise<T>, limit: number, onCommit?: () => void): Promise<T> => {
     await files.assertSound();
     return retryWhileBusy(() => explained(turns.take(work, limit, onCommit))).catch((error: unknown) => {
-      throw isReadOnly(error) ? readOnly(error) : error;
+      if (!isReadOnly(error)) throw error;
+      throw isFrozen ? noRoomToOpen(error) : readOnly(error);
     });
   };
   const settled = () =>
@@ -118,6 +124,23 @@ async function openSqlite(path: string, migrationsFolder: string, seals: Seals):
       await Promise.all([reads.close(), turns.close()]);
     },
   };
+}
+
+/** Whether a database holds everything itself, nothing in a log, as this version wants it. */
+async function isReadableAlone(path: string, migrationsFolder: string): Promise<boolean> {
+  const log = await stat(`${path}-wal`).catch(() => null);
+  if (log !== null && log.size > 0) return false;
+  const connection = new Connection(path, true);
+  try {
+    const [[applied] = []] = connection.execute(
+      "SELECT count(*) FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL",
+    ).rows;
+    return Number(applied) === (await readMigrations(migrationsFolder)).migrationDirectories.length;
+  } catch {
+    return false;
+  } finally {
+    await connection.close();
+  }
 }
 
 const SQLITE: Dialect = {
@@ -210,8 +233,13 @@ export function isNoRoom(error: unknown): boolean {
 }
 
 function noRoomToOpen(cause: unknown): AppError {
-  const hint = "Free some space and start it again; nothing is lost.";
-  return new AppError("busy", "Wardroom cannot write its data: the disk is full, or fails.", { hint }, { cause });
+  const hint = "Free some space, or mount the disk for writing, and start it again; nothing is lost.";
+  return new AppError(
+    "busy",
+    "Wardroom cannot write its data: the disk is full or read-only, or fails.",
+    { hint },
+    { cause },
+  );
 }
 
 function noSpace(cause: unknown): AppError {

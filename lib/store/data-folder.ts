@@ -40,7 +40,8 @@ export async function ensureSecret(folder: string, name: string): Promise<string
     );
   } catch (error) {
     if (!hasCode(error, "EEXIST")) throw error;
-    await chmod(path, 0o600);
+    // On a disk that is read-only nothing is to be done where it is as it should be.
+    if (((await stat(path)).mode & 0o077) !== 0) await chmod(path, 0o600);
   }
   for (;;) {
     // Another process may have made the file a moment ago and not written it yet.

@@ -52,10 +52,20 @@ export class MatrixWorld {
 
   private constructor(
     private readonly tokens: Record<CallerName, string | null>,
-    private readonly runtime: Runtime,
+    private runtime: Runtime,
+    private readonly environment: Record<string, string>,
     /** Where the two workspaces lie. */
     private readonly folder: string,
   ) {}
+
+  /** Does something to the database while the server is down, and starts it again. */
+  async restart(work: (database: string) => Promise<void>): Promise<void> {
+    const { databasePath } = this.runtime.configuration;
+    await this.runtime.close();
+    await work(databasePath);
+    this.runtime = await openRuntime(this.environment, PROJECT);
+    serve({ runtime: this.runtime });
+  }
 
   /** A file of the first workspace. */
   file(path: string): string {
@@ -71,10 +81,11 @@ export class MatrixWorld {
       await cp(join(PROJECT, "example/workspace/.microai"), join(folder, ".microai"), { recursive: true });
     }
     const workspaces = folders.map(([name, folder]) => `${name}=${folder}`).join(",");
-    const runtime = await openRuntime({ ...wardroom.environment, ...more, WARDROOM_WORKSPACES: workspaces }, PROJECT);
+    const environment = { ...wardroom.environment, ...more, WARDROOM_WORKSPACES: workspaces };
+    const runtime = await openRuntime(environment, PROJECT);
     serve({ runtime });
     const tokens = Object.fromEntries(CALLERS.map((name) => [name, OWNER_TOKEN])) as Record<CallerName, string | null>;
-    const world = new MatrixWorld(tokens, runtime, wardroom.folder);
+    const world = new MatrixWorld(tokens, runtime, environment, wardroom.folder);
     for (const [workspace] of folders) await world.#fill(workspace);
     for (const caller of CALLERS) await world.renew(caller);
     return world;

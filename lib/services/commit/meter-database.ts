@@ -1,4 +1,5 @@
 import type { Database } from "@/lib/db/database";
+import { isBusy } from "@/lib/services/commit/commit-errors";
 import type { Metrics } from "@/lib/services/commit/metrics";
 
 /**
@@ -11,11 +12,18 @@ export function meterDatabase(database: Database, metrics: Metrics): Database {
     ...database,
     transaction: (work, options) => {
       const began = performance.now();
-      return database.transaction((queries, turn) => {
+      const turned = database.transaction((queries, turn) => {
         metrics.turn((performance.now() - began) / 1000, last !== null && turn !== last + 1);
         last = turn;
         return work(queries, turn);
       }, options);
+      turned.then(
+        () => (metrics.refusal = null),
+        (error: unknown) => {
+          if (isBusy(error)) metrics.refusal = `${error.message} ${error.details.hint ?? ""}`.trim();
+        },
+      );
+      return turned;
     },
   };
 }

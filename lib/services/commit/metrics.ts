@@ -20,6 +20,8 @@ export type ChangeOutcome = "done" | "refused" | "failed";
  * roles, so its size does not grow with what is stored. One registry for each runtime; nothing is global.
  */
 export class Metrics {
+  /** Why the database took no change when it was asked last, as sentences; null where it did. */
+  refusal: string | null = null;
   readonly #registry = new Registry();
   readonly #changes: Counter<"outcome">;
   readonly #batch: Histogram;

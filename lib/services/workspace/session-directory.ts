@@ -5,6 +5,7 @@ import { listMemoriesByChange } from "@/lib/db/history";
 import { findSession, findSessionByKey, findSessions, type SessionRow } from "@/lib/db/sessions";
 import type { Database } from "@/lib/db/database";
 import { allow, may, type Caller } from "@/lib/services/workspace/caller";
+import { noteDown } from "@/lib/services/commit/note-down";
 import type { Committer } from "@/lib/services/commit/committer";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
 import type { LiveFeed } from "@/lib/services/commit/live-feed";
@@ -13,6 +14,9 @@ import type { Store, StoredEntry } from "@/lib/store/store";
 
 /** So many sessions are looked into at once, and recorded in one act. */
 export const LOOKED_INTO = 500;
+
+/** What is known of a session that could not be recorded: nothing hangs on its key. */
+const UNRECORDED = { key: -1, trash: "", createdAt: new Date(0), deletedAt: null, ackDeadline: 10 };
 
 /** Finds sessions by their folders, and gives each one found the row that the history hangs on. */
 export class SessionDirectory {
@@ -130,8 +134,7 @@ export class SessionDirectory {
     const stored = await findSessions(this.database.queries, workspace, ids);
     const known = new Set(stored.map(({ id }) => id));
     const missing = ids.filter((id) => !known.has(id));
-    if (missing.length > 0) await this.#recordAll(workspace, missing);
-    const added = missing.length === 0 ? [] : await findSessions(this.database.queries, workspace, missing);
+    const added = missing.length === 0 ? [] : await this.#recordAll(workspace, missing);
     if (heard === this.#heard) for (const row of stored) this.#rows.set(`${workspace}/${row.id}`, row);
     return [...stored, ...added];
   }
@@ -145,13 +148,21 @@ export class SessionDirectory {
 
   /** A folder made by hand, or by a tool of the team's own, becomes a session when it is first looked at. */
   async #record(workspace: string, session: string): Promise<SessionRow> {
-    await this.#recordAll(workspace, [session]);
-    const row = await findSession(this.database.queries, workspace, session);
-    if (row === null) throw noSession(session, []);
+    const [row] = await this.#recordAll(workspace, [session]);
+    if (row === undefined) throw noSession(session, []);
     return row;
   }
 
-  async #recordAll(workspace: string, sessions: readonly string[]): Promise<void> {
+  /** Records sessions, and answers their rows. Where the database takes no more, as on a full disk, they are read all the same. */
+  async #recordAll(workspace: string, sessions: readonly string[]): Promise<SessionRow[]> {
+    await noteDown(() => this.#recordFound(workspace, sessions));
+    const rows = await findSessions(this.database.queries, workspace, sessions);
+    const known = new Set(rows.map(({ id }) => id));
+    const others = sessions.filter((id) => !known.has(id));
+    return [...rows, ...others.map((id) => ({ ...UNRECORDED, workspaceId: workspace, id }))];
+  }
+
+  async #recordFound(workspace: string, sessions: readonly string[]): Promise<void> {
     await this.committer.submit({
       workspace,
       alone: true,
