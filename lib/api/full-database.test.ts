@@ -1,5 +1,6 @@
 import { appendFile, mkdir, open, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
+import Libsql from "libsql";
 import { expect, it } from "vitest";
 import { call } from "@/lib/api/testing/api.fixture";
 import { OPERATIONS as ASKED } from "@/lib/api/testing/matrix-operations.fixture";
@@ -36,6 +37,10 @@ it("answers every read while nothing can be recorded, also of what nobody has re
       });
   }
   await world.restart(async (database) => {
+    // What is in its log would stand above its first page.
+    const connection = new Libsql(database);
+    connection.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+    connection.close();
     const handle = await open(database, "r+");
     await handle.write(Buffer.of(3), 0, 1, WRITE_VERSION);
     await handle.close();
@@ -53,6 +58,8 @@ it("answers every read while nothing can be recorded, also of what nobody has re
     await appendFile(world.file(".agent/teams/alpha/TEAM-MEMORY.md"), "- [Finding] by hand\n");
   });
   reads.push({ id: "agent.read", path: "/api/v1/workspaces/demo/agents/found/memory", status: 200 });
+  const refused = await call("POST", "/api/v1/workspaces/demo/viewers", { body: { label: "refused" } });
+  expect([refused.status, await refused.text()]).toEqual([503, expect.stringContaining("read-only")]);
   const wrong: string[] = [];
   for (const { id, path, status } of reads) {
     const answer = await call("GET", path);

@@ -4,6 +4,7 @@ import { versionOf } from "@/lib/core/context/version-number";
 import { findLatestVersion, type VersionRow } from "@/lib/db/context";
 import type { SessionRow } from "@/lib/db/sessions";
 import type { Draft } from "@/lib/services/commit/act";
+import { isBusy } from "@/lib/services/commit/commit-errors";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { DocumentState } from "@/lib/services/commit/document-states";
 import { readTextAt } from "@/lib/services/commit/revision-texts";
@@ -48,9 +49,21 @@ export async function loadContext(draft: Draft, context: ServiceContext, session
 }
 
 function adopt(draft: Draft, context: ServiceContext, session: SessionRow, state: DocumentState): VersionRow | null {
+  const found = versionIn(context, session, state, draft.now);
+  if (found === null) return null;
+  const { documentId: _, ...version } = { ...found, at: draft.now.toISOString() };
+  draft.effect({ type: "put-version", workspace: state.workspace, path: state.path, version });
+  const name = versionOf(found.number);
+  draft.event("context.found", name, session, { version: name, revision: state.head, fullTokens: found.tokens });
+  return found;
+}
+
+/** The version that a file says it is, as one that nobody published here. */
+function versionIn(context: ServiceContext, session: SessionRow, state: DocumentState, at: Date): VersionRow | null {
   const number = versionAt(null, state.text);
   if (state.text === null || number === null) return null;
-  const version = {
+  return {
+    documentId: state.id,
     sessionKey: session.key,
     number,
     revision: state.head,
@@ -61,12 +74,8 @@ function adopt(draft: Draft, context: ServiceContext, session: SessionRow, state
     requiredActions: "NONE",
     affected: "[]",
     actor: FOUND_BY,
+    at,
   };
-  const at = draft.now.toISOString();
-  draft.effect({ type: "put-version", workspace: state.workspace, path: state.path, version: { ...version, at } });
-  const told = { version: versionOf(number), revision: state.head, fullTokens: version.tokens };
-  draft.event("context.found", versionOf(number), session, told);
-  return { ...version, documentId: state.id, at: draft.now };
 }
 
 /** The context outside of a change; a file seen for the first time is taken note of first. */
@@ -80,11 +89,17 @@ export async function readContextState(context: ServiceContext, session: Session
     const publishedText = latest === null ? "" : await readTextAt(database.queries, latest.documentId, latest.revision);
     return { state, latest, publishedText, isDraft };
   }
-  return committer.submit({
+  const recorded = committer.submit({
     workspace: session.workspaceId,
     alone: true,
     author: { actor: FOUND_BY, actorKind: "disk", source: "disk" },
     decide: (draft) => loadContext(draft, context, session),
+  });
+  return recorded.catch((error: unknown) => {
+    // On a full disk it is shown, and recorded by a later look.
+    if (!isBusy(error)) throw error;
+    const found = versionIn(context, session, state, context.clock());
+    return { state, latest: found, publishedText: state.text ?? "", isDraft: false };
   });
 }
 
