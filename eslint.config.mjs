@@ -3,6 +3,7 @@ import jsxA11y from "eslint-plugin-jsx-a11y";
 import reactHooks from "eslint-plugin-react-hooks";
 import { defineConfig, globalIgnores } from "eslint/config";
 import tseslint from "typescript-eslint";
+import { endlessArguments } from "./scripts/endless-arguments.mjs";
 
 /** Files whose default export Next or a tool looks for. */
 const DEFAULT_EXPORTS = [
@@ -85,6 +86,12 @@ export default defineConfig(
         restricted.hiddenState,
       ],
     },
+  },
+  {
+    files: ["{lib,components,app}/**/*.{ts,tsx}"],
+    ignores: ["**/*.test.{ts,tsx}", "**/*.{fixture,arbitrary}.ts"],
+    plugins: { wardroom: { rules: { "endless-arguments": endlessArguments } } },
+    rules: { "wardroom/endless-arguments": "error" },
   },
   { files: DEFAULT_EXPORTS, rules: { "no-restricted-syntax": ["error", restricted.enums, restricted.lostThis] } },
   {

@@ -1,9 +1,11 @@
 import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { Linter } from "eslint";
 import { cruise, type ICruiseResult } from "dependency-cruiser";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import config, { LAYERS } from "../.dependency-cruiser.mjs";
+import { endlessArguments } from "../scripts/endless-arguments.mjs";
 import { unplantable } from "../scripts/plant-fault.mjs";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
@@ -287,6 +289,26 @@ describe("a file", () => {
 
 it("keeps every fault that npm run mutation plants where it can be planted", async () => {
   expect(await unplantable()).toEqual([]);
+});
+
+it("finds a call whose arguments a file may decide to be too many", () => {
+  const found = (code: string) =>
+    new Linter()
+      .verify(code, [
+        {
+          plugins: { wardroom: { rules: { "endless-arguments": endlessArguments } } },
+          rules: { "wardroom/endless-arguments": "error" },
+        },
+      ])
+      .map(({ ruleId }) => ruleId);
+  for (const planted of [
+    "a.push(...b)",
+    "Math.max(0, ...b)",
+    "a.b.splice(0, 0, ...b)",
+    "Array.prototype.push.apply(a, b)",
+  ])
+    expect(found(planted), planted).toEqual(["wardroom/endless-arguments"]);
+  expect(found("a.push({ ...b }, [...c])")).toEqual([]);
 });
 
 /** What is wrong with a file's name or length, as a sentence. */

@@ -52,7 +52,7 @@ export const FAULTS = [
     "lib/core/history",
     ["blame"],
     [
-      ["blame.ts", 'if (kind !== "written") this.#doubt(before, changed);', ""],
+      ["blame.ts", 'kind === "written" ? after : yield* doubtRepeated(before, after, changed)', "after"],
       ["blame.ts", 'kind === "outside" && writer === null ? "unknown" : "certain"', '"certain"'],
       ["blame.ts", 'kind !== "written" && this.#gone.has(line.trim())', "false"],
       ["blame.ts", "if (left > 0 && starts[to] === at + length) to++;", ""],
@@ -442,4 +442,31 @@ export const FAULTS = [
       ["../services/history/compare-witness.ts", "root.turn > mark.turn ||", "root.turn > 0 ||"],
     ],
   ),
+  ...within("lib/services/access", ["viewers"], [["viewers.ts", " || row.workspaceId !== params.workspace", ""]]),
+  ...within("lib/services/inbox", ["remarks"], [["assignments.ts", ".filter(({ endedAt }) => endedAt === null)", ""]]),
+  ...within(
+    "lib/services/commit",
+    ["bad-files"],
+    [["committer.ts", "discardAll(waiting);\n      throw error;", "throw error;"]],
+  ),
+  ...within("components/history", ["timeline-rows"], [["timeline-rows.ts", "one.session === other.session &&", ""]]),
+  ...within("components/settings", ["viewers"], [["viewers.tsx", "Number(days) * DAY", "Number(days)"]]),
+  ...within("lib/client", ["stream"], [["stream.ts", "Math.min(failures++, RETRIES.length - 1)", "failures++"]]),
+  ...within(
+    "lib/core/history",
+    ["merge-both"],
+    [
+      [
+        "merge-both.ts",
+        "addAll(lines, text.slice(range.afterStart, range.afterEnd))",
+        "lines.push(...text.slice(range.afterStart, range.afterEnd))",
+      ],
+    ],
+  ),
+  {
+    file: "lib/services/commit/set-aside.ts",
+    text: "throw refusal;",
+    by: "throw error;",
+    tests: ["lib/soak/set-aside.test.ts"],
+  },
 ];

@@ -1,9 +1,12 @@
 // `npm run mutation [words]`: plants one fault after the other and runs the tests that must find it; with words, only faults of
 // files whose path has one of them. A fault that no test finds is one that could be made tomorrow, and nobody would notice.
+// Then a hundred faults that are generated: `npm run mutation -- generated [words]` plants those alone, of WARDROOM_FAULT_SEED and
+// WARDROOM_FAULT_COUNT.
 import "./require-node.mjs";
 import { cpus } from "node:os";
 import path from "node:path";
 import { FAULTS } from "./faults.mjs";
+import { generateFaults } from "./generated-faults.mjs";
 import { FAULT, unplantable } from "./plant-fault.mjs";
 import { run } from "./run.mjs";
 import { Stop, runCommand } from "./stop.mjs";
@@ -11,6 +14,8 @@ import { Stop, runCommand } from "./stop.mjs";
 await runCommand(async () => {
   const wrong = await unplantable();
   if (wrong.length > 0) throw new Stop(`${wrong.join("\n")}\nThe list of faults is scripts/faults.mjs.`);
+  const [first, ...others] = process.argv.slice(2);
+  if (first === "generated") return findGenerated(others);
   const words = process.argv.slice(2);
   const wanted = FAULTS.map((fault, index) => ({ ...fault, index })).filter(
     ({ file }) => words.length === 0 || words.some((word) => path.join(file).includes(word)),
@@ -38,11 +43,35 @@ await runCommand(async () => {
   const score = `${killed} of ${wanted.length} faults are found: ${Math.floor((killed / wanted.length) * 100)} %`;
   if (survived.length > 0) throw new Stop(`${score}. No test finds:\n${survived.join("\n")}`);
   console.log(score);
+  await findGenerated(words);
 });
+
+/** Of generated faults, this share at least has to be found. */
+const LEAST_FOUND = 0.85;
+
+/** @param {string[]} words */
+async function findGenerated(words) {
+  const { WARDROOM_FAULT_COUNT: count = "100", WARDROOM_FAULT_SEED: seed = "45" } = process.env;
+  const all = await generateFaults(Number(count), Number(seed));
+  const wanted = all.filter(({ file }) => words.length === 0 || words.some((word) => file.includes(word)));
+  const survived = [];
+  for (const { tests, ...fault } of wanted) {
+    let isFound = false;
+    for (const group of tests) isFound ||= (await runTests(group, { [FAULT]: JSON.stringify(fault) })).code !== 0;
+    const shown = (/** @type {string} */ text) => text.replaceAll(/\s+/g, " ").slice(0, 80);
+    const what = `${fault.file}:${fault.line}: ${shown(fault.text)} -> ${shown(fault.by)}`;
+    console.log(`${isFound ? "killed  " : "survived"} ${what}`);
+    if (!isFound) survived.push(what);
+  }
+  const found = wanted.length - survived.length;
+  const score = `${found} of ${wanted.length} generated faults are found.`;
+  if (found < wanted.length * LEAST_FOUND) throw new Stop(`${score} No test finds:\n${survived.join("\n")}`);
+  console.log(score);
+}
 
 /** @param {string[]} tests @param {Record<string, string>} env */
 function runTests(tests, env) {
-  return run(["node_modules/vitest/vitest.mjs", "run", "--bail=1", "--maxWorkers=1", ...tests], { env });
+  return run(["node_modules/vitest/vitest.mjs", "run", "--bail=1", "--retry=0", "--maxWorkers=1", ...tests], { env });
 }
 
 /** @param {import("./faults.mjs").Fault} fault */

@@ -4,7 +4,7 @@ import path, { resolve } from "node:path";
 import { FAULTS } from "./faults.mjs";
 import { root } from "./run.mjs";
 
-/** Names the fault that a run of the tests is to have, by its place in the list. */
+/** Names the fault that a run of the tests is to have, by its place in the list, or is a generated one as JSON. */
 export const FAULT = "WARDROOM_FAULT";
 
 /**
@@ -12,13 +12,16 @@ export const FAULT = "WARDROOM_FAULT";
  * @returns {import("vite").Plugin}
  */
 export function plantFault() {
-  const fault = FAULTS[Number(process.env[FAULT] ?? "-1")];
+  const named = process.env[FAULT] ?? "-1";
+  const isGenerated = named.startsWith("{");
+  const fault = isGenerated ? JSON.parse(named) : FAULTS[Number(named)];
   return {
     name: "plant-fault",
     enforce: "pre",
     transform(code, id) {
       if (fault === undefined || id !== resolve(root, fault.file)) return undefined;
-      return { code: code.replace(fault.text, () => fault.by), map: null };
+      if (!isGenerated) return { code: code.replace(fault.text, () => fault.by), map: null };
+      return { code: code.slice(0, fault.start) + fault.by + code.slice(fault.end), map: null };
     },
   };
 }

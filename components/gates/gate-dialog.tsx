@@ -1,5 +1,6 @@
 "use client";
 
+import { greatest } from "@/lib/core/lists";
 import { useRef } from "react";
 import { TextDialog } from "@/components/memory/text-dialog";
 import { Badge } from "@/components/ui/badge";
@@ -99,7 +100,7 @@ export function nextPhase({ items, records }: Pick<GateList, "items" | "records"
       .filter(({ result }) => toneOfVerdict(result) !== "bad")
       .map((record) => Number(/\d+/.exec(record.phase)?.[0] ?? 0)),
   ];
-  return Math.min(999, Math.max(0, ...done) + 1);
+  return Math.min(999, greatest(done, 0) + 1);
 }
 
 interface ConcludeDialogProps {

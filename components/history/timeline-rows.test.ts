@@ -34,6 +34,18 @@ test("another door, and a pause of more than ten minutes, begin another run", ()
   expect(rows(lead(9, 40), lead(8, 29), lead(7, 28), lead(6, 27))).toEqual(["event:9", "run:6"]);
 });
 
+test("what one actor did in several sessions is no run", () => {
+  const of = (id: number, session: string | null) => anEvent({ id, session });
+  const rows = (...sessions: (string | null)[]) =>
+    timelineRows(
+      sessions.map((session, at) => of(9 - at, session)),
+      new Set(),
+      day,
+    ).map((row) => row.key);
+  expect(rows("one", "one", "two", "one")).toEqual(["day:2026-02-09", "event:9", "event:8", "event:7", "event:6"]);
+  expect(rows("two", "one", "one", "one", null)).toEqual(["day:2026-02-09", "event:9", "run:6", "event:5"]);
+});
+
 test("edits that were found together are told by section and by whom, and are no part of a run", () => {
   const edit = (id: number, ...parts: { section: string; by: string }[]) =>
     anEvent({

@@ -1,3 +1,4 @@
+import { greatest } from "@/lib/core/lists";
 import { scaleLinear } from "d3-scale";
 import { area, curveStepAfter, line } from "d3-shape";
 import { sayNumber } from "@/lib/core/words/say";
@@ -25,7 +26,10 @@ export function AreaChart({ label, points, tones, to, limit }: AreaChartProps) {
   const x = timeScale(from, to);
   const last = points.at(-1);
   const all = last === undefined ? [] : [...points, { ...last, at: Math.max(to, last.at) }];
-  const highest = Math.max(1, limit?.value ?? 0, ...all.map(({ parts }) => sumTo(parts, parts.length)));
+  const highest = greatest(
+    all.map(({ parts }) => sumTo(parts, parts.length)),
+    Math.max(1, limit?.value ?? 0),
+  );
   const y = scaleLinear().domain([0, highest]).nice(4).range([HEIGHT, 0]);
   const place = ({ at }: { at: number }) => (x(new Date(at)) / 100) * WIDTH;
   return (
@@ -37,7 +41,7 @@ export function AreaChart({ label, points, tones, to, limit }: AreaChartProps) {
           </span>
         ))}
         {/* As wide as the widest of them. */}
-        <span className="invisible">{sayNumber(Math.max(...y.ticks(3)))}</span>
+        <span className="invisible">{sayNumber(greatest(y.ticks(3)))}</span>
       </div>
       <svg role="img" aria-label={label} width="100%" height={HEIGHT + 18} className="overflow-visible">
         <TimeAxis scale={x} height={HEIGHT} />

@@ -1,5 +1,6 @@
 import { cx } from "@/components/ui/cx";
 import { PAINT, type FigureTone } from "./tones";
+import { greatest } from "@/lib/core/lists";
 
 interface BarRowsProps {
   /** What the picture says first, for who does not see it. */
@@ -14,7 +15,10 @@ interface BarRowsProps {
 
 /** A bar for each name, its parts one after the other; every bar has the scale of all. */
 export function BarRows({ label, rows }: BarRowsProps) {
-  const longest = Math.max(1, ...rows.map(({ parts }) => sumOf(parts)));
+  const longest = greatest(
+    rows.map(({ parts }) => sumOf(parts)),
+    1,
+  );
   return (
     <div role="img" aria-label={label} className="flex flex-col gap-1">
       {rows.map(({ name, parts, note }) => (

@@ -1,3 +1,4 @@
+import { greatest } from "@/lib/core/lists";
 import { scaleSymlog } from "d3-scale";
 import { RowNames } from "./row-names";
 import { FILL, type FigureTone } from "./tones";
@@ -23,7 +24,10 @@ const EVEN = 5;
 
 /** One row per name and one dot per value, on a logarithmic scale, with a line for the limit. */
 export function DotChart({ label, rows, ticks, limit }: DotChartProps) {
-  const highest = Math.max(limit.value * 1.5, ...rows.flatMap(({ dots }) => dots.map(({ value }) => value)));
+  const highest = greatest(
+    rows.flatMap(({ dots }) => dots.map(({ value }) => value)),
+    limit.value * 1.5,
+  );
   const x = scaleSymlog().constant(EVEN).domain([0, highest]).range([1, 99]);
   const height = rows.length * ROW;
   return (

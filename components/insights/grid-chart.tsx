@@ -1,4 +1,5 @@
 import { RowNames } from "./row-names";
+import { greatest } from "@/lib/core/lists";
 
 interface GridChartProps {
   /** What the picture says first, for who does not see it. */
@@ -15,7 +16,10 @@ const ROOM = 16;
 
 /** A circle where a row and a column have something in common; its area is how much. */
 export function GridChart({ label, columns, rows }: GridChartProps) {
-  const most = Math.max(1, ...rows.flatMap(({ counts }) => counts));
+  const most = greatest(
+    rows.flatMap(({ counts }) => counts),
+    1,
+  );
   const height = rows.length * ROW;
   const middle = (column: number) => `${((column + 0.5) / columns.length) * 100}%`;
   return (

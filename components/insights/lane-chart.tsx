@@ -1,3 +1,4 @@
+import { greatest } from "@/lib/core/lists";
 import { scaleLinear } from "d3-scale";
 import { sayNumber } from "@/lib/core/words/say";
 import { RowNames } from "./row-names";
@@ -34,7 +35,10 @@ const BAR = 22;
 /** One row of bars for each name, over time; every row has the scale of all. */
 export function LaneChart({ label, lanes, from, to, joined = false }: LaneChartProps) {
   const x = timeScale(from, to);
-  const highest = Math.max(1, ...lanes.flatMap(({ bars }) => bars.map(({ parts }) => sumOf(parts))));
+  const highest = greatest(
+    lanes.flatMap(({ bars }) => bars.map(({ parts }) => sumOf(parts))),
+    1,
+  );
   const y = scaleLinear().domain([0, highest]).range([0, BAR]);
   const height = lanes.length * ROW;
   return (

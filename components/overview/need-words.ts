@@ -5,6 +5,7 @@ import { REPAIR_KEYS } from "@/components/repairs/repair-words";
 import { pages } from "@/lib/client/paths";
 import type { Need } from "@/lib/contracts/needs";
 import type { Deed } from "@/lib/core/access/deeds";
+import { greatest, smallest } from "@/lib/core/lists";
 import type { NeedKind, Owed } from "@/lib/core/needs/rank-needs";
 import { say, sentence, type Sentence } from "@/lib/core/words/say";
 
@@ -191,7 +192,7 @@ export function addressOf(workspace: string, need: Need): string {
       );
       return revisions.length === 0
         ? pages.sessionHistory(workspace, session)
-        : pages.compare(workspace, session, Math.min(...revisions) - 1, Math.max(...revisions));
+        : pages.compare(workspace, session, smallest(revisions) - 1, greatest(revisions));
     }
   }
 }

@@ -1,5 +1,6 @@
 "use client";
 
+import { greatest } from "@/lib/core/lists";
 import { MoreHorizontal } from "lucide-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
@@ -43,7 +44,10 @@ const HEIGHT = 20;
 function ActivityBars({ days }: { days: readonly DayActivity[] }) {
   // A phone takes a tenth of a second to write its first date, so days are named once somebody points at them.
   const [isNamed, setNamed] = useState(false);
-  const most = Math.max(...days.map((day) => day.changes), 1);
+  const most = greatest(
+    days.map((day) => day.changes),
+    1,
+  );
   const total = days.reduce((sum, day) => sum + day.changes, 0);
   return (
     <span

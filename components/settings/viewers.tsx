@@ -14,6 +14,12 @@ import { sayParts } from "@/components/ui/say-parts";
 import { say, sentence } from "@/lib/core/words/say";
 
 const DAY = 24 * 60 * 60;
+
+/** Seconds that a viewer may read for, which is chosen in days; null for as long as nobody revokes it. */
+export function secondsOf(days: string): number | null {
+  return days === "never" ? null : Number(days) * DAY;
+}
+
 /** How long a viewer may read, in days; `never` until revoked. */
 const ENDS = [
   { value: "never", label: sentence("When revoked") },
@@ -37,7 +43,7 @@ export function Viewers({ workspace, origin }: { workspace: string; origin: stri
       send: () =>
         addViewer(workspace, {
           label: label.trim(),
-          expiresIn: days === "never" ? null : Number(days) * DAY,
+          expiresIn: secondsOf(days),
         }),
       done: ({ path }) => {
         setLink(origin + path);

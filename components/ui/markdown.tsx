@@ -119,7 +119,7 @@ function renderElement({ token, children }: Open, key: number): ReactNode {
   }
   const className = ELEMENTS[token.tag];
   if (className === undefined) return <Fragment key={key}>{children}</Fragment>;
-  return createElement(token.tag, { key, className }, ...children);
+  return createElement(token.tag, { key, className, children });
 }
 
 function renderLeaf(token: Token, key: number, strong: readonly string[]): ReactNode {

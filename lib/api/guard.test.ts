@@ -73,6 +73,7 @@ describe("who is calling", () => {
       workspaces: 1,
       closed: 0,
       unfinished: 0,
+      setAside: 0,
       problem: null,
     });
     for (const path of ["/api/v1/me", "/api/v1/workspaces", `${API}/sessions`, `${API}/events/stream`]) {

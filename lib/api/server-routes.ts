@@ -112,7 +112,7 @@ export const SERVER_ROUTES: readonly Route[] = [
       {
         answer: {
           ...{ status: "ok", version: "0.1.0", build: "2f1d0c9ab34e", database: "sqlite" },
-          ...{ workspaces: 1, closed: 0, unfinished: 0, problem: null },
+          ...{ workspaces: 1, closed: 0, unfinished: 0, setAside: 0, problem: null },
         },
       },
     ],
@@ -185,6 +185,7 @@ async function health(runtime: Runtime): Promise<Health> {
     // What cannot be read now is told by `problem`.
     closed: problem === null ? (await runtime.services.workspaces.listClosed()).length : 0,
     unfinished: problem === null ? await runtime.services.unfinished.count() : 0,
+    setAside: runtime.services.faults.countSetAside(),
     problem: problem ?? runtime.refusal(),
   };
 }

@@ -1,3 +1,4 @@
+import { addAll } from "@/lib/core/lists";
 import type { Command } from "commander";
 import type { z } from "zod";
 import { AppError } from "@/lib/core/errors";
@@ -122,7 +123,7 @@ export class Cli {
     for (let cursor: string | null = null; ;) {
       const after: string = cursor === null ? "" : `&cursor=${encodeURIComponent(cursor)}`;
       const page = await this.ask(schema, (workspace) => withQuery(path(workspace), `limit=500${after}`), asking);
-      items.push(...page.items);
+      addAll(items, page.items);
       if (page.nextCursor === null) return { ...page, items };
       cursor = page.nextCursor;
     }

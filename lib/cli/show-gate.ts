@@ -8,6 +8,7 @@ import { renderBlocker } from "@/lib/cli/render-blockers";
 import { renderItem } from "@/lib/cli/render-memory";
 import { shortTime } from "@/lib/cli/short-time";
 import { markOf } from "@/lib/cli/tag-colour";
+import { addAll } from "@/lib/core/lists";
 
 /** What a person should see besides the gate before deciding. */
 interface Around {
@@ -52,14 +53,18 @@ function renderGate(cli: Cli, gate: Gate, around: Around | null): string {
   const lines = [head, paint.faint(momentsOf(gate))];
   if (blockers.length > 0) {
     lines.push(gate.state === "open" ? "Blockers:" : "Blockers at the end:");
-    lines.push(...blockers.map((blocker) => `  ${renderBlocker(blocker, paint)}`));
+    addAll(
+      lines,
+      blockers.map((blocker) => `  ${renderBlocker(blocker, paint)}`),
+    );
   } else lines.push("No blockers.");
-  lines.push(...gate.notes.map(plainLine));
+  addAll(lines, gate.notes.map(plainLine));
   if (around === null) return `${lines.join("\n")}\n`;
   if (around.pending.length > 0) {
     lines.push("Pending relays:");
-    lines.push(
-      ...around.pending.map(
+    addAll(
+      lines,
+      around.pending.map(
         ({ id, role, tag, text }) =>
           `  ${paint.name(id)}  ${plainLine(role)}: ${markOf(tag, paint)(`[${plainLine(tag)}]`)} ${plainLine(text)}`,
       ),

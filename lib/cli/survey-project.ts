@@ -1,3 +1,4 @@
+import { addAll } from "@/lib/core/lists";
 import { join } from "node:path";
 import { plainLine } from "@/lib/cli/plain-text";
 import type { Paint } from "@/lib/cli/paint";
@@ -58,7 +59,7 @@ export function saySurvey(survey: Survey, paint: Paint): string {
     offer("wardroom serve --example", "the dashboard, with an example to look around in");
   }
   if (subprojects.length > 0) {
-    lines.push(...(lines.length === 0 ? [] : [""]), "Projects in folders below, each a workspace of its own:");
+    addAll(lines, [...(lines.length === 0 ? [] : [""]), "Projects in folders below, each a workspace of its own:"]);
     for (const each of subprojects) lines.push(`  ${paint.name(`wardroom serve --workspace ./${plainLine(each)}`)}`);
     if (subprojects.length > 1) lines.push("  All of them: WARDROOM_WORKSPACES=name=/path,name2=/path2 wardroom serve");
   }

@@ -1,5 +1,6 @@
 import { cutToWidth, displayWidth } from "@/lib/cli/display-width";
 import type { Paint } from "@/lib/cli/paint";
+import { greatest } from "@/lib/core/lists";
 
 /** A column of a table. */
 export interface Column<Row> {
@@ -27,7 +28,10 @@ export function renderTable<Row>(
 ): string {
   const cells = rows.map((row) => columns.map((column) => column.value(row)));
   const widths = columns.map((column, index) =>
-    Math.max(displayWidth(column.title), ...cells.map((line) => displayWidth(line[index] ?? ""))),
+    greatest(
+      cells.map((line) => displayWidth(line[index] ?? "")),
+      displayWidth(column.title),
+    ),
   );
   shrink(columns, widths, width);
   const line = (values: string[], style: (text: string, index: number) => string) =>

@@ -1,3 +1,4 @@
+import { smallest } from "@/lib/core/lists";
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "@/lib/client/call";
 import type { SessionScope } from "@/lib/client/paths";
@@ -127,7 +128,7 @@ export function untilOverdue({ now, deadlineMinutes, roles }: AckMatrix): number
     .flatMap((cell) => dueOf(cell, deadlineMinutes) ?? [])
     .map((due) => due.getTime() - Date.parse(now));
   // A second more, so that it is overdue by then.
-  return waits.length === 0 ? false : Math.min(LATEST, Math.max(SOONEST, Math.min(...waits) + 1000));
+  return waits.length === 0 ? false : Math.min(LATEST, Math.max(SOONEST, smallest(waits) + 1000));
 }
 
 /** Tells what publishing a text would send to whom; changes nothing. */

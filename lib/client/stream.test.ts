@@ -132,3 +132,17 @@ test("a connection the browser gave up is made anew, from where it stood", async
   expect(tab.states.at(-1)).toBe("live");
   expect(FakeSource.all[1]?.address).toMatch(/\?lastEventId=5$/);
 });
+
+test("a server that stays away is asked less and less often, and every ten seconds in the end", async () => {
+  vi.useFakeTimers();
+  openTab();
+  await vi.advanceTimersByTimeAsync(0);
+  for (const [failed, wait] of [1000, 2000, 5000, 10_000, 10_000, 10_000].entries()) {
+    FakeSource.all[failed]?.close();
+    FakeSource.all[failed]?.onerror?.();
+    await vi.advanceTimersByTimeAsync(wait - 1);
+    expect(FakeSource.all).toHaveLength(failed + 1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(FakeSource.all).toHaveLength(failed + 2);
+  }
+});

@@ -1,3 +1,4 @@
+import { smallest } from "@/lib/core/lists";
 import type { z } from "zod";
 import { didYouMean } from "@/lib/core/text/did-you-mean";
 
@@ -40,7 +41,7 @@ const UNKNOWN_FIELD = 1000;
  */
 function nearestOf(shapes: readonly Issue[][]): Issue[] | undefined {
   const distances = shapes.map((faults) => faults.reduce((sum, fault) => sum + distanceOf(fault), 0));
-  return shapes[distances.indexOf(Math.min(...distances))];
+  return shapes[distances.indexOf(smallest(distances))];
 }
 
 function distanceOf(fault: Issue): number {

@@ -18,6 +18,8 @@ export const Health = z
     closed: Count,
     /** Changes that could not be finished after a crash and wait for the owner. */
     unfinished: Count,
+    /** Files with which something could not be done; each is told as a fault of its workspace. */
+    setAside: Count,
     /** What keeps changes from being accepted, as a sentence; null while all is well. */
     problem: z.string().nullable(),
   })

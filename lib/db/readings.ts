@@ -1,4 +1,5 @@
 import type { CoveredRevision } from "@/lib/contracts/events";
+import { smallest } from "@/lib/core/lists";
 import type { EventRow } from "@/lib/db/events";
 import type { Queries } from "@/lib/db/database";
 import { storedTime } from "@/lib/db/stored-time";
@@ -97,7 +98,7 @@ export async function revisionUpTo(
     .flatMap(({ revisions }) => JSON.parse(revisions ?? "[]") as CoveredRevision[])
     .filter((each) => each.document === document && each.again !== true)
     .map(({ sequence }) => sequence - 1);
-  return Math.min(head, ...after);
+  return smallest(after, head);
 }
 
 /** Whether there is anything new for a reader, without looking at what. */

@@ -17,9 +17,9 @@ export interface RepairRow {
 }
 
 /** The same with the path of its document. */
-export type RepairOfDocument = RepairRow & { document: { path: string; workspaceId: string } };
+export type RepairOfDocument = RepairRow & { document: { path: string; workspaceId: string; headHash: string } };
 
-const WITH_DOCUMENT = { document: { select: { path: true, workspaceId: true } } } as const;
+const WITH_DOCUMENT = { document: { select: { path: true, workspaceId: true, headHash: true } } } as const;
 
 /** What is done about saves from older texts in a workspace, as stored. */
 export async function readOverwritesMode(queries: Queries, workspace: string): Promise<string> {

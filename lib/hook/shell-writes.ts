@@ -1,3 +1,4 @@
+import { addAll } from "@/lib/core/lists";
 /** A file or folder that a shell command is about to change, and how. */
 export interface ShellWrite {
   /** As the command names it, quotes gone; it may hold the shell's wildcards. */
@@ -26,7 +27,11 @@ export function shellWrites(command: string): ShellWrite[] {
     const [name, ...args] = withoutPrefix(words);
     words = [];
     if (name === "cd") folder = args[0] === undefined ? folder : joined(folder, args[0]);
-    else if (name !== undefined) found.push(...writesOf(name, args).map((write) => ({ ...write, folder })));
+    else if (name !== undefined)
+      addAll(
+        found,
+        writesOf(name, args).map((write) => ({ ...write, folder })),
+      );
   };
   const tokens = tokensOf(withoutHereDocuments(command));
   tokens.forEach(({ text, isOperator }, index) => {

@@ -1,3 +1,4 @@
+import { addAll } from "@/lib/core/lists";
 import { z } from "zod";
 import { AgentName } from "@/lib/contracts/agents";
 import { AckAction, GcVersion } from "@/lib/contracts/context";
@@ -111,7 +112,10 @@ async function begin({ context, workspace }: Seeding, sessions: SeedSession[]): 
     await context.store(workspace).remove(contextPath(id));
     const { key } = await context.sessions.find(workspace, id);
     await context.committer.current(workspace, memoryPath(id));
-    rows.push(...roles.map((role) => ({ sessionKey: key, role: role.id, roleType: role.type })));
+    addAll(
+      rows,
+      roles.map((role) => ({ sessionKey: key, role: role.id, roleType: role.type })),
+    );
   }
   await lookAtWorkspace(context, workspace);
   await context.committer.submit({

@@ -1,3 +1,4 @@
+import { addAll } from "@/lib/core/lists";
 import { AppError } from "@/lib/core/errors";
 import { indexPath, OLDER_REGISTRY_PATH, REGISTRY_PATH } from "@/lib/core/knowledge/knowledge-model";
 import { sessionFolder } from "@/lib/core/memory/session-paths";
@@ -48,7 +49,7 @@ export class OurFiles {
     for (const { name, kind } of await listReadable(this.store, folder)) {
       const path = `${folder}/${name}`;
       if (kind === "file" && isNamer(path)) found.push(path);
-      else if (kind === "folder" && depth > 0) found.push(...(await this.#namersIn(path, depth - 1)));
+      else if (kind === "folder" && depth > 0) addAll(found, await this.#namersIn(path, depth - 1));
     }
     return found;
   }

@@ -1,3 +1,4 @@
+import { greatest } from "@/lib/core/lists";
 /** What a folder or file of Wardroom is to version control. */
 export interface KeptOrNot {
   path: string;
@@ -30,7 +31,7 @@ export const VERSION_CONTROL: readonly KeptOrNot[] = [
 
 /** The same as a table of text, with the lines of .gitignore in front of their reasons. */
 export function sayVersionControl(): string {
-  const width = Math.max(...VERSION_CONTROL.map(({ path }) => path.length));
+  const width = greatest(VERSION_CONTROL.map(({ path }) => path.length));
   const rows = VERSION_CONTROL.map(({ path, keep, why }) => {
     return `  ${keep ? "commit" : "ignore"}  ${path.padEnd(width)}  ${why}`;
   });

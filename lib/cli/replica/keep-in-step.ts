@@ -1,3 +1,4 @@
+import { smallest } from "@/lib/core/lists";
 import { setTimeout as pause } from "node:timers/promises";
 import { RequestError } from "@/lib/client/request-error";
 import type { FileChanges } from "@/lib/contracts/files";
@@ -141,7 +142,7 @@ class Line {
     for (;;) {
       const rests = [await replica.decided(), await replica.work()].filter((rest) => rest !== null);
       if (rests.length === 0 || replica.isHeldByGit) break;
-      await pause(Math.min(...rests), undefined, { signal });
+      await pause(smallest(rests), undefined, { signal });
     }
     this.loop.kept.noteMark(mark);
   }

@@ -9,6 +9,7 @@ import type {
 import { readNames, type Name } from "@/lib/core/coach/read-names";
 import { readWords } from "@/lib/core/coach/read-words";
 import { isHangul } from "@/lib/core/coach/stem-word";
+import { addAll } from "@/lib/core/lists";
 import type { Steps } from "@/lib/core/steps";
 import type { Vocabulary } from "@/lib/core/coach/vocabulary";
 import { remember } from "@/lib/core/text/remember";
@@ -52,12 +53,12 @@ export function* statementSteps({ memories, items }: CoachInput, vocabulary: Voc
   const statements: Statement[] = [];
   for (const memory of memories) {
     for (const entry of memory.entries) {
-      statements.push(...ofEntry(memory, entry, vocabulary));
+      addAll(statements, ofEntry(memory, entry, vocabulary));
       yield;
     }
   }
   for (const item of items) {
-    statements.push(...ofItem(item, vocabulary));
+    addAll(statements, ofItem(item, vocabulary));
     yield;
   }
   return statements;

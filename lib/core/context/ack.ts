@@ -1,6 +1,7 @@
 import { spokenAcks } from "@/lib/core/context/spoken-acks";
 import { versionNumber, versionOf } from "@/lib/core/context/version-number";
 import { AppError } from "@/lib/core/errors";
+import { addAll } from "@/lib/core/lists";
 
 /** What a teammate does after reading an update. Source: context delta §5. */
 export const ACK_ACTIONS = ["CONTINUE", "PAUSE", "NEED_CLARIFICATION"] as const;
@@ -61,7 +62,7 @@ export function parseAck(given: string): SaidAck {
     action: readAction(parts.action ?? (applied < total ? "NEED_CLARIFICATION" : undefined), errors),
     unclear: readReferences(parts.unclear ?? ""),
   };
-  errors.push(...(items === null ? [] : countFaults(ack.applied, ack.total)));
+  addAll(errors, items === null ? [] : countFaults(ack.applied, ack.total));
   if (errors.length > 0) throw refuse(errors);
   return ack;
 }

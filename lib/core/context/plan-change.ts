@@ -13,6 +13,7 @@ import {
 } from "@/lib/core/context/planned-operation";
 import { writeWholeChange } from "@/lib/core/context/whole-line";
 import { readCells } from "@/lib/core/context/table-row";
+import { addAll } from "@/lib/core/lists";
 
 /** A value up to this long is written whole on both sides. */
 const SHORT_VALUE = 60;
@@ -73,7 +74,10 @@ function textSubjects(node: ContextNode, old: string, text: string): string[] {
   const after = readLineShape(text);
   const subjects: string[] = [];
   if (before.content !== "" && before.marker === after.marker) {
-    subjects.push(...sides(before.content, after.content).map((change) => `${node.path}: ${change}`));
+    addAll(
+      subjects,
+      sides(before.content, after.content).map((change) => `${node.path}: ${change}`),
+    );
   }
   const whole = old.trim();
   if (whole !== before.content) {

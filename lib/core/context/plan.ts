@@ -1,3 +1,4 @@
+import { addAll } from "@/lib/core/lists";
 import { isMap, isScalar, LineCounter, parseDocument, type YAMLMap } from "yaml";
 import { findPair, renderFlow, renderPair, valueSplice, type FlowValue } from "@/lib/core/yaml/flow-yaml";
 import { findFrontmatter } from "@/lib/core/context/frontmatter";
@@ -67,7 +68,7 @@ export function setPlanTracking(text: string | null, tracking: PlanTracking): Pl
   if (diagnostics.length > 0) return { text, diagnostics };
   const root = isMap(document.contents) ? document.contents : null;
   const splices = wanted.flatMap(([key, map]) => mapSplices(front, root, key, map));
-  if (root !== null && tracking.current !== undefined) splices.push(...currentSplice(front, root, tracking.current));
+  if (root !== null && tracking.current !== undefined) addAll(splices, currentSplice(front, root, tracking.current));
   const moved = splices.map((splice) => ({
     ...splice,
     start: splice.start + front.start,
@@ -176,7 +177,7 @@ function mapSplices(
   for (const [role, value] of changed) {
     const existing = findPair(map, role);
     if (existing === undefined) fresh.push(renderPair(role, value));
-    else splices.push(...listOf(valueSplice(source, existing, value)));
+    else addAll(splices, listOf(valueSplice(source, existing, value)));
   }
   const first = map.items[0] as { key: { range?: [number, number, number] | null } } | undefined;
   const firstAt = first?.key.range?.[0];
@@ -220,10 +221,10 @@ function lastDeltaOf(last: Record<string, unknown>): Partial<LastDelta> {
 
 function mentionsIn(text: string, roles: ReadonlySet<string>): PlanReading["mentions"] {
   const context = parseContext(text);
-  const nodes = [context.preamble, ...context.sections];
+  const nodes = [...context.sections.toReversed(), context.preamble];
   const mentions: PlanReading["mentions"] = [];
-  for (let node = nodes.shift(); node !== undefined; node = nodes.shift()) {
-    nodes.unshift(...node.children);
+  for (let node = nodes.pop(); node !== undefined; node = nodes.pop()) {
+    addAll(nodes, node.children.toReversed());
     for (const entry of node.entries) {
       const version = /\bGC-v\d+\b/i.exec(entry.value)?.[0]; // matches "GC-v4"
       const role = foldRoleId(entry.key ?? "");

@@ -1,3 +1,4 @@
+import { addAll } from "@/lib/core/lists";
 import { LineCounter, parseAllDocuments } from "yaml";
 import type { GateResult } from "@/lib/core/context/gate-result";
 import { findFrontmatter } from "@/lib/core/context/frontmatter";
@@ -137,7 +138,7 @@ function readYaml(source: string, linesAbove: number): RecordDocument[] {
     if (built === undefined || "problem" in built) {
       return { values: readLines(source.slice(start, end)), diagnostics, isRead: false, start };
     }
-    diagnostics.push(...repeatedKeys(document, lineCounter, linesAbove));
+    addAll(diagnostics, repeatedKeys(document, lineCounter, linesAbove));
     const { value } = built;
     const isMap = typeof value === "object" && value !== null && !Array.isArray(value);
     return { values: isMap ? unwrapped({ ...value }) : {}, diagnostics, isRead: isMap, start };

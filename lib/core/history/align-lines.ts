@@ -18,12 +18,42 @@ const MAX_DEPTH = 6;
  * time: where the two have little in common the range is larger than the smallest possible, never wrong.
  */
 export function alignLines(before: readonly string[], after: readonly string[]): ChangedRange[] {
+  const whole = { beforeStart: 0, beforeEnd: before.length, afterStart: 0, afterEnd: after.length };
+  // Most changes are in one place: only lines between the first and the last difference are numbered.
+  const rest = withoutEqualEnds(before, after, whole);
+  if (isOneSided(rest)) return isEmpty(rest) ? [] : [rest];
   const numbers = new Map<string, number>();
-  const a = before.map((line) => numberOf(numbers, line));
-  const b = after.map((line) => numberOf(numbers, line));
+  const a = before.slice(rest.beforeStart, rest.beforeEnd).map((line) => numberOf(numbers, line));
+  const b = after.slice(rest.afterStart, rest.afterEnd).map((line) => numberOf(numbers, line));
   const ranges: ChangedRange[] = [];
   align(a, b, { beforeStart: 0, beforeEnd: a.length, afterStart: 0, afterEnd: b.length }, 0, ranges);
-  return joinTouching(ranges);
+  return joinTouching(ranges).map((range) => ({
+    beforeStart: range.beforeStart + rest.beforeStart,
+    beforeEnd: range.beforeEnd + rest.beforeStart,
+    afterStart: range.afterStart + rest.afterStart,
+    afterEnd: range.afterEnd + rest.afterStart,
+  }));
+}
+
+function withoutEqualEnds<T>(a: readonly T[], b: readonly T[], region: ChangedRange): ChangedRange {
+  let { beforeStart, beforeEnd, afterStart, afterEnd } = region;
+  while (beforeStart < beforeEnd && afterStart < afterEnd && a[beforeStart] === b[afterStart]) {
+    beforeStart++;
+    afterStart++;
+  }
+  while (beforeStart < beforeEnd && afterStart < afterEnd && a[beforeEnd - 1] === b[afterEnd - 1]) {
+    beforeEnd--;
+    afterEnd--;
+  }
+  return { beforeStart, beforeEnd, afterStart, afterEnd };
+}
+
+function isOneSided({ beforeStart, beforeEnd, afterStart, afterEnd }: ChangedRange): boolean {
+  return beforeStart === beforeEnd || afterStart === afterEnd;
+}
+
+function isEmpty({ beforeStart, beforeEnd, afterStart, afterEnd }: ChangedRange): boolean {
+  return beforeStart === beforeEnd && afterStart === afterEnd;
 }
 
 function numberOf(numbers: Map<string, number>, line: string): number {
@@ -34,18 +64,9 @@ function numberOf(numbers: Map<string, number>, line: string): number {
 }
 
 function align(a: number[], b: number[], region: ChangedRange, depth: number, out: ChangedRange[]): void {
-  let { beforeStart, beforeEnd, afterStart, afterEnd } = region;
-  while (beforeStart < beforeEnd && afterStart < afterEnd && a[beforeStart] === b[afterStart]) {
-    beforeStart++;
-    afterStart++;
-  }
-  while (beforeStart < beforeEnd && afterStart < afterEnd && a[beforeEnd - 1] === b[afterEnd - 1]) {
-    beforeEnd--;
-    afterEnd--;
-  }
-  const rest = { beforeStart, beforeEnd, afterStart, afterEnd };
-  if (beforeStart === beforeEnd || afterStart === afterEnd) {
-    if (beforeStart < beforeEnd || afterStart < afterEnd) out.push(rest);
+  const rest = withoutEqualEnds(a, b, region);
+  if (isOneSided(rest)) {
+    if (!isEmpty(rest)) out.push(rest);
     return;
   }
   if (alignByMyers(a, b, rest, out)) return;
@@ -54,6 +75,8 @@ function align(a: number[], b: number[], region: ChangedRange, depth: number, ou
     out.push(rest);
     return;
   }
+  let { beforeStart, afterStart } = rest;
+  const { beforeEnd, afterEnd } = rest;
   for (const [x, y] of anchors) {
     align(a, b, { beforeStart, beforeEnd: x, afterStart, afterEnd: y }, depth + 1, out);
     beforeStart = x + 1;

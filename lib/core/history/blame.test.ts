@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Blame, type BlamedRevision, changesOf } from "@/lib/core/history/blame";
+import { finish } from "@/lib/core/steps";
 import { diffPatch, type Patch } from "@/lib/core/history/patch";
 import { linesWithEnds } from "@/lib/core/text/cut-lines";
 
@@ -18,7 +19,7 @@ function blameOf(...texts: [text: string, kind: BlamedRevision["kind"]][]): Blam
   const blame = new Blame();
   let before = "";
   texts.forEach(([text, kind], index) => {
-    blame.next({ revision: index + 1, kind, patch: diffPatch(before, text) });
+    finish(blame.next({ revision: index + 1, kind, patch: diffPatch(before, text) }));
     before = text;
   });
   return blame;
@@ -165,11 +166,13 @@ it("names as certain only who wrote the line, after any 60 edits through any doo
         const after = take(before, past, each, index + 1);
         if (textOf(before) === textOf(after)) return;
         const patch = isOperation ? exactPatch(before, after) : diffPatch(textOf(before), textOf(after));
-        blame.next({
-          revision: index + 1,
-          kind: isOperation ? "written" : kind === "written" ? "compared" : kind,
-          patch,
-        });
+        finish(
+          blame.next({
+            revision: index + 1,
+            kind: isOperation ? "written" : kind === "written" ? "compared" : kind,
+            patch,
+          }),
+        );
         past.push(after);
       });
       const truth = past.at(-1) ?? [];
@@ -194,7 +197,7 @@ it("operations alone leave nothing in doubt, also among equal lines", () => {
       let lines: TrueLine[] = [];
       revisions.forEach(({ step: each }, index) => {
         const after = take(lines, [lines], each, index + 1);
-        blame.next({ revision: index + 1, kind: "written", patch: exactPatch(lines, after) });
+        finish(blame.next({ revision: index + 1, kind: "written", patch: exactPatch(lines, after) }));
         lines = after;
       });
       expect(shown(blame)).toEqual(lines.map(({ revision: by }) => `${by} certain`));

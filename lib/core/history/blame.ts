@@ -1,6 +1,8 @@
 import { alignLines } from "@/lib/core/history/align-lines";
 import { likeness, matchLines } from "@/lib/core/history/match-lines";
 import { applyPatches, type Patch, type Splice } from "@/lib/core/history/patch";
+import { addAll } from "@/lib/core/lists";
+import type { Steps } from "@/lib/core/steps";
 import { linesWithEnds } from "@/lib/core/text/cut-lines";
 
 /**
@@ -59,8 +61,8 @@ export class Blame {
     return this.#lines;
   }
 
-  /** Goes on to the next revision. */
-  next({ revision, patch, kind, writers }: BlamedRevision): void {
+  /** Goes on to the next revision, a line at a time; `lines` are those of the one before until the last step. */
+  *next({ revision, patch, kind, writers }: BlamedRevision): Steps<void> {
     const before = this.#lines;
     const after: BlamedLine[] = [];
     const removed: BlamedLine[] = [];
@@ -91,7 +93,8 @@ export class Blame {
               SAME_LINE,
             );
         const wasOf = new Map(pairs.map(([a, b]) => [b, a]));
-        came.forEach((line, index) => {
+        for (const [index, line] of came.entries()) {
+          yield;
           const was = gone[wasOf.get(index) ?? -1];
           if (was === undefined) added.push({ at: after.length, text: line });
           const writer = writers?.[after.length] ?? null;
@@ -99,69 +102,101 @@ export class Blame {
           const change = { revision, certainty, writer, said: was?.text ?? null, earlier: was?.change ?? null };
           const isBack = kind !== "written" && this.#gone.has(line.trim());
           after.push({ text: line, change: isBack ? doubted(change) : change });
-        });
+        }
         for (const text of [...gone.map((line) => line.text), ...came]) changed.add(text.trim());
         const paired = new Set(pairs.map(([a]) => a));
-        removed.push(...gone.filter((_, index) => !paired.has(index)));
-        left.push(...gone);
+        addAll(
+          removed,
+          gone.filter((_, index) => !paired.has(index)),
+        );
+        addAll(left, gone);
       }
       for (; kept < old.length; kept++) after.push(old[kept] as BlamedLine);
     }
     for (; position < before.length; position++) after.push(before[position] as BlamedLine);
 
-    this.#lines = after;
-    this.#find(added, removed, kind);
-    if (kind !== "written") this.#doubt(before, changed);
-    for (const line of left) this.#remember(line);
+    yield* this.#find(after, added, removed, kind);
+    this.#lines = kind === "written" ? after : yield* doubtRepeated(before, after, changed);
+    yield* this.#remember(left);
   }
 
   /** Gives lines that moved, or came back, the change they had: nobody wrote them now. */
-  #find(added: readonly { at: number; text: string }[], removed: BlamedLine[], kind: BlamedRevision["kind"]): void {
+  *#find(
+    after: BlamedLine[],
+    added: readonly { at: number; text: string }[],
+    removed: readonly BlamedLine[],
+    kind: BlamedRevision["kind"],
+  ): Steps<void> {
+    const left = new Set(removed);
+    const byWords = new Map<string, BlamedLine[]>();
+    for (const line of removed.toReversed()) {
+      yield;
+      const words = line.text.trim();
+      const same = byWords.get(words);
+      if (same === undefined) byWords.set(words, [line]);
+      else same.push(line);
+    }
     for (const { at, text } of added) {
-      if (text.trim() === "") continue;
-      const moved = removed.findIndex((line) => sameWords(line.text, text));
-      const known =
-        moved >= 0 ? removed.splice(moved, 1)[0]?.change : kind === "written" ? undefined : this.#gone.get(text.trim());
-      const line = this.#lines[at];
+      yield;
+      const words = text.trim();
+      if (words === "") continue;
+      const same = byWords.get(words) ?? [];
+      let moved = same.pop();
+      while (moved !== undefined && !left.has(moved)) moved = same.pop();
+      if (moved !== undefined) left.delete(moved);
+      const known = moved?.change ?? (kind === "written" ? undefined : this.#gone.get(words));
+      const line = after[at];
       if (line === undefined) continue;
-      if (known !== undefined) this.#lines[at] = { text, change: doubted(known) };
+      if (known !== undefined) after[at] = { text, change: doubted(known) };
       else {
         // What was reworded on its way is known by its words alone.
-        const near = closest(removed, text);
-        const was = near >= 0 ? removed.splice(near, 1)[0] : undefined;
-        if (was !== undefined) {
-          this.#lines[at] = { text, change: { ...line.change, said: was.text, earlier: doubted(was.change) } };
-        }
+        const was = closest(left, text);
+        if (was === undefined) continue;
+        left.delete(was);
+        after[at] = { text, change: { ...line.change, said: was.text, earlier: doubted(was.change) } };
       }
     }
   }
 
-  /** Which of several equal lines came, went or changed cannot be told from a comparison. */
-  #doubt(before: readonly BlamedLine[], changed: ReadonlySet<string>): void {
-    const repeated = new Set<string>();
-    for (const lines of [before, this.#lines]) {
-      const seen = new Set<string>();
-      for (const { text } of lines) {
-        const words = text.trim();
-        if (!changed.has(words)) continue;
-        if (seen.has(words)) repeated.add(words);
-        seen.add(words);
-      }
+  /** Remembers what was removed or reworded last, so that it is known again. */
+  *#remember(removed: readonly BlamedLine[]): Steps<void> {
+    const last = new Map<string, LineChange>();
+    for (const { text, change } of removed.toReversed()) {
+      yield;
+      const words = text.trim();
+      if (words !== "" && !last.has(words)) last.set(words, change);
+      if (last.size === REMEMBERED) break;
     }
-    if (repeated.size === 0) return;
-    this.#lines = this.#lines.map((line) =>
-      repeated.has(line.text.trim()) ? { ...line, change: doubted(line.change) } : line,
-    );
+    for (const [words, change] of [...last].reverse()) {
+      this.#gone.delete(words);
+      this.#gone.set(words, change);
+    }
+    for (const words of this.#gone.keys()) {
+      if (this.#gone.size <= REMEMBERED) break;
+      this.#gone.delete(words);
+    }
   }
+}
 
-  #remember({ text, change }: BlamedLine): void {
-    const words = text.trim();
-    if (words === "") return;
-    this.#gone.delete(words);
-    this.#gone.set(words, change);
-    const [oldest] = this.#gone.keys();
-    if (this.#gone.size > REMEMBERED && oldest !== undefined) this.#gone.delete(oldest);
+/** Which of several equal lines came, went or changed cannot be told from a comparison. */
+function* doubtRepeated(
+  before: readonly BlamedLine[],
+  after: BlamedLine[],
+  changed: ReadonlySet<string>,
+): Steps<BlamedLine[]> {
+  const repeated = new Set<string>();
+  for (const lines of [before, after]) {
+    const seen = new Set<string>();
+    for (const { text } of lines) {
+      yield;
+      const words = text.trim();
+      if (!changed.has(words)) continue;
+      if (seen.has(words)) repeated.add(words);
+      seen.add(words);
+    }
   }
+  if (repeated.size === 0) return after;
+  return after.map((line) => (repeated.has(line.text.trim()) ? { ...line, change: doubted(line.change) } : line));
 }
 
 /** Every change of a line, the newest first. */
@@ -239,19 +274,15 @@ function lineAt(starts: readonly number[], place: number): number {
   return low;
 }
 
-function sameWords(one: string, other: string): boolean {
-  return one.trim() === other.trim();
-}
-
-/** The removed line that is most like a text, where one is enough like it; -1 for none. */
-function closest(removed: readonly BlamedLine[], text: string): number {
-  if (removed.length > MOST_COMPARED) return -1;
-  let [best, at] = [SAME_LINE, -1];
-  removed.forEach((line, index) => {
+/** The removed line that is most like a text, where one is enough like it. */
+function closest(removed: ReadonlySet<BlamedLine>, text: string): BlamedLine | undefined {
+  if (removed.size > MOST_COMPARED) return undefined;
+  let [best, found]: [number, BlamedLine | undefined] = [SAME_LINE, undefined];
+  for (const line of removed) {
     const alike = line.text.trim() === "" ? 0 : likeness(line.text, text);
-    if (alike >= best) [best, at] = [alike, index];
-  });
-  return at;
+    if (alike >= best) [best, found] = [alike, line];
+  }
+  return found;
 }
 
 function doubted(change: LineChange): LineChange {

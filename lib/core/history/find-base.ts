@@ -1,5 +1,6 @@
 import { SAME_LINE } from "@/lib/core/history/blame";
 import { likeness } from "@/lib/core/history/match-lines";
+import { greatest } from "@/lib/core/lists";
 import { linesWithEnds } from "@/lib/core/text/cut-lines";
 
 /** Of texts of which none was found late. */
@@ -92,7 +93,7 @@ const MOST_COMPARED = 40;
 function rewords(own: readonly string[], added: readonly string[], before: ReadonlySet<string>): boolean {
   if (own.length > MOST_COMPARED || added.length > MOST_COMPARED) return false;
   return own.some((line) => {
-    const nearest = Math.max(...added.map((each) => likeness(each, line)));
+    const nearest = greatest(added.map((each) => likeness(each, line)));
     return nearest >= SAME_LINE && [...before].every((each) => likeness(each, line) < nearest);
   });
 }

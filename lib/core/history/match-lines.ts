@@ -12,13 +12,15 @@ export function matchLines(
   added: readonly string[],
   least: number,
 ): (readonly [number, number])[] {
-  const words = { removed: removed.map(wordCounts), added: added.map(wordCounts) };
+  const length = Math.min(removed.length, added.length);
+  const isLarge = removed.length * added.length > MAX_MATCHED_PAIRS;
+  const compared = (lines: readonly string[]) => (isLarge || length === 0 ? lines.slice(0, length) : lines);
+  const words = { removed: compared(removed).map(wordCounts), added: compared(added).map(wordCounts) };
   const likenessAt = (i: number, j: number): number => {
     const value = likenessOf(words.removed[i], words.added[j]);
     return value < least ? 0 : value;
   };
-  if (removed.length * added.length > MAX_MATCHED_PAIRS) {
-    const length = Math.min(removed.length, added.length);
+  if (isLarge || length === 0) {
     return Array.from({ length }, (_, i) => [i, i] as const).filter(([i, j]) => likenessAt(i, j) > 0);
   }
   const width = added.length + 1;

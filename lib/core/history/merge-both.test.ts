@@ -55,6 +55,14 @@ describe("putting missing lines back", () => {
     );
   });
 
+  it("joins more lines than a call takes arguments", () => {
+    const log = Array.from({ length: 200_000 }, (_, line) => `${line % 10}\n`).join("");
+    expect(mergeBoth(BASE, BASE + log, BASE).text).toBe(BASE + log);
+    expect(mergeBoth(BASE, BASE, BASE + log).text).toBe(BASE + log);
+    expect(mergeBoth(BASE + log, log, BASE + log).text).toBe(log);
+    expect(mergeBoth(BASE, `${BASE}- a\n${log}`, `${BASE}- b\n${log}`)).toMatchObject({ overlaps: false });
+  });
+
   it("changes nothing where nothing is missing", () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (base, present) => {

@@ -1,5 +1,6 @@
 import { alignLines, type ChangedRange } from "@/lib/core/history/align-lines";
 import { isSectionHeading } from "@/lib/core/history/touched-sections";
+import { addAll } from "@/lib/core/lists";
 import { continuesLineAbove, cutLines, joinLines } from "@/lib/core/text/cut-lines";
 
 /** A merge that keeps what both sides wrote, and whether a person should look at it. */
@@ -25,18 +26,22 @@ export function mergeBoth(base: string, missing: string, present: string): BothK
   const lines: string[] = [];
   let overlaps = false;
   let position = 0;
-  for (let group = nextGroup(left, right); group !== null; group = nextGroup(left, right)) {
-    lines.push(...origin.lines.slice(position, group.start));
+  for (const group of groupsOf(left, right)) {
+    addAll(lines, origin.lines.slice(position, group.start));
     const side = (ranges: ChangedRange[], text: string[]) => sideOf(group.start, group.end, ranges, origin.lines, text);
     const ours = side(group.left, back.lines);
     const theirs = side(group.right, now.lines);
-    const old = origin.lines.slice(group.start, group.end);
-    if (group.right.length === 0) lines.push(...ours.filter((line) => old.includes(line) || take(wanted, line)));
-    else if (group.left.length === 0 || same(ours, theirs)) lines.push(...theirs);
+    const old = new Set(origin.lines.slice(group.start, group.end));
+    if (group.right.length === 0)
+      addAll(
+        lines,
+        ours.filter((line) => old.has(line) || take(wanted, line)),
+      );
+    else if (group.left.length === 0 || same(ours, theirs)) addAll(lines, theirs);
     else {
-      const added = ours.filter((line) => !old.includes(line) && take(wanted, line));
-      const isAddition = old.length === 0 && !(continuesLineAbove(theirs[0]) && continuesLineAbove(added[0]));
-      overlaps ||= !isAddition && added.length + old.length > 0;
+      const added = ours.filter((line) => !old.has(line) && take(wanted, line));
+      const isAddition = old.size === 0 && !(continuesLineAbove(theirs[0]) && continuesLineAbove(added[0]));
+      overlaps ||= !isAddition && added.length + old.size > 0;
       const [more, own] = [cutAtHeading(added), cutAtHeading(theirs)];
       // Indented lines belong to the line above the gap, and others to the section around it: whatever does not goes below them.
       const first = continuesLineAbove(theirs[0]) ? [own.inside, more.inside] : [more.inside, own.inside];
@@ -44,7 +49,7 @@ export function mergeBoth(base: string, missing: string, present: string): BothK
     }
     position = group.end;
   }
-  lines.push(...origin.lines.slice(position));
+  addAll(lines, origin.lines.slice(position));
   return { text: joinLines({ lines, open: now.open }), overlaps };
 }
 
@@ -62,28 +67,28 @@ interface Group {
   right: ChangedRange[];
 }
 
-/** The next changed place of the base, with all changes of either side that touch it. */
-function nextGroup(left: ChangedRange[], right: ChangedRange[]): Group | null {
-  const first = [left[0], right[0]]
-    .filter((range) => range !== undefined)
-    .sort((a, b) => a.beforeStart - b.beforeStart || a.beforeEnd - b.beforeEnd)[0];
-  if (first === undefined) return null;
-  const group: Group = { start: first.beforeStart, end: first.beforeEnd, left: [], right: [] };
-  for (let grew = true; grew;) {
-    grew = false;
-    for (const [ranges, taken] of [
-      [left, group.left],
-      [right, group.right],
-    ] as const) {
-      const next = ranges[0];
-      if (next === undefined || !touches(group, next)) continue;
-      taken.push(next);
-      ranges.shift();
-      group.end = Math.max(group.end, next.beforeEnd);
-      grew = true;
+/** The changed places of the base in order, each with all changes of either side that touch it. */
+function* groupsOf(left: ChangedRange[], right: ChangedRange[]): Generator<Group> {
+  const next = { left: 0, right: 0 };
+  for (;;) {
+    const [first] = [left[next.left], right[next.right]]
+      .filter((range) => range !== undefined)
+      .sort((a, b) => a.beforeStart - b.beforeStart || a.beforeEnd - b.beforeEnd);
+    if (first === undefined) return;
+    const group: Group = { start: first.beforeStart, end: first.beforeEnd, left: [], right: [] };
+    for (let grew = true; grew;) {
+      grew = false;
+      for (const side of ["left", "right"] as const) {
+        const range = (side === "left" ? left : right)[next[side]];
+        if (range === undefined || !touches(group, range)) continue;
+        group[side].push(range);
+        next[side]++;
+        group.end = Math.max(group.end, range.beforeEnd);
+        grew = true;
+      }
     }
+    yield group;
   }
-  return group;
 }
 
 function touches(group: Group, next: ChangedRange): boolean {
@@ -95,7 +100,8 @@ function sideOf(start: number, end: number, ranges: ChangedRange[], base: string
   const lines: string[] = [];
   let position = start;
   for (const range of ranges) {
-    lines.push(...base.slice(position, range.beforeStart), ...text.slice(range.afterStart, range.afterEnd));
+    addAll(lines, base.slice(position, range.beforeStart));
+    addAll(lines, text.slice(range.afterStart, range.afterEnd));
     position = range.beforeEnd;
   }
   return [...lines, ...base.slice(position, end)];

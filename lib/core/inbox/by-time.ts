@@ -2,6 +2,7 @@ import type { Entry } from "@/lib/core/inbox/entry";
 import type { Reader } from "@/lib/core/inbox/happening";
 import { QUIET_MS } from "@/lib/core/inbox/last-sign";
 import { describeQuestion, type ToldQuestion } from "@/lib/core/inbox/question";
+import { smallest } from "@/lib/core/lists";
 
 /** Something that a role is to answer. Times are ISO 8601. */
 export interface Debt {
@@ -67,7 +68,7 @@ function quiet(debts: readonly Debt[], signs: Debts["signs"]): Entry[] {
     // Who was never at work is not gone.
     if (sign === null) return [];
     const owed = debts.filter((debt) => debt.role === role);
-    const begun = Math.min(...owed.map((debt) => Date.parse(debt.since)));
+    const begun = smallest(owed.map((debt) => Date.parse(debt.since)));
     const at = new Date(Math.max(begun, Date.parse(sign)) + QUIET_MS).toISOString();
     const what = owed.map((debt) => debt.what).join(" and ");
     const text = `No sign of ${role} since ${sign.slice(11, 16)} UTC. It ${what}.`;

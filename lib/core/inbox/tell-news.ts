@@ -5,6 +5,7 @@ import { inOrder, type Entry, type EntryKind } from "@/lib/core/inbox/entry";
 import type { Happening, Reader } from "@/lib/core/inbox/happening";
 import { namesReader } from "@/lib/core/inbox/names-reader";
 import { itemsOf, readItemNews, type ItemNews } from "@/lib/core/inbox/item-news";
+import { addAll } from "@/lib/core/lists";
 import { OUTSIDE_SECTIONS } from "@/lib/core/memory/changed-roles";
 import { sayCount } from "@/lib/core/text/say-count";
 
@@ -79,10 +80,13 @@ export function tellNews(happenings: readonly Happening[], reader: Reader, stand
   for (const { kind, role, concerns } of relays) {
     if (kind === "approved" && !concerns) approved.set(role, (approved.get(role) ?? 0) + 1);
   }
-  entries.push(...relays.filter(({ kind, concerns }) => kind !== "approved" || concerns));
-  entries.push(...tellAnswers(happenings, reader, standing));
-  entries.push(...tellCited(happenings, reader, standing));
-  entries.push(...tellSession(happenings, reader));
+  addAll(
+    entries,
+    relays.filter(({ kind, concerns }) => kind !== "approved" || concerns),
+  );
+  addAll(entries, tellAnswers(happenings, reader, standing));
+  addAll(entries, tellCited(happenings, reader, standing));
+  addAll(entries, tellSession(happenings, reader));
   const also = [...archived].map(
     ([by, count]) => `${sayCount(count, "item")} archived${by === "Lead" ? "" : ` by ${by}`}`,
   );

@@ -1,3 +1,4 @@
+import { greatest } from "@/lib/core/lists";
 /** A file name of a checkpoint: `arch-001.yaml` is the newest of its session, `arch-001.2.yaml` an earlier one. */
 export interface CheckpointName {
   file: string;
@@ -40,7 +41,7 @@ export function newestCheckpointFile(sessionId: string): string {
 /** The first free name for an earlier checkpoint, later than all there are. */
 export function nextEarlierFile(sessionId: string, files: readonly string[]): string {
   const numbers = files.flatMap((file) => checkpointNameOf(sessionId, file)?.number ?? []);
-  return `${sessionId}.${Math.max(0, ...numbers) + 1}.yaml`;
+  return `${sessionId}.${greatest(numbers, 0) + 1}.yaml`;
 }
 
 /** The checkpoints of a session among these files, the newest first; of two with one number, YAML before JSON. */

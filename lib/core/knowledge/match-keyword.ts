@@ -1,3 +1,4 @@
+import { greatest } from "@/lib/core/lists";
 import { foldCase } from "@/lib/core/text/fold-case";
 
 /** Whether a keyword stands in a topic. */
@@ -70,7 +71,7 @@ const PARTICLES = [
   ["을", "를", "이", "가", "은", "는", "의", "에", "로", "와", "과", "도", "만", "들", "나", "란", "랑"],
 ].flat();
 
-const LONGEST_PARTICLE = Math.max(...PARTICLES.map((particle) => particle.length));
+const LONGEST_PARTICLE = greatest(PARTICLES.map((particle) => particle.length));
 
 /** Example: `를` at the end of a word, as in `로그를`. */
 const PARTICLE = new RegExp(`^(?:${PARTICLES.join("|")})(?![\\p{L}\\p{M}\\p{N}_])`, "u");

@@ -1,3 +1,4 @@
+import { addAll } from "@/lib/core/lists";
 import { isMap, isScalar, isSeq, type Node } from "yaml";
 import { groupsOf, holdsEntries } from "@/lib/core/knowledge/entry-lists";
 import { findCycles } from "@/lib/core/knowledge/find-cycles";
@@ -60,7 +61,7 @@ class IndexReader {
     const { key, value } = field;
     if (key === "shared_refs" || key === "shared") this.#addEntries(value, key);
     else if (ENTRY_KEYS.has(key) && this.#isList(value)) this.#addEntries(value, key);
-    else if (CORE_KEYS.has(key)) this.#core.push(...readEntries(this.#source, value, `\`${key}\``, this.folder));
+    else if (CORE_KEYS.has(key)) addAll(this.#core, readEntries(this.#source, value, `\`${key}\``, this.folder));
     else if (key === "priority") this.#readPriorities(value);
     else if (key === "auto_load" || key === "loading" || key === "loading_strategy") this.#readAutoLoad(field);
     else if (key === "keyword_mapping" || key === "keywords") this.#byKeyword.readMap(value, key);
@@ -115,14 +116,14 @@ class IndexReader {
     if (found !== null && isScalar(found) && whole.key !== "auto_load") return;
     // A plain list has no condition: it is always loaded.
     if (found !== null && isSeq(found)) {
-      this.#core.push(...readEntries(this.#source, found, `\`${whole.key}\``, this.folder));
+      addAll(this.#core, readEntries(this.#source, found, `\`${whole.key}\``, this.folder));
       return;
     }
     for (const field of this.#source.fields(found, `\`${whole.key}\``)) {
       if (field.key === "by_mode") this.#byMode.readMap(field.value, "by_mode");
       else if (field.key === "by_keyword") this.#byKeyword.readMap(field.value, "by_keyword");
       else if (AT_START.has(field.key)) {
-        this.#core.push(...readEntries(this.#source, field.value, `\`${field.key}\``, this.folder));
+        addAll(this.#core, readEntries(this.#source, field.value, `\`${field.key}\``, this.folder));
       } else sayUnread(this.#source, field);
     }
   }

@@ -1,3 +1,4 @@
+import { addAll } from "@/lib/core/lists";
 import {
   type Block,
   type BlockStructure,
@@ -42,7 +43,7 @@ export function* memorySteps(text: string): Steps<MemoryDocument> {
     const next = bounds[position + 1];
     if (heading.level === 1) {
       title ??= readHeading(text, heading);
-      preface.push(...textsOf(blocks.slice(index + 1, next?.index), starts, { start: 0, line: 0 }));
+      addAll(preface, textsOf(blocks.slice(index + 1, next?.index), starts, { start: 0, line: 0 }));
       continue;
     }
     const inside = blocks.slice(index + 1, next?.index);

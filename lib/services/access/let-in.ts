@@ -1,4 +1,5 @@
 import { AppError } from "@/lib/core/errors";
+import { greatest } from "@/lib/core/lists";
 import type { CredentialRow, KnownCredential } from "@/lib/db/credentials";
 import { hashSecret, hashSecretIn, newAccountSecret, newSecret } from "@/lib/services/access/browser-secret";
 import { linkEndOf } from "@/lib/services/access/people";
@@ -49,7 +50,7 @@ export function letInToEach(
   const browsers = each.map((by) =>
     browserOf(context, by, { ...from, secretHash: hashSecretIn(secret, by.workspaceId) }),
   );
-  const maxAgeSeconds = Math.max(...browsers.map((browser) => browser.maxAgeSeconds));
+  const maxAgeSeconds = greatest(browsers.map((browser) => browser.maxAgeSeconds));
   return { browser: { secret, maxAgeSeconds }, effects: browsers.map(({ effect }) => effect) };
 }
 

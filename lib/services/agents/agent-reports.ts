@@ -1,4 +1,5 @@
 import type { AgentReport } from "@/lib/contracts/agents";
+import { addAll } from "@/lib/core/lists";
 import { SESSIONS_FOLDER } from "@/lib/core/memory/session-paths";
 import { listReadable } from "@/lib/store/list-readable";
 import type { Store } from "@/lib/store/store";
@@ -14,7 +15,7 @@ export async function findReports(store: Store): Promise<AgentReport[]> {
   const sessions = await foldersIn(store, SESSIONS_FOLDER);
   const found: AgentReport[][] = [];
   for (let at = 0; at < sessions.length; at += AT_ONCE) {
-    found.push(...(await Promise.all(sessions.slice(at, at + AT_ONCE).map((session) => reportsOf(store, session)))));
+    addAll(found, await Promise.all(sessions.slice(at, at + AT_ONCE).map((session) => reportsOf(store, session))));
   }
   return found.flat();
 }

@@ -51,7 +51,8 @@ export function agentService(context: ServiceContext) {
           .map((row) => presentAgentSession(agent.name, row));
         const facts = { claudeLines: await claudeLines(workspace, agent), openSessions };
         try {
-          items.push(presentAgent(agent, await readAgentMemory(committer, workspace, agent.path), facts));
+          const state = await readAgentMemory(committer, workspace, agent.path);
+          items.push(await committer.aside.judge(state, "summarised", () => presentAgent(agent, state, facts)));
         } catch (error) {
           if (!(error instanceof AppError)) throw error;
           items.push(presentAgent(agent, null, { ...facts, problem: error.message }));

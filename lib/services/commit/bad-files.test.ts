@@ -175,3 +175,16 @@ describe.runIf(process.platform === "linux")("a full disk", () => {
     expect(await own.services.events.verify(OWNER, { workspace: "demo" })).toMatchObject({ ok: true });
   });
 });
+
+it.runIf(!isOnPostgresql())(
+  "what was written beside a file goes with the transaction that the database refused",
+  async () => {
+    const session = await wardroom.session("refused", [], TEXT);
+    await wardroom.sql(`CREATE TRIGGER refusing BEFORE INSERT ON "Event" BEGIN SELECT RAISE(ABORT, 'refusing'); END`);
+    await expect(add(session)).rejects.toThrow("refusing");
+    await wardroom.sql("DROP TRIGGER refusing");
+    expect(await readdir(session.folder)).toEqual(["TEAM-MEMORY.md"]);
+    await add(session);
+    expect((await session.items()).map(({ text }) => text)).toEqual(["one", "mine"]);
+  },
+);

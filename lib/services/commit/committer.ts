@@ -23,6 +23,7 @@ import {
   type RecordedBatch,
   type WaitingFile,
 } from "@/lib/services/commit/place-batch";
+import { SetAside } from "@/lib/services/commit/set-aside";
 import { undoBatch } from "@/lib/services/commit/undo-batch";
 import { repairAtOnce } from "@/lib/services/commit/repair-text";
 import { IntentQueue } from "@/lib/services/commit/intent-queue";
@@ -58,6 +59,7 @@ type FirstHalf = { decided: Decided[]; repeated: Repeated[]; events: LiveEvent[]
 export class Committer {
   readonly #queue: IntentQueue;
   readonly #log = new EventLog();
+  readonly aside = new SetAside();
   readonly documents: DocumentCache;
   readonly #unsynced: UnsyncedFiles;
   readonly #leftovers: Leftovers;
@@ -79,7 +81,7 @@ export class Committer {
   ) {
     this.#queue = new IntentQueue((jobs) => this.#carryOutOrForget(jobs), metrics);
     this.#unsynced = new UnsyncedFiles(store, (workspace, files) => this.submit(markingSynced(workspace, files)));
-    this.documents = new DocumentCache(store, this.#log, this.#unsynced, copies);
+    this.documents = new DocumentCache(store, this.#log, this.#unsynced, this.aside, copies);
     const isHere = (workspace: string) => serves(workspace) && places.refusal(workspace) === null;
     this.#leftovers = new Leftovers(store, this.#log, this.documents, isHere, clock, () => database.settled());
   }
@@ -95,7 +97,10 @@ export class Committer {
    */
   async current(workspace: string, given: string, subject: Subject | null = null): Promise<DocumentState> {
     this.places.assertHere(workspace);
-    const path = await this.store(workspace).leadsTo(given, subject);
+    return this.aside.found(await this.#look(workspace, await this.store(workspace).leadsTo(given, subject)));
+  }
+
+  async #look(workspace: string, path: string): Promise<DocumentState> {
     const known = await this.documents.findUnchanged(this.database.queries, workspace, path, () => this.#queue.isBusy);
     if (known !== null) return known;
     if (this.documents.copies.isRecorded(workspace)) {

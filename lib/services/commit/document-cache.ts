@@ -1,3 +1,4 @@
+import { addAll } from "@/lib/core/lists";
 import { createDocument, findDocument, findHead, insertHistory } from "@/lib/db/history";
 import type { Queries } from "@/lib/db/database";
 import { storedTime } from "@/lib/db/stored-time";
@@ -16,9 +17,11 @@ import type { LiveEvent } from "@/lib/services/commit/live-feed";
 import { noteStaleSave } from "@/lib/services/commit/note-stale-save";
 import { withRecordedContent } from "@/lib/services/commit/recorded-content";
 import { needsSnapshot, packSnapshot, readTextAt } from "@/lib/services/commit/revision-texts";
+import { type SetAside, unlessBusy } from "@/lib/services/commit/set-aside";
 import { SharedRuns } from "@/lib/services/commit/shared-runs";
 import { findUnfinished } from "@/lib/services/commit/unfinished-file";
 import { syncNow, type UnsyncedFiles } from "@/lib/services/commit/unsynced-files";
+import { withinSavepoint } from "@/lib/services/commit/within-savepoint";
 import { sessionOfPath } from "@/lib/core/memory/session-paths";
 import { storedFile } from "@/lib/store/read-file";
 import type { Store, StoredFile } from "@/lib/store/store";
@@ -41,14 +44,11 @@ export interface BatchContext {
 export class DocumentCache {
   readonly #known = new Map<string, DocumentState>();
   readonly #working = new Map<string, DocumentState>();
-  /** Those of the batch that were found edited outside. */
   readonly #edited = new Set<string>();
   /** How many batches have ended: what was looked at during the end of one is not remembered. */
   #ended = 0;
   readonly #roles = new Map<number, RoleRow[]>();
-  /** By which their files are known. */
   readonly marks = new FileMarks();
-  /** The exact marks that the files of the batch had when they were compared. */
   readonly #compared = new Map<string, string | null>();
   /** Of documents as their rows say, those whose files may be behind, with the revision that is surely on the disk. */
   readonly #behind = new WeakMap<DocumentState, number>();
@@ -56,7 +56,6 @@ export class DocumentCache {
   readonly #due: { workspace: string; repair: string }[] = [];
   /** Told of each document that this process sees change, whoever changed it. */
   readonly news = new DocumentNews();
-  /** The files of workspaces whose content is in the history. */
   readonly copies: Copies;
 
   constructor(
@@ -64,6 +63,7 @@ export class DocumentCache {
     private readonly log: EventLog,
     /** Hears of documents whose files are to be made durable. */
     private readonly unsynced: Pick<UnsyncedFiles, "add">,
+    private readonly aside: SetAside,
     folders: ReadonlyMap<string, string> = new Map(),
   ) {
     this.copies = new Copies(folders, {
@@ -183,8 +183,9 @@ export class DocumentCache {
     const file = await this.store(workspace).readSettled(path);
     if ((file?.hash ?? "") === recorded.hash) return withFile(recorded, file);
     const before = { ...recorded, text: await readTextAt(queries, recorded.id, recorded.head) };
-    const { identity } = stepToFound(before, file === null ? "" : (file.text ?? legible(file)));
-    return { ...recorded, hash: file?.hash ?? "", ...contentOf(file), identity };
+    const found = { ...recorded, hash: file?.hash ?? "", ...contentOf(file) };
+    const step = () => stepToFound(before, found.text ?? found.legible ?? "");
+    return { ...found, identity: (await this.aside.judge(found, "read", step)).identity };
   }
 
   /** Takes over what an act decided. */
@@ -227,7 +228,6 @@ export class DocumentCache {
     letGo(this.#known);
   }
 
-  /** Forgets one document. */
   drop(workspace: string, path: string): void {
     this.#known.delete(`${workspace}:${path}`);
   }
@@ -300,7 +300,9 @@ export class DocumentCache {
     const formerSize = recorded.text === null ? undefined : Buffer.byteLength(recorded.text);
     const file = await store.readSettled(path, formerSize);
     if ((file?.hash ?? "") === recorded.hash) return withFile(recorded, file);
-    return this.#recordOutsideEdit(context, recorded, file);
+    return this.aside.judge({ ...recorded, hash: file?.hash ?? "" }, "recorded", () =>
+      withinSavepoint({ ...context, log: this.log }, () => this.#recordOutsideEdit(context, recorded, file)),
+    );
   }
 
   /** Brings a file to its newest revision that a death or a power cut left behind; false where somebody else wrote what it holds. */
@@ -377,12 +379,16 @@ export class DocumentCache {
       file: before.head === 0 || (await syncNow(this.store(before.workspace), before.path)) ? "durable" : "placed",
     } as const;
     await insertHistory(queries, [head], [revision], rows);
-    context.events.push(...events);
+    addAll(context.events, events);
     if (file !== null && !after.binary) {
       // What git writes is meant, but of lines that a power cut had taken out of the file before, it knows nothing.
       const isMeant = git !== null && !(context.isStart && this.#behind.has(recorded));
       const save = { before, after, isMeant, synced: isMeant ? undefined : this.#behind.get(recorded) };
-      this.#due.push(...(await noteStaleSave(context, this.log, save)));
+      const compare = async () => addAll(this.#due, await noteStaleSave(context, this.log, save));
+      // Where it cannot be told what a save left out, the save stands all the same.
+      await this.aside
+        .judge(after, "compared with earlier revisions", () => withinSavepoint({ ...context, log: this.log }, compare))
+        .catch(unlessBusy);
     }
     return after;
   }

@@ -6,7 +6,7 @@ import { joinBatch, takeBatch, type Job } from "@/lib/services/commit/take-batch
 
 /** Intents that wait to be carried out, and go in batches, one batch after another; nobody waits for a timer. */
 export class IntentQueue {
-  readonly #jobs: Job[] = [];
+  #jobs: Job[] = [];
   #draining: Promise<void> | null = null;
   #isCarrying = false;
 
@@ -42,7 +42,7 @@ export class IntentQueue {
 
   /** In their old places: late saves of one file are merged in the order in which they were made. */
   putFirst(jobs: Job[]): void {
-    this.#jobs.unshift(...jobs);
+    this.#jobs = [...jobs, ...this.#jobs];
   }
 
   /** Has those join a batch that came while it waited for its turn among all processes. */
@@ -86,6 +86,6 @@ export class IntentQueue {
       return;
     }
     for (const job of waiting) job.alone = true;
-    this.#jobs.unshift(...waiting);
+    this.#jobs = [...waiting, ...this.#jobs];
   }
 }

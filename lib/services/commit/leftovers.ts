@@ -1,3 +1,4 @@
+import { addAll } from "@/lib/core/lists";
 import { listUnsynced } from "@/lib/db/history";
 import {
   hasJournals,
@@ -64,7 +65,7 @@ export class Leftovers {
   async #finishEntries(queries: Queries, entries: JournalRow[]): Promise<LiveEvent[]> {
     const events: LiveEvent[] = [];
     for (const entry of entries) {
-      if (this.#concerns(entry)) events.push(...(await this.retry(queries, entry)).events);
+      if (this.#concerns(entry)) addAll(events, (await this.retry(queries, entry)).events);
     }
     return events;
   }

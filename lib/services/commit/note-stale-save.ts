@@ -1,3 +1,4 @@
+import { addAll } from "@/lib/core/lists";
 import { randomUUID } from "node:crypto";
 import type { OverwritesMode } from "@/lib/core/history/stale-save";
 import { sessionOfPath } from "@/lib/core/memory/session-paths";
@@ -81,6 +82,6 @@ async function note(
   } as const;
   const chained = await log.chain(queries, [overwritten], now);
   await insertHistory(queries, [], [], chained.rows);
-  events.push(...chained.events);
+  addAll(events, chained.events);
   return { workspace, repair: id };
 }

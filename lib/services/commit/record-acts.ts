@@ -1,5 +1,6 @@
 import type { CoveredRevision } from "@/lib/contracts/events";
 import { applyPatches, type Patch } from "@/lib/core/history/patch";
+import { addAll } from "@/lib/core/lists";
 import { createDocument, findDocument, insertHistory, type NewHead, type NewRevision } from "@/lib/db/history";
 import { insertAnswers } from "@/lib/db/idempotency";
 import type { Queries } from "@/lib/db/database";
@@ -42,7 +43,7 @@ export async function recordActs(
     const id = last.revision.documentId || (await ensureDocument(queries, last));
     const stored = await storeRevisions(queries, id, edits, () => baseOf(edits));
     stored.forEach((revision, index) => edits[index] && covered.set(edits[index], coverRevision(revision)));
-    revisions.push(...stored);
+    addAll(revisions, stored);
     heads.push({
       id,
       head: last.revision.sequence,
@@ -56,7 +57,7 @@ export async function recordActs(
   for (const act of acts) {
     for (const effect of act.effects) await applyEffect(queries, effect, new Date(act.at));
     const made = act.edits.flatMap((edit) => covered.get(edit) ?? []);
-    pending.push(...vouchFor([...made, ...(await changedRevisions(queries, act.effects))], act.events));
+    addAll(pending, vouchFor([...made, ...(await changedRevisions(queries, act.effects))], act.events));
   }
   const { rows, events } = await log.chain(queries, pending, at);
   const answers = acts.flatMap((act) => act.idempotency ?? []);
@@ -77,7 +78,7 @@ function vouchFor(revisions: CoveredRevision[], [first, ...others]: PendingEvent
 async function changedRevisions(queries: Queries, effects: Effect[]): Promise<CoveredRevision[]> {
   const changed: CoveredRevision[] = [];
   for (const effect of effects) {
-    if (effect.type === "redact") changed.push(...effect.covered);
+    if (effect.type === "redact") addAll(changed, effect.covered);
     if (effect.type !== "attribute-revision") continue;
     const row = await findStoredRevision(queries, effect.documentId, effect.sequence);
     if (row !== null) changed.push(coverAgain(row));

@@ -1,6 +1,7 @@
 import type { GateRecord } from "@/lib/contracts/gates";
 import { readGateRecords } from "@/lib/core/context/read-gate-record";
 import { AppError } from "@/lib/core/errors";
+import { addAll } from "@/lib/core/lists";
 import type { SessionRow } from "@/lib/db/sessions";
 import { notText } from "@/lib/services/commit/file-warnings";
 import { findGateFiles } from "@/lib/store/find-gate-files";
@@ -11,7 +12,7 @@ export async function readRecordsOf(files: Store, session: SessionRow): Promise<
   const records: GateRecord[] = [];
   for (const { path, phase } of await findGateFiles(files, session.id)) {
     const file = await files.read(path).catch(unreadable);
-    if (file !== null) records.push(...recordsIn(path, phase, file));
+    if (file !== null) addAll(records, recordsIn(path, phase, file));
   }
   return records;
 }

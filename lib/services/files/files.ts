@@ -2,6 +2,7 @@ import type { FileList, FileListQuery, FileQuery, FileText } from "@/lib/contrac
 import { AppError } from "@/lib/core/errors";
 import { DOCUMENT_FOLDERS, isDocumentFile, sessionOfFile } from "@/lib/core/places/document-files";
 import { isLocalDocument } from "@/lib/core/places/our-files";
+import { addAll } from "@/lib/core/lists";
 import { SESSIONS_FOLDER } from "@/lib/core/memory/session-paths";
 import { allow, type Caller } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
@@ -131,7 +132,7 @@ async function listDocuments(store: Store): Promise<string[]> {
   for (const folder of DOCUMENT_FOLDERS) {
     const paths: string[] = [];
     await collect(store, folder, DEEPEST, paths);
-    found.push(...paths.sort());
+    addAll(found, paths.sort());
   }
   return found;
 }

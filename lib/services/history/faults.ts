@@ -3,6 +3,7 @@ import { AppError } from "@/lib/core/errors";
 import { diagnoseFile } from "@/lib/core/faults/diagnose-file";
 import { proposeFix } from "@/lib/core/faults/propose-fix";
 import { undoPatch } from "@/lib/core/history/undo";
+import { addAll } from "@/lib/core/lists";
 import { sessionOfPath } from "@/lib/core/memory/session-paths";
 import { findFaultDecision, listFaultDecisions } from "@/lib/db/faults";
 import { findDocument } from "@/lib/db/history";
@@ -28,7 +29,7 @@ const STATES = ["open", "dismissed"] as const;
 /** What is wrong with the content of files: listed with what would fix it, fixed, or dismissed for as long as it stays the same. */
 export function faultService(context: ServiceContext) {
   const { committer, database, sessions } = context;
-  const reader = new FaultReader();
+  const reader = new FaultReader(committer.aside);
 
   /** The session whose files alone the caller reaches; null for all. */
   async function reach(caller: Caller, workspace: string): Promise<string | null> {
@@ -46,7 +47,7 @@ export function faultService(context: ServiceContext) {
     const all = only === undefined ? await sessions.looked(workspace) : [only];
     const wanted = only === undefined || (await sessions.has(workspace, only)) ? all : [];
     const ofSessions: string[] = [];
-    for (const id of wanted) ofSessions.push(...(await filesOfSession(store, id)));
+    for (const id of wanted) addAll(ofSessions, await filesOfSession(store, id));
     return only === undefined ? [...ofSessions, ...(await filesOfProject(store))] : ofSessions;
   }
 
@@ -83,6 +84,9 @@ export function faultService(context: ServiceContext) {
   }
 
   return {
+    /** How many files are set aside in all workspaces. */
+    countSetAside: () => committer.aside.count,
+
     /** Those that nobody dismissed, the ones that matter first. */
     async list(caller: Caller, { workspace }: { workspace: string }, query: FaultQuery): Promise<FaultList> {
       const states: readonly string[] = listOfKnown("state", query.state, STATES) ?? ["open"];

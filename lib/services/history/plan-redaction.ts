@@ -1,4 +1,5 @@
 import { hashEvent } from "@/lib/core/history/event-chain";
+import { addAll } from "@/lib/core/lists";
 import type { Redactor } from "@/lib/core/text/redact";
 import { listDocuments } from "@/lib/db/history";
 import type { Queries } from "@/lib/db/database";
@@ -28,7 +29,7 @@ export async function planRedaction(queries: Queries, workspace: string, redacto
   const { vouched } = await verifyEvents(queries, workspace, new IntegrityFindings(), withoutPause);
   const revisions: RedactedRevision[] = [];
   for (const { id } of await listDocuments(queries, workspace)) {
-    revisions.push(...(await redactRevisions(queries, id, redactor)));
+    addAll(revisions, await redactRevisions(queries, id, redactor));
   }
   const sound = revisions.filter(
     ({ was }) => vouched.get(revisionKey(was.documentId, was.sequence))?.digest === digestRevision(was),

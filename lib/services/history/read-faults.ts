@@ -4,11 +4,15 @@ import { AppError } from "@/lib/core/errors";
 import { diagnoseFile } from "@/lib/core/faults/diagnose-file";
 import { isQuiet } from "@/lib/core/faults/is-quiet";
 import { proposeFix } from "@/lib/core/faults/propose-fix";
+import { isDatabaseFault } from "@/lib/db/open";
 import { lineAt } from "@/lib/core/faults/text-line";
 import { unifiedDiff } from "@/lib/core/history/unified-diff";
+import { addAll } from "@/lib/core/lists";
 import { sessionOfPath } from "@/lib/core/memory/session-paths";
 import { notText, unreadable } from "@/lib/services/commit/file-warnings";
+import type { SetAside } from "@/lib/services/commit/set-aside";
 import { sha256 } from "@/lib/store/read-file";
+import { pauses } from "@/lib/services/workspace/in-slices";
 import type { Store } from "@/lib/store/store";
 
 /** A fault as it is read from its file, before what was decided about it. */
@@ -52,14 +56,23 @@ function wordsOf(text: string, { range }: Diagnostic): string {
   return lineAt(text, range.start.line)?.words ?? "";
 }
 
+/** What a file holds, and its faults. */
+interface Read {
+  hash: string;
+  faults: ReadFault[];
+}
+
 /** The faults of files, each read again only once it has changed, and once for all who ask meanwhile. */
 export class FaultReader {
-  readonly #known = new Map<string, { mark: string; faults: Promise<ReadFault[]> }>();
+  readonly #known = new Map<string, { mark: string; read: Promise<Read> }>();
 
-  /** Of those of the paths that there are. One that cannot be opened has that as its fault. */
+  constructor(private readonly aside: SetAside) {}
+
+  /** Of those of the paths that there are. One that cannot be opened, or is set aside, has that as its fault. */
   async read(store: Store, workspace: string, paths: readonly string[]): Promise<ReadFault[]> {
     const marks = await store.marks(paths);
     const found: ReadFault[] = [];
+    const pause = pauses();
     for (const [index, path] of paths.entries()) {
       const mark = marks[index] ?? null;
       const key = `${workspace}\n${path}`;
@@ -68,32 +81,44 @@ export class FaultReader {
         continue;
       }
       const known = this.#known.get(key);
-      const faults = known?.mark === mark ? known.faults : readOne(store, path);
-      this.#known.set(key, { mark, faults });
-      found.push(...(await this.#settled(key, faults)));
+      const read = known?.mark === mark ? known.read : this.#readOne(store, workspace, path);
+      this.#known.set(key, { mark, read });
+      const { hash, faults } = await this.#settled(key, path, read);
+      if (pause.isDue()) await pause.take();
+      const reasons = this.aside.reasons({ workspace, path, hash });
+      const told = new Set(faults.map(({ message }) => message));
+      const untold = reasons.filter((reason) => !told.has(reason));
+      addAll(found, [...faults, ...faultsIn(path, "", hash, untold.map(unreadable))]);
     }
     return found;
   }
 
-  /** The faults found. A failed read is not kept: the next caller tries again. */
-  async #settled(key: string, faults: Promise<ReadFault[]>): Promise<ReadFault[]> {
+  /** What was read. A failed read is told and not kept: the next caller tries again. */
+  async #settled(key: string, path: string, read: Promise<Read>): Promise<Read> {
     try {
-      return await faults;
+      return await read;
     } catch (error) {
-      if (this.#known.get(key)?.faults === faults) this.#known.delete(key);
-      throw error;
+      if (this.#known.get(key)?.read === read) this.#known.delete(key);
+      if (isDatabaseFault(error)) throw error;
+      return { hash: "", faults: faultsIn(path, "", "", [unreadable(`${path} could not be read. ${String(error)}`)]) };
     }
   }
-}
 
-async function readOne(store: Store, path: string): Promise<ReadFault[]> {
-  try {
-    const file = await store.read(path);
-    if (file === null) return [];
-    if (file.text !== null) return faultsIn(path, file.text, file.hash);
-    return faultsIn(path, "", file.hash, [notText(path)]);
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    return faultsIn(path, "", "", [unreadable(error.message)]);
+  async #readOne(store: Store, workspace: string, path: string): Promise<Read> {
+    let hash = "";
+    try {
+      const file = await store.read(path);
+      if (file === null) return { hash, faults: [] };
+      const { text } = file;
+      hash = file.hash;
+      if (text === null) return { hash, faults: faultsIn(path, "", hash, [notText(path)]) };
+      return {
+        hash,
+        faults: await this.aside.judge({ workspace, path, hash }, "checked", () => faultsIn(path, text, hash)),
+      };
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      return { hash, faults: faultsIn(path, "", hash, [unreadable(error.message)]) };
+    }
   }
 }

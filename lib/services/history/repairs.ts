@@ -14,6 +14,7 @@ import { findRepair, listRepairs, readOverwritesMode, type RepairOfDocument } fr
 import { findRevision, listRevisions } from "@/lib/db/revisions";
 import type { Draft } from "@/lib/services/commit/act";
 import { DISK, editRepaired, repairedText } from "@/lib/services/commit/repair-text";
+import { unlessBusy } from "@/lib/services/commit/set-aside";
 import { readTextAt } from "@/lib/services/commit/revision-texts";
 import { allow, authorOf, signatureOf, type Caller } from "@/lib/services/workspace/caller";
 import type { ChangeRequest } from "@/lib/services/workspace/change-request";
@@ -151,9 +152,14 @@ export function repairService(context: ServiceContext) {
       const mode = OverwritesMode.parse(await readOverwritesMode(database.queries, workspace));
       const items: Repair[] = [];
       for (const row of rows) {
-        const item = await presentRepair(context, row);
-        if (await isOver(workspace, item)) settleSoon(workspace, item.id);
-        else items.push(item);
+        const file = { workspace, path: row.document.path, hash: row.document.headHash };
+        const judging = committer.aside.judge(file, "compared for a repair", async () => {
+          const item = await presentRepair(context, row);
+          return { item, over: await isOver(workspace, item) };
+        });
+        const judged = await judging.catch(unlessBusy);
+        if (judged?.over === true) settleSoon(workspace, row.id);
+        else if (judged !== null) items.push(judged.item);
       }
       return { mode, items, nextCursor: null };
     },

@@ -6,6 +6,7 @@ import { spansOf, startOfDays } from "@/lib/core/insights/spans";
 import { thin } from "@/lib/core/insights/thin";
 import { tokensByDay } from "@/lib/core/insights/token-days";
 import { versionOf } from "@/lib/core/context/version-number";
+import { greatest } from "@/lib/core/lists";
 import { LINE_LIMIT } from "@/lib/core/memory/diagnose";
 import { identifyItems } from "@/lib/core/memory/identity";
 import { memoryPath } from "@/lib/core/memory/session-paths";
@@ -123,7 +124,7 @@ export function insightService(context: ServiceContext, blames: Blames) {
     }));
     const items = activeItems(state).map((each) => {
       const own = Array.from({ length: each.item.lines }, (_, index) => revisions.get(each.line + index) ?? 0);
-      return { ...each, revision: Math.max(...own) || state.head };
+      return { ...each, revision: greatest(own) || state.head };
     });
     const unread = items.filter((each) => readersOf(each, readers).read === 0);
     return {

@@ -13,6 +13,7 @@ import { standingMark } from "@/lib/core/needs/standing-mark";
 import { listNeedMarks, type NeedMarkRow } from "@/lib/db/need-marks";
 import { type GateRow, openGatesOfAll } from "@/lib/db/gates";
 import { blockersOf, lookAtGate } from "@/lib/services/context/gate-case";
+import { groupRows } from "@/lib/services/context/read-standings";
 import { keptIn } from "@/lib/services/context/kept-gate";
 import { type OwedAnswer, readOwedAnswers } from "@/lib/services/context/owed-answers";
 import { readAssignments } from "@/lib/services/inbox/assignments";
@@ -20,9 +21,14 @@ import { mentionNeeds, readCommented, type Commented } from "@/lib/services/inbo
 import { digestOf, type PlainNeed } from "@/lib/services/inbox/need-words";
 import { allow, authorOf, personOf, type Caller } from "@/lib/services/workspace/caller";
 import type { ChangeRequest } from "@/lib/services/workspace/change-request";
+import { addAll } from "@/lib/core/lists";
+import { pauses } from "@/lib/services/workspace/in-slices";
 import type { SessionRow } from "@/lib/db/sessions";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
+
+/** So many sessions are looked into at the same time; between them others come first. */
+const TOGETHER = 16;
 
 interface WorkspaceParams {
   workspace: string;
@@ -187,17 +193,22 @@ export function needService(context: ServiceContext, { sessions, relays, memory,
       readOwedAnswers(context, params.workspace, [...rows.values()]),
       openGatesOfAll(database.queries, params.workspace),
     ]);
-    const ofSessions = await Promise.all(
-      atWork.map(async (session): Promise<PlainNeed[]> => {
-        const row = rows.get(session.id);
-        const known = [...fileNeeds(session), ...outsideNeeds(session, edits)];
-        if (row === undefined) return known;
-        const answers = (owed.get(row.key) ?? []).map((each) => ackNeed(session.id, each));
-        const gate = gates.get(row.key);
-        const decided = gate === undefined ? [] : [await gateNeed(row, gate)];
-        return [...known, ...(await stateNeeds(caller, row, session, commented)), ...answers, ...decided];
-      }),
-    );
+    const editsIn = groupRows(edits, ({ session }) => session);
+    const needsOf = async (session: Session): Promise<PlainNeed[]> => {
+      const row = rows.get(session.id);
+      const known = [...fileNeeds(session), ...outsideNeeds(session, editsIn.get(session.id) ?? [])];
+      if (row === undefined) return known;
+      const answers = (owed.get(row.key) ?? []).map((each) => ackNeed(session.id, each));
+      const gate = gates.get(row.key);
+      const decided = gate === undefined ? [] : [await gateNeed(row, gate)];
+      return [...known, ...(await stateNeeds(caller, row, session, commented)), ...answers, ...decided];
+    };
+    const ofSessions: PlainNeed[][] = [];
+    const pause = pauses();
+    for (let at = 0; at < atWork.length; at += TOGETHER) {
+      addAll(ofSessions, await Promise.all(atWork.slice(at, at + TOGETHER).map(needsOf)));
+      if (pause.isDue()) await pause.take();
+    }
     // Files of agents and knowledge are overwritten too, and belong to no session.
     const open = new Set(atWork.map(({ id }) => id));
     // What is merely old or incomplete waits for nobody, and neither does what is finished.
@@ -355,8 +366,7 @@ function fileNeeds({ id, lines, warnings }: Session): PlainNeed[] {
   return [{ kind: "long", ...about, urgency: urgencyOf({ kind: "long" }), lines }];
 }
 
-function outsideNeeds({ id }: Session, edits: readonly Event[]): PlainNeed[] {
-  const events = edits.filter(({ session }) => session === id);
+function outsideNeeds({ id }: Session, events: Event[]): PlainNeed[] {
   const first = events.at(-1);
   if (first === undefined) return [];
   const about = { key: NEED_KEYS.file("outside", id), session: id, role: null, at: first.at, atLeast: false };

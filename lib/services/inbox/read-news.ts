@@ -16,6 +16,7 @@ import type { Confirmed } from "@/lib/core/context/standing";
 import { wordOpened } from "@/lib/core/context/gate-words";
 import { citedBy } from "@/lib/core/context/cited-items";
 import { versionOf } from "@/lib/core/context/version-number";
+import { addAll } from "@/lib/core/lists";
 import { findLatestVersion } from "@/lib/db/context";
 import { currentNumber } from "@/lib/services/context/context-state";
 import { readStandings } from "@/lib/services/context/read-standings";
@@ -79,7 +80,7 @@ export async function takeSnapshot(
   const path = memoryPath(session.id);
   let state = await committer.current(session.workspaceId, path);
   const rows = await listHappenings(queries, place, after);
-  for (let more = rows; more.length > 0; rows.push(...more)) {
+  for (let more = rows; more.length > 0; addAll(rows, more)) {
     state = await committer.current(session.workspaceId, path);
     more = await listHappenings(queries, place, rows.at(-1)?.id ?? after);
   }

@@ -135,6 +135,10 @@ describe("an assignment", () => {
     const { nudges } = await wardroom.services.inbox.waiting(actingAs("implementer-2"), demo.params);
     expect(nudges.map(({ text }) => text)).toEqual([expect.stringContaining("Dana assigned an item to you") as string]);
     await refusal("not_found", assign(dana, about, "tester-9"));
+    const { people } = wardroom.services;
+    const { person } = await people.add(OWNER, DEMO, { name: "Sam", role: "curator" }, PLAIN_REQUEST);
+    await people.end(OWNER, { ...DEMO, person: person.id }, PLAIN_REQUEST);
+    for (const ended of ["Sam", person.id]) await refusal("not_found", assign(dana, about, ended));
     await refusal("not_found", assign(dana, keyOf(demo, "none"), "me"));
     await refusal("not_found", assign(dana, "gate:none", "me"));
     await refusal("forbidden", assign(VIEWER, about, "owner"));

@@ -105,16 +105,12 @@ export class KnowledgeReader {
   /** The shared registry; an empty one where there is no file, or one that may not be read. */
   async registry(workspace: string): Promise<Opened<Registry>> {
     const path = await this.#registryPath(workspace);
-    const state = await this.#open(workspace, path);
-    const content = this.#parse(state, () => parseRegistry(textOf(state), folderOf(path)));
-    return { state, content: withUnreadable(state, content) };
+    return this.#opened(workspace, path, (text) => parseRegistry(text, folderOf(path)));
   }
 
   /** A team's index; an empty one where there is no file, or one that may not be read. */
   async index(workspace: string, team: string): Promise<Opened<KnowledgeIndex>> {
-    const state = await this.#open(workspace, indexPath(team));
-    const content = this.#parse(state, () => parseKnowledgeIndex(textOf(state), team));
-    return { state, content: withUnreadable(state, content) };
+    return this.#opened(workspace, indexPath(team), (text) => parseKnowledgeIndex(text, team));
   }
 
   /** The files of a team's agents, by name. */
@@ -135,10 +131,11 @@ export class KnowledgeReader {
     const { content: index } = await this.index(workspace, request.team);
     const budget = chooseBudget(request.budget, index.budget, registry.budget);
     const choice = chooseCandidates(index, registry, request);
-    choice.warnings.unshift(
+    choice.warnings = [
       ...warningsOf(indexPath(request.team), index.diagnostics),
       ...warningsOf(state.path, registry.diagnostics),
-    );
+      ...choice.warnings,
+    ];
     const wanted = choice.candidates.filter(({ refused }) => refused === null);
     const files = new Map<string, CountedFile>();
     const count = async (paths: Iterable<string>) => {
@@ -165,20 +162,28 @@ export class KnowledgeReader {
     return null;
   }
 
-  async #open(workspace: string, path: string): Promise<DocumentState> {
+  /** A file with what it says; a link out of the workspace, a folder in its place, or what cannot be read is shown as such. */
+  async #opened<T extends Registry | KnowledgeIndex>(
+    workspace: string,
+    path: string,
+    parse: (text: string) => T,
+  ): Promise<Opened<T>> {
+    const { committer } = this.context;
     try {
-      return await this.context.committer.current(workspace, path);
+      const state = await committer.current(workspace, path);
+      const content = await committer.aside.judge(state, "read", () => this.#parse(state, parse));
+      return { state, content: withUnreadable(state, content) };
     } catch (error) {
-      // A link out of the workspace, or a folder in its place: shown as such, and everything else goes on.
       if (!(error instanceof AppError) || (error.code !== "forbidden" && error.code !== "unparseable")) throw error;
-      return unreadable(workspace, path, error.message);
+      const state = unreadable(workspace, path, error.message);
+      return { state, content: withUnreadable(state, this.#parse(state, parse)) };
     }
   }
 
-  #parse<T extends Registry | KnowledgeIndex>(state: DocumentState, read: () => T): T {
+  #parse<T extends Registry | KnowledgeIndex>(state: DocumentState, parse: (text: string) => T): T {
     const key = `${state.path}:${state.hash}`;
     const known = this.#parsed.get(key) as T | undefined;
-    const content = known ?? read();
+    const content = known ?? parse(textOf(state));
     this.#parsed.delete(key);
     this.#parsed.set(key, content);
     const [oldest] = this.#parsed.keys();

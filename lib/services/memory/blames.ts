@@ -10,7 +10,7 @@ import { type BlameRow, findRevision, listBlameRows, readAnnounced } from "@/lib
 import type { Queries } from "@/lib/db/database";
 import type { DocumentState } from "@/lib/services/commit/document-states";
 import { readPatch, snapshotText } from "@/lib/services/commit/revision-texts";
-import { pauses } from "@/lib/services/workspace/in-slices";
+import { inSlices, pauses } from "@/lib/services/workspace/in-slices";
 
 /** Documents whose blame is remembered at once. */
 const REMEMBERED = 20;
@@ -74,7 +74,8 @@ export class Blames {
       if (rows.length === 0) break;
       for (const row of rows) {
         const patch = patchOf(row, blame);
-        blame.next({ revision: row.sequence, kind: kindOf(row), patch, ...writersOf(row, patch, blame) });
+        const revision = { revision: row.sequence, kind: kindOf(row), patch, ...writersOf(row, patch, blame) };
+        await inSlices(blame.next(revision));
         authors.set(row.sequence, authorOf(row));
         from.upTo = row.sequence;
         from.hash = row.hash;

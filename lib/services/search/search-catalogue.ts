@@ -9,7 +9,7 @@ import {
   documentsOfFolder,
   isSearched,
   listSearched,
-  readEntries,
+  openSearched,
   readVersions,
   recordFound,
 } from "@/lib/services/search/search-sources";
@@ -140,7 +140,7 @@ export class SearchCatalogue {
     for (const path of some) this.#waiting.delete(path);
     try {
       const versions = await readVersions(context, workspace, some);
-      for (const path of some) await inSlices(this.index.put(path, await this.#entriesOf(path, versions)));
+      for (const path of some) await this.#put(path, versions);
     } catch (error) {
       for (const path of some) this.#waiting.add(path);
       throw error;
@@ -152,13 +152,17 @@ export class SearchCatalogue {
     this.#documents = this.#waiting.size;
   }
 
-  async #entriesOf(path: string, versions: ReadonlyMap<string, VersionRow[]>) {
+  async #put(path: string, versions: ReadonlyMap<string, VersionRow[]>): Promise<void> {
+    const { context, workspace } = this;
     try {
-      return await readEntries(this.context, this.#past, this.workspace, path, versions);
+      const { hash, read } = await openSearched(context, this.#past, workspace, path, versions);
+      await context.committer.aside.judge({ workspace, path, hash }, "searched", async () =>
+        inSlices(this.index.put(path, await read())),
+      );
     } catch (error) {
+      if (!(error instanceof AppError)) throw error;
       // One file that cannot be opened, such as a link out of the workspace, hides no other.
-      if (error instanceof AppError) return [];
-      throw error;
+      await inSlices(this.index.put(path, []));
     }
   }
 }

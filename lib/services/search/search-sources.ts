@@ -1,3 +1,4 @@
+import { addAll } from "@/lib/core/lists";
 import { blankFrontmatter } from "@/lib/core/search/blank-frontmatter";
 import { entriesOfBullets } from "@/lib/core/search/entries-of-bullets";
 import { indexPath, knowledgeFolder, OLDER_REGISTRY_PATH, REGISTRY_PATH } from "@/lib/core/knowledge/knowledge-model";
@@ -9,7 +10,7 @@ import { LONGEST_SEARCHED } from "@/lib/core/search/text-sections";
 import { identifyItems } from "@/lib/core/memory/identity";
 import { listVersionsOf, type VersionRow } from "@/lib/db/context";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
-import { memoryOf } from "@/lib/services/commit/document-states";
+import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
 import type { PastContexts } from "@/lib/services/search/search-past-contexts";
 import { contextPath, memoryPath, sessionOfPath, SESSIONS_FOLDER } from "@/lib/core/memory/session-paths";
 import { listReadable } from "@/lib/store/list-readable";
@@ -77,41 +78,50 @@ export async function readVersions(
   return sessions.length === 0 ? new Map() : listVersionsOf(context.database.queries, workspace, sessions);
 }
 
-/** Everything that can be found in a document as it is now; nothing when it is not there. Throws what reading throws. */
-export async function readEntries(
+/** A document as it is now, and what reads everything that can be found in it; nothing where there is no file. */
+interface Searched {
+  hash: string;
+  read: () => SearchEntry[] | Promise<SearchEntry[]>;
+}
+
+/** Opens a document to be searched. Throws what opening throws. */
+export async function openSearched(
   context: ServiceContext,
   past: PastContexts,
   workspace: string,
   path: string,
   versions: ReadonlyMap<string, VersionRow[]>,
-): Promise<SearchEntry[]> {
+): Promise<Searched> {
   const session = sessionOfPath(path);
-  const store = context.store(workspace);
-  if (session === null) {
-    const file = await store.read(path);
-    return dated(entriesOfFile(path, textOf(file)), timeOf(file));
-  }
   // A folder that is gone has no documents, and must get no history for looking.
-  if (!(await context.sessions.has(workspace, session))) return [];
-  if (path === memoryPath(session)) {
+  if (session !== null && !(await context.sessions.has(workspace, session))) return { hash: "", read: () => [] };
+  if (session !== null && path === memoryPath(session)) {
     const state = await context.committer.current(workspace, path);
-    if (state.hash === "") return [];
-    const document = memoryOf(state);
-    const origins = await context.origins.of(context.database.queries, state);
-    const changed = state.changed?.at ?? null;
-    // An item that came with the file is as old as the file is known.
-    const items = entriesOfMemory(path, session, identifyItems(document, state.identity)).map((entry) => ({
-      ...entry,
-      at: origins.get(entry.key)?.touchedAt ?? changed,
-    }));
-    return [...items, ...dated(entriesOfMemoryTexts(path, session, document), changed)];
+    return { hash: state.hash, read: () => (state.hash === "" ? [] : memoryEntries(context, session, state)) };
   }
-  const file = await store.read(path);
-  const text = textOf(file);
+  const file = await context.store(workspace).read(path);
+  const [text, hash] = [textOf(file), file?.hash ?? ""];
+  if (session === null) return { hash, read: () => dated(entriesOfFile(path, text), timeOf(file)) };
   const place = `/sessions/${segment(session)}/context`;
   const facts = { path, kind: "context", name: session, session, state: "active", place } as const;
-  const current = text === null ? [] : entriesOfText(blankFrontmatter(text), facts);
-  return [...dated(current, timeOf(file)), ...(await past.of(workspace, session, path, versions.get(session) ?? []))];
+  const read = async () => {
+    const current = text === null ? [] : entriesOfText(blankFrontmatter(text), facts);
+    return [...dated(current, timeOf(file)), ...(await past.of(workspace, session, path, versions.get(session) ?? []))];
+  };
+  return { hash, read };
+}
+
+async function memoryEntries(context: ServiceContext, session: string, state: DocumentState): Promise<SearchEntry[]> {
+  const { path } = state;
+  const document = memoryOf(state);
+  const origins = await context.origins.of(context.database.queries, state);
+  const changed = state.changed?.at ?? null;
+  // An item that came with the file is as old as the file is known.
+  const items = entriesOfMemory(path, session, identifyItems(document, state.identity)).map((entry) => ({
+    ...entry,
+    at: origins.get(entry.key)?.touchedAt ?? changed,
+  }));
+  return [...items, ...dated(entriesOfMemoryTexts(path, session, document), changed)];
 }
 
 function entriesOfFile(path: string, text: string | null): UndatedEntry[] {
@@ -167,7 +177,7 @@ async function filesBelow(store: Store, folder: string, depth: number): Promise<
   for (const { name, kind } of await listReadable(store, folder)) {
     const path = `${folder}/${name}`;
     if (kind === "file") files.push(path);
-    else if (kind === "folder" && depth > 0) files.push(...(await filesBelow(store, path, depth - 1)));
+    else if (kind === "folder" && depth > 0) addAll(files, await filesBelow(store, path, depth - 1));
   }
   return files;
 }

@@ -27,6 +27,7 @@ import { allow, authorOf, may, type Caller } from "@/lib/services/workspace/call
 import { assertMatch, type ChangeRequest } from "@/lib/services/workspace/change-request";
 import { cutPage, type Page } from "@/lib/services/workspace/page-of";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
+import { pauses } from "@/lib/services/workspace/in-slices";
 import { LOOKED_INTO } from "@/lib/services/workspace/session-directory";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
 import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
@@ -58,7 +59,9 @@ export function sessionService(context: ServiceContext) {
     const last = state.changed ?? (await lastChange(state));
     // Read from the context's file where none was published.
     const file = latest === null ? (await committer.readable(session.workspaceId, contextPath(session.id))).text : null;
-    return summarise(session, state, { roles, pendingRelays, lastChange: last, version: versionAt(latest, file) });
+    return committer.aside.judge(state, "summarised", () =>
+      summarise(session, state, { roles, pendingRelays, lastChange: last, version: versionAt(latest, file) }),
+    );
   }
 
   async function storedOf({ key }: SessionRow): Promise<Stored> {
@@ -104,6 +107,7 @@ export function sessionService(context: ServiceContext) {
     }
     // After the rows, so that each is stored by then.
     const stored = await storedOfAll(workspace);
+    const pause = pauses();
     // Files that are read for the first time are recorded together.
     for (let at = 0; at < rows.length; at += TOGETHER) {
       const some = rows.slice(at, at + TOGETHER);
@@ -112,6 +116,7 @@ export function sessionService(context: ServiceContext) {
         if (each.status === "fulfilled") items.push(each.value);
         else explain(some[index]?.id ?? "", each.reason);
       }
+      if (pause.isDue()) await pause.take();
     }
     const changedAt = (session: Session) => session.lastChange?.at ?? "";
     return items.sort((a, b) => changedAt(b).localeCompare(changedAt(a)));

@@ -1,3 +1,4 @@
+import { addAll } from "@/lib/core/lists";
 import type Tokenizer from "ai-tokenizer";
 import type * as Encoding from "ai-tokenizer/encoding/claude";
 import { finish, type Steps } from "@/lib/core/steps";
@@ -49,7 +50,7 @@ function parts(text: string): string[] {
   const found: string[] = [];
   let end = 0;
   for (const { 0: run, index } of text.matchAll(LONG_RUNS)) {
-    found.push(text.slice(end, index), ...(run.match(IN_PARTS) ?? []));
+    addAll(found, [text.slice(end, index), ...(run.match(IN_PARTS) ?? [])]);
     end = index + run.length;
   }
   return [...found, text.slice(end)];
