@@ -164,9 +164,9 @@ test("a gate is blocked until everybody knows and nothing is open, and passes th
     const record = path.join(folder, "workspace/.agent/teams/checkout/phase-1/gate-record.yaml");
     expect(await readFile(record, "utf8")).toContain("APPROVED");
     expect(await readFile(record, "utf8")).toContain("Its work is done");
-    expect(await memory.read()).toMatch(/- \[Gate\] \S+ Phase 1 APPROVED/);
+    expect(await memory.read()).toMatch(/- \[Gate\] \S+ Phase 1 PASSED/);
   });
 
   await open(page, "/team/sessions/checkout/memory?tag=Gate");
-  await expect(row(page, "Phase 1 APPROVED")).toBeVisible();
+  await expect(row(page, "Phase 1 PASSED")).toBeVisible();
 });

@@ -9,7 +9,7 @@ import { waitingIn } from "@/components/shell/waiting";
 import { sayKinds } from "./say-kinds";
 import { useQuery } from "@tanstack/react-query";
 import { needCountQuery } from "@/lib/client/needs";
-import { isSessionId } from "@/lib/core/memory/session-id";
+import { isFolderName } from "@/lib/core/text/storable";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { usePins } from "@/components/shell/use-pins";
@@ -223,7 +223,7 @@ function Row({ workspace, session, events, since, onDelete }: RowProps) {
 /** The name of a session leads to it; that of a folder which cannot be one leads to no page. */
 function Name({ workspace, id, children }: { workspace: string; id: string; children: ReactNode }) {
   const className = "flex min-w-0 flex-col";
-  if (!isSessionId(id)) return <span className={className}>{children}</span>;
+  if (!isFolderName(id)) return <span className={className}>{children}</span>;
   return (
     <Link prefetch={false} href={pages.memory(workspace, id)} className={className}>
       {children}

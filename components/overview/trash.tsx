@@ -32,14 +32,8 @@ export function Trash({ workspace }: { workspace: string }) {
         {sayParts("Trash {count}", { count: <span className="text-fg-3 text-xs">{data.items.length}</span> })}
       </summary>
       <ul aria-label={say("Sessions in the trash")} className="pb-3">
-        {data.items.map((session, index) => (
-          <TrashRow
-            key={`${session.id} ${session.deletedAt}`}
-            workspace={workspace}
-            session={session}
-            // Of several deleted under one id, the one deleted last is the one that is restored.
-            restorable={data.items.findIndex((each) => each.id === session.id) === index}
-          />
+        {data.items.map((session) => (
+          <TrashRow key={`${session.id} ${session.deletedAt}`} workspace={workspace} session={session} />
         ))}
       </ul>
     </details>
@@ -49,10 +43,9 @@ export function Trash({ workspace }: { workspace: string }) {
 interface TrashRowProps {
   workspace: string;
   session: DeletedSession;
-  restorable: boolean;
 }
 
-function TrashRow({ workspace, session, restorable }: TrashRowProps) {
+function TrashRow({ workspace, session }: TrashRowProps) {
   const { busy, restore } = useSessionActs(workspace);
   return (
     <li className="hover:bg-hover flex min-h-8 items-center gap-3 px-4">
@@ -62,15 +55,11 @@ function TrashRow({ workspace, session, restorable }: TrashRowProps) {
       <span className="text-fg-3 text-xs">
         {sayParts("deleted {when}", { when: <RelativeTime at={session.deletedAt} ago /> })}
       </span>
-      {restorable ? (
-        <Changes>
-          <Button size="small" busy={busy} onClick={() => void restore(session.id)}>
-            {say("Restore")}
-          </Button>
-        </Changes>
-      ) : (
-        <span className="text-fg-3 text-xs">{say("older copy")}</span>
-      )}
+      <Changes>
+        <Button size="small" busy={busy} onClick={() => void restore(session.id, session.deletedAt)}>
+          {say("Restore")}
+        </Button>
+      </Changes>
     </li>
   );
 }

@@ -15,9 +15,9 @@ import { say } from "@/lib/core/words/say";
 export function useSessionActs(workspace: string) {
   const { busy, run } = useChange([sessionsQuery(workspace).queryKey, trashQuery(workspace).queryKey]);
 
-  const restore = (session: string) =>
+  const restore = (session: string, deletedAt?: string) =>
     run({
-      send: () => restoreSession({ workspace, session }),
+      send: () => restoreSession({ workspace, session }, deletedAt),
       done: () => ({
         title: say("{session} is back", { session }),
         detail: say("Create new tokens for its roles: the old ones stay revoked."),

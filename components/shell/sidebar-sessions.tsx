@@ -18,7 +18,7 @@ import { atWork, workOver } from "@/lib/client/newest-first";
 import { pages } from "@/lib/client/paths";
 import { sessionsQuery } from "@/lib/client/sessions";
 import type { Session } from "@/lib/contracts/sessions";
-import { isSessionId } from "@/lib/core/memory/session-id";
+import { isFolderName } from "@/lib/core/text/storable";
 import { sessionOfPath } from "@/lib/core/memory/session-paths";
 import { SessionFilter } from "./session-filter";
 import { useGo } from "./use-go";
@@ -49,11 +49,11 @@ export function SidebarSessions({ workspace }: { workspace: string }) {
   const role = useSearchParams().get("role");
   const go = useGo();
   const { pins, pin } = usePins(workspace);
-  const all = useMemo(() => atWork(data?.items ?? []).filter(({ id }) => isSessionId(id)), [data]);
+  const all = useMemo(() => atWork(data?.items ?? []).filter(({ id }) => isFolderName(id)), [data]);
   const [text, setText] = useState("");
   const field = useRef<HTMLInputElement>(null);
   const sessions = useMemo(() => pinnedFirst(matchingSessions(all, text), pins), [all, text, pins]);
-  const over = useMemo(() => workOver(data?.items ?? []).filter(({ id }) => isSessionId(id)), [data]);
+  const over = useMemo(() => workOver(data?.items ?? []).filter(({ id }) => isFolderName(id)), [data]);
   const [finishedShown, showFinished] = useFinishedShown(over.length);
   // What one looks for, and the session that is open, are never folded away.
   const finished = text !== "" ? matchingSessions(over, text) : over.filter(({ id }) => finishedShown || id === openId);

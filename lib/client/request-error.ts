@@ -1,6 +1,7 @@
 import type { Problem } from "@/lib/contracts/primitives";
 import type { ErrorCode } from "@/lib/core/errors";
-import { say } from "@/lib/core/words/say";
+import { currentLanguage } from "@/lib/core/words/languages";
+import { say, sentence, type Sentence } from "@/lib/core/words/say";
 
 /** `unreachable`: no answer came; `unexpected`: an answer came that the contract does not know. */
 export type RequestErrorCode = ErrorCode | "unreachable" | "unexpected";
@@ -40,7 +41,32 @@ export function explain(error: unknown): string {
 /** The words for any error that reaches the screen; what is unknown is said to be unknown. */
 export function wordsOf(error: unknown): { message: string; hint?: string } {
   if (error instanceof RequestError) {
-    return error.hint === undefined ? { message: error.message } : { message: error.message, hint: error.hint };
+    return error.hint === undefined ? { message: error.message } : { message: error.message, hint: hintOf(error) };
   }
   return { message: say("Something went wrong in the page."), hint: say("Reload it; nothing that was saved is lost.") };
 }
+
+/** The server's hint, after what to do in the reader's own language where the server does not speak it. */
+function hintOf({ code, hint = "" }: RequestError): string {
+  const own = currentLanguage() === "en" ? undefined : HINTS[code];
+  return own === undefined ? hint : `${say(own)} (${hint})`;
+}
+
+const HINTS: Partial<Record<RequestErrorCode, Sentence>> = {
+  invalid_input: sentence("Correct what is named, then send again."),
+  unauthenticated: sentence("Sign in again, or ask the Lead for a new token."),
+  forbidden: sentence("Ask the Lead, or somebody with the right to do this."),
+  not_found: sentence("Check the name, or go back to the list."),
+  conflict: sentence("Look at the current state, then decide again."),
+  gate_open: sentence("Conclude or abandon the open gate first."),
+  gate_blocked: sentence("Resolve or waive what blocks the gate."),
+  open_items: sentence("Resolve the open questions and conflicts, or include them."),
+  said_already: sentence("Use the existing item, or say what is new."),
+  over_budget: sentence("Unload knowledge first, or load it anyway."),
+  stale: sentence("Reload, and make the change again on the newer text."),
+  too_large: sentence("Send less at once."),
+  unparseable: sentence("Repair the file where it is shown to be broken."),
+  rate_limited: sentence("Wait a moment, then try again."),
+  internal: sentence("Try again; if it persists, look into the server's log."),
+  busy: sentence("Try again in a moment."),
+};

@@ -66,9 +66,12 @@ export function deleteSession(scope: SessionScope) {
   return call("DELETE /sessions/{session}", { params: scope });
 }
 
-/** Brings a session back from the trash; a conflict when its id has been taken meanwhile. */
-export function restoreSession(scope: SessionScope) {
-  return call("POST /sessions/{session}/restore", { params: scope });
+/** Brings the session deleted last, or at that time, back from the trash; a conflict when its id has been taken meanwhile. */
+export function restoreSession(scope: SessionScope, deletedAt?: string) {
+  return call("POST /sessions/{session}/restore", {
+    params: scope,
+    query: deletedAt === undefined ? {} : { deletedAt },
+  });
 }
 
 /** Adds a role with its section; its token is in this answer and never again. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Count, asFound } from "@/lib/contracts/as-found";
-import { Diagnostic, Time } from "@/lib/contracts/primitives";
+import { Diagnostic, Paging, Time } from "@/lib/contracts/primitives";
 import { DiffLine } from "@/lib/contracts/revisions";
 
 /** What would make a fault go away, and what it would change. */
@@ -33,11 +33,11 @@ export const Fault = z
 export type Fault = z.infer<typeof Fault>;
 
 export const FaultList = z
-  .object({ items: z.array(Fault), total: Count, nextCursor: z.null() })
+  .object({ items: z.array(Fault), total: Count, nextCursor: z.string().nullable() })
   .meta({ id: "FaultList" });
 export type FaultList = z.infer<typeof FaultList>;
 
-export const FaultQuery = z.object({
+export const FaultQuery = Paging.partial().extend({
   state: z.string().max(100).optional().meta({ description: "open, dismissed; comma-separated. Default: open" }),
   session: z.string().max(200).optional().meta({ description: "Only files of this session" }),
   path: z.string().max(1000).optional().meta({ description: "Only this file" }),

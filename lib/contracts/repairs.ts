@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Count, asFound } from "@/lib/contracts/as-found";
-import { RevisionNumber, Time } from "@/lib/contracts/primitives";
+import { Paging, RevisionNumber, Time } from "@/lib/contracts/primitives";
 
 /** What is done about a save that was made from an older text. */
 export const OverwritesMode = z.enum(["observe", "propose", "repair"]).meta({
@@ -43,11 +43,11 @@ export const Repair = z
 export type Repair = z.infer<typeof Repair>;
 
 export const RepairList = z
-  .object({ mode: OverwritesMode, items: z.array(Repair), nextCursor: z.null() })
+  .object({ mode: OverwritesMode, items: z.array(Repair), nextCursor: z.string().nullable() })
   .meta({ id: "RepairList" });
 export type RepairList = z.infer<typeof RepairList>;
 
-export const RepairQuery = z.object({
+export const RepairQuery = Paging.partial().extend({
   state: z.string().optional().meta({ description: "proposed, applied, dismissed, undone; comma-separated" }),
   session: z.string().optional().meta({ description: "Only files of this session" }),
 });

@@ -62,6 +62,10 @@ export const DeletedSession = z
   .object({ id: asFound(SessionId), deletedAt: asFound(Time) })
   .meta({ id: "DeletedSession" });
 export type DeletedSession = z.infer<typeof DeletedSession>;
+/** Which of several deleted sessions of one id is meant: the one deleted at that time, else the last. */
+export const RestoreQuery = z.object({ deletedAt: Time.optional() });
+export type RestoreQuery = z.infer<typeof RestoreQuery>;
+
 export const DeletedSessionList = z.object({ items: z.array(DeletedSession), nextCursor: z.string().nullable() });
 export type DeletedSessionList = z.infer<typeof DeletedSessionList>;
 

@@ -54,7 +54,7 @@ export async function findRepair(queries: Queries, workspace: string, id: string
 export async function listRepairs(
   queries: Queries,
   workspace: string,
-  filter: { folder: string; states: string[] | null; limit: number },
+  filter: { folder: string; states: string[] | null; skip: number; limit: number },
 ): Promise<RepairOfDocument[]> {
   return queries.repair.findMany({
     where: {
@@ -62,6 +62,7 @@ export async function listRepairs(
       ...(filter.states === null ? {} : { state: { in: filter.states } }),
     },
     orderBy: [{ foundAt: "desc" }, { id: "asc" }],
+    skip: filter.skip,
     take: filter.limit,
     include: WITH_DOCUMENT,
   });

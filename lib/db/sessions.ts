@@ -72,9 +72,11 @@ export async function findDeletedSession(
   queries: Queries,
   workspaceId: string,
   id: string,
+  deletedAt?: string,
 ): Promise<SessionRow | null> {
+  const at = deletedAt === undefined ? {} : { deletedAt: new Date(deletedAt) };
   return queries.session.findFirst({
-    where: { workspaceId, id, ...IN_TRASH },
+    where: { workspaceId, id, ...IN_TRASH, ...at },
     orderBy: { deletedAt: "desc" },
   });
 }

@@ -25,7 +25,7 @@ interface ProtocolDocument {
 const SESSION_FILE = /^(.*)\/(\.agent\/teams\/([^/]+)\/((?:phase-[^/]+\/)?[^/]+))$/s;
 
 // /srv/shop/.kaizen/agents/tester/memory.md
-const AGENT_MEMORY = /^(.*)\/(\.kaizen\/agents\/[^/]+\/memory\.md)$/s;
+const AGENT_MEMORY = /^(.*)\/(\.kaizen\/agents\/[^/]+(?:\/[^/]+)?\/memory\.md)$/s;
 
 // /srv/shop/.microai/agents/teams/pm-dev/memory/checkpoints/pm-1.yaml, /srv/shop/.microai/teams/dev-qa/memory/context.md
 const TEAM_STATE =

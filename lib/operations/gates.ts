@@ -177,7 +177,7 @@ export const gatesOperations = [
             ...OPEN_GATE,
             state: "concluded",
             result: "APPROVED",
-            said: "Phase 4 APPROVED. Met: Portal paging is covered by a test.",
+            said: "Phase 4 PASSED. Met: Portal paging is covered by a test.",
             notes: [],
             prepared: null,
             endedBy: "Lead",

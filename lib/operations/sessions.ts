@@ -5,7 +5,14 @@ import { ListQuery } from "@/lib/operations/page";
 import { pageOf } from "@/lib/services/workspace/page-of";
 import { SessionParams, WorkspaceParams } from "@/lib/contracts/params";
 import { Changed } from "@/lib/contracts/memory";
-import { CreateSession, DeletedSessionList, FinishSession, Session, SessionList } from "@/lib/contracts/sessions";
+import {
+  CreateSession,
+  DeletedSessionList,
+  FinishSession,
+  RestoreQuery,
+  Session,
+  SessionList,
+} from "@/lib/contracts/sessions";
 import { Done } from "@/lib/contracts/primitives";
 import { ChangeSessionSettings, SessionSettings } from "@/lib/contracts/context";
 
@@ -190,9 +197,10 @@ export const sessionsOperations = [
     summary: "Bring a deleted session back",
     tag: "Sessions",
     params: SessionParams,
+    query: RestoreQuery,
     response: Session,
     examples: [{ params: { session: "invoice-import" }, answer: _SESSION }],
-    run: ({ services, caller, params, change }) => services.sessions.restore(caller, params, change),
+    run: ({ services, caller, params, query, change }) => services.sessions.restore(caller, params, change, query),
   }),
   defineOperation({
     id: "session.settings",

@@ -16,7 +16,9 @@ interface Opened {
  * a NUL or is too long, `forbidden` when a symlink leads out of the workspace, `unparseable` when nobody can tell where it leads.
  */
 export function locateInside(root: string, path: string): string {
-  if (path.includes("\0") || isAbsolute(path) || path.split("/").includes("..") || path.includes("\\")) {
+  // Elsewhere than on Windows a backslash is a character of a name like any other.
+  const climbs = path.split(/[/\\]/).includes("..") || (sep === "\\" && path.includes(sep));
+  if (path.includes("\0") || isAbsolute(path) || climbs) {
     throw new AppError("invalid_input", "The path leaves the workspace or holds a character no path may hold.", {
       hint: "Name a file below the workspace, with forward slashes and without `..`.",
     });

@@ -26,10 +26,12 @@ export function addSessionTrashCommands(group: Command, cli: Cli): void {
   const restore = group
     .command("restore")
     .argument("<session>", "its id; of several in the trash the one deleted last")
+    .option("--deleted-at <time>", "of several in the trash the one deleted then, as `session trash --json` has it")
     .description("restore a deleted session; its tokens stay revoked");
   addExamples(restore, ["wardroom session restore checkout"]);
-  restore.action(async (id: string) => {
-    const path = (workspace: string) => `${api.session({ workspace, session: id })}/restore`;
+  restore.action(async (id: string, { deletedAt }: { deletedAt?: string }) => {
+    const which = deletedAt === undefined ? "" : `?deletedAt=${encodeURIComponent(deletedAt)}`;
+    const path = (workspace: string) => `${api.session({ workspace, session: id })}/restore${which}`;
     const session = await cli.ask(Session, path, { method: "POST", body: {} });
     cli.show(
       session,

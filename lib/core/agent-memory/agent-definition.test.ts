@@ -27,7 +27,7 @@ test.each([
 test("frontmatter that is no YAML is read line by line, and told", () => {
   const read = definition("description: Use it: often", "memory: 'user'");
   expect(read).toMatchObject({ name: "a", description: "Use it: often", memory: "user", hasFrontmatter: true });
-  expect(read.diagnostics).toMatchObject([{ code: "frontmatter_invalid", range: { start: { line: 3 } } }]);
+  expect(read.diagnostics).toMatchObject([{ code: "bad_frontmatter", range: { start: { line: 3 } } }]);
 });
 
 test("a file without frontmatter says nothing", () => {

@@ -1,5 +1,5 @@
-import { readFrontmatter } from "@/lib/core/agent-memory/frontmatter";
 import type { Diagnostic } from "@/lib/core/diagnostics";
+import { readFrontMatterYaml } from "@/lib/core/yaml/front-matter-yaml";
 
 /** What an agent's definition says about its agent. */
 export interface AgentDefinition {
@@ -18,9 +18,8 @@ export interface AgentDefinition {
  * real definitions invalid YAML: then each line counts by itself, as the tools that use them read it, and it is reported.
  */
 export function readAgentDefinition(text: string): AgentDefinition {
-  const { frontmatter, diagnostics } = readFrontmatter(text);
-  const values =
-    frontmatter?.values ?? readLines(frontmatter === null ? "" : text.slice(frontmatter.start, frontmatter.end));
+  const { frontMatter, diagnostics } = readFrontMatterYaml(text);
+  const values = frontMatter?.values ?? readLines(frontMatter?.source ?? "");
   const find = (key: string) => (typeof values[key] === "string" && values[key].trim() !== "" ? values[key] : null);
   const memory = values["memory"];
   return {
@@ -28,7 +27,7 @@ export function readAgentDefinition(text: string): AgentDefinition {
     description: find("description"),
     memory:
       memory === undefined || memory === null ? null : typeof memory === "string" ? memory : JSON.stringify(memory),
-    hasFrontmatter: frontmatter !== null,
+    hasFrontmatter: frontMatter !== null,
     diagnostics,
   };
 }
@@ -45,7 +44,7 @@ export function definedAgent(fileName: string, definition: Pick<AgentDefinition,
 
 function readLines(source: string): Record<string, string> {
   const values: Record<string, string> = {};
-  for (const line of source.split(/\r\n|\r|\n/)) {
+  for (const line of source.split(/\r?\n/)) {
     const [, key, value] = KEY_AND_VALUE.exec(line) ?? [];
     if (key !== undefined && value !== undefined) values[key] = unquote(value.replace(/\s+#.*$/, "").trim()); // disabled # it keeps nothing
   }

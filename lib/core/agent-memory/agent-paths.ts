@@ -20,5 +20,5 @@ export const CLAUDE_MEMORY_FOLDERS = [
   { scope: "local", folder: ".claude/agent-memory-local" },
 ] as const;
 
-/** Example: `.kaizen/agents/tester/memory.md`. */
-const AGENT_MEMORY = /^\.kaizen\/agents\/[^/]+\/memory\.md$/;
+/** Example: `.kaizen/agents/tester/memory.md`, `.kaizen/agents/team/tester/memory.md`. */
+const AGENT_MEMORY = /^\.kaizen\/agents\/[^/]+(?:\/[^/]+)?\/memory\.md$/;

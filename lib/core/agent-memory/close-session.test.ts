@@ -203,7 +203,7 @@ describe("frontmatter", () => {
     expect(document.log).toHaveLength(1);
   });
 
-  test.each(["---\nagent: [\nsession_count: 3\n---\n", "---\nagent: a\n\n## Session Log\n- x\n", "---\n- list\n---\n"])(
+  test.each(["---\nagent: [\nsession_count: 3\n---\n", "---\nagent: a\n\n## Session Log\n- x\n"])(
     "%j, which is broken, is kept and told, and all else is done",
     (text) => {
       const { document, diagnostics } = close(text);

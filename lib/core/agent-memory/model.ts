@@ -1,4 +1,4 @@
-import type { AgentFrontmatter } from "@/lib/core/agent-memory/frontmatter";
+import type { FrontMatterYaml } from "@/lib/core/yaml/front-matter-yaml";
 import type { AgentSectionName } from "@/lib/core/agent-memory/sections";
 import type { Diagnostic } from "@/lib/core/diagnostics";
 
@@ -54,7 +54,7 @@ export interface AgentLogLine {
 /** An agent's memory, lossless: everything in it points into `text`. */
 export interface AgentMemoryDocument {
   text: string;
-  frontmatter: AgentFrontmatter | null;
+  frontmatter: FrontMatterYaml | null;
   agent: string | null;
   project: string | null;
   lastUpdated: string | null;

@@ -85,10 +85,10 @@ test("entries, notes and the log are found with their lines", () => {
 
 describe("what is odd is reported with its line", () => {
   test.each([
-    ["---\na: [\n---\n## Watch Points\n", "frontmatter_invalid", 3],
-    ["---\n- a\n---\n", "frontmatter_invalid", 2],
-    ["---\na: *b\n---\n", "frontmatter_invalid", 2],
-    ["---\nagent: a\n## Watch Points\n- x\n\n---\n", "frontmatter_unclosed", 1],
+    ["---\na: [\n---\n## Watch Points\n", "bad_frontmatter", 3],
+    ["---\n- a\n---\n", "no_frontmatter", 1],
+    ["---\na: *b\n---\n", "bad_frontmatter", 2],
+    ["---\nagent: a\n## Watch Points\n- x\n\n---\n", "unclosed_frontmatter", 1],
     ["---\nagent: a\nagent: b\n---\n", "duplicate_key", 3],
     ["## Watch Points\n", "no_frontmatter", 1],
     ["---\nsession_count: many\n---\n", "session_count_unreadable", 1],

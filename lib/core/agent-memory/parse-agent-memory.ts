@@ -1,6 +1,5 @@
 import { diagnoseAgentMemory } from "@/lib/core/agent-memory/diagnose";
 import { identifyEntries } from "@/lib/core/agent-memory/entry-id";
-import { readFrontmatter } from "@/lib/core/agent-memory/frontmatter";
 import { readLogLine } from "@/lib/core/agent-memory/log-line";
 import type { AgentEntry, AgentMemoryDocument, AgentNote, AgentSection } from "@/lib/core/agent-memory/model";
 import { AGENT_SECTIONS, findSectionName } from "@/lib/core/agent-memory/sections";
@@ -14,6 +13,7 @@ import {
 } from "@/lib/core/markdown/blocks";
 import { finish, type Steps } from "@/lib/core/steps";
 import { countLines, splitLines } from "@/lib/core/text/lines";
+import { readFrontMatterYaml } from "@/lib/core/yaml/front-matter-yaml";
 
 /** Where the blocks of the body stand in the whole text. */
 interface Body {
@@ -35,7 +35,7 @@ export function parseAgentMemory(text: string): AgentMemoryDocument {
 
 /** As `parseAgentMemory`, in steps: yields after each block and each entry. */
 export function* agentMemorySteps(text: string): Steps<AgentMemoryDocument> {
-  const { frontmatter, diagnostics } = readFrontmatter(text);
+  const { frontMatter: frontmatter, diagnostics } = readFrontMatterYaml(text);
   const at = frontmatter?.bodyStart ?? 0;
   const { blocks, starts } = yield* blockSteps(text.slice(at));
   const body: Body = { text, at, line: countLines(text.slice(0, at)), starts };

@@ -1,11 +1,11 @@
 import { isMap, isScalar } from "yaml";
-import { parseYaml, readFrontmatter } from "@/lib/core/agent-memory/frontmatter";
 import type { AgentMemoryDocument } from "@/lib/core/agent-memory/model";
 import { scaffoldFrontmatter } from "@/lib/core/agent-memory/scaffold";
 import type { Diagnostic } from "@/lib/core/diagnostics";
 import { BYTE_ORDER_MARK } from "@/lib/core/markdown/blocks";
 import { lineEndAt } from "@/lib/core/text/lines";
 import { applySplices, type Splice } from "@/lib/core/text/splice";
+import { type FrontMatterYaml, readFrontMatterYaml } from "@/lib/core/yaml/front-matter-yaml";
 
 /** Who the memory is of, where the frontmatter has to be written anew. */
 export interface MemoryOwner {
@@ -25,15 +25,12 @@ export function setFrontmatter(
 ): { splices: Splice[]; diagnostics: Diagnostic[] } {
   const { text, frontmatter } = document;
   if (frontmatter === null) {
-    const broken = document.diagnostics.find((each) => each.code === "frontmatter_unclosed");
+    const broken = document.diagnostics.find((each) => each.code === "unclosed_frontmatter");
     return broken === undefined ? { splices: [begin(text, owner, values)], diagnostics: [] } : kept(broken);
   }
-  if (frontmatter.values === null)
-    return kept(document.diagnostics.find((each) => each.code === "frontmatter_invalid"));
-  const splices = Object.entries(values).map(([key, value]) =>
-    setValue(text, frontmatter.start, frontmatter.end, key, String(value)),
-  );
-  const after = readFrontmatter(applySplices(text, splices)).frontmatter?.values ?? {};
+  if (frontmatter.values === null) return kept(document.diagnostics.find((each) => each.code === "bad_frontmatter"));
+  const splices = Object.entries(values).map(([key, value]) => setValue(text, frontmatter, key, String(value)));
+  const after = readFrontMatterYaml(applySplices(text, splices)).frontMatter?.values ?? {};
   const expected = { ...frontmatter.values, ...values };
   return JSON.stringify(sorted(after)) === JSON.stringify(sorted(expected))
     ? { splices, diagnostics: [] }
@@ -55,8 +52,8 @@ function begin(text: string, owner: MemoryOwner, values: { last_updated: string;
 }
 
 /** Where the value of a key stands gives way to the new one; of a repeated key the last, which counts. */
-function setValue(text: string, start: number, end: number, key: string, value: string): Splice {
-  const { contents } = parseYaml(text.slice(start, end));
+function setValue(text: string, { start, end }: FrontMatterYaml, key: string, value: string): Splice {
+  const { contents } = readFrontMatterYaml(text);
   const pair = isMap(contents)
     ? contents.items.findLast((each) => isScalar(each.key) && each.key.value === key)
     : undefined;

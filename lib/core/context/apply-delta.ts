@@ -3,7 +3,7 @@ import type { Context } from "@/lib/core/context/context-model";
 import type { DeltaText, ParsedDelta } from "@/lib/core/context/delta";
 import { applyForm, type DocumentChange } from "@/lib/core/context/document-form";
 import { applyLineEdits, contradictingEdits, type LineEdit, type SpanEdit } from "@/lib/core/context/edit-lines";
-import { versionEntry } from "@/lib/core/context/frontmatter";
+import { versionEntry } from "@/lib/core/context/version-entry";
 import { interpretOperation } from "@/lib/core/context/interpret-operation";
 import { joinLogicalLines, type LogicalLines } from "@/lib/core/context/logical-lines";
 import { shorten } from "@/lib/core/context/locate-line";

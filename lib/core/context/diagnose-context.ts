@@ -1,14 +1,7 @@
 import type { ContextNode } from "@/lib/core/context/context-model";
-import { versionEntry } from "@/lib/core/context/frontmatter";
+import { versionEntry } from "@/lib/core/context/version-entry";
 import type { Diagnostic, Severity } from "@/lib/core/diagnostics";
-import { frontmatterFault, unclosedFrontmatter } from "@/lib/core/yaml/frontmatter-fault";
-
-/** What is to be said about a context without (closed) frontmatter. */
-export function missingFrontmatter(unclosed: boolean): Diagnostic {
-  return unclosed
-    ? unclosedFrontmatter()
-    : at(0, 1, 1, "no_frontmatter", "There is no frontmatter; publishing adds one with the version.", "info");
-}
+import { readFrontMatterYaml } from "@/lib/core/yaml/front-matter-yaml";
 
 /** A second heading of the same name below one parent: a reference to it matches both. */
 export function repeatedHeading(node: ContextNode): Diagnostic {
@@ -16,26 +9,21 @@ export function repeatedHeading(node: ContextNode): Diagnostic {
   return at(node.start, 1, 1, "duplicate_heading", message, "warning");
 }
 
-/** Faults of the frontmatter's YAML, each with its line: syntax, repeated keys, a version that is missing or not `GC-v{n}`. */
-export function diagnoseFrontmatter(lines: readonly string[], frontmatter: ContextNode): Diagnostic[] {
-  const fault = frontmatterFault(lines.slice(1, frontmatter.end - 1).join("\n"));
-  const found = fault === null ? [] : [fault];
-  const seen = new Map<string, number>();
-  for (const { key, line } of frontmatter.entries) {
-    const first = seen.get(key ?? "");
-    if (first !== undefined) {
-      const message = `The key "${key ?? ""}" appears twice, first on line ${first + 1}; the last one counts.`;
-      found.push(at(line, 1, (lines[line]?.length ?? 0) + 1, "duplicate_key", message, "warning"));
-    } else seen.set(key ?? "", line);
+/** Faults of the frontmatter, each with its line: none, never closed, its YAML, a version that is missing or not `GC-v{n}`. */
+export function diagnoseFrontmatter(text: string, lines: readonly string[], front: ContextNode | null): Diagnostic[] {
+  const { diagnostics } = readFrontMatterYaml(text);
+  const version = front?.entries.findLast(({ key }) => key === "version")?.line;
+  if (front === null) {
+    if (diagnostics.length > 0) return diagnostics;
+    return [at(0, 1, 1, "no_frontmatter", "There is no frontmatter; publishing adds one with the version.", "info")];
   }
-  const version = seen.get("version");
   if (version === undefined) {
-    found.push(at(0, 1, 4, "no_version", "The frontmatter has no `version`; publishing sets it.", "info"));
-  } else if (versionEntry(frontmatter, lines) === undefined) {
-    const message = "The version is not of the form GC-v{number}.";
-    found.push(at(version, 1, (lines[version]?.length ?? 0) + 1, "bad_version", message, "warning"));
+    const message = "The frontmatter has no `version`; publishing sets it.";
+    return [...diagnostics, at(0, 1, 4, "no_version", message, "info")];
   }
-  return found;
+  if (versionEntry(front, lines) !== undefined) return diagnostics;
+  const message = "The version is not of the form GC-v{number}.";
+  return [...diagnostics, at(version, 1, (lines[version]?.length ?? 0) + 1, "bad_version", message, "warning")];
 }
 
 /** `line` counts from 0, columns from 1. */

@@ -72,6 +72,14 @@ export function updateGateRecord(text: string, record: GateRecord): string {
   return checked(applySplices(text, splices), record);
 }
 
+/** The text that a record's file gets, new or brought up to date; null for a file in Markdown or broken, which stays as it is. */
+export function writeGateRecord(text: string | null, record: GateRecord): string | null {
+  if (text === null) return renderGateRecord(record);
+  const { shape, diagnostics } = readGateRecord(text);
+  const canUpdate = shape !== "markdown" && diagnostics.every(({ severity }) => severity !== "error");
+  return canUpdate ? updateGateRecord(text, record) : null;
+}
+
 /** The document that awaits its result: the last that has the verdict's key, else the first. */
 function findAwaiting(text: string, verdictKey: string | null): YAMLMap.Parsed | null {
   const documents = parseAllDocuments(text, { uniqueKeys: false, logLevel: "error" });

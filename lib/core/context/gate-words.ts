@@ -24,9 +24,9 @@ export function wordAbandoned(phase: number): string {
   return `Phase ${phase} gate abandoned.`;
 }
 
-/** What a gate decided, in the record's own word: the memory, every inbox and the record say the same. */
+/** What a gate decided, as the memory and every inbox say it: a gate that is approved in its record is passed. Source: team memory §4. */
 export function wordVerdict(phase: number, result: GateResult): string {
-  return `Phase ${phase} ${result}`;
+  return `Phase ${phase} ${result === "APPROVED" ? "PASSED" : result}`;
 }
 
 /** The verdict with what was asked of the phase, for everybody's inbox. */

@@ -186,3 +186,8 @@ it("a removal that names another value says what stands there", () => {
     refused("## Scope\n**Out of Scope:** UI testing, refunds\n", "- REMOVED §Scope: out_of_scope: UI testing"),
   ).toEqual([`"Out of Scope" in §Scope is "UI testing, refunds", not "UI testing"`]);
 });
+
+it("says what is meant where a key that is not there yet is added as a path", () => {
+  const [reason] = refused("## Decisions\n- D-1: Jest\n", "- ADDED §Decisions.D-8: Vitest");
+  expect(reason).toBe("§Decisions.D-8 names nothing in this text; write ADDED §Decisions: D-8: …");
+});

@@ -49,7 +49,15 @@ export function interpretAdded(context: Context, operation: DeltaOperation, byHa
       return addPayload(context, resolution, tail, content ?? [], byHand);
     }
   }
-  return { problem: describeUnresolved(referenceOf(subject), { kind: "none" }) };
+  const problem = describeUnresolved(referenceOf(subject), { kind: "none" });
+  return { problem: `${problem}${meantBy(context, referenceOf(subject))}` };
+}
+
+/** A key that is not there yet belongs after its section: what is written instead of `§Decisions.D-8`. */
+function meantBy(context: Context, reference: string): string {
+  const dot = reference.lastIndexOf(".");
+  const target = dot === -1 ? null : resolveReference(context, reference.slice(0, dot));
+  return target?.kind === "found" ? `; write ADDED §${reference.slice(0, dot)}: ${reference.slice(dot + 1)}: …` : "";
 }
 
 function addPayload(

@@ -1,7 +1,8 @@
 import { blockLineSteps, type HeadingLines } from "@/lib/core/context/block-lines";
 import type { Context, ContextNode } from "@/lib/core/context/context-model";
-import { diagnoseFrontmatter, missingFrontmatter, repeatedHeading } from "@/lib/core/context/diagnose-context";
-import { findFrontmatter, versionEntry } from "@/lib/core/context/frontmatter";
+import { diagnoseFrontmatter, repeatedHeading } from "@/lib/core/context/diagnose-context";
+import { versionEntry } from "@/lib/core/context/version-entry";
+import { findFrontMatter } from "@/lib/core/markdown/front-matter";
 import { joinLogicalLines, takeLines } from "@/lib/core/context/logical-lines";
 import { normaliseName } from "@/lib/core/context/normalise-name";
 import { entrySteps, scanFrontmatter } from "@/lib/core/context/scan-entries";
@@ -19,7 +20,7 @@ export function parseContext(text: string): Context {
 export function* contextSteps(text: string): Steps<Context> {
   const taken = takeLines(text);
   const { lines } = taken;
-  const front = findFrontmatter(lines);
+  const front = findFrontMatter(lines);
   const bodyAt = front.end;
   const blocks = yield* blockLineSteps(lines.slice(bodyAt));
   const headings = blocks.headings.map((h) => ({ ...h, start: h.start + bodyAt, end: h.end + bodyAt }));
@@ -35,10 +36,7 @@ export function* contextSteps(text: string): Steps<Context> {
     node.entries = yield* entrySteps(lines, node.bodyStart, node.ownEnd, isOpaque);
   }
   const version = frontmatter === null ? null : (versionEntry(frontmatter, lines)?.version ?? null);
-  const diagnostics = [
-    ...(frontmatter === null ? [missingFrontmatter(front.unclosed)] : diagnoseFrontmatter(lines, frontmatter)),
-    ...repeatedHeadings(sections),
-  ];
+  const diagnostics = [...diagnoseFrontmatter(text, lines, frontmatter), ...repeatedHeadings(sections)];
   return { ...taken, text, title, version, frontmatter, preamble, sections, diagnostics, effort: { left: null } };
 }
 

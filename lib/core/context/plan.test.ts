@@ -43,7 +43,7 @@ describe("tracking versions in the plan", () => {
   });
 
   it("never rewrites frontmatter that is not valid YAML", () => {
-    for (const broken of ["---\na: b: c\n---\n# Plan\n", "---\na: *nowhere\n---\n", "---\n- list\n---\n"]) {
+    for (const broken of ["---\na: b: c\n---\n# Plan\n", "---\na: *nowhere\n---\n", "---\n{a: b, c: d: e}\n---\n"]) {
       const edit = set(broken);
       expect(edit.text).toBe(broken);
       expect(edit.diagnostics.map((d) => [d.code, d.range.start.line])).toEqual([["bad_frontmatter", 2]]);
@@ -75,6 +75,24 @@ describe("tracking versions in the plan", () => {
       "---\nteammate_gc_versions: {tester-1: GC-v2, D-3: GC-v1}\n---\n# Plan\n| # | What |\n|---|---|\n| D-3 | since GC-v3 |\n| 7 | GC-v4 |\n| Tester-1 | GC-v2 |\n- Input: GC-v4\n- **implementer-10:** GC-v1\n- **implementer-1:** GC-v1\n";
     expect(readPlan(text).mentions.map(({ role }) => role)).toEqual(["tester-1", "implementer-1"]);
     expect(readPlan(text).versions).toEqual({ "tester-1": "GC-v2" });
+  });
+
+  it("shows every line that names a version for a role, whatever its form", () => {
+    const team = ["implementer-1", "tester-1"];
+    const text = [
+      ...["# Plan", "| 1 | implementer-1 | GC-v2 |", "- implementer-1 (GC-v3)", "- GC-v3: implementer-1, tester-1"],
+      ...[
+        "**implementer-1** is at GC-v3 → GC-v4.",
+        "### tester-1",
+        "- GC version: GC-v5",
+        "## Phases",
+        "- ends at GC-v9",
+      ],
+    ].join("\n");
+    expect(readPlanOf(text, team).mentions.map(({ role, version, line }) => `${line} ${role} ${version}`)).toEqual([
+      ...["2 implementer-1 GC-v2", "3 implementer-1 GC-v3", "4 implementer-1 GC-v3", "4 tester-1 GC-v3"],
+      ...["5 implementer-1 GC-v4", "7 tester-1 GC-v5"],
+    ]);
   });
 
   it("says which key appears twice", () => {

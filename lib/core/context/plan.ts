@@ -1,15 +1,12 @@
 import { addAll } from "@/lib/core/lists";
-import { isMap, isScalar, LineCounter, parseDocument, type YAMLMap } from "yaml";
+import { isMap, isScalar, type YAMLMap } from "yaml";
 import { findPair, renderFlow, renderPair, valueSplice, type FlowValue } from "@/lib/core/yaml/flow-yaml";
-import { findFrontmatter } from "@/lib/core/context/frontmatter";
 import { commonLineEnd, takeLines } from "@/lib/core/context/logical-lines";
-import { parseContext } from "@/lib/core/context/parse-context";
-import { repeatedKeys } from "@/lib/core/yaml/repeated-keys";
-import { yamlValue } from "@/lib/core/yaml/yaml-value";
+import { readFrontMatterYaml } from "@/lib/core/yaml/front-matter-yaml";
 import type { Diagnostic } from "@/lib/core/diagnostics";
+import { findFrontMatter } from "@/lib/core/markdown/front-matter";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
 import { applySplices, type Splice } from "@/lib/core/text/splice";
-import { yamlFault } from "@/lib/core/yaml/yaml-fault";
 
 /** The last update sent to a role. Source: context delta §9. */
 export interface LastDelta {
@@ -56,23 +53,23 @@ export function setPlanTracking(text: string | null, tracking: PlanTracking): Pl
     const lines = wanted.map(([key, map]) => `${renderPair(key, map)}\n`).join("");
     return { text: `---\n${lines}---\n\n# Orchestration Plan\n`, diagnostics: [] };
   }
-  const front = locateFrontmatter(text);
-  if (front === null) {
-    const { bom, ends } = takeLines(text);
-    const eol = commonLineEnd(ends);
+  const { frontMatter, contents, diagnostics } = readFrontMatterYaml(text);
+  const { bom, ends } = takeLines(text);
+  const eol = commonLineEnd(ends);
+  if (frontMatter === null) {
     const lines = wanted.map(([key, map]) => renderPair(key, map) + eol).join("");
     const at = bom ? 1 : 0;
     return { text: applySplices(text, [{ start: at, end: at, text: `---${eol}${lines}---${eol}` }]), diagnostics: [] };
   }
-  const { document, diagnostics } = parseFrontmatter(front);
-  if (diagnostics.length > 0) return { text, diagnostics };
-  const root = isMap(document.contents) ? document.contents : null;
+  if (frontMatter.values === null) return { text, diagnostics };
+  const root = isMap(contents) ? (contents as YAMLMap) : null;
+  const front = { source: text.slice(frontMatter.start, frontMatter.end), eol };
   const splices = wanted.flatMap(([key, map]) => mapSplices(front, root, key, map));
   if (root !== null && tracking.current !== undefined) addAll(splices, currentSplice(front, root, tracking.current));
   const moved = splices.map((splice) => ({
     ...splice,
-    start: splice.start + front.start,
-    end: splice.end + front.start,
+    start: splice.start + frontMatter.start,
+    end: splice.end + frontMatter.start,
   }));
   return { text: applySplices(text, moved), diagnostics: [] };
 }
@@ -92,14 +89,9 @@ export interface PlanReading {
  */
 export function readPlan(text: string, roles: readonly string[]): PlanReading {
   const known = new Set(roles);
-  const reading: PlanReading = { versions: {}, lastDelta: {}, mentions: mentionsIn(text, known), diagnostics: [] };
-  const front = locateFrontmatter(text);
-  if (front === null) return reading;
-  const { document, diagnostics, lineCounter } = parseFrontmatter(front);
-  if (diagnostics.length > 0) return { ...reading, diagnostics };
-  reading.diagnostics = repeatedKeys(document, lineCounter, 1);
-  const value: unknown = document.toJS();
-  if (!isRecord(value)) return reading;
+  const { frontMatter, diagnostics } = readFrontMatterYaml(text);
+  const reading: PlanReading = { versions: {}, lastDelta: {}, mentions: mentionsIn(text, known), diagnostics };
+  const value = frontMatter?.values ?? {};
   const ofRoles = (key: string) => recordOf(value[key]).filter(([role]) => known.has(foldRoleId(role)));
   for (const [role, version] of ofRoles(VERSIONS_KEY)) reading.versions[role] = String(version);
   for (const [role, last] of ofRoles(LAST_DELTA_KEY)) if (isRecord(last)) reading.lastDelta[role] = lastDeltaOf(last);
@@ -107,47 +99,8 @@ export function readPlan(text: string, roles: readonly string[]): PlanReading {
 }
 
 interface FrontmatterText {
-  /** Offset of its first key in the text. */
-  start: number;
   source: string;
   eol: string;
-}
-
-function locateFrontmatter(text: string): FrontmatterText | null {
-  const { bom, lines, ends } = takeLines(text);
-  const { end } = findFrontmatter(lines);
-  if (end === 0) return null;
-  const lengthTo = (line: number): number => {
-    let length = bom ? 1 : 0;
-    for (let i = 0; i < line; i++) length += (lines[i]?.length ?? 0) + (ends[i]?.length ?? 0);
-    return length;
-  };
-  const start = lengthTo(1);
-  return { start, source: text.slice(start, lengthTo(end - 1)), eol: commonLineEnd(ends) };
-}
-
-function parseFrontmatter({ source }: FrontmatterText) {
-  const lineCounter = new LineCounter();
-  const document = parseDocument(source, { lineCounter, uniqueKeys: false, prettyErrors: false, logLevel: "error" });
-  const fault = yamlFault(document, source);
-  const diagnostics: Diagnostic[] = [];
-  if (fault !== null) {
-    const { line, col } = lineCounter.linePos(fault.pos[0]);
-    // The opening fence is a line of the file, not of the YAML.
-    diagnostics.push(badFrontmatter(line + 1, col, fault.message));
-  }
-  const built = yamlValue(document);
-  if (diagnostics.length === 0 && "problem" in built) diagnostics.push(badFrontmatter(2, 1, built.problem));
-  if (diagnostics.length === 0 && document.contents !== null && !isMap(document.contents)) {
-    diagnostics.push(badFrontmatter(2, 1, "it is no list of keys"));
-  }
-  return { document, diagnostics, lineCounter };
-}
-
-function badFrontmatter(line: number, column: number, why: string): Diagnostic {
-  const range = { start: { line, column }, end: { line, column: column + 1 } };
-  const message = `The plan's frontmatter is not valid YAML and is left alone: ${why}`;
-  return { code: "bad_frontmatter", message, severity: "error", range };
 }
 
 /** Only what differs is touched: single values of a block map, the whole of a flow map, a new line for a missing key. */
@@ -219,21 +172,28 @@ function lastDeltaOf(last: Record<string, unknown>): Partial<LastDelta> {
   return found;
 }
 
+/** Each line that names a version, for the roles it names itself, else for those of the heading above it. */
 function mentionsIn(text: string, roles: ReadonlySet<string>): PlanReading["mentions"] {
-  const context = parseContext(text);
-  const nodes = [...context.sections.toReversed(), context.preamble];
-  const mentions: PlanReading["mentions"] = [];
-  for (let node = nodes.pop(); node !== undefined; node = nodes.pop()) {
-    addAll(nodes, node.children.toReversed());
-    for (const entry of node.entries) {
-      const version = /\bGC-v\d+\b/i.exec(entry.value)?.[0]; // matches "GC-v4"
-      const role = foldRoleId(entry.key ?? "");
-      if (version === undefined || !roles.has(role)) continue;
-      mentions.push({ role, version: `GC-v${Number(version.slice(4))}`, line: entry.line + 1 });
-    }
-  }
-  return mentions;
+  const { lines } = takeLines(text);
+  const { end } = findFrontMatter(lines);
+  const rolesIn = (line: string) => {
+    const named = [...line.matchAll(NAME)].map(([name]) => foldRoleId(name)).filter((name) => roles.has(name));
+    return [...new Set(named)];
+  };
+  let above: string[] = [];
+  return lines.flatMap((line, index) => {
+    if (index < end) return [];
+    if (/^ {0,3}#{1,6}\s/.test(line)) above = rolesIn(line); // "### implementer-1"
+    const version = [...line.matchAll(/\bGC-v(\d+)\b/gi)].at(-1)?.[1]; // "GC-v3 → GC-v4"
+    if (version === undefined) return [];
+    const own = rolesIn(line);
+    const named = own.length > 0 ? own : above;
+    return named.map((role) => ({ role, version: `GC-v${Number(version)}`, line: index + 1 }));
+  });
 }
+
+/** Example: `implementer-1`, `Lead`. */
+const NAME = /[\p{L}\p{N}_]+(?:-[\p{L}\p{N}_]+)*/gu;
 
 function recordOf(value: unknown): [string, unknown][] {
   return isRecord(value) ? Object.entries(value) : [];

@@ -1,12 +1,12 @@
 import { addAll } from "@/lib/core/lists";
 import { LineCounter, parseAllDocuments } from "yaml";
 import type { GateResult } from "@/lib/core/context/gate-result";
-import { findFrontmatter } from "@/lib/core/context/frontmatter";
 import { takeLines } from "@/lib/core/context/logical-lines";
 import { allNodes, parseContext } from "@/lib/core/context/parse-context";
 import { repeatedKeys } from "@/lib/core/yaml/repeated-keys";
 import { yamlValue } from "@/lib/core/yaml/yaml-value";
 import type { Diagnostic } from "@/lib/core/diagnostics";
+import { findFrontMatter } from "@/lib/core/markdown/front-matter";
 import { yamlFault } from "@/lib/core/yaml/yaml-fault";
 
 /** What a gate record of any shape says; null for what it does not. Source: formats "Existing ones are listed". */
@@ -49,7 +49,7 @@ export function readGateRecord(text: string): GateReading {
 export function readGateRecords(text: string): GateReading[] {
   const { bom, lines } = takeLines(text);
   const source = bom ? text.slice(1) : text;
-  const front = findFrontmatter(lines);
+  const front = findFrontMatter(lines);
   const rest = lines.slice(front.end);
   const markdown = front.end > 0 && rest.some((line) => /^(?:#{1,6}\s|[-*]\s+\*\*|\*\*)/.test(line)); // matches "## Evidence"
   if (markdown) return [readMarkdown(text, lines.slice(1, front.end - 1).join("\n"))];

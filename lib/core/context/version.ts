@@ -1,8 +1,9 @@
-import { findFrontmatter, versionEntry } from "@/lib/core/context/frontmatter";
 import { commonLineEnd, takeLines } from "@/lib/core/context/logical-lines";
 import { frontmatterNode } from "@/lib/core/context/parse-context";
+import { versionEntry } from "@/lib/core/context/version-entry";
 import { versionNumber } from "@/lib/core/context/version-number";
 import { AppError } from "@/lib/core/errors";
+import { findFrontMatter } from "@/lib/core/markdown/front-matter";
 import { applySplices, type Splice } from "@/lib/core/text/splice";
 
 /** How far beyond the last version a file may name its own: what lies further is taken for a slip. */
@@ -30,7 +31,7 @@ export function versionAt(published: number | null, file: string | null): number
 /** The `GC-v{n}` of a context's frontmatter, or null where there is none; where the key appears twice, the last one counts. */
 export function readVersion(text: string): string | null {
   const { lines } = takeLines(text);
-  const { end } = findFrontmatter(lines);
+  const { end } = findFrontMatter(lines);
   return end === 0 ? null : (versionEntry(frontmatterNode(lines, end), lines)?.version ?? null);
 }
 
@@ -69,7 +70,7 @@ function versionSplice(text: string, version: string): Splice {
     return at;
   };
   const eol = commonLineEnd(ends);
-  const { end } = findFrontmatter(lines);
+  const { end } = findFrontMatter(lines);
   if (end === 0) return { start: offsetOf(0), end: offsetOf(0), text: `---${eol}version: ${version}${eol}---${eol}` };
   const node = frontmatterNode(lines, end);
   const place = versionEntry(node, lines);

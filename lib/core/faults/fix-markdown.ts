@@ -2,6 +2,7 @@ import type { FaultyFile, Fix } from "@/lib/core/faults/fix";
 import { lineAt, replaceLine } from "@/lib/core/faults/text-line";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
 import { lineEndAt } from "@/lib/core/text/lines";
+import { readFrontMatterYaml } from "@/lib/core/yaml/front-matter-yaml";
 
 /** Ends a fence or a comment before the next section, or where the file ends. */
 export function* closeBlock({ text, fault }: FaultyFile): Iterable<Fix> {
@@ -17,25 +18,26 @@ export function* closeBlock({ text, fault }: FaultyFile): Iterable<Fix> {
     if (line === null) break;
     if (!/^## ?\S/.test(line.words)) continue; // matches "## implementer-1"
     const before = text.slice(0, line.start).trimEnd();
-    yield { title, text: `${before}${eol}${closing}${eol}${eol}${text.slice(line.start)}` };
+    const rest = text.slice(before.length, line.start);
+    yield { title, text: `${before}${eol}${closing}${rest}${text.slice(line.start)}` };
     return;
   }
-  yield { title, text: `${text.trimEnd()}${eol}${closing}${eol}` };
+  const before = text.trimEnd();
+  yield { title, text: `${before}${eol}${closing}${text.slice(before.length) || eol}` };
 }
 
-/** Ends frontmatter below the last of its keys. */
+/** Ends frontmatter below the last of its keys: one line more, and every reader takes what stands above it for valid YAML. */
 export function* closeFrontmatter({ text }: FaultyFile): Iterable<Fix> {
   const eol = lineEndAt(text, 0);
   let last = 1;
-  for (let at = 2; ; at++) {
-    const line = lineAt(text, at);
-    if (line === null || !/^(?:[\w-]+:|\s+\S|- )/.test(line.words)) break; // matches "version: GC-v3"
-    last = at;
+  for (let line = lineAt(text, 2); line !== null && /^(?:[\w-]+:(?:\s|$)|[ \t]+\S|- )/.test(line.words); last++) {
+    line = lineAt(text, last + 2); // matches "version: GC-v3"
   }
   const line = lineAt(text, last);
   if (line === null || last === 1) return;
-  const rest = text.slice(line.next);
-  yield { title: "Close the frontmatter", text: `${text.slice(0, line.end)}${eol}---${eol}${rest}` };
+  const fixed = `${text.slice(0, line.end)}${eol}---${eol}${text.slice(line.next)}`;
+  const { frontMatter } = readFrontMatterYaml(fixed);
+  if (frontMatter?.values != null) yield { title: "Close the frontmatter", text: fixed };
 }
 
 /**

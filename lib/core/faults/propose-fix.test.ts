@@ -53,11 +53,11 @@ const CASES: [path: string, code: string, text: string, fixed: string][] = [
   [PLAN, "bad_frontmatter", "---\nname: a: b\n---\n# Plan\n", '---\nname: "a: b"\n---\n# Plan\n'],
   [
     DEFINITION,
-    "frontmatter_invalid",
+    "bad_frontmatter",
     "---\nname: tester\ndescription: Use it: always\n---\nYou test.\n",
     '---\nname: tester\ndescription: "Use it: always"\n---\nYou test.\n',
   ],
-  [AGENT, "frontmatter_invalid", "---\r\nagent: a: b\r\n---\r\n", '---\r\nagent: "a: b"\r\n---\r\n'],
+  [AGENT, "bad_frontmatter", "---\r\nagent: a: b\r\n---\r\n", '---\r\nagent: "a: b"\r\n---\r\n'],
   [INDEX, "bad_yaml", "files:\n  - id: a\n    path: a: b.md\n", 'files:\n  - id: a\n    path: "a: b.md"\n'],
   [
     MEMORY,

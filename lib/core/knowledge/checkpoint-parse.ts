@@ -21,13 +21,14 @@ export interface CheckpointOwner {
 export function parseCheckpoint(text: string, owner: CheckpointOwner): CheckpointReading {
   const parsed = parseFields(text);
   if (parsed.fault !== null) return faulty(parsed.fault, parsed.diagnostics);
-  const { fields, diagnostics } = parsed;
+  const { diagnostics } = parsed;
   // Whatever else a whole JSON document lacks, its end is there, and what other programs leave out is empty.
   const isJson = text
     .trimStart()
     .replace(/^\uFEFF/, "")
     .startsWith("{"); // matches the byte order mark
-  const required = isJson ? REQUIRED_KEYS.filter((key) => !OPTIONAL_IN_JSON.has(key)) : REQUIRED_KEYS;
+  const fields = isJson ? fieldsOfJson(parsed.fields, owner) : parsed.fields;
+  const required = isJson ? (["created"] as const) : REQUIRED_KEYS;
   const missing = required.filter((key) => !(key in fields) && !(key === "created" && "created_at" in fields));
   const hasChecksum = (fields["checksum"] ?? null) !== null;
   const matches = hasChecksum ? verifyChecksum(text) : null;
@@ -41,8 +42,27 @@ export function parseCheckpoint(text: string, owner: CheckpointOwner): Checkpoin
   return { content, fault: null, verified: matches === true, diagnostics: [...diagnostics, ...unverified] };
 }
 
-/** What programs that write JSON have no use for. */
-const OPTIONAL_IN_JSON = new Set<string>(["dialogue_summary", "agreements", "open_issues", "resume_hints"]);
+/**
+ * What other programs write as JSON, under our names: keys in camel case, the state among the others, another word for the date, and
+ * the session named by the file alone.
+ */
+function fieldsOfJson(found: Fields, { sessionId }: CheckpointOwner): Fields {
+  const own = inSnakeCase(found);
+  const created = DATE_KEYS.map((key) => own[key]).find((value) => value !== undefined && value !== null);
+  const inner = { ...own, ...inSnakeCase(own["state"]) };
+  const turns = [inner["turn_count"], inner["current_step"], inner["iteration_count"]];
+  const state = { ...inner, turn_count: turns.find((value) => Number.isInteger(Number(value ?? NaN))) ?? 0 };
+  const hints = { ...own, ...inSnakeCase(own["resume_hints"]) };
+  return { ...own, session_id: sessionId, state, resume_hints: hints, ...(created !== undefined && { created }) };
+}
+
+const DATE_KEYS = ["created", "created_at", "timestamp", "saved_at", "updated_at", "last_updated", "date"];
+
+function inSnakeCase(value: unknown): Fields {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return {};
+  const snake = (key: string) => key.replace(/(?<=[a-z\d])[A-Z]/g, (letter) => `_${letter.toLowerCase()}`); // "turnCount"
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [snake(key), inner]));
+}
 
 function faulty(fault: CheckpointFault, diagnostics: Diagnostic[]): CheckpointReading {
   return { content: null, fault, verified: false, diagnostics };

@@ -193,7 +193,17 @@ describe("a checkpoint written by hand", () => {
       nextAction: null,
     };
     expect(parseCheckpoint(JSON.stringify(fields), OWNER)).toMatchObject({ content: expected, verified: false });
-    expect(kindOf(JSON.stringify({ ...fields, state: undefined }))).toBe("missing_fields");
+    expect(kindOf(JSON.stringify({ ...fields, created_at: undefined }))).toBe("missing_fields");
+    const flat = {
+      sessionId: "arch",
+      savedAt: fields.created_at,
+      mode: "design",
+      currentStep: "two",
+      nextAction: "go on",
+    };
+    expect(parseCheckpoint(JSON.stringify(flat), OWNER).content).toMatchObject({
+      ...{ sessionId: OWNER.sessionId, created: fields.created_at, mode: "design", turnCount: 0, nextAction: "go on" },
+    });
     const changed = JSON.stringify({ checksum: "0".repeat(64), session_id: OWNER.sessionId }, null, 2);
     expect(kindOf(changed)).toBe("checksum");
   });

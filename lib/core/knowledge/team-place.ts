@@ -12,7 +12,7 @@ const PLACE = /^[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*$/u;
 
 /**
  * The folder of a team. A team of the usual place goes by its folder's name; one elsewhere in `.microai` names its place as
- * well, as in `dev-qa@teams` for `.microai/teams/dev-qa`. Guarantees that `teamAt` answers the same team for the folder.
+ * well, as in `dev-qa@teams` for `.microai/teams/dev-qa`, and so does one whose name could be read so. Guarantees that `teamAt` answers the same team for the folder.
  */
 export function teamFolder(team: string): string {
   const { name, place } = partsOf(team);
@@ -26,7 +26,7 @@ export function teamAt(folder: string): string | undefined {
   if (parent === TEAMS_FOLDER && partsOf(name).place === null) return name;
   const place = parent.slice(ROOT.length + 1).replaceAll("/", ".");
   const hasPlace = parent.startsWith(`${ROOT}/`) && PLACE.test(place) && !parent.includes(".", ROOT.length);
-  return hasPlace && name !== "" && !name.includes("@") ? `${name}@${place}` : undefined;
+  return hasPlace && name !== "" ? `${name}@${place}` : undefined;
 }
 
 /** The team that a path belongs to, or undefined. */

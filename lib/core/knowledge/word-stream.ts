@@ -1,4 +1,4 @@
-import { blankFrontmatter } from "@/lib/core/search/blank-frontmatter";
+import { blankFrontMatter } from "@/lib/core/markdown/front-matter";
 
 /** A file of knowledge to be compared with others. */
 export interface ComparedFile {
@@ -25,7 +25,7 @@ const WORD =
 export function readWordStream({ path, text }: ComparedFile): WordStream {
   const words: number[] = [];
   const lines: number[] = [];
-  blankFrontmatter(text)
+  blankFrontMatter(text)
     .split(/\r\n|\r|\n/) // a line end
     .forEach((line, index) => {
       for (const [word] of line.normalize("NFC").toLowerCase().matchAll(WORD)) {

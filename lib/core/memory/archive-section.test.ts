@@ -6,6 +6,7 @@ import { identifyItems } from "@/lib/core/memory/identity";
 import { nastyMemory } from "@/lib/core/memory/nasty-memory.fixture";
 import type { MemoryOperation } from "@/lib/core/memory/operation";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
+import { findTag } from "@/lib/core/memory/tags";
 
 function apply(text: string, operation: MemoryOperation): string {
   return applyMemoryOperation(parseMemory(text), {}, operation).document.text;
@@ -58,6 +59,13 @@ describe("archiving a section", () => {
       "one archived",
       "why? archived",
     ]);
+  });
+
+  test("marks the items of team memory, and leaves untagged lines and states to go with the section", () => {
+    const text = "## a\n- [Finding] x\n- [STATUS] CONTEXT_LOST\n- untagged\n";
+    const archived = "## a [ARCHIVED]\n- [ARCHIVED — with section] [Finding] x\n- [STATUS] CONTEXT_LOST\n- untagged\n";
+    expect(apply(text, { type: "archive-section", role: "a" })).toBe(archived);
+    expect(apply(archived, { type: "unarchive-section", role: "a" })).toBe(text);
   });
 
   test("finishes what was begun by hand, and is a conflict when nothing is left", () => {
@@ -114,9 +122,8 @@ describe("unarchiving a section", () => {
         }
         archived++;
         const { document, identity } = applied;
-        expect(document.sections.find((section) => section.role === role)?.items).not.toContainEqual(
-          expect.objectContaining({ state: "active" }),
-        );
+        const items = document.sections.find((section) => section.role === role)?.items ?? [];
+        expect(items.filter(({ tag, state }) => state === "active" && findTag(tag ?? "") !== undefined)).toEqual([]);
         expect(identifyItems(document, identity).map(({ id }) => id)).toEqual(
           identifyItems(before, {}).map(({ id }) => id),
         );

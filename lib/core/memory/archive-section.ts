@@ -15,10 +15,10 @@ import type { IdentifiedItem, ItemIdentity, MemoryDocument, MemorySection } from
 import { assertNote } from "@/lib/core/memory/note";
 import type { AppliedOperation, ArchiveSection, UnarchiveSection } from "@/lib/core/memory/operation";
 import { locateHeading } from "@/lib/core/memory/section-splices";
-import { isOpenEnded } from "@/lib/core/memory/tags";
+import { findTag, isOpenEnded } from "@/lib/core/memory/tags";
 
 /**
- * Marks a role's section `[ARCHIVED — note]`, and every active item in it. Questions and conflicts that are still open stop
+ * Marks a role's section `[ARCHIVED — note]`, and every active item with a tag of team memory in it; other lines go with the section. Questions and conflicts that are still open stop
  * it with `open_items`, which lists them, unless they are to be archived too. A section archived by hand gets its items
  * archived; with nothing left to archive it is a conflict, and so is a replaced one. Source: team memory §5.
  */
@@ -67,7 +67,8 @@ function activeItemsOf(
 ): PlacedItem[] {
   const indexes = new Set(sections.map((section) => document.sections.indexOf(section)));
   return identifyItems(document, identity).filter(
-    ({ sectionIndex, item }) => indexes.has(sectionIndex) && item.state === "active",
+    ({ sectionIndex, item }) =>
+      indexes.has(sectionIndex) && item.state === "active" && findTag(item.tag ?? "") !== undefined,
   );
 }
 

@@ -7,7 +7,7 @@ import {
   blockSteps,
 } from "@/lib/core/markdown/blocks";
 import { diagnose } from "@/lib/core/memory/diagnose";
-import { readFrontMatter } from "@/lib/core/memory/front-matter";
+import { readFrontMatter } from "@/lib/core/markdown/front-matter";
 import { NO_META, readMeta } from "@/lib/core/memory/meta";
 import type { MemoryDocument, MemoryItem, MemoryMeta, MemorySection, MemoryText } from "@/lib/core/memory/model";
 import { isPlaceholder } from "@/lib/core/memory/placeholder";
@@ -26,7 +26,7 @@ export function parseMemory(text: string): MemoryDocument {
 
 /** As `parseMemory`, in steps: yields after each block and each item. */
 export function* memorySteps(text: string): Steps<MemoryDocument> {
-  const front = readFrontMatter(text);
+  const front = readFrontMatter(text).frontMatter;
   const structure = yield* blockSteps(text, undefined, front?.lines);
   const { blocks, starts } = structure;
   const bounds: { heading: HeadingBlock; index: number }[] = [];
@@ -64,7 +64,10 @@ export function* memorySteps(text: string): Steps<MemoryDocument> {
     title,
     feature: featureOf(title),
     meta,
-    frontMatter: front?.entries.map(({ key, value }) => ({ key, value })) ?? [],
+    frontMatter: splitLines(front?.source ?? "").flatMap((line) => {
+      const [, key, value = ""] = ENTRY.exec(line) ?? [];
+      return key === undefined ? [] : [{ key, value: value.replace(/^(["'])(.*)\1$/, "$2") }]; // matches "'GC-v3'"
+    }),
     preface,
     sections,
     lineCount: starts.length - 1,
@@ -162,3 +165,6 @@ function featureOf(title: string | null): string | null {
 
 /** Example: `TEAM-MEMORY — ` of `TEAM-MEMORY — checkout`. */
 const TITLE_WORDS = /^team[-_ ]memory\s*[—–:-]*\s*/i;
+
+/** A key of front matter with its value. Example: `version: gc-v3`, `"상태": 진행`. */
+const ENTRY = /^["']?([\p{L}\p{N}_.-]+)["']?[ \t]*:(?:[ \t]+(.*?))?[ \t]*$/u;

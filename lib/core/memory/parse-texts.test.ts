@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseBlocks } from "@/lib/core/markdown/blocks";
 import { addItem } from "@/lib/core/memory/add-item";
-import { readFrontMatter } from "@/lib/core/memory/front-matter";
+import { readFrontMatter } from "@/lib/core/markdown/front-matter";
 import type { MemoryDocument } from "@/lib/core/memory/model";
 import { nastyMemory } from "@/lib/core/memory/nasty-memory.fixture";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
@@ -122,7 +122,7 @@ describe("front matter", () => {
     ["a key before prose", "---\na: 1\n\nSome words.\n\n---\n"],
     ["one further down", "# T\n---\na: 1\n---\n"],
   ])("is not %s", (_name, text) => {
-    expect(readFrontMatter(text)).toBeNull();
+    expect(readFrontMatter(text).frontMatter).toBeNull();
   });
 });
 

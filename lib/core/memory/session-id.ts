@@ -1,5 +1,6 @@
 import { findToolName } from "@/lib/core/access/tool-names";
 import { AppError } from "@/lib/core/errors";
+import { isFolderName } from "@/lib/core/text/storable";
 
 /**
  * Whether a name can be a session's: one folder name on every file system, of letters and digits of any script with
@@ -18,6 +19,11 @@ export function assertSessionId(value: string, path = "id"): string {
     hint: `Use letters, digits, - and _, at most ${LONGEST} of them, such as invoice-import.`,
     errors: [{ path, message }],
   });
+}
+
+/** The id of a session that exists: any folder that can be opened is one. */
+export function assertKnownSessionId(value: string): string {
+  return isFolderName(value) ? value : assertSessionId(value, "session");
 }
 
 /** File names are limited to 255 bytes, of which a character of Korean takes three. */

@@ -22,8 +22,8 @@ export function planPath(id: string): string {
 }
 
 /** The record of a phase's gate. */
-export function gateRecordPath(id: string, phase: number): string {
-  return `${SESSIONS_FOLDER}/${id}/phase-${phase}/gate-record.yaml`;
+export function gateRecordPath(id: string, phase: number, number = 1): string {
+  return `${SESSIONS_FOLDER}/${id}/phase-${phase}/gate-record${number === 1 ? "" : `-${number}`}.yaml`;
 }
 
 /** The id of the session that a path lies in, or null. */

@@ -4,7 +4,7 @@
  */
 export const PROTOCOL_SECTION = `## Working in a team with Wardroom
 
-In \`.agent/teams/\`, the team's memory and context, edit only your own section.
+In \`.agent/teams/\`, edit only your own section; never write TEAM-MEMORY.md whole.
 
 - \`wardroom inbox <role>\` before each step, with \`--wait 55\` whenever you wait: what is new for you, each thing once.
 - Apply each version of the context, then \`wardroom context ack <role> --applied <items>\`; to ask, add

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { blankFrontmatter } from "@/lib/core/search/blank-frontmatter";
+import { blankFrontMatter } from "@/lib/core/markdown/front-matter";
 import { entriesOfBullets } from "@/lib/core/search/entries-of-bullets";
 import { snippetOf } from "@/lib/core/search/snippet";
 import { textSections } from "@/lib/core/search/text-sections";
@@ -119,12 +119,12 @@ describe("what a text is cut into", () => {
   });
 
   it("reads no frontmatter as a heading, and counts its lines", () => {
-    expect(blankFrontmatter("\uFEFF---\r\na: 1\r\n---\r\n# T")).toBe("\r\n\r\n\r\n# T");
-    expect(blankFrontmatter("---\nno end\n")).toBe("---\nno end\n");
-    expect(blankFrontmatter("text\n---\n")).toBe("text\n---\n");
+    expect(blankFrontMatter("\uFEFF---\r\na: 1\r\n---\r\n# T")).toBe("\r\n\r\n\r\n# T");
+    expect(blankFrontMatter("---\nno end\n")).toBe("---\nno end\n");
+    expect(blankFrontMatter("text\n---\n")).toBe("text\n---\n");
     fc.assert(
       fc.property(text, (value) => {
-        expect(blankFrontmatter(`---\n${value}`).split("\n")).toHaveLength(`---\n${value}`.split("\n").length);
+        expect(blankFrontMatter(`---\n${value}`).split("\n")).toHaveLength(`---\n${value}`.split("\n").length);
       }),
     );
   });

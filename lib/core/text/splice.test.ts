@@ -113,6 +113,7 @@ test("a smallest splice between two texts gives the second, line ends aside", ()
 test.each([
   ["plain\ttext\r\n한글 😀 \u2028", null],
   ["\0", "holds the control character U+0000"],
+  ["one\r\ntwo\n\u0080", "holds the control character U+0080 in line 3"],
   ["\u001B[0m", "holds the control character U+001B"],
   ["\u0085", "holds the control character U+0085"],
   ["a\u202Eb", "holds the invisible character U+202E"],

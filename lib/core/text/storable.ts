@@ -9,5 +9,18 @@ export function findUnstorable(text: string): string | null {
   const hidden = findHidden(text);
   if (hidden === null) return null;
   const kind = /\p{Cc}/u.test(hidden) ? "control" : "invisible";
-  return `holds the ${kind} character ${codeOf(hidden)}`;
+  const line = text.slice(0, text.indexOf(hidden)).split(/\r\n|\r|\n/).length;
+  const where = /[\r\n]/.test(text) ? ` in line ${line}` : "";
+  return `holds the ${kind} character ${codeOf(hidden)}${where}`;
 }
+
+/**
+ * Whether a folder that is there already can be opened by its name: visible characters, and nothing that leads elsewhere. What
+ * people and other tools made opens, though a new one gets a plainer name.
+ */
+export function isFolderName(name: string): boolean {
+  return name.length <= LONGEST_NAME && /^[^./\0][^/\0]*$/.test(name) && findUnstorable(name) === null; // "o'neil", "s1 (1)"
+}
+
+/** What file systems take. */
+const LONGEST_NAME = 255;

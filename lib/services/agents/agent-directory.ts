@@ -1,9 +1,10 @@
 import type { AgentDefinition } from "@/lib/contracts/agents";
 import type { Diagnostic } from "@/lib/contracts/primitives";
 import { definedAgent, isMemoryDisabled, readAgentDefinition } from "@/lib/core/agent-memory/agent-definition";
-import { assertAgentName, foldAgentName, isAgentName } from "@/lib/core/agent-memory/agent-name";
+import { assertAgentName, foldAgentName } from "@/lib/core/agent-memory/agent-name";
 import { worksAs } from "@/lib/core/access/decide-access";
 import { AppError } from "@/lib/core/errors";
+import { isFolderName } from "@/lib/core/text/storable";
 import {
   agentMemoryPath,
   AGENTS_FOLDER,
@@ -41,7 +42,7 @@ export async function findAgents(context: ServiceContext, workspace: string): Pr
     const known = agents.get(foldAgentName(name));
     if (known !== undefined) return known;
     const path = agentMemoryPath(name);
-    const warnings = isAgentName(name) ? [] : [unsafeName(name)];
+    const warnings = name.split("/").every(isFolderName) ? [] : [unsafeName(name)];
     const agent: FoundAgent = { name, path, definitions: [], disabled: false, claudeMemories: [], warnings };
     agents.set(foldAgentName(name), agent);
     return agent;
@@ -97,9 +98,20 @@ export async function findOrNameAgent(
   return (await lookUp(context, caller, params)).agent ?? newAgent(params.agent);
 }
 
-/** The names of the folders that agents keep their memories in. */
-export function listAgentFolders(store: Store): Promise<string[]> {
-  return foldersOf(store, AGENTS_FOLDER);
+/** The names of the folders that agents keep their memories in; one of a folder of several agents is called `team/tester`. */
+export async function listAgentFolders(store: Store): Promise<string[]> {
+  const names = await foldersOf(store, AGENTS_FOLDER);
+  const found = await Promise.all(
+    names.map(async (name) => {
+      const entries = await listReadable(store, `${AGENTS_FOLDER}/${name}`);
+      if (entries.some((entry) => entry.name === "memory.md")) return [name];
+      const inner = entries.filter(({ kind }) => kind === "folder").map((entry) => `${name}/${entry.name}`);
+      const marks = await store.marks(inner.map(agentMemoryPath));
+      const nested = inner.filter((_, index) => (marks[index] ?? null) !== null);
+      return nested.length > 0 ? nested : [name];
+    }),
+  );
+  return found.flat();
 }
 
 async function lookUp(
@@ -108,9 +120,11 @@ async function lookUp(
   { workspace, agent }: AgentParams,
 ): Promise<{ agent: FoundAgent | undefined; all: FoundAgent[] }> {
   allow(caller, "look", { workspace });
-  assertAgentName(agent);
   const all = await findAgents(context, workspace);
-  return { agent: all.find(({ name }) => foldAgentName(name) === foldAgentName(agent)), all };
+  const found = all.find(({ name }) => foldAgentName(name) === foldAgentName(agent));
+  // Whatever name is listed opens; that of a new agent is a plain one.
+  if (found === undefined || !found.name.split("/").every(isFolderName)) assertAgentName(agent);
+  return { agent: found, all };
 }
 
 function newAgent(name: string): FoundAgent {
@@ -162,7 +176,7 @@ async function readDefinition(store: Store, folder: string, file: string): Promi
     // Any Markdown may lie in a folder called agents.
     if (!isNamedSo && (!hasFrontmatter || name === null)) return null;
     const own = definedAgent(file, { name });
-    const safe = isAgentName(own) || !isAgentName(stem) ? own : stem;
+    const safe = isFolderName(own) ? own : stem;
     const diagnostics = safe === own ? definition.diagnostics : [...definition.diagnostics, unsafeName(own)];
     return { name: safe, definition: { path, ...definition, diagnostics } };
   } catch (error) {

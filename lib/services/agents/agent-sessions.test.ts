@@ -170,7 +170,7 @@ describe("a close", () => {
     expect(await agent.read()).toMatchObject({ sessionCount: null, sections: [{ entries: [{ text: "a" }] }] });
     const started = await agent.start();
     expect(started.memory?.diagnostics[0]).toMatchObject({
-      code: "frontmatter_invalid",
+      code: "bad_frontmatter",
       range: { start: { line: 3 } },
     });
     const closed = await agent.close(started.sessionId, { watchPoints: ["b"] });

@@ -1,6 +1,5 @@
 import type { BriefUnread } from "@/lib/contracts/briefs";
 import { foldAgentName } from "@/lib/core/agent-memory/agent-name";
-import { readFrontmatter } from "@/lib/core/agent-memory/frontmatter";
 import { agentMemorySteps } from "@/lib/core/agent-memory/parse-agent-memory";
 import { COACH } from "@/lib/core/coach/coach-definition";
 import type { CoachInput, CoachMemory } from "@/lib/core/coach/coach-input";
@@ -8,6 +7,7 @@ import { fleetSteps, type Fleet } from "@/lib/core/coach/fleet";
 import { entriesOf, itemsOf } from "@/lib/core/coach/read-sources";
 import { memorySteps } from "@/lib/core/memory/parse-memory";
 import { AppError } from "@/lib/core/errors";
+import { readFrontMatter } from "@/lib/core/markdown/front-matter";
 import type { Steps } from "@/lib/core/steps";
 import { inSlices } from "@/lib/services/workspace/in-slices";
 import type { FoundAgent } from "@/lib/services/agents/agent-directory";
@@ -142,7 +142,7 @@ export async function readInstructions(
     definitions.map(async ({ path }) => {
       try {
         const text = (await context.store(workspace).read(path))?.text ?? "";
-        return text.slice(readFrontmatter(text).frontmatter?.bodyStart ?? 0);
+        return text.slice(readFrontMatter(text).frontMatter?.bodyStart ?? 0);
       } catch (error) {
         if (error instanceof AppError) return "";
         throw error;

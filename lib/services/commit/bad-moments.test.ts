@@ -292,7 +292,7 @@ it("a save of an old copy tells all that it lacks, also where the file may have 
   await put(PATH, "mine\nbase\n");
   await startAgain();
   expect((await read()).split("\n")).toEqual(expect.arrayContaining(["mine", "base", "three"]));
-  const found = await listRepairs(database.queries, "demo", { folder: "", states: null, limit: 10 });
+  const found = await listRepairs(database.queries, "demo", { folder: "", states: null, skip: 0, limit: 10 });
   expect(found.map(({ state, base, missing }) => ({ state, base, missing }))).toEqual(
     expect.arrayContaining([
       { state: "applied", base: 3, missing: 4 },

@@ -6,7 +6,8 @@ import { intoSections } from "@/lib/core/memory/into-sections";
 import type { Queries } from "@/lib/db/database";
 import { findRepair, readOverwritesMode, type RepairOfDocument, type RepairRow } from "@/lib/db/repairs";
 import type { Draft, Intent } from "@/lib/services/commit/act";
-import { kindOf, memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
+import { kindOf } from "@/lib/core/places/document-kind";
+import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
 import { readTextAt } from "@/lib/services/commit/revision-texts";
 import { sessionOfPath } from "@/lib/core/memory/session-paths";
 

@@ -172,6 +172,17 @@ describe("what blocks APPROVED", () => {
 });
 
 describe("concluding", () => {
+  it("leaves a record in Markdown, or a broken one, as it is, and writes the next", async () => {
+    const { demo, gate } = await open("recorded");
+    const markdown = "---\nphase: 2\nresult: CONDITIONAL_PASS\n---\n\n# Gate 2\n\n| Criterion | Met |\n| --- | --- |\n";
+    await demo.put("phase-2/gate-record.yaml", markdown);
+    await demo.put("phase-2/gate-record-2.yaml", "result: [\n");
+    const { record } = await conclude(demo, gate, {});
+    expect(record).toBe(".agent/teams/recorded/phase-2/gate-record-3.yaml");
+    expect(await demo.file("phase-2/gate-record.yaml")).toBe(markdown);
+    expect(parse((await demo.file("phase-2/gate-record-3.yaml")) ?? "")).toMatchObject({ result: "APPROVED" });
+  });
+
   it("archives, writes the Gate item and the record, all in one act", async () => {
     const { demo, gate } = await open("concluded");
     const old = await write(demo, "Finding", "measured in January", "implementer-1");
@@ -179,11 +190,11 @@ describe("concluding", () => {
     const criteria = ["the replay runs", { name: "no open question", met: true, note: "the last was settled" }];
     const answer = await conclude(demo, gate, { criteria, archive: [old] }, ifMatch(await demo.session.hash()));
     const after = await demo.session.text();
-    const time = /- \[Gate\] (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ) Phase 2 APPROVED\n/.exec(after)?.[1] ?? "";
+    const time = /- \[Gate\] (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ) Phase 2 PASSED\n/.exec(after)?.[1] ?? "";
     expect(after).toBe(
       before
         .replace("- [Finding] measured", "- [ARCHIVED] [Finding] measured")
-        .replace("## Lead\n", `## Lead\n- [Gate] ${time} Phase 2 APPROVED\n`),
+        .replace("## Lead\n", `## Lead\n- [Gate] ${time} Phase 2 PASSED\n`),
     );
     expect(answer).toMatchObject({
       record: ".agent/teams/concluded/phase-2/gate-record.yaml",
@@ -207,12 +218,8 @@ describe("concluding", () => {
 
   it("does nothing at all where one part of it cannot be done", async () => {
     const { demo, gate } = await open("whole");
-    await demo.put("phase-2/gate-record.yaml", "result: [\n");
     const before = await demo.session.text();
-    await refusal("unparseable", conclude(demo, gate));
     await refusal("stale", conclude(demo, gate, {}, ifMatch("0".repeat(64))));
-    expect(await demo.session.text()).toBe(before);
-    expect(await demo.file("phase-2/gate-record.yaml")).toBe("result: [\n");
     await demo.put("phase-2/gate-record.yaml", "result: PENDING\n");
     await refusal("conflict", conclude(demo, gate, { archive: ["nothing"] }));
     expect(await demo.session.text()).toBe(before);

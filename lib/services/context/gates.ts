@@ -9,7 +9,7 @@ import type {
 } from "@/lib/contracts/gates";
 import { recordCriteria, refuseConclusion, type RecordedCriterion } from "@/lib/core/context/decide-conclusion";
 import { nameWaivers, type GateBlocker, type GateWaiver } from "@/lib/core/context/decide-gate";
-import { renderGateRecord, updateGateRecord, type GateRecord as RecordToWrite } from "@/lib/core/context/gate-record";
+import { writeGateRecord, type GateRecord as RecordToWrite } from "@/lib/core/context/gate-record";
 import type { GateResult } from "@/lib/core/context/gate-result";
 import { wordAbandoned, wordAgainst, wordConclusion, wordOpened, wordVerdict } from "@/lib/core/context/gate-words";
 import { versionOf } from "@/lib/core/context/version-number";
@@ -347,11 +347,15 @@ function recordOf(
 }
 
 async function writeRecord(draft: Draft, session: SessionRow, gate: GateRow, record: RecordToWrite): Promise<string> {
-  const path = gateRecordPath(session.id, gate.phase);
-  const file = await draft.document(path);
-  const text = file.hash === "" || file.text === null ? renderGateRecord(record) : updateGateRecord(file.text, record);
-  if (text !== file.text) draft.edit(path, { text, operation: "record gate", detail: { result: record.result } });
-  return path;
+  for (let number = 1; ; number++) {
+    const path = gateRecordPath(session.id, gate.phase, number);
+    const file = await draft.document(path);
+    // A record in Markdown, or one that is broken, stays as it is: the next file that records a gate is this evaluation's.
+    const text = file.hash !== "" && file.text === null ? null : writeGateRecord(file.text, record);
+    if (text === null) continue;
+    if (text !== file.text) draft.edit(path, { text, operation: "record gate", detail: { result: record.result } });
+    return path;
+  }
 }
 
 async function say(draft: Draft, session: SessionRow, gate: GateRow, result: GateResult): Promise<number> {

@@ -15,6 +15,7 @@ import { FaultReader, faultsIn, type ReadFault } from "@/lib/services/history/re
 import { allow, authorOf, signatureOf, type Caller } from "@/lib/services/workspace/caller";
 import { assertMatch, type ChangeRequest } from "@/lib/services/workspace/change-request";
 import { listOfKnown } from "@/lib/services/workspace/list-of";
+import { cutPage } from "@/lib/services/workspace/page-of";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 
 interface FaultParams {
@@ -22,7 +23,7 @@ interface FaultParams {
   fault: string;
 }
 
-/** So many are listed at once; as they are fixed or dismissed, the next ones are. */
+/** So many are listed at once where nobody says how many. */
 const LISTED = 200;
 const STATES = ["open", "dismissed"] as const;
 
@@ -92,7 +93,10 @@ export function faultService(context: ServiceContext) {
       const states: readonly string[] = listOfKnown("state", query.state, STATES) ?? ["open"];
       const all = (await read(caller, workspace, query)).filter(({ state }) => states.includes(state));
       const items = [...all.filter(({ quiet }) => !quiet), ...all.filter(({ quiet }) => quiet)];
-      return { items: items.slice(0, LISTED), total: items.length, nextCursor: null };
+      return {
+        ...cutPage(items, { limit: query.limit ?? LISTED, cursor: query.cursor }, ({ id }) => id),
+        total: items.length,
+      };
     },
 
     /** Makes the fix that is proposed, as a revision of its own; `conflict` where the fault is another by now. The Lead's. */

@@ -19,6 +19,7 @@ import { readTextAt } from "@/lib/services/commit/revision-texts";
 import { allow, authorOf, signatureOf, type Caller } from "@/lib/services/workspace/caller";
 import type { ChangeRequest } from "@/lib/services/workspace/change-request";
 import { listOfKnown } from "@/lib/services/workspace/list-of";
+import { readCursor } from "@/lib/services/workspace/read-cursor";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 
 /** Lines that are shown; the diffs of the revisions show them all. */
@@ -144,10 +145,13 @@ export function repairService(context: ServiceContext) {
       const own = await reach(caller, workspace);
       const states = listOfKnown("state", query.state, RepairState.options) ?? null;
       const session = own ?? query.session;
+      const skipped = readCursor(query.cursor) ?? 0;
+      const limit = query.limit ?? LISTED;
       const rows = await listRepairs(database.queries, workspace, {
         folder: session === undefined ? "" : `${sessionFolder(session)}/`,
         states: states?.includes("proposed") === true ? [...states, "due"] : states,
-        limit: LISTED,
+        skip: skipped,
+        limit,
       });
       const mode = OverwritesMode.parse(await readOverwritesMode(database.queries, workspace));
       const items: Repair[] = [];
@@ -161,7 +165,7 @@ export function repairService(context: ServiceContext) {
         if (judged?.over === true) settleSoon(workspace, row.id);
         else if (judged !== null) items.push(judged.item);
       }
-      return { mode, items, nextCursor: null };
+      return { mode, items, nextCursor: rows.length < limit ? null : String(skipped + limit) };
     },
 
     get: present,

@@ -170,9 +170,9 @@ describe("a gate", () => {
       PLAIN_REQUEST,
     );
     const told = async (who: Caller) => (await read(who)).entries.map(({ kind, text }) => `${kind}: ${text}`);
-    expect(await told(ONE)).toEqual(["gate: Phase 1 APPROVED. Met: All tests pass."]);
+    expect(await told(ONE)).toEqual(["gate: Phase 1 PASSED. Met: All tests pass."]);
     // Who looks only now is not told that it was open.
-    expect(await told(TWO)).toEqual(["gate: Phase 1 APPROVED. Met: All tests pass."]);
-    expect(await file()).toMatch(/- \[Gate\] \S+ Phase 1 APPROVED\n/);
+    expect(await told(TWO)).toEqual(["gate: Phase 1 PASSED. Met: All tests pass."]);
+    expect(await file()).toMatch(/- \[Gate\] \S+ Phase 1 PASSED\n/);
   });
 });

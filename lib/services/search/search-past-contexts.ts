@@ -1,4 +1,4 @@
-import { blankFrontmatter } from "@/lib/core/search/blank-frontmatter";
+import { blankFrontMatter } from "@/lib/core/markdown/front-matter";
 import { dated, entriesOfText } from "@/lib/core/search/entries-of";
 import type { SearchEntry } from "@/lib/core/search/search-entry";
 import { versionOf } from "@/lib/core/context/version-number";
@@ -56,7 +56,7 @@ export class PastContexts {
   async #sectionsOf(session: string, path: string, version: VersionRow): Promise<SearchEntry[]> {
     const text = await readTextAt(this.database.queries, version.documentId, version.revision);
     const name = versionOf(version.number);
-    const entries = entriesOfText(blankFrontmatter(text), {
+    const entries = entriesOfText(blankFrontMatter(text), {
       path,
       kind: "context",
       name: `${session} ${name}`,

@@ -1,5 +1,5 @@
 import { addAll } from "@/lib/core/lists";
-import { blankFrontmatter } from "@/lib/core/search/blank-frontmatter";
+import { blankFrontMatter } from "@/lib/core/markdown/front-matter";
 import { entriesOfBullets } from "@/lib/core/search/entries-of-bullets";
 import { indexPath, knowledgeFolder, OLDER_REGISTRY_PATH, REGISTRY_PATH } from "@/lib/core/knowledge/knowledge-model";
 import { teamName, teamOf } from "@/lib/core/knowledge/team-place";
@@ -105,7 +105,7 @@ export async function openSearched(
   const place = `/sessions/${segment(session)}/context`;
   const facts = { path, kind: "context", name: session, session, state: "active", place } as const;
   const read = async () => {
-    const current = text === null ? [] : entriesOfText(blankFrontmatter(text), facts);
+    const current = text === null ? [] : entriesOfText(blankFrontMatter(text), facts);
     return [...dated(current, timeOf(file)), ...(await past.of(workspace, session, path, versions.get(session) ?? []))];
   };
   return { hash, read };
@@ -126,11 +126,11 @@ async function memoryEntries(context: ServiceContext, session: string, state: Do
 
 function entriesOfFile(path: string, text: string | null): UndatedEntry[] {
   if (text === null) return [];
-  const agent = /^\.kaizen\/agents\/(?<agent>[^/]+)\/memory\.md$/.exec(path)?.groups?.agent; // .kaizen/agents/tester/memory.md
+  const agent = /^\.kaizen\/agents\/(?<agent>[^/]+(?:\/[^/]+)?)\/memory\.md$/.exec(path)?.groups?.agent; // .kaizen/agents/tester/memory.md
   if (agent !== undefined) {
     const page = `/agents/${segment(agent)}`;
     const facts = { path, kind: "agent", name: agent, role: agent, place: page } as const;
-    const entries = entriesOfBullets(blankFrontmatter(text), facts);
+    const entries = entriesOfBullets(blankFrontMatter(text), facts);
     return entries.map((entry) => ({ ...entry, place: `${page}?view=file&line=${entry.line}` }));
   }
   const team = teamOf(path);
@@ -144,7 +144,7 @@ function entriesOfFile(path: string, text: string | null): UndatedEntry[] {
   };
   if (path === REGISTRY_PATH || path === OLDER_REGISTRY_PATH) return entriesOfRegistry(text, path, facts.place);
   if (team !== undefined && path === indexPath(team)) return entriesOfIndex(text, team, facts.place);
-  if (path.endsWith(".md")) return entriesOfText(blankFrontmatter(text), facts);
+  if (path.endsWith(".md")) return entriesOfText(blankFrontMatter(text), facts);
   const whole = inNfc(text.slice(0, LONGEST_SEARCHED));
   const { kind, role, place } = facts;
   return [

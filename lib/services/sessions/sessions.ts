@@ -1,5 +1,12 @@
 import { doerOf, signedBy } from "@/lib/core/history/signed-by";
-import type { CreateSession, DeletedSessionList, RoleWithToken, Session, SessionList } from "@/lib/contracts/sessions";
+import type {
+  CreateSession,
+  DeletedSessionList,
+  RestoreQuery,
+  RoleWithToken,
+  Session,
+  SessionList,
+} from "@/lib/contracts/sessions";
 import { featureOfContext } from "@/lib/core/context/feature-of-context";
 import { versionAt } from "@/lib/core/context/version";
 import { versionOf } from "@/lib/core/context/version-number";
@@ -8,7 +15,7 @@ import { createMemory } from "@/lib/core/memory/create-memory";
 import { findSection } from "@/lib/core/memory/find-section";
 import { assertRoleId } from "@/lib/core/memory/role-id";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
-import { assertSessionId } from "@/lib/core/memory/session-id";
+import { assertKnownSessionId, assertSessionId } from "@/lib/core/memory/session-id";
 import { findTwin } from "@/lib/core/text/fold-name";
 import { findLatestVersion, latestVersionsOfAll } from "@/lib/db/context";
 import { countPendingRelays, countPendingRelaysOfAll } from "@/lib/db/relays";
@@ -245,10 +252,15 @@ export function sessionService(context: ServiceContext) {
       });
     },
 
-    /** Brings the session deleted last under this id back, with every file; its old tokens stay ended. The Lead's. */
-    async restore(caller: Caller, params: SessionParams, request: ChangeRequest): Promise<Session> {
+    /** Brings the session deleted last under this id back, or the one deleted at that time, with every file; its old tokens stay ended. The Lead's. */
+    async restore(
+      caller: Caller,
+      params: SessionParams,
+      request: ChangeRequest,
+      { deletedAt }: RestoreQuery = {},
+    ): Promise<Session> {
       allow(caller, "restore a session", { workspace: params.workspace });
-      assertSessionId(params.session, "session");
+      assertKnownSessionId(params.session);
       await committer.submit({
         workspace: params.workspace,
         author: authorOf(caller),
@@ -259,7 +271,7 @@ export function sessionService(context: ServiceContext) {
           await assertNoTwin(params.workspace, params.session);
           // Its folder may come back, as with another branch: whose history it goes on with must be plain before.
           if ((await findSession(draft.queries, params.workspace, params.session)) !== null) throw lost(params.session);
-          const session = await findDeletedSession(draft.queries, params.workspace, params.session);
+          const session = await findDeletedSession(draft.queries, params.workspace, params.session, deletedAt);
           if (session === null) throw notDeleted(params.session);
           const { key, trash } = session;
           const folder = sessionFolder(params.session);

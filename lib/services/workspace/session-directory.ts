@@ -1,5 +1,6 @@
 import { AppError } from "@/lib/core/errors";
-import { assertSessionId, isSessionId } from "@/lib/core/memory/session-id";
+import { assertKnownSessionId } from "@/lib/core/memory/session-id";
+import { isFolderName } from "@/lib/core/text/storable";
 import { findTwin } from "@/lib/core/text/fold-name";
 import { listMemoriesByChange } from "@/lib/db/history";
 import { findSession, findSessionByKey, findSessions, type SessionRow } from "@/lib/db/sessions";
@@ -72,7 +73,7 @@ export class SessionDirectory {
 
   /** The session, whoever asks. Throws as `get` does. */
   async find(workspace: string, session: string): Promise<SessionRow> {
-    assertSessionId(session, "session");
+    assertKnownSessionId(session);
     const key = `${workspace}/${session}`;
     const known = this.#rows.get(key);
     if (known !== undefined) return known;
@@ -121,7 +122,7 @@ export class SessionDirectory {
     for (const id of ids) {
       const row = this.#rows.get(`${workspace}/${id}`);
       if (row !== undefined) found.set(id, row);
-      else if (isSessionId(id)) unknown.push(id);
+      else if (isFolderName(id)) unknown.push(id);
     }
     for (let at = 0; at < unknown.length; at += LOOKED_INTO) {
       for (const row of await this.#learn(workspace, unknown.slice(at, at + LOOKED_INTO))) found.set(row.id, row);
@@ -182,7 +183,7 @@ export class SessionDirectory {
 /** Why a folder is no session, as `find` would say it. */
 function whyNot(id: string): AppError {
   try {
-    assertSessionId(id, "session");
+    assertKnownSessionId(id);
     return noSession(id, []);
   } catch (error) {
     if (error instanceof AppError) return error;
