@@ -18,11 +18,9 @@ export const Repair = z
     id: z.string(),
     path: z.string(),
     session: z.string().nullable(),
-    kind: z
-      .enum(["stale", "late"])
-      .meta({
-        description: "stale: saved from an older text; late: written into a file that had been replaced already",
-      }),
+    kind: z.enum(["stale", "late"]).meta({
+      description: "stale: saved from an older text; late: written into a file that had been replaced already",
+    }),
     state: RepairState,
     actor: z.string().meta({ description: "Who saved: a role where that is known, else disk" }),
     at: asFound(Time),

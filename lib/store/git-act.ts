@@ -231,7 +231,7 @@ export async function isGitAtWork(root: string): Promise<boolean> {
 }
 
 async function hasMarks(folder: string): Promise<boolean> {
-  const names = await readdir(folder).catch((error: unknown) => ignoreMissing(error) ?? []);
+  const names: string[] = (await readdir(folder).catch(ignoreMissing)) ?? [];
   const found = AT_WORK.filter((name) => names.includes(name));
   const isLeft = async (name: string) => {
     const lock = name.endsWith(".lock") ? await stat(join(folder, name)).catch(ignoreMissing) : undefined;

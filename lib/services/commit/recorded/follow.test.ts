@@ -8,6 +8,7 @@ import { migrationsFolder, openDatabase } from "@/lib/db/open";
 import type { Runtime } from "@/lib/runtime";
 import { DocumentCache } from "@/lib/services/commit/document-cache";
 import { EventLog } from "@/lib/services/commit/event-log";
+import { SetAside } from "@/lib/services/commit/set-aside";
 import { OWNER, actingAs } from "@/lib/services/testing/callers.fixture";
 import { TeamServers } from "@/lib/services/testing/team-servers.fixture";
 import { PROJECT } from "@/lib/services/testing/test-wardroom.fixture";
@@ -34,7 +35,7 @@ describe("a server that follows what another one wrote", () => {
     mkdirSync(folder, { recursive: true });
     const store = await openFileStore(folder, join(servers.folder, "trash"));
     const copied = new Map([["demo", folder]]);
-    documents = new DocumentCache(() => store, new EventLog(), { add: () => undefined }, copied);
+    documents = new DocumentCache(() => store, new EventLog(), { add: () => undefined }, new SetAside(), copied);
     await documents.copies.follow(database.queries);
     for (const session of SESSIONS) await documents.look(database.queries, "demo", pathOf(session));
   });
