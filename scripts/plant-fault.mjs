@@ -14,13 +14,16 @@ export const FAULT = "WARDROOM_FAULT";
 export function plantFault() {
   const named = process.env[FAULT] ?? "-1";
   const isGenerated = named.startsWith("{");
-  const fault = isGenerated ? JSON.parse(named) : FAULTS[Number(named)];
+  /** @type {{file: string, start: number, end: number, by: string} | undefined} */
+  const generated = isGenerated ? JSON.parse(named) : undefined;
+  const listed = FAULTS[Number(named)];
   return {
     name: "plant-fault",
     enforce: "pre",
     transform(code, id) {
+      const fault = generated ?? listed;
       if (fault === undefined || id !== resolve(root, fault.file)) return undefined;
-      if (!isGenerated) return { code: code.replace(fault.text, () => fault.by), map: null };
+      if ("text" in fault) return { code: code.replace(fault.text, () => fault.by), map: null };
       return { code: code.slice(0, fault.start) + fault.by + code.slice(fault.end), map: null };
     },
   };

@@ -51,7 +51,9 @@ it("whatever is opened and closed, nobody takes more than their part of the room
       let held = 0;
       const hold = () => {
         held++;
-        return () => void held--;
+        return () => {
+          held--;
+        };
       };
       const ask = (whose: string, from: string) => {
         const caller = { ...OWNER, credentialId: whose, ...(whose !== "owner" && { workspace: "demo" }) };

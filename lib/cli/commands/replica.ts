@@ -163,7 +163,7 @@ async function adopt(kept: KeptFiles, checkout: Checkout, waiting: Unsealed): Pr
   const { path, text } = waiting;
   const foreign = await checkout.foreign(path);
   if (foreign !== null) return `${path} is left where it is: it ${foreign}.`;
-  const isThere = text == null || (await checkout.read(path))?.text === text;
+  const isThere = text === null || text === undefined || (await checkout.read(path))?.text === text;
   const place = isThere ? null : await kept.keepMine(path, Buffer.from(text));
   await kept.dropUnsealed(waiting);
   return place === null

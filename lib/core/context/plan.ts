@@ -62,7 +62,7 @@ export function setPlanTracking(text: string | null, tracking: PlanTracking): Pl
     return { text: applySplices(text, [{ start: at, end: at, text: `---${eol}${lines}---${eol}` }]), diagnostics: [] };
   }
   if (frontMatter.values === null) return { text, diagnostics };
-  const root = isMap(contents) ? (contents as YAMLMap) : null;
+  const root = isMap(contents) ? contents : null;
   const front = { source: text.slice(frontMatter.start, frontMatter.end), eol };
   const splices = wanted.flatMap(([key, map]) => mapSplices(front, root, key, map));
   if (root !== null && tracking.current !== undefined) addAll(splices, currentSplice(front, root, tracking.current));

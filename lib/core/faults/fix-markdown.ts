@@ -37,7 +37,7 @@ export function* closeFrontmatter({ text }: FaultyFile): Iterable<Fix> {
   if (line === null || last === 1) return;
   const fixed = `${text.slice(0, line.end)}${eol}---${eol}${text.slice(line.next)}`;
   const { frontMatter } = readFrontMatterYaml(fixed);
-  if (frontMatter?.values != null) yield { title: "Close the frontmatter", text: fixed };
+  if (frontMatter !== null && frontMatter.values !== null) yield { title: "Close the frontmatter", text: fixed };
 }
 
 /**

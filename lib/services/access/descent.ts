@@ -4,7 +4,6 @@ import type { Queries } from "@/lib/db/database";
 import { listEvents } from "@/lib/db/events";
 import { listPeople, type PersonRow } from "@/lib/db/people";
 import { findSessionByKey } from "@/lib/db/sessions";
-import type { Draft } from "@/lib/services/commit/act";
 import { TEAM } from "@/lib/services/workspace/caller";
 
 /** The events by which somebody lets somebody in, or has something sent to them. */
@@ -82,8 +81,22 @@ interface Said {
   person?: { id: string };
 }
 
+/** What an ending writes to: a draft of the committer. */
+interface EndingDraft {
+  readonly queries: Queries;
+  effect(
+    effect: { type: "end-person" | "revoke-token"; id: string } | { type: "drop-webhook"; workspace: string },
+  ): void;
+  event(
+    action: "person.ended" | "token.revoked" | "viewer.revoked" | "workspace.configured",
+    target: string,
+    session: Awaited<ReturnType<typeof findSessionByKey>>,
+    payload: Record<string, unknown>,
+  ): void;
+}
+
 /** Adds to a draft that a person ends, with all that came to be by them. */
-export async function endWithDescent(draft: Draft, root: PersonRow, { people, credentials, webhook }: Descent) {
+export async function endWithDescent(draft: EndingDraft, root: PersonRow, { people, credentials, webhook }: Descent) {
   for (const { id, name } of [root, ...people]) {
     draft.effect({ type: "end-person", id });
     draft.event("person.ended", name, null, { id, ...(id !== root.id && { with: root.id }) });

@@ -123,7 +123,7 @@ async function lookUp(
   const all = await findAgents(context, workspace);
   const found = all.find(({ name }) => foldAgentName(name) === foldAgentName(agent));
   // Whatever name is listed opens; that of a new agent is a plain one.
-  if (found === undefined || !found.name.split("/").every(isFolderName)) assertAgentName(agent);
+  if (found?.name.split("/").every(isFolderName) !== true) assertAgentName(agent);
   return { agent: found, all };
 }
 

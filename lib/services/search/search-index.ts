@@ -6,6 +6,7 @@ import {
   type SearchEntry,
   type SearchFilter,
 } from "@/lib/core/search/search-entry";
+import type { Steps } from "@/lib/core/steps";
 import { rangesIn, snippetOf, type Snippet } from "@/lib/core/search/snippet";
 import { fold, foldText, phraseOf, queryWordsOf, termsOf, type QueryWord } from "@/lib/core/search/tokenise";
 
@@ -71,7 +72,7 @@ export class SearchIndex {
    * Makes a document consist of exactly these entries, a step at a time: the work between two steps is small. Ends the old
    * ones first, so that nothing that is gone is found.
    */
-  *put(path: string, entries: readonly SearchEntry[]): Generator<void> {
+  *put(path: string, entries: readonly SearchEntry[]): Steps<void> {
     const before = this.#documents.get(path) ?? new Map<string, Indexed>();
     const after = new Map<string, Indexed>();
     const fresh: SearchEntry[] = [];
