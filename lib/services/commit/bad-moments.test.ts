@@ -22,7 +22,7 @@ import { Witness } from "@/lib/services/commit/witness";
 import { LineFile } from "@/lib/store/line-file";
 import type { Store } from "@/lib/store/store";
 
-const PATH = "a/memory.md";
+const PATH = ".agent/teams/s/a.md";
 
 let folder: string;
 let database: Database;
@@ -106,7 +106,7 @@ const withKey = (key: string): Intent<string> => ({
 });
 
 it("a database that is full in the middle of a round keeps all of it out, and nothing is done twice", async () => {
-  const others = ["b.md", "c.md"];
+  const others = [".agent/teams/s/b.md", ".agent/teams/s/c.md"];
   for (const path of others) await put(path, "base\n");
   const committer = start();
   for (const path of [PATH, ...others]) await committer.submit(append([path], "before"));
@@ -166,14 +166,14 @@ it("a transaction that is tried again leaves nothing of its first attempt", asyn
 });
 
 it("a file that cannot get its name is told of to its own callers, as accepted", async () => {
-  await put("b.md", "base\n");
+  await put(".agent/teams/s/b.md", "base\n");
   let due = false;
   const committer = start({
     database: {
       locked: async (work) => {
         if (due) {
-          await rm(at("b.md"));
-          await mkdir(at("b.md"));
+          await rm(at(".agent/teams/s/b.md"));
+          await mkdir(at(".agent/teams/s/b.md"));
         }
         return database.locked(work);
       },
@@ -181,12 +181,14 @@ it("a file that cannot get its name is told of to its own callers, as accepted",
   });
   const held = hold(committer);
   due = true;
-  const said = await Promise.allSettled([PATH, "b.md"].map((path) => committer.submit(append([path], "line"))));
+  const said = await Promise.allSettled(
+    [PATH, ".agent/teams/s/b.md"].map((path) => committer.submit(append([path], "line"))),
+  );
   due = false;
   await held;
   expect(told(said)).toEqual(["done", expect.stringContaining("is accepted, but not finished")]);
   expect(await read()).toBe("base\nline\n");
-  expect((await findDocument(database.queries, "demo", "b.md"))?.head).toBe(2);
+  expect((await findDocument(database.queries, "demo", ".agent/teams/s/b.md"))?.head).toBe(2);
 });
 
 it("a link that takes the place of a file meanwhile is never read", async () => {
@@ -318,7 +320,7 @@ it("a file is made durable for the document that has its name, not for the one t
     store: {
       sync: async () => {
         await database.transaction(({ direct }) =>
-          direct.run(`UPDATE "Document" SET "path" = 'trash/a/memory.md'`, []),
+          direct.run(`UPDATE "Document" SET "path" = 'trash/.agent/teams/s/a.md'`, []),
         );
         return true;
       },
@@ -326,5 +328,5 @@ it("a file is made durable for the document that has its name, not for the one t
   });
   await committer.submit(append([PATH], "one"));
   await committer.settleFiles();
-  expect((await findDocument(database.queries, "demo", "trash/a/memory.md"))?.synced).toBeLessThan(2);
+  expect((await findDocument(database.queries, "demo", "trash/.agent/teams/s/a.md"))?.synced).toBeLessThan(2);
 });

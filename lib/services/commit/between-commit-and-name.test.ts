@@ -65,7 +65,7 @@ const put = async (path: string, text: string) => {
 
 describe("between a commit and the file's name", () => {
   it("another process finishes the change, and no older text comes over what it adds", async () => {
-    const path = ".agent/between/a.md";
+    const path = ".agent/teams/between/a.md";
     await put(path, "base\n");
     const other = start();
     await other.current("demo", path);
@@ -74,12 +74,12 @@ describe("between a commit and the file's name", () => {
     expect(await read(path)).toBe("base\nfirst\nsecond\n");
     await first.submit(append([path], "third"));
     expect(await read(path)).toBe("base\nfirst\nsecond\nthird\n");
-    const left = await readdir(join(folder, "files/.agent/between"));
+    const left = await readdir(join(folder, "files/.agent/teams/between"));
     expect(left).toEqual(["a.md"]);
   });
 
   it("a save that comes then is kept, beside the line that was recorded", async () => {
-    const path = ".agent/saved-between/a.md";
+    const path = ".agent/teams/saved-between/a.md";
     await put(path, "base\n");
     const first = start(() => put(path, "base\ntheirs\n"));
     await first.current("demo", path);
@@ -102,7 +102,7 @@ describe("a read while a round is carried out", () => {
     (await eventsOf(path)).filter(({ action }) => action === "document.edited_outside").length;
 
   it("answers what was there, without waiting, until the round is committed", async () => {
-    const path = ".agent/during/a.md";
+    const path = ".agent/teams/during/a.md";
     await put(path, "base\n");
     const seen: unknown[] = [];
     const transaction: Database["transaction"] = (work, options) =>
@@ -122,7 +122,7 @@ describe("a read while a round is carried out", () => {
   });
 
   it("answers what was decided from then on, before the file has it, and takes that for nobody's edit", async () => {
-    const path = ".agent/after/a.md";
+    const path = ".agent/teams/after/a.md";
     await put(path, "base\n");
     await start().current("demo", path);
     const seen: unknown[] = [];
@@ -137,7 +137,7 @@ describe("a read while a round is carried out", () => {
   });
 
   it("answers so of a file that the round makes, and of several", async () => {
-    const paths = [".agent/made/a.md", ".agent/made/b.md"];
+    const paths = [".agent/teams/made/a.md", ".agent/teams/made/b.md"];
     const texts = () => Promise.all(paths.map(async (path) => (await committer.current("demo", path)).text));
     const seen: unknown[] = [];
     const inside: unknown[] = [];
@@ -166,7 +166,7 @@ describe("a read while a round is carried out", () => {
   });
 
   it("never answers a text without a save from outside that it came after", async () => {
-    const path = ".agent/saved-during/a.md";
+    const path = ".agent/teams/saved-during/a.md";
     await put(path, "base\n");
     let reading: Promise<{ text: string | null }> = Promise.reject(new Error("not read"));
     reading.catch(() => undefined);
@@ -189,7 +189,7 @@ describe("a read while a round is carried out", () => {
 });
 
 it("answers nobody before the transaction that decided has ended", async () => {
-  const path = ".agent/answered/a.md";
+  const path = ".agent/teams/answered/a.md";
   await put(path, "base\n");
   let isOpen = false;
   const transaction: Database["transaction"] = (work, options) =>

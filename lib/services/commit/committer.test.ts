@@ -115,7 +115,7 @@ describe("a death at any point", () => {
     again: number,
   ): Promise<{ act: boolean; recovery: boolean }> {
     const id = `${name.replaceAll(" ", "-")}-${String(step)}-${String(again)}`;
-    const paths = ["a.md", "b.md", "c.md"].slice(0, files).map((path) => `.agent/${id}/${path}`);
+    const paths = ["a.md", "b.md", "c.md"].slice(0, files).map((path) => `.agent/teams/${id}/${path}`);
     if (exists) {
       for (const path of paths) await put(path, `# ${path}\n`);
       for (const path of paths) await start().committer.current("demo", path);
@@ -139,7 +139,7 @@ describe("a death at any point", () => {
       expect(await read(path)).toBe(there ? `${old}${id}\n` : exists ? old : null);
       expect(await recorded(path)).toEqual(there ? [...before, "implementer-1 add"] : before);
     }
-    const left = await readdir(join(folder, "files/.agent", id)).catch((): string[] => []);
+    const left = await readdir(join(folder, "files/.agent/teams", id)).catch((): string[] => []);
     expect(left.filter((file) => !file.endsWith(TEMPORARY_SUFFIX))).toHaveLength(there || exists ? files : 0);
     const died = { act: first.mortal.dead, recovery: second.mortal.dead };
     await end();
@@ -148,13 +148,13 @@ describe("a death at any point", () => {
 
   it("is left to a process that has the files", async () => {
     await database.transaction((queries) => ensureWorkspace(queries, "elsewhere"));
-    const path = ".agent/left-alone/a.md";
+    const path = ".agent/teams/left-alone/a.md";
     const dying = start(2);
     await dying.committer.submit(append([path], "left-alone")).catch(() => undefined);
 
     const other = start(Number.POSITIVE_INFINITY, (workspace) => workspace === "elsewhere");
     await other.committer.recover();
-    await other.committer.submit({ ...append([".agent/other/a.md"], "of the other"), workspace: "elsewhere" });
+    await other.committer.submit({ ...append([".agent/teams/other/a.md"], "of the other"), workspace: "elsewhere" });
     expect(await read(path)).toBeNull();
     expect(await listPendingJournals(database.queries)).toHaveLength(1);
 
@@ -215,34 +215,34 @@ describe("a death at any point", () => {
 
 describe("an edit made outside before the recovery", () => {
   it("stands, beside the line of the act that was in the history before it", async () => {
-    await put(".agent/edited/a.md", "base\n");
-    await start().committer.current("demo", ".agent/edited/a.md");
+    await put(".agent/teams/edited/a.md", "base\n");
+    await start().committer.current("demo", ".agent/teams/edited/a.md");
     // Dies with the commit: the file never got its name.
     await start(4)
-      .committer.submit(append([".agent/edited/a.md"], "edited"))
+      .committer.submit(append([".agent/teams/edited/a.md"], "edited"))
       .catch(() => undefined);
-    await put(".agent/edited/a.md", "outside\n");
+    await put(".agent/teams/edited/a.md", "outside\n");
     const { committer } = start();
     await committer.recover();
     await committer.idle();
     await nothingPends();
-    expect(await read(".agent/edited/a.md")).toBe("outside\nedited\n");
-    expect((await start().committer.current("demo", ".agent/edited/a.md")).text).toBe("outside\nedited\n");
+    expect(await read(".agent/teams/edited/a.md")).toBe("outside\nedited\n");
+    expect((await start().committer.current("demo", ".agent/teams/edited/a.md")).text).toBe("outside\nedited\n");
     const history = ["disk found", "implementer-1 add", "disk edited outside", "disk repair"];
-    expect(await recorded(".agent/edited/a.md")).toEqual(history);
+    expect(await recorded(".agent/teams/edited/a.md")).toEqual(history);
     expect(await told("edited")).toBe(1);
   });
 
   it("takes back the other files of the same act", async () => {
-    const paths = ["a.md", "b.md", "c.md"].map((path) => `.agent/several/${path}`);
+    const paths = ["a.md", "b.md", "c.md"].map((path) => `.agent/teams/several/${path}`);
     for (const path of paths) await put(path, "base\n");
     for (const path of paths) await start().committer.current("demo", path);
     // Dies with the first file written.
     await start(4)
       .committer.submit(append(paths, "several"))
       .catch(() => undefined);
-    expect(await read(".agent/several/a.md")).toBe("base\nseveral\n");
-    await put(".agent/several/b.md", "outside\n");
+    expect(await read(".agent/teams/several/a.md")).toBe("base\nseveral\n");
+    await put(".agent/teams/several/b.md", "outside\n");
     await start().committer.recover();
     await nothingPends();
     expect(await Promise.all(paths.map(read))).toEqual(["base\n", "outside\n", "base\n"]);
@@ -254,20 +254,20 @@ describe("a batch", () => {
   it("is decided one by one in order, over several documents, and one bad act hurts nobody else", async () => {
     const { committer, mortal } = start();
     const bad: Intent<number[]> = {
-      ...append([".agent/batch/a.md"], "bad"),
+      ...append([".agent/teams/batch/a.md"], "bad"),
       decide: async (draft) => {
-        const { text } = await draft.document(".agent/batch/a.md");
-        draft.edit(".agent/batch/a.md", { text: `${text ?? ""}half done\n`, operation: "add" });
+        const { text } = await draft.document(".agent/teams/batch/a.md");
+        draft.edit(".agent/teams/batch/a.md", { text: `${text ?? ""}half done\n`, operation: "add" });
         throw new AppError("conflict", "changed my mind");
       },
     };
-    await committer.submit(append([".agent/batch/a.md"], "begin"));
+    await committer.submit(append([".agent/teams/batch/a.md"], "begin"));
     mortal.steps = 0;
     const results = await Promise.allSettled([
-      committer.submit(append([".agent/batch/a.md"], "1")),
+      committer.submit(append([".agent/teams/batch/a.md"], "1")),
       committer.submit(bad),
-      committer.submit(append([".agent/batch/b.md"], "2")),
-      committer.submit(append([".agent/batch/a.md"], "3")),
+      committer.submit(append([".agent/teams/batch/b.md"], "2")),
+      committer.submit(append([".agent/teams/batch/a.md"], "3")),
     ]);
     expect(results.map((result) => (result.status === "fulfilled" ? result.value : String(result.reason)))).toEqual([
       [2],
@@ -275,17 +275,17 @@ describe("a batch", () => {
       [1],
       [3],
     ]);
-    expect(await read(".agent/batch/a.md")).toBe("begin\n1\n3\n");
-    expect(await read(".agent/batch/b.md")).toBe("2\n");
+    expect(await read(".agent/teams/batch/a.md")).toBe("begin\n1\n3\n");
+    expect(await read(".agent/teams/batch/b.md")).toBe("2\n");
     // Two commits, two files: all of them together.
     expect(mortal.steps).toBe(8);
   });
 
   it("loses only the act that the database refuses, with its file as it was", async () => {
     const { committer } = start();
-    const poisoned = append([".agent/poisoned/b.md"], "refused");
+    const poisoned = append([".agent/teams/poisoned/b.md"], "refused");
     const results = await Promise.allSettled([
-      committer.submit(append([".agent/poisoned/a.md"], "1")),
+      committer.submit(append([".agent/teams/poisoned/a.md"], "1")),
       committer.submit({
         ...poisoned,
         decide: (draft) => {
@@ -293,12 +293,12 @@ describe("a batch", () => {
           return poisoned.decide(draft);
         },
       }),
-      committer.submit(append([".agent/poisoned/a.md"], "2")),
+      committer.submit(append([".agent/teams/poisoned/a.md"], "2")),
     ]);
     expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
-    expect(await read(".agent/poisoned/a.md")).toBe("1\n2\n");
-    expect(await read(".agent/poisoned/b.md")).toBeNull();
-    expect(await recorded(".agent/poisoned/a.md")).toEqual(["implementer-1 add", "implementer-1 add"]);
+    expect(await read(".agent/teams/poisoned/a.md")).toBe("1\n2\n");
+    expect(await read(".agent/teams/poisoned/b.md")).toBeNull();
+    expect(await recorded(".agent/teams/poisoned/a.md")).toEqual(["implementer-1 add", "implementer-1 add"]);
     await nothingPends();
   });
 
@@ -320,30 +320,33 @@ describe("a batch", () => {
   });
 
   it("writes what it can when one of its files cannot be written", async () => {
-    await put(".agent/read-only/a.md", "a\n");
-    await chmod(join(folder, "files/.agent/read-only/a.md"), 0o444);
+    await put(".agent/teams/read-only/a.md", "a\n");
+    await chmod(join(folder, "files/.agent/teams/read-only/a.md"), 0o444);
     const { committer } = start();
-    const fine = [1, 2].map((line) => committer.submit(append([".agent/read-only/b.md"], String(line))));
-    await refusal("unparseable", committer.submit(append([".agent/read-only/a.md"], "x")));
+    const fine = [1, 2].map((line) => committer.submit(append([".agent/teams/read-only/b.md"], String(line))));
+    await refusal("unparseable", committer.submit(append([".agent/teams/read-only/a.md"], "x")));
     expect(await Promise.all(fine)).toEqual([[1], [2]]);
-    expect(await read(".agent/read-only/a.md")).toBe("a\n");
-    expect(await recorded(".agent/read-only/a.md")).toEqual(["disk found"]);
-    await chmod(join(folder, "files/.agent/read-only/a.md"), 0o644);
-    expect(await committer.submit(append([".agent/read-only/a.md"], "x"))).toEqual([2]);
+    expect(await read(".agent/teams/read-only/a.md")).toBe("a\n");
+    expect(await recorded(".agent/teams/read-only/a.md")).toEqual(["disk found"]);
+    await chmod(join(folder, "files/.agent/teams/read-only/a.md"), 0o644);
+    expect(await committer.submit(append([".agent/teams/read-only/a.md"], "x"))).toEqual([2]);
   });
 
   it("leaves no folder of an act that could not be made whole", async () => {
-    await put(".agent/whole/b.md", "base\n");
-    await chmod(join(folder, "files/.agent/whole/b.md"), 0o444);
+    await put(".agent/teams/whole/b.md", "base\n");
+    await chmod(join(folder, "files/.agent/teams/whole/b.md"), 0o444);
     const { committer } = start();
-    await refusal("unparseable", committer.submit(append([".agent/whole/phase-1/new/a.md", ".agent/whole/b.md"], "x")));
-    expect(await readdir(join(folder, "files/.agent/whole"))).toEqual(["b.md"]);
+    await refusal(
+      "unparseable",
+      committer.submit(append([".agent/teams/whole/phase-1/new/a.md", ".agent/teams/whole/b.md"], "x")),
+    );
+    expect(await readdir(join(folder, "files/.agent/teams/whole"))).toEqual(["b.md"]);
   });
 
   it("leaves every file of an act as it was when one of them cannot be written", async () => {
-    const paths = ["a.md", "b.md", "c.md"].map((path) => `.agent/one-of-three/${path}`);
+    const paths = ["a.md", "b.md", "c.md"].map((path) => `.agent/teams/one-of-three/${path}`);
     for (const path of paths) await put(path, "base\n");
-    await chmod(join(folder, "files/.agent/one-of-three/b.md"), 0o444);
+    await chmod(join(folder, "files/.agent/teams/one-of-three/b.md"), 0o444);
     const { committer } = start();
     await refusal("unparseable", committer.submit(append(paths, "x")));
     expect(await Promise.all(paths.map(read))).toEqual(["base\n", "base\n", "base\n"]);
@@ -353,20 +356,20 @@ describe("a batch", () => {
 });
 
 it("decides again on the text that is there when somebody writes between decision and writing", async () => {
-  await put(".agent/raced/a.md", "base\n");
+  await put(".agent/teams/raced/a.md", "base\n");
   const { committer } = start();
-  await committer.current("demo", ".agent/raced/a.md");
+  await committer.current("demo", ".agent/teams/raced/a.md");
   let decided = 0;
-  const intent = append([".agent/raced/a.md"], "mine");
+  const intent = append([".agent/teams/raced/a.md"], "mine");
   await committer.submit({
     ...intent,
     decide: async (draft) => {
       const answer = await intent.decide(draft);
-      if (decided++ === 0) await put(".agent/raced/a.md", "theirs\n");
+      if (decided++ === 0) await put(".agent/teams/raced/a.md", "theirs\n");
       return answer;
     },
   });
   expect(decided).toBe(2);
-  expect(await read(".agent/raced/a.md")).toBe("theirs\nmine\n");
-  expect(await recorded(".agent/raced/a.md")).toEqual(["disk found", "disk edited outside", "implementer-1 add"]);
+  expect(await read(".agent/teams/raced/a.md")).toBe("theirs\nmine\n");
+  expect(await recorded(".agent/teams/raced/a.md")).toEqual(["disk found", "disk edited outside", "implementer-1 add"]);
 });

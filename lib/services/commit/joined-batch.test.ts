@@ -13,8 +13,8 @@ import { openFileStore } from "@/lib/store/file-store";
 
 it("changes that come while a batch waits for its turn share its transaction", async () => {
   const folder = await mkdtemp(join(tmpdir(), "joined-"));
-  await mkdir(join(folder, "files"));
-  await writeFile(join(folder, "files/late.md"), "");
+  await mkdir(join(folder, "files/.agent/teams/s"), { recursive: true });
+  await writeFile(join(folder, "files/.agent/teams/s/late.md"), "");
   const store = await openFileStore(join(folder, "files"), join(folder, "trash"));
   const database = await openTestDatabase(join(folder, "wardroom.db"));
   await database.transaction((queries) => ensureWorkspace(queries, "demo"));
@@ -38,12 +38,12 @@ it("changes that come while a batch waits for its turn share its transaction", a
     () => true,
     new Metrics(),
   );
-  const first = committer.submit(append(["late.md"], "0"));
+  const first = committer.submit(append([".agent/teams/s/late.md"], "0"));
   await waits;
-  const late = ["1", "2", "3"].map((line) => committer.submit(append(["late.md"], line)));
+  const late = ["1", "2", "3"].map((line) => committer.submit(append([".agent/teams/s/late.md"], line)));
   gate.emit("begin");
   expect(await Promise.all([first, ...late])).toEqual([[2], [3], [4], [5]]);
-  expect(await readFile(join(folder, "files/late.md"), "utf8")).toBe("0\n1\n2\n3\n");
+  expect(await readFile(join(folder, "files/.agent/teams/s/late.md"), "utf8")).toBe("0\n1\n2\n3\n");
   expect(transactions).toBe(1);
   await committer.close();
   store.close();

@@ -13,7 +13,7 @@ import { refusal } from "@/lib/services/testing/refusal.fixture";
 import { openFileStore } from "@/lib/store/file-store";
 import type { Store } from "@/lib/store/store";
 
-const [A, B] = [".agent/restless/a.md", ".agent/restless/b.md"];
+const [A, B] = [".agent/teams/restless/a.md", ".agent/teams/restless/b.md"];
 
 let store: Store;
 let committer: Committer;
@@ -21,7 +21,7 @@ let at: (path: string) => string;
 beforeEach(async () => {
   const folder = await mkdtemp(join(tmpdir(), "restless-"));
   at = (path) => join(folder, "files", path);
-  await mkdir(at(".agent/restless"), { recursive: true });
+  await mkdir(at(".agent/teams/restless"), { recursive: true });
   for (const path of [A, B]) await writeFile(at(path), "0\n");
   store = await openFileStore(join(folder, "files"), join(folder, "trash"));
   const database = await openTestDatabase(join(folder, "wardroom.db"));

@@ -19,6 +19,8 @@ it("makes at the next start a repair that was due when its process died", async 
   await writeFile(session.path, addLine(TEXT, "- [Finding] mine"));
   await wardroom.services.memory.read(OWNER, session.params);
   const [repair] = (await wardroom.services.repairs.list(OWNER, demo, {})).items;
+  // A repair is due in this mode; the mode above only kept it from being made at once.
+  await wardroom.services.repairs.configure(OWNER, demo, { mode: "propose" }, PLAIN_REQUEST);
   await wardroom.close();
 
   // As a process leaves it that dies after it found the save and before it put the lines back.
