@@ -12,7 +12,7 @@ import type { Caller } from "@/lib/services/workspace/caller";
 import { assertMeant } from "@/lib/services/workspace/assert-meant";
 import { Clock } from "@/lib/services/workspace/clock";
 import { assertShared, sealsOf, type Configuration } from "@/lib/services/workspace/configuration";
-import { ensureSecret } from "@/lib/store/data-folder";
+import { ensureDataFolder, ensureSecret, insideOwnFolder } from "@/lib/store/data-folder";
 import { openFileStore } from "@/lib/store/file-store";
 import { findStats, listFiles, orMissing } from "@/lib/store/find-files";
 import { sha256 } from "@/lib/store/read-file";
@@ -282,7 +282,12 @@ async function inDatabase<T>(
   work: (content: ReturnType<typeof contentService>) => Promise<T>,
 ): Promise<T> {
   const { databaseUrl, databasePath, dataFolder } = configuration;
-  const seals = sealsOf(configuration, await ensureSecret(dataFolder, "secret"));
+  // A machine that only moves content may have no data folder yet.
+  const secret = await insideOwnFolder(dataFolder, async () => {
+    await ensureDataFolder(dataFolder);
+    return ensureSecret(dataFolder, "secret");
+  });
+  const seals = sealsOf(configuration, secret);
   const database = await openDatabase(databaseUrl ?? databasePath, migrationsFolder(project), seals);
   const clock = new Clock();
   clock.follow(() => database.clockOffset());
