@@ -64,11 +64,13 @@ export function defineTool<I extends z.ZodObject, O extends z.ZodObject, P exten
   idempotent?: boolean;
   input: I;
   output: O;
+  /** A field with a credential that was made for the caller: it is what they asked for, and is not held back as a secret. */
+  credential?: string;
   /** The answer as a model reads it best; JSON where left out. */
   words?: (answer: z.infer<O>) => string;
   run: (call: CallOf[P], input: z.infer<I>) => Promise<z.input<O>>;
 }): Tool {
-  const { name, title, description, input, output } = spec;
+  const { name, title, description, input, output, credential } = spec;
   const words = spec.words ?? ((answer: z.infer<O>) => JSON.stringify(answer));
   const run = spec.run as (call: Call, input: z.infer<I>) => Promise<z.input<O>>;
   return {
@@ -88,7 +90,10 @@ export function defineTool<I extends z.ZodObject, O extends z.ZodObject, P exten
         await call.services.inbox.settled(call.caller);
         const parsed = parseInput(input, args ?? {}, "the arguments", CORRECT);
         const at = await placed(call, spec.place, parsed);
-        const answer = disarmAll(output.parse(await run(at, parsed)));
+        const whole = output.parse(await run(at, parsed));
+        const answer = disarmAll(whole);
+        if (credential !== undefined)
+          Object.assign(answer, { [credential]: (whole as Record<string, unknown>)[credential] });
         const waits = spec.place === "session" && name !== "inbox" ? await sayWhatWaits(at as SessionCall) : [];
         return { content: [{ type: "text", text: words(answer) }, ...waits] };
       } catch (error) {
