@@ -259,11 +259,16 @@ describe("init", () => {
     const refused = await init();
     expect(refused).toMatchObject({ code: 2, out: "" });
     expect(refused.err).toContain("changed    CLAUDE.md");
-    expect(refused.err).toMatch(/commit {2}\.agent\/teams\/ .*\n.*\n {2}ignore {2}\.kaizen\/ /);
+    expect(refused.err).toMatch(
+      /commit {2}\.agent\/teams\/\*\/phase-\*\/ .*\n {2}ignore {2}\.agent\/teams\/\*\/\* .*\n.*\n {2}ignore {2}\.kaizen\/ /,
+    );
     expect((await init("--dry-run")).code).toBe(0);
     expect(await readdir(project)).toEqual([".git", "CLAUDE.md"]);
 
     expect(await init("--yes")).toMatchObject({ code: 0 });
+    expect(await readFile(join(project, ".gitignore"), "utf8")).toBe(
+      ".kaizen/\n.wardroom/\n.agent/teams/*/*\n!.agent/teams/*/phase-*/\n",
+    );
     const snapshot = async () => {
       const names = (await readdir(project, { recursive: true })).sort();
       const files = names.filter((name) => name.endsWith(".md") || name === ".gitignore");

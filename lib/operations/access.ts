@@ -244,6 +244,7 @@ export const accessOperations = [
           done: false,
           ended: [{ kind: "token", id: "8f4c2e61a7b34d5f", name: "implementer-2", session: "invoice-import" }],
         },
+        command: ["person", "end", DANA.id, "--dry-run"],
       },
     ],
     run: ({ services, caller, params, query, change }) =>

@@ -29,6 +29,7 @@ const COMMANDS_ALONE = [
   "export",
   "workspace move",
   "replica keep",
+  "replica adopt",
   "replica status",
   "replica resolve",
 ];

@@ -13,7 +13,7 @@ export interface ToldCommand {
 const FOLDERS = ["lib", "plugin", "docs"];
 
 /** Texts that speak of the command without telling anybody to run it. */
-const NOT_TOLD = ["lib/services/commit/witness.ts", "lib/cli/completion/"];
+const NOT_TOLD = ["lib/services/commit/witness.ts", "lib/db/seals.ts", "lib/cli/completion/"];
 
 /** What is typed for a value that a sentence leaves open. */
 const VALUE = "1";
