@@ -97,7 +97,10 @@ export class Committer {
    */
   async current(workspace: string, given: string, subject: Subject | null = null): Promise<DocumentState> {
     this.places.assertHere(workspace);
-    return this.aside.found(await this.#look(workspace, await this.store(workspace).leadsTo(given, subject)));
+    // Nothing in a copy leads anywhere, and it may be gone: it is made again from the history.
+    const isCopy = this.documents.copies.isRecorded(workspace);
+    const path = isCopy ? given : await this.store(workspace).leadsTo(given, subject);
+    return this.aside.found(await this.#look(workspace, path));
   }
 
   async #look(workspace: string, path: string): Promise<DocumentState> {
