@@ -154,7 +154,9 @@ describe.runIf(hasGit())("git", () => {
       git(...away);
       await look(0);
       const found = await proposed();
-      expect(found.map(({ lines }) => lines)).toEqual(found.map(() => [expect.stringContaining("not committed") as string]));
+      expect(found.map(({ lines }) => lines)).toEqual(
+        found.map(() => [expect.stringContaining("not committed") as string]),
+      );
       expect(found).toHaveLength(2);
       if (back !== null) git(...back);
       else {

@@ -80,7 +80,7 @@ export async function takeSnapshot(
   const path = memoryPath(session.id);
   let state = await committer.current(session.workspaceId, path);
   const rows = await listHappenings(queries, place, after);
-  for (let more = rows; more.length > 0; ) {
+  for (let more = rows; more.length > 0;) {
     state = await committer.current(session.workspaceId, path);
     more = await listHappenings(queries, place, rows.at(-1)?.id ?? after);
     addAll(rows, more);
