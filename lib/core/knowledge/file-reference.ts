@@ -9,6 +9,13 @@ export type Reference = { path: string } | { problem: "empty" | "outside" | "unu
  * the workspace is refused on every system alike. Source: knowledge (Risks, path resolution across OS).
  */
 export function resolveFileReference(folder: string, reference: string): Reference {
+  const found = resolvePath(folder, reference);
+  if (!("path" in found) || sessionOfPath(found.path) === null) return found;
+  return outside(`${reference.trim()} belongs to a session, and not to the knowledge.`);
+}
+
+/** The same for a reference that a session's own record holds, which may lead into the folder of a session. */
+export function resolvePath(folder: string, reference: string): Reference {
   const written = reference.trim();
   if (written === "") return { problem: "empty", message: "The path is empty." };
   if (UNUSABLE.test(written)) return { problem: "unusable", message: "The path holds a control character." };
@@ -23,10 +30,7 @@ export function resolveFileReference(folder: string, reference: string): Referen
     else if (parts.pop() === undefined) return outside(`${written} leaves the workspace.`);
   }
   if (parts.length === 0) return outside(`${written} is the workspace itself.`);
-  const path = parts.join("/");
-  return sessionOfPath(path) === null
-    ? { path }
-    : outside(`${written} belongs to a session, and not to the knowledge.`);
+  return { path: parts.join("/") };
 }
 
 /**

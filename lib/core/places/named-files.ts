@@ -1,5 +1,5 @@
 import { isGateFile } from "@/lib/core/context/gate-file";
-import { folderOf, resolveFileReference } from "@/lib/core/knowledge/file-reference";
+import { folderOf, resolvePath } from "@/lib/core/knowledge/file-reference";
 import { indexPath, OLDER_REGISTRY_PATH, REGISTRY_PATH } from "@/lib/core/knowledge/knowledge-model";
 import { parseKnowledgeIndex } from "@/lib/core/knowledge/parse-knowledge-index";
 import { parseRegistry } from "@/lib/core/knowledge/parse-registry";
@@ -35,7 +35,7 @@ export function namedIn(path: string, text: string): Set<string> {
   const named = new Set<string>();
   for (const word of words) {
     for (const folder of folders) {
-      const found = resolveFileReference(folder, word);
+      const found = resolvePath(folder, word);
       if ("path" in found) named.add(found.path);
     }
   }

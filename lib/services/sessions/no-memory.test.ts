@@ -40,12 +40,20 @@ describe("a session whose files cannot be opened", () => {
   });
 
   it("is told quietly where its folder has a name that no session can have", async () => {
-    for (const name of ["_archive", "a'b", "new\nline"])
+    const opened = ["_archive", "a'b", "new\nline"];
+    const refused = ["bell\u0007", "un\u202Eseen"];
+    for (const name of [...opened, ...refused])
       await mkdir(join(wardroom.files, ".agent/teams", name), { recursive: true });
     const { items } = await wardroom.services.sessions.list(OWNER, { workspace: "demo" });
     const quiet = items.filter(({ warnings }) => warnings[0]?.code === "not_a_session");
-    expect(quiet.map(({ id }) => id).sort()).toEqual(["_archive", "a'b", "new\nline"]);
+    expect(quiet.map(({ id }) => id).sort()).toEqual(refused);
     expect(quiet.every(({ warnings }) => warnings[0]?.severity === "info")).toBe(true);
+    const empty = items.filter(({ warnings }) => warnings[0]?.code === "no_memory").map(({ id }) => id);
+    expect(empty).toEqual(expect.arrayContaining(opened));
+    for (const id of opened) {
+      const params = { workspace: "demo", session: id };
+      expect((await wardroom.services.memory.read(OWNER, params)).sections).toEqual([]);
+    }
   });
 });
 

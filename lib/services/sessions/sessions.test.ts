@@ -246,7 +246,7 @@ it("lists the session changed last first, and a broken one among them", async ()
   expect(items.map(({ id, warnings }) => `${id} ${warnings.map(({ code }) => code).join()}`)).toEqual([
     "newer ",
     "older ",
-    "bad id! not_a_session",
+    "bad id! no_memory",
     "broken unreadable",
   ]);
   expect((await own.services.workspaces.list(OWNER)).items).toEqual([{ name: "demo", sessions: 4, folder: "there" }]);
