@@ -229,7 +229,9 @@ function decode(value: string): string {
   try {
     return decodeURIComponent(value);
   } catch {
-    return value;
+    throw new AppError("invalid_input", "The address has a percent sign that begins no character.", {
+      hint: "Write a percent sign in an address as %25.",
+    });
   }
 }
 

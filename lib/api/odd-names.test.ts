@@ -86,17 +86,23 @@ it("lists every session, agent and team that is there, and opens and changes wha
   expect(sorted(agents)).toEqual(sorted([...NAMES, "group/nested"]));
   expect(sorted(teams.map(teamName))).toEqual(sorted(NAMES));
   const item = { tag: "Finding", text: "Opened" };
+  const leads = (name: string) => /[\\:]|%2e/.test(name);
   for (const [method, path, body, status] of [
     ...sessions.map((id) => ["GET", `sessions/${encodeURIComponent(id)}/memory`, undefined, 200] as const),
-    ...sessions.map((id) => ["POST", `sessions/${encodeURIComponent(id)}/memory/items`, item, 201] as const),
+    // A name that leads elsewhere on some disk opens; a change of it is refused, and says why.
+    ...sessions.map(
+      (id) => ["POST", `sessions/${encodeURIComponent(id)}/memory/items`, item, leads(id) ? 400 : 201] as const,
+    ),
     ...agents.map((name) => ["GET", `agents/${encodeURIComponent(name)}/memory`, undefined, 200] as const),
-    ...agents.map((name) => ["POST", `agents/${encodeURIComponent(name)}/sessions`, {}, 201] as const),
+    ...agents.map(
+      (name) => ["POST", `agents/${encodeURIComponent(name)}/sessions`, {}, leads(name) ? 400 : 201] as const,
+    ),
     ...teams.map((id) => ["GET", `teams/${encodeURIComponent(id)}/knowledge`, undefined, 200] as const),
   ]) {
     const answer = await call(method, `${WORKSPACE}/${path}`, body === undefined ? {} : { body });
-    expect(`${path} ${answer.status} ${answer.status === status ? "" : await answer.text()}`).toBe(
-      `${path} ${status} `,
-    );
+    const said = await answer.text();
+    expect(`${path} ${answer.status} ${answer.status === status ? "" : said}`).toBe(`${path} ${status} `);
+    if (status === 400) expect(JSON.parse(said)).toMatchObject({ hint: expect.stringMatching(/\w/) as string });
   }
 });
 

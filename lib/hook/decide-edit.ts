@@ -57,7 +57,9 @@ function explain(text: string, edits: readonly PlannedEdit[], role: string): str
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       const isOpen = findSection(document, role)?.state === "active";
-      return `${error.message} ${error.details.hint ?? ""}${isOpen ? ` Your section is "## ${role}".` : ""}`;
+      // Nobody fills in the names of operations for a hook.
+      const hint = (error.details.hint ?? "").replaceAll("{role.add}", "`wardroom role add`");
+      return `${error.message} ${hint}${isOpen ? ` Your section is "## ${role}".` : ""}`;
     }
   }
   return null;

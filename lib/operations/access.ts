@@ -244,7 +244,7 @@ export const accessOperations = [
           done: false,
           ended: [{ kind: "token", id: "8f4c2e61a7b34d5f", name: "implementer-2", session: "invoice-import" }],
         },
-        command: ["person", "end", DANA.id, "--dry-run"],
+        command: ["person", "end", DANA.id, "--dry-run", "true"],
       },
     ],
     run: ({ services, caller, params, query, change }) =>
