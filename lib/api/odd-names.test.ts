@@ -86,7 +86,7 @@ it("lists every session, agent and team that is there, and opens and changes wha
   expect(sorted(agents)).toEqual(sorted([...NAMES, "group/nested"]));
   expect(sorted(teams.map(teamName))).toEqual(sorted(NAMES));
   const item = { tag: "Finding", text: "Opened" };
-  const leads = (name: string) => /[\\:]|%2e/.test(name);
+  const leads = (name: string) => /[\\:]|%2e|[. ]$/.test(name);
   for (const [method, path, body, status] of [
     ...sessions.map((id) => ["GET", `sessions/${encodeURIComponent(id)}/memory`, undefined, 200] as const),
     // A name that leads elsewhere on some disk opens; a change of it is refused, and says why.

@@ -253,7 +253,8 @@ export class GitMarks {
   /** Answers once git is done; false where it still is at work after a moment, or waits for somebody to go on with it. */
   async areGone(): Promise<boolean> {
     for (const until = Date.now() + PATIENCE_MS; ;) {
-      if (Date.now() - this.#foundAt > REMEMBERED_MS) {
+      // That there is none is not remembered: a repository made a moment ago may be at work already.
+      if (this.#git === null || Date.now() - this.#foundAt > REMEMBERED_MS) {
         this.#git = await findGitFolder(this.root);
         this.#foundAt = Date.now();
       }
