@@ -189,7 +189,10 @@ describe("without a server", () => {
 
   test("a teammate without a section is told who makes one", async () => {
     const bare = { agent_id: "aimplementer-9-0123456789abcdef", agent_type: "implementer-9" };
-    denied(await client.hook("pre-tool-use-edit", bare), /no section for implementer-9.*The Lead adds a role with `wardroom role add`/s);
+    denied(
+      await client.hook("pre-tool-use-edit", bare),
+      /no section for implementer-9.*The Lead adds a role with `wardroom role add`/s,
+    );
   });
 
   test("a file that has changed since is refused, with a reason", async () => {
