@@ -109,12 +109,9 @@ export class Committer {
     if (this.documents.copies.isRecorded(workspace)) {
       return this.documents.look(this.database.queries, workspace, path);
     }
+    const author = { actor: "disk", actorKind: "disk", source: "disk" } as const;
     try {
-      return await this.submit({
-        workspace,
-        author: { actor: "disk", actorKind: "disk", source: "disk" },
-        decide: (draft) => draft.document(path),
-      });
+      return await this.submit({ workspace, author, decide: (draft) => draft.document(path) });
     } catch (error) {
       if (!isBusy(error)) throw error;
       return this.documents.look(this.database.queries, workspace, path);
