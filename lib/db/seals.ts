@@ -166,6 +166,38 @@ export class Seals {
     await this.#putRoot(direct, scope, sums, turn);
   }
 
+  /**
+   * Seals the rows of a scope anew that another of our secrets has sealed, as of a data folder whose database is now shared by servers
+   * with a secret of their own. What is not as it was sealed stays as it is, and is named.
+   */
+  async sealAnew(direct: Direct, scope: string, turn: number): Promise<void> {
+    const sums = await this.#sumsOf(direct, scope);
+    for (const table of sums ? PROTECTED.values() : []) {
+      const sealed = await direct.all(
+        `SELECT "key", "seal", "upgraded" FROM "Seal" WHERE "workspaceId" = ? AND "kind" = ?`,
+        ...[scope, table.table],
+      );
+      for (const [key, seal, upgraded] of sealed) {
+        const before = { seal: String(seal), scope, upgraded: Number(upgraded) };
+        const [values = []] = await direct.all(rowSql(table), ...(JSON.parse(String(key)) as Bound[]));
+        const row = rowOf(table, values);
+        if (row === null || !this.isSealed(table, row, before)) continue;
+        const after = this.#seal(table, row, before);
+        addTo(sums ?? {}, table.table, before.seal, after);
+        await direct.run(PUT_SEAL, [table.table, String(key), scope, after, before.upgraded]);
+      }
+    }
+    if (sums) await this.#putRoot(direct, scope, sums, turn);
+  }
+
+  /** Whether a root was signed with another of our secrets than the first. */
+  async isFromBefore(direct: Direct, scope: string): Promise<boolean> {
+    const root = await this.root(direct, scope);
+    return (
+      root?.isSound === true && root.mac !== macOf(this.keys[0] ?? "", scope, root.turn, JSON.stringify(root.sums))
+    );
+  }
+
   /** The rows of a scope in a table. */
   async *rowsOf(direct: Direct, table: Protected, scope: string): AsyncGenerator<Bound[]> {
     const isNobodys = scope.startsWith(NOBODYS);

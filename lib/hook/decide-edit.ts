@@ -58,7 +58,7 @@ function explain(text: string, edits: readonly PlannedEdit[], role: string): str
       if (!(error instanceof AppError)) throw error;
       const isOpen = findSection(document, role)?.state === "active";
       // Nobody fills in the names of operations for a hook.
-      const hint = (error.details.hint ?? "").replaceAll("{role.add}", "`wardroom role add`");
+      const hint = (error.details.hint ?? "").replaceAll("{role.add}", "`wardroom session add-role <session> <role>`");
       return `${error.message} ${hint}${isOpen ? ` Your section is "## ${role}".` : ""}`;
     }
   }

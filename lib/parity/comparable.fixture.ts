@@ -21,8 +21,8 @@ export function comparable(value: unknown, known: Known): unknown {
       : key === "history" && typeof each === "string"
         ? // When each workspace's own history began.
           "<birth>"
-        : ["mark", "readRevision", "looked"].includes(key)
-          ? // How far a reader is: over REST a program says it itself, the other doors say it for theirs.
+        : ["mark", "readRevision", "looked", "rows"].includes(key)
+          ? // How far a reader is: over REST a program says it itself, the other doors say it for theirs, in a row each.
             "<mark>"
           : OF_CLOCK.has(key)
             ? "<time>"

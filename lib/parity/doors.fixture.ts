@@ -11,10 +11,14 @@ import { ERRORS } from "@/lib/core/errors";
 import { answerIn, connect } from "@/lib/mcp/testing/client.fixture";
 import { comparable } from "@/lib/parity/comparable.fixture";
 import type { Known, RestCall, Step } from "@/lib/parity/step.fixture";
+import { migrationsFolder, openDatabase } from "@/lib/db/open";
+import { putRecorded } from "@/lib/db/recorded";
 import { isOnPostgresql } from "@/lib/db/testing/make-database.fixture";
 import { OWNER } from "@/lib/services/testing/callers.fixture";
 import { TeamServers } from "@/lib/services/testing/team-servers.fixture";
 import { OWNER_TOKEN, PROJECT, TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
+import { readConfiguration, sealsOf } from "@/lib/services/workspace/configuration";
+import { ensureSecret } from "@/lib/store/data-folder";
 
 /** What a door answered. */
 export type Outcome = { problem: Problem } | { answer: unknown };
@@ -92,7 +96,12 @@ async function openFolder(): Promise<DoorWardroom> {
   await wardroom.services.content.takeIn(OWNER, { workspace: "demo" });
   const lastEvent = await wardroom.services.content.lastEvent({ workspace: "demo" });
   await wardroom.services.content.keep(OWNER, { workspace: "demo" }, { mark: "the same", lastEvent });
-  await wardroom.sql('UPDATE "Workspace" SET "recorded" = NULL');
+  const configuration = readConfiguration(wardroom.environment, PROJECT);
+  const seals = sealsOf(configuration, await ensureSecret(configuration.dataFolder, "secret"));
+  const address = configuration.databaseUrl ?? configuration.databasePath;
+  const database = await openDatabase(address, migrationsFolder(PROJECT), seals);
+  await database.transaction((inside) => putRecorded(inside, "demo", null));
+  await database.close();
   return opened;
 }
 

@@ -78,18 +78,24 @@ async function compareAhead(queries: Queries, testimony: Testimony, workspace: s
   return { reason: "changed", id, after: at, at, had: head.events, has: await countEvents(queries, workspace) };
 }
 
-/** Seals the rows of what was never sealed: of a new workspace, or of one that a server of an earlier version wrote to. */
+/**
+ * Seals the rows of what was never sealed: of a new workspace, or of one that a server of an earlier version wrote to; and seals anew what a
+ * data folder of its own has sealed before, now that servers share the database.
+ */
 async function sealEarlier({ database, workspaces }: Settling): Promise<void> {
   const { queries, seals } = database;
   if (!seals.isOn) return;
-  const [nobodys = ""] = seals.nobodys;
-  for (const scope of [...workspaces, nobodys]) {
-    if (!(await seals.isUnsealed(queries.direct, scope))) continue;
+  const [nobodys = "", ...former] = seals.nobodys;
+  for (const scope of [...workspaces, nobodys, ...former]) {
+    const isUnsealed = !former.includes(scope) && (await seals.isUnsealed(queries.direct, scope));
+    if (!isUnsealed && !(await seals.isFromBefore(queries.direct, scope))) continue;
     const upgraded = !workspaces.includes(scope) || (await countEvents(queries, scope)) > 0;
     await database.transaction(
       async (inside, turn) => {
         // Another process may have begun it meanwhile.
-        if (await seals.isUnsealed(inside.direct, scope)) await seals.sealAll(inside.direct, scope, turn, upgraded);
+        if (await seals.isFromBefore(inside.direct, scope)) await seals.sealAnew(inside.direct, scope, turn);
+        else if (isUnsealed && (await seals.isUnsealed(inside.direct, scope)))
+          await seals.sealAll(inside.direct, scope, turn, upgraded);
       },
       { isLong: true },
     );
