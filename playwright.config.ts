@@ -8,10 +8,16 @@ useMemoryForTemporaryFiles();
 // test that ends or breaks its server has one to itself (e2e/test.ts).
 const executablePath = findBrowser();
 
+/** The journeys of `npm test`; the others are those of `npm run test:all`. */
+const MAIN = /(journey|first-run|command-line|conflict|context|faults|finish|relay)\.spec\.ts$/;
+
 export default defineConfig({
   testDir: "e2e",
+  projects: [
+    { name: "main", testMatch: MAIN },
+    { name: "others", testMatch: "**/*.spec.ts", testIgnore: MAIN },
+  ],
   globalSetup: "./e2e/databases.ts",
-  testMatch: "**/*.spec.ts",
   outputDir: "test-results",
   fullyParallel: true,
   // Each has a server and a browser, and waits more than it works: three keep two processors busy.

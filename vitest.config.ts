@@ -5,7 +5,19 @@ import { useMemoryForTemporaryFiles } from "./scripts/temporary-folder.mjs";
 useMemoryForTemporaryFiles();
 
 /** These change what a process has but once, such as Node's own modules or a page: each file has a process to itself. */
-const ALONE = ["lib/soak/**", "lib/client/**", "lib/architecture.test.ts"];
+const ALONE = ["lib/client/**", "lib/architecture.test.ts"];
+/** What starts, kills, fills or races, or takes more than ten seconds for another reason: for `npm run test:all`. */
+const LONG = [
+  "lib/cli/{replica,told-commands,command,kept-plans}.test.ts",
+  "lib/cli/{commands,replica}/**/*.test.ts",
+  "lib/parity/**/*.test.ts",
+  "lib/{api,services}/**/{full-*,hostile,any-files,bad-*,*crash,kill,concurrency,clobber,two-at-once,committer,git-acts}.test.ts",
+  "lib/services/history/{guard-database,integrity,redactions,verify-rows,faults,revisions,repairs}.test.ts",
+  "lib/services/search/search.test.ts",
+  "lib/hook/{deliveries,enforcement}.test.ts",
+  "lib/core/text/find-secrets.test.ts",
+  "lib/core/{history,memory}/{find-base,add-item,finish-session,differs-only-in}.test.ts",
+];
 
 /** `WARDROOM_TEST_COPY=replica` has every test's files be a checkout of a workspace in PostgreSQL, which a replica keeps in step. */
 const isReplica = process.env["WARDROOM_TEST_COPY"] === "replica";
@@ -78,10 +90,29 @@ export default defineConfig({
         test: {
           name: "together",
           include: ["lib/**/*.test.ts"],
-          exclude: [...ALONE, ...(isPostgresql ? OF_SQLITE : OF_POSTGRESQL)],
+          exclude: [...ALONE, ...LONG, "lib/soak/**", ...(isPostgresql ? OF_SQLITE : OF_POSTGRESQL)],
           // To load the modules anew for each file takes longer than most tests. They keep nothing that a test could see.
           isolate: false,
           sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "soak",
+          include: ["lib/soak/**/*.test.ts"],
+          exclude: isPostgresql ? OF_SQLITE : [],
+          sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "long",
+          include: LONG,
+          exclude: isPostgresql ? OF_SQLITE : OF_POSTGRESQL,
+          isolate: false,
+          sequence: { groupOrder: 3 },
         },
       },
       ...(isPostgresql
@@ -94,7 +125,7 @@ export default defineConfig({
                 globalSetup: [POSTGRESQL],
                 include: [...ON_BOTH, ...OF_POSTGRESQL.map((path) => `${path}/*.test.ts`)],
                 isolate: false,
-                sequence: { groupOrder: 2 },
+                sequence: { groupOrder: 4 },
               },
             },
             {
@@ -105,7 +136,7 @@ export default defineConfig({
                 include: IN_REPLICA,
                 env: { WARDROOM_TEST_COPY: "replica" },
                 isolate: false,
-                sequence: { groupOrder: 3 },
+                sequence: { groupOrder: 5 },
               },
             },
           ]),

@@ -122,8 +122,11 @@ async function growTo(database: string, documents: number): Promise<void> {
 async function ask(database: string, sql: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: database });
   await client.connect();
-  const { rows } = await client.query<Record<string, unknown>>(sql).finally(() => client.end());
-  return rows;
+  try {
+    return (await client.query<Record<string, unknown>>(sql)).rows;
+  } finally {
+    await client.end();
+  }
 }
 
 /** A way to the databases of the server whose socket is in that folder, as long as to the next building. */

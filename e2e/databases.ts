@@ -36,5 +36,9 @@ export async function makeDatabase(): Promise<TestDatabase> {
 async function run(admin: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: admin });
   await client.connect();
-  await client.query(statement).finally(() => client.end());
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
 }

@@ -36,8 +36,12 @@ const wanted = postgresqlSchema(schema, null);
 // It compares no schemas before it is connected to a server.
 const server = await startPostgresql();
 const from: DiffTarget = before === null ? { tag: "empty" } : datamodel(before);
-const toPostgresql = await compare(new PrismaPg(server.url("postgres")), wanted, from).finally(() => server.stop());
-if (await writeMigration(postgresql, toPostgresql && withOrder(toPostgresql))) await writeFile(kept, wanted);
+try {
+  const toPostgresql = await compare(new PrismaPg(server.url("postgres")), wanted, from);
+  if (await writeMigration(postgresql, toPostgresql && withOrder(toPostgresql))) await writeFile(kept, wanted);
+} finally {
+  await server.stop();
+}
 
 function datamodel(content: string): DiffTarget {
   return { tag: "schemaDatamodel", files: [{ path: "schema.prisma", content }] };

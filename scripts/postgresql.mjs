@@ -57,7 +57,11 @@ export async function startPostgresql({ isDurable = false } = {}) {
       create: async (database) => {
         const client = new pg.Client({ connectionString: url("postgres") });
         await client.connect();
-        await client.query(`CREATE DATABASE "${database}"`).finally(() => client.end());
+        try {
+          await client.query(`CREATE DATABASE "${database}"`);
+        } finally {
+          await client.end();
+        }
         return url(database);
       },
       restart: async () => {

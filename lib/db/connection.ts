@@ -162,7 +162,11 @@ export class Connection {
     if (!this.#hasLog) return null;
     // SQLite syncs the name of a new log with its head, which is not said anywhere.
     const folder = await open(dirname(this.path), "r");
-    await folder.sync().finally(() => folder.close());
+    try {
+      await folder.sync();
+    } finally {
+      await folder.close();
+    }
     return open(`${this.path}-wal`, "r+");
   }
 }

@@ -34,7 +34,11 @@ export async function makeFolder(path: string, shownAs: string): Promise<void> {
       // The name of each new folder stands in the one above it, which may be new itself.
       const upper = handle;
       handle = made;
-      await upper.sync().finally(() => upper.close());
+      try {
+        await upper.sync();
+      } finally {
+        await upper.close();
+      }
       above = join(/* turbopackIgnore: true */ above, name);
     }
   } finally {

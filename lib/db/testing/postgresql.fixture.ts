@@ -20,7 +20,11 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const run = async (statement: string) => {
     const client = new pg.Client({ connectionString: admin });
     await client.connect();
-    await client.query(statement).finally(() => client.end());
+    try {
+      await client.query(statement);
+    } finally {
+      await client.end();
+    }
   };
   await run(`CREATE DATABASE ${template} TEMPLATE template0 ENCODING UTF8`);
   const url = new URL(admin);
