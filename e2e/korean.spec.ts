@@ -37,7 +37,9 @@ function foundEnglish(page: Page): Promise<string[]> {
   return page.evaluate((sentences) => {
     const known = new Set(sentences);
     const isContent = (element: Element | null) =>
-      Boolean(element?.closest("code, pre, kbd, bdi, script, style, .cm-content, .font-mono, [dir='auto'], [lang='en']"));
+      Boolean(
+        element?.closest("code, pre, kbd, bdi, script, style, .cm-content, .font-mono, [dir='auto'], [lang='en']"),
+      );
     const texts: string[] = [];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (walker.nextNode()) {
