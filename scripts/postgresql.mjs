@@ -1,4 +1,4 @@
-// A temporary PostgreSQL for tests, benchmarks and new migrations. Its programs come from npm.
+// A temporary PostgreSQL for tests and benchmarks. Its programs come from npm.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, chownSync } from "node:fs";

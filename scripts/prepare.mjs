@@ -70,7 +70,7 @@ export async function ensureGenerated({ force = false } = {}) {
     try {
       const schema = await readFile(path.join(root, "prisma/schema.prisma"), "utf8");
       const other = path.join(folder, "schema.prisma");
-      await writeFile(other, postgresqlSchema(schema, { output: "../../lib/db/generated/postgresql" }));
+      await writeFile(other, postgresqlSchema(schema, "../../lib/db/generated/postgresql"));
       await generate(other);
     } finally {
       await rm(folder, { recursive: true, force: true });

@@ -1,5 +1,3 @@
-import { dirname, join } from "node:path";
-
 /** Whether the history is to be in PostgreSQL: `postgresql://user@host/database`. Anything else is the path of a SQLite file. */
 export function isPostgresql(address: string): boolean {
   return /^postgres(ql)?:\/\//.test(address);
@@ -8,9 +6,4 @@ export function isPostgresql(address: string): boolean {
 /** The address of a PostgreSQL database without the password in it: what tells it from others, and may be shown. */
 export function withoutPassword(address: string): string {
   return address.replace(/^(\w+:\/\/[^:@/?]*):[^@/?]*@/, "$1@").replace(/([?&])password=[^&]*&?/, "$1");
-}
-
-/** Where the migrations of PostgreSQL lie, seen from those of SQLite. */
-export function postgresqlFolder(migrationsFolder: string): string {
-  return join(dirname(migrationsFolder), "postgresql");
 }

@@ -1,5 +1,5 @@
 import { createClient, type Client, type Value } from "@libsql/client";
-import { postgresqlFolder } from "@/lib/db/database-address";
+import { compareMigrations } from "@/lib/db/compare-migrations";
 import type { PostgresqlInspection } from "@/lib/db/postgresql/inspect";
 import { readMigrations } from "@/lib/db/schema-engine";
 
@@ -27,11 +27,8 @@ export async function inspectDatabase(path: string, migrationsFolder: string): P
     if (damage.length > 0) return { damage, pending: 0, unknown: [] };
     const applied = await findApplied(client);
     const known = (await readMigrations(migrationsFolder)).migrationDirectories.map((migration) => migration.path);
-    return {
-      damage,
-      pending: known.filter((name) => !applied.has(name)).length,
-      unknown: [...applied].filter((name) => !known.includes(name)),
-    };
+    const { pending, unknown } = compareMigrations(applied, known);
+    return { damage, pending: pending.length, unknown };
   } finally {
     client.close();
   }
@@ -41,7 +38,7 @@ export async function inspectDatabase(path: string, migrationsFolder: string): P
 export async function inspectDatabaseAt(url: string, migrationsFolder: string): Promise<PostgresqlInspection> {
   // What is loaded for it is of no use to anybody else.
   const { inspectPostgresql } = await import("@/lib/db/postgresql/inspect");
-  return inspectPostgresql(url, postgresqlFolder(migrationsFolder));
+  return inspectPostgresql(url, migrationsFolder);
 }
 
 /** The hash of every document that has a file, by its path, of a workspace in the PostgreSQL database at an address. */

@@ -8,6 +8,7 @@ import type {
 } from "@prisma/driver-adapter-utils";
 import type { MigrationList } from "@prisma/schema-engine-wasm/schema_engine_bg";
 import { AppError } from "@/lib/core/errors";
+import { pendingMigrations } from "@/lib/db/compare-migrations";
 import { openSchemaEngine, readMigrations } from "@/lib/db/schema-engine";
 
 /** Marks the file as ours in SQLite's header ("WRDM"), which `file` and other programs can see. */
@@ -35,15 +36,13 @@ export async function migrate(
   try {
     // Even reading is refused while another process writes the pages of a migration.
     const known = await patiently(() => findApplied(database));
-    if (!needsMigrating(known, migrations)) return [];
+    if (missing(known, migrations).migrationDirectories.length === 0) return [];
     // A table is rebuilt by copying and dropping it: with foreign keys on, dropping would delete what refers to it.
     await database.executeScript("PRAGMA foreign_keys=OFF");
     const transaction = await lock(database);
     try {
       // Whoever held the lock before may have done the work.
-      const applied = needsMigrating(await findApplied(transaction), migrations)
-        ? await apply(factory, transaction, migrations)
-        : [];
+      const applied = await apply(factory, transaction, missing(await findApplied(transaction), migrations));
       await transaction.commit();
       return applied;
     } catch (error) {
@@ -60,6 +59,7 @@ async function apply(
   transaction: Transaction,
   migrations: MigrationList,
 ): Promise<string[]> {
+  if (migrations.migrationDirectories.length === 0) return [];
   const engine = await openSchemaEngine(withinTransaction(factory, transaction), DATASOURCE);
   try {
     const { appliedMigrationNames } = await engine.applyMigrations({
@@ -82,29 +82,26 @@ async function apply(
   }
 }
 
-/** The names of the finished migrations, or undefined in a database that never saw one. */
-async function findApplied(database: SqlQueryable): Promise<Set<string> | undefined> {
+/** The names of the finished migrations. */
+async function findApplied(database: SqlQueryable): Promise<string[]> {
   const tables = await query(
     database,
     "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = '_prisma_migrations'",
   );
-  if (tables.length === 0) return undefined;
+  if (tables.length === 0) return [];
   const rows = await query(
     database,
     "SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL",
   );
-  return new Set(rows.map(([name]) => String(name)));
+  return rows.map(([name]) => String(name));
 }
 
-function needsMigrating(applied: Set<string> | undefined, { migrationDirectories }: MigrationList): boolean {
-  const known = new Set(migrationDirectories.map((directory) => directory.path));
-  const unknown = [...(applied ?? [])].filter((name) => !known.has(name));
-  if (unknown.length > 0) {
-    throw new AppError("conflict", `The database was changed by a newer version of Wardroom (${unknown.join(", ")}).`, {
-      hint: "Start that version, or point WARDROOM_DATA or DATABASE_URL at another database.",
-    });
-  }
-  return migrationDirectories.some((directory) => !applied?.has(directory.path));
+function missing(applied: Iterable<string>, { migrationDirectories, ...rest }: MigrationList): MigrationList {
+  const pending = pendingMigrations(
+    applied,
+    migrationDirectories.map(({ path }) => path),
+  );
+  return { ...rest, migrationDirectories: migrationDirectories.filter(({ path }) => pending.includes(path)) };
 }
 
 /** Opens a transaction that already holds the database's write lock. */

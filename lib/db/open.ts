@@ -14,7 +14,8 @@ import { Reads } from "@/lib/db/reads";
 import { Seals } from "@/lib/db/seals";
 import { directOn, extended } from "@/lib/db/touch-rows";
 import { locked, PATIENCE_MS, Turns } from "@/lib/db/turns";
-import { isPostgresql, postgresqlFolder } from "@/lib/db/database-address";
+import { pendingMigrations } from "@/lib/db/compare-migrations";
+import { isPostgresql } from "@/lib/db/database-address";
 import { readMigrations } from "@/lib/db/schema-engine";
 import { watchDatabase } from "@/lib/db/watch-database";
 import { wipeDatabase } from "@/lib/db/wipe-database";
@@ -31,7 +32,7 @@ export async function openDatabase(
   if (!isPostgresql(address)) return openSqlite(address, migrations, seals);
   // What is loaded for it is of no use to anybody else.
   const { openPostgresql } = await import("@/lib/db/postgresql/open");
-  return openPostgresql(address, postgresqlFolder(migrations), seals);
+  return openPostgresql(address, migrations, seals);
 }
 
 /** As long as a migration waits inside SQLite; it tries again outside. Milliseconds. */
@@ -132,10 +133,12 @@ async function isReadableAlone(path: string, migrationsFolder: string): Promise<
   if (log !== null && log.size > 0) return false;
   const connection = new Connection(path, true);
   try {
-    const [[applied] = []] = connection.execute(
-      "SELECT count(*) FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL",
-    ).rows;
-    return Number(applied) === (await readMigrations(migrationsFolder)).migrationDirectories.length;
+    const { rows } = connection.execute(
+      "SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL",
+    );
+    const known = (await readMigrations(migrationsFolder)).migrationDirectories.map(({ path }) => path);
+    const applied = rows.map(([name]) => String(name));
+    return pendingMigrations(applied, known).length === 0;
   } catch {
     return false;
   } finally {

@@ -1,6 +1,10 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import type pg from "pg";
 import { AppError } from "@/lib/core/errors";
+import { compareMigrations, pendingMigrations } from "@/lib/db/compare-migrations";
 import { describePlace, type Place } from "@/lib/db/postgresql/address";
+import { translateMigration } from "@/lib/db/postgresql/translate-migration";
 import { readMigrations } from "@/lib/db/schema-engine";
 
 /** Everybody who migrates this kind of database waits for this number. */
@@ -17,9 +21,7 @@ export async function migratePostgresql(client: pg.ClientBase, folder: string, p
   await assertUsable(client, place);
   const { migrationDirectories } = await readMigrations(folder);
   const known = migrationDirectories.map(({ path }) => path);
-  const before = await findApplied(client, place);
-  assertKnown(before, known);
-  if (known.every((name) => before.includes(name))) return [];
+  if (pendingMigrations(await findApplied(client, place), known).length === 0) return [];
   await client.query("BEGIN");
   try {
     await client.query("SELECT pg_advisory_xact_lock($1)", [LOCK]);
@@ -28,16 +30,16 @@ export async function migratePostgresql(client: pg.ClientBase, folder: string, p
     );
     // Whoever held the lock before may have done the work.
     const { rows } = await client.query<{ name: string }>(`SELECT "name" FROM "Migration"`);
-    const done = new Set(rows.map(({ name }) => name));
-    const applied: string[] = [];
-    for (const { path, migrationFile } of migrationDirectories) {
-      if (done.has(path) || migrationFile.content.tag !== "ok") continue;
-      await client.query(migrationFile.content.value);
-      await client.query(`INSERT INTO "Migration" ("name") VALUES ($1)`, [path]);
-      applied.push(path);
+    const pending = pendingMigrations(
+      rows.map(({ name }) => name),
+      known,
+    );
+    for (const name of pending) {
+      await client.query(await readStatements(join(folder, name)));
+      await client.query(`INSERT INTO "Migration" ("name") VALUES ($1)`, [name]);
     }
     await client.query("COMMIT");
-    return applied;
+    return pending;
   } catch (error) {
     await client.query("ROLLBACK").catch(() => undefined);
     throw error;
@@ -52,11 +54,16 @@ export async function comparePostgresql(
 ): Promise<{ pending: number; unknown: string[] }> {
   await assertUsable(client, place);
   const known = (await readMigrations(folder)).migrationDirectories.map(({ path }) => path);
-  const applied = await findApplied(client, place);
-  return {
-    pending: known.filter((name) => !applied.includes(name)).length,
-    unknown: applied.filter((name) => !known.includes(name)),
-  };
+  const { pending, unknown } = compareMigrations(await findApplied(client, place), known);
+  return { pending: pending.length, unknown };
+}
+
+/** What PostgreSQL runs for a migration: what stands beside it for this, or else SQLite's in other words. */
+async function readStatements(migration: string): Promise<string> {
+  return readFile(join(migration, "postgresql.sql"), "utf8").catch(async (error: unknown) => {
+    if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
+    return translateMigration(await readFile(join(migration, "migration.sql"), "utf8"));
+  });
 }
 
 async function assertUsable(client: pg.ClientBase, place: Place): Promise<void> {
@@ -111,12 +118,4 @@ async function findApplied(client: pg.ClientBase, place: Place): Promise<string[
   }
   const { rows: done } = await client.query<{ name: string }>(`SELECT "name" FROM "Migration" ORDER BY 1`);
   return done.map(({ name }) => name);
-}
-
-function assertKnown(applied: readonly string[], known: readonly string[]): void {
-  const unknown = applied.filter((name) => !known.includes(name));
-  if (unknown.length === 0) return;
-  throw new AppError("conflict", `The database was changed by a newer version of Wardroom (${unknown.join(", ")}).`, {
-    hint: "Start that version, or point DATABASE_URL at another database.",
-  });
 }

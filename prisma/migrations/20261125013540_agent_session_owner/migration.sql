@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "AgentSession" ADD COLUMN "sessionKey" INTEGER;

@@ -1,3 +1,0 @@
--- AlterTable
-ALTER TABLE "Webhook" ADD COLUMN "claimedAt" DATETIME;
-ALTER TABLE "Webhook" ADD COLUMN "told" TEXT;

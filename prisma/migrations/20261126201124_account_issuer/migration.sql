@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "Credential" ADD COLUMN "issuer" TEXT;
