@@ -76,16 +76,18 @@ test("from an empty folder to two agents that arrived, and back to the empty fol
 
 test("a client whose files lead out of the project is refused, and the others are not", async ({ page, folder }) => {
   await mkdir(path.join(folder, "elsewhere"));
-  await symlink(path.join(folder, "elsewhere"), path.join(folder, "workspace/.cursor"));
+  await symlink(path.join(folder, "elsewhere"), path.join(folder, "workspace/.gemini"));
   await open(page, "/team/join");
   await page.getByLabel("What is being built").fill("One");
   await page.getByRole("button", { name: "Create the session" }).click();
   const clients = page.getByRole("list", { name: "Clients" });
-  await expect(clients.getByRole("listitem").filter({ hasText: "Cursor" })).toContainText("leads out of the workspace");
-  await expect(clients.getByRole("checkbox", { name: "Cursor" })).toBeDisabled();
-  await clients.getByRole("checkbox", { name: "Windsurf" }).check();
+  await expect(clients.getByRole("listitem").filter({ hasText: "Gemini CLI" })).toContainText(
+    "leads out of the workspace",
+  );
+  await expect(clients.getByRole("checkbox", { name: "Gemini CLI" })).toBeDisabled();
+  await clients.getByRole("checkbox", { name: "OpenCode" }).check();
   await page.getByRole("button", { name: /^Change \d+ files$/ }).click();
-  await expect(page.getByRole("list", { name: "Next in each client" })).toContainText("Settings, MCP");
+  await expect(page.getByRole("list", { name: "Next in each client" })).toContainText("Start opencode here");
   expect(await readdir(path.join(folder, "elsewhere"))).toEqual([]);
 });
 

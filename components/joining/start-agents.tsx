@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useChange } from "@/components/shell/use-change";
-import { Button, buttonClass } from "@/components/ui/button";
+import { Button } from "@/components/ui/button";
 import { CopyText } from "@/components/ui/copy-text";
 import { Mark } from "@/components/ui/mark";
 import { RelativeTime } from "@/components/ui/relative-time";
@@ -17,7 +17,7 @@ import { useMay } from "@/components/ui/changes";
 import { setupQuery } from "@/lib/client/setup";
 import { forPrograms } from "@/lib/contracts/own-host";
 import type { ProjectSetup } from "@/lib/contracts/setup";
-import { CLIENT_NAMES, CLIENTS, type ClientName } from "@/lib/core/plugin-setup/client-names";
+import { ALL_CLIENTS, clientTitle, type ClientName, type PastedName } from "@/lib/core/plugin-setup/client-names";
 import { sayParts } from "@/components/ui/say-parts";
 import { say, sentence, type Sentence } from "@/lib/core/words/say";
 
@@ -25,7 +25,6 @@ const WORDS: Record<Way, Sentence> = {
   start: sentence("Start"),
   config: sentence("Configuration"),
   plugin: sentence("Plugin"),
-  link: sentence("Link"),
   curl: sentence("curl"),
 };
 
@@ -50,7 +49,7 @@ interface StartAgentsProps {
 export function StartAgents({ scope, roles, clients }: StartAgentsProps) {
   const [tokens, setTokens] = useState<Tokens>();
   const [fault, setFault] = useState<string>();
-  const [client, setClient] = useState<ClientName>();
+  const [client, setClient] = useState<ClientName | PastedName>();
   const [wanted, setWay] = useState<Way>("start");
   const { data: setup } = useQuery({ ...setupQuery(scope.workspace), enabled: useMay()("set up a project") });
   const [isComplete, setComplete] = useState(false);
@@ -64,11 +63,11 @@ export function StartAgents({ scope, roles, clients }: StartAgentsProps) {
   const arrived = roles.filter((role) => arrivedAt(role) !== null).length;
   if (isComplete !== (roles.length > 0 && arrived === roles.length)) setComplete(!isComplete);
 
-  const among: readonly ClientName[] =
-    clients.length > 0 ? CLIENT_NAMES.filter((each) => clients.includes(each)) : CLIENT_NAMES;
+  const wantedClients: readonly string[] = clients;
+  const among = clients.length > 0 ? ALL_CLIENTS.filter((each) => wantedClients.includes(each)) : ALL_CLIENTS;
   const used = among.find((each) => each === client) ?? among[0] ?? "claude";
   const ways = waysOf(used);
-  const way = ways.includes(wanted) ? wanted : "start";
+  const way = ways.find((each) => each === wanted) ?? ways[0] ?? "curl";
 
   async function mint() {
     setFault(undefined);
@@ -110,7 +109,7 @@ export function StartAgents({ scope, roles, clients }: StartAgentsProps) {
             label={say("Client")}
             value={used}
             onChange={setClient}
-            options={among.map((each) => ({ value: each, label: CLIENTS[each].name }))}
+            options={among.map((each) => ({ value: each, label: clientTitle(each) }))}
             className="w-52"
           />
           <ViewSwitch
@@ -149,7 +148,7 @@ export function StartAgents({ scope, roles, clients }: StartAgentsProps) {
           </li>
         ))}
       </ul>
-      {setup && tokens && way !== "link" && (
+      {setup && tokens && (
         <details>
           <summary className="text-fg-2 hover:text-fg py-1 text-xs select-none">{say("All of it as one text")}</summary>
           <CopyText
@@ -187,7 +186,7 @@ function AgentLine({ role, arrived }: { role: string; arrived: string | null }) 
 }
 
 interface Joiner {
-  client: ClientName;
+  client: ClientName | PastedName;
   scope: SessionScope;
   role: string;
   token: string;
@@ -200,19 +199,13 @@ function joinBy(way: Way, { setup, ...who }: Joiner) {
   return entranceOf(way, { ...who, origin, folder: setup.folder, wardroom: setup.wardroom });
 }
 
-/** What is run, pasted or opened for one agent. */
+/** What is run or pasted for one agent. */
 function HowToJoin({ way, ...joiner }: Joiner & { way: Way }) {
-  const { about, text, href } = joinBy(way, joiner);
+  const { about, text } = joinBy(way, joiner);
   return (
     <div className="flex flex-col gap-1">
       <span className="text-fg-3 text-xs">{about}</span>
-      {href === undefined ? (
-        <CopyText text={text} label={say("Copy for {role}", { role: joiner.role })} />
-      ) : (
-        <a href={href} className={`${buttonClass({})} self-start`}>
-          {say("Add to {name} as {role}", { name: CLIENTS[joiner.client].name, role: joiner.role })}
-        </a>
-      )}
+      <CopyText text={text} label={say("Copy for {role}", { role: joiner.role })} />
     </div>
   );
 }

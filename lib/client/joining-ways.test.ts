@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import { entranceOf, WAYS, waysOf, type Joining } from "@/lib/client/joining-ways";
-import { CLIENT_NAMES } from "@/lib/core/plugin-setup/client-names";
+import { ALL_CLIENTS } from "@/lib/core/plugin-setup/client-names";
 
 const JOINING: Joining = {
   scope: { workspace: "shop", session: "it's a $session" },
@@ -13,19 +13,18 @@ const JOINING: Joining = {
   wardroom: "/opt/war room",
 };
 
-describe.each(CLIENT_NAMES)("an agent in %s", (client) => {
+describe.each(ALL_CLIENTS)("an agent in %s", (client) => {
   it.each(waysOf(client))("has its token by %s, and names no other server", (way) => {
-    const { about, text, href } = entranceOf(way, { ...JOINING, client });
-    const said = href === undefined ? text : readLink(href);
-    expect(said).toContain(JOINING.token);
-    if (way === "config" || way === "link") expect(said).toContain("http://127.0.0.1:4100/api/mcp");
+    const { about, text } = entranceOf(way, { ...JOINING, client });
+    expect(text).toContain(JOINING.token);
+    if (way === "config") expect(text).toContain("http://127.0.0.1:4100/api/mcp");
     expect(about).toMatch(/\.$/);
   });
 });
 
 it("offers every way in the same order, curl last", () => {
   expect(waysOf("claude")).toEqual(["start", "config", "plugin", "curl"]);
-  expect(waysOf("cursor")).toEqual(["start", "config", "link", "curl"]);
+  expect(waysOf("cursor")).toEqual(["config", "curl"]);
   expect(WAYS.at(-1)).toBe("curl");
 });
 
@@ -35,8 +34,3 @@ it("quotes whatever a shell would take for more than a word", () => {
   const said = execFileSync("bash", ["-c", show], { encoding: "utf8" });
   expect(said).toBe("/srv/my 'shop'\nit's a $session\n역할-1\n");
 });
-
-function readLink(href: string): string {
-  const config = new URL(href).searchParams.get("config");
-  return config === null ? decodeURIComponent(href) : atob(config);
-}

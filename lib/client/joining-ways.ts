@@ -1,10 +1,10 @@
 import { agentCommands, quoted } from "@/lib/client/agent-commands";
 import type { SessionScope } from "@/lib/client/paths";
-import { CLIENTS, type ClientName } from "@/lib/core/plugin-setup/client-names";
+import { CLIENTS, clientTitle, isPasted, type ClientName, type PastedName } from "@/lib/core/plugin-setup/client-names";
 import { say } from "@/lib/core/words/say";
 
 /** How an agent can be let in, the plainest first; `curl` for programs that are no client of MCP. */
-export const WAYS = ["start", "config", "plugin", "link", "curl"] as const;
+export const WAYS = ["start", "config", "plugin", "curl"] as const;
 export type Way = (typeof WAYS)[number];
 
 /** What a text for an agent is made of. */
@@ -12,7 +12,7 @@ export interface Joining {
   scope: SessionScope;
   role: string;
   token: string;
-  client: ClientName;
+  client: ClientName | PastedName;
   /** Where programs reach this Wardroom. */
   origin: string;
   /** The project's folder, and Wardroom's own. */
@@ -20,24 +20,22 @@ export interface Joining {
   wardroom: string;
 }
 
-/** What lets one agent in: text to run or to paste, or the address of a link that the client opens. */
+/** What lets one agent in: text to run or to paste. */
 export interface Entrance {
   about: string;
   text: string;
-  href?: string;
 }
 
 /** Which ways a client knows. */
-export function waysOf(client: ClientName): Way[] {
-  return WAYS.filter((way) => {
-    if (way === "plugin") return client === "claude" || client === "gemini";
-    return way !== "link" || client === "cursor" || client === "copilot";
-  });
+export function waysOf(client: ClientName | PastedName): Way[] {
+  return WAYS.filter((way) =>
+    way === "plugin" ? client === "claude" || client === "gemini" : way !== "start" || !isPasted(client),
+  );
 }
 
 /** How one agent is let in that way. Every word of it that is not ours is quoted. */
 export function entranceOf(way: Way, joining: Joining): Entrance {
-  const { name } = CLIENTS[joining.client];
+  const name = clientTitle(joining.client);
   switch (way) {
     case "start":
       return { about: say("Starts {name} in the project as this role.", { name }), text: startOf(joining) };
@@ -48,8 +46,6 @@ export function entranceOf(way: Way, joining: Joining): Entrance {
         about: say("Installs the plugin for you, in every project, then starts as this role."),
         text: pluginOf(joining),
       };
-    case "link":
-      return { about: say("Opens {name} and asks there before it adds the server.", { name }), ...linkOf(joining) };
     case "curl":
       return {
         about: say("For programs that speak HTTP."),
@@ -61,12 +57,12 @@ export function entranceOf(way: Way, joining: Joining): Entrance {
 }
 
 function startOf({ scope, role, token, client, folder }: Joining): string {
-  const [program = client] = CLIENTS[client].programs;
+  const [program = client] = isPasted(client) ? [] : CLIENTS[client].programs;
   const words = [
     `WARDROOM_SESSION=${quoted(scope.session)}`,
     `WARDROOM_ROLE=${quoted(role)}`,
     `WARDROOM_TOKEN=${quoted(token)}`,
-    ["cursor", "windsurf"].includes(client) ? `${program} .` : program,
+    program,
   ];
   return `cd ${quoted(folder)} &&\n  ${words.join(" ")}`;
 }
@@ -118,13 +114,4 @@ function configOf({ token, client, origin }: Joining): Entrance {
         text: json({ mcpServers: { wardroom: { serverUrl: url, headers } } }),
       };
   }
-}
-
-function linkOf({ token, client, origin }: Joining): Pick<Entrance, "text" | "href"> {
-  const server = { url: `${origin}/api/mcp`, headers: { Authorization: `Bearer ${token}` } };
-  const href =
-    client === "cursor"
-      ? `cursor://anysphere.cursor-deeplink/mcp/install?name=wardroom&config=${encodeURIComponent(btoa(JSON.stringify(server)))}`
-      : `vscode:mcp/install?${encodeURIComponent(JSON.stringify({ name: "wardroom", type: "http", ...server }))}`;
-  return { text: href, href };
 }

@@ -38,11 +38,11 @@ export const setupOperations = [
     errors: ["unparseable", "conflict"],
     examples: [
       {
-        body: { clients: ["cursor"], protocol: false, dryRun: true },
+        body: { clients: ["opencode"], protocol: false, dryRun: true },
         answer: {
           changes: [
             {
-              path: ".cursor/wardroom/.gitignore",
+              path: ".opencode/wardroom/.gitignore",
               kind: "created",
               added: 1,
               removed: 0,
@@ -54,7 +54,7 @@ export const setupOperations = [
             },
           ],
           notes: [],
-          next: [{ client: "cursor", text: "Open the project in Cursor and look at Settings, Hooks." }],
+          next: [{ client: "opencode", text: "Start opencode here." }],
           etag: ETAG,
         },
       },
@@ -69,7 +69,7 @@ export const setupOperations = [
     tag: "Server",
     params: WorkspaceParams,
     response: SetupUndone,
-    examples: [{ answer: { files: [".cursor/hooks.json", ".cursor/mcp.json"], kept: [] } }],
+    examples: [{ answer: { files: [".codex/hooks.json", ".codex/config.toml"], kept: [] } }],
     once: true,
     run: ({ services, caller, params }) => services.setup.undo(caller, params),
   }),

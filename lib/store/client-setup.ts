@@ -1,6 +1,6 @@
 import { readFile, realpath } from "node:fs/promises";
 import { join } from "node:path";
-import type { ClientName } from "@/lib/core/plugin-setup/client-names";
+import { isPasted, PASTED, type ClientName, type PastedName } from "@/lib/core/plugin-setup/client-names";
 import { OTHER_CLIENTS, type OtherClient } from "@/lib/core/plugin-setup/other-clients";
 import {
   pathsInstalled,
@@ -63,7 +63,8 @@ const COPIES: [string, string][] = [
 ];
 
 /** What a project has of a client, read once; where no server runs, the address it has stays. */
-export async function openClientSetup(source: SetupSource, client: ClientName): Promise<ClientSetup> {
+export async function openClientSetup(source: SetupSource, client: ClientName | PastedName): Promise<ClientSetup> {
+  if (isPasted(client)) return openRecorded(source, { folder: PASTED[client].folder, json: [], blocks: [], files: [] });
   if (client !== "claude") return openOther(source, OTHER_CLIENTS[client]);
   const assets = await readAssets(source);
   const paths = [...assets.files.map(({ path }) => path), SETTINGS, SERVERS, INSTALLED];
@@ -87,12 +88,22 @@ async function openOther(source: SetupSource, client: OtherClient): Promise<Clie
     blocks,
     files: [...(await readOwnFiles(source, client.folder)), ...files],
   };
-  const project = await readFiles(source, pathsOfClient(assets), (found) => pathsInstalled(found, client.folder));
+  const setup = await openRecorded(source, assets);
+  return { ...setup, install: () => planClientInstall(setup.project, assets) };
+}
+
+/** What an installation has left in a project; nothing is to be installed. */
+async function openRecorded(
+  source: SetupSource,
+  assets: Pick<ClientAssets, "folder" | "json" | "blocks" | "files">,
+): Promise<ClientSetup> {
+  const { folder } = assets;
+  const project = await readFiles(source, pathsOfClient(assets), (found) => pathsInstalled(found, folder));
   return {
     project,
-    installed: readClientRecord(project, client.folder)?.version ?? null,
-    install: () => planClientInstall(project, assets),
-    uninstall: () => planClientUninstall(project, client.folder),
+    installed: readClientRecord(project, folder)?.version ?? null,
+    install: () => ({ files: [], folders: [], notes: [] }),
+    uninstall: () => planClientUninstall(project, folder),
   };
 }
 

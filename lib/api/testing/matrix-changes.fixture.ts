@@ -319,7 +319,7 @@ export const MORE_OPERATIONS: Readonly<Record<string, Operation>> = {
   "POST ~/faults/{fault}/fix": { right: "curate", ask: () => ({ ids: { fault: "none" } }), also: [404] },
   "POST ~/faults/{fault}/dismiss": { right: "curate", ask: () => ({ ids: { fault: "none" } }), also: [404] },
   "POST ~/faults/{fault}/undo": { right: "curate", ask: () => ({ ids: { fault: "none" } }), also: [404] },
-  "POST ~/setup": { right: "owner", ask: body({ clients: ["cursor"], protocol: false }) },
+  "POST ~/setup": { right: "owner", ask: body({ clients: ["codex"], protocol: false }) },
   "POST ~/setup/undo": { right: "owner", ask: NOTHING, also: [404] },
   "PUT ~/webhook": { right: "owner", ask: body({ url: "https://hooks.invalid/none", kinds: ["relay"] }) },
   "POST ~/webhook/test": { right: "owner", ask: NOTHING, also: [400] },

@@ -6,7 +6,7 @@ import { findServer } from "@/lib/cli/find-server";
 import { renderPlan } from "@/lib/cli/init/render-plan";
 import { findClient } from "@/lib/cli/plugin/find-client";
 import { readStatus, renderStatus } from "@/lib/cli/plugin/status";
-import { CLIENT_NAMES, type ClientName } from "@/lib/core/plugin-setup/client-names";
+import { ALL_CLIENTS, isPasted, PASTED, type ClientName, type PastedName } from "@/lib/core/plugin-setup/client-names";
 import { nextSteps } from "@/lib/core/plugin-setup/other-clients";
 import { OWN_FOLDER, SERVERS, SETTINGS, type SetupFile, type SetupPlan } from "@/lib/core/plugin-setup/plan-setup";
 import { sayCount } from "@/lib/core/text/say-count";
@@ -38,6 +38,10 @@ export function addPluginCommands(program: Command, cli: Cli): void {
   );
   addClientOption(install).action(async ({ dryRun, agentTeams, client: word }: Chosen & { agentTeams?: boolean }) => {
     const client = findClient(word);
+    if (isPasted(client)) {
+      cli.show(PASTED[client], renderPasted);
+      return;
+    }
     const { folder, setup } = await open(cli, client);
     await carryOut(cli, folder, setup.install(agentTeams), dryRun === true, nextSteps(client));
   });
@@ -67,6 +71,10 @@ export function addPluginCommands(program: Command, cli: Cli): void {
   });
 }
 
+function renderPasted({ name, file, entry }: (typeof PASTED)[PastedName]): string {
+  return `${name} gets no hooks from Wardroom: nothing was changed. For its tools, put this into ${file}:\n${JSON.stringify(entry, null, 2)}\n`;
+}
+
 /** What these commands take. */
 interface Chosen {
   dryRun?: true;
@@ -74,11 +82,11 @@ interface Chosen {
 }
 
 function addClientOption(command: Command): Command {
-  return command.option("--client <name>", `the client: ${CLIENT_NAMES.join(", ")} or vscode`, "claude");
+  return command.option("--client <name>", `the client: ${ALL_CLIENTS.join(", ")} or vscode`, "claude");
 }
 
 /** The project of the command, and what it has of a client. */
-async function open({ flags, surroundings }: Cli, client: ClientName) {
+async function open({ flags, surroundings }: Cli, client: ClientName | PastedName) {
   const { cwd, home, project, version, locateFile } = surroundings;
   const folder = await findProjectFolder({ chosen: flags.workspace, cwd, home, project });
   const { dataFolder } = surroundings.settings();

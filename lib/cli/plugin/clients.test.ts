@@ -1,8 +1,11 @@
 import { execFile } from "node:child_process";
-import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { serve } from "@/lib/api/testing/api.fixture";
+import { PASTED } from "@/lib/core/plugin-setup/client-names";
+import { addAll } from "@/lib/core/plugin-setup/json-additions";
 import { OTHER_CLIENTS } from "@/lib/core/plugin-setup/other-clients";
 import { wardroomCli } from "@/lib/cli/testing/cli.fixture";
 import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
@@ -22,10 +25,6 @@ const OWN: Record<string, string> = {
 }
 `,
   "opencode.jsonc": '{\r\n\t"$schema": "https://opencode.ai/config.json", // schema\r\n\t"mcp": {}\r\n}\r\n',
-  ".cursor/hooks.json": '{ "version": 1, "hooks": { "stop": [{ "command": "./mine.sh" }] } }\n',
-  ".cursor/mcp.json": '{"mcpServers":{"own":{"command":"own"}}}',
-  ".vscode/mcp.json": '{\n  "servers": {\n    // none yet\n  }\n}\n',
-  ".windsurf/hooks.json": '\uFEFF{"hooks":{}}\n',
 };
 const CLIENTS = Object.keys(OTHER_CLIENTS);
 
@@ -71,6 +70,51 @@ describe.each(CLIENTS)("wardroom plugin --client %s", (client) => {
     },
   );
 });
+
+it.each(Object.entries(PASTED))(
+  "prints what to paste for %s, and keeps what was installed until it is removed",
+  async (client, pasted) => {
+    const before = await everything();
+    const printed = await run("install", "--client", client, "--yes");
+    expect(printed).toMatchObject({ code: 0, err: "" });
+    expect(printed.out).toContain(`put this into ${pasted.file}:\n${JSON.stringify(pasted.entry, null, 2)}\n`);
+    expect((await run("status", "--client", client)).out).toContain("Not installed");
+    expect(await everything()).toEqual(before);
+
+    // As the version before left it: a setting of the project's own file, a file, and the record of both.
+    const { folder } = pasted;
+    const own = '{\n  "own": 1\n}\n';
+    const settings = folder.replace("wardroom", "hooks.json");
+    const file = (text: string) => createHash("sha256").update(text).digest("hex");
+    const { text, placed, made } = addAll(
+      own,
+      [{ path: ["hooks", "stop"], value: { command: `${folder}/hook.mjs` } }],
+      settings,
+    );
+    const record = {
+      version: "0.1.0",
+      mark: "wardroom",
+      json: [{ path: settings, placed, made }],
+      blocks: [],
+      files: { [`${folder}/hook.mjs`]: file("x") },
+      folders: [folder],
+    };
+    await mkdir(join(wardroom.files, folder), { recursive: true });
+    await writeFile(join(wardroom.files, settings), own);
+    await rm(join(wardroom.files, folder), { recursive: true });
+    const alone = await everything();
+    await mkdir(join(wardroom.files, folder));
+    await writeFile(join(wardroom.files, settings), text);
+    await writeFile(join(wardroom.files, folder, "hook.mjs"), "x");
+    await writeFile(join(wardroom.files, folder, "installed.json"), JSON.stringify(record));
+    const installed = await everything();
+    expect((await run("install", "--client", client, "--yes")).code).toBe(0);
+    expect((await run("status", "--client", client)).out).toContain("Installed for");
+    expect(await everything()).toEqual(installed);
+    expect((await run("uninstall", "--client", client, "--yes")).code).toBe(0);
+    expect(await everything()).toEqual(alone);
+  },
+);
 
 it("installs side by side, and refuses a client that it has no hooks for", async () => {
   const before = await everything();

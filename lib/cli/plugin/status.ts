@@ -2,7 +2,7 @@ import { realpath } from "node:fs/promises";
 import { findServer } from "@/lib/cli/find-server";
 import type { Paint } from "@/lib/cli/paint";
 import type { Surroundings } from "@/lib/cli/surroundings";
-import { CLIENTS, type ClientName } from "@/lib/core/plugin-setup/client-names";
+import { clientTitle, type ClientName, type PastedName } from "@/lib/core/plugin-setup/client-names";
 import { SCRIPT, SETTINGS, type SetupProject } from "@/lib/core/plugin-setup/plan-setup";
 import { listHooks } from "@/lib/core/plugin-setup/setup-files";
 import { isCurrent, type ClientSetup } from "@/lib/store/client-setup";
@@ -25,12 +25,12 @@ export interface Status {
 export async function readStatus(
   surroundings: Surroundings,
   folder: string,
-  client: ClientName,
+  client: ClientName | PastedName,
   setup: ClientSetup,
 ): Promise<Status> {
   return {
     folder,
-    ...(client !== "claude" && { client: CLIENTS[client].name }),
+    ...(client !== "claude" && { client: clientTitle(client) }),
     installed: setup.installed,
     isCurrent: isCurrent(setup),
     ...(client === "claude" && { hooks: countHooks(setup.project) }),

@@ -26,11 +26,6 @@ function groups(command: string, timeout: number, matchers: Record<string, strin
   }));
 }
 
-/** Hooks by event, each a command alone. */
-function commands(hook: object, events: readonly string[]): JsonAddition[] {
-  return events.map((event) => ({ path: ["hooks", event], value: hook }));
-}
-
 const CODEX = `node "$(git rev-parse --show-toplevel 2>/dev/null || pwd)/.codex/wardroom/hook.mjs" codex`;
 const CODEX_SERVER = `# wardroom:begin
 [mcp_servers.wardroom]
@@ -75,43 +70,6 @@ export const OTHER_CLIENTS: Readonly<Record<Exclude<ClientName, "claude">, Other
       const value = { type: "local", command: ["wardroom", "mcp"], enabled: true };
       const files = [{ path: ".opencode/plugins/wardroom.js", text: await read("clients/opencode.js") }];
       return { ...NO_PARTS, json: [{ path, additions: [{ path: ["mcp"], key: "wardroom", value }] }], files };
-    },
-  },
-  cursor: {
-    folder: ".cursor/wardroom",
-    next: "Open the project in Cursor and look at Settings, Hooks.",
-    assets: () => {
-      const hook = { command: "node .cursor/wardroom/hook.mjs cursor" };
-      const events = ["sessionStart", "preToolUse", "postToolUse", "preCompact", "stop"];
-      const hooks = [{ path: [], key: "version", value: 1 }, ...commands(hook, events)];
-      const servers = [{ path: ["mcpServers"], key: "wardroom", value: SERVER }];
-      const json = [
-        { path: ".cursor/hooks.json", additions: hooks },
-        { path: ".cursor/mcp.json", additions: servers },
-      ];
-      return Promise.resolve({ ...NO_PARTS, json });
-    },
-  },
-  copilot: {
-    folder: ".github/wardroom",
-    next: "Start copilot here, or reload the window of VS Code.",
-    assets: () => {
-      const command = "node .github/wardroom/hook.mjs copilot";
-      const hook = { type: "command", bash: command, powershell: command, command, timeoutSec: 20 };
-      const events = ["sessionStart", "userPromptSubmitted", "preToolUse", "postToolUse"];
-      const hooks = { version: 1, hooks: Object.fromEntries(events.map((event) => [event, [hook]])) };
-      const files = [{ path: ".github/hooks/wardroom.json", text: `${JSON.stringify(hooks, null, 2)}\n` }];
-      const servers = [{ path: ["servers"], key: "wardroom", value: { type: "stdio", ...SERVER } }];
-      return Promise.resolve({ ...NO_PARTS, json: [{ path: ".vscode/mcp.json", additions: servers }], files });
-    },
-  },
-  windsurf: {
-    folder: ".windsurf/wardroom",
-    next: "Add a server under Settings, MCP, with the command: wardroom mcp. Windsurf reads no servers from a project.",
-    assets: () => {
-      const hook = { command: "node .windsurf/wardroom/hook.mjs windsurf", show_output: true };
-      const additions = commands(hook, ["pre_write_code", "pre_run_command"]);
-      return Promise.resolve({ ...NO_PARTS, json: [{ path: ".windsurf/hooks.json", additions }] });
     },
   },
 };

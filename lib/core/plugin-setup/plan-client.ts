@@ -28,7 +28,7 @@ interface ClientRecord {
 }
 
 /** Every file that installing reads or writes. */
-export function pathsOfClient({ folder, json, blocks, files }: ClientAssets): string[] {
+export function pathsOfClient({ folder, json, blocks, files }: Omit<ClientAssets, "version" | "mark">): string[] {
   return [recordPath(folder), ...[...json, ...blocks, ...files].map(({ path }) => path)];
 }
 

@@ -76,7 +76,7 @@ describe("setting up a project", () => {
     await apply({ clients: ["codex"] });
     const first = await everything();
     expect((await apply({ clients: ["codex"] })).changes).toEqual([]);
-    await apply({ clients: ["cursor"] });
+    await apply({ clients: ["gemini"] });
     await undo();
     expect(await everything()).toEqual(first);
     await undo();
@@ -84,10 +84,10 @@ describe("setting up a project", () => {
   });
 
   it("keeps what was changed since when it is undone, and says so", async () => {
-    await apply({ clients: ["cursor"] });
-    await put(".cursor/mcp.json", "{}");
-    expect((await undo()).kept).toEqual([".cursor/mcp.json"]);
-    expect(await everything()).toEqual({ ".cursor": null, ".cursor/mcp.json": "{}" });
+    await apply({ clients: ["gemini"] });
+    await put(".gemini/settings.json", "{}");
+    expect((await undo()).kept).toEqual([".gemini/settings.json"]);
+    expect(await everything()).toEqual({ ".gemini": null, ".gemini/settings.json": "{}" });
   });
 
   it("carries out no other plan than the one that was shown", async () => {
@@ -101,22 +101,22 @@ describe("setting up a project", () => {
 
   it("follows no link out of the workspace", async () => {
     await mkdir(join(wardroom.folder, "elsewhere"));
-    await symlink(join(wardroom.folder, "elsewhere"), join(wardroom.files, ".cursor"));
-    await expect(ask({ clients: ["cursor"] })).rejects.toMatchObject({ code: "forbidden" });
+    await symlink(join(wardroom.folder, "elsewhere"), join(wardroom.files, ".gemini"));
+    await expect(ask({ clients: ["gemini"] })).rejects.toMatchObject({ code: "forbidden" });
     const { clients } = await wardroom.services.setup.read(OWNER, DEMO);
-    expect(clients.find(({ client }) => client === "cursor")?.problem).toContain("leads out of the workspace");
+    expect(clients.find(({ client }) => client === "gemini")?.problem).toContain("leads out of the workspace");
     expect(clients.find(({ client }) => client === "codex")?.problem).toBeNull();
     expect(await readdir(join(wardroom.folder, "elsewhere"))).toEqual([]);
   });
 
   it("writes nothing where one of the folders may not be written to", async () => {
-    await put(".windsurf/own.txt", "own");
-    await chmod(join(wardroom.files, ".windsurf"), 0o555);
+    await put(".codex/own.txt", "own");
+    await chmod(join(wardroom.files, ".codex"), 0o555);
     const before = await everything();
-    await expect(apply({ clients: ["cursor", "windsurf"] })).rejects.toMatchObject({ code: "unparseable" });
+    await expect(apply({ clients: ["gemini", "codex"] })).rejects.toMatchObject({ code: "unparseable" });
     expect(await everything()).toEqual(before);
     await expect(undo()).rejects.toMatchObject({ code: "not_found" });
-    await chmod(join(wardroom.files, ".windsurf"), 0o755);
+    await chmod(join(wardroom.files, ".codex"), 0o755);
   });
 
   it("says what is installed, and what of it can be undone", async () => {
