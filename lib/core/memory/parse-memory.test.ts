@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { nastyMemory, nastyText } from "@/lib/core/memory/nasty-memory.fixture";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
-import { partsOf } from "@/lib/core/memory/parts";
+import { partsOf } from "@/lib/core/memory/parts.fixture";
 import { countLines } from "@/lib/core/text/lines";
 
 const anyText = fc.oneof(nastyMemory, nastyText);
