@@ -142,6 +142,12 @@ export const FAULTS = [
     tests: ["lib/cli/replica/foreign-files.test.ts"],
   },
   {
+    file: "lib/core/places/link-rights.ts",
+    text: "if (shut !== null) return shut;",
+    by: "",
+    tests: ["lib/services/files/doors.test.ts"],
+  },
+  {
     file: "lib/core/places/our-files.ts",
     text: "if (refused !== null) return",
     by: "if (refused?.name === path) return",

@@ -22,17 +22,32 @@ import { openFileStore } from "@/lib/store/file-store";
 import { sha256 } from "@/lib/store/read-file";
 import type { Store } from "@/lib/store/store";
 
+/** Paths of these tests lie in the folder of a session: nothing else is read or written. */
+const HERE = ".agent/teams/s";
+
 let folder: string;
 let store: Store;
+let everywhere: Store;
 
 beforeEach(async () => {
   folder = await realpath(await mkdtemp(join(tmpdir(), "store-")));
-  await mkdir(join(folder, "files"));
-  store = await openFileStore(join(folder, "files"), join(folder, "trash"));
+  await mkdir(join(folder, "files", HERE), { recursive: true });
+  everywhere = await openFileStore(join(folder, "files"), join(folder, "trash"));
+  const here = (path: string) => join(HERE, path);
+  store = {
+    ...everywhere,
+    read: (path) => everywhere.read(here(path)),
+    readSettled: (path) => everywhere.readSettled(here(path)),
+    write: (path, text) => everywhere.write(here(path), text),
+    remove: (path) => everywhere.remove(here(path)),
+    list: (path) => everywhere.list(here(path)),
+    moveOut: (path, trash) => everywhere.moveOut(here(path), trash),
+    moveIn: (trash, path) => everywhere.moveIn(trash, here(path)),
+  };
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-const at = (path: string) => join(folder, "files", path);
+const at = (path: string) => join(folder, "files", HERE, path);
 
 async function refused(code: string, action: Promise<unknown>): Promise<void> {
   const error: unknown = await action.then(
@@ -81,7 +96,7 @@ describe("writing", () => {
     await refused("unparseable", store.write("b.md", "y"));
     await refused("unparseable", store.read("b.md"));
     await refused("unparseable", store.write("a.md/c.md", "y"));
-    expect((await readdir(folder + "/files")).sort()).toEqual(["a.md", "b.md"]);
+    expect((await readdir(at(""))).sort()).toEqual(["a.md", "b.md"]);
   });
 
   it("refuses to delete from, write to or move out of a read-only folder, and says so", async () => {
@@ -130,20 +145,21 @@ describe("writing", () => {
   });
 
   it("sweeps what a dead process left in any folder of documents", async () => {
+    const root = join(folder, "files");
     const folders = [".agent/teams/a/phase-1", ".kaizen/agents/mina", ".microai/knowledge/shared", "src"];
     for (const folder of folders) {
-      await mkdir(at(folder), { recursive: true });
+      await mkdir(join(root, folder), { recursive: true });
       for (const [name, time] of [
         ["old", 0],
         ["new", Date.now()],
       ] as const) {
-        const path = at(`${folder}/.a.md.${name}.wardroom-tmp`);
+        const path = join(root, `${folder}/.a.md.${name}.wardroom-tmp`);
         await writeFile(path, "x");
         await utimes(path, time / 1000, time / 1000);
       }
     }
     await store.sweep();
-    const left = await Promise.all(folders.map(async (folder) => (await readdir(at(folder))).length));
+    const left = await Promise.all(folders.map(async (folder) => (await readdir(join(root, folder))).length));
     expect(left).toEqual([1, 1, 1, 2]);
   });
 
@@ -215,7 +231,7 @@ describe("a link", () => {
   it("out of the workspace is neither read nor written, whatever stands there", async () => {
     await writeFile(join(folder, "secret.md"), "secret");
     await symlink(join(folder, "secret.md"), at("a.md"));
-    await symlink("../secret.md", at("b.md"));
+    await symlink("../../../../secret.md", at("b.md"));
     await symlink(folder, at("up"));
     await symlink(join(folder, "not-yet.md"), at("c.md"));
     await symlink(join(folder, "files-beside"), at("beside"));
@@ -235,10 +251,10 @@ describe("a link", () => {
 });
 
 it.each(["../x", "a/../../x", "/etc/passwd", "a\0b", "a\\..\\b", ".."])("refuses the path %j", async (path) => {
-  await refused("invalid_input", store.read(path));
-  await refused("invalid_input", store.write(path, "x"));
-  await refused("invalid_input", store.list(path));
-  await refused("invalid_input", store.moveOut(path, "t"));
+  await refused("invalid_input", everywhere.read(path));
+  await refused("invalid_input", everywhere.write(path, "x"));
+  await refused("invalid_input", everywhere.list(path));
+  await refused("invalid_input", everywhere.moveOut(path, "t"));
 });
 
 it("moves a whole folder out and back, once", async () => {
@@ -263,7 +279,7 @@ it("says so when the workspace's folder is not there, or is a file", async () =>
 });
 
 it("tells of changes to documents and of nothing else", async () => {
-  await mkdir(at(".agent/teams/a"), { recursive: true });
+  await mkdir(join(folder, "files/.agent/teams/a"), { recursive: true });
   const heard: string[] = [];
   let notify = () => {};
   const faults: unknown[] = [];
@@ -271,15 +287,15 @@ it("tells of changes to documents and of nothing else", async () => {
     heard.push(path);
     notify();
   };
-  const watcher = store.watch(hear, (error) => faults.push(error));
+  const watcher = everywhere.watch(hear, (error) => faults.push(error));
   await watcher.ready;
   const told = new Promise<void>((resolve) => {
     notify = () => {
       if (heard.includes(".agent/teams/a/TEAM-MEMORY.md")) resolve();
     };
   });
-  await writeFile(at("README.md"), "x");
-  await store.write(".agent/teams/a/TEAM-MEMORY.md", "x");
+  await writeFile(join(folder, "files/README.md"), "x");
+  await everywhere.write(".agent/teams/a/TEAM-MEMORY.md", "x");
   await told;
   await watcher.close();
   expect(heard.filter((path) => !path.startsWith(".agent/teams/a"))).toEqual([]);

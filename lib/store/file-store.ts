@@ -64,6 +64,11 @@ export async function openFileStore(
     if (refused !== null) throw refused;
     return place;
   };
+  /** The folder of a session, which moves as a whole. */
+  const locateFolder = async (name: string) => {
+    await root.assertThere();
+    return locateInside(path, name);
+  };
   // It may lie behind links, but it is not in a place where others put any.
   const inTrash = (name: string) => join(followLinks(trash), name);
   const replaced = new ReplacedFiles(join(dirname(trash), "replaced"), path);
@@ -116,8 +121,8 @@ export async function openFileStore(
       await root.assertThere();
       return folders.list(path, name, async () => listFolder(locateInside(path, name), name));
     },
-    moveOut: async (name, trashName) => moveFolder(await locate(name), inTrash(trashName), name),
-    moveIn: async (trashName, name) => moveFolder(inTrash(trashName), await locate(name), name),
+    moveOut: async (name, trashName) => moveFolder(await locateFolder(name), inTrash(trashName), name),
+    moveIn: async (trashName, name) => moveFolder(inTrash(trashName), await locateFolder(name), name),
     sweep: async () => {
       if ((await root.look()) === "there") await sweepAll(path);
     },

@@ -15,7 +15,8 @@ beforeEach(async () => {
   const locked = join(folder, "files/locked");
   await mkdir(locked, { recursive: true });
   await writeFile(join(locked, "TEAM-MEMORY.md"), "## Lead\n");
-  await writeFile(join(folder, "files/secret.md"), "words\n", { mode: 0o000 });
+  await mkdir(join(folder, "files/.agent/teams/s"), { recursive: true });
+  await writeFile(join(folder, "files/.agent/teams/s/secret.md"), "words\n", { mode: 0o000 });
   store = await openFileStore(join(folder, "files"), join(folder, "trash"));
   await chmod(folder, 0o755);
   await chmod(locked, 0o000);
@@ -48,9 +49,9 @@ it("says of a folder that may not be entered, and of a file that may not be read
     code: "unparseable",
     message: "A folder on the way to locked/TEAM-MEMORY.md may not be entered by this user.",
   });
-  expect(await refusal(() => store.read("secret.md"))).toMatchObject({
+  expect(await refusal(() => store.read(".agent/teams/s/secret.md"))).toMatchObject({
     code: "unparseable",
-    message: "secret.md may not be read by this user.",
+    message: ".agent/teams/s/secret.md may not be read by this user.",
   });
   expect(await refusal(() => listReadable(store, "locked"))).toBeNull();
 });

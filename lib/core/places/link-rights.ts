@@ -5,7 +5,7 @@ import { AppError } from "@/lib/core/errors";
 import { SESSIONS_FOLDER } from "@/lib/core/memory/session-paths";
 import { DOCUMENT_FOLDERS } from "@/lib/core/places/document-files";
 import { kindOf } from "@/lib/core/places/document-kind";
-import { findForeign } from "@/lib/core/places/our-files";
+import { findForeign, findShut } from "@/lib/core/places/our-files";
 import { foldName } from "@/lib/core/text/fold-name";
 
 /** What is done to the file that a path leads to. */
@@ -28,11 +28,14 @@ export function isOwned(path: string): boolean {
 }
 
 /**
- * Why somebody may not do a thing to `file`, to which the path `given` leads; null where a right to do it to `given` is enough. A link gives no
+ * Why somebody may not do a thing to `file`, to which the path `given` leads; null where a right to do it to `given` is enough. Nobody does
+ * anything to what is not ours, by whatever name: every door asks this. A link gives no
  * right that its file does not: what belongs to another session or agent, or is another kind of document, is changed by the Lead of the
  * workspace alone, and what is no document by nobody. Null as the subject is somebody of whom nothing is known.
  */
 export function refuseLink(subject: Subject | null, given: string, file: string, deed: FileDeed): AppError | null {
+  const shut = refuseForeign(given, findShut(given));
+  if (shut !== null) return shut;
   if (given === file) return null;
   const [from, to] = [placeOf(given), placeOf(file)];
   const isChange = deed !== "read";
@@ -40,17 +43,25 @@ export function refuseLink(subject: Subject | null, given: string, file: string,
   if (to === null) {
     // A document that is kept elsewhere: it has no owner but that of the link. What a caller named itself is none.
     const isCallers = from?.startsWith(AGENTS_FOLDER) === true && kind === "other";
-    const isData = isChange && !PLAIN_TEXT.test(file);
-    if (isData || findToolNameIn(file) !== null || isCallers) return noDocument(given, file);
+    if (!PLAIN_TEXT.test(file) || findToolNameIn(file) !== null || isCallers) return noDocument(given, file);
     const isKept = !isChange || from === null || (kind !== "other" && kind !== "agent-memory");
     return isKept || leadsAll(subject) ? null : anothers(given, file);
   }
-  const foreign = isChange ? findForeign(file, () => true) : findToolNameIn(file.slice(to.length + 1));
+  const foreign = isChange ? findForeign(file, () => true) : findShut(file);
   if (foreign !== null) return noDocument(given, file);
   if (from === to && (!isChange || kind === kindOf(file) || (deed === "write" && to.startsWith(AGENTS_FOLDER))))
     return null;
   const isOpen = isChange ? leadsAll(subject) : !to.startsWith(SESSIONS_FOLDER) || subject?.sessionKey === null;
   return isOpen ? null : anothers(given, file);
+}
+
+/** The refusal of what is not ours, for the reason that was found; null where there is none. */
+export function refuseForeign(path: string, why: string | null): AppError | null {
+  if (why === null) return null;
+  return new AppError("forbidden", `${path} is none of the documents kept here: it ${why}.`, {
+    hint: "It stays as it is. Choose another name for what Wardroom is to keep.",
+    errors: [{ path: "path", message: why }],
+  });
 }
 
 function leadsAll(subject: Subject | null): boolean {

@@ -44,6 +44,16 @@ export function isLocalDocument(path: string): boolean {
   ); // matches ".claude/"
 }
 
+/** Why nothing is read or written at a path, whoever asks, as the end of a sentence: null also for what only this checkout has, and for data that may be named. */
+export function findShut(path: string): string | null {
+  return isLocalDocument(path) ? null : findForeign(path, () => true);
+}
+
+/** The same for a document of the history, which may be one of a deleted session: that goes by its place in the trash. */
+export function findShutInHistory(path: string): string | null {
+  return findShut(path.replace(/^trash\/[^/]+\/(?=[^/]+\/)/, ".agent/teams/")); // matches "trash/shop/" of "trash/shop/s1.2/notes.md"
+}
+
 /** Whether the format lists a file of that name at that place, or a team's protocol has one there. */
 function isListed(path: string): boolean {
   if (isNamer(path)) return true;

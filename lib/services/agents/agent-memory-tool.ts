@@ -91,7 +91,8 @@ export function agentMemoryToolService(context: ServiceContext) {
     // Folders that are links are not looked into: what a command names in one is there all the same.
     for (const path of pathsOf(command)) {
       const isKnown = kindAt(tree, path) !== null || findTwinPath([...tree.keys(), MEMORY], path) !== null;
-      const text = isKnown ? null : await textOf(() => read(`${folder}/${path}`));
+      const text =
+        isKnown || findForeign(`${folder}/${path}`) !== null ? null : await textOf(() => read(`${folder}/${path}`));
       if (text !== null) tree.set(path, text);
     }
     const outcome = runMemoryCommand(tree, command);

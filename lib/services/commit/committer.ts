@@ -30,6 +30,7 @@ import { IntentQueue } from "@/lib/services/commit/intent-queue";
 import type { Job } from "@/lib/services/commit/take-batch";
 import { answerAgain, findStoredAnswers } from "@/lib/services/commit/stored-answers";
 import type { LiveEvent, LiveFeed } from "@/lib/services/commit/live-feed";
+import { leadsTo } from "@/lib/services/commit/recorded-content";
 import type { Metrics } from "@/lib/services/commit/metrics";
 import { markingSynced, UnsyncedFiles } from "@/lib/services/commit/unsynced-files";
 import type { Witness } from "@/lib/services/commit/witness";
@@ -97,9 +98,7 @@ export class Committer {
    */
   async current(workspace: string, given: string, subject: Subject | null = null): Promise<DocumentState> {
     this.places.assertHere(workspace);
-    // Nothing in a copy leads anywhere, and it may be gone: it is made again from the history.
-    const isCopy = this.documents.copies.isRecorded(workspace);
-    const path = isCopy ? given : await this.store(workspace).leadsTo(given, subject);
+    const path = await leadsTo(this.documents, workspace, given, subject);
     return this.aside.found(await this.#look(workspace, path));
   }
 

@@ -1,3 +1,4 @@
+import { findShut } from "@/lib/core/places/our-files";
 import { mkdirSync } from "node:fs";
 import { z } from "zod";
 import { applyPatches } from "@/lib/core/history/patch";
@@ -328,9 +329,9 @@ function emptyCopy(folder: string): CopiedWorkspace {
   return { folder, identity: null, byId: new Map(), byPath: new Map(), names: new CopyNames() };
 }
 
-/** Whether a document has a file in the workspace: one in the trash, or removed, has none. */
+/** Whether a document has a file in the workspace: one in the trash, or removed, has none, and what is not ours neither. */
 function hasFile({ path, hash }: Standing): boolean {
-  return hash !== "" && !path.startsWith("trash/");
+  return hash !== "" && findShut(path) === null;
 }
 
 function filePathOf(held: Standing | undefined): string | null {

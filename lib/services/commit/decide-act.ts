@@ -3,12 +3,12 @@ import { AppError } from "@/lib/core/errors";
 import { refuseLink } from "@/lib/core/places/link-rights";
 import type { Patch } from "@/lib/core/history/patch";
 import { piecesOf } from "@/lib/core/memory/grow-section";
-import { findForeign, isLocalDocument } from "@/lib/core/places/our-files";
 import { storedTime } from "@/lib/db/stored-time";
 import type { Act, DocumentChange, Draft, Intent } from "@/lib/services/commit/act";
 import type { BatchContext } from "@/lib/services/commit/document-cache";
 import { countLines } from "@/lib/services/commit/file-content";
 import { hashNext, rememberMemory, stepTo, type DocumentState } from "@/lib/services/commit/document-states";
+import { leadsTo } from "@/lib/services/commit/recorded-content";
 import { notText } from "@/lib/services/commit/file-warnings";
 import { refuseSecrets, type EditedText } from "@/lib/services/commit/refuse-secrets";
 import { needsSnapshot, packSnapshot } from "@/lib/services/commit/revision-texts";
@@ -43,8 +43,6 @@ export async function decideAct(
       if (refused !== null) throw refused;
     }
     if (change.bytes === undefined) assertEditable(before);
-    // What was edited outside is in its file already, and a redaction takes away only.
-    if (author.source !== "disk" && change.operation !== "redact") assertOurs(path);
     const step =
       change.memory && change.patch
         ? { patch: change.patch, identity: change.memory.identity }
@@ -93,7 +91,7 @@ export async function decideAct(
     now,
     before,
     document: async (given) => {
-      const path = await documents.store(workspace).leadsTo(given, subject);
+      const path = await leadsTo(documents, workspace, given, subject);
       if (path !== given) links.set(given, path);
       const state = changed.get(path) ?? (await documents.load(context, workspace, path));
       changed.set(path, state);
@@ -136,16 +134,6 @@ export function firstChange(edits: readonly { patch: Patch }[]): number {
     (first, { patch }) => patch.reduce((least, [start]) => Math.min(least, start), first),
     Number.POSITIVE_INFINITY,
   );
-}
-
-/** Throws `invalid_input` for a path that is none of ours: nothing else is ever written. Data that no index names yet may be what is named next. */
-function assertOurs(path: string): void {
-  const foreign = isLocalDocument(path) ? null : findForeign(path, () => true);
-  if (foreign === null) return;
-  throw new AppError("invalid_input", `${path} is not a file Wardroom writes: it ${foreign}.`, {
-    hint: "Choose another name.",
-    errors: [{ path: "path", message: foreign }],
-  });
 }
 
 /** Throws `unparseable` for a file whose bytes are not text: writing it back would change what nobody meant to change. */

@@ -1,3 +1,7 @@
+import type { Subject } from "@/lib/core/access/decide-access";
+import { refuseForeign } from "@/lib/core/places/link-rights";
+import { findShutInHistory } from "@/lib/core/places/our-files";
+import type { DocumentCache } from "@/lib/services/commit/document-cache";
 import type { Queries } from "@/lib/db/database";
 import type { Copies } from "@/lib/services/commit/copies";
 import type { DocumentState } from "@/lib/services/commit/document-states";
@@ -20,4 +24,18 @@ export async function withRecordedContent(
   const bytes = await readBytesAt(queries, id, head);
   copies.heal(recorded, bytes);
   return withFile(recorded, storedFile(bytes, { mtimeMs: 0, mode: 0o600 }));
+}
+
+/** As `Store.leadsTo`, also for what is in the history alone. */
+export async function leadsTo(
+  { copies, store }: Pick<DocumentCache, "copies" | "store">,
+  workspace: string,
+  given: string,
+  subject: Subject | null,
+): Promise<string> {
+  // Nothing in a copy leads anywhere, and it may be gone: it is made again from the history.
+  if (!copies.isRecorded(workspace)) return store(workspace).leadsTo(given, subject);
+  const refused = refuseForeign(given, findShutInHistory(given));
+  if (refused !== null) throw refused;
+  return given;
 }

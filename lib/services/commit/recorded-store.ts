@@ -1,3 +1,5 @@
+import { refuseForeign } from "@/lib/core/places/link-rights";
+import { findShut } from "@/lib/core/places/our-files";
 import { AppError } from "@/lib/core/errors";
 import type { Queries } from "@/lib/db/database";
 import type { CopyNames } from "@/lib/services/commit/copy-names";
@@ -32,6 +34,8 @@ export function recordedStore(
   }
 
   async function checked(path: string, read: () => Promise<StoredFile | null>): Promise<StoredFile | null> {
+    const refused = refuseForeign(path, findShut(path));
+    if (refused !== null) throw refused;
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const file = await read().catch((error: unknown) => {
         // What stands there is no file, or leads elsewhere: nothing of ours.

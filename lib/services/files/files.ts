@@ -82,7 +82,12 @@ export function fileService(context: ServiceContext) {
         allow(caller, "look", { workspace, session: await context.sessions.find(workspace, session) });
       if (!isDocumentFile(path)) throw noDocument(path);
       // What somebody has a copy of is in the history: what they make of it can be joined with what others make of it.
-      const isShared = (await new OurFiles(context.store(workspace)).foreign(path)) === null;
+      const foreign = isLocalDocument(path) ? null : await new OurFiles(context.store(workspace)).foreign(path);
+      if (foreign !== null) {
+        const problem = `${path} is none of the documents kept here: it ${foreign}.`;
+        return { path, text: "", hash: null, isUtf8: false, problem };
+      }
+      const isShared = !isLocalDocument(path);
       if (isShared) await context.committer.readable(workspace, path);
       const file = await readOrExplain(context.store(workspace), path);
       if (file === null) throw noDocument(path);

@@ -1,5 +1,5 @@
 import { DOCUMENT_FOLDERS } from "@/lib/core/places/document-files";
-import { isLocalDocument } from "@/lib/core/places/our-files";
+import { findShut, findShutInHistory, isLocalDocument } from "@/lib/core/places/our-files";
 import { AppError } from "@/lib/core/errors";
 import { sessionOfPath } from "@/lib/core/memory/session-paths";
 import { findLastEventOf, listEvents, listEventsAfter, type EventRow } from "@/lib/db/events";
@@ -40,7 +40,7 @@ export function contentService(context: Pick<ServiceContext, "committer" | "data
 
   async function standingsOf(workspace: string): Promise<Standing[]> {
     const all = await listStandings(database.queries, workspace);
-    return all.filter(({ hash }) => hash !== "");
+    return all.filter(({ hash, path }) => hash !== "" && findShutInHistory(path) === null);
   }
 
   /** The event that an own change made, where nobody else came between. */
@@ -58,7 +58,7 @@ export function contentService(context: Pick<ServiceContext, "committer" | "data
       allow(caller, "move the content of a workspace", { workspace });
       const known = (await listStandings(database.queries, workspace)).map(({ path }) => path);
       const found = await listDocuments(context.store(workspace));
-      const paths = [...new Set([...known.filter((path) => !path.startsWith(TRASH)), ...found])];
+      const paths = [...new Set([...known.filter((path) => findShut(path) === null), ...found])];
       for (let at = 0; at < paths.length; at += TOGETHER) {
         await Promise.all(paths.slice(at, at + TOGETHER).map((path) => committer.current(workspace, path)));
       }
@@ -78,7 +78,7 @@ export function contentService(context: Pick<ServiceContext, "committer" | "data
       const standings = await listStandings(database.queries, workspace);
       const known = new Map(standings.map(({ path, hash }) => [path, hash]));
       for await (const { path, bytes } of files) {
-        if (known.get(path) === sha256(bytes)) continue;
+        if (known.get(path) === sha256(bytes) || findShutInHistory(path) !== null) continue;
         const operation = known.has(path) ? "edited outside" : "found";
         await committer.submit({
           workspace,

@@ -1,3 +1,6 @@
+import { isNamer } from "@/lib/core/places/named-files";
+import { needsName } from "@/lib/core/places/our-files";
+import { OurFiles } from "@/lib/store/our-files";
 import type { SearchProgress } from "@/lib/contracts/search";
 import { AppError } from "@/lib/core/errors";
 import type { VersionRow } from "@/lib/db/context";
@@ -37,6 +40,8 @@ export class SearchCatalogue {
   #work: Promise<void> | null = null;
   #timer: NodeJS.Timeout | null = null;
   #pauseMs = PAUSE_MS.least;
+  /** Files that are ours only while something names them. */
+  readonly #data = new Set<string>();
   #isWanted = false;
   #closed = false;
 
@@ -69,6 +74,7 @@ export class SearchCatalogue {
   touch(path: string): void {
     if (this.#listed === null || this.#closed) return;
     for (const each of isSearched(path) ? [path] : this.#below(path)) this.#waiting.add(each);
+    if (isNamer(path)) for (const each of this.#data) this.#waiting.add(each);
     this.#readLater();
   }
 
@@ -140,7 +146,12 @@ export class SearchCatalogue {
     for (const path of some) this.#waiting.delete(path);
     try {
       const versions = await readVersions(context, workspace, some);
-      for (const path of some) await this.#put(path, versions);
+      const ours = new OurFiles(context.store(workspace));
+      for (const path of some) {
+        if (needsName(path)) this.#data.add(path);
+        if (needsName(path) && (await ours.foreign(path)) !== null) await inSlices(this.index.put(path, []));
+        else await this.#put(path, versions);
+      }
     } catch (error) {
       for (const path of some) this.#waiting.add(path);
       throw error;

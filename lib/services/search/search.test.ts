@@ -239,6 +239,8 @@ describe("every kind of memory", () => {
     await writeFile(join(wardroom.files, ".microai/knowledge/shared/b.md"), Buffer.from([0x77, 0xff, 0xfe]));
     await symlink("/etc/hostname", join(wardroom.files, ".microai/knowledge/shared/c.md"));
     await put(".microai/knowledge/shared/d.yaml", "a: [word");
+    await put(".microai/knowledge/shared/not-named.yaml", "a: word");
+    await put(".microai/knowledge/shared/registry.yaml", "knowledge:\n  - {id: d, path: ./d.yaml}\n");
     await put(".microai/knowledge/shared/e.md", `${"filler ".repeat(750_000)} beyond`);
     expect((await find("word")).map(({ path }) => path.slice(-6)).sort()).toEqual(
       ["d/a.md", "d/d.yaml"].map((p) => p.slice(-6)).sort(),
