@@ -142,6 +142,12 @@ export const FAULTS = [
     tests: ["lib/cli/replica/foreign-files.test.ts"],
   },
   {
+    file: "lib/core/places/own-folder.ts",
+    text: "hash(JSON.stringify([root, identity]))",
+    by: "hash(root)",
+    tests: ["lib/cli/replica/hostile-state.test.ts"],
+  },
+  {
     file: "lib/core/places/link-rights.ts",
     text: "if (shut !== null) return shut;",
     by: "",

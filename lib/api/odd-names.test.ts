@@ -91,7 +91,7 @@ it("lists every session, agent and team that is there, and opens and changes wha
     ...sessions.map((id) => ["GET", `sessions/${encodeURIComponent(id)}/memory`, undefined, 200] as const),
     // A name that leads elsewhere on some disk opens; a change of it is refused, and says why.
     ...sessions.map(
-      (id) => ["POST", `sessions/${encodeURIComponent(id)}/memory/items`, item, leads(id) ? 400 : 201] as const,
+      (id) => ["POST", `sessions/${encodeURIComponent(id)}/memory/items`, item, leads(id) ? 403 : 201] as const,
     ),
     ...agents.map((name) => ["GET", `agents/${encodeURIComponent(name)}/memory`, undefined, 200] as const),
     ...agents.map((name) => ["POST", `agents/${encodeURIComponent(name)}/sessions`, {}, 201] as const),
@@ -100,7 +100,7 @@ it("lists every session, agent and team that is there, and opens and changes wha
     const answer = await call(method, `${WORKSPACE}/${path}`, body === undefined ? {} : { body });
     const said = await answer.text();
     expect(`${path} ${answer.status} ${answer.status === status ? "" : said}`).toBe(`${path} ${status} `);
-    if (status === 400) expect(JSON.parse(said)).toMatchObject({ hint: expect.stringMatching(/\w/) as string });
+    if (status === 403) expect(JSON.parse(said)).toMatchObject({ hint: expect.stringMatching(/\w/) as string });
   }
 });
 

@@ -18,8 +18,6 @@ beforeAll(async () => {
 afterEach(() => team.stop());
 afterAll(() => team.close());
 
-const STANDING = ".wardroom/replica/standing.json";
-const LOCK = ".wardroom/replica/lock";
 const params = { workspace: "team", session: "checkout" };
 const add = (text: string, role = "implementer-1") =>
   server.runtime.services.memory.add(actingAs(role), params, { tag: "Finding", text }, PLAIN_REQUEST);
@@ -90,7 +88,7 @@ test("where both changed one line, the file stays, the server's text lies beside
   const ended = await bring(folder);
   expect(ended).toMatchObject({ code: 5, err: expect.stringContaining("changed in the same lines") as string });
   expect(await read(folder)).toBe(mine);
-  expect(await read(folder, `.wardroom/replica/theirs/${FILE}`)).toContain("as the server words it");
+  expect(await read(team.state(folder), `theirs/${FILE}`)).toContain("as the server words it");
   expect((await command.run(["replica", "status"], { cwd: folder })).out).toContain("wardroom replica resolve");
   expect((await server.runtime.services.replicas.list(OWNER, { workspace: "team" })).items[0]?.conflicts).toEqual([
     FILE,
@@ -228,13 +226,13 @@ test("what was edited, created or removed while no replica ran is listed as wait
   expect(await waiting()).toEqual([FILE, gone, made]);
   expect((await command.run(["replica", "status"], { cwd: folder })).out).toContain("3 changes not pushed yet");
   // Neither does one that runs and does not reach its server.
-  const ended = readFileSync(join(folder, STANDING), "utf8");
-  await put(folder, ended.replace(/"said":null/, '"said":"No Wardroom answers."'), STANDING);
-  await put(folder, `${process.pid}\n`, LOCK);
+  const ended = readFileSync(join(team.state(folder), "standing.json"), "utf8");
+  await put(team.state(folder), ended.replace(/"said":null/, '"said":"No Wardroom answers."'), "standing.json");
+  await put(team.state(folder), `${process.pid}\n`, "lock");
   expect(await waiting()).toEqual([FILE, gone, made]);
-  await put(folder, ended, STANDING);
+  await put(team.state(folder), ended, "standing.json");
   expect(await waiting()).toEqual([]);
-  await rm(join(folder, LOCK));
+  await rm(join(team.state(folder), "lock"));
   expect(await bring(folder)).toMatchObject({ code: 0 });
   expect(await waiting()).toEqual([]);
   const git = (script: string) => gitIn(folder, script);

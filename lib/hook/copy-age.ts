@@ -1,5 +1,7 @@
-import { readdirSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { readdirSync, realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { replicaFolder } from "@/lib/core/places/own-folder";
 import { isAlive } from "@/lib/hook/server";
 import { readText } from "@/lib/hook/workspace";
 
@@ -10,10 +12,12 @@ const MINUTE = 60_000;
 /**
  * How the files of a checkout stand that a replica keeps in step, as one sentence; null where none does. They are read here and never
  * fetched, so whoever works from them has to know how old they are. In step they are called only while a replica runs that heard of its
- * server a moment ago and met no trouble since, and no file waits for somebody. Nothing that a file of the checkout says is repeated.
+ * server a moment ago and met no trouble since, and no file waits for somebody. All of that lies in the data folder: no file of the checkout has a
+ * say in it.
  */
-export function sayCopyAge(root: string, now: number): string | null {
-  const folder = join(root, ".wardroom/replica");
+export function sayCopyAge(root: string, data: string | null, now: number): string | null {
+  const folder = data === null ? null : folderOf(root, data);
+  if (folder === null) return null;
   const standing = standingOf(readText(join(folder, "standing.json")));
   if (standing === null) return null;
   const age = now - standing.heardAt;
@@ -24,6 +28,19 @@ export function sayCopyAge(root: string, now: number): string | null {
   if (isWaiting(folder))
     return "These files are a copy, not all in step with their server, see: wardroom replica status.";
   return "These files are a copy, in step with their server.";
+}
+
+/** Where the replica of this very folder remembers how it stands; null where there is no such folder. */
+function folderOf(root: string, data: string): string | null {
+  try {
+    const real = realpathSync(root);
+    const { dev, ino } = statSync(real, { bigint: true });
+    return replicaFolder(data, { root: real, identity: `${dev}:${ino}` }, (text) =>
+      createHash("sha256").update(text).digest("hex"),
+    );
+  } catch {
+    return null;
+  }
 }
 
 /** Whether a file waits for somebody, because both ends changed it or it could not be taken over. */

@@ -2,7 +2,7 @@ import { findSession } from "@/lib/hook/find-session";
 import type { HookInput } from "@/lib/hook/hook-input";
 import { Ledger, stateFolder } from "@/lib/hook/ledger";
 import { seatOf } from "@/lib/hook/seat";
-import { findServer, type Server } from "@/lib/hook/server";
+import { dataFolder, findServer, type Server } from "@/lib/hook/server";
 import type { Surroundings } from "@/lib/hook/surroundings";
 import { whoIsIt, type Identity } from "@/lib/hook/who-is-it";
 import { findRoot } from "@/lib/hook/workspace";
@@ -18,6 +18,8 @@ export interface Moment {
   /** The session it works in; null when that is not known. Found out when it is asked for: it may take reading every memory. */
   readonly session: string | null;
   ledger: Ledger;
+  /** Where Wardroom keeps its data on this machine; null where it is not installed. */
+  data: string | null;
   /** Null where nothing serves the workspace. */
   server: Server | null;
 }
@@ -42,6 +44,7 @@ export function readMoment(input: HookInput, surroundings: Surroundings, place: 
     seat: { isOwn: role !== null, taken },
     root,
     ledger,
+    data: dataFolder(environment, surroundings.scriptFolder),
     server: findServer(root, surroundings),
     get session() {
       if (session === undefined) session = findSession(root, identity, ledger, environment);

@@ -56,8 +56,8 @@ export function withoutSeat({ input, seat, ledger }: Moment): string {
   return `Wardroom: every role of your type (${taken}) is somebody else's. Read the team memory, change nothing in it, and put what you find into your answer to the Lead.`;
 }
 
-function standing({ server, root }: Moment, waiting: Waiting | null): string {
-  const copy = server === null ? sayCopyAge(root, Date.now()) : null;
+function standing({ server, root, data }: Moment, waiting: Waiting | null): string {
+  const copy = server === null ? sayCopyAge(root, data, Date.now()) : null;
   if (copy !== null) return ` ${copy}`;
   if (server === null) return " No server runs; updates wait.";
   if (waiting === null) return server.isSilent() ? " Its server does not answer; updates wait." : "";

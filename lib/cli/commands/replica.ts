@@ -173,7 +173,7 @@ async function adopt(kept: KeptFiles, checkout: Checkout, waiting: Unsealed): Pr
 
 function sayUnsealed(waiting: readonly Unsealed[]): string[] {
   return waiting.flatMap(({ path, name, text }) => [
-    `${path}: waits in .wardroom/replica/${name}, which this machine did not put there, so it is not acted on: wardroom replica adopt`,
+    `${path}: waits in .wardroom/replica/${name} of the checkout, where nothing is acted on: wardroom replica adopt`,
     ...(text ?? "")
       .split("\n")
       .filter((line) => line !== "")

@@ -34,7 +34,7 @@ async function examineCopy({ surroundings }: Cli, folder: string, whose: string)
   await kept.load();
   const waiting = (await kept.unsealed()).length;
   if (waiting > 0) {
-    const detail = `${whose}. ${waiting} of the changes that wait in it were not put there by this machine and are not acted on.`;
+    const detail = `${whose}. ${waiting} of the changes that wait in it lie in its own .wardroom/replica, where nothing is acted on.`;
     return {
       subject,
       state: "warning",

@@ -31,8 +31,9 @@ export async function choosePlace(cli: Cli, kept: KeptFiles): Promise<Omit<Known
   const isKnown = before !== null && before.origin === origin && before.workspace === workspace;
   const id = before?.id ?? randomBytes(8).toString("hex");
   const history = isKnown ? before.history : await historyAt(cli, id, before !== null);
-  if (before !== null && before.history !== history) throw keptElsewhere(before);
-  if (history === null || (!kept.isNew && kept.history !== history)) throw otherHistory(workspace, origin);
+  if (before !== null && before.history !== history) throw keptElsewhere(before, kept.folder);
+  if (history === null || (!kept.isNew && kept.history !== history))
+    throw otherHistory({ workspace, origin }, kept.folder);
   const place = { id, origin, workspace, history };
   if (!isKnown || kept.history !== history) await kept.keepPlace(place);
   return place;
@@ -49,8 +50,8 @@ async function historyAt(cli: Cli, id: string, mayMiss: boolean): Promise<string
   }
 }
 
-function keptElsewhere({ workspace, origin }: KnownReplica): AppError {
+function keptElsewhere({ workspace, origin }: KnownReplica, folder: string): AppError {
   return new AppError("conflict", `This checkout is kept in step with ${workspace} at ${origin}.`, {
-    hint: "To keep it in step with another one, move its folder .wardroom/replica away first: every file is compared then.",
+    hint: `To keep it in step with another one, move ${folder} away first: every file is compared then.`,
   });
 }

@@ -38,7 +38,7 @@ it("a full disk is told, loses nothing at either end, and what waited is done on
   await vi.waitFor(async () => expect(await read(team.here, MINE)).toBe(LONG), PATIENT);
   await vi.waitFor(() => expect(said()).toContain("The checkout can be written again."), PATIENT);
   expect(await read(folder, MINE)).toBe(LONG);
-  expect(JSON.parse(readFileSync(join(folder, ".wardroom/replica/standing.json"), "utf8"))).toMatchObject({
+  expect(JSON.parse(readFileSync(join(team.state(folder), "standing.json"), "utf8"))).toMatchObject({
     said: null,
   });
 });

@@ -1,11 +1,12 @@
-import { createHash, createHmac, randomBytes } from "node:crypto";
-import { mkdir, open, readdir, readFile, realpath, unlink, writeFile } from "node:fs/promises";
+import { createHash, randomBytes } from "node:crypto";
+import { mkdir, readdir, readFile, realpath, unlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { z } from "zod";
 import type { KnownReplica } from "@/lib/contracts/known-replica";
 import { AppError } from "@/lib/core/errors";
+import { replicaFolder } from "@/lib/core/places/own-folder";
 import { parseJson } from "@/lib/core/text/parse-json";
-import { ensureSecret } from "@/lib/store/data-folder";
+import { insideOwnFolder } from "@/lib/store/data-folder";
 import { explainWrite } from "@/lib/store/explain-write";
 import { findStats, orMissing } from "@/lib/store/find-files";
 import { recallReplica, rememberReplica } from "@/lib/store/known-replicas";
@@ -14,8 +15,11 @@ import { hasCode } from "@/lib/store/safe-path";
 import { identityOf } from "@/lib/store/workspace-root";
 import { writeStored } from "@/lib/store/write-file";
 
-/** Where a checkout keeps what its replica has to remember: no part of the project, and ignored by git. */
-const FOLDER = ".wardroom/replica";
+/** Where a former version kept all this, in the checkout itself. It is shown, and nothing of it is acted on. */
+const FORMER = ".wardroom/replica";
+/** That a replica keeps this checkout in step: a copy of it asks with which server. */
+const NOTE =
+  "What the replica of this checkout remembers lies in the data folder of its machine. Nothing here is acted on.\n";
 
 const Hash = z.string().nullable();
 /** Of which history the texts are that both ends held. It can only refuse a server, and never names one. */
@@ -49,11 +53,11 @@ const Standing = z.object({ heardAt: z.string().nullable(), said: z.string().nul
 export type Standing = z.infer<typeof Standing>;
 
 const Synced = z.tuple([z.string(), z.union([z.string(), z.number(), z.null()])]);
-const Sealed = z.object({ seal: z.string(), body: z.string() });
-/** What lies in a checkout unsealed: no more of it is read than whom it is about and which text would go. */
+const Sealed = z.object({ body: z.string() });
+/** What a former version left in a checkout, with a seal around it or without: no more of it is read than whom it is about and which text would go. */
 const Waiting = z.object({ path: z.string(), text: z.string().nullable().optional() });
 
-/** Something that waits in a checkout and that this machine did not put there for this very folder. */
+/** Something that waits in a checkout itself. */
 export interface Unsealed extends z.infer<typeof Waiting> {
   /** Below the replica's folder. Example: `outgoing/3f.json`. */
   name: string;
@@ -64,11 +68,10 @@ const KINDS = ["outgoing", "conflicts", "decisions"] as const;
 const WORTH = 4;
 
 /**
- * What a replica remembers, in files of the checkout; where its server is, is known to the machine's data folder alone. What waits to be pushed is durable before it is sent; what both ends held last
+ * What a replica remembers, in files of the machine's data folder. What waits to be pushed is durable before it is sent; what both ends held last
  * outlives the process at once, and where a power cut took some of it, the server knows the texts.
  *
- * Anybody can commit such files. So all that is acted on has a seal that only this machine can make, for this very folder: what was
- * committed, copied or moved here, or kept by a former version, has none and is neither acted on nor deleted.
+ * It belongs to one folder at one place. A checkout that was copied or moved begins anew, and nothing that lies in a checkout is acted on or deleted.
  */
 export class KeptFiles {
   /** What both ends held last, by path; null for a file that was removed. */
@@ -81,14 +84,16 @@ export class KeptFiles {
   history: string | null = null;
   readonly folder: string;
   readonly #lines: LineFile;
-  #key = "";
 
   constructor(
     /** A real path. */
     readonly root: string,
     private readonly dataFolder: string,
   ) {
-    this.folder = join(root, FOLDER);
+    const identity = identityOf(root) ?? "";
+    this.folder = replicaFolder(dataFolder, { root, identity }, (text) =>
+      createHash("sha256").update(text).digest("hex"),
+    );
     this.#lines = new LineFile(join(this.folder, "synced"));
   }
 
@@ -110,35 +115,21 @@ export class KeptFiles {
 
   /** Reads what is there. */
   async load(): Promise<void> {
-    await mkdir(this.folder, { recursive: true, mode: 0o700 });
-    if ((await realpath(this.folder)) !== this.folder) {
-      throw new AppError("conflict", `${FOLDER} of this checkout is a link, so nothing is kept there.`, {
-        hint: `Remove the link ${FOLDER}, or that in .wardroom, and try again.`,
-      });
-    }
-    const own = join(this.dataFolder, "replicas");
-    await mkdir(own, { recursive: true, mode: 0o700 });
-    const secret = await ensureSecret(own, "secret");
-    this.#key = createHmac("sha256", secret)
-      .update(JSON.stringify([this.root, identityOf(this.root)]))
-      .digest("hex");
-    await this.#write(join(this.root, ".wardroom/.gitignore"), "*\n", { once: true });
+    await insideOwnFolder(this.dataFolder, () => mkdir(this.folder, { recursive: true, mode: 0o700 }));
     const lines = await this.#lines.read();
-    let others = 0;
     for (const line of lines) {
       // A line that a power cut cut short is followed by whole ones.
-      const read = Synced.safeParse(this.#opened("synced", line)).data;
-      if (read === undefined) others++;
+      const read = Synced.safeParse(parseJson(line)).data;
       if (read === undefined) continue;
       const [path, held] = read;
       if (typeof held === "number") this.mark = held;
       else this.synced.set(path, held);
     }
-    if (others < WORTH && lines.length > (this.synced.size + 10) * WORTH) {
-      const whole = [...this.synced, ["", this.mark ?? 0]].map((each) => `${this.#sealed("synced", each)}\n`);
+    if (lines.length > (this.synced.size + 10) * WORTH) {
+      const whole = [...this.synced, ["", this.mark ?? 0]].map((each) => `${JSON.stringify(each)}\n`);
       await this.#write(this.#lines.path, whole.join(""));
     }
-    this.history = Origin.safeParse(this.#opened("history", await this.#text("history.json"))).data?.history ?? null;
+    this.history = (await this.#readOne("history.json", Origin))?.history ?? null;
     for (const each of await this.#readAll("outgoing", Outgoing)) this.outgoing.set(each.path, each);
     for (const each of await this.#readAll("conflicts", Conflict)) this.conflicts.set(each.path, each);
   }
@@ -149,7 +140,7 @@ export class KeptFiles {
     const owner = await this.owner();
     if (owner !== null) {
       throw new AppError("conflict", `This checkout is kept in step already, by process ${owner}.`, {
-        hint: `Stop that one first. If it is no wardroom, remove ${FOLDER}/lock.`,
+        hint: `Stop that one first. If it is no wardroom, remove ${path}.`,
       });
     }
     await this.#write(path, `${process.pid}\n`);
@@ -176,6 +167,7 @@ export class KeptFiles {
   /** Remembers it, and of which history the files of this checkout are from now on. */
   async keepPlace(place: Omit<KnownReplica, "folder">): Promise<void> {
     await this.#keepHistory(place.history);
+    await this.#markCheckout();
     await rememberReplica(this.dataFolder, { ...place, folder: this.root });
   }
 
@@ -202,7 +194,7 @@ export class KeptFiles {
   /** Keeps a change that is to be pushed; durable when it answers. */
   async send(entry: Omit<Outgoing, "key">): Promise<Outgoing> {
     const whole = { ...entry, key: randomBytes(16).toString("hex") };
-    await this.#write(this.#at("outgoing", entry.path), this.#sealed("outgoing", whole));
+    await this.#write(this.#at("outgoing", entry.path), JSON.stringify(whole));
     this.outgoing.set(entry.path, whole);
     return whole;
   }
@@ -218,15 +210,15 @@ export class KeptFiles {
     await mkdir(dirname(beside), { recursive: true, mode: 0o700 });
     if (theirs !== null) await this.#write(beside, theirs);
     else if (this.conflicts.get(conflict.path)?.remote !== conflict.remote) await orMissing(unlink(beside), undefined);
-    await this.#write(this.#at("conflicts", conflict.path), this.#sealed("conflicts", conflict));
+    await this.#write(this.#at("conflicts", conflict.path), JSON.stringify(conflict));
     this.conflicts.set(conflict.path, conflict);
-    return `${FOLDER}/theirs/${conflict.path}`;
+    return beside;
   }
 
   /** Where the server's text lies beside a file that waits; null where it does not. */
   async theirs(path: string): Promise<string | null> {
-    const isThere = (await findStats(join(this.folder, "theirs", path))) !== null;
-    return isThere ? `${FOLDER}/theirs/${path}` : null;
+    const beside = join(this.folder, "theirs", path);
+    return (await findStats(beside)) === null ? null : beside;
   }
 
   async letGo(path: string): Promise<void> {
@@ -237,20 +229,19 @@ export class KeptFiles {
 
   /** Keeps what a file of the checkout holds that is about to be replaced, text or not; answers where. */
   async keepMine(path: string, bytes: Buffer): Promise<string> {
-    const name = `kept/${path}.${createHash("sha256").update(bytes).digest("hex").slice(0, 8)}`;
-    const place = join(this.folder, name);
+    const place = join(this.folder, `kept/${path}.${createHash("sha256").update(bytes).digest("hex").slice(0, 8)}`);
     await mkdir(dirname(place), { recursive: true, mode: 0o700 });
     try {
       await writeFile(place, bytes, { flush: true, mode: 0o600 });
     } catch (error) {
-      throw explainWrite(error, `${FOLDER}/${name}`);
+      throw explainWrite(error, place);
     }
-    return `${FOLDER}/${name}`;
+    return place;
   }
 
   /** Leaves a decision for the process that keeps this checkout in step. */
   decide(decision: Decision): Promise<void> {
-    return this.#write(this.#at("decisions", decision.path), this.#sealed("decisions", decision));
+    return this.#write(this.#at("decisions", decision.path), JSON.stringify(decision));
   }
 
   /** Decisions that were left, each to be taken once. */
@@ -262,14 +253,16 @@ export class KeptFiles {
     await orMissing(unlink(this.#at("decisions", path)), undefined);
   }
 
-  /** What waits here without a seal. Nothing of it is acted on. */
+  /** What waits in the checkout itself. Nothing of it is acted on, and no link in it is followed. */
   async unsealed(): Promise<Unsealed[]> {
     const found: Unsealed[] = [];
     for (const kind of KINDS) {
-      for (const each of await this.#namesIn(kind)) {
-        const name = `${kind}/${each}`;
-        const text = await this.#text(name);
-        if (this.#opened(kind, text) !== undefined) continue;
+      const folder = join(this.root, FORMER, kind);
+      if ((await orMissing(realpath(folder), null)) !== folder) continue;
+      for (const each of await readdir(folder, { withFileTypes: true })) {
+        if (!each.isFile() || !each.name.endsWith(".json")) continue;
+        const name = `${kind}/${each.name}`;
+        const text = await orMissing(readFile(join(folder, each.name), "utf8"), "");
         const inside = Sealed.safeParse(parseJson(text)).data?.body ?? text;
         found.push({ name, path: "?", ...Waiting.safeParse(parseJson(inside)).data });
       }
@@ -279,51 +272,50 @@ export class KeptFiles {
 
   /** Takes away what was taken over. */
   async dropUnsealed({ name }: Unsealed): Promise<void> {
-    await orMissing(unlink(join(this.folder, name)), undefined);
+    const place = join(this.root, FORMER, name);
+    if ((await orMissing(realpath(place), null)) === place) await unlink(place);
+  }
+
+  /** Leaves a note in the checkout that a copy of it takes along, which git does not. */
+  async #markCheckout(): Promise<void> {
+    const folder = join(this.root, FORMER);
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    if ((await realpath(folder)) !== folder) {
+      throw new AppError("conflict", `${FORMER} of this checkout is a link, so nothing is put there.`, {
+        hint: `Remove the link ${FORMER}, or that in .wardroom, and try again.`,
+      });
+    }
+    for (const [place, text] of [
+      [join(this.root, ".wardroom/.gitignore"), "*\n"],
+      [join(folder, "synced"), NOTE],
+    ] as const)
+      await writeFile(place, text, { flag: "wx" }).catch((error: unknown) => {
+        if (!hasCode(error, "EEXIST")) throw explainWrite(error, place);
+      });
   }
 
   async #keepHistory(history: string): Promise<void> {
     if (history === this.history) return;
-    await this.#write(join(this.folder, "history.json"), this.#sealed("history", { history }));
+    await this.#write(join(this.folder, "history.json"), JSON.stringify({ history }));
     this.history = history;
   }
 
-  /** With a seal over what it is, and in which checkout. */
-  #sealed(kind: string, value: unknown): string {
-    const body = JSON.stringify(value);
-    return JSON.stringify({ seal: this.#sealOf(kind, body), body });
-  }
-
-  /** What has its seal; undefined for all else. */
-  #opened(kind: string, text: string): unknown {
-    const read = Sealed.safeParse(parseJson(text)).data;
-    return read?.seal === this.#sealOf(kind, read?.body ?? "") ? parseJson(read.body) : undefined;
-  }
-
-  #sealOf(kind: string, body: string): string {
-    return createHmac("sha256", this.#key).update(`${kind}\n${body}`).digest("base64url");
-  }
-
   #append(line: z.infer<typeof Synced>): void {
-    if (this.#lines.append(this.#sealed("synced", line))) return;
-    throw new AppError("busy", `${FOLDER} of this checkout cannot be written.`, { hint: "Make room on the disk." });
+    if (this.#lines.append(JSON.stringify(line))) return;
+    throw new AppError(
+      "busy",
+      `${this.folder}, where the replica of this checkout remembers what it did, cannot be written.`,
+      { hint: "Make room on the disk." },
+    );
   }
 
   #at(kind: string, path: string): string {
     return join(this.folder, kind, `${createHash("sha256").update(path).digest("hex").slice(0, 40)}.json`);
   }
 
-  async #write(path: string, text: string, { once = false } = {}): Promise<void> {
+  async #write(path: string, text: string): Promise<void> {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    if (
-      once &&
-      (await orMissing(
-        open(path).then((file) => file.close().then(() => true)),
-        false,
-      ))
-    )
-      return;
-    await writeStored(path, text, path.slice(this.root.length + 1));
+    await writeStored(path, text, path);
   }
 
   async #readOne<T>(name: string, schema: z.ZodType<T>): Promise<T | undefined> {
@@ -333,7 +325,7 @@ export class KeptFiles {
   async #readAll<T>(kind: string, schema: z.ZodType<T>): Promise<T[]> {
     const found: T[] = [];
     for (const name of await this.#namesIn(kind)) {
-      const read = schema.safeParse(this.#opened(kind, await this.#text(`${kind}/${name}`)));
+      const read = schema.safeParse(parseJson(await this.#text(`${kind}/${name}`)));
       if (read.success) found.push(read.data);
     }
     return found;

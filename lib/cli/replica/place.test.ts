@@ -85,7 +85,7 @@ it("no file of a checkout says where anything is sent, and the machine that does
     ])
       expect(await run(words, folder)).toMatchObject(told);
     expect(other.requests()).toBe(0);
-    // What its files say has no seal of this machine: it counts for nothing.
+    // What its files say counts for nothing.
     expect(await keep(folder)).toMatchObject({ code: 0 });
   } finally {
     other.close();

@@ -86,7 +86,7 @@ export class Replica {
   async hear(changes: FileChanges): Promise<void> {
     const { kept, server } = this.tools;
     const place = await kept.place();
-    if (place !== null && place.history !== changes.history) throw otherHistory(place.workspace, place.origin);
+    if (place !== null && place.history !== changes.history) throw otherHistory(place, this.tools.kept.folder);
     if (changes.reset) {
       const all = await server.list();
       for (const [path, held] of kept.synced) if (held !== null && !all.has(path)) this.#remote.set(path, null);

@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { TestReplica } from "@/lib/cli/testing/replica.fixture";
 import { sha256 } from "@/lib/store/read-file";
@@ -84,7 +86,8 @@ describe("what somebody decides about a file", () => {
     await test.resolve(PATH, true);
     expect((await test.read(PATH))?.toString()).toBe("theirs\n");
     const kept = /is kept in (\S+)\.$/.exec(test.said[0] ?? "")?.[1] ?? "";
-    expect(await test.read(kept)).toEqual(BYTES);
+    expect(kept.startsWith(test.kept.folder)).toBe(true);
+    expect(await readFile(kept)).toEqual(BYTES);
   });
 
   it("that is no text: it cannot be pushed, and that is said", async () => {
@@ -110,7 +113,7 @@ describe("what somebody decides about a file", () => {
 
 it("a server's text that is kept beside a file is never that of another conflict", async () => {
   await hold(sha256("mine\n"), "theirs\n");
-  expect(await test.kept.theirs(PATH)).toBe(`.wardroom/replica/theirs/${PATH}`);
+  expect(await test.kept.theirs(PATH)).toBe(join(test.kept.folder, "theirs", PATH));
   test.there.set(PATH, BYTES);
   // Longer than git is waited for to say what it wrote.
   await test.age(PATH, new Date(Date.now() - 60_000));

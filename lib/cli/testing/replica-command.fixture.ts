@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { KeptFiles } from "@/lib/cli/replica/kept-files";
 import { Command, listen, type Ended } from "@/lib/cli/testing/command.fixture";
 import { OWNER } from "@/lib/services/testing/callers.fixture";
 import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
@@ -38,6 +39,11 @@ export class ReplicaCommand {
     const folder = join(this.command.folder, name);
     await mkdir(join(folder, ".agent/teams"), { recursive: true });
     return folder;
+  }
+
+  /** Where the replica of a checkout remembers how it stands. */
+  state(folder: string): string {
+    return new KeptFiles(folder, this.command.data).folder;
   }
 
   words(url = this.server.url): string[] {

@@ -34,7 +34,7 @@ export function isOwned(path: string): boolean {
  * workspace alone, and what is no document by nobody. Null as the subject is somebody of whom nothing is known.
  */
 export function refuseLink(subject: Subject | null, given: string, file: string, deed: FileDeed): AppError | null {
-  const shut = refuseForeign(given, findShut(given));
+  const shut = refuseForeign(given, findShut(deed === "read" ? given.replace(OWNER_FOLDER, "$1/a/") : given));
   if (shut !== null) return shut;
   if (given === file) return null;
   const [from, to] = [placeOf(given), placeOf(file)];
@@ -84,6 +84,9 @@ function behindFolder(real: string, realFolder: (folder: string) => string): str
   }
   return real;
 }
+
+/** A session or agent whose name leads elsewhere on some disk, such as `a:b`, is read on this one, for it is listed. */
+const OWNER_FOLDER = /^(\.agent\/teams|\.kaizen\/agents)\/[^/.][^/]*\//;
 
 /** Example: `docs/team-memory.md`. */
 const PLAIN_TEXT = /\.(?:md|markdown|ya?ml|jsonl?|txt)$/i;

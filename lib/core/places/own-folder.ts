@@ -14,3 +14,15 @@ export function baseFolder(wardroom: string, home: string): string {
 export function ownDataFolder(wardroom: string, home: string): string {
   return `${baseFolder(wardroom, home)}/${DATA}`;
 }
+
+/**
+ * Where a replica remembers how a checkout stands: below the data folder, for nobody who writes in the checkout has a say in it. It is that of one
+ * folder at one place: `root` is its real path, `identity` tells it from every other folder, and `hash` answers a sha256 as hex.
+ */
+export function replicaFolder(
+  data: string,
+  { root, identity }: { root: string; identity: string },
+  hash: (text: string) => string,
+): string {
+  return `${data}/replicas/${hash(JSON.stringify([root, identity])).slice(0, 32)}`;
+}

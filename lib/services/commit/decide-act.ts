@@ -1,6 +1,7 @@
 import { doerOf } from "@/lib/core/history/signed-by";
 import { AppError } from "@/lib/core/errors";
-import { refuseLink } from "@/lib/core/places/link-rights";
+import { refuseForeign, refuseLink } from "@/lib/core/places/link-rights";
+import { findShutInHistory } from "@/lib/core/places/our-files";
 import type { Patch } from "@/lib/core/history/patch";
 import { piecesOf } from "@/lib/core/memory/grow-section";
 import { storedTime } from "@/lib/db/stored-time";
@@ -43,6 +44,10 @@ export async function decideAct(
       if (refused !== null) throw refused;
     }
     if (change.bytes === undefined) assertEditable(before);
+    // What was edited outside is in its file already, and a redaction takes away only.
+    const isOpen = author.source === "disk" || change.operation === "redact";
+    const shut = isOpen ? null : refuseForeign(path, findShutInHistory(path));
+    if (shut !== null) throw shut;
     const step =
       change.memory && change.patch
         ? { patch: change.patch, identity: change.memory.identity }

@@ -1,7 +1,6 @@
 import type { Subject } from "@/lib/core/access/decide-access";
 import { refuseForeign } from "@/lib/core/places/link-rights";
 import { findShutInHistory } from "@/lib/core/places/our-files";
-import type { DocumentCache } from "@/lib/services/commit/document-cache";
 import type { Queries } from "@/lib/db/database";
 import type { Copies } from "@/lib/services/commit/copies";
 import type { DocumentState } from "@/lib/services/commit/document-states";
@@ -28,7 +27,7 @@ export async function withRecordedContent(
 
 /** As `Store.leadsTo`, also for what is in the history alone. */
 export async function leadsTo(
-  { copies, store }: Pick<DocumentCache, "copies" | "store">,
+  { copies, store }: { copies: Copies; store: (workspace: string) => Store },
   workspace: string,
   given: string,
   subject: Subject | null,
