@@ -64,7 +64,7 @@ export function StartAgents({ scope, roles, clients }: StartAgentsProps) {
   if (isComplete !== (roles.length > 0 && arrived === roles.length)) setComplete(!isComplete);
 
   const wantedClients: readonly string[] = clients;
-  const among = clients.length > 0 ? ALL_CLIENTS.filter((each) => wantedClients.includes(each)) : ALL_CLIENTS;
+  const among = ALL_CLIENTS.filter((each) => clients.length === 0 || wantedClients.includes(each));
   const used = among.find((each) => each === client) ?? among[0] ?? "claude";
   const ways = waysOf(used);
   const way = ways.find((each) => each === wanted) ?? ways[0] ?? "curl";

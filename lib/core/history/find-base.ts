@@ -19,13 +19,15 @@ export function findBase(texts: readonly string[], saved: string, late = NONE): 
   const own = [...has].filter((line) => !sets.some((each) => each.has(line)));
   const last = texts.findLastIndex((_, at) => !late.has(at));
   const first = firstTexts(sets, late);
-  let isBehind = false;
+  // The newest text against which nothing speaks.
+  let newest = last;
   // One line alone may be like another by chance, and a line that went may have been deleted twice: whoever read that holds what came before it.
   let likely: number | null = null;
   for (let at = last; at > 0; at--) {
     if (late.has(at)) continue;
     const beside = late.has(at - 1) ? sets[at - 1] : undefined;
-    const before = sets[texts.findLastIndex((_, index) => index < at && !late.has(index))] ?? new Set<string>();
+    const previous = texts.findLastIndex((_, index) => index < at && !late.has(index));
+    const before = sets[previous] ?? new Set<string>();
     const after = sets[at] ?? new Set<string>();
     const added = [...after].filter((line) => !before.has(line));
     const removed = [...before].filter((line) => !after.has(line));
@@ -33,16 +35,15 @@ export function findBase(texts: readonly string[], saved: string, late = NONE): 
     if (added.length + removed.length === 0) continue;
     const fresh = added.filter((line) => first.get(line) === at);
     // Who has lines that came back may have read them where they came first.
-    if (fresh.length === 0 && added.length > 0 && added.every((line) => has.has(line))) continue;
+    if (fresh.length === 0 && added.some((line) => has.has(line))) continue;
     const isKnown = fresh.some((line) => has.has(line));
     if (isKnown && beside !== undefined && knowsOnly(has, beside, after)) return at - 1;
-    const possible = isBehind ? at : last;
-    if (isKnown) return likely ?? possible;
+    if (isKnown) return likely ?? newest;
     const isLikely = !removed.some((line) => has.has(line)) && (added.length === 0 || rewords(own, fresh, before));
-    if (isLikely) likely ??= possible;
-    else [isBehind, likely] = [true, null];
+    if (isLikely) likely ??= newest;
+    else [newest, likely] = [previous, null];
   }
-  if (!isBehind) return last;
+  if (newest === last) return last;
   if (likely !== null) return likely;
   const oldest = [...(sets[0] ?? [])];
   const shared = oldest.filter((line) => has.has(line)).length;

@@ -1,3 +1,5 @@
+import { addAll } from "@/lib/core/lists";
+
 const TYPES: Readonly<Record<string, string>> = {
   INTEGER: "BIGINT",
   TEXT: 'TEXT COLLATE "C"',
@@ -16,7 +18,10 @@ export function translateMigration(sql: string): string {
     .replace(/^CREATE TABLE ("\w+") \(\n([^]*?)\n\);/gm, (_, table: string, body: string) => {
       const lines = body.split(",\n").map((line) => line.trim());
       const isReference = (line: string) => line.startsWith("CONSTRAINT");
-      references.push(...lines.filter(isReference).map((line) => `ALTER TABLE ${table} ADD ${line};`));
+      addAll(
+        references,
+        lines.filter(isReference).map((line) => `ALTER TABLE ${table} ADD ${line};`),
+      );
       return `CREATE TABLE ${table} (\n  ${lines.filter((line) => !isReference(line)).join(",\n  ")}\n);`;
     })
     .replaceAll("INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT", "BIGSERIAL PRIMARY KEY")

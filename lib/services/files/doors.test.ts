@@ -35,7 +35,7 @@ const foreign = fc
 /** What leaves by a door; what is refused says why and nothing else. */
 async function answered(door: () => Promise<unknown>): Promise<string> {
   try {
-    return JSON.stringify(await door(), (_, each: unknown) => (Buffer.isBuffer(each) ? each.toString() : each)) ?? "";
+    return JSON.stringify([await door()], (_, each: unknown) => (Buffer.isBuffer(each) ? each.toString() : each));
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return JSON.stringify([error.message, error.details]);
