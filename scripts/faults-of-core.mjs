@@ -84,9 +84,14 @@ export const FAULTS_OF_CORE = [
     "lib/core/history",
     ["find-base", "stale-save"],
     [
-      ["find-base.ts", "isBehind ? at : last;", "last;"],
+      ["find-base.ts", "return likely ?? newest;", "return likely ?? last;"],
+      [
+        "find-base.ts",
+        "added.some((line) => has.has(line))) continue",
+        "added.every((line) => has.has(line))) continue",
+      ],
       ["find-base.ts", "shared * 2 >= oldest.length", "true"],
-      ["find-base.ts", "else [isBehind, likely] = [true, null]", "else isBehind = true"],
+      ["find-base.ts", "else [newest, likely] = [previous, null]", "else newest = previous"],
       ["find-base.ts", "const fresh = added.filter((line) => first.get(line) === at)", "const fresh = added"],
       ["find-base.ts", "beside !== undefined && knowsOnly", "false && beside && knowsOnly"],
       ["stale-save.ts", "!sections.some((section) => touched.has(section))", "true"],

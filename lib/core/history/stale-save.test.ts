@@ -36,6 +36,15 @@ type Memory = Record<string, readonly string[]>;
 const written = (memory: Memory) =>
   Object.entries(memory).reduce((text, [name, lines]) => `${text}\n## ${name}\n${lines.join("")}`, "# T\n");
 
+const read = (text: string): Memory =>
+  Object.fromEntries(
+    text
+      .split("\n## ")
+      .slice(1)
+      .map((section) => section.split(/(?<=\n)/))
+      .map(([name = "", ...lines]) => [name.trim(), lines.filter((line) => line !== "\n")]),
+  );
+
 /** What happens to a memory: a role adds a line, somebody deletes one by hand, or a role joins with its first line. */
 const STEP = fc.record({
   what: fc.constantFrom("add", "add", "add", "delete", "join"),
@@ -95,6 +104,36 @@ describe("a save in the place of the newest text", () => {
         expect(new Set(items).size, "once each").toBe(items.length);
       }),
       { numRuns: 500 },
+    );
+  });
+
+  it("keeps no line away that came after its base, also where earlier saves and what was put back of them stand before it", () => {
+    const save = fc.record({
+      roles: fc.array(fc.constantFrom("a", "b"), { minLength: 1, maxLength: 8 }),
+      age: fc.nat(11),
+      isDeleted: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(fc.array(save, { minLength: 2, maxLength: 10 }), (saves) => {
+        const memories: Memory[] = [{ lead: ["- start\n"], a: ["- a was first\n"], b: ["- b was first\n"] }];
+        for (const [round, { roles, age, isDeleted }] of saves.entries()) {
+          for (const [at, role] of roles.entries()) {
+            const now = memories.at(-1) ?? {};
+            memories.push({ ...now, [role]: [...(now[role] ?? []), `- ${round * 7919 + at} said by ${role}\n`] });
+          }
+          const { lead = [], b = [], ...others } = memories[Math.max(0, memories.length - 1 - age)] ?? {};
+          const own = `- ${round * 104729} by hand\n`;
+          const saved: Memory = { lead: [own, ...lead], ...others, b: isDeleted ? b.slice(0, -1) : b };
+          const text = judge(memories.map(written), written(saved), "propose")?.text ?? written(saved);
+          const lines = new Set(text.split(/(?<=\n)/));
+          for (const name of isDeleted ? ["a"] : ["a", "b"]) {
+            for (const line of memories.at(-1)?.[name] ?? []) expect(lines, "came after the base").toContain(line);
+          }
+          memories.push(saved);
+          if (text !== written(saved)) memories.push(read(text));
+        }
+      }),
+      { numRuns: 300 },
     );
   });
 
