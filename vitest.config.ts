@@ -14,6 +14,8 @@ const LONG = [
   "lib/{api,services}/**/{full-*,hostile,any-files,bad-*,*crash,kill,concurrency,clobber,two-at-once,committer,git-acts}.test.ts",
   "lib/services/history/{guard-database,integrity,redactions,verify-rows,faults,revisions,repairs}.test.ts",
   "lib/services/search/search.test.ts",
+  "lib/{api,mcp}/{rights-matrix,heavy-requests}.test.ts",
+  "lib/services/{seed-example,teams/checkpoints}.test.ts",
   "lib/hook/{deliveries,enforcement}.test.ts",
   "lib/core/text/find-secrets.test.ts",
   "lib/core/{history,memory}/{find-base,add-item,finish-session,differs-only-in}.test.ts",
