@@ -1,4 +1,5 @@
 import { isDocumentFile } from "@/lib/core/places/document-files";
+import { findShut } from "@/lib/core/places/our-files";
 import type { Tree } from "@/lib/soak/awkward-files.fixture";
 
 /** Hears an answer: what was asked, such as an address or a command, and what came. */
@@ -35,7 +36,8 @@ export class HeardLines {
     for (const [path, content] of tree) {
       const [, session, agent, team] = OF_ONE.exec(path) ?? [];
       const owner = session ?? agent ?? team;
-      if (!isDocumentFile(path)) continue;
+      // Of what is none of ours the doors say just that.
+      if (!isDocumentFile(path) || findShut(path) !== null) continue;
       const key = `${HAS_VIEW.test(path)} ${owner}`;
       const answers = known.get(key) ?? this.#about(owner, HAS_VIEW.test(path));
       known.set(key, answers);
