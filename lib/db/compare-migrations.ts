@@ -1,7 +1,7 @@
 import { AppError } from "@/lib/core/errors";
 
 /** The last of the migrations that were made one: a database that has it is as the first of today leaves a new one. */
-const LAST_OF_BEFORE = "20261128005956_row_seals";
+const LAST_OF_BEFORE = "20261126232503_replica_ids_of_before";
 
 /** Of the migrations that this version knows, in their order, those a database lacks; and of those it has, those this version does not know. */
 export function compareMigrations(
@@ -24,7 +24,7 @@ export function pendingMigrations(applied: Iterable<string>, known: readonly str
   const names = unknown.join(", ");
   if (unknown.every((name) => name < LAST_OF_BEFORE)) {
     throw new AppError("conflict", `The database is from an early version of Wardroom, before 0.1.0 (${names}).`, {
-      hint: "Start a version from 28 November 2026 on it once, then this one. Nothing was changed.",
+      hint: "Start a version from 27 November 2026 on it once, then this one. Nothing was changed.",
     });
   }
   throw new AppError("conflict", `The database was changed by a newer version of Wardroom (${names}).`, {

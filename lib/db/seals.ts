@@ -18,6 +18,8 @@ export type Sums = Record<string, [count: number, sum: string]>;
 export interface StoredRoot extends RootMark {
   sums: Sums;
   isSound: boolean;
+  /** Whether a secret other than the one that seals now has signed it. */
+  isFromBefore: boolean;
 }
 
 /** A protected row that the open transaction may change, with its seal until then. */
@@ -190,14 +192,6 @@ export class Seals {
     if (sums) await this.#putRoot(direct, scope, sums, turn);
   }
 
-  /** Whether a root was signed with another of our secrets than the first. */
-  async isFromBefore(direct: Direct, scope: string): Promise<boolean> {
-    const root = await this.root(direct, scope);
-    return (
-      root?.isSound === true && root.mac !== macOf(this.keys[0] ?? "", scope, root.turn, JSON.stringify(root.sums))
-    );
-  }
-
   /** The rows of a scope in a table. */
   async *rowsOf(direct: Direct, table: Protected, scope: string): AsyncGenerator<Bound[]> {
     const isNobodys = scope.startsWith(NOBODYS);
@@ -228,8 +222,9 @@ export class Seals {
     const [row] = await direct.all(`SELECT "turn", "sums", "mac" FROM "Root" WHERE "workspaceId" = ?`, scope);
     if (row === undefined) return null;
     const [turn, sums, mac] = [Number(row[0]), String(row[1]), String(row[2])];
-    const isSound = this.keys.some((key) => macOf(key, scope, turn, sums) === mac);
-    return { turn, mac, isSound, sums: isSound ? (JSON.parse(sums) as Sums) : {} };
+    const signer = this.keys.findIndex((key) => macOf(key, scope, turn, sums) === mac);
+    const isSound = signer >= 0;
+    return { turn, mac, isSound, isFromBefore: signer > 0, sums: isSound ? (JSON.parse(sums) as Sums) : {} };
   }
 
   /** Whether nothing of a scope was ever sealed, as in a new workspace, or one of an earlier version. */

@@ -12,9 +12,11 @@ const read = (path: string) => readFile(path, "utf8");
 
 /** The names of the migrations that were made one, as the last version that had them left them. */
 const OF_BEFORE = {
-  sqlite: ["20261122013814_first_release", "20261126232503_replica_ids_of_before", "20261128005956_row_seals"],
-  postgresql: ["20261125230242_first_release", "20261126232503_replica_ids_of_before", "20261128005956_row_seals"],
+  sqlite: ["20261122013814_first_release", "20261126232503_replica_ids_of_before"],
+  postgresql: ["20261125230242_first_release", "20261126232503_replica_ids_of_before"],
 };
+/** What came after them, which a database of then may have or lack. */
+const SEALS = "20261128005956_row_seals";
 
 it("lead to the schema as it is, with texts that sort by their signs, moments with a zone and numbers of eight bytes", async () => {
   const schema = await read("prisma/schema.prisma");
@@ -132,55 +134,64 @@ it("keep words of SQLite in a text as they are", () => {
   );
 });
 
-it("open what the version before they were made one left, with its rows, and nothing older", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "migrations-"));
-  const path = join(folder, "wardroom.db");
-  const made = await makePostgresql("template0");
-  const url = made.environment.DATABASE_URL;
-  const doors = [
-    { address: path, run: (sql: string) => runSql(path, sql), names: OF_BEFORE.sqlite },
-    { address: url, run: (sql: string) => runOnPostgresql(url, sql), names: OF_BEFORE.postgresql },
-  ];
-  for (const { address, run, names } of doors) {
-    // The tables are those of today: only their columns stood in another order.
-    await (await openDatabase(address, "prisma/migrations")).close();
-    await run(`ALTER TABLE "Workspace" DROP COLUMN "recorded"`);
-    await run(`ALTER TABLE "Workspace" ADD COLUMN "recorded" TEXT`);
-    await run(`INSERT INTO "Workspace" ("name", "createdAt") VALUES ('demo', '2026-11-26 12:00:00')`);
-    const [table, column] = address === path ? ["_prisma_migrations", "migration_name"] : ["Migration", "name"];
-    const record = (name: string) =>
-      address === path
-        ? `INSERT INTO "_prisma_migrations" ("id", "checksum", "finished_at", "migration_name", "applied_steps_count") VALUES ('${name}', '', 1, '${name}', 1)`
-        : `INSERT INTO "Migration" ("name") VALUES ('${name}')`;
-    await run(`DELETE FROM "${table}"`);
-    for (const name of names) await run(record(name));
-    for (let start = 0; start < 2; start++) {
-      const database = await openDatabase(address, "prisma/migrations");
-      expect(await database.queries.workspace.findMany()).toMatchObject([{ name: "demo" }]);
-      await database.close();
-    }
-    expect((await run(`SELECT "${column}" AS "name" FROM "${table}" ORDER BY 1`)).map(({ name }) => name)).toEqual(
-      names,
-    );
-    const inspected =
-      address === path ? inspectDatabase(path, "prisma/migrations") : inspectDatabaseAt(url, "prisma/migrations");
-    expect(await inspected).toMatchObject({ pending: 0, unknown: [] });
+it.each([
+  ["with", true],
+  ["without", false],
+])(
+  "open what the version before they were made one left, %s the seals that came after, and nothing older",
+  async (_, isSealed) => {
+    const folder = await mkdtemp(join(tmpdir(), "migrations-"));
+    const path = join(folder, "wardroom.db");
+    const made = await makePostgresql("template0");
+    const url = made.environment.DATABASE_URL;
+    const doors = [
+      { address: path, run: (sql: string) => runSql(path, sql), names: OF_BEFORE.sqlite },
+      { address: url, run: (sql: string) => runOnPostgresql(url, sql), names: OF_BEFORE.postgresql },
+    ];
+    for (const { address, run, names } of doors) {
+      // The tables are those of today: only their columns stood in another order.
+      await (await openDatabase(address, "prisma/migrations")).close();
+      await run(`ALTER TABLE "Workspace" DROP COLUMN "recorded"`);
+      await run(`ALTER TABLE "Workspace" ADD COLUMN "recorded" TEXT`);
+      await run(`INSERT INTO "Workspace" ("name", "createdAt") VALUES ('demo', '2026-11-26 12:00:00')`);
+      const [table, column] = address === path ? ["_prisma_migrations", "migration_name"] : ["Migration", "name"];
+      const record = (name: string) =>
+        address === path
+          ? `INSERT INTO "_prisma_migrations" ("id", "checksum", "finished_at", "migration_name", "applied_steps_count") VALUES ('${name}', '', 1, '${name}', 1)`
+          : `INSERT INTO "Migration" ("name") VALUES ('${name}')`;
+      await run(`DELETE FROM "${table}"`);
+      for (const name of isSealed ? [...names, SEALS] : names) await run(record(name));
+      if (!isSealed) for (const table of ["Seal", "Root"]) await run(`DROP TABLE "${table}"`);
+      for (let start = 0; start < 2; start++) {
+        const database = await openDatabase(address, "prisma/migrations");
+        expect(await database.queries.workspace.findMany()).toMatchObject([{ name: "demo" }]);
+        expect(await database.queries.seal.count()).toBe(0);
+        await database.close();
+      }
+      expect((await run(`SELECT "${column}" AS "name" FROM "${table}" ORDER BY 1`)).map(({ name }) => name)).toEqual([
+        ...names,
+        SEALS,
+      ]);
+      const inspected =
+        address === path ? inspectDatabase(path, "prisma/migrations") : inspectDatabaseAt(url, "prisma/migrations");
+      expect(await inspected).toMatchObject({ pending: 0, unknown: [] });
 
-    await run(`DELETE FROM "${table}" WHERE "${column}" = '${names.at(-1)}'`);
-    await expect(openDatabase(address, "prisma/migrations")).rejects.toMatchObject({
-      code: "conflict",
-      message: expect.stringContaining("early version"),
-    });
-    await run(record(String(names.at(-1))));
-    await run(record("20991231235959_newer"));
-    await expect(openDatabase(address, "prisma/migrations")).rejects.toMatchObject({
-      code: "conflict",
-      message: expect.stringContaining("newer version of Wardroom (20991231235959_newer)"),
-    });
-  }
-  await made.drop();
-  await rm(folder, { recursive: true });
-});
+      await run(`DELETE FROM "${table}" WHERE "${column}" = '${names.at(-1)}'`);
+      await expect(openDatabase(address, "prisma/migrations")).rejects.toMatchObject({
+        code: "conflict",
+        message: expect.stringContaining("early version"),
+      });
+      await run(record(String(names.at(-1))));
+      await run(record("20991231235959_newer"));
+      await expect(openDatabase(address, "prisma/migrations")).rejects.toMatchObject({
+        code: "conflict",
+        message: expect.stringContaining("newer version of Wardroom (20991231235959_newer)"),
+      });
+    }
+    await made.drop();
+    await rm(folder, { recursive: true });
+  },
+);
 
 it("let a server of the version before replicas had owners go on announcing them", async () => {
   const made = await makePostgresql();

@@ -103,25 +103,6 @@ CREATE TABLE "Witness" (
 );
 
 -- CreateTable
-CREATE TABLE "Seal" (
-    "kind" TEXT NOT NULL,
-    "key" TEXT NOT NULL,
-    "workspaceId" TEXT NOT NULL,
-    "seal" TEXT NOT NULL,
-    "upgraded" INTEGER NOT NULL,
-
-    PRIMARY KEY ("kind", "key")
-);
-
--- CreateTable
-CREATE TABLE "Root" (
-    "workspaceId" TEXT NOT NULL PRIMARY KEY,
-    "turn" INTEGER NOT NULL,
-    "sums" TEXT NOT NULL,
-    "mac" TEXT NOT NULL
-);
-
--- CreateTable
 CREATE TABLE "Journal" (
     "id" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
     "version" INTEGER NOT NULL DEFAULT 1,
@@ -526,9 +507,6 @@ CREATE INDEX "Event_workspaceId_id_idx" ON "Event"("workspaceId", "id");
 
 -- CreateIndex
 CREATE INDEX "Event_workspaceId_session_id_idx" ON "Event"("workspaceId", "session", "id");
-
--- CreateIndex
-CREATE INDEX "Seal_workspaceId_kind_idx" ON "Seal"("workspaceId", "kind");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "Session_workspaceId_id_trash_key" ON "Session"("workspaceId", "id", "trash");
