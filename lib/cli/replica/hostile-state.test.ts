@@ -30,7 +30,7 @@ const forged = fc.oneof(
 );
 const kinds = fc.constantFrom("outgoing", "conflicts", "decisions");
 
-it("acts on nothing that lies in a checkout, whoever put it there and when, and deletes none of it", async () => {
+it("neither uses nor deletes anything that a checkout brings in its .wardroom/replica", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.tuple(kinds, forged), { minLength: 1, maxLength: 5 }),

@@ -71,7 +71,7 @@ const WORTH = 4;
  * What a replica remembers, in files of the machine's data folder. What waits to be pushed is durable before it is sent; what both ends held last
  * outlives the process at once, and where a power cut took some of it, the server knows the texts.
  *
- * It belongs to one folder at one place. A checkout that was copied or moved begins anew, and nothing that lies in a checkout is acted on or deleted.
+ * Guarantees that it belongs to a single checkout: a copied or moved one starts over, and nothing inside a checkout is used or deleted.
  */
 export class KeptFiles {
   /** What both ends held last, by path; null for a file that was removed. */

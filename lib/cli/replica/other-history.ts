@@ -6,7 +6,7 @@ export function otherHistory({ workspace, origin }: { workspace: string; origin:
     "conflict",
     `${workspace} at ${origin} is another workspace than the one this checkout was kept in step with. Nothing was changed.`,
     {
-      hint: `If it is the right one, move ${folder} away and begin anew: every file is compared then.`,
+      hint: `If it is the right one, move ${folder} away and start again: every file will be compared.`,
     },
   );
 }

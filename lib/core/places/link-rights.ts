@@ -55,10 +55,10 @@ export function refuseLink(subject: Subject | null, given: string, file: string,
   return isOpen ? null : anothers(given, file);
 }
 
-/** The refusal of what is not ours, for the reason that was found; null where there is none. */
+/** The error for a path that is not ours, with the reason; null where there is no reason. */
 export function refuseForeign(path: string, why: string | null): AppError | null {
   if (why === null) return null;
-  return new AppError("forbidden", `${path} is none of the documents kept here: it ${why}.`, {
+  return new AppError("forbidden", `Wardroom does not manage ${path}: it ${why}.`, {
     hint: "It stays as it is. Choose another name for what Wardroom is to keep.",
     errors: [{ path: "path", message: why }],
   });
@@ -92,13 +92,9 @@ const OWNER_FOLDER = /^(\.agent\/teams|\.kaizen\/agents)\/[^/.][^/]*\//;
 const PLAIN_TEXT = /\.(?:md|markdown|ya?ml|jsonl?|txt)$/i;
 
 function noDocument(given: string, file: string): AppError {
-  return new AppError(
-    "forbidden",
-    `${given} is a link that leads to ${file}, which is none of the documents kept here.`,
-    {
-      hint: "Replace the link by a file of its own; Wardroom reads and edits nothing else through links.",
-    },
-  );
+  return new AppError("forbidden", `${given} is a link that leads to ${file}, which Wardroom does not manage.`, {
+    hint: "Replace the link by a file of its own; Wardroom reads and edits nothing else through links.",
+  });
 }
 
 function anothers(given: string, file: string): AppError {

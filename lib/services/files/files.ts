@@ -84,7 +84,7 @@ export function fileService(context: ServiceContext) {
       // What somebody has a copy of is in the history: what they make of it can be joined with what others make of it.
       const foreign = isLocalDocument(path) ? null : await new OurFiles(context.store(workspace)).foreign(path);
       if (foreign !== null) {
-        const problem = `${path} is none of the documents kept here: it ${foreign}.`;
+        const problem = `Wardroom does not manage ${path}: it ${foreign}.`;
         return { path, text: "", hash: null, isUtf8: false, problem };
       }
       const isShared = !isLocalDocument(path);

@@ -88,12 +88,12 @@ async function sealEarlier({ database, workspaces }: Settling): Promise<void> {
   const [nobodys = "", ...former] = seals.nobodys;
   for (const scope of [...workspaces, nobodys, ...former]) {
     const isUnsealed = !former.includes(scope) && (await seals.isUnsealed(queries.direct, scope));
-    if (!isUnsealed && !(await seals.isFromBefore(queries.direct, scope))) continue;
+    if (!isUnsealed && !(await seals.root(queries.direct, scope))?.isFromBefore) continue;
     const upgraded = !workspaces.includes(scope) || (await countEvents(queries, scope)) > 0;
     await database.transaction(
       async (inside, turn) => {
         // Another process may have begun it meanwhile.
-        if (await seals.isFromBefore(inside.direct, scope)) await seals.sealAnew(inside.direct, scope, turn);
+        if ((await seals.root(inside.direct, scope))?.isFromBefore) await seals.sealAnew(inside.direct, scope, turn);
         else if (isUnsealed && (await seals.isUnsealed(inside.direct, scope)))
           await seals.sealAll(inside.direct, scope, turn, upgraded);
       },
