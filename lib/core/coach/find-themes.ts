@@ -1,9 +1,8 @@
 import type { Citation } from "@/lib/core/coach/coach-input";
-import { rarity, sharedPhrases, statementsAbout, type Fleet } from "@/lib/core/coach/fleet";
-import { keysAround } from "@/lib/core/coach/related-names";
-import { placeOfPhrase, type Statement } from "@/lib/core/coach/statement";
+import { joinNames } from "@/lib/core/coach/cite";
+import { keysAround, rarity, statementsAbout, type Fleet } from "@/lib/core/coach/fleet";
+import type { Statement } from "@/lib/core/coach/statement";
 import type { Steps } from "@/lib/core/steps";
-import { joinNames } from "@/lib/core/coach/join-names";
 
 /** A subject that several agents write about. */
 export interface Theme {
@@ -26,9 +25,11 @@ const MOST_CITATIONS = 8;
 /** A subject this much of which is said under a better one already adds nothing. */
 const COVERED = 0.6;
 
+/** What a subject weighs: a file or package tells more than a folder, a phrase or a word written as a name. */
+const WEIGHTS = { name: 2, folder: 1.6, phrase: 1.4, term: 1.2 };
+
 interface Candidate {
-  /** Found only when it is shown: most candidates are not. */
-  subject: () => string;
+  subject: string;
   kind: Theme["kind"];
   statements: readonly Statement[];
   agents: string[];
@@ -37,95 +38,64 @@ interface Candidate {
 
 /** The subjects that at least two agents write about, best first: by how many share them and how telling they are. */
 export function* themeSteps(fleet: Fleet): Steps<Theme[]> {
-  const candidates = [...(yield* namedCandidates(fleet)), ...(yield* wordingCandidates(fleet))].sort(
-    (a, b) => b.score - a.score,
-  );
+  const candidates: Candidate[] = [];
+  for (const { kind, subject, weight, statements } of yield* subjectsOf(fleet)) {
+    yield;
+    const agents = [...new Set(statements.flatMap(({ agent }) => agent ?? []))].sort();
+    const score = weight * rarity(fleet, statements.length) * Math.log2(1 + agents.length);
+    if (agents.length > 1) candidates.push({ subject, kind, statements, agents, score });
+  }
   const covered = new Map<Statement, number[]>();
   const themes: Theme[] = [];
-  for (const candidate of candidates) {
+  for (const { subject, kind, statements, agents } of candidates.sort((a, b) => b.score - a.score)) {
     yield;
-    const { statements, agents } = candidate;
     const overlaps = new Map<number, number>();
     for (const statement of statements) {
       for (const theme of covered.get(statement) ?? []) overlaps.set(theme, (overlaps.get(theme) ?? 0) + 1);
     }
     if ([...overlaps.values()].some((shared) => shared >= statements.length * COVERED)) continue;
     for (const statement of statements) covered.set(statement, [...(covered.get(statement) ?? []), themes.length]);
-    const subject = candidate.subject();
-    themes.push({
-      subject,
-      kind: candidate.kind,
-      agents,
-      entries: statements.length,
-      text: `${joinNames(agents)} write about ${subject}.`,
-      citations: citeEachAgent(statements),
-    });
+    const text = `${joinNames(agents)} write about ${subject}.`;
+    themes.push({ subject, kind, agents, entries: statements.length, text, citations: citeEachAgent(statements) });
     if (themes.length === MOST_THEMES) break;
   }
   return themes;
 }
 
-/** What is said of a session is over; a theme is what stands. */
-function isStanding({ section }: Statement): boolean {
-  return section !== "log";
-}
+type Subject = Pick<Candidate, "subject" | "kind" | "statements"> & { weight: number };
 
-function candidateOf(
-  fleet: Fleet,
-  kind: Theme["kind"],
-  statements: readonly Statement[],
-  weight: number,
-): Omit<Candidate, "subject"> | null {
-  const names = new Set<string>();
-  for (const { agent } of statements) if (agent !== null) names.add(agent);
-  if (names.size < 2) return null;
-  const score = weight * rarity(fleet, statements.length) * Math.log2(1 + names.size);
-  return { kind, statements, agents: [...names].sort(), score };
-}
-
-function* namedCandidates(fleet: Fleet): Steps<Candidate[]> {
-  const written = new Map<string, { name: string; weight: number }>();
-  for (const { names } of fleet.statements.filter(isStanding)) {
-    for (const { key, written: name, kind } of names) {
-      if (!written.has(key)) written.set(key, { name, weight: kind === "term" ? 1.2 : 2 });
-      for (const folder of keysAround(key).folders) {
-        if (!written.has(folder)) written.set(folder, { name: folder, weight: 1.6 });
+/** What is named or said in so many words, with who says it; what a log says of a session is over. */
+function* subjectsOf(fleet: Fleet): Steps<Subject[]> {
+  const standing = fleet.statements.filter(({ section }) => section !== "log");
+  const names = new Map<string, { subject: string; weight: number }>();
+  const phrases = new Map<string, { subject: string; statements: Statement[] }>();
+  for (const statement of standing) {
+    yield;
+    for (const { key, written, kind } of statement.names) {
+      const weight = kind === "term" ? WEIGHTS.term : WEIGHTS.name;
+      if (!names.has(key)) names.set(key, { subject: `\`${written}\``, weight });
+      for (const folder of keysAround(key)) {
+        if (!names.has(folder)) names.set(folder, { subject: `\`${folder}\``, weight: WEIGHTS.folder });
       }
     }
+    for (const [phrase, written] of statement.phrases) {
+      const known = phrases.get(phrase);
+      if (known === undefined) phrases.set(phrase, { subject: `“${uncapitalised(written)}”`, statements: [statement] });
+      else known.statements.push(statement);
+    }
   }
-  const candidates: Candidate[] = [];
-  for (const [key, { name, weight }] of written) {
-    yield;
+  const named = [...names].map(([key, { subject, weight }]): Subject => {
     // A subject must be named by several; that others name its folder does not make them speak of the file.
-    const about = fleet.belowFolder.has(key) || fleet.byBase.has(key) ? statementsAbout(fleet, { key }) : null;
-    const statements = [...(about ?? fleet.byName.get(key) ?? [])].filter(isStanding);
-    const candidate = candidateOf(fleet, "named", statements, weight);
-    if (candidate !== null) candidates.push({ ...candidate, subject: () => `\`${name}\`` });
-  }
-  return candidates;
+    const about = fleet.around.has(key) ? statementsAbout(fleet, { key }) : (fleet.byName.get(key) ?? []);
+    return { kind: "named", subject, weight, statements: [...about].filter(({ section }) => section !== "log") };
+  });
+  const worded = [...phrases.values()].map((each): Subject => ({ ...each, kind: "wording", weight: WEIGHTS.phrase }));
+  return [...named, ...worded];
 }
 
-function* wordingCandidates(fleet: Fleet): Steps<Candidate[]> {
-  const candidates: Candidate[] = [];
-  for (const [phrase, all] of yield* sharedPhrases(fleet.statements.filter(isStanding))) {
-    yield;
-    const candidate = candidateOf(fleet, "wording", all, 1.4);
-    if (candidate !== null) candidates.push({ ...candidate, subject: () => `“${commonest(all, phrase, fleet)}”` });
-  }
-  return candidates;
-}
-
-/** The wording most entries use; a capital that only begins a sentence is none. */
-function commonest(statements: readonly Statement[], phrase: number, { vocabulary }: Fleet): string {
-  const counts = new Map<string, number>();
-  for (const statement of statements) {
-    const { start, end } = placeOfPhrase(statement, phrase, vocabulary);
-    const wording = statement.text.slice(start, end);
-    const plain = /^\p{Lu}[^\p{Lu}]*$/u.test(wording) ? wording.toLowerCase() : wording; // "Month-end" is "month-end"
-    counts.set(plain, (counts.get(plain) ?? 0) + 1);
-  }
-  const [best] = [...counts].sort(([a, x], [b, y]) => y - x || a.length - b.length || (a < b ? -1 : 1));
-  return best?.[0] ?? "";
+/** A capital that only begins a sentence is none: "Month-end" is "month-end". */
+function uncapitalised(wording: string): string {
+  return /^\p{Lu}[^\p{Lu}]*$/u.test(wording) ? wording.toLowerCase() : wording;
 }
 
 function citeEachAgent(statements: readonly Statement[]): Citation[] {

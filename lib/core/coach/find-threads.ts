@@ -1,7 +1,6 @@
 import type { Citation } from "@/lib/core/coach/coach-input";
 import { dayNumber, findDates } from "@/lib/core/coach/find-dates";
 import type { Fleet } from "@/lib/core/coach/fleet";
-import { SessionLog, type Session } from "@/lib/core/coach/session-log";
 import type { Statement } from "@/lib/core/coach/statement";
 import type { Steps } from "@/lib/core/steps";
 
@@ -22,56 +21,62 @@ export interface Thread {
   citations: Citation[];
 }
 
+interface Session {
+  line: Statement;
+  date: string;
+  day: number;
+}
+
+/** The dated lines of an agent's log: the last, and the first that has a name or a phrase. */
+interface Log {
+  last: Session;
+  firstWith: Map<string, Session>;
+}
+
 /**
  * The open threads of all agents, oldest first and those without a date last. A thread is as old as the earliest day it
- * names that is not ahead of `today` (`YYYY-MM-DD`), else as the first line of its agent's log that is about it, and at
+ * names that is not ahead of `today` (`YYYY-MM-DD`), else as the first line of its agent's log with a name or phrase of it, and at
  * least as old as the last line of that log. Yields after each statement.
  */
-export function* threadSteps(fleet: Fleet, today: string, mostEffort = MOST_EFFORT): Steps<Thread[]> {
+export function* threadSteps({ statements }: Fleet, today: string): Steps<Thread[]> {
   const now = dayNumber(today) ?? Infinity;
-  const effort = { left: mostEffort };
-  const logs = yield* logSteps(fleet, now, effort);
-  const threads: Thread[] = [];
-  for (const statement of fleet.statements) {
-    const { agent } = statement;
-    if (statement.section !== "thread" || agent === null) continue;
-    threads.push(threadOf(statement, agent, logs.get(agent) ?? null, now));
+  const logs = new Map<string, Log>();
+  for (const line of statements) {
     yield;
+    const found = line.section === "log" ? earliest(line, now) : null;
+    if (found === null || line.agent === null) continue;
+    const session = { line, ...found };
+    const log = logs.get(line.agent) ?? { last: session, firstWith: new Map<string, Session>() };
+    logs.set(line.agent, log);
+    if (session.day >= log.last.day) log.last = session;
+    for (const key of subjectsOf(line)) {
+      if (session.day < (log.firstWith.get(key)?.day ?? Infinity)) log.firstWith.set(key, session);
+    }
+  }
+  const threads: Thread[] = [];
+  for (const statement of statements) {
+    yield;
+    const { section, agent } = statement;
+    if (section === "thread" && agent !== null) threads.push(threadOf(statement, agent, logs.get(agent), now));
   }
   // Sorting is stable: threads of one age stay as they stand in the memories.
   return threads.sort((a, b) => (b.days ?? -1) - (a.days ?? -1));
 }
 
-/** Words compared altogether before threads are dated by the last session alone. */
-const MOST_EFFORT = 20_000_000;
-
-/** The log of each agent. */
-function* logSteps({ statements }: Fleet, now: number, effort: { left: number }): Steps<Map<string, SessionLog>> {
-  const byAgent = new Map<string, Session[]>();
-  for (const line of statements) {
-    if (line.section !== "log" || line.agent === null) continue;
-    const found = earliest(line, now);
-    if (found === null) continue;
-    const listed = byAgent.get(line.agent) ?? [];
-    listed.push({ line, ...found });
-    byAgent.set(line.agent, listed);
-    yield;
-  }
-  return new Map([...byAgent].map(([agent, listed]) => [agent, new SessionLog(listed, effort)]));
+function threadOf(statement: Statement, agent: string, log: Log | undefined, now: number): Thread {
+  const { text, citation } = statement;
+  const own = earliest(statement, now);
+  if (own !== null) return { agent, text, since: own.date, days: now - own.day, dated: "text", citations: [citation] };
+  if (log === undefined) return { agent, text, since: null, days: null, dated: null, citations: [citation] };
+  const about = subjectsOf(statement).flatMap((key) => log.firstWith.get(key) ?? []);
+  const first = about.sort((a, b) => a.day - b.day)[0];
+  const { date, day, line } = first ?? log.last;
+  const dated = first === undefined ? "session" : "log";
+  return { agent, text, since: date, days: now - day, dated, citations: [citation, line.citation] };
 }
 
-function threadOf(statement: Statement, agent: string, log: SessionLog | null, now: number): Thread {
-  const base = { agent, text: statement.text };
-  const own = earliest(statement, now);
-  if (own !== null) {
-    return { ...base, since: own.date, days: now - own.day, dated: "text", citations: [statement.citation] };
-  }
-  const about = log?.firstAbout(statement);
-  const told = about ?? log?.last;
-  if (told === undefined) return { ...base, since: null, days: null, dated: null, citations: [statement.citation] };
-  const dated = about === undefined ? "session" : "log";
-  const citations = [statement.citation, told.line.citation];
-  return { ...base, since: told.date, days: now - told.day, dated, citations };
+function subjectsOf({ names, phrases }: Statement): string[] {
+  return [...names.map(({ key }) => key), ...phrases.keys()];
 }
 
 function earliest({ text }: Statement, now: number): { date: string; day: number } | null {

@@ -1,5 +1,5 @@
 import { clip } from "@/lib/core/coach/cite";
-import { joinNames } from "@/lib/core/coach/join-names";
+import { joinNames } from "@/lib/core/coach/cite";
 import type { ProjectFindings } from "@/lib/core/coach/write-project-brief";
 
 /** Something about all agents together that the coach keeps in its own memory. */

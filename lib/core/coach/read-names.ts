@@ -1,7 +1,4 @@
-/**
- * What a name is of: a `path` of a file or folder, a `package` as it is imported, `code` for anything else in backticks
- * (commands, functions, settings), a `term` for words written as names are (`PostgreSQL`, `supplier_id`, `OCR`).
- */
+/** A `path` of a file or folder, a `package`, `code` for what else is in backticks, a `term` such as `PostgreSQL` or `OCR`. */
 export type NameKind = "path" | "package" | "code" | "term";
 
 /** Something that a text names. */
@@ -22,13 +19,19 @@ export function readNames(text: string): Name[] {
   const add = (name: Name | null) => {
     if (name !== null && name.key.length > 1 && !names.has(name.key)) names.set(name.key, name);
   };
-  let rest = text;
-  if (text.includes("`")) {
-    for (const [, code = ""] of text.matchAll(BACKTICKS)) nameCode(code.trim()).forEach(add);
-    rest = text.replaceAll(BACKTICKS, (all) => " ".repeat(all.length));
+  for (const [, code = ""] of text.matchAll(BACKTICKS)) {
+    const words = code.trim().split(/\s+/); // splits "pnpm check"
+    if (words.length === 1) add(nameOf(words[0] ?? "", "code"));
+    else {
+      add({ kind: "code", key: words.join(" ").toLowerCase(), written: code.trim() });
+      for (const word of words) add(nameOf(word, null));
+    }
   }
-  if (rest.includes("://")) rest = rest.replaceAll(ADDRESS, " ");
-  for (const [raw] of rest.matchAll(BARE)) add(nameBare(raw));
+  for (const [word] of text.replaceAll(BACKTICKS, " ").matchAll(BARE)) {
+    if (word.length > LONGEST || PLAIN.test(word)) continue;
+    const bare = word.replace(/[._/~[\]-]+$/, ""); // the full stop after a path at the end of a sentence
+    add(nameOf(bare, (ACRONYM.test(bare) && !COMMON_ACRONYMS.has(bare)) || IDENTIFIER.test(bare) ? "term" : null));
+  }
   return [...names.values()];
 }
 
@@ -38,89 +41,51 @@ const LONGEST = 200;
 /** Example: the ticks and what is between them in "run `pnpm check` first". */
 const BACKTICKS = /`+([^`\n]{1,200})`+/g;
 
-/** Example: `src/queue/lease.ts`, `@scope/name`, `ExtractedInvoice`, each a run without space and quotes. */
-const BARE = /[\p{Script=Latin}\p{N}@._~/][\p{Script=Latin}\p{N}@._~/\-+[\]]*/gu;
+/** Example: `src/queue/lease.ts`, `@scope/name`, `ExtractedInvoice`, each a run without space and quotes; an address is one run. */
+const BARE = /[\p{Script=Latin}\p{N}@._~/](?:[\p{Script=Latin}\p{N}@._~/\-+[\]]|:\/\/)*/gu;
 
-function nameCode(code: string): Name[] {
-  if (WEB.test(code) || code === "") return [];
-  const parts = code.split(/\s+/); // splits "pnpm check"
-  const whole = nameOne(code, parts.length === 1);
-  if (parts.length === 1) return whole === null ? [] : [whole];
-  const inner = parts.flatMap((part) => {
-    const name = nameOne(part, false);
-    return name === null ? [] : [name];
-  });
-  const command: Name = { kind: "code", key: code.toLowerCase().replace(/\s+/g, " "), written: code };
-  return [command, ...inner.filter(({ kind }) => kind !== "code" && kind !== "term")];
-}
-
-/** A word in backticks; with `loose` whatever it is, else only what is plainly a path or a package. */
-function nameOne(word: string, loose: boolean): Name | null {
-  const key = keyOf(word);
-  if (PACKAGE.test(key)) return { kind: "package", key: withoutVersion(key), written: withoutVersion(word) };
-  if (isPath(key, loose)) return { kind: "path", key, written: word };
-  if (VERSIONED.test(key)) return { kind: "package", key: withoutVersion(key), written: withoutVersion(word) };
-  return loose && HAS_LETTER.test(key) ? { kind: "code", key, written: word } : null;
-}
-
-function nameBare(raw: string): Name | null {
-  if (raw.length > LONGEST || PLAIN.test(raw)) return null;
-  const word = raw.replace(/[._/\-+~[\]]+$/, ""); // the full stop behind a path at the end of a sentence
-  if (WEB.test(word) || word.length < 2) return null;
-  const named = nameOne(word, false);
-  if (named !== null) return named;
-  if (ACRONYM.test(word))
-    return COMMON_ACRONYMS.has(word) ? null : { kind: "term", key: word.toLowerCase(), written: word };
-  return IDENTIFIER.test(word) ? { kind: "term", key: word.toLowerCase(), written: word } : null;
-}
-
-function keyOf(word: string): string {
-  return word
+/** The name that a word is: of a package or a path where it is plainly one, else of the kind given. */
+function nameOf(word: string, otherwise: "code" | "term" | null): Name | null {
+  if (WEB.test(word)) return null;
+  const key = word
     .normalize("NFC")
     .toLowerCase()
     .replace(/^(?:\.\/)+/, "") // ./src
     .replace(/(?::\d+)+$/, "") // lease.ts:12:3
     .replace(/\([^()]*\)$/, "") // retry(after)
     .replace(/(?<=.)\/+$/, ""); // src/queue/
+  if (PACKAGE.test(key)) return { kind: "package", key: bare(key), written: bare(word) };
+  if (isPath(key, otherwise === "code")) return { kind: "path", key, written: word };
+  return otherwise !== null && /\p{L}/u.test(key) ? { kind: otherwise, key, written: word } : null;
 }
 
-function withoutVersion(specifier: string): string {
+function bare(specifier: string): string {
   return specifier.replace(/(?<=.)@[^/]*$/, ""); // @scope/name@1.2
 }
 
-function isPath(key: string, loose: boolean): boolean {
+/** In prose a slash alone also stands for "or": three steps or a file at the end are surely a path. */
+function isPath(key: string, isCode: boolean): boolean {
   const segments = key.split("/");
   if (segments.length === 1) return FILE.test(key);
-  if (segments.some((segment) => segment === "" && segment !== segments[0])) return false;
-  if (!HAS_LETTER.test(key) || /[<>{}|=,;"'\s]/.test(key)) return false; // "<div/>" and "a=b/c" are no paths
-  if (loose) return true;
-  // In prose a slash alone also stands for "or": three steps or a file at the end are surely a path.
-  const last = segments.at(-1) ?? "";
-  return (
-    segments.every((segment) => /[\p{L}]/u.test(segment) || segment === "") && (segments.length > 2 || FILE.test(last))
-  );
+  const named = segments.every((segment, at) => (at === 0 && segment === "") || LIKE_A_FOLDER.test(segment));
+  return named && (isCode || segments.length > 2 || FILE.test(segments.at(-1) ?? ""));
 }
 
 /** Example: `Masking` and `month-end.`: what nearly every word of prose looks like, and no name does. */
 const PLAIN = /^[A-Za-z]?[a-z-]*\.?$/;
 
-/** Example: `https://example.com/a.html`, up to the next space. */
-const ADDRESS = /[a-z][a-z+.-]*:\/\/\S*/gi;
-
 /** Example: `https://…` and `www.…`. */
 const WEB = /^(?:[a-z][a-z+.-]*:\/\/|www\.)/i;
 
-/** Example: `@scope/name` and `@scope/name@1.2`. */
-const PACKAGE = /^@[a-z0-9][\w.-]*\/[a-z0-9][\w.-]*(?:@[\w.^~-]+)?$/;
+/** Example: `@scope/name`, `@scope/name@1.2` and `lodash@4.17.21`. */
+const PACKAGE = /^(?:@[a-z0-9][\w.-]*\/[a-z0-9][\w.-]*(?:@[\w.^~-]+)?|[a-z][\w.-]*@[\^~]?\d[\w.-]*)$/;
 
-/** Example: `lodash@4.17.21`. */
-const VERSIONED = /^[a-z][\w.-]*@[\^~]?\d[\w.-]*$/;
-
-const HAS_LETTER = /[\p{L}]/u;
+/** Example: `queue`, `(dashboard)`, `[id]`; "<div" and "a=b" are none. */
+const LIKE_A_FOLDER = /^(?=.*\p{L})[^<>{}|=,;"'\s]+$/u;
 
 /** Example: `limits.ts`; only endings that files of projects have, for `e.g` and `v1.2` have a dot as well. */
 const FILE =
-  /^(?:\.?[\w@[\]-][\w.@[\]-]*\.(?:[cm]?[jt]sx?|json[c5l]?|ya?ml|toml|ini|env|lock|md|mdx|txt|rst|adoc|py|pyi|ipynb|go|mod|sum|rs|rb|php|java|kts?|scala|swift|cs|csproj|fs|c|cc|cpp|h|hpp|m|mm|sh|bash|zsh|ps1|sql|prisma|graphql|gql|proto|html?|css|s[ac]ss|less|vue|svelte|astro|tf|tfvars|hcl|xml|csv|pem|svg|png|ex|exs|erl|hs|clj|lua|r|dart|zig|nix|conf|cfg|properties|gradle)|dockerfile|makefile|\.env|\.gitignore|\.npmrc|\.nvmrc)$/;
+  /^(?:\.?[\w@[\]-][\w.@[\]-]*\.(?:[cm]?[jt]sx?|json[5l]?|ya?ml|toml|ini|env|lock|mdx?|txt|py|ipynb|go|rs|rb|php|java|kts?|swift|cs|cc?|cpp|h|hpp|sh|ps1|sql|prisma|graphql|proto|html?|s?css|vue|svelte|tf|xml|csv|svg|conf|gradle)|dockerfile|makefile|\.env|\.gitignore|\.npmrc|\.nvmrc)$/;
 
 /** Example: `ExtractedInvoice`, `fetchUser`, `supplier_id`, `PostgreSQL`. */
 const IDENTIFIER =

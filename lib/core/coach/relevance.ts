@@ -1,91 +1,93 @@
 import { rarity, statementsAbout, type Fleet } from "@/lib/core/coach/fleet";
-import type { Steps } from "@/lib/core/steps";
-import { wordsOfRole } from "@/lib/core/coach/role-words";
 import { readNames } from "@/lib/core/coach/read-names";
-import { readWords } from "@/lib/core/coach/read-words";
+import { indexTerms, termOf } from "@/lib/core/coach/read-words";
 import type { Statement } from "@/lib/core/coach/statement";
+import { tokensOf } from "@/lib/core/search/tokenise";
+import type { Steps } from "@/lib/core/steps";
 
-/** An agent about to be deployed, as far as anything is known of it. */
+/** An agent about to be deployed, as far as anything is known of it; "" for what is not. */
 export interface Target {
   agent: string;
-  /** The `description` of its definition; "" when there is none. */
+  /** The `description` of its definition, and the rest of it. */
   description: string;
-  /** The words of its definition; "" when there is none. */
   instructions: string;
-  /** What it is about to do; "" when nobody said. */
+  /** What it is about to do. */
   task: string;
 }
 
-/** How near a statement is to what an agent works on. */
+/** How near statements are to what an agent works on. */
 export interface Relevance {
-  /** From 0 for nothing in common. */
+  /** From 0 for nothing in common; one telling word is some 0.3. */
   scoreOf: (statement: Statement) => number;
-  /** Whether it is about a file, package or setting that the agent's own memory or definition names. */
+  /** Whether it is about a file, package or setting that the agent's own memory, definition or task names. */
   touches: (statement: Statement) => boolean;
-  /** The names and words in common, the most telling first. */
+  /** The names and words in common, names first. */
   matchedIn: (statement: Statement) => string[];
 }
 
-/** What a word weighs by where it stands; a word of the name or description says what the agent is for. */
-const WEIGHTS = { name: 1, description: 1, task: 1, own: 0.7, instructions: 0.4, role: 0.4 };
-/** A name in common outweighs words: it is the same thing, not only the same topic. */
+/** A name in common outweighs words, however many: it is the same thing, not only the same topic. */
 const NAMED = 1.5;
+const MOST_FOR_WORDS = 1.5;
 /** Shared topics such as `OCR` weigh as much as a telling word. */
 const TERM = 0.3;
-/** All words of a statement in common with the agent's purpose would weigh this much; one telling word some 0.3. */
-const WORDS = 3;
-/** Keeps one shared word of a short sentence from counting as all of it: so many words more are taken to be there. */
-const DAMPING = 2;
+/** The library's score of one word that stands once, in terms of its rarity, is some 1.5. */
+const WORD = 0.2;
+/** Shorter words begin too many others. */
+const PREFIX = 4;
 const MOST_MATCHED = 5;
 
-/** Tells how relevant any statement of the fleet is to an agent, by its name, definition and own memory. */
+/**
+ * Tells how relevant any statement of the fleet is to an agent: by the library's score for the words of its name, definition, task
+ * and own memory, and by what these name.
+ */
 export function* relevanceFor(fleet: Fleet, target: Target, own: readonly Statement[]): Steps<Relevance> {
-  // Words that nobody in the fleet uses have no number, and need no weight.
-  const weights: number[] = [];
-  const raise = (stem: number | undefined, weight: number) => {
-    if (stem !== undefined) weights[stem] = Math.max(weights[stem] ?? 0, weight);
-  };
+  const weights = new Map<string, number>();
   const weigh = (text: string, weight: number) => {
-    for (const stem of readWords(text.normalize("NFC")).stems) raise(fleet.vocabulary.findId(stem), weight);
+    for (const term of indexTerms(text)) weights.set(term, Math.max(weights.get(term) ?? 0, weight));
   };
-  weigh(target.agent.replace(/[-_.]/g, " "), WEIGHTS.name); // "code-reviewer"
-  weigh(target.description, WEIGHTS.description);
-  weigh(target.task, WEIGHTS.task);
-  weigh(target.instructions, WEIGHTS.instructions);
-  if (isNew(target, own)) weigh(wordsOfRole(target.agent), WEIGHTS.role);
-  for (const { stems } of own) for (const stem of stems) raise(stem, WEIGHTS.own);
-  const named = yield* namedBy(fleet, target, own);
+  weigh(`${target.agent.replace(/[-_.]/g, " ")} ${target.description} ${target.task}`, 1); // "code-reviewer"
+  weigh(target.instructions, 0.4);
+  for (const { text } of own) weigh(text, 0.7);
 
-  const telling = fleet.stemCounts.map((times) => rarity(fleet, times));
-  const touches = (statement: Statement) => [...(named.get(statement)?.values() ?? [])].includes(false);
+  const scores = new Map<Statement, number>();
+  const matched = new Map<Statement, Set<string>>();
+  const unit = WORD / (rarity(fleet, 1) || 1);
+  for (const [term, weight] of weights) {
+    yield;
+    for (const { id, score, terms } of fleet.words.search(term, { prefix: term.length >= PREFIX })) {
+      const statement = fleet.statements[id as number] as Statement;
+      scores.set(statement, (scores.get(statement) ?? 0) + unit * weight * score);
+      const shared = matched.get(statement) ?? new Set<string>();
+      matched.set(statement, shared);
+      for (const each of terms) shared.add(each);
+    }
+  }
+
+  const named = new Map<Statement, { touched: string[]; topics: string[] }>();
+  const texts = [target.description, target.instructions, target.task];
+  const names = [...own.flatMap((each) => each.names), ...texts.flatMap(readNames)];
+  for (const name of new Map(names.map((each) => [each.key, each])).values()) {
+    yield;
+    for (const statement of statementsAbout(fleet, name)) {
+      const known = named.get(statement) ?? { touched: [], topics: [] };
+      named.set(statement, known);
+      known[name.kind === "term" ? "topics" : "touched"].push(name.written);
+    }
+  }
+  const touches = (statement: Statement) => (named.get(statement)?.touched.length ?? 0) > 0;
 
   return {
     touches,
     scoreOf(statement) {
-      let shared = 0;
-      let all = DAMPING * rarity(fleet, 1);
-      for (const stem of statement.stems) {
-        all += telling[stem] ?? 0;
-        shared += (weights[stem] ?? 0) * (telling[stem] ?? 0);
-      }
-      const terms = [...(named.get(statement)?.values() ?? [])].filter((isTerm) => isTerm).length;
-      return (WORDS * shared) / all + terms * TERM + (touches(statement) ? NAMED : 0);
+      const words = (scores.get(statement) ?? 0) + TERM * (named.get(statement)?.topics.length ?? 0);
+      return (MOST_FOR_WORDS * words) / (1 + words) + (touches(statement) ? NAMED : 0);
     },
     matchedIn(statement) {
-      const { text } = statement;
-      const words = readWords(text);
-      const names = [...(named.get(statement) ?? [])].sort(
-        ([a, x], [b, y]) => Number(x) - Number(y) || (a < b ? -1 : 1),
-      );
-      const shared = words.stems
-        .map((stem, at) => ({ id: fleet.vocabulary.idOf(stem), at }))
-        .filter(({ id }) => weights[id] !== undefined)
-        .sort(
-          (a, b) =>
-            (weights[b.id] ?? 0) * (telling[b.id] ?? 0) - (weights[a.id] ?? 0) * (telling[a.id] ?? 0) || a.at - b.at,
-        )
-        .map(({ at }) => text.slice(words.starts[at], words.ends[at]));
-      return [...new Set([...names.map(([name]) => name), ...shared])].slice(0, MOST_MATCHED);
+      const { touched = [], topics = [] } = named.get(statement) ?? {};
+      const words = tokensOf(statement.text)
+        .map(({ start, end }) => statement.text.slice(start, end))
+        .filter((word) => matched.get(statement)?.has(termOf(word)) === true);
+      return [...new Set([...touched, ...topics, ...words])].slice(0, MOST_MATCHED);
     },
   };
 }
@@ -93,28 +95,4 @@ export function* relevanceFor(fleet: Fleet, target: Target, own: readonly Statem
 /** Whether nothing but its name and its task tells what an agent does. */
 export function isNew({ description, instructions }: Target, own: readonly Statement[]): boolean {
   return own.length === 0 && description.trim() === "" && instructions.trim() === "";
-}
-
-/** What each statement is about of that which the agent names: as the agent writes it, and whether it is but a term. */
-function* namedBy(
-  fleet: Fleet,
-  target: Target,
-  own: readonly Statement[],
-): Steps<Map<Statement, Map<string, boolean>>> {
-  const names = [
-    ...own.flatMap((each) => each.names),
-    ...readNames(target.description),
-    ...readNames(target.instructions),
-    ...readNames(target.task),
-  ];
-  const found = new Map<Statement, Map<string, boolean>>();
-  for (const name of new Map(names.map((each) => [each.key, each])).values()) {
-    yield;
-    for (const statement of statementsAbout(fleet, name)) {
-      const listed = found.get(statement) ?? new Map<string, boolean>();
-      listed.set(name.written, name.kind === "term");
-      found.set(statement, listed);
-    }
-  }
-  return found;
 }

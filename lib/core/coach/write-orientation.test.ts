@@ -103,12 +103,41 @@ describe("an orientation", () => {
     ]);
   });
 
-  test("of an agent seen for the first time follows its role and its task", () => {
+  test("of an agent seen for the first time follows its task, and without one shows what others warn of", () => {
     expect(said(orient("release-manager"))).toContain("watch: Feature flags are not rolled back");
     const { sentences, text } = orient("newcomer", 1000, "", "Renew the certificates of the sandbox");
     expect(sentences.map(({ text: each }) => each)).toEqual(["[Warning] Certificates of the sandbox expire on Friday"]);
     expect(text).toContain("chosen by its name and task alone");
     expect(orient("newcomer").text).toContain("Name its task to find more.");
+  });
+
+  test("follows what the agent remembers, by words and by names, names first", () => {
+    const own = { agent: "zoe", path: ".kaizen/agents/zoe/memory.md" };
+    const entries = (...texts: string[]) =>
+      texts.map((text, at) => ({ section: "finding" as const, text, line: at + 1 }));
+    const others = [
+      "Certificates expire on Fridays",
+      "Invoices arrive by mail",
+      "OCR fails at night",
+      "Changes to `src/queue/lease.ts` look small",
+    ];
+    const briefOf = (memory: string[]) =>
+      finish(
+        orientationSteps(
+          readFleet({
+            memories: [
+              { ...own, entries: entries(...memory) },
+              { agent: "other", path: "o.md", entries: entries(...others) },
+            ],
+            items: [],
+          }),
+          target("zoe"),
+          { budget: 1000, count },
+        ),
+      ).sentences.map(({ text }) => text);
+    expect(briefOf(["A certificate was renewed by hand"])).toEqual([others[0]]);
+    expect(briefOf(["Certificates expire; state is in `src/queue`"])).toEqual([others[3], others[0]]);
+    expect(briefOf(["OCR is slow"])).toEqual([others[2]]);
   });
 
   test("tells that there is nothing yet", () => {

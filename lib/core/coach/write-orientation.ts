@@ -4,7 +4,7 @@ import { fitLines, type BriefLine } from "@/lib/core/coach/fit-lines";
 import type { Fleet } from "@/lib/core/coach/fleet";
 import { isNew, relevanceFor, type Relevance, type Target } from "@/lib/core/coach/relevance";
 import type { Steps } from "@/lib/core/steps";
-import { groupSame, MOST_COMPARED, saysTheSame } from "@/lib/core/coach/same-statement";
+import { groupSame, Said } from "@/lib/core/coach/same-statement";
 import type { Statement } from "@/lib/core/coach/statement";
 
 /** What a sentence of an orientation is: see the headings they stand under. */
@@ -104,16 +104,17 @@ export function* orientationSteps(
     if (isWriter(each.citation)) own.push(each);
     else if (each.section !== "log") others.push(each);
   }
-  const isKnown = ownKnowledge(own);
+  const said = new Said();
+  for (const each of own) said.add(each);
   const known: Statement[] = [];
+  const fresh: Statement[] = [];
   for (const each of others) {
     yield;
-    if (isKnown(each)) known.push(each);
+    (said.find(each) === undefined ? fresh : known).push(each);
   }
-  const skipped = new Set(known);
   const relevance = yield* relevanceFor(fleet, target, own);
-  const fresh = others.filter((each) => !skipped.has(each));
-  const { candidates, unrelated } = yield* candidatesOf(target.agent, relevance, fresh);
+  const least = isNew(target, own) && target.task === "" ? 0 : LEAST_RELEVANT;
+  const { candidates, unrelated } = yield* candidatesOf(target.agent, relevance, fresh, least);
   const { text, tokens, chosen } = fitLines(
     titleOf(target, { others, own, hasMore: candidates.length > 0 }, budget),
     candidates.map(lineOf),
@@ -129,17 +130,7 @@ export function* orientationSteps(
       const candidate = candidates[at];
       return candidate === undefined ? [] : [sentenceOf(candidate, relevance)];
     }),
-    leftOut: [
-      ...tally(left, "budget"),
-      ...tally(
-        unrelated.map((each) => kindOf(each, false)),
-        "unrelated",
-      ),
-      ...tally(
-        known.map((each) => kindOf(each, false)),
-        "known",
-      ),
-    ],
+    leftOut: [...tally(left, "budget"), ...tally(kindsOf(unrelated), "unrelated"), ...tally(kindsOf(known), "known")],
     sources: sourcesOf(others),
   };
 }
@@ -170,25 +161,11 @@ function fold(name: string): string {
   return name.normalize("NFC").toLowerCase();
 }
 
-function ownKnowledge(own: readonly Statement[]): (statement: Statement) => boolean {
-  const byPhrase = new Map<number, Statement[]>();
-  const texts = new Set(own.map(({ text }) => text));
-  for (const each of own) {
-    for (const phrase of each.phrases) {
-      const listed = byPhrase.get(phrase);
-      if (listed === undefined) byPhrase.set(phrase, [each]);
-      else if (listed.length < MOST_COMPARED) listed.push(each);
-    }
-  }
-  return (statement) =>
-    texts.has(statement.text) ||
-    statement.phrases.some((phrase) => byPhrase.get(phrase)?.some((each) => saysTheSame(each, statement)) === true);
-}
-
 function* candidatesOf(
   agent: string,
   relevance: Relevance,
   fresh: readonly Statement[],
+  least: number,
 ): Steps<{ candidates: Candidate[]; unrelated: Statement[] }> {
   const scores = new Map<Statement, number>();
   for (const statement of fresh) {
@@ -197,7 +174,7 @@ function* candidatesOf(
   }
   const scoreOf = (statement: Statement) => scores.get(statement) ?? 0;
   const ranked = [...fresh].sort((a, b) => scoreOf(b) - scoreOf(a));
-  const relevant = ranked.filter((each) => scoreOf(each) >= LEAST_RELEVANT);
+  const relevant = ranked.filter((each) => scoreOf(each) >= least);
   const groups = [...groupSame(relevant.slice(0, COMPARED)), ...relevant.slice(COMPARED).map((each) => [each])];
   const candidates: Candidate[] = [];
   for (const group of groups) {
@@ -225,6 +202,10 @@ function ofGroup(
 
 function authorOf({ citation: { agent, session, role } }: Statement): string {
   return agent ?? `${session ?? ""}/${role ?? ""}`;
+}
+
+function kindsOf(statements: readonly Statement[]): OrientationKind[] {
+  return statements.map((each) => kindOf(each, false));
 }
 
 function kindOf({ section, tag }: Statement, touches: boolean): OrientationKind {
@@ -259,16 +240,19 @@ function titleOf(
 ): string {
   const { agent, task } = target;
   if (others.length === 0) return `# Brief for ${agent}\n\nNobody else in this project remembers anything yet.\n`;
-  if (!hasMore)
-    return `# Brief for ${agent}\n\nNothing that others remember concerns what this agent does.${isNew(target, own) && task === "" ? " Name its task to find more." : ""}\n`;
+  if (!hasMore) return `# Brief for ${agent}\n\nNothing that others remember concerns what this agent does.\n`;
   if (budget < SMALL) return `# Brief for ${agent}\n`;
   const { agents, sessions } = sourcesOf(others);
   const from = [
     count(agents, "memory", "memories"),
     ...(sessions === 0 ? [] : [count(sessions, "team memory", "team memories")]),
   ];
-  const chosen = isNew(target, own) ? `, chosen by its name${task === "" ? "" : " and task"} alone` : "";
-  return `# Brief for ${agent}\n\nDrawn from ${from.join(" and ")} of others${chosen}. ${CITATION_KEY}\n`;
+  const chosen = !isNew(target, own)
+    ? "."
+    : task === ""
+      ? ", chosen by its name alone. Name its task to find more."
+      : ", chosen by its name and task alone.";
+  return `# Brief for ${agent}\n\nDrawn from ${from.join(" and ")} of others${chosen} ${CITATION_KEY}\n`;
 }
 
 function count(number: number, one: string, many: string): string {

@@ -1,8 +1,8 @@
 import { parseContext } from "@/lib/core/context/parse-context";
 import { resolveReference } from "@/lib/core/context/resolve-reference";
 import type { Context } from "@/lib/core/context/context-model";
-import { isStopWord } from "@/lib/core/coach/stop-words";
 import { marksOf } from "@/lib/core/inbox/marks";
+import { isCommonWord } from "@/lib/core/text/common-words";
 
 /** What one version of a context no longer says as the one before it did. */
 export interface GoneWords {
@@ -69,7 +69,9 @@ function wordsOnlyIn(gone: readonly string[], others: readonly string[]): Set<st
 
 function subjectsOf(text: string): Set<string> {
   return new Set(
-    [...text.matchAll(WORD)].map(([word]) => word.toLowerCase()).filter((word) => word.length > 3 && !isStopWord(word)),
+    [...text.matchAll(WORD)]
+      .map(([word]) => word.toLowerCase())
+      .filter((word) => word.length > 3 && !isCommonWord(word)),
   );
 }
 
@@ -128,7 +130,7 @@ function phrasesOf(text: string): Phrase[] {
   return words.flatMap(({ index: start }, at) => {
     const run = words.slice(at, at + LENGTH);
     const last = run[LENGTH - 1];
-    const told = run.filter(({ word }) => word.length > 2 && !isStopWord(word)).length;
+    const told = run.filter(({ word }) => word.length > 2 && !isCommonWord(word)).length;
     return last === undefined || told < 2
       ? []
       : [{ phrase: run.map(({ word }) => word).join(" "), start, end: last.end }];

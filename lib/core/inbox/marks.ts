@@ -1,3 +1,5 @@
+import { isCommonWord } from "@/lib/core/text/common-words";
+
 /** What a text is about: what it names, the numbers it gives, and the words it says it in. */
 export interface Marks {
   /** Paths, identifiers, code and quoted words; in lower case, a file without its folders. */
@@ -59,18 +61,10 @@ function wordsOf(text: string): Set<string> {
   // A name says what it is about, whatever is said of it.
   const prose = NAMES.reduce((rest, pattern) => rest.replaceAll(pattern, " "), text);
   for (const [found] of prose.toLowerCase().matchAll(/\p{L}{2,}/gu)) {
-    if (!COMMON.has(found)) words.add(found.replace(/(?<=.{3})s$/, "").slice(0, STEM));
+    if (!isCommonWord(found)) words.add(found.replace(/(?<=.{3})s$/, "").slice(0, STEM));
   }
   return words;
 }
-
-/** Words of every sentence; those that deny are left out. */
-const COMMON = new Set(
-  (
-    "an and are as at be been but by can do does for from had has have if in into is it its itself may must of on or our " +
-    "so that the their then there these they this to was we were what when where which while who will with would you your"
-  ).split(" "),
-);
 
 /** Abbreviations that look like code. */
 const PROSE = new Set(["e.g", "i.e", "and/or", "a.m", "p.m", "n/a", "w/o", "vs", "github", "javascript", "typescript"]);
