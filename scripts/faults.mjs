@@ -256,10 +256,11 @@ export const FAULTS = [
   ...within("lib/db/postgresql", ["away"], [["explain.ts", "57P0[123])$/", "57P09)$/"]]),
   ...within(
     "lib/db",
-    ["../services/history/verify-rows"],
+    ["../services/history/verify-rows", "../services/commit/journal"],
     [
       ["protected.ts", "  Relay: IN_SESSION,\n", ""],
       ["seals.ts", "if (!isSound) continue;", ""],
+      ["seals.ts", "!this.isOn || this.keys.some(", "true || this.keys.some("],
       ["seals.ts", "root.isSound && root.turn >= (last?.turn ?? 0)", "root.isSound"],
       ["inspect-rows.ts", "had !== has || before !== now", "had !== has"],
       ["inspect-rows.ts", "if (seal === undefined) found", "if (false) found"],

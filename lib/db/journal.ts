@@ -68,8 +68,8 @@ export async function setAside(queries: Queries, id: number, reason: string, at:
 }
 
 /** Keeps what is left of a batch. */
-export async function replaceActs(queries: Queries, id: number, acts: string): Promise<void> {
-  await queries.journal.update({ where: { id }, data: { acts } });
+export async function replaceActs(queries: Queries, id: number, version: number, acts: string): Promise<void> {
+  await queries.journal.update({ where: { id }, data: { version, acts } });
 }
 
 /** Forgets a finished batch, or one that the owner discards. */

@@ -59,7 +59,7 @@ export const UNSEALED: Partial<Record<Prisma.ModelName, string>> = {
   Witness: "it says only that a record is kept beside the database, and a record that is gone is missed",
   Seal: "it is a signature",
   Root: "it is signed, and the record beside the database names it",
-  Journal: "what is decided and not yet done; it is gone once it is done",
+  Journal: "each entry is signed; it is gone once it is done",
   Idempotency: "an answer that was given, kept for a day; it proves nothing to anybody else",
   Announcement: "whose the call of this moment is; it ends within minutes",
   NeedMark: "what a person has put aside on their own list",

@@ -36,6 +36,8 @@ interface Touched {
 /** The scope of what belongs to no workspace: the owner's browsers. */
 const NOBODYS = "~";
 const MODULUS = 1n << 256n;
+/** Hexadecimal digits of a signature. */
+export const MAC_LENGTH = 64;
 const PAGE = 1_000;
 
 /**
@@ -215,6 +217,17 @@ export class Seals {
   ): boolean {
     if (seal === null || scope === null) return false;
     return this.keys.some((key) => this.#seal(table, row, { scope, upgraded }, key) === seal);
+  }
+
+  /** A text that is stored before it is acted on, behind a signature of ours. */
+  signed(text: string): string {
+    return `${sign(this.keys[0] ?? "", `text\n${text}`)}${text}`;
+  }
+
+  /** The text that was `signed` with one of our secrets; null where it was not. Where nothing is sealed, any is. */
+  readSigned(signed: string): string | null {
+    const [mac, text] = [signed.slice(0, MAC_LENGTH), signed.slice(MAC_LENGTH)];
+    return !this.isOn || this.keys.some((key) => sign(key, `text\n${text}`) === mac) ? text : null;
   }
 
   /** The root of a scope; null where there is none. */

@@ -11,7 +11,7 @@ import { DocumentCache } from "@/lib/services/commit/document-cache";
 import type { DocumentState } from "@/lib/services/commit/document-states";
 import { EventLog } from "@/lib/services/commit/event-log";
 import { finishBatch, textsOf } from "@/lib/services/commit/finish-batch";
-import { JOURNAL_VERSION } from "@/lib/services/commit/journal-entry";
+import { JOURNAL_VERSION, writeActs } from "@/lib/services/commit/journal-entry";
 import { Leftovers } from "@/lib/services/commit/leftovers";
 import {
   discardAll,
@@ -84,7 +84,8 @@ export class Committer {
     this.#unsynced = new UnsyncedFiles(store, (workspace, files) => this.submit(markingSynced(workspace, files)));
     this.documents = new DocumentCache(store, this.#log, this.#unsynced, this.aside, copies);
     const isHere = (workspace: string) => serves(workspace) && places.refusal(workspace) === null;
-    this.#leftovers = new Leftovers(store, this.#log, this.documents, isHere, clock, () => database.settled());
+    const settled = () => database.settled();
+    this.#leftovers = new Leftovers(store, this.#log, this.documents, isHere, clock, database.seals, settled);
   }
 
   /** Has an intent carried out and answers what it decided. Throws what `decide` throws; nothing has changed then. */
@@ -175,7 +176,7 @@ export class Committer {
     const { reason, events } = await this.database.transaction((queries, turn) => {
       retried = turn;
       this.#forget();
-      return this.#leftovers.retry(queries, entry);
+      return this.#leftovers.retry(queries, entry, true);
     });
     await this.#announce(retried, events);
     return reason;
@@ -230,7 +231,7 @@ export class Committer {
       if (isPlaceable(acts)) {
         return { decided, repeated, events, recorded: await recordBatch(context, acts, waiting), journal: null };
       }
-      const journal = await insertJournal(queries, JOURNAL_VERSION, JSON.stringify(acts));
+      const journal = await insertJournal(queries, JOURNAL_VERSION, writeActs(this.database.seals, acts));
       return { decided, repeated, events, recorded: null, journal };
     };
     const first = await this.database.transaction(decide, { isLong }).catch((error: unknown) => {

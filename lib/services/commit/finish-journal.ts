@@ -2,14 +2,23 @@ import { AppError } from "@/lib/core/errors";
 import { deleteJournal, replaceActs, setAside, setOutcomes, type JournalRow } from "@/lib/db/journal";
 import type { Queries } from "@/lib/db/database";
 import { isNoRoom } from "@/lib/db/open";
+import type { Seals } from "@/lib/db/seals";
 import type { Act } from "@/lib/services/commit/act";
 import { finishBatch, type ActOutcome, type FinishContext } from "@/lib/services/commit/finish-batch";
-import { readActs } from "@/lib/services/commit/journal-entry";
+import { isOurs, JOURNAL_VERSION, readActs, writeActs } from "@/lib/services/commit/journal-entry";
 import type { LiveEvent } from "@/lib/services/commit/live-feed";
 import { undoBatch } from "@/lib/services/commit/undo-batch";
 
 /** A reason is for reading: a driver's message may hold a whole statement. */
 const LONGEST_REASON = 300;
+
+const UNSIGNED =
+  "It is not signed with a secret of this server: an earlier version wrote it, a server with another secret, or somebody who changed the database.";
+
+/** What a journaled batch is carried out with. */
+export interface JournalContext extends FinishContext {
+  seals: Seals;
+}
 
 /** Why an entry was set aside, or null when it is finished; and what was recorded on the way. */
 export interface FinishedEntry {
@@ -20,20 +29,27 @@ export interface FinishedEntry {
 /**
  * Carries out a batch that another process journaled and did not finish. One that cannot be finished changes nothing and is
  * set aside with its reason; its files are put back. So an entry never fails the transaction it is met in: only a disk that
- * takes nothing does.
+ * takes nothing does. What no server of ours signed is carried out only where its owner `isAccepted` it.
  */
-export async function finishEntry(context: FinishContext, entry: JournalRow, now: Date): Promise<FinishedEntry> {
+export async function finishEntry(
+  context: JournalContext,
+  entry: JournalRow,
+  now: Date,
+  { isAccepted = false } = {},
+): Promise<FinishedEntry> {
   const { queries } = context;
   let acts: Act[];
   try {
     acts = readActs(entry);
+    if (!isAccepted && !isOurs(context.seals, entry))
+      throw new AppError("forbidden", UNSIGNED, { hint: "Retry or discard it." });
   } catch (error) {
     return { reason: await put(queries, entry, explain(error), now), events: [] };
   }
   await queries.$executeRaw`SAVEPOINT "entry"`;
   try {
     const { outcomes, events } = await finishBatch(context, acts, new Map(), { checkHeads: true });
-    const reason = await leaveWord(queries, entry, { acts, outcomes }, now);
+    const reason = await leaveWord(context, entry, { acts, outcomes }, now);
     await queries.$executeRaw`RELEASE "entry"`;
     return { reason, events };
   } catch (error) {
@@ -49,7 +65,7 @@ export async function finishEntry(context: FinishContext, entry: JournalRow, now
 
 /** The first time, tells the process that wrote it; nobody waits for one that was set aside, so what is left of it stays. */
 async function leaveWord(
-  queries: Queries,
+  { queries, seals }: JournalContext,
   entry: JournalRow,
   { acts, outcomes }: { acts: Act[]; outcomes: ActOutcome[] },
   now: Date,
@@ -65,7 +81,7 @@ async function leaveWord(
     await deleteJournal(queries, entry.id);
     return null;
   }
-  await replaceActs(queries, entry.id, JSON.stringify(left));
+  await replaceActs(queries, entry.id, JOURNAL_VERSION, writeActs(seals, left));
   return put(queries, entry, failed === "redo" ? "Its files have changed since." : explain(failed), now);
 }
 

@@ -1,17 +1,30 @@
 import { AppError } from "@/lib/core/errors";
 import type { JournalRow } from "@/lib/db/journal";
+import { MAC_LENGTH, type Seals } from "@/lib/db/seals";
 import type { Act } from "@/lib/services/commit/act";
 
 /** The form of the acts in a journal entry; another one is written when a reader of this one would get them wrong. */
-export const JOURNAL_VERSION = 1;
+export const JOURNAL_VERSION = 2;
+/** That of the first release: the same, unsigned. */
+const UNSIGNED = 1;
 
-/** The acts of a journal entry. Throws `unparseable` for one of another version, and for what is no list of acts. */
+/** The acts of a batch as they are journaled, signed. */
+export function writeActs(seals: Seals, acts: readonly Act[]): string {
+  return seals.signed(JSON.stringify(acts));
+}
+
+/** Whether a server with a secret of ours wrote the entry: what anybody else put into the database is not carried out by itself. */
+export function isOurs(seals: Seals, { version, acts }: Pick<JournalRow, "version" | "acts">): boolean {
+  return version !== JOURNAL_VERSION ? !seals.isOn : seals.readSigned(acts) !== null;
+}
+
+/** The acts of a journal entry, whoever wrote it. Throws `unparseable` for one of another version, and for what is no list of acts. */
 export function readActs({ version, acts }: Pick<JournalRow, "version" | "acts">): Act[] {
-  if (version !== JOURNAL_VERSION) {
+  if (version !== JOURNAL_VERSION && version !== UNSIGNED) {
     const message = `It was written by another version of Wardroom: its format is ${version}, and this one reads ${JOURNAL_VERSION}.`;
     throw new AppError("unparseable", message, { hint: "Start the version that wrote it." });
   }
-  const parsed = parse(acts);
+  const parsed = parse(version === UNSIGNED ? acts : acts.slice(MAC_LENGTH));
   if (Array.isArray(parsed) && parsed.every(isAct)) return parsed;
   throw damaged();
 }

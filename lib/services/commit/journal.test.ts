@@ -1,10 +1,12 @@
 import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Queries } from "@/lib/db/database";
 import { insertJournal, listJournalsSetAside } from "@/lib/db/journal";
+import { Seals } from "@/lib/db/seals";
 import type { Act, Effect } from "@/lib/services/commit/act";
 import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
-import { JOURNAL_VERSION } from "@/lib/services/commit/journal-entry";
+import { JOURNAL_VERSION, writeActs } from "@/lib/services/commit/journal-entry";
 import { actingAs, OWNER, VIEWER } from "@/lib/services/testing/callers.fixture";
 import { refusal } from "@/lib/services/testing/refusal.fixture";
 import { TestWardroom, type TestSession } from "@/lib/services/testing/test-wardroom.fixture";
@@ -25,6 +27,16 @@ async function inDatabase<T>(wardroom: TestWardroom, work: (queries: Queries) =>
 
 const reasons = async (wardroom: TestWardroom) =>
   (await inDatabase(wardroom, listJournalsSetAside)).map(({ reason }) => reason);
+
+async function sealsOf({ data }: TestWardroom): Promise<Seals> {
+  return new Seals([(await readFile(join(data, "secret"), "utf8")).trim()], false);
+}
+
+/** Leaves a batch behind as a server does that dies before it is done. */
+async function journal(wardroom: TestWardroom, acts: Act[]): Promise<void> {
+  const text = writeActs(await sealsOf(wardroom), acts);
+  await inDatabase(wardroom, (queries) => insertJournal(queries, JOURNAL_VERSION, text));
+}
 
 /** The act of adding a line at the end of a session's memory, with effects of its own. */
 async function appendTo(session: TestSession, line: string, effects: Effect[]): Promise<Act> {
@@ -94,7 +106,8 @@ describe("a journal entry that cannot be finished", () => {
   ])("%s is set aside with its reason, and everything else goes on", async (_, version, acts, reason) => {
     const wardroom = await TestWardroom.open();
     const session = await wardroom.session("alive", ["implementer-1"]);
-    await inDatabase(wardroom, (queries) => insertJournal(queries, version, acts));
+    const signed = await sealsOf(wardroom);
+    await inDatabase(wardroom, (queries) => insertJournal(queries, version, signed.signed(acts)));
     await everythingGoesOn(wardroom, session);
     expect(await reasons(wardroom)).toEqual([expect.stringMatching(reason)]);
   });
@@ -104,7 +117,7 @@ describe("a journal entry that cannot be finished", () => {
     const session = await wardroom.session("alive", ["implementer-1"]);
     const before = await session.text();
     const act = await appendTo(session, "- [Finding] never acknowledged\n", [IMPOSSIBLE]);
-    await inDatabase(wardroom, (queries) => insertJournal(queries, JOURNAL_VERSION, JSON.stringify([act])));
+    await journal(wardroom, [act]);
     await writeFile(session.path, `${before}- [Finding] never acknowledged\n`);
     await wardroom.reopen();
     expect(await session.text()).toBe(before);
@@ -116,7 +129,7 @@ describe("a journal entry that cannot be finished", () => {
     const wardroom = await TestWardroom.open();
     const session = await wardroom.session("alive", ["implementer-1"]);
     const act = await appendTo(session, "- [Finding] late\n", [IMPOSSIBLE]);
-    await inDatabase(wardroom, (queries) => insertJournal(queries, JOURNAL_VERSION, JSON.stringify([act])));
+    await journal(wardroom, [act]);
     await wardroom.reopen();
     expect(await session.text()).not.toContain("late");
     await inDatabase(wardroom, (queries) =>
@@ -130,18 +143,46 @@ describe("a journal entry that cannot be finished", () => {
     expect(await reasons(wardroom)).toEqual([]);
   });
 
-  it("of the first release is finished under the names of that release", async () => {
+  it("of the first release is finished under the names of that release, once the owner says so", async () => {
     const wardroom = await TestWardroom.open();
     const session = await wardroom.session("alive", ["implementer-1"]);
     const act = await appendTo(session, "- [Finding] late\n", []);
     const [row] = await inDatabase(wardroom, (queries) => queries.session.findMany({ where: { id: session.id } }));
     const effect = { type: "put-knowledge", sessionKey: row?.key, role: "implementer-1", confirmed: 7 };
     const acts = JSON.stringify([{ ...act, effects: [effect] }]);
-    await inDatabase(wardroom, (queries) => insertJournal(queries, JOURNAL_VERSION, acts));
+    const id = await inDatabase(wardroom, (queries) => insertJournal(queries, 1, acts));
     await wardroom.reopen();
+    expect(await session.text()).not.toContain("late");
+    expect(await wardroom.services.unfinished.retry(OWNER, { ...DEMO, id })).toEqual({ done: true });
     expect(await session.text()).toContain("- [Finding] late\n");
     const [role] = await inDatabase(wardroom, (queries) => queries.role.findMany({ where: { id: effect.role } }));
     expect(role?.confirmed).toBe(7);
+  });
+
+  it.each([
+    ["unsigned, as an earlier version wrote it", 1, (signed: string) => signed.slice(64)],
+    ["that says it is signed and is not", JOURNAL_VERSION, (signed: string) => `${"0".repeat(64)}${signed.slice(64)}`],
+    [
+      "whose author was changed",
+      JOURNAL_VERSION,
+      (signed: string) => signed.replaceAll("implementer-1", "implementer-2"),
+    ],
+    [
+      "signed with another secret",
+      JOURNAL_VERSION,
+      (signed: string) => new Seals(["other"], false).signed(signed.slice(64)),
+    ],
+  ])("put into the database by hand, %s, changes nothing and is shown", async (_, version, forge) => {
+    const wardroom = await TestWardroom.open();
+    const session = await wardroom.session("alive", ["implementer-1", "implementer-2"]);
+    const signed = writeActs(await sealsOf(wardroom), [await appendTo(session, "- [Finding] forged\n", [])]);
+    await inDatabase(wardroom, (queries) => insertJournal(queries, version, forge(signed)));
+    await everythingGoesOn(wardroom, session);
+    await wardroom.reopen();
+    expect(await session.text()).not.toContain("forged");
+    expect((await wardroom.services.unfinished.list(OWNER, DEMO)).items).toMatchObject([
+      { reason: expect.stringContaining("not signed") as string, changes: [{ text: "- [Finding] forged\n" }] },
+    ]);
   });
 
   it("is not carried out over revisions that came after it", async () => {
@@ -149,7 +190,7 @@ describe("a journal entry that cannot be finished", () => {
     const session = await wardroom.session("alive", ["implementer-1"]);
     const act = await appendTo(session, "- [Finding] too late\n", [IMPOSSIBLE]);
     const before = await session.text();
-    await inDatabase(wardroom, (queries) => insertJournal(queries, JOURNAL_VERSION, JSON.stringify([act])));
+    await journal(wardroom, [act]);
     await everythingGoesOn(wardroom, session);
     const { revision } = await session.last();
     await wardroom.close();
@@ -174,7 +215,7 @@ describe("a journal entry that cannot be finished", () => {
       events: [],
       idempotency: null,
     };
-    await inDatabase(wardroom, (queries) => insertJournal(queries, JOURNAL_VERSION, JSON.stringify([act])));
+    await journal(wardroom, [act]);
     await wardroom.reopen();
     expect(await readFile(session.path, "utf8")).toContain("## Lead");
     await everythingGoesOn(wardroom, session);
@@ -186,7 +227,7 @@ describe("the owner", () => {
     const wardroom = await TestWardroom.open();
     const session = await wardroom.session("alive", ["implementer-1"]);
     const act = await appendTo(session, "- [Finding] of nobody\n", [IMPOSSIBLE]);
-    await inDatabase(wardroom, (queries) => insertJournal(queries, JOURNAL_VERSION, JSON.stringify([act])));
+    await journal(wardroom, [act]);
     await wardroom.reopen();
     const { unfinished, events } = wardroom.services;
     expect(await unfinished.count()).toBe(1);

@@ -9,6 +9,7 @@ import {
 } from "@/lib/db/journal";
 import type { Queries } from "@/lib/db/database";
 import { isNoRoom } from "@/lib/db/open";
+import type { Seals } from "@/lib/db/seals";
 import type { BatchContext, DocumentCache } from "@/lib/services/commit/document-cache";
 import type { EventLog } from "@/lib/services/commit/event-log";
 import { finishEntry } from "@/lib/services/commit/finish-journal";
@@ -34,6 +35,7 @@ export class Leftovers {
     private readonly documents: DocumentCache,
     private readonly serves: (workspace: string) => boolean,
     private readonly clock: () => Date,
+    private readonly seals: Seals,
     /** Answers once all that is committed outlasts a power cut: no file may hold what the history could still lose. */
     private readonly settled: () => Promise<void>,
   ) {}
@@ -57,15 +59,16 @@ export class Leftovers {
     return [...aside, ...(await this.finish(queries, { isStart: true })).events];
   }
 
-  /** Tries one entry again; answers why it cannot be finished, or null. */
-  retry(queries: Queries, entry: JournalRow): ReturnType<typeof finishEntry> {
-    return finishEntry({ queries, store: this.store, log: this.log }, entry, this.clock());
+  /** Tries one entry again; answers why it cannot be finished, or null. `isAccepted` where the owner asks for it. */
+  retry(queries: Queries, entry: JournalRow, isAccepted: boolean): ReturnType<typeof finishEntry> {
+    const context = { queries, store: this.store, log: this.log, seals: this.seals };
+    return finishEntry(context, entry, this.clock(), { isAccepted });
   }
 
   async #finishEntries(queries: Queries, entries: JournalRow[]): Promise<LiveEvent[]> {
     const events: LiveEvent[] = [];
     for (const entry of entries) {
-      if (this.#concerns(entry)) addAll(events, (await this.retry(queries, entry)).events);
+      if (this.#concerns(entry)) addAll(events, (await this.retry(queries, entry, false)).events);
     }
     return events;
   }

@@ -114,7 +114,7 @@ function changesIn(row: JournalRow): UnfinishedChange["changes"] {
 const OPERATIONS = { out: "delete", in: "restore" } as const;
 
 function hintFor({ version }: JournalRow): string {
-  return version === JOURNAL_VERSION
+  return version <= JOURNAL_VERSION
     ? "Nobody was told that this change was made. Retry it once its reason is gone, or discard it."
     : "Start the version of Wardroom that wrote it, or discard it: nobody was told that this change was made.";
 }
