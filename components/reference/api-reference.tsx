@@ -5,21 +5,12 @@ import { CopyText } from "@/components/ui/copy-text";
 import { Markdown } from "@/components/ui/markdown";
 import { sayParts } from "@/components/ui/say-parts";
 import { say } from "@/lib/core/words/say";
-import { curlCommand, type CurlTarget } from "./curl-command";
-
-/** What an error means, as the page tells it. */
-interface ProblemText {
-  code: string;
-  status: number;
-  title: string;
-  meaning: string;
-  remedy: string;
-}
 
 interface ApiReferenceProps {
   document: oas31.OpenAPIObject;
-  problems: readonly ProblemText[];
-  target: CurlTarget;
+  problems: readonly (Record<"code" | "title" | "meaning" | "remedy", string> & { status: number })[];
+  /** Where commands are sent, and the workspace that they name. */
+  target: { origin: string; workspace: string };
 }
 
 const METHODS = ["get", "post", "put", "patch", "delete"] as const;
@@ -65,7 +56,7 @@ export function ApiReference({ document, problems, target }: ApiReferenceProps) 
                   {method} {path}
                 </p>
                 <CopyText
-                  text={curlCommand({ path, method, operation, document }, target)}
+                  text={commandOf(method, target.origin + path.replace("{workspace}", target.workspace), operation)}
                   label={say("Copy the command: {summary}", { summary: operation.summary ?? path })}
                 />
                 <Json title={say("Parameters")} value={operation.parameters} />
@@ -100,6 +91,17 @@ export function ApiReference({ document, problems, target }: ApiReferenceProps) 
       </Group>
     </main>
   );
+}
+
+/** A command for POSIX shells with the example of the body; parts of the address stay in braces. */
+function commandOf(method: string, url: string, { requestBody }: oas31.OperationObject): string {
+  const body = requestBody && "content" in requestBody ? requestBody.content["application/json"] : undefined;
+  const data = JSON.stringify(body?.example ?? {}).replaceAll("'", `'\\''`);
+  return [
+    `curl -X ${method} '${url}'`,
+    `-H "Authorization: Bearer $WARDROOM_TOKEN"`,
+    ...(body === undefined ? [] : [`-H 'Content-Type: application/json'`, `-d '${data}'`]),
+  ].join(" \\\n  ");
 }
 
 function Group({ title, about, children }: { title: string; about: string; children: ReactNode }) {
