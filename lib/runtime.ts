@@ -352,7 +352,6 @@ export async function openConfigured(configuration: Configuration, projectFolder
       services.lookers.close();
       await Promise.all(watchers.map((watcher) => watcher.close()));
       await services.search.close();
-      await services.knowledgeDuplicates.close();
       // When a token was used is worth no failure, and all that follows must be let go of on a full disk too.
       await services.authentication.flush().catch(() => undefined);
       for (const files of stores.values()) files.close();

@@ -8,16 +8,13 @@ import { Field, TextInput } from "@/components/ui/field";
 import { LineDiff } from "@/components/ui/line-diff";
 import { shareKnowledge, sharePreviewQuery } from "@/lib/client/knowledge";
 import { wordsOf } from "@/lib/client/request-error";
-import type { PassagePlace } from "@/lib/contracts/knowledge-duplicates";
 import { say } from "@/lib/core/words/say";
-import type { z } from "zod";
 import { useKnowledgeChange } from "./use-knowledge-change";
 
-/** What is to be one: whole files, or places of a passage. */
+/** The files that are to be one. */
 export interface ShareQuestion {
-  files?: string[];
-  places?: z.infer<typeof PassagePlace>[];
-  id?: string;
+  files: string[];
+  id: string;
 }
 
 interface ShareDialogProps {
@@ -28,7 +25,7 @@ interface ShareDialogProps {
 
 /** Shows what every file becomes when copies are made one shared file, and does exactly that. */
 export function ShareDialog({ workspace, question, onClose }: ShareDialogProps) {
-  const [id, setId] = useState(question.id ?? "");
+  const [id, setId] = useState(question.id);
   const { busy, run } = useKnowledgeChange(workspace);
   const wanted = { ...question, id: id.trim() === "" ? undefined : id.trim() };
   const { data, error } = useQuery({
@@ -57,7 +54,7 @@ export function ShareDialog({ workspace, question, onClose }: ShareDialogProps) 
   return (
     <Dialog
       title={say("Merge into one shared file")}
-      description={say("References are updated in the same step, and all of it can be undone.")}
+      description={say("The teams' indexes refer to it from then on. All of it can be undone.")}
       width="wide"
       onClose={onClose}
       footer={

@@ -56,21 +56,11 @@ export function resolveQuery(scope: TeamScope, wanted: ResolveKnowledge) {
   });
 }
 
-/** What is there more than once; asked again while the work goes on. */
+/** What is there more than once. */
 export function duplicatesQuery(workspace: string) {
   return queryOptions({
     queryKey: [...knowledgeKey(workspace), "duplicates"],
-    queryFn: ({ signal }) => call("GET /knowledge/duplicates", { params: { workspace }, query: { wait: 2 }, signal }),
-    refetchInterval: ({ state }) => (state.data?.state === "running" ? 300 : false),
-  });
-}
-
-/** What is different between two files of knowledge. */
-export function knowledgeDiffQuery(workspace: string, from: string, to: string) {
-  return queryOptions({
-    queryKey: [...knowledgeKey(workspace), "diff", from, to],
-    queryFn: ({ signal }) =>
-      call("GET /knowledge/duplicates/diff", { params: { workspace }, query: { from, to }, signal }),
+    queryFn: ({ signal }) => call("GET /knowledge/duplicates", { params: { workspace }, signal }),
   });
 }
 

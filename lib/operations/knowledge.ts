@@ -9,7 +9,6 @@ import {
   KnowledgeQuery,
 } from "@/lib/contracts/knowledge";
 import {
-  DuplicatesQuery,
   FileDiff,
   KnowledgeDiffQuery,
   KnowledgeDuplicates,
@@ -205,30 +204,12 @@ export const knowledgeOperations = [
   defineOperation({
     id: "knowledge.duplicates",
     http: "GET /knowledge/duplicates",
-    summary: "Knowledge that is there more than once, whole files and long passages",
+    summary: "Files of knowledge that are there more than once",
     tag: "Knowledge",
     params: WorkspaceParams,
-    query: DuplicatesQuery,
     response: KnowledgeDuplicates,
-    examples: [
-      {
-        answer: {
-          state: "done",
-          progress: { stage: "comparing", done: 31, total: 31 },
-          files: 118,
-          groups: [
-            {
-              relation: "identical",
-              files: COPIES.map((path) => ({ path, words: 1840, similarity: 1 })),
-              proposedId: "masking",
-            },
-          ],
-          passages: [],
-          shares: [],
-        },
-      },
-    ],
-    run: ({ services, caller, params, query }) => services.knowledgeDuplicates.find(caller, params, query),
+    examples: [{ answer: { files: 118, groups: [{ files: COPIES, words: 1840, proposedId: "masking" }], shares: [] } }],
+    run: ({ services, caller, params }) => services.knowledgeDuplicates.find(caller, params),
   }),
   defineOperation({
     id: "knowledge.compare",

@@ -1,6 +1,5 @@
-import { folderOf, referenceTo, resolveFileReference } from "@/lib/core/knowledge/file-reference";
+import { folderOf, resolveFileReference } from "@/lib/core/knowledge/file-reference";
 import { parseBlocks } from "@/lib/core/markdown/blocks";
-import { applySplices, type Splice } from "@/lib/core/text/splice";
 
 /** A link of a Markdown text to a file beside it. */
 export interface FileLink {
@@ -42,29 +41,10 @@ export function fileLinksOf(path: string, text: string): FileLink[] {
   return links;
 }
 
-/**
- * The text with its links written so that they lead where they did, seen from `to` instead of `from`, and to the new place of
- * each file in `moved`. Guarantees that nothing but such targets changes.
- */
-export function rewriteLinks(text: string, from: string, to: string, moved: ReadonlyMap<string, string>): string {
-  const splices = fileLinksOf(from, text).flatMap(({ path, start, end, suffix }): Splice[] => {
-    const place = moved.get(path) ?? path;
-    if (place === path && folderOf(from) === folderOf(to)) return [];
-    const reference = encode(referenceTo(folderOf(to), place)) + suffix;
-    return [{ start, end, text: reference }];
-  });
-  return applySplices(text, splices);
-}
-
 function decode(target: string): string {
   try {
     return decodeURIComponent(target);
   } catch {
     return target;
   }
-}
-
-/** Spaces and brackets would end a target. */
-function encode(reference: string): string {
-  return reference.replace(/[\s()<>%]/g, (character) => `%${character.charCodeAt(0).toString(16).padStart(2, "0")}`); // (
 }

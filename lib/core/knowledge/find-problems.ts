@@ -1,4 +1,4 @@
-import { fileLinksOf } from "@/lib/core/knowledge/duplicate-links";
+import { fileLinksOf } from "@/lib/core/knowledge/file-links";
 import {
   indexPath,
   knowledgeFolder,

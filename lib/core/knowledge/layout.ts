@@ -1,7 +1,7 @@
 import { findToolName } from "@/lib/core/access/tool-names";
 import { AppError } from "@/lib/core/errors";
 import { setActiveContext } from "@/lib/core/knowledge/active-context";
-import { proposeId, type PlannedChange } from "@/lib/core/knowledge/duplicate-share";
+import { proposeId, type PlannedChange } from "@/lib/core/knowledge/plan-share";
 import { editKnowledgeIndex } from "@/lib/core/knowledge/edit-knowledge-index";
 import { editRegistry } from "@/lib/core/knowledge/edit-registry";
 import { isKnowledgeFile } from "@/lib/core/knowledge/find-problems";

@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { AppError } from "@/lib/core/errors";
-import { fileLinksOf, rewriteLinks } from "@/lib/core/knowledge/duplicate-links";
-import { planShare, proposeId, type Shared, type SharePlan } from "@/lib/core/knowledge/duplicate-share";
 import { findProblems } from "@/lib/core/knowledge/find-problems";
+import { planShare, proposeId, type SharePlan } from "@/lib/core/knowledge/plan-share";
 
 const REGISTRY = ".microai/knowledge/shared/registry.yaml";
 const SHARED = ".microai/knowledge/shared/owasp.md";
@@ -31,8 +30,8 @@ const FILES: Record<string, string> = {
   [own("qa", "owasp.md")]: "# OWASP\nSee [threats](../../sec/knowledge/threats.md#a).\n",
 };
 
-function plan(shared: Shared, files = FILES, as = AS): SharePlan & { after: Record<string, string | null> } {
-  const planned = planShare(new Map(Object.entries(files)), shared, as, count);
+function plan(paths: string[], files = FILES, as = AS): SharePlan & { after: Record<string, string | null> } {
+  const planned = planShare(new Map(Object.entries(files)), paths, as, count);
   return { ...planned, after: Object.fromEntries(planned.changes.map(({ path, after }) => [path, after])) };
 }
 
@@ -47,9 +46,9 @@ function refused(code: string, act: () => unknown): void {
   throw new Error(`was not refused with ${code}`);
 }
 
-describe("planShare for files", () => {
-  it("leaves one file, which registry, indexes and links lead to, with every comment in its place", () => {
-    const { after, changes, id, path } = plan({ files: [own("sec", "01-owasp.md"), own("qa", "owasp.md")] });
+describe("planShare", () => {
+  it("leaves one file, which the registry and the indexes lead to, with every comment in its place, and links to it as they are", () => {
+    const { after, changes, id, path } = plan([own("sec", "01-owasp.md"), own("qa", "owasp.md")]);
     expect({ id, path }).toEqual({ id: "owasp", path: SHARED });
     expect(changes.map((change) => change.path)).toEqual([
       SHARED,
@@ -58,9 +57,8 @@ describe("planShare for files", () => {
       own("qa", "owasp.md"),
       own("sec", "01-owasp.md"),
       own("sec", "knowledge-index.yaml"),
-      own("sec", "threats.md"),
     ]);
-    expect(after[SHARED]).toBe("# OWASP\nSee [threats](../../agents/teams/sec/knowledge/threats.md#a).\n");
+    expect(after[SHARED]).toBe(FILES[own("sec", "01-owasp.md")]);
     expect([after[own("sec", "01-owasp.md")], after[own("qa", "owasp.md")]]).toEqual([null, null]);
     expect(after[REGISTRY]).toContain(FILES[REGISTRY]?.trimEnd());
     expect(after[REGISTRY]).toMatch(/owasp:\n\s+path: owasp\.md\n/);
@@ -71,12 +69,17 @@ describe("planShare for files", () => {
       /shared_refs:\n\s+- id: owasp-own\n\s+path: \.\.\/\.\.\/\.\.\/\.\.\/knowledge\/shared\/owasp\.md\n\s+priority: high/,
     );
     expect(after[own("qa", "knowledge-index.yaml")]).toContain("owasp");
-    const place = "../../../../knowledge/shared/owasp.md";
-    expect(after[own("sec", "threats.md")]).toBe(`# Threats\r\n[o]: ${place}\r\n[x](${place}#b) \`[y](${place})\`\r\n`);
     const left = { ...FILES, ...after };
     const texts = Object.entries(left).flatMap(([each, text]) => (text === null ? [] : [[each, text] as const]));
     const kinds = findProblems(new Map(texts)).map((problem) => `${problem.kind} ${String(problem.id)}`);
-    expect(kinds).toEqual(["unused_entry sql", "never_loaded owasp"]);
+    expect(kinds).toEqual([
+      "unused_entry sql",
+      "never_loaded owasp",
+      "broken_link null",
+      "broken_link null",
+      "broken_link null",
+      "broken_link null",
+    ]);
   });
 
   it("keeps a file that is shared already, and the id it is registered by", () => {
@@ -85,7 +88,7 @@ describe("planShare for files", () => {
       [SHARED]: "# OWASP\n",
       [REGISTRY]: "knowledge:\n  top-ten: {path: owasp.md, applicable_teams: [qa]}\n",
     };
-    const { id, after } = plan({ files: [SHARED, own("sec", "01-owasp.md")] }, files);
+    const { id, after } = plan([SHARED, own("sec", "01-owasp.md")], files);
     expect(id).toBe("top-ten");
     expect(after[SHARED]).toBeUndefined();
     expect(after[REGISTRY]).toBe("knowledge:\n  top-ten: {path: owasp.md, applicable_teams: [qa, sec]}\n");
@@ -93,66 +96,14 @@ describe("planShare for files", () => {
 
   it("refuses what cannot be done: one file, an unknown one, a taken name, a broken index", () => {
     const both = [own("sec", "01-owasp.md"), own("qa", "owasp.md")];
-    refused("invalid_input", () => plan({ files: [] }));
-    refused("invalid_input", () => plan({ files: [SHARED, SHARED] }, { ...FILES, [SHARED]: "x" }));
-    refused("not_found", () => plan({ files: [own("sec", "gone.md"), ...both] }));
-    refused("conflict", () => plan({ files: both }, { ...FILES, [SHARED]: "x" }));
-    refused("conflict", () => plan({ files: both }, { ...FILES, [SHARED.replace("owasp", "OWASP")]: "x" }));
-    refused("conflict", () => plan({ files: both }, FILES, { ...AS, id: "sql" }));
-    refused("invalid_input", () => plan({ files: both }, FILES, { ...AS, id: "../x" }));
-    refused("unparseable", () =>
-      plan({ files: both }, { ...FILES, [own("sec", "knowledge-index.yaml")]: "files: [\n" }),
-    );
-  });
-});
-
-describe("planShare for passages", () => {
-  it("puts a link in the place of each, and no other byte changes", () => {
-    const files = {
-      ...FILES,
-      [own("sec", "a.md")]: "one\r\nshared 1\r\nshared 2\r\ntwo\r\n",
-      [own("qa", "b.md")]: "x\nshared 1\nshared 2",
-    };
-    const places = [
-      { path: own("sec", "a.md"), startLine: 2, endLine: 3 },
-      { path: own("qa", "b.md"), startLine: 2, endLine: 3 },
-    ];
-    const { after } = plan({ places }, files);
-    const link = "See [OWASP Top 10](../../../../knowledge/shared/owasp.md).";
-    expect(after[SHARED]).toBe("# OWASP Top 10\n\nshared 1\r\nshared 2\n");
-    expect(after[own("sec", "a.md")]).toBe(`one\r\n${link}\r\ntwo\r\n`);
-    expect(after[own("qa", "b.md")]).toBe(`x\n${link}\n`);
-    refused("invalid_input", () => plan({ places: places.slice(1) }, files));
-    refused("invalid_input", () => plan({ places: places.map((place) => ({ ...place, endLine: 9 })) }, files));
-    refused("invalid_input", () => plan({ places: [...places, ...places] }, files));
-  });
-});
-
-describe("rewriteLinks", () => {
-  const line = fc.constantFrom(
-    "[a](b.md)",
-    "[a](<c d.md>)",
-    "[a](../x.md#h)",
-    "[r]: b.md",
-    "```",
-    "[u](https://e.org/b.md)",
-    "[q](b.md?x)",
-    "(b.md)",
-    "[m](#b.md)",
-    "text",
-  );
-
-  it("leaves a text as it is when nothing moved, and leads to the same files seen from elsewhere", () => {
-    fc.assert(
-      fc.property(fc.array(line), fc.constantFrom("\n", "\r\n"), (lines, end) => {
-        const text = lines.join(end);
-        expect(rewriteLinks(text, "k/f.md", "k/f.md", new Map())).toBe(text);
-        const moved = rewriteLinks(text, "k/f.md", "o/p/f.md", new Map());
-        const paths = (from: string, of: string) => fileLinksOf(from, of).map(({ path, suffix }) => path + suffix);
-        expect(paths("o/p/f.md", moved)).toEqual(paths("k/f.md", text));
-        expect(rewriteLinks(moved, "o/p/f.md", "o/p/f.md", new Map())).toBe(moved);
-      }),
-    );
+    refused("invalid_input", () => plan([]));
+    refused("invalid_input", () => plan([SHARED, SHARED], { ...FILES, [SHARED]: "x" }));
+    refused("not_found", () => plan([own("sec", "gone.md"), ...both]));
+    refused("conflict", () => plan(both, { ...FILES, [SHARED]: "x" }));
+    refused("conflict", () => plan(both, { ...FILES, [SHARED.replace("owasp", "OWASP")]: "x" }));
+    refused("conflict", () => plan(both, FILES, { ...AS, id: "sql" }));
+    refused("invalid_input", () => plan(both, FILES, { ...AS, id: "../x" }));
+    refused("unparseable", () => plan(both, { ...FILES, [own("sec", "knowledge-index.yaml")]: "files: [\n" }));
   });
 });
 
@@ -164,7 +115,7 @@ describe("proposeId", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), (name) => {
         const id = proposeId(`k/${name}.md`);
-        refused("invalid_input", () => planShare(new Map(), { files: [] }, { ...AS, id }, count));
+        refused("invalid_input", () => planShare(new Map(), [], { ...AS, id }, count));
         expect(id).toMatch(/^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u); // owasp-top-10
       }),
     );

@@ -18,7 +18,7 @@ export function knowledgeLayoutService(context: ServiceContext) {
     // Before any path is made of it.
     for (const team of asked) assertTeamName(team);
     const store = context.store(workspace);
-    const texts = new Map([...(await readKnowledgeTexts(store))].map(([path, { text }]) => [path, text]));
+    const texts = await readKnowledgeTexts(store);
     const known = [...(await findTeams(store)), ...[...texts.keys()].flatMap((path) => teamOf(path) ?? [])];
     asked.forEach((team, index) => assertNoTwin([...known, ...asked.slice(0, index)], team));
     for (const team of new Set([...asked, ...known])) {

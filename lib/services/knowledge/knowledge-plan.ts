@@ -1,5 +1,5 @@
 import { AppError } from "@/lib/core/errors";
-import type { PlannedChange } from "@/lib/core/knowledge/duplicate-share";
+import type { PlannedChange } from "@/lib/core/knowledge/plan-share";
 import type { Draft } from "@/lib/services/commit/act";
 
 /**

@@ -14,7 +14,7 @@ import {
   type KnowledgeIndex,
   type Registry,
 } from "@/lib/core/knowledge/knowledge-model";
-import { olderRegistry } from "@/lib/core/knowledge/duplicate-refusals";
+import { olderRegistry } from "@/lib/core/knowledge/plan-share";
 import { folderOf } from "@/lib/core/knowledge/file-reference";
 import { parseKnowledgeIndex } from "@/lib/core/knowledge/parse-knowledge-index";
 import { parseRegistry } from "@/lib/core/knowledge/parse-registry";

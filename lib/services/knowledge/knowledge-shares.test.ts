@@ -45,7 +45,7 @@ const share = (body: unknown, request: ChangeRequest = PLAIN_REQUEST) =>
   wardroom.services.knowledgeDuplicates.share(OWNER, WORKSPACE, ShareKnowledge.parse(body), request);
 const undo = (act: string | null) =>
   wardroom.services.knowledgeDuplicates.undo(OWNER, WORKSPACE, { act: act ?? "" }, PLAIN_REQUEST);
-const find = () => wardroom.services.knowledgeDuplicates.find(OWNER, WORKSPACE, { wait: 25 });
+const find = () => wardroom.services.knowledgeDuplicates.find(OWNER, WORKSPACE);
 
 /** Previews, and carries out exactly that. */
 async function carryOut(body: Record<string, unknown>): Promise<SharedKnowledge> {
@@ -57,8 +57,8 @@ describe("sharing", () => {
   it("shows every file's diff and changes nothing; carried out it does that; taken back, every byte is as it was", async () => {
     const before = await disk();
     const [group] = (await find()).groups;
-    expect(group).toMatchObject({ relation: "identical", proposedId: "owasp" });
-    const body = { files: group?.files.map(({ path }) => path) };
+    expect(group).toMatchObject({ files: [COPIES[1], COPIES[0]], proposedId: "owasp" });
+    const body = { files: group?.files };
     const preview = await share(body);
     expect(preview.changes.map(({ kind, path }) => `${kind} ${path}`)).toEqual([
       `created ${SHARED}`,
@@ -67,7 +67,6 @@ describe("sharing", () => {
       `removed ${own("qa", "owasp.md")}`,
       `removed ${own("sec", "01-owasp.md")}`,
       `changed ${own("sec", "knowledge-index.yaml")}`,
-      `changed ${own("sec", "other.md")}`,
     ]);
     expect(preview.changes.every(({ hunks }) => hunks.length > 0)).toBe(true);
     expect(preview).toMatchObject({ act: null, id: "owasp", path: SHARED });
@@ -78,15 +77,15 @@ describe("sharing", () => {
     const after = await disk();
     expect(after[SHARED]).toBe(TEXT);
     expect(Object.keys(after)).not.toContain(COPIES[0]);
-    expect(after[own("sec", "other.md")]).toBe("[o](../../../../knowledge/shared/owasp.md)\n");
     expect(await find()).toMatchObject({ groups: [], shares: [{ act: shared.act, id: "owasp", copies: 2 }] });
     expect((await wardroom.services.knowledgeDuplicates.problems(OWNER, WORKSPACE)).items).toMatchObject([
       { kind: "never_loaded", team: "qa" },
       { kind: "not_indexed", path: own("sec", "other.md") },
+      { kind: "broken_link", path: own("sec", "other.md") },
     ]);
     expect(await wardroom.services.events.verify(OWNER, WORKSPACE)).toMatchObject({ ok: true });
 
-    expect((await undo(shared.act)).files).toHaveLength(7);
+    expect((await undo(shared.act)).files).toHaveLength(6);
     expect(await disk()).toEqual(before);
     expect(await wardroom.services.events.verify(OWNER, WORKSPACE)).toMatchObject({ ok: true });
     expect((await find()).shares).toEqual([]);
@@ -134,50 +133,23 @@ describe("sharing", () => {
     const first = await share({ files: COPIES, dryRun: false }, request);
     expect(await share({ files: COPIES, dryRun: false }, request)).toEqual(first);
   });
-
-  it("puts a link in the place of each copy of a passage, and back", async () => {
-    const passage = Array.from(
-      { length: 6 },
-      (_, line) => `line ${line} of what every team has to know about retries\n`,
-    ).join("");
-    const one = Array.from({ length: 90 }, (_, at) => `alpha${at}`).join(" ");
-    const other = Array.from({ length: 90 }, (_, at) => `beta${at}`).join(" ");
-    await put(own("sec", "a.md"), `${one}\n${passage}end\n`);
-    await put(own("qa", "b.md"), `${passage}${other}\n`);
-    const before = await disk();
-    const [found] = (await find()).passages;
-    expect(found?.places.map(({ startLine, endLine }) => [startLine, endLine])).toEqual([
-      [1, 6],
-      [2, 7],
-    ]);
-    expect(found?.excerpt).toContain("line 0 of what");
-    const places = found?.places.map(({ path, startLine, endLine }) => ({ path, startLine, endLine }));
-    const { act } = await carryOut({ places, id: "retries", description: "Retries" });
-    const after = await disk();
-    expect(after[own("sec", "a.md")]).toBe(`${one}\nSee [Retries](../../../../knowledge/shared/retries.md).\nend\n`);
-    expect(after[".microai/knowledge/shared/retries.md"]).toBe(`# Retries\n\n${passage}`);
-    await undo(act);
-    expect(await disk()).toEqual(before);
-  });
 });
 
 describe("looking for duplicates", () => {
   it("is everybody's who may read; sharing is the Lead's", async () => {
     const service = wardroom.services.knowledgeDuplicates;
-    expect((await service.find(VIEWER, WORKSPACE, { wait: 25 })).groups).toHaveLength(1);
+    expect((await service.find(VIEWER, WORKSPACE)).groups).toHaveLength(1);
     const body = ShareKnowledge.parse({ files: COPIES });
     for (const caller of [VIEWER, actingAs("implementer-1")]) {
       await refusal("forbidden", service.share(caller, WORKSPACE, body, PLAIN_REQUEST));
       await refusal("forbidden", service.undo(caller, WORKSPACE, { act: "x" }, PLAIN_REQUEST));
     }
-    await refusal("forbidden", service.find({ ...VIEWER, workspace: "other" }, WORKSPACE, { wait: 0 }));
+    await refusal("forbidden", service.find({ ...VIEWER, workspace: "other" }, WORKSPACE));
     await refusal("not_found", service.undo(OWNER, WORKSPACE, { act: "x" }, PLAIN_REQUEST));
   });
 
-  it("tells how far it is when nobody waits, and what it found when somebody does", async () => {
-    const running = await wardroom.services.knowledgeDuplicates.find(OWNER, WORKSPACE, { wait: 0 });
-    expect(["running", "done"]).toContain(running.state);
-    expect(await find()).toMatchObject({ state: "done", files: 3, groups: [{}] });
+  it("finds what the files say now", async () => {
+    expect(await find()).toMatchObject({ files: 3, groups: [{}] });
     await put(own("qa", "owasp.md"), "something else altogether\n");
     expect((await find()).groups).toEqual([]);
   });

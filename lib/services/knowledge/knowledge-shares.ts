@@ -6,7 +6,7 @@ import type {
 } from "@/lib/contracts/knowledge-duplicates";
 import { AppError } from "@/lib/core/errors";
 import { undoPatch } from "@/lib/core/history/undo";
-import { planShare, proposeId, type SharePlan } from "@/lib/core/knowledge/duplicate-share";
+import { planShare, proposeId, type SharePlan } from "@/lib/core/knowledge/plan-share";
 import { listEvents, type EventRow } from "@/lib/db/events";
 import { findRevision } from "@/lib/db/revisions";
 import type { Queries } from "@/lib/db/database";
@@ -33,12 +33,13 @@ interface ChangedFile {
 /** Making several copies one shared file, in one act, and taking that back in one. Source: knowledge (Decision 1). */
 export function knowledgeShareService(context: ServiceContext) {
   async function plan(workspace: string, body: ShareKnowledge): Promise<SharePlan> {
-    const texts = await readKnowledgeTexts(context.store(workspace));
-    const files = new Map([...texts].map(([path, { text }]) => [path, text]));
-    const shared = body.places === undefined ? { files: body.files ?? [] } : { places: body.places };
-    const kept = body.files?.[0] ?? body.places?.[0]?.path ?? "";
-    const as = { id: body.id ?? proposeId(kept), description: body.description ?? null, tags: body.tags ?? [] };
-    return planShare(files, shared, as, context.countTokens);
+    const files = await readKnowledgeTexts(context.store(workspace));
+    const as = {
+      id: body.id ?? proposeId(body.files[0] ?? ""),
+      description: body.description ?? null,
+      tags: body.tags ?? [],
+    };
+    return planShare(files, body.files, as, context.countTokens);
   }
 
   return {
@@ -67,8 +68,7 @@ export function knowledgeShareService(context: ServiceContext) {
         idempotency: request.idempotency,
         decide: async (draft) => {
           const documents = await carryOutPlan(draft, planned.changes, "share", { act, id: planned.id });
-          const copies = body.files?.length ?? body.places?.length ?? 0;
-          const payload = { act, path: planned.path, copies, documents };
+          const payload = { act, path: planned.path, copies: body.files.length, documents };
           draft.event("knowledge.shared", planned.id, null, payload);
           return { ...preview, act };
         },

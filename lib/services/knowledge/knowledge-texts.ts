@@ -10,25 +10,19 @@ const DEEPEST = 12;
 /** Files read at once: more would only wait for the disk. */
 const AT_ONCE = 8;
 
-/** A file of knowledge as text, with the sha256 of its bytes. */
-export interface KnowledgeText {
-  text: string;
-  hash: string;
-}
-
 /**
  * Every text of knowledge by path, in the order of the paths: what is shared, the teams' own, their indexes and personas,
  * and not what their sessions remember. What cannot be opened or is no text is left out.
  */
-export async function readKnowledgeTexts(store: Store): Promise<Map<string, KnowledgeText>> {
+export async function readKnowledgeTexts(store: Store): Promise<Map<string, string>> {
   const paths: string[] = [];
   for (const folder of KNOWLEDGE) await collect(store, folder, DEEPEST, paths);
   paths.sort();
-  const texts = new Map<string, KnowledgeText>();
+  const texts = new Map<string, string>();
   for (let at = 0; at < paths.length; at += AT_ONCE) {
     const files = await Promise.all(paths.slice(at, at + AT_ONCE).map((path) => readText(store, path)));
-    files.forEach((file, index) => {
-      if (file !== null) texts.set(paths[at + index] as string, file);
+    files.forEach((text, index) => {
+      if (text !== null) texts.set(paths[at + index] as string, text);
     });
   }
   return texts;
@@ -43,10 +37,9 @@ async function collect(store: Store, folder: string, depth: number, paths: strin
   }
 }
 
-async function readText(store: Store, path: string): Promise<KnowledgeText | null> {
+async function readText(store: Store, path: string): Promise<string | null> {
   try {
-    const file = await store.read(path);
-    return typeof file?.text === "string" ? { text: file.text, hash: file.hash } : null;
+    return (await store.read(path))?.text ?? null;
   } catch (error) {
     if (error instanceof AppError) return null;
     throw error;
