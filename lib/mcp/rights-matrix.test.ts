@@ -1,7 +1,10 @@
+import { readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { dirname, relative } from "node:path";
 import type { Client } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { OPERATIONS as REST } from "@/lib/api/testing/matrix-operations.fixture";
 import type { Operation } from "@/lib/api/testing/matrix-requests.fixture";
+import { layForeign, TARGETS, textAt } from "@/lib/api/testing/matrix-links.fixture";
 import { EXPECTED, type Known, type Right } from "@/lib/api/testing/matrix-rights.fixture";
 import { MatrixWorld, ownPlace, reachesAllSessions, type Place } from "@/lib/api/testing/matrix-world.fixture";
 import { connect } from "@/lib/mcp/testing/client.fixture";
@@ -42,14 +45,7 @@ const RIGHTS: Readonly<Record<string, ToolRight>> = {
   ack: ["itself", ({ role }) => ({ role, version: "GC-v1", applied: 1, total: 1, action: "CONTINUE" })],
   lost: ["itself", ({ role }) => ({ role })],
   start: ["agent", ({ agent }) => ({ agent })],
-  close: [
-    "agent",
-    async (at) => {
-      const path = `${below(at)}/agents/${at.agent}/sessions`;
-      const { sessionId } = await world.owner<{ sessionId: string }>("POST", path);
-      return { agent: at.agent, sessionId, summary: "Looked around", outcome: "done" };
-    },
-  ],
+  close: ["agent", (at) => closing(at)],
   load: ["teammate", () => ({ team: TEAM, topic: "goal" })],
   unload: ["teammate", async (at) => ({ ...(await loaded(at)), id: "owasp-top-10" })],
   save: ["teammate", (at) => loaded(at)],
@@ -76,6 +72,12 @@ async function argumentsOf({ ask }: Operation, at: Place): Promise<Record<string
 }
 
 const below = ({ workspace }: Place) => `/api/v1/workspaces/${workspace}`;
+
+async function closing(at: Place): Promise<Record<string, unknown>> {
+  const path = `${below(at)}/agents/${at.agent}/sessions`;
+  const { sessionId } = await world.owner<{ sessionId: string }>("POST", path);
+  return { agent: at.agent, sessionId, summary: "Looked around", outcome: "done" };
+}
 
 async function loaded(at: Place): Promise<Record<string, unknown>> {
   const path = `${below(at)}/teams/${TEAM}/sessions`;
@@ -137,6 +139,41 @@ for (const [name, [right, args, also = []]] of Object.entries({ ...RIGHTS, ...DE
     expect(wrong).toEqual([]);
   });
 }
+
+/** A project may keep a memory among its own texts, `docs/guide.md`: whoever may change the memory changes that. */
+const ELSEWHERE = Object.keys(TARGETS).filter((target) => !target.startsWith("docs/"));
+
+it.each(ELSEWHERE)(
+  "no tool takes an agent through its memory, where that is a link to %s, to what it may not see or change",
+  async (target) => {
+    await layForeign(world);
+    const own = ownPlace("ada-1");
+    const client = clients.get("ada-1");
+    const file = world.file(`.kaizen/agents/${own.agent}/memory.md`);
+    const kept = await readFile(file);
+    const close = await closing(own);
+    const before = await textAt(world, target);
+    await rm(file);
+    await symlink(relative(dirname(file), world.file(target)), file);
+    const calls = { start: {}, recall: {}, brief: {}, close };
+    const wrong: string[] = [];
+    for (const [name, more] of Object.entries(calls)) {
+      const result = await client?.callTool({
+        name,
+        arguments: { workspace: own.workspace, agent: own.agent, ...more },
+      });
+      const said = JSON.stringify(result?.content);
+      const isOfOthers = target.startsWith(".kaizen/") || target.startsWith(".microai/");
+      const line = before?.split("\n").find((each) => each.length > 8);
+      if (!isOfOthers && line !== undefined && said.includes(line)) wrong.push(`${name} shows ${line}`);
+      const after = await textAt(world, target);
+      if (after !== before) wrong.push(`${name} changed it: ${said.slice(0, 300)}`);
+    }
+    await rm(file);
+    await writeFile(file, kept);
+    expect(wrong).toEqual([]);
+  },
+);
 
 /** The arguments a tool takes. */
 function tool(name: string): string[] {
