@@ -3,8 +3,8 @@ import { showInvisible } from "@/lib/core/text/visible";
 import type { Delta } from "@/lib/contracts/context";
 import { say } from "@/lib/core/words/say";
 
-const SIGNS = { ADDED: "+", REMOVED: "−", CHANGED: "~", REPLACED: "≈", MOVED: "→" } as const;
-const TINTS = { ADDED: "bg-add", REMOVED: "bg-del", CHANGED: "", REPLACED: "", MOVED: "" } as const;
+const SIGNS = { ADDED: "+", REMOVED: "−", CHANGED: "~", REPLACED: "≈" } as const;
+const TINTS = { ADDED: "bg-add", REMOVED: "bg-del", CHANGED: "", REPLACED: "" } as const;
 
 /** A delta as its message writes it: one operation after the other, with a sign and a tint for its kind. */
 export function DeltaText({ delta, heading }: { delta: Pick<Delta, "text" | "operations">; heading?: boolean }) {

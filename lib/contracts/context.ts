@@ -12,7 +12,7 @@ export const GcVersion = z
 /** One operation of a delta; `text` is how the message writes it. */
 export const DeltaOperation = z
   .object({
-    kind: z.enum(["ADDED", "CHANGED", "REMOVED", "REPLACED", "MOVED"]),
+    kind: z.enum(["ADDED", "CHANGED", "REMOVED", "REPLACED"]),
     section: z.string().meta({ description: "Path of the section concerned, without §" }),
     text: z.string(),
   })

@@ -33,7 +33,7 @@ export function acknowledgementForm({ kind, version, total }: Update): string {
   return `The Lead waits for: [ACK-UPDATE] ${version} received. Items: {applied}/${total}. Impact: {NONE or what}. Action: {CONTINUE|PAUSE|NEED_CLARIFICATION}`;
 }
 
-const TELLING = new RegExp(`^(?:#{1,2} |- (?:${OPERATION_KINDS.join("|")}|Affected|Required)\\b)`); // matches "## Scope", "- MOVED §Scope: …"
+const TELLING = new RegExp(`^(?:#{1,2} |- (?:${OPERATION_KINDS.join("|")}|Affected|Required)\\b)`); // matches "## Scope", "- ADDED §Scope: …"
 
 function summarise({ text, version }: Update, contextFile: string, room: number): string {
   const lines = text.split(/\r?\n/);

@@ -9,7 +9,6 @@ import { joinLogicalLines } from "@/lib/core/context/logical-lines";
 import { belowMark, WHOLE_DOCUMENT } from "@/lib/core/context/operation-syntax";
 import { contextSteps } from "@/lib/core/context/parse-context";
 import { parseDelta } from "@/lib/core/context/parse-delta";
-import { joinMoves } from "@/lib/core/context/plan-moves";
 import { joinBlanks, planChildren, planNode, type NodePlanner } from "@/lib/core/context/plan-nodes";
 import { proveOperation, sameLines, type PlannedOperation } from "@/lib/core/context/planned-operation";
 import { AppError } from "@/lib/core/errors";
@@ -138,7 +137,7 @@ function* planContent(
     if (part === null) return [];
     for (const each of part) planned.push(each);
   }
-  return joinMoves(a, joinBlanks(planner, planned));
+  return joinBlanks(planner, planned).map(({ operation }) => operation);
 }
 
 function* planFrontmatter(planner: NodePlanner): Generator<void, PlannedOperation[] | null> {

@@ -1,5 +1,5 @@
-/** The kinds of change a delta knows: the four of context delta §4, and a text that stands elsewhere now. */
-export const OPERATION_KINDS = ["ADDED", "CHANGED", "REMOVED", "REPLACED", "MOVED"] as const;
+/** The kinds of change a delta knows. Source: context delta §4. */
+export const OPERATION_KINDS = ["ADDED", "CHANGED", "REMOVED", "REPLACED"] as const;
 export type OperationKind = (typeof OPERATION_KINDS)[number];
 
 /** One operation as it stands in the message: `- {kind} §{subject}`, then the lines of `content`, indented. */

@@ -6,7 +6,6 @@ import { spend } from "@/lib/core/context/effort";
 import { heldLines, holdsLines } from "@/lib/core/context/held-list";
 import { interpretAdded } from "@/lib/core/context/interpret-added";
 import { interpretChanged } from "@/lib/core/context/interpret-changed";
-import { movedCuts, placeMoved } from "@/lib/core/context/interpret-moved";
 import { interpretRemoved } from "@/lib/core/context/interpret-removed";
 import {
   describeUnresolved,
@@ -17,11 +16,9 @@ import {
 } from "@/lib/core/context/interpretation";
 import { readLineShape } from "@/lib/core/context/line-shape";
 import { shorten } from "@/lib/core/context/locate-line";
-import { destinationsIn, readSectionMove } from "@/lib/core/context/moved-words";
 import { normaliseName } from "@/lib/core/context/normalise-name";
 import { WHOLE_DOCUMENT } from "@/lib/core/context/operation-syntax";
 import { nestedIndent } from "@/lib/core/context/place-line";
-import { placeSection } from "@/lib/core/context/place-section";
 import { resolveExactly, resolveReference, type Target } from "@/lib/core/context/resolve-reference";
 
 /**
@@ -38,31 +35,7 @@ export function interpretOperation(context: Context, operation: DeltaOperation, 
   if (form !== null) return { form };
   if (kind === "REPLACED") return interpretReplaced(context, operation, byHand);
   if (kind === "ADDED") return interpretAdded(context, operation, byHand);
-  if (kind === "MOVED") return interpretMoved(context, operation);
   return interpretTargeted(context, operation, kind === "CHANGED" ? interpretChanged : interpretRemoved);
-}
-
-/** Reads `§Scope.out_of_scope: refunds → §Scope.in_scope (after parser)`: what REMOVED would take goes where ADDED would put it, `(now: …)` with other words; `(section, after §Risks)` says where a whole section goes. */
-function interpretMoved(context: Context, operation: DeltaOperation): Interpretation {
-  let problem = `"${shorten(operation.subject)}" does not say where it goes: write → §Section`;
-  for (const { head, tail } of movedCuts(operation.subject)) {
-    const taken = interpretTargeted(context, { ...operation, subject: head }, interpretRemoved);
-    if (!("edits" in taken)) {
-      if ("problem" in taken) problem = taken.problem;
-      continue;
-    }
-    const [edit] = taken.edits;
-    if (edit === undefined || !("start" in edit)) continue;
-    const section = readSectionMove(tail);
-    const whole = section === null ? null : placeSection(context, edit, section.name, section.place);
-    if (whole !== null && typeof whole !== "string") return { edits: [edit, whole] };
-    for (const destination of destinationsIn(tail)) {
-      const put = placeMoved(context, edit, destination);
-      if (typeof put !== "string") return { edits: [edit, put] };
-      problem = whole ?? put;
-    }
-  }
-  return { problem };
 }
 
 /** Tries every cut of the subject into reference and rest: exact references before beginnings, longer before shorter. */

@@ -2,15 +2,11 @@ import type { DeltaOperation } from "@/lib/core/context/delta";
 
 /** Forms of writing that do not explain themselves, how they are recognised, and what they mean. */
 const FORMS: [RegExp, string][] = [
-  [/^MOVED /, "MOVED: the same text, now there"],
-  [/^MOVED .* \(section\)$/s, "(section): all of it, behind the others"],
-  [/^MOVED .* \(section, /s, "(section): all of it"],
-  [/^MOVED .* \(now: .*\)$/s, "(now: x): it reads x there"],
   [/ \(was: .*\)$/s, "(was: x): the line as it is now, x went"],
   [/ \(new: .*\)$/s, "(new: x): the line as it is now, x came"],
   [/[(,] ?after .*\)$/s, "(after x): its place"],
   [/[(,] ?before .*\)$/s, "(before x): its place"],
-  [/\(first\)(?: \(now: .*)?$/s, "(first): its place"],
+  [/\(first\)$/s, "(first): its place"],
   [/ \(through .*\)/s, "(through x): all lines up to x"],
   [/\((?:and )?\d+ blank lines?/, "(n blank lines): empty lines that go"],
   [/ \[\d+ of \d+\]/, "[2 of 3]: the second of three equal ones"],

@@ -2,7 +2,7 @@ import { OPERATION_KINDS, type OperationKind, type ParsedDelta } from "@/lib/cor
 import { openFence, readContent } from "@/lib/core/context/read-content";
 
 const HEADER = /^\s*\[CONTEXT-UPDATE\]\s*GC-v(\d+)\s*(?:→|->)\s*GC-v(\d+)(?:\s*\(base ([0-9a-f]{12})\))?/i; // matches "[CONTEXT-UPDATE] GC-v3 → GC-v4"
-const OPERATION = /^[-*]?\s?(ADDED|CHANGED|REMOVED|REPLACED|MOVED)\s+§\s*(.*)$/s; // matches "- ADDED §Scope: key: value"
+const OPERATION = /^[-*]?\s?(ADDED|CHANGED|REMOVED|REPLACED)\s+§\s*(.*)$/s; // matches "- ADDED §Scope: key: value"
 const NO_OPERATION = /^[-*]\s*(?:NONE|\(no operations?\))\s*$/i; // matches "- NONE"
 const OTHER_OPERATION = /^[-*]\s?[A-Z]{3,}\s+§/; // matches "- DELETED §Scope: key"
 const DELTA_HEADING = /^##\s+Delta\b/; // matches "## Delta"

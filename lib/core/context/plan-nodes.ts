@@ -6,7 +6,6 @@ import { SECTION_CONTENT } from "@/lib/core/context/operation-syntax";
 import { planSectionAddition } from "@/lib/core/context/plan-addition";
 import { planChange, planRun } from "@/lib/core/context/plan-change";
 import { planHunk } from "@/lib/core/context/plan-hunk";
-import { hasMove } from "@/lib/core/context/plan-moves";
 import { planSectionRemoval } from "@/lib/core/context/plan-removal";
 import {
   costOf,
@@ -34,8 +33,6 @@ export function* planNode(planner: NodePlanner, a: ContextNode, b: ContextNode):
   const nested =
     own === null ? null : yield* planChildren(planner, { parent: a, nodes: a.children, at: a.ownEnd }, b.children);
   const single = own === null || nested === null ? null : joinBlanks(planner, [...own, ...nested]);
-  // A move says more than the section does as a whole, even where that is short.
-  if (single !== null && single.length <= MOST_BESIDE_A_MOVE && hasMove(planner.a, single)) return single;
   const replaced = planReplacement(planner, a, b, single === null ? Infinity : costOf(single));
   return replaced ?? single;
 }
@@ -115,9 +112,6 @@ function planHeading(planner: NodePlanner, a: ContextNode, b: ContextNode): Plan
 }
 
 const MOST_UNITS_A_TOKEN = 40;
-
-/** With more operations than this, what moved is not what the section's change is about. */
-const MOST_BESIDE_A_MOVE = 4;
 
 /** REPLACED for all below the heading, when it costs less than `limit`. */
 function planReplacement(
