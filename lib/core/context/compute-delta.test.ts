@@ -85,7 +85,7 @@ describe("the smallest delta", () => {
     expect(applyDelta(parseDelta(delta.text), BASE).text).toContain("version: GC-v4\n");
   });
 
-  it("costs about the line for one changed line of long prose, and its surroundings for a word of it", () => {
+  it("costs about the line for one changed line of long prose, also for a word of it", () => {
     const line = PROSE[5] ?? "";
     const [rewritten = ""] = operations(
       edit(line, "Nothing of this paragraph is left, it says something else entirely now."),
@@ -93,8 +93,8 @@ describe("the smallest delta", () => {
     expect(words(rewritten)).toBeLessThan(40);
     const [word = "", ...more] = operations(edit(line, line.replace("some length", "great length")));
     expect(more).toEqual([]);
-    expect(word).toBe(
-      "- CHANGED §Research: Paragraph 5 explains at great length why the import has to be restartable at any point, and what follows from it. (was: some)",
+    expect(word).toMatch(
+      /^- CHANGED §Research: Paragraph 5 .{1,40}… → \(lines below\)\n {2}Paragraph 5 explains at great length/,
     );
   });
 

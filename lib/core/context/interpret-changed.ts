@@ -3,7 +3,6 @@ import type { Context, ContextEntry, ContextNode } from "@/lib/core/context/cont
 import type { LineEdit } from "@/lib/core/context/edit-lines";
 import { spend } from "@/lib/core/context/effort";
 import { arrowCuts, type Interpretation } from "@/lib/core/context/interpretation";
-import { changeWhole } from "@/lib/core/context/change-whole";
 import { heldLines, holdsLines, readHeld } from "@/lib/core/context/held-list";
 import { readLineShape } from "@/lib/core/context/line-shape";
 import { ELLIPSIS, locateLine, shorten } from "@/lib/core/context/locate-line";
@@ -31,14 +30,6 @@ export function interpretChanged(
   content: string[] | null,
 ): Interpretation {
   if (content !== null) return changeRun(context, heldLines(target), payload, content);
-  const named = changeNamed(context, target, payload);
-  if (!("problem" in named)) return named;
-  const whole = changeWhole(context, target, payload);
-  return whole === null ? named : { edits: [whole] };
-}
-
-/** `old → new`: of what is named, or of a line below it. */
-function changeNamed(context: Context, target: Target, payload: string): Interpretation {
   if (target.entry === null) return changeWithin(context, target.node, payload);
   const own = changeEntry(context, target.node, target.entry, payload);
   if (!("problem" in own) || !holdsLines(target.entry)) return own;

@@ -2,8 +2,6 @@ import type { DeltaOperation } from "@/lib/core/context/delta";
 
 /** Forms of writing that do not explain themselves, how they are recognised, and what they mean. */
 const FORMS: [RegExp, string][] = [
-  [/ \(was: .*\)$/s, "(was: x): the line as it is now, x went"],
-  [/ \(new: .*\)$/s, "(new: x): the line as it is now, x came"],
   [/[(,] ?after .*\)$/s, "(after x): its place"],
   [/[(,] ?before .*\)$/s, "(before x): its place"],
   [/\(first\)$/s, "(first): its place"],

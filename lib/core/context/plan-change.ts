@@ -11,12 +11,10 @@ import {
   type PlannedOperation,
   type Planner,
 } from "@/lib/core/context/planned-operation";
-import { writeWholeChange } from "@/lib/core/context/whole-line";
 import { readCells } from "@/lib/core/context/table-row";
-import { addAll } from "@/lib/core/lists";
 
-/** A value up to this long is written whole on both sides. */
-const SHORT_VALUE = 60;
+/** A line up to this long is written whole on both sides; of a longer one the beginning says enough of what it was. */
+const SHORT_LINE = 60;
 
 /** The cheapest operation that makes one line another, or null where none can be proven. */
 export function planChange(planner: Planner, node: ContextNode, line: number, text: string): PlannedOperation | null {
@@ -31,7 +29,7 @@ function planLineChange(planner: Planner, node: ContextNode, line: number, text:
   const entry = nodeIndex(node).entryAt(line);
   const named = [...cellSubjects(node, entry, text), ...valueSubjects(node, entry, old, text)];
   const best = cheapest([...named, ...textSubjects(node, old, text)].map((subject) => prove(subject)));
-  const address = best === null ? addressOf(planner.a, node, line) : null;
+  const address = best === null || old.length > SHORT_LINE ? addressOf(planner.a, node, line) : null;
   const whole = address === null ? null : prove(`${node.path}: ${address}${ARROW}${LINES_BELOW}`, [text]);
   return cheapest([best, whole]);
 }
@@ -45,10 +43,8 @@ function cellSubjects(node: ContextNode, entry: ContextEntry | undefined, text: 
   const at = changed[0];
   if (at === undefined || changed.length !== 1 || at === 0) return [];
   const column = entry.columns[at];
-  const pair = sides(entry.cells[at]?.text ?? "", cells[at]?.text ?? "");
-  return column === undefined || column === ""
-    ? []
-    : pair.map((sidesText) => `${node.path}.${entry.key ?? ""}: ${column}: ${sidesText}`);
+  if (column === undefined || column === "") return [];
+  return [`${node.path}.${entry.key ?? ""}: ${column}: ${entry.cells[at]?.text ?? ""}${ARROW}${cells[at]?.text ?? ""}`];
 }
 
 /** `Scope: key: old → new`, when all before the value stayed. */
@@ -56,16 +52,13 @@ function valueSubjects(node: ContextNode, entry: ContextEntry | undefined, old: 
   if (entry?.key === undefined || entry.key === null) return [];
   const head = old.slice(0, entry.valueStart);
   const tail = old.slice(entry.valueEnd);
+  const subject = (fresh: string): string[] => [`${node.path}: ${entry.key ?? ""}: ${entry.value}${ARROW}${fresh}`];
   if (entry.kind === "row") {
-    const fresh = readCells(text)
-      .slice(1)
-      .map((cell) => cell.text)
-      .join(" | ");
-    return sides(entry.value, fresh).map((pair) => `${node.path}: ${entry.key ?? ""}: ${pair}`);
+    const [, ...cells] = readCells(text);
+    return subject(cells.map((cell) => cell.text).join(" | "));
   }
   if (!text.startsWith(head) || !text.endsWith(tail) || text.length < head.length + tail.length) return [];
-  const fresh = text.slice(head.length, text.length - tail.length);
-  return sides(entry.value, fresh).map((pair) => `${node.path}: ${entry.key ?? ""}: ${pair}`);
+  return subject(text.slice(head.length, text.length - tail.length));
 }
 
 /** `Scope: old line → new line`, with the list marker left aside where it stayed. */
@@ -74,27 +67,13 @@ function textSubjects(node: ContextNode, old: string, text: string): string[] {
   const after = readLineShape(text);
   const subjects: string[] = [];
   if (before.content !== "" && before.marker === after.marker) {
-    addAll(
-      subjects,
-      sides(before.content, after.content).map((change) => `${node.path}: ${change}`),
-    );
+    subjects.push(`${node.path}: ${before.content}${ARROW}${after.content}`);
   }
   const whole = old.trim();
   if (whole !== before.content) {
     subjects.push(`${node.path}: ${whole}${ARROW}${text.slice(before.indent.length)}`);
   }
   return subjects;
-}
-
-/** Both sides of a changed value; of a long one also the new side alone, with what went. */
-function sides(old: string, fresh: string): string[] {
-  return [`${old}${ARROW}${fresh}`, ...wholeChange(old, fresh)];
-}
-
-/** The new text whole with what went, where that is shorter than the old one whole: nobody has to guess what stands in between. */
-function wholeChange(old: string, fresh: string): string[] {
-  const written = old.length <= SHORT_VALUE ? null : writeWholeChange(old, fresh);
-  return written === null ? [] : [written];
 }
 
 /** One operation for a run of lines that gives way to others: their addresses, and the new lines below. */
