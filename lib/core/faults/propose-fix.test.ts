@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { diagnoseFile } from "@/lib/core/faults/diagnose-file";
-import { proposeFix } from "@/lib/core/faults/propose-fix";
+import { proposeFix, triesOf } from "@/lib/core/faults/propose-fix";
 
 const MEMORY = ".agent/teams/checkout/TEAM-MEMORY.md";
 const CONTEXT = ".agent/teams/checkout/global-context.md";
@@ -124,6 +124,27 @@ describe("the fix of a fault", () => {
           expect(errors(after)).toBeLessThanOrEqual(errors(before));
         }
       }),
+    );
+  });
+});
+
+describe("a file with more faults than a list can wait for", () => {
+  it("has fixes proposed for the first of them, and for each of the others when it is asked for alone", () => {
+    const lines = fc.integer({ min: 1_000, max: 3_000 });
+    fc.assert(
+      fc.property(lines, fc.constantFrom(AGENT, CONTEXT, DEFINITION, MEMORY, PLAN), (count, path) => {
+        const text = `---\n${"key: value\n".repeat(count)}---\n# T\n`;
+        const all = diagnoseFile(path, text);
+        const found = all.filter(({ code }) => code === "duplicate_key").slice(0, 20);
+        const tries = triesOf(all);
+        const full = tries.left;
+        const proposed = found.map((fault) => proposeFix({ path, text, fault }, tries));
+        expect(proposed[0]).not.toBeNull();
+        expect(proposed).toContain(null);
+        expect(full - tries.left).toBeLessThanOrEqual(full + text.length);
+        expect(proposeFix({ path, text, fault: found.at(-1)! })).not.toBeNull();
+      }),
+      { numRuns: 5 },
     );
   });
 });

@@ -6,19 +6,32 @@ import { fixYamlLine, removeRepeatedKey } from "@/lib/core/faults/fix-yaml";
 
 /**
  * The fix of one fault, or null where none is known. Guarantees that what is proposed was read again: there is one fault of
- * that kind less in the fixed text, and no error that was not in the one before.
+ * that kind less in the fixed text, and no error that was not in the one before. `tries` is shared by the faults of one file: when it
+ * is used up, the others wait until what was proposed is fixed.
  */
-export function proposeFix(file: FaultyFile): Fix | null {
+export function proposeFix(file: FaultyFile, tries = triesOf(diagnoseFile(file.path, file.text))): Fix | null {
   const { code } = file.fault;
   const makers = MAKERS[code];
   if (makers === undefined || file.text.length > LONGEST) return null;
   for (const make of makers) {
     for (const fix of make(file)) {
-      const fixed = carryOn(file, fix);
+      if (tries.left <= 0) return null;
+      const fixed = carryOn(file, fix, tries);
       if (fixed !== null) return fixed;
     }
   }
   return null;
+}
+
+/** What one file's fixes are held against, and how much of them may still be read. */
+export interface Tries {
+  before: ReadonlyMap<string, number>;
+  left: number;
+}
+
+/** For a file with these diagnostics. */
+export function triesOf(found: readonly Diagnostic[]): Tries {
+  return { before: count(found), left: READ_AGAIN };
 }
 
 type Maker = (file: FaultyFile) => Iterable<Fix>;
@@ -41,17 +54,20 @@ const MAKERS: Readonly<Record<string, readonly Maker[]>> = {
 /** Longer texts are shown, and fixed by hand: every try reads the whole again. UTF-16 units. */
 const LONGEST = 400_000;
 
+/** So much is read again for the fixes of one file, all tries together, or a list would wait for one file. UTF-16 units. */
+const READ_AGAIN = 100_000;
+
 /** A reader tells of the first fault of its YAML alone: so many of one kind, each further down, are fixed as one. */
 const IN_A_ROW = 20;
 
 /** The fix with those of the same kind that only show once it is made; null where it does not hold. */
-function carryOn(file: FaultyFile, fix: Fix): Fix | null {
-  const before = count(diagnoseFile(file.path, file.text));
+function carryOn(file: FaultyFile, fix: Fix, tries: Tries): Fix | null {
   let current = fix;
   let { fault } = file;
-  for (let done = 0; done < IN_A_ROW; done++) {
+  for (let done = 0; done < IN_A_ROW && tries.left > 0; done++) {
+    tries.left -= current.text.length;
     const found = diagnoseFile(file.path, current.text);
-    if (isBetter(before, count(found), file.fault)) return current;
+    if (isBetter(tries.before, count(found), file.fault)) return current;
     const next = found.find(({ code }) => code === fault.code);
     if (next === undefined || next.range.start.line <= fault.range.start.line) return null;
     fault = next;

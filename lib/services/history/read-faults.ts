@@ -3,7 +3,7 @@ import type { Diagnostic } from "@/lib/contracts/primitives";
 import { AppError } from "@/lib/core/errors";
 import { diagnoseFile } from "@/lib/core/faults/diagnose-file";
 import { isQuiet } from "@/lib/core/faults/is-quiet";
-import { proposeFix } from "@/lib/core/faults/propose-fix";
+import { proposeFix, triesOf } from "@/lib/core/faults/propose-fix";
 import { isDatabaseFault } from "@/lib/db/open";
 import { lineAt } from "@/lib/core/faults/text-line";
 import { unifiedDiff } from "@/lib/core/history/unified-diff";
@@ -30,6 +30,7 @@ export function faultsIn(
   diagnostics = diagnoseFile(path, text),
 ): ReadFault[] {
   const times = new Map<string, number>();
+  const tries = triesOf(diagnostics);
   const told = diagnostics.filter(({ severity }) => severity !== "info").slice(0, MOST_OF_A_FILE);
   return told.map((fault): ReadFault => {
     const words = wordsOf(text, fault);
@@ -37,7 +38,7 @@ export function faultsIn(
     const key = sha256(JSON.stringify([path, fault.code, fault.message.replace(/\bline \d+/g, "line"), words]));
     const before = times.get(key) ?? 0;
     times.set(key, before + 1);
-    const fix = proposeFix({ path, text, fault });
+    const fix = proposeFix({ path, text, fault }, tries);
     return {
       id: key.slice(0, 16) + (before === 0 ? "" : `-${before + 1}`),
       path,
