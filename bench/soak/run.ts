@@ -10,6 +10,7 @@ import { crashes } from "./crashes";
 import { doors } from "./doors";
 import { kills } from "./kills";
 import { fuzz } from "./fuzz";
+import { hostile } from "./hostile";
 import { pages } from "./pages";
 import { projects } from "./projects";
 import type { Part } from "./part";
@@ -20,7 +21,20 @@ import { team } from "./team";
 import { truth } from "./truth";
 import { writers } from "./writers";
 
-const PARTS: readonly Part[] = [kills, crashes, powerCuts, fuzz, pages, projects, swaps, team, truth, doors, writers];
+const PARTS: readonly Part[] = [
+  kills,
+  crashes,
+  powerCuts,
+  fuzz,
+  hostile,
+  pages,
+  projects,
+  swaps,
+  team,
+  truth,
+  doors,
+  writers,
+];
 
 /** Processes that wait for each processor, from which on the machine is too busy to judge times by it. The soak itself makes up to two. */
 const CROWDED = 2.5;

@@ -23,6 +23,9 @@ const LINES = STEPS.flatMap(({ cli }) => (typeof cli === "string" ? [] : [cli]))
 /** Does not end before it is told to. */
 const ENDLESS = new Set(["--follow", "--watch", "-f"]);
 
+/** Nor does a replica, which keeps its checkout in step where it is told nothing else. */
+const ENDING = new Set(["list", "status", "resolve", "adopt"]);
+
 /** Makes one command up, runs it, and says what is wrong with how it ended; null where all is well. */
 export async function fuzzCommand(random: Random, scene: Scene, terminal: Terminal): Promise<string | null> {
   const visitor = random.pick(scene.visitors.filter(({ said }) => said.headers === undefined));
@@ -36,7 +39,7 @@ export async function fuzzCommand(random: Random, scene: Scene, terminal: Termin
   });
   if (random.chance(0.1)) argv.splice(random.below(argv.length), 1);
   if (random.chance(0.1)) argv.push(hostileText(random));
-  if (argv.some((word) => ENDLESS.has(word))) return null;
+  if (argv.some((word) => ENDLESS.has(word)) || (argv[0] === "replica" && !ENDING.has(argv[1] ?? ""))) return null;
   argv.push("--json", ...(visitor.said.as === undefined ? [] : ["--as", visitor.said.as]));
   const input = random.chance(0.5) ? "some text" : hostileText(random);
   const { out, err, code } = await runOn(terminal, argv, visitor.said.token ?? terminal.ownerToken, input);

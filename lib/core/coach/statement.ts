@@ -64,10 +64,7 @@ function quoteOf(text: string): string {
   return (text.split(/[\r\n]/, 1)[0] ?? "").trim();
 }
 
-/** "None yet" and the like name nothing and mean nothing. */
+/** "None yet" and the like name nothing and mean nothing; "Sessions last 24 h" has common words, and a value that is not. */
 function saysSomething({ terms, names, text }: Reading): boolean {
-  return terms.size > 0 || names.length > 0 || VALUE.test(text);
+  return terms.size > 0 || names.length > 0 || (/\p{L}/u.test(text) && /\d/.test(text));
 }
-
-/** Example: "Sessions last 24 h", whose words are common and whose value is not. */
-const VALUE = /\p{L}.*\d|\d.*\p{L}/u;

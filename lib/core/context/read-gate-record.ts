@@ -8,6 +8,7 @@ import { yamlValue } from "@/lib/core/yaml/yaml-value";
 import type { Diagnostic } from "@/lib/core/diagnostics";
 import { findFrontMatter } from "@/lib/core/markdown/front-matter";
 import { yamlFault } from "@/lib/core/yaml/yaml-fault";
+import { withoutStacks } from "@/lib/core/yaml/without-stacks";
 
 /** What a gate record of any shape says; null for what it does not. Source: formats "Existing ones are listed". */
 export interface GateReading {
@@ -116,7 +117,8 @@ function readMarkdown(text: string, frontmatter: string): GateReading {
 
 function readYaml(source: string, linesAbove: number): RecordDocument[] {
   const lineCounter = new LineCounter();
-  const all = parseAllDocuments(source, { lineCounter, uniqueKeys: false, prettyErrors: false, logLevel: "error" });
+  const options = { lineCounter, uniqueKeys: false, prettyErrors: false, logLevel: "error" } as const;
+  const all = withoutStacks(() => parseAllDocuments(source, options));
   const parsed = Array.isArray(all) ? all : [];
   const documents = parsed.map((document, index): RecordDocument => {
     const start = document.range[0];

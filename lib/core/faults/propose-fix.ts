@@ -55,7 +55,7 @@ const MAKERS: Readonly<Record<string, readonly Maker[]>> = {
 const LONGEST = 400_000;
 
 /** So much is read again for the fixes of one file, all tries together, or a list would wait for one file. UTF-16 units. */
-const READ_AGAIN = 100_000;
+const READ_AGAIN = 20_000;
 
 /** A reader tells of the first fault of its YAML alone: so many of one kind, each further down, are fixed as one. */
 const IN_A_ROW = 20;

@@ -7,6 +7,7 @@ import { REQUIRED_KEYS, type CheckpointFault, type CheckpointReading } from "@/l
 import { verifyChecksum } from "@/lib/core/knowledge/checkpoint-checksum";
 import { teamName } from "@/lib/core/knowledge/team-place";
 import { readCheckpointFields, type Fields } from "@/lib/core/knowledge/checkpoint-fields";
+import { withoutStacks } from "@/lib/core/yaml/without-stacks";
 
 /** Whose checkpoint a file should be, by the place where it lies. */
 export interface CheckpointOwner {
@@ -104,7 +105,8 @@ function parseFields(text: string): Parsed {
 
 function parseShallow(source: string, lineCounter: LineCounter): Document | null {
   try {
-    return parseDocument(source, { lineCounter, uniqueKeys: false, prettyErrors: false, logLevel: "error" });
+    const options = { lineCounter, uniqueKeys: false, prettyErrors: false, logLevel: "error" } as const;
+    return withoutStacks(() => parseDocument(source, options));
   } catch (error) {
     // Thousands of brackets within each other are more than the reader's own stack holds.
     if (error instanceof RangeError) return null;

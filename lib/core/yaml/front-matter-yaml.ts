@@ -4,6 +4,7 @@ import { type FrontMatter, readFrontMatter } from "@/lib/core/markdown/front-mat
 import { repeatedKeys } from "@/lib/core/yaml/repeated-keys";
 import { yamlFault } from "@/lib/core/yaml/yaml-fault";
 import { yamlValue } from "@/lib/core/yaml/yaml-value";
+import { withoutStacks } from "@/lib/core/yaml/without-stacks";
 
 /** Front matter with what its YAML says. */
 export interface FrontMatterYaml extends FrontMatter {
@@ -30,7 +31,7 @@ export function readFrontMatterYaml(text: string): FrontMatterReading {
   const { source } = frontMatter;
   const lines = new LineCounter();
   const options = { lineCounter: lines, uniqueKeys: false, prettyErrors: false, logLevel: "error" } as const;
-  const document = parseDocument(source, options);
+  const document = withoutStacks(() => parseDocument(source, options));
   const reading = (values: FrontMatterYaml["values"], ...diagnostics: Diagnostic[]): FrontMatterReading => {
     return { frontMatter: { ...frontMatter, values }, contents: document.contents, diagnostics };
   };

@@ -1,6 +1,7 @@
 import { isAlias, isMap, isScalar, isSeq, LineCounter, parseAllDocuments, visit } from "yaml";
 import type { Alias, Document, Node, Pair, YAMLMap } from "yaml";
 import type { Diagnostic, Severity } from "@/lib/core/diagnostics";
+import { withoutStacks } from "@/lib/core/yaml/without-stacks";
 import { yamlFault } from "@/lib/core/yaml/yaml-fault";
 
 /** A key of a map with its value, aliases followed. */
@@ -131,7 +132,7 @@ export class YamlSource {
         logLevel: "error",
         keepSourceTokens: true,
       } as const;
-      const documents = parseAllDocuments(this.text, options);
+      const documents = withoutStacks(() => parseAllDocuments(this.text, options));
       return Array.isArray(documents) ? documents : [];
     } catch (error) {
       // Thousands of brackets within each other are more than the reader's own stack holds.
