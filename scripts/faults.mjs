@@ -274,6 +274,23 @@ export const FAULTS = [
     ["bad-files"],
     [["committer.ts", "discardAll(waiting);\n      throw error;", "throw error;"]],
   ),
+  ...within(
+    "lib/store",
+    ["git-watch"],
+    [
+      ["git-watch.ts", "!isCommit && ", ""],
+      ["git-watch.ts", "(this.#seen !== null && !isSettled && isIn(written, this.#seen))", "false"],
+      ["git-watch.ts", "moved.some((at) => isIn(written, { from: at - QUIET_MS, until: at }))", "false"],
+    ],
+  ),
+  ...within(
+    "lib/cli/replica",
+    ["kill-points", "unfinished-merge"],
+    [
+      ["keep-in-step.ts", "await checkout.tellLate((save) => replica.late(save));", ""],
+      ["replica.ts", 'isLost || isEdit || step === "pull" ? await this.#restOfGit() : 0', "0"],
+    ],
+  ),
   ...within("components/history", ["timeline-rows"], [["timeline-rows.ts", "one.session === other.session &&", ""]]),
   ...within("components/settings", ["viewers"], [["viewers.tsx", "Number(days) * DAY", "Number(days)"]]),
   ...within("lib/client", ["stream"], [["stream.ts", "Math.min(failures++, RETRIES.length - 1)", "failures++"]]),

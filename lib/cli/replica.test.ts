@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
@@ -30,6 +30,8 @@ function edit(folder: string, line: string, role = "implementer-2"): void {
   const heading = `## ${role}\n`;
   const path = join(folder, FILE);
   writeFileSync(path, readFileSync(path, "utf8").replace(heading, `${heading}- [Finding] ${line}\n`));
+  // Clocks of file systems are coarse: as it is, it may have the very time of what git wrote right before.
+  utimesSync(path, new Date(), new Date());
 }
 
 /** Runs a script of git that has to succeed, with nobody's settings. */
@@ -251,9 +253,10 @@ test("a file that git has is removed for good by rm, also after a pull that stil
     string,
   ];
   for (const path of [removed, taken]) await put(folder, `# ${path}\n`, path);
+  await gitIn(folder, "git init -q -b main");
   expect(await bring(folder)).toMatchObject({ code: 0 });
   const [origin, other] = [`${folder}.git`, `${folder}-other`];
-  const files = ["init -q -b main", `add ${removed} ${taken}`, "commit -qm one", `clone -q --bare . ${origin}`];
+  const files = [`add ${removed} ${taken}`, "commit -qm one", `clone -q --bare . ${origin}`];
   const linked = [`remote add origin ${origin}`, "fetch -q", "branch -q -u origin/main", `clone -q ${origin} ${other}`];
   await gitIn(folder, [...files, ...linked].map((words) => `git ${words}`).join("; "));
   await rm(join(folder, removed));
@@ -292,7 +295,7 @@ test("what git could not merge is not pushed: status names the file, and what is
 
   const waits = await bring(folder);
   expect(waits).toMatchObject({ code: 5 });
-  expect(waits.out).toContain(`run git add ${FILE}, and it is pushed by itself`);
+  expect(waits.out).toContain(`finish what git status names, and it is pushed by itself`);
   expect(waits.out).toContain("if these lines are meant to be there: wardroom replica resolve");
   expect(await there()).not.toMatch(/<<<<<<<|theirs/);
 

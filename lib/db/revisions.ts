@@ -1,3 +1,5 @@
+import { z } from "zod";
+import { parseJson } from "@/lib/core/text/parse-json";
 import type { Queries } from "@/lib/db/database";
 
 /** A revision as stored, without its text. */
@@ -209,6 +211,19 @@ export async function listSequencesWith(
     select: { sequence: true },
   });
   return rows.map(({ sequence }) => sequence);
+}
+
+const Joined = z.object({ base: z.int(), pushed: z.string() });
+
+/** The revision that a pushed text was based on which was joined with later ones, as the detail of the joined one says; null where none was. */
+export async function findBaseOfPushed(queries: Queries, documentId: number, hash: string): Promise<number | null> {
+  const found = await queries.revision.findFirst({
+    where: { documentId, source: "disk", detail: { contains: hash } },
+    orderBy: { sequence: "desc" },
+    select: { detail: true },
+  });
+  const joined = Joined.safeParse(parseJson(found?.detail ?? "")).data;
+  return joined?.pushed === hash ? joined.base : null;
 }
 
 /** The newest revision with that content, or null. */

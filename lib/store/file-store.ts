@@ -4,7 +4,7 @@ import type { Dirent } from "node:fs";
 import { AppError } from "@/lib/core/errors";
 import { type FileDeed, isOwned, knownPath, refuseLink } from "@/lib/core/places/link-rights";
 import { findWrittenAfter } from "@/lib/store/changed-files";
-import { findGitAct, GitMarks } from "@/lib/store/git-act";
+import { GitWatch } from "@/lib/store/git-watch";
 import { KnownFolders } from "@/lib/store/known-folders";
 import { markFiles } from "@/lib/store/mark-files";
 import { moveFolder } from "@/lib/store/move-folder";
@@ -74,8 +74,7 @@ export async function openFileStore(
   const replaced = new ReplacedFiles(join(dirname(trash), "replaced"), path);
   const settled = new SettledReads();
   const folders = new KnownFolders();
-  const git = new GitMarks(path);
-  const seenLog = { bytes: 0, atMs: 0 };
+  const git = new GitWatch(path);
   return {
     look: () => root.look(),
     leadsTo: async (name, subject) => {
@@ -87,8 +86,8 @@ export async function openFileStore(
     },
     read: async (name) => readStored(await locate(name, "read"), name),
     readSettled: async (name, formerSize) => settled.read(await locate(name, "read"), name, formerSize),
-    gitAct: (name, file, lastThere) => findGitAct(path, name, file, seenLog, lastThere),
-    isGitDone: () => git.areGone(),
+    gitAct: (name, file, options) => git.findAct(name, file, options),
+    isGitDone: (patience) => git.isDone(patience),
     writtenAfter: async (since) => {
       await root.assertThere();
       return findWrittenAfter(path, since);
@@ -111,6 +110,7 @@ export async function openFileStore(
     markExactly: async (name) => markExactly(await locate(name, "read")),
     sync: async (name) => syncStored(await locate(name, "read")),
     onLateSave: (listener) => replaced.listen(listener),
+    settleLateSaves: () => replaced.settle(),
     close: () => replaced.close(),
     remove: async (name, { emptied = false } = {}) => {
       const place = await locate(name, "remove");

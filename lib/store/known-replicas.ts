@@ -12,6 +12,7 @@ import { identityOf } from "@/lib/store/workspace-root";
 
 /** As it is kept: with which folder that was, since another one may come to lie at its path. */
 const Kept = KnownReplica.extend({ identity: z.string() });
+type LeftReplica = z.infer<typeof Kept>;
 
 /**
  * Every checkout of this machine that is kept in step with a workspace: below `replicas/` of the data folder a file each. One whose folder
@@ -21,6 +22,15 @@ export async function listKnownReplicas(dataFolder: string): Promise<KnownReplic
   const names = await orMissing(readdir(placeOf(dataFolder)), []);
   const kept = await Promise.all(names.filter((name) => name.endsWith(".json")).map((name) => read(dataFolder, name)));
   return kept.filter((each) => each !== null);
+}
+
+/** The checkouts whose folder is not where it was: it was moved or removed, or another one lies there. With which folder that was. */
+export async function listLeftReplicas(dataFolder: string): Promise<LeftReplica[]> {
+  const names = await orMissing(readdir(placeOf(dataFolder)), []);
+  const kept = await Promise.all(
+    names.filter((name) => name.endsWith(".json")).map((name) => readKept(dataFolder, name)),
+  );
+  return kept.flatMap((each) => (each === null || identityOf(each.folder) === each.identity ? [] : [each]));
 }
 
 /** Where the checkout at a real path belongs; null where this machine does not know. */
@@ -47,9 +57,12 @@ export async function rememberReplica(dataFolder: string, replica: KnownReplica)
 }
 
 async function read(dataFolder: string, name: string): Promise<KnownReplica | null> {
-  const kept = Kept.safeParse(parseJson(await textOf(join(placeOf(dataFolder), name)))).data;
-  if (kept === undefined) return null;
-  return identityOf(kept.folder) === kept.identity ? KnownReplica.parse(kept) : null;
+  const kept = await readKept(dataFolder, name);
+  return kept !== null && identityOf(kept.folder) === kept.identity ? KnownReplica.parse(kept) : null;
+}
+
+async function readKept(dataFolder: string, name: string): Promise<LeftReplica | null> {
+  return Kept.safeParse(parseJson(await textOf(join(placeOf(dataFolder), name)))).data ?? null;
 }
 
 /** "" for what is not there, or no file. */

@@ -56,6 +56,7 @@ export class ReplacedFiles {
   readonly #replaced = new Set<Replaced>();
   readonly #folder: string;
   readonly #made = new Set<string>();
+  readonly #reports = new Set<Promise<void>>();
   /** Links that are no longer wanted; the first of them is being removed. */
   readonly #released: string[] = [];
   #listener: (save: LateSave) => Promise<unknown> = () => Promise.resolve();
@@ -90,6 +91,12 @@ export class ReplacedFiles {
       this.#replaced.add({ path, base, since: Date.now(), ...UNSEEN, source: { link } });
     }
     this.#schedule();
+  }
+
+  /** Looks at once, and answers when the listener has all that was found. What it could not take is told again. */
+  async settle(): Promise<void> {
+    for (const each of this.#replaced) if (!each.isReported) this.#look(each, true);
+    await Promise.all(this.#reports);
   }
 
   /** Looks once more and lets go. A link that is still young stays for whoever opens the workspace next. */
@@ -175,13 +182,15 @@ export class ReplacedFiles {
   #report(each: Replaced, file: StoredFile): void {
     const { path, base } = each;
     each.isReported = true;
-    this.#listener({ path, base, file }).then(
-      () => Object.assign(each, { isReported: false, failures: 0 }),
+    const report = this.#listener({ path, base, file }).then(
+      () => void Object.assign(each, { isReported: false, failures: 0 }),
       () => {
         const pause = Math.min(RETRY_MS.first * 2 ** each.failures, RETRY_MS.longest);
         Object.assign(each, { ...UNSEEN, failures: each.failures + 1, restsUntil: Date.now() + pause });
       },
     );
+    this.#reports.add(report);
+    void report.then(() => this.#reports.delete(report));
   }
 
   #release(each: Replaced): void {

@@ -43,7 +43,7 @@ export interface LateSave {
 export interface GitAct {
   /** The same for all files that it wrote. */
   id: string;
-  /** As far as git's log tells. Example: `git checkout main`. */
+  /** As far as it is known: `git`. */
   command: string;
 }
 
@@ -81,10 +81,14 @@ export interface Store {
   readSettled(path: string, formerSize?: number): Promise<StoredFile | null>;
   /** The workspace's files that were written after a moment (milliseconds since 1970), by their own times. */
   writtenAfter(since: number): Promise<WrittenFiles>;
-  /** The git command that wrote what `file` holds, or removed the file where that is null; null where none did. A removed file may name a moment at which it was last there, in milliseconds since 1970; without it, it was removed just now. */
-  gitAct(path: string, file: StoredFile | null, lastThere?: number): Promise<GitAct | null>;
-  /** Answers once no command of git is writing files; false where one is at work for longer than a moment, or waits to be gone on with. */
-  isGitDone(): Promise<boolean>;
+  /** The git command that wrote what `file` holds, or removed the file where that is null; null where none did. A removed file may name a moment at which it was last there, in milliseconds since 1970; without it, it was removed just now. `isSettled` tells that somebody settled a merge in it by hand. */
+  gitAct(
+    path: string,
+    file: StoredFile | null,
+    options?: { lastThere?: number; isSettled?: boolean },
+  ): Promise<GitAct | null>;
+  /** Answers once no command of git is writing files; false where one is at work for longer than a moment (`patience`, in milliseconds), or waits to be continued. */
+  isGitDone(patience?: number): Promise<boolean>;
   /** A mark for each path, the same as at an earlier look only if the file there is the same since; null where there is none. What changed a moment ago, or cannot be looked at, has a mark like no other. Nothing is opened, and many are looked at in a few milliseconds. */
   marks(paths: readonly string[]): Promise<(string | null)[]>;
   /** Replaces or creates the file, wholly or not at all, and durable once it answers; keeps its permissions and a link in its place. Throws `busy` when the disk is full, `unparseable` when it is read-only. */
@@ -101,6 +105,8 @@ export interface Store {
   sync(path: string): Promise<boolean>;
   /** Calls back with what programs wrote into a file while, or after, it was replaced. What the listener cannot record is kept, and told again a moment later and after the next start. */
   onLateSave(listener: (save: LateSave) => Promise<unknown>): Promise<void>;
+  /** Has what programs wrote late told at once, and answers when the listener has it. */
+  settleLateSaves(): Promise<void>;
   /** Lets go of what it holds open. */
   close(): void;
   /** Deletes a file; one that is not there is deleted already. With `emptied`, the folders that are empty then go too. */

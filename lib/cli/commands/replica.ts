@@ -72,6 +72,11 @@ async function keep(cli: Cli, kept: KeptFiles, { once: isOnce, remove, restore }
   const say = (sentence: string) => surroundings.stderr.write(`${plainLine(sentence)}\n`);
   const server = new ReplicaServer(cli, { id: place.id, machine: machine() });
   const missing = remove ? "remove" : restore ? "restore" : "ask";
+  const { length: unsealed } = await kept.unsealed();
+  if (unsealed > 0)
+    say(
+      `${sayCount(unsealed, "change")} from elsewhere ${unsealed === 1 ? "waits and is" : "wait and are"} not sent; see: wardroom replica status`,
+    );
   const { heardAt } = await kept.standing();
   const looks = {
     known: () => kept.expected(),
@@ -172,8 +177,8 @@ async function adopt(kept: KeptFiles, checkout: Checkout, waiting: Unsealed): Pr
 }
 
 function sayUnsealed(waiting: readonly Unsealed[]): string[] {
-  return waiting.flatMap(({ path, name, text }) => [
-    `${path}: waits in .wardroom/replica/${name} of the checkout, where nothing is acted on: wardroom replica adopt`,
+  return waiting.flatMap(({ path, name, place, left, text }) => [
+    `${path}: waits in ${left === null ? `.wardroom/replica/${name} of the checkout` : `${place}, left by the checkout ${left}`}, where nothing is acted on: wardroom replica adopt`,
     ...(text ?? "")
       .split("\n")
       .filter((line) => line !== "")
@@ -218,7 +223,7 @@ function sayStanding(standing: Awaited<ReturnType<typeof standingOf>>): string {
     ...conflicts.flatMap(({ path, reason, theirs }) => [
       `${path}: ${reason}`,
       ...(theirs === null ? [] : [`  the server's text: ${theirs}`]),
-      waitsForMerge({ path, reason })
+      waitsForMerge({ reason })
         ? `  if these lines are meant to be there: wardroom replica resolve ${path}`
         : `  then: wardroom replica resolve ${path}, or with --take for the server's`,
     ]),

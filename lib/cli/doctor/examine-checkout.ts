@@ -5,6 +5,7 @@ import { askHttp } from "@/lib/cli/ask-http";
 import type { Cli } from "@/lib/cli/cli";
 import { findCheckout } from "@/lib/cli/connect";
 import { noAnswerHint } from "@/lib/cli/no-answer-hint";
+import { sayCount } from "@/lib/core/text/say-count";
 import { KeptFiles } from "@/lib/cli/replica/kept-files";
 
 /** Who says nothing for so long does not answer. Milliseconds. */
@@ -34,7 +35,7 @@ async function examineCopy({ surroundings }: Cli, folder: string, whose: string)
   await kept.load();
   const waiting = (await kept.unsealed()).length;
   if (waiting > 0) {
-    const detail = `${whose}. ${waiting} of the changes that wait in it lie in its own .wardroom/replica, where nothing is acted on.`;
+    const detail = `${whose}. ${sayCount(waiting, "change")} ${waiting === 1 ? "waits" : "wait"} in its own .wardroom/replica, or where a checkout left it that is gone. Nothing of that is acted on.`;
     return {
       subject,
       state: "warning",

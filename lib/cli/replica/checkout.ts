@@ -1,7 +1,7 @@
 import { join, relative, sep } from "node:path";
 import { isDocumentFile, SHARED_FOLDERS } from "@/lib/core/places/document-files";
 import { openFileStore } from "@/lib/store/file-store";
-import { findGitFolder, isGitAtWork, isUnmerged } from "@/lib/store/git-act";
+import { isInRepository } from "@/lib/store/git-watch";
 import { listReadable } from "@/lib/store/list-readable";
 import { OurFiles } from "@/lib/store/our-files";
 import { locateInside } from "@/lib/store/safe-path";
@@ -24,7 +24,7 @@ export class Checkout {
 
   static async open(root: string, privateFolder: string): Promise<Checkout> {
     const store = await openFileStore(root, join(privateFolder, "trash"));
-    return new Checkout(store, root, (await findGitFolder(root)) === null ? QUIET : GIT_QUIET);
+    return new Checkout(store, root, (await isInRepository(root)) ? GIT_QUIET : QUIET);
   }
 
   /** The paths of all files that are ours, and what else lies beside them and looks like a document. */
@@ -65,28 +65,24 @@ export class Checkout {
     return Math.max(0, file.modifiedMs + this.quiet - Date.now());
   }
 
-  /** Whether git wrote what the file holds. */
-  async isGits(path: string, file: StoredFile): Promise<boolean> {
-    return (await this.store.gitAct(path, file)) !== null;
+  /** Whether git wrote what the file holds, in which somebody may have settled a merge by hand. */
+  async isGits(path: string, file: StoredFile, isSettled = false): Promise<boolean> {
+    return (await this.store.gitAct(path, file, { isSettled })) !== null;
   }
 
   /** Whether git removed a file that was last known to be there at a moment, in milliseconds since 1970. */
   async isTakenByGit(path: string, lastThere: number): Promise<boolean> {
-    return (await this.store.gitAct(path, null, lastThere)) !== null;
-  }
-
-  /** Whether git could not merge a file, and nobody has told it since how it is to be. */
-  isUnmerged(path: string): Promise<boolean> {
-    return isUnmerged(this.root, path);
+    return (await this.store.gitAct(path, null, { lastThere })) !== null;
   }
 
   /** Whether a command of git may be in the middle of writing files. */
-  isGitAtWork(): Promise<boolean> {
-    return isGitAtWork(this.root);
+  async isGitAtWork(): Promise<boolean> {
+    return !(await this.store.isGitDone(0));
   }
 
-  /** Gives a file a text, or takes it away, if it still holds `base`; answers whether it did. */
+  /** Gives a file a text, or takes it away, if it still holds `base` and git is not at work; answers whether it did. */
   async put(path: string, text: string | null, base: string | null): Promise<boolean> {
+    if (await this.isGitAtWork()) return false;
     if (text !== null) return this.store.replace(path, text, base ?? "");
     if (((await this.store.read(path))?.hash ?? null) !== base) return false;
     await this.store.remove(path, { emptied: true });
@@ -108,6 +104,12 @@ export class Checkout {
     await this.store.onLateSave(onLate);
     await watching.ready;
     return () => watching.close();
+  }
+
+  /** Calls back with what programs wrote into files that were replaced, also by a process that died, and answers once all of it is taken. */
+  async tellLate(onLate: (save: LateSave) => Promise<void>): Promise<void> {
+    await this.store.onLateSave(onLate);
+    await this.store.settleLateSaves();
   }
 
   /** A mark of each file, the same as at an earlier look only if the file is the same since; null for a missing one. */

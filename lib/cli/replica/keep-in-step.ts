@@ -73,7 +73,7 @@ class Line {
 
   /** Brings both in step, then waits until there is something to do. */
   async turn(): Promise<void> {
-    const { replica, kept, server, once, signal } = this.loop;
+    const { replica, kept, checkout, server, once, signal } = this.loop;
     if (this.#isFirst) {
       // What was missed while none ran is found by comparing everything.
       const changes = await server.changes(null, 0, signal);
@@ -83,6 +83,8 @@ class Line {
       await this.#settle(changes.mark);
       this.#isFirst = false;
       if (once) {
+        // One that is killed leaves what it did not get to see; nobody may ever run one that watches.
+        await checkout.tellLate((save) => replica.late(save));
         await this.#settleAll(changes.mark);
         return this.#announce(true);
       }

@@ -4,13 +4,15 @@ import { dirname, join } from "node:path";
 import { z } from "zod";
 import type { KnownReplica } from "@/lib/contracts/known-replica";
 import { AppError } from "@/lib/core/errors";
+import { addAll } from "@/lib/core/lists";
 import { replicaFolder } from "@/lib/core/places/own-folder";
 import { parseJson } from "@/lib/core/text/parse-json";
 import { insideOwnFolder } from "@/lib/store/data-folder";
 import { explainWrite } from "@/lib/store/explain-write";
 import { findStats, orMissing } from "@/lib/store/find-files";
-import { recallReplica, rememberReplica } from "@/lib/store/known-replicas";
+import { listLeftReplicas, recallReplica, rememberReplica } from "@/lib/store/known-replicas";
 import { LineFile } from "@/lib/store/line-file";
+import { sha256 } from "@/lib/store/read-file";
 import { hasCode } from "@/lib/store/safe-path";
 import { identityOf } from "@/lib/store/workspace-root";
 import { writeStored } from "@/lib/store/write-file";
@@ -57,10 +59,14 @@ const Sealed = z.object({ body: z.string() });
 /** What a former version left in a checkout, with a seal around it or without: no more of it is read than whom it is about and which text would go. */
 const Waiting = z.object({ path: z.string(), text: z.string().nullable().optional() });
 
-/** Something that waits in a checkout itself. */
+/** Something that waits in a checkout itself, or where a checkout left it that is gone. */
 export interface Unsealed extends z.infer<typeof Waiting> {
   /** Below the replica's folder. Example: `outgoing/3f.json`. */
   name: string;
+  /** The file that holds it. */
+  place: string;
+  /** Where the checkout was that left it; null for what waits in this one. */
+  left: string | null;
 }
 const KINDS = ["outgoing", "conflicts", "decisions"] as const;
 
@@ -91,9 +97,7 @@ export class KeptFiles {
     private readonly dataFolder: string,
   ) {
     const identity = identityOf(root) ?? "";
-    this.folder = replicaFolder(dataFolder, { root, identity }, (text) =>
-      createHash("sha256").update(text).digest("hex"),
-    );
+    this.folder = replicaFolder(dataFolder, { root, identity }, sha256);
     this.#lines = new LineFile(join(this.folder, "synced"));
   }
 
@@ -253,26 +257,22 @@ export class KeptFiles {
     await orMissing(unlink(this.#at("decisions", path)), undefined);
   }
 
-  /** What waits in the checkout itself. Nothing of it is acted on, and no link in it is followed. */
+  /**
+   * What waits in the checkout itself, and what this one left at another place before it was moved, or another checkout of the same history
+   * that is gone. Nothing of it is acted on, and no link is followed.
+   */
   async unsealed(): Promise<Unsealed[]> {
-    const found: Unsealed[] = [];
-    for (const kind of KINDS) {
-      const folder = join(this.root, FORMER, kind);
-      if ((await orMissing(realpath(folder), null)) !== folder) continue;
-      for (const each of await readdir(folder, { withFileTypes: true })) {
-        if (!each.isFile() || !each.name.endsWith(".json")) continue;
-        const name = `${kind}/${each.name}`;
-        const text = await orMissing(readFile(join(folder, each.name), "utf8"), "");
-        const inside = Sealed.safeParse(parseJson(text)).data?.body ?? text;
-        found.push({ name, path: "?", ...Waiting.safeParse(parseJson(inside)).data });
-      }
+    const found = await waitingIn(join(this.root, FORMER), null);
+    for (const { folder: root, identity, history } of await listLeftReplicas(this.dataFolder)) {
+      const isOurs = identity === identityOf(this.root) || history === this.history;
+      const folder = replicaFolder(await realpath(this.dataFolder), { root, identity }, sha256);
+      if (isOurs && folder !== this.folder) addAll(found, await waitingIn(folder, root));
     }
     return found;
   }
 
   /** Takes away what was taken over. */
-  async dropUnsealed({ name }: Unsealed): Promise<void> {
-    const place = join(this.root, FORMER, name);
+  async dropUnsealed({ place }: Unsealed): Promise<void> {
     if ((await orMissing(realpath(place), null)) === place) await unlink(place);
   }
 
@@ -339,4 +339,21 @@ export class KeptFiles {
   #text(name: string): Promise<string> {
     return orMissing(readFile(join(this.folder, name), "utf8"), "");
   }
+}
+
+/** What waits in a replica's folder, which a checkout may have brought along. */
+async function waitingIn(replica: string, left: string | null): Promise<Unsealed[]> {
+  const found: Unsealed[] = [];
+  for (const kind of KINDS) {
+    const folder = join(replica, kind);
+    if ((await orMissing(realpath(folder), null)) !== folder) continue;
+    for (const each of await readdir(folder, { withFileTypes: true })) {
+      if (!each.isFile() || !each.name.endsWith(".json")) continue;
+      const [name, place] = [`${kind}/${each.name}`, join(folder, each.name)];
+      const text = await orMissing(readFile(place, "utf8"), "");
+      const inside = Sealed.safeParse(parseJson(text)).data?.body ?? text;
+      found.push({ name, place, left, path: "?", ...Waiting.safeParse(parseJson(inside)).data });
+    }
+  }
+  return found;
 }

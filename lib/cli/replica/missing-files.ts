@@ -1,5 +1,3 @@
-import { sayCount } from "@/lib/core/text/say-count";
-
 /** So long nothing may have gone or come back before what is missing counts as removed. Milliseconds. */
 const QUIET = 2000;
 /** A command of git that is at work for so long waits for somebody, or died. Milliseconds. */
@@ -62,9 +60,17 @@ export class MissingFiles {
     return { missing: this.#lastThere.size, known: this.#known };
   }
 
-  /** Whether missing files wait for git, and not only for a moment. */
+  /** How long files are to be left alone because git is at work; 0 where it is not. Milliseconds. */
+  async restOfGit(): Promise<number> {
+    const isAtWork = await this.looks.isGitAtWork();
+    this.#gitSince = isAtWork ? (this.#gitSince ?? this.looks.now()) : null;
+    this.#isGitTold &&= isAtWork;
+    return isAtWork ? QUIET : 0;
+  }
+
+  /** Whether files wait for git, and not only for a moment. */
   get isHeldByGit(): boolean {
-    return this.#lastThere.size > 0 && this.#gitSince !== null && this.looks.now() - this.#gitSince >= GIT_PATIENCE;
+    return this.#gitSince !== null && this.looks.now() - this.#gitSince >= GIT_PATIENCE;
   }
 
   /** Whether somebody is to be told of that: once, until git is done. */
@@ -82,19 +88,17 @@ export class MissingFiles {
   }
 
   async #lookAgain(): Promise<void> {
-    const { known, missing, isGitAtWork, now } = this.looks;
+    const { known, missing, now } = this.looks;
     const isFirst = this.#lookedAt === -Infinity;
     const paths = known();
     const found = await missing(paths);
-    const isAtWork = await isGitAtWork();
+    const isAtWork = (await this.restOfGit()) > 0;
     const at = now();
     const before = this.#lastThere;
     this.#lastThere = new Map(found.map((path) => [path, before.get(path) ?? this.#seenAt]));
     this.#seenAt = at;
     this.#known = paths.length;
     this.#lookedAt = at;
-    this.#gitSince = isAtWork ? (this.#gitSince ?? at) : null;
-    this.#isGitTold &&= isAtWork;
     // One that both ends hold no more neither went nor came back.
     const stillKnown = new Set(paths);
     const isStill =
@@ -104,11 +108,7 @@ export class MissingFiles {
   }
 }
 
-/** What is told where missing files wait for git. */
-export function heldByGit(missing: number): string {
-  return (
-    `Git may have taken ${sayCount(missing, "file")} that ${missing === 1 ? "is" : "are"} missing here: ` +
-    "a git command is running, waits to be continued, or left its lock behind. " +
-    "Nothing is removed at the server until that is over; see: git status"
-  );
-}
+/** What is told where files wait for git. */
+export const HELD_BY_GIT =
+  "Files of this checkout wait: a git command is running, waits to be continued, or left its lock behind. " +
+  "Nothing is written here, pushed or removed until that is over; see: git status";

@@ -1,8 +1,9 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { cp, mkdir, readdir, rm } from "node:fs/promises";
+import { cp, mkdir, readdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { KeptFiles } from "@/lib/cli/replica/kept-files";
 import { put, read, ReplicaCommand } from "@/lib/cli/testing/replica-command.fixture";
 import { OWNER } from "@/lib/services/testing/callers.fixture";
 import { rememberReplica } from "@/lib/store/known-replicas";
@@ -120,6 +121,38 @@ it("a checkout that was moved or copied goes on with what it held once it is tol
   expect(await run(["replica", "--once"], copy)).toMatchObject({ code: 0 });
   expect(await read(team.here, file)).toBe("");
 });
+
+it.each(["moved", "copied before it was removed"])(
+  "a checkout that was %s says which edits wait where it was, and takes them over by one command alone",
+  async (how) => {
+    const folder = await team.checkout();
+    expect(await keep(folder)).toMatchObject({ code: 0 });
+    const path = ".agent/teams/checkout/TEAM-MEMORY.md";
+    const edit = { key: "k", path, base: null, text: "edited where it was\n", hash: "1" };
+    await put(new KeptFiles(folder, laptop).folder, JSON.stringify(edit), "outgoing/1.json");
+    const next = `${folder}-next`;
+    if (how === "moved") await rename(folder, next);
+    else {
+      await cp(folder, next, { recursive: true });
+      // As long as it is there, what waits in it is its own.
+      expect((await keep(next)).err).not.toContain("from elsewhere");
+      await rm(folder, { recursive: true });
+    }
+    expect(await keep(next)).toMatchObject({
+      code: 0,
+      err: expect.stringContaining("1 change from elsewhere waits and is not sent") as string,
+    });
+    const status = (await run(["replica", "status"], next)).out;
+    for (const part of ["edited where it was", `left by the checkout ${folder}`]) expect(status).toContain(part);
+    expect((await run(["doctor"], next)).out).toContain("1 change waits");
+    const before = await there();
+    const { out } = await run(["replica", "adopt", "--yes"], next);
+    const kept = /What waited is in (?<place>.+)\./.exec(out)?.groups?.["place"] ?? "";
+    expect(await readFile(kept, "utf8")).toBe("edited where it was\n");
+    expect(await there()).toBe(before);
+    expect((await keep(next)).err).not.toContain("from elsewhere");
+  },
+);
 
 it("a checkout follows its workspace to another address, and to no other workspace", async () => {
   const folder = await team.checkout("follows");

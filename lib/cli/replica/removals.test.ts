@@ -11,10 +11,10 @@ beforeEach(async () => {
 });
 afterEach(() => test.close());
 
-/** Has git's log of HEAD tell of a checkout of another branch. */
-const logCheckout = (at: number) => {
-  const line = `${"1".repeat(40)} ${"2".repeat(40)} Mia <mia@example.org> ${String(Math.floor(at / 1000))} +0100`;
-  return test.put(".git/logs/HEAD", `${line}\tcheckout: moving from main to old\n`);
+/** Has HEAD change at that time, as by a checkout of another branch. */
+const moveHead = async (at: number) => {
+  await test.put(".git/HEAD", "ref: refs/heads/old\n");
+  await test.age(".git/HEAD", new Date(at));
 };
 
 describe("a missing file", () => {
@@ -48,16 +48,13 @@ describe("a missing file", () => {
   });
 
   it("waits while git holds its index, and what git took comes back", async () => {
-    await test.put(".git/index", `DIRC${FIRST}\0`);
     await test.put(".git/index.lock", "");
     await test.take(FIRST);
     await test.look();
     expect(await test.look(60_000)).toBe(2000);
-    await test.put(".git/index", "DIRC");
     await test.take(".git/index.lock");
     await test.look(1900);
-    // The log of HEAD is the last that git writes.
-    await logCheckout(Date.now());
+    await moveHead(Date.now());
     await test.look(2000);
     expect(test.removed).toEqual([]);
     expect(await test.checkout.missing(NAMES)).toEqual([]);
@@ -71,21 +68,22 @@ describe("a missing file", () => {
     for (let count = 0; count < 3; count++) expect(await test.look(10_000)).toBe(2000);
     expect(test.replica.isHeldByGit).toBe(true);
     expect(test.said).toEqual([
-      "Git may have taken 1 file that is missing here: a git command is running, waits to be continued, or left its lock behind. " +
-        "Nothing is removed at the server until that is over; see: git status",
+      "Files of this checkout wait: a git command is running, waits to be continued, or left its lock behind. " +
+        "Nothing is written here, pushed or removed until that is over; see: git status",
     ]);
     await test.take(".git/rebase-merge");
     await test.look(2000);
     expect(test.replica.isHeldByGit).toBe(false);
     await test.look(2000);
-    expect(test.removed).toEqual([FIRST]);
+    // It went while git was at work, so it is taken for git's.
+    expect(test.removed).toEqual([]);
+    expect(await test.checkout.missing(NAMES)).toEqual([]);
   });
 
   it("that git took unnoticed, as nobody watches everything, comes back after the next look", async () => {
     await test.look();
     await test.take(FIRST);
-    await test.put(".git/index", "DIRC");
-    await logCheckout(Date.now());
+    await moveHead(Date.now());
     await test.look(30_000);
     await test.look(2000);
     expect(test.removed).toEqual([]);
@@ -94,8 +92,7 @@ describe("a missing file", () => {
 
   it("that git took while no replica ran comes back", async () => {
     await test.take(FIRST);
-    await test.put(".git/index", "DIRC");
-    await logCheckout(Date.now() - HOUR);
+    await moveHead(Date.now() - HOUR);
     test.begin(Date.now() - 2 * HOUR);
     await test.look();
     await test.look(2000);

@@ -16,23 +16,18 @@ beforeEach(async () => {
 });
 afterEach(() => test.close());
 
-/** As somebody who typed it when the file was written, as far as its time tells afterwards. */
 const git = (...args: string[]) =>
   execFileSync("git", ["-c", "user.name=Mia", "-c", "user.email=mia@example.org", ...args], {
     cwd: test.root,
     stdio: "pipe",
     encoding: "utf8",
-    env: {
-      ...process.env,
-      GIT_CONFIG_GLOBAL: "/dev/null",
-      GIT_CONFIG_NOSYSTEM: "1",
-      GIT_COMMITTER_DATE: `@${Math.floor(RESTED.getTime() / 1000)} +0000`,
-    },
+    env: { ...process.env, GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1" },
   });
 const text = async () => (await test.read(PATH))?.toString() ?? null;
 const settle = async () => {
   for (let rest = await test.look(); rest !== null; rest = await test.look(rest)) {
     if ((await text()) !== null) await test.age(PATH, RESTED);
+    await test.age(".git/HEAD", RESTED).catch(() => undefined);
   }
 };
 

@@ -7,10 +7,10 @@ import { needsName } from "@/lib/core/places/our-files";
 import { sayCount } from "@/lib/core/text/say-count";
 import type { LateSave, StoredFile } from "@/lib/store/store";
 import type { Decision, Outgoing } from "@/lib/cli/replica/kept-files";
-import { heldByGit } from "@/lib/cli/replica/missing-files";
+import { HELD_BY_GIT } from "@/lib/cli/replica/missing-files";
 import { otherHistory } from "@/lib/cli/replica/other-history";
 import { isReplacedByGit, isWithoutEdit, letGoOfReplaced } from "@/lib/cli/replica/replaced-by-git";
-import { isUnfinishedMerge, unfinishedMerge, waitsForMerge } from "@/lib/cli/replica/unfinished-merge";
+import { isUnfinishedMerge, UNFINISHED_MERGE, waitsForMerge } from "@/lib/cli/replica/unfinished-merge";
 import { whyHeld, type Held } from "@/lib/cli/replica/why-held";
 import type { Tools } from "@/lib/cli/replica/tools";
 
@@ -49,7 +49,7 @@ export class Replica {
     return this.#pushedAt;
   }
 
-  /** Whether files are missing that wait until git is done, which may take as long as somebody likes. */
+  /** Whether files wait until git is done, which may take as long as somebody likes. */
   get isHeldByGit(): boolean {
     return this.tools.gone.isHeldByGit;
   }
@@ -194,12 +194,19 @@ export class Replica {
     const ends = { local, synced, remote: this.#remote.get(path), held: waitsForMerge(held) ? null : held };
     const isLost = isWithoutEdit(local, held);
     let step = decideStep({ ...ends, byGit: false });
+    const isEdit = step === "push" || step === "ask";
+    if (isEdit && (await isUnfinishedMerge(path, file?.text ?? null, this.tools))) {
+      await this.#hold(path, { local, reason: UNFINISHED_MERGE });
+      return 0;
+    }
+    const restOfGit = isLost || isEdit || step === "pull" ? await this.#restOfGit() : 0;
+    if (restOfGit > 0) return restOfGit;
     if (isLost || step === "push" || (step === "ask" && local !== null)) {
-      const rest = file === null ? await this.#restOfMissing() : checkout.restless(file);
+      const rest = file === null ? await gone.rest() : checkout.restless(file);
       if (rest > 0) return rest;
       const byGit = await (file === null
         ? checkout.isTakenByGit(path, gone.lastThere(path))
-        : checkout.isGits(path, file));
+        : checkout.isGits(path, file, waitsForMerge(held)));
       step = decideStep({ ...ends, byGit });
       if (byGit && isLost && step !== "ask") await letGoOfReplaced(path, this.tools);
     }
@@ -220,18 +227,9 @@ export class Replica {
         return 0;
       case "push":
       case "ask":
-        if (await isUnfinishedMerge(path, file?.text ?? null, this.tools)) {
-          await this.#hold(path, { local, reason: unfinishedMerge(path) });
-          return 0;
-        }
         if (local === null && !(await this.#mayGo(path))) return 0;
         if (local === null && (await checkout.read(path)) !== null) return "again";
-        await kept.send({
-          path,
-          base: step === "ask" ? null : (synced ?? ""),
-          text: file?.text ?? null,
-          hash: local,
-        });
+        await kept.send({ path, base: step === "ask" ? null : (synced ?? ""), text: file?.text ?? null, hash: local });
         return "again";
     }
   }
@@ -363,7 +361,7 @@ export class Replica {
       say(`${path} is not valid UTF-8 and cannot be pushed. Save it as UTF-8, or take the server's text with --take.`);
       return 0;
     } else {
-      const rest = file === null ? await this.#restOfMissing() : 0;
+      const rest = (await this.#restOfGit()) || (file === null ? await this.tools.gone.rest() : 0);
       if (rest > 0) return rest;
       await kept.send({ path, base: conflict.remote ?? "", text: file?.text ?? null, hash: file?.hash ?? null });
     }
@@ -371,11 +369,11 @@ export class Replica {
     return 0;
   }
 
-  /** How long to wait until a missing file counts as removed. Who waits for git is told once. Milliseconds. */
-  async #restOfMissing(): Promise<number> {
+  /** How long to wait for git, which is told once. Milliseconds. */
+  async #restOfGit(): Promise<number> {
     const { gone, say } = this.tools;
-    const rest = await gone.rest();
-    if (gone.isGitNews()) say(heldByGit(gone.count.missing));
+    const rest = await gone.restOfGit();
+    if (gone.isGitNews()) say(HELD_BY_GIT);
     return rest;
   }
 

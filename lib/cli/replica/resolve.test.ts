@@ -61,7 +61,7 @@ describe("what somebody decides about a file", () => {
     await test.replica.decided();
     test.now += 60_000;
     expect(await test.replica.decided()).toBe(2000);
-    expect(test.said).toEqual([expect.stringContaining("Git may have taken 1 file that is missing here") as string]);
+    expect(test.said).toEqual([expect.stringContaining("a git command is running") as string]);
     expect(await test.kept.decisions()).toHaveLength(1);
     await test.take(".git/index.lock");
     test.now += 2000;

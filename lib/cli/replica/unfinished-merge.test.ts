@@ -24,10 +24,13 @@ const git = (...args: string[]) =>
   });
 const attempt = (...args: string[]) => expect(() => git(...args)).toThrow();
 const text = async () => String(await test.read(PATH));
+/** So long a file is left alone while git is at work. */
+const REST_OF_GIT = 2000;
 const settle = async () => {
-  for (let rest = await test.look(); rest !== null; rest = await test.look()) await test.age(PATH, RESTED);
+  for (let rest = await test.look(); rest !== null && rest < REST_OF_GIT; rest = await test.look())
+    await test.age(PATH, RESTED);
 };
-const WAITS = `${PATH} is not in step. Git could not merge two versions of it: settle what stands between <<<<<<< and >>>>>>>, then run git add ${PATH}, and it is pushed by itself. Your file was left as it is.`;
+const WAITS = `${PATH} is not in step. Git could not merge two versions of it: settle what stands between <<<<<<< and >>>>>>>, finish what git status names, and it is pushed by itself. Your file was left as it is.`;
 
 /** Has the memory committed, and with other lines on the branch `fix`. */
 async function branches(): Promise<void> {
@@ -45,11 +48,11 @@ async function branches(): Promise<void> {
 
 describe.runIf(hasGit())("a file that git could not merge", () => {
   it.each([
-    ["merge", () => attempt("merge", "fix")],
-    ["pull", () => attempt("pull", "--no-rebase", ".", "fix")],
-    ["cherry-pick", () => attempt("cherry-pick", "fix")],
-    ["rebase", () => attempt("rebase", "fix")],
-  ])("by %s waits, with a sentence, until git is told how it is to be, and is pushed then", async (_, run) => {
+    ["merge", () => attempt("merge", "fix"), () => git("commit", "-qm", "merged")],
+    ["pull", () => attempt("pull", "--no-rebase", ".", "fix"), () => git("commit", "-qm", "merged")],
+    ["cherry-pick", () => attempt("cherry-pick", "fix"), () => git("commit", "-qm", "picked")],
+    ["rebase", () => attempt("rebase", "fix"), () => git("-c", "core.editor=true", "rebase", "--continue")],
+  ])("by %s waits, with a sentence, until the merge is finished, and is pushed then", async (_, run, finish) => {
     await branches();
     await settle();
     test.pushed.length = 0;
@@ -64,6 +67,7 @@ describe.runIf(hasGit())("a file that git could not merge", () => {
     await settle();
     expect(test.pushed).toEqual([]);
     git("add", PATH);
+    finish();
     await settle();
     expect(test.pushed).toMatchObject([{ path: PATH, base: sha256("# T\n- mine\n"), text: MERGED }]);
     expect(test.kept.conflicts.size).toBe(0);

@@ -76,14 +76,14 @@ describe.runIf(hasGit())("git", () => {
     await wardroom.services.repairs.configure(OWNER, DEMO, { mode: "repair" }, PLAIN_REQUEST);
     git("checkout", "-q", "main");
     const found = await look(last);
-    expect(found).toMatchObject({ commands: ["git checkout main", "git checkout main"], acts: 1 });
+    expect(found).toMatchObject({ commands: ["git", "git"], acts: 1 });
     for (const session of sessions) {
       expect(await session.text()).toBe(TEXT);
-      expect(await session.last()).toMatchObject({ detail: { command: "git checkout main" } });
+      expect(await session.last()).toMatchObject({ detail: { command: "git" } });
     }
     git("merge", "-q", "fix");
     expect(await look(found.last)).toMatchObject({
-      commands: ["git merge fix", "git merge fix"],
+      commands: ["git", "git"],
       acts: 1,
       overwritten: 0,
     });
@@ -95,10 +95,10 @@ describe.runIf(hasGit())("git", () => {
     const { last } = await look(0);
     git("stash");
     const stashed = await look(last);
-    expect(stashed).toMatchObject({ commands: ["git stash", "git stash"], acts: 1 });
+    expect(stashed).toMatchObject({ commands: ["git", "git"], acts: 1 });
     git("stash", "pop");
     const popped = await look(stashed.last);
-    expect(popped).toMatchObject({ commands: ["git stash pop", "git stash pop"], acts: 1, overwritten: 0 });
+    expect(popped).toMatchObject({ commands: ["git", "git"], acts: 1, overwritten: 0 });
     for (const session of sessions) expect(await session.text()).toContain("not committed");
   });
 
@@ -112,13 +112,13 @@ describe.runIf(hasGit())("git", () => {
     const { last: before } = await look(last);
     git("reset", "-q", "--hard", "HEAD~1");
     const reset = await look(before);
-    expect(reset).toMatchObject({ commands: ["git reset HEAD~1", "git reset HEAD~1"], acts: 1 });
+    expect(reset).toMatchObject({ commands: ["git", "git"], acts: 1 });
     git("reset", "-q", "--hard", "HEAD@{1}");
     const back = await look(reset.last);
     git("checkout", "-q", "main");
     const main = await look(back.last);
     git("rebase", "-q", "main", "fix");
-    expect(await look(main.last)).toMatchObject({ acts: 1, commands: ["git rebase", "git rebase"] });
+    expect(await look(main.last)).toMatchObject({ acts: 1, commands: ["git", "git"] });
   });
 
   it("removes a file with a branch that lacks it, and brings it back: both are git's", async () => {
@@ -129,9 +129,9 @@ describe.runIf(hasGit())("git", () => {
     const { last: before } = await look(last);
     git("checkout", "-q", "fix");
     const found = await look(before);
-    expect(found).toMatchObject({ commands: ["git checkout fix", "git checkout fix"], acts: 1 });
+    expect(found).toMatchObject({ commands: ["git", "git"], acts: 1 });
     git("checkout", "-q", "main");
-    expect(await look(found.last)).toMatchObject({ commands: ["git checkout main", "git checkout main"], acts: 1 });
+    expect(await look(found.last)).toMatchObject({ commands: ["git", "git"], acts: 1 });
   });
 
   it("is not taken for who saves an older text right after a checkout", async () => {

@@ -116,8 +116,11 @@ it.runIf(hasGit())("a rebase while agents write loses none of their lines", asyn
   const added: string[] = [];
   const add = async (text: string) => {
     const body = { tag: "Finding", text } as const;
-    await wardroom.services.memory.add(actingAs("implementer-1"), session.params, body, PLAIN_REQUEST);
-    added.push(text);
+    // Nothing is recorded while git is at work, and who asked is told.
+    await wardroom.services.memory.add(actingAs("implementer-1"), session.params, body, PLAIN_REQUEST).then(
+      () => added.push(text),
+      (error: unknown) => expect(error).toMatchObject({ code: "busy" }),
+    );
   };
   // A line that comes between git's stash and its look at the checkout has it refuse: then it is tried in another round.
   let rebased = false;

@@ -74,6 +74,23 @@ describe("what was edited in a checkout", () => {
       expect(lines.filter((line) => line === `- [Finding] ${each}`)).toHaveLength(1);
   });
 
+  it("over a text that was pushed before and joined there is joined as well", async () => {
+    const session = await wardroom.session("joined-base", [], TEXT);
+    const path = memory("joined-base");
+    await wardroom.services.files.read(OWNER, at, { path });
+    const theirs = { tag: "Finding", text: "said meanwhile" } as const;
+    await wardroom.services.memory.add(actingAs("implementer-1"), session.params, theirs, PLAIN_REQUEST);
+    const mine = `${TEXT}- [Finding] mine\n`;
+    expect(await push(path, mine, hash(TEXT))).toMatchObject({ outcome: "merged" });
+    expect(await push(path, `${mine}- [Finding] saved late\n`, hash(mine))).toMatchObject({ outcome: "merged" });
+    const lines = (await session.text()).split("\n");
+    for (const line of ["said meanwhile", "mine", "saved late"])
+      expect(
+        lines.filter((each) => each.endsWith(` ${line}`)),
+        line,
+      ).toHaveLength(1);
+  });
+
   it("in the same lines changes nothing, and is answered with the present text", async () => {
     const session = await wardroom.session("overlap", [], TEXT);
     const path = memory("overlap");

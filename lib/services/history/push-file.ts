@@ -4,7 +4,7 @@ import { AppError } from "@/lib/core/errors";
 import type { OverwritesMode } from "@/lib/core/history/stale-save";
 import { sessionOfPath } from "@/lib/core/memory/session-paths";
 import { readOverwritesMode } from "@/lib/db/repairs";
-import { findNewestWith } from "@/lib/db/revisions";
+import { findBaseOfPushed, findNewestWith } from "@/lib/db/revisions";
 import type { Draft } from "@/lib/services/commit/act";
 import { outsideChange } from "@/lib/services/commit/changes-of";
 import { assertEditable } from "@/lib/services/commit/decide-act";
@@ -81,7 +81,12 @@ async function findBase(draft: Draft, state: DocumentState, { base }: PushFile):
   if (base === null || base === "") return null;
   if (state.text === null) throw conflict(state, `${state.path} has been removed in the meantime.`);
   if (base === state.hash) return { sequence: state.head, text: state.text };
-  const sequence = state.id === 0 ? null : await findNewestWith(draft.queries, state.id, base);
+  const sequence =
+    state.id === 0
+      ? null
+      : // What was pushed and joined with later changes is in no revision, but whoever pushed it may have it still.
+        ((await findNewestWith(draft.queries, state.id, base)) ??
+        (await findBaseOfPushed(draft.queries, state.id, base)));
   if (sequence === null)
     throw conflict(state, `The version of ${state.path} that yours is based on is not in its history.`);
   return { sequence, text: await readTextAt(draft.queries, state.id, sequence) };
@@ -104,7 +109,10 @@ async function join(
   if (merged.overlaps) throw conflict(state, `${state.path} and your version have changed in the same lines.`);
   if (merged.text === state.text) return presented(state, "merged", pushed);
   const before = state.head;
-  const answer = write(draft, state, pushed, merged.text, { base: base.sequence });
+  const answer = write(draft, state, pushed, merged.text, {
+    base: base.sequence,
+    pushed: createHash("sha256").update(text).digest("hex"),
+  });
   if (stale?.isAsked === true) propose(draft, state, { id: newId(), stale, before, saved: answer.revision });
   return answer;
 }
