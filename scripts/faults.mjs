@@ -275,6 +275,11 @@ export const FAULTS = [
     [["committer.ts", "discardAll(waiting);\n      throw error;", "throw error;"]],
   ),
   ...within(
+    "lib/services/commit",
+    ["late-save"],
+    [["late-save.ts", "(shown === null ? safe : recent[shown])", "safe"]],
+  ),
+  ...within(
     "lib/store",
     ["git-watch"],
     [

@@ -1,4 +1,4 @@
-import { findSafeBase } from "@/lib/core/history/find-base";
+import { findBase, findSafeBase } from "@/lib/core/history/find-base";
 import { changedRoles } from "@/lib/core/memory/changed-roles";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
 import { readOverwritesMode } from "@/lib/db/repairs";
@@ -79,18 +79,28 @@ async function record(draft: Draft, state: DocumentState, { text, id, base, isAs
 }
 
 /**
- * A text that a save is merged by: one that it was made from, or one before that. `isCertain` tells whether what it lacks of that text
- * was removed by its writer; of a history too long to compare, nobody can tell.
+ * The text that a save is merged by: the one it was made from, which it shows to know, else one that is surely not newer. `isCertain` tells
+ * whether what it lacks of that text was removed by its writer; of a history too long to compare, nobody can tell.
  */
 async function findBaseOf(draft: Draft, state: DocumentState, text: string): Promise<Base> {
-  const texts = await readRecentTexts(draft.queries, state.id, state.head, text.length);
-  const recent = texts.filter(({ isLate }) => !isLate);
-  const at = findSafeBase(
-    recent.map((each) => each.text),
-    text,
-  );
-  const base = recent[Math.max(at, 0)] ?? { sequence: state.head, text: state.text ?? "" };
-  return { ...base, isCertain: recent[0]?.sequence === 1 || holdsLines(text, base.text) };
+  const recent = await readRecentTexts(draft.queries, state.id, state.head, text.length);
+  const late = new Set(recent.flatMap(({ isLate }, index) => (isLate ? [index] : [])));
+  const texts = recent.map((each) => each.text);
+  const shown = findBase(texts, text, late);
+  const others = recent.filter(({ isLate }) => !isLate);
+  const safe =
+    others[
+      Math.max(
+        findSafeBase(
+          others.map((each) => each.text),
+          text,
+        ),
+        0,
+      )
+    ];
+  const base = (shown === null ? safe : recent[shown]) ?? { sequence: state.head, text: state.text ?? "" };
+  const isCertain = recent[0]?.sequence === 1 || (shown ?? 0) > 0 || holdsLines(text, base.text);
+  return { ...base, isCertain };
 }
 
 interface Base {
