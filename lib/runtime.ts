@@ -341,7 +341,8 @@ export async function openConfigured(configuration: Configuration, projectFolder
       served.url = url;
       const before = await findOtherServer(dataFolder);
       const workspaces = [...context.places.workspaces].map(([name, folder]) => ({ name, folder }));
-      await writeServerFile(dataFolder, { url, pid: process.pid, workspaces });
+      // Who has the address needs no file: a disk that is full, or may not be written, keeps no server from answering reads.
+      await writeServerFile(dataFolder, { url, pid: process.pid, workspaces }).catch(reportLate);
       closing.signal.addEventListener("abort", () => removeServerFile(dataFolder));
       return before;
     },

@@ -136,6 +136,18 @@ export const FAULTS = [
     ],
   ].map(([file = "", text = "", by = ""]) => ({ file, text, by, tests: ["lib/api/any-files.test.ts"] })),
   {
+    file: "lib/runtime.ts",
+    text: "workspaces }).catch(reportLate);",
+    by: "workspaces });",
+    tests: ["lib/services/commit/read-only-database.test.ts"],
+  },
+  {
+    file: "lib/core/faults/propose-fix.ts",
+    text: "tries.left -= current.text.length;",
+    by: "",
+    tests: ["lib/core/faults/propose-fix.test.ts"],
+  },
+  {
     file: "lib/cli/replica/replica.ts",
     text: "if ((await this.tools.checkout.foreign(path)) !== null) return 0;",
     by: "",

@@ -1,8 +1,9 @@
 import { readFileSync, rmSync } from "node:fs";
-import { readFile, rename, writeFile } from "node:fs/promises";
+import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ServerFile } from "@/lib/contracts/server-file";
 import { isAlive } from "@/lib/store/data-folder";
+import { explainWrite } from "@/lib/store/explain-write";
 
 /** Where a server says that it runs, below its data folder. */
 export function serverFilePath(dataFolder: string): string {
@@ -20,12 +21,17 @@ export async function findOtherServer(dataFolder: string): Promise<string | null
   }
 }
 
-/** Writes `server.json`, whole and readable by this user alone, over that of a server before. */
+/** Writes `server.json`, whole and readable by this user alone, over that of a server before; throws a sentence where it cannot. */
 export async function writeServerFile(dataFolder: string, content: ServerFile): Promise<void> {
   const path = serverFilePath(dataFolder);
   const partial = `${path}.${content.pid}.partial`;
-  await writeFile(partial, `${JSON.stringify(content)}\n`, { mode: 0o600 });
-  await rename(partial, path);
+  try {
+    await writeFile(partial, `${JSON.stringify(content)}\n`, { mode: 0o600 });
+    await rename(partial, path);
+  } catch (error) {
+    await rm(partial, { force: true }).catch(() => undefined);
+    throw explainWrite(error, path);
+  }
 }
 
 /** Takes the file of this process away; that of another server, started on the same folder since, stays. */

@@ -1,4 +1,5 @@
-import { appendFile, open } from "node:fs/promises";
+import { appendFile, mkdir, open } from "node:fs/promises";
+import { join } from "node:path";
 import { expect, it } from "vitest";
 import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
 import { actingAs, OWNER } from "@/lib/services/testing/callers.fixture";
@@ -26,7 +27,11 @@ it("goes on reading while the database is read-only, outside edits too, and refu
 
   await setWriteVersion(database, 3);
   await wardroom.reopen();
-  await wardroom.runtime.watch(() => undefined);
+  const told: unknown[] = [];
+  await wardroom.runtime.watch((error) => told.push(error));
+  await mkdir(join(wardroom.runtime.configuration.dataFolder, `server.json.${process.pid}.partial`));
+  expect(await wardroom.runtime.announce("http://127.0.0.1:1")).toBeNull();
+  expect(told.map(String)).toEqual([expect.stringContaining("server.json")]);
   await appendFile(session.path, "- [Finding] by hand\n");
   const text = await session.text();
   for (const change of [
