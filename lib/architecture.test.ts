@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -285,6 +286,15 @@ describe("a file", () => {
   ])("%s is well named", (file) => {
     expect(faultOf(file, "")).toBeUndefined();
   });
+});
+
+it("has every test that the documentation names behind a promise", async () => {
+  const pages = await Promise.all(
+    ["docs/security.md", "docs/reliability.md"].map((page) => readFile(path.join(ROOT, page), "utf8")),
+  );
+  const named = pages.flatMap((text) => [...text.matchAll(/`((?:lib|e2e)\/[\w./-]+\.(?:test|spec)\.ts)`/g)]);
+  expect(named.length).toBeGreaterThan(50);
+  expect(named.map(([, file = ""]) => file).filter((file) => !existsSync(path.join(ROOT, file)))).toEqual([]);
 });
 
 it("keeps every fault that npm run mutation plants where it can be planted", async () => {

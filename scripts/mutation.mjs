@@ -1,6 +1,6 @@
 // `npm run mutation [words]`: plants one fault after the other and runs the tests that must find it; with words, only faults of
 // files whose path has one of them. A fault that no test finds is one that could be made tomorrow, and nobody would notice.
-// Then a hundred faults that are generated: `npm run mutation -- generated [words]` plants those alone, of WARDROOM_FAULT_SEED and
+// Then a hundred faults that are generated, of which the check of types may find some: `npm run mutation -- generated [words]` plants those alone, of WARDROOM_FAULT_SEED and
 // WARDROOM_FAULT_COUNT.
 import "./require-node.mjs";
 import { cpus } from "node:os";
@@ -10,6 +10,7 @@ import { generateFaults } from "./generated-faults.mjs";
 import { FAULT, unplantable } from "./plant-fault.mjs";
 import { run } from "./run.mjs";
 import { Stop, runCommand } from "./stop.mjs";
+import { findByTypes } from "./type-faults.mjs";
 
 await runCommand(async () => {
   const wrong = await unplantable();
@@ -55,8 +56,10 @@ async function findGenerated(words) {
   const all = await generateFaults(Number(count), Number(seed));
   const wanted = all.filter(({ file }) => words.length === 0 || words.some((word) => file.includes(word)));
   const survived = [];
-  for (const { tests, ...fault } of wanted) {
-    let isFound = false;
+  const untyped = await findByTypes(wanted);
+  for (const each of wanted) {
+    const { tests, ...fault } = each;
+    let isFound = untyped.has(each);
     for (const group of tests) isFound ||= (await runTests(group, { [FAULT]: JSON.stringify(fault) })).code !== 0;
     const shown = (/** @type {string} */ text) => text.replaceAll(/\s+/g, " ").slice(0, 80);
     const what = `${fault.file}:${fault.line}: ${shown(fault.text)} -> ${shown(fault.by)}`;

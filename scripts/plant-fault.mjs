@@ -14,7 +14,7 @@ export const FAULT = "WARDROOM_FAULT";
 export function plantFault() {
   const named = process.env[FAULT] ?? "-1";
   const isGenerated = named.startsWith("{");
-  /** @type {{file: string, start: number, end: number, by: string} | undefined} */
+  /** @type {{file: string, start: number, end: number, text: string, by: string} | undefined} */
   const generated = isGenerated ? JSON.parse(named) : undefined;
   const listed = FAULTS[Number(named)];
   return {
@@ -23,8 +23,10 @@ export function plantFault() {
     transform(code, id) {
       const fault = generated ?? listed;
       if (fault === undefined || id !== resolve(root, fault.file)) return undefined;
-      if ("text" in fault) return { code: code.replace(fault.text, () => fault.by), map: null };
-      return { code: code.slice(0, fault.start) + fault.by + code.slice(fault.end), map: null };
+      if (generated === undefined) return { code: code.replace(fault.text, () => fault.by), map: null };
+      const [before, there] = [code.slice(0, generated.start), code.slice(generated.start, generated.end)];
+      if (there !== fault.text) throw new Error(`${fault.file} is not what the fault was made for: generate it again.`);
+      return { code: before + fault.by + code.slice(generated.end), map: null };
     },
   };
 }
