@@ -9,6 +9,7 @@ import { printTable } from "../report";
 import { crashes } from "./crashes";
 import { doors } from "./doors";
 import { kills } from "./kills";
+import { oldCopies } from "./old-copies";
 import { fuzz } from "./fuzz";
 import { hostile } from "./hostile";
 import { pages } from "./pages";
@@ -34,6 +35,7 @@ const PARTS: readonly Part[] = [
   truth,
   doors,
   writers,
+  oldCopies,
 ];
 
 /** Processes that wait for each processor, from which on the machine is too busy to judge times by it. The soak itself makes up to two. */

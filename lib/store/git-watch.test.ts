@@ -114,6 +114,18 @@ describe.runIf(hasGit())("a file in a repository", () => {
     expect(await act()).toBeNull();
   });
 
+  it("was written by somebody while a commit wrote its index", async () => {
+    await branches();
+    await put(PATH, "mine\n");
+    git("commit", "-qam", "mine");
+    const { birthtimeMs } = await stat(join(root, ".git/index"));
+    await age(".git/index", new Date(birthtimeMs + 20));
+    await age(PATH, new Date(birthtimeMs + 10));
+    expect(await act()).toBeNull();
+    await age(".git/COMMIT_EDITMSG");
+    expect(await act()).toMatchObject({ command: "git" });
+  });
+
   it("was written by somebody after a checkout", async () => {
     await branches();
     git("checkout", "-q", "fix");
