@@ -54,6 +54,13 @@ describe("the workspace", () => {
     expect(await findPlace(places("link/src"))).toEqual(here(null, "home/shop"));
   });
 
+  it("is the project around a package that has settings of a client, which are one where nothing is around them", async () => {
+    for (const folder of ["home/shop/packages/api/.claude", "home/alone/.claude", "home/alone/src"])
+      await mkdir(at(folder), { recursive: true });
+    expect(await findPlace(places("home/shop/packages/api"))).toEqual(here(null, "home/shop"));
+    expect(await findPlace(places("home/alone/src"))).toEqual(here(null, "home/alone"));
+  });
+
   it("is reached at the server that serves it", async () => {
     expect(await findPlace(places("home/shop/src", { server: server(["s", "link"]) }))).toEqual(served("s"));
     expect(await findPlace(places("home/shop", { server: server(["other", "served"]) }))).toEqual(

@@ -33,7 +33,9 @@ export interface Places {
 type Rooted = Pick<WorkspaceFolder, "folder">;
 
 /** One of these in a folder makes it the root of a project. */
-const MARKS = [".agent", ".kaizen", ".microai", ".claude", ".git"];
+const MARKS = [".agent", ".kaizen", ".microai", ".git"];
+/** The settings of a client make one where nothing around them does: a package has them too. */
+const WEAK = ".claude";
 
 /**
  * The workspace a command is about: the one that was chosen; else the served or configured one that the current folder
@@ -75,7 +77,7 @@ export async function findPlace(places: Places): Promise<Place> {
   }
   if (names.length === 0 && here === (await real(places.project))) return { at: "here", wanted: null };
   throw new AppError("not_found", `${cwd} is in no project.`, {
-    hint: `Go into a project, which has a folder ${MARKS.join(", ")}; or name one: --workspace /path${or(names)}.`,
+    hint: `Go into a project, which has a folder ${[...MARKS, WEAK].join(", ")}; or name one: --workspace /path${or(names)}.`,
   });
 }
 
@@ -175,15 +177,15 @@ async function projectAround(
   const own = await real(project);
   const house = await real(home);
   const remembered = new Set(await Promise.all(known.map(({ folder }) => real(folder))));
+  const has = async (folder: string, mark: string) => (await stat(join(folder, mark)).catch(() => null)) !== null;
+  let weak: string | null = null;
   for (let folder = start; ; folder = dirname(folder)) {
     if (remembered.has(folder)) return folder;
-    if (folder === own) return null;
-    for (const mark of MARKS) {
-      // In the home folder it is the settings of a client, and no project.
-      if (folder === house && mark === ".claude") continue;
-      if ((await stat(join(folder, mark)).catch(() => null)) !== null) return folder;
-    }
-    if (folder === dirname(folder)) return null;
+    if (folder === own) return weak;
+    for (const mark of MARKS) if (await has(folder, mark)) return folder;
+    // In the home folder it is the user's own, and no project.
+    if (weak === null && folder !== house && (await has(folder, WEAK))) weak = folder;
+    if (folder === dirname(folder)) return weak;
   }
 }
 

@@ -25,6 +25,20 @@ describe("a section between marks", () => {
     expect(put(text)).toBe(expected);
   });
 
+  it("stands within what a client reads, however long the text, and every other byte stays", () => {
+    const heads = fc.constantFrom("", "\uFEFF", "---\na: b\n---\n");
+    fc.assert(
+      fc.property(heads, fc.integer({ min: 0, max: 3_000 }), (head, lines) => {
+        const text = head + "- Rule: keep its own tests beside it\n".repeat(lines);
+        const once = put(text);
+        expect(Buffer.byteLength(once.slice(0, once.indexOf("wardroom:end")))).toBeLessThan(32_768);
+        expect(once.startsWith(head)).toBe(true);
+        expect(once.replace(BLOCK, "").replaceAll("\n", "")).toBe(text.replaceAll("\n", ""));
+        expect(put(once)).toBe(once);
+      }),
+    );
+  });
+
   it("leaves every other byte as it is, and a second time everything", () => {
     const line = fc.oneof(fc.string(), fc.constantFrom("# Title", "", "```", "~~~~", "- item  ", "<!-- a -->"));
     const text = fc

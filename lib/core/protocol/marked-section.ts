@@ -1,4 +1,5 @@
 import { AppError } from "@/lib/core/errors";
+import { readFrontMatter } from "@/lib/core/markdown/front-matter";
 
 const BEGIN = "<!-- wardroom:begin -->";
 const END = "<!-- wardroom:end -->";
@@ -6,8 +7,12 @@ const END = "<!-- wardroom:end -->";
 /** A fence of a code block and what may stand before it. Example: "   ```sh". */
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 
+/** So much of such a text some clients read, and nothing of what comes later: Codex, by default. Bytes. */
+const READ = 32_768;
+
 /**
- * A text with our section in it: between its marks where they stand, else after everything else. All other bytes stay as
+ * A text with our section in it: between its marks where they stand, else after everything else, or before it where the end is not
+ * read. All other bytes stay as
  * they are, line ends of the text are used, and a text that has the section already is returned unchanged. Throws `conflict`
  * naming the line when the marks are not one pair, or the text ends within a code block.
  *
@@ -22,7 +27,12 @@ export function putMarkedSection(text: string, section: string, name: string): s
       hint: "End the code block with its fence; what is added after it would be part of it.",
     });
   }
-  if (marks.length === 0) return text + separator(text, newline) + block + newline;
+  if (marks.length === 0) {
+    const after = text + separator(text, newline) + block + newline;
+    if (new TextEncoder().encode(after).length <= READ) return after;
+    const start = readFrontMatter(text).frontMatter?.bodyStart ?? (text.startsWith("\uFEFF") ? 1 : 0);
+    return text.slice(0, start) + block + newline + newline + text.slice(start);
+  }
   const [begin, end] = marks;
   if (begin?.kind !== "begin" || end?.kind !== "end" || marks.length > 2) {
     throw new AppError(
