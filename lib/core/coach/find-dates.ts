@@ -3,7 +3,6 @@
  * `2 March 2026`, `March 2, 2026`, `2026년 3월 2일`. Days that no calendar has, and dates without a year, are none.
  */
 export function findDates(text: string): string[] {
-  if (!YEAR.test(text)) return [];
   return [...text.matchAll(DATE)].flatMap(({ groups = {} }) => {
     const year = groups["y1"] ?? groups["y2"] ?? groups["y3"] ?? groups["y4"];
     const day = groups["d1"] ?? groups["d2"] ?? groups["d3"] ?? groups["d4"];
@@ -30,9 +29,6 @@ const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "
 
 /** Example: `2026-03-02`. */
 const ISO = /^\d{4}-\d\d-\d\d$/;
-
-/** Example: `2026`; most texts have none, and need no closer look. */
-const YEAR = /\d{4}/;
 
 const MONTH = "(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*";
 

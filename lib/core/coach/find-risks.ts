@@ -36,37 +36,32 @@ export function* riskSteps(fleet: Fleet): Steps<Risk[]> {
     if (risk !== null) risks.push(risk);
     yield;
   }
-  const order = new Map(risks.map((risk, at) => [risk, at]));
-  return risks
-    .sort((a, b) => b.touches.length - a.touches.length || (order.get(a) ?? 0) - (order.get(b) ?? 0))
-    .slice(0, MOST_RISKS);
+  // Sorting is stable: risks that touch as many stay in the order of the memories.
+  return risks.sort((a, b) => b.touches.length - a.touches.length).slice(0, MOST_RISKS);
 }
 
 function riskOf(fleet: Fleet, same: readonly Statement[]): Risk | null {
   const [watch] = same;
   if (watch === undefined) return null;
   const agent = writerOf(watch);
-  const warning = new Map(same.map((each) => [writerOf(each), each] as const));
   const touched = new Map<string, Statement>();
-  const subjects: string[] = [];
-  for (const name of watch.names) {
-    // A word such as `OCR` is a topic, nothing that one works on.
-    if (name.kind === "term") continue;
-    let isTouched = false;
-    for (const statement of statementsAbout(fleet, name)) {
-      if (statement.agent === null || statement.agent === agent) continue;
-      isTouched = true;
-      const known = touched.get(statement.agent);
-      if (known === undefined || worth(statement) > worth(known)) touched.set(statement.agent, statement);
+  // A word such as `OCR` is a topic, nothing that one works on.
+  const names = watch.names.filter(({ kind }) => kind !== "term");
+  const subjects = names.filter((name) => {
+    const about = [...statementsAbout(fleet, name)].filter((each) => each.agent !== null && each.agent !== agent);
+    for (const statement of about) {
+      const known = touched.get(writerOf(statement));
+      if (known === undefined || worth(statement) > worth(known)) touched.set(writerOf(statement), statement);
     }
-    if (isTouched) subjects.push(`\`${name.written}\``);
-  }
+    return about.length > 0;
+  });
   if (touched.size === 0) return null;
+  const warning = new Map(same.map((each) => [writerOf(each), each]));
   // Who warns of the same is said to warn, not to work on it.
   for (const [other, statement] of warning) if (other !== agent) touched.set(other, statement);
   const touches = [...touched.keys()].sort();
   const working = touches.filter((other) => !warning.has(other));
-  const subject = joinNames(subjects);
+  const subject = joinNames(subjects.map(({ written }) => `\`${written}\``));
   const cited = touches.slice(0, MOST_CITED).flatMap((other) => touched.get(other) ?? []);
   const warn = `${joinNames([...warning.keys()])} ${warning.size === 1 ? "warns" : "warn"} of ${subject}`;
   const work = `, which ${joinNames(working)} ${working.length === 1 ? "works" : "work"} on`;

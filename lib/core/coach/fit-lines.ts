@@ -26,47 +26,30 @@ export function fitLines(
   budget: number,
   count: (text: string) => number,
 ): Fitted {
-  const taken: number[] = [];
-  const groups = new Set<string>();
+  const taken: { at: number; group: string; text: string }[] = [];
   let spent = count(title);
   let missed = 0;
-  const written: string[] = [];
   for (const [at, { group, line }] of lines.entries()) {
-    const said = line();
-    const cost = count(`${said}\n`) + (groups.has(group) ? 0 : count(headingOf(group)));
-    if (spent + cost > budget) {
-      if (++missed === PATIENCE) break;
-      continue;
-    }
-    missed = 0;
-    spent += cost;
-    groups.add(group);
-    taken.push(at);
-    written[at] = said;
+    const text = `${line()}\n`;
+    const cost = count(text) + (taken.some((each) => each.group === group) ? 0 : count(headingOf(group)));
+    if (spent + cost <= budget) {
+      missed = 0;
+      spent += cost;
+      taken.push({ at, group, text });
+    } else if (++missed === PATIENCE) break;
   }
   // Texts joined may cost more than their parts, by counters that look across line ends.
   for (;;) {
-    const { text, order } = render(title, taken, (at) => lines[at]?.group ?? "", written);
+    const groups = [...new Set(taken.map(({ group }) => group))];
+    const ordered = groups.map((group) => taken.filter((each) => each.group === group));
+    const parts = ordered.map((members, at) => headingOf(groups[at] ?? "") + members.map(({ text }) => text).join(""));
+    const text = title + parts.join("");
     const tokens = count(text);
-    if (tokens <= budget) return { text, tokens, chosen: order };
+    if (tokens <= budget) return { text, tokens, chosen: ordered.flat().map(({ at }) => at) };
     if (taken.pop() === undefined) return { text: "", tokens: 0, chosen: [] };
   }
 }
 
 function headingOf(group: string): string {
   return `\n## ${group}\n`;
-}
-
-function render(
-  title: string,
-  taken: readonly number[],
-  groupOf: (at: number) => string,
-  written: readonly string[],
-): { text: string; order: number[] } {
-  const byGroup = new Map<string, number[]>();
-  for (const at of taken) byGroup.set(groupOf(at), [...(byGroup.get(groupOf(at)) ?? []), at]);
-  const parts = [...byGroup].map(
-    ([group, members]) => `${headingOf(group)}${members.map((at) => `${written[at] ?? ""}\n`).join("")}`,
-  );
-  return { text: title + parts.join(""), order: [...byGroup.values()].flat() };
 }

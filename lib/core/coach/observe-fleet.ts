@@ -25,37 +25,27 @@ export function observeFleet(
   findings: ProjectFindings,
   said: readonly Observation[],
 ): { fresh: Observation[]; known: number } {
-  const { themes, risks, threads } = findings;
-  const all = [
-    ...themes.slice(0, MOST).map(({ subject, agents }) => ({
-      key: subject,
-      observation: observe("finding", `${subject} concerns ${joinNames(agents)}`),
-    })),
-    ...risks.slice(0, MOST).map(({ subject, agent, touches }) => ({
-      key: `${agent} warns of ${subject}`,
-      observation: observe(
-        "watch",
-        `${agent} warns of ${subject}, on which ${joinNames(touches)} ${touches.length === 1 ? "works" : "work"}`,
-      ),
-    })),
-    ...threads
+  const all: (Observation & { key: string })[] = [
+    ...findings.themes.slice(0, MOST).map(({ subject, agents }) => {
+      return { section: "finding" as const, key: subject, text: `${subject} concerns ${joinNames(agents)}` };
+    }),
+    ...findings.risks.slice(0, MOST).map(({ subject, agent, touches }) => {
+      const key = `${agent} warns of ${subject}`;
+      const text = `${key}, on which ${joinNames(touches)} ${touches.length === 1 ? "works" : "work"}`;
+      return { section: "watch" as const, key, text };
+    }),
+    ...findings.threads
       .filter(({ days }) => (days ?? 0) >= OLD_DAYS)
       .slice(0, MOST)
-      .map(({ agent, text, since }) => ({
-        key: clip(text, QUOTED),
-        observation: observe("thread", `${agent}, open since ${since ?? ""}: ${clip(text, QUOTED)}`),
-      })),
+      .map(({ agent, text, since }) => {
+        const key = clip(text, QUOTED);
+        return { section: "thread" as const, key, text: `${agent}, open since ${since ?? ""}: ${key}` };
+      }),
   ];
-  const isSaid = (key: string, section: Observation["section"]) =>
-    said.some((each) => each.section === section && oneLine(each.text).includes(key));
-  const fresh = all.filter(({ key, observation }) => !isSaid(key, observation.section));
-  return { fresh: fresh.map(({ observation }) => observation), known: all.length - fresh.length };
-}
-
-function observe(section: Observation["section"], text: string): Observation {
-  return { section, text };
-}
-
-function oneLine(text: string): string {
-  return text.normalize("NFC").replace(/\s+/g, " "); // a long entry may be broken into lines
+  // A long entry may be broken into lines.
+  const lines = said.map(({ section, text }) => ({ section, text: text.normalize("NFC").replace(/\s+/g, " ") }));
+  const fresh = all.filter(
+    ({ key, section }) => !lines.some((each) => each.section === section && each.text.includes(key)),
+  );
+  return { fresh: fresh.map(({ section, text }) => ({ section, text })), known: all.length - fresh.length };
 }

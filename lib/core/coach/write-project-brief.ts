@@ -1,9 +1,8 @@
 import { CITATION_KEY, clip, renderCitations } from "@/lib/core/coach/cite";
-import type { Citation } from "@/lib/core/coach/coach-input";
 import { riskSteps, type Risk } from "@/lib/core/coach/find-risks";
 import { themeSteps, type Theme } from "@/lib/core/coach/find-themes";
 import { threadSteps, type Thread } from "@/lib/core/coach/find-threads";
-import { fitLines, type BriefLine } from "@/lib/core/coach/fit-lines";
+import { fitLines } from "@/lib/core/coach/fit-lines";
 import type { Fleet } from "@/lib/core/coach/fleet";
 import type { Steps } from "@/lib/core/steps";
 
@@ -37,44 +36,35 @@ export function writeProjectBrief(
   agents: number,
   { budget, count }: { budget: number; count: (text: string) => number },
 ): ProjectText {
-  const kinds = [
-    { kind: "risk", lines: linesOf("Risks across agents", risks, ({ text }) => text) },
-    { kind: "theme", lines: linesOf("Themes", themes, themeText) },
-    { kind: "thread", lines: linesOf("Open threads", threads, threadText) },
-  ];
-  const lines: (BriefLine & { kind: string })[] = [];
-  for (let at = 0; kinds.some((each) => at < each.lines.length); at++) {
-    for (const { kind, lines: own } of kinds) {
-      const line = own[at];
-      if (line !== undefined) lines.push({ ...line, kind });
-    }
-  }
-  const title =
+  const said = { risk: risks.map(({ text }) => text), theme: themes.map(themeText), thread: threads.map(threadText) };
+  const cited = { risk: risks, theme: themes, thread: threads };
+  const lines = KINDS.flatMap(({ kind, group }) =>
+    said[kind].map((text, at) => {
+      const line = () => `- ${clip(text, LONGEST)} ${renderCitations(cited[kind][at]?.citations ?? [])}`;
+      return { kind, at, group, line };
+    }),
+  ).sort((a, b) => a.at - b.at);
+  const about =
     lines.length === 0
-      ? `# Brief of the project\n\nNothing yet that concerns more than one agent, and no open threads.\n`
-      : `# Brief of the project\n\nDrawn from ${agents === 1 ? "1 memory" : `${agents} memories`}. ${CITATION_KEY}\n`;
-  const { text, tokens, chosen } = fitLines(title, lines, budget, count);
+      ? "Nothing yet that concerns more than one agent, and no open threads."
+      : `Drawn from ${agents === 1 ? "1 memory" : `${agents} memories`}. ${CITATION_KEY}`;
+  const { text, tokens, chosen } = fitLines(`# Brief of the project\n\n${about}\n`, lines, budget, count);
   const taken = new Set(chosen);
-  const leftOut = kinds.flatMap(({ kind }) => {
+  const leftOut = KINDS.flatMap(({ kind }) => {
     const left = lines.filter((line, at) => line.kind === kind && !taken.has(at)).length;
     return left === 0 ? [] : [{ kind, reason: "budget" as const, count: left }];
   });
   return { text, tokens, leftOut };
 }
 
+const KINDS = [
+  { kind: "risk", group: "Risks across agents" },
+  { kind: "theme", group: "Themes" },
+  { kind: "thread", group: "Open threads" },
+] as const;
+
 /** UTF-16 code units of a line. */
 const LONGEST = 480;
-
-function linesOf<F extends { citations: Citation[] }>(
-  group: string,
-  findings: readonly F[],
-  say: (finding: F) => string,
-): BriefLine[] {
-  return findings.map((finding) => ({
-    group,
-    line: () => `- ${clip(say(finding), LONGEST)} ${renderCitations(finding.citations)}`,
-  }));
-}
 
 function themeText({ subject, agents, entries }: Theme): string {
   return `${subject}: ${entries} entries of ${agents.length} agents`;
