@@ -164,10 +164,10 @@ export const FAULTS_OF_CORE = [
     "lib/core/coach",
     ["write-orientation", "find-across"],
     [
-      ["relevance.ts", "weigh(text, 0.7)", "weigh(text, 0)"],
+      ["relevance.ts", "weigh(terms, 0.7)", "weigh(terms, 0)"],
       ["relevance.ts", "NAMED = 1.5", "NAMED = 0"],
-      ["relevance.ts", "unit * weight * score", "0"],
-      ["same-statement.ts", "|| toldApartBy(a) !== toldApartBy(b)", ""],
+      ["relevance.ts", "const words = shared +", "const words ="],
+      ["same-statement.ts", "&& toldApartBy(a) === toldApartBy(b)", ""],
       ["find-risks.ts", "b.touches.length - a.touches.length", "a.touches.length - b.touches.length"],
     ],
   ),

@@ -68,7 +68,9 @@ type Subject = Pick<Candidate, "subject" | "kind" | "statements"> & { weight: nu
 function* subjectsOf(fleet: Fleet): Steps<Subject[]> {
   const standing = fleet.statements.filter(({ section }) => section !== "log");
   const names = new Map<string, { subject: string; weight: number }>();
-  const phrases = new Map<string, { subject: string; statements: Statement[] }>();
+  const phrases = new Map<string, Statement[]>();
+  // Nearly all phrases stand once only: the first time costs no list.
+  const first = new Map<string, Statement>();
   for (const statement of standing) {
     yield;
     for (const { key, written, kind } of statement.names) {
@@ -78,10 +80,10 @@ function* subjectsOf(fleet: Fleet): Steps<Subject[]> {
         if (!names.has(folder)) names.set(folder, { subject: `\`${folder}\``, weight: WEIGHTS.folder });
       }
     }
-    for (const [phrase, written] of statement.phrases) {
-      const known = phrases.get(phrase);
-      if (known === undefined) phrases.set(phrase, { subject: `“${uncapitalised(written)}”`, statements: [statement] });
-      else known.statements.push(statement);
+    for (const phrase of statement.phrases.keys()) {
+      const other = first.get(phrase);
+      if (other === undefined) first.set(phrase, statement);
+      else phrases.set(phrase, [...(phrases.get(phrase) ?? [other]), statement]);
     }
   }
   const named = [...names].map(([key, { subject, weight }]): Subject => {
@@ -89,7 +91,10 @@ function* subjectsOf(fleet: Fleet): Steps<Subject[]> {
     const about = fleet.around.has(key) ? statementsAbout(fleet, { key }) : (fleet.byName.get(key) ?? []);
     return { kind: "named", subject, weight, statements: [...about].filter(({ section }) => section !== "log") };
   });
-  const worded = [...phrases.values()].map((each): Subject => ({ ...each, kind: "wording", weight: WEIGHTS.phrase }));
+  const worded = [...phrases].map(([phrase, statements]): Subject => {
+    const subject = `“${uncapitalised(statements[0]?.phrases.get(phrase) ?? phrase)}”`;
+    return { kind: "wording", subject, weight: WEIGHTS.phrase, statements };
+  });
   return [...named, ...worded];
 }
 

@@ -1,15 +1,13 @@
-import MiniSearch from "minisearch";
 import type { CoachInput } from "@/lib/core/coach/coach-input";
 import type { Name } from "@/lib/core/coach/read-names";
-import { indexTerms } from "@/lib/core/coach/read-words";
 import { statementSteps, type Statement } from "@/lib/core/coach/statement";
 import { finish, type Steps } from "@/lib/core/steps";
 
 /** All statements with what is needed to ask which are about the same thing. */
 export interface Fleet {
   statements: readonly Statement[];
-  /** The words of each, under its place in the list. */
-  words: MiniSearch<{ id: number; text: string }>;
+  /** In how many of them a word stands. */
+  counts: ReadonlyMap<string, number>;
   /** Which statements name exactly this. */
   byName: Index;
   /** Which name something below this folder, or a file of this name in any folder. */
@@ -26,23 +24,18 @@ export function readFleet(input: CoachInput): Fleet {
 /** As `readFleet`, in steps: yields after each statement. */
 export function* fleetSteps(input: CoachInput): Steps<Fleet> {
   const statements = yield* statementSteps(input);
-  const words: Fleet["words"] = new MiniSearch({
-    fields: ["text"],
-    tokenize: indexTerms,
-    processTerm: (term) => term,
-    searchOptions: { tokenize: (term) => [term] },
-  });
+  const counts = new Map<string, number>();
   const byName = new Map<string, Statement[]>();
   const around = new Map<string, Statement[]>();
-  for (const [id, statement] of statements.entries()) {
+  for (const statement of statements) {
     yield;
-    words.add({ id, text: statement.text });
+    for (const term of statement.terms) counts.set(term, (counts.get(term) ?? 0) + 1);
     for (const { key } of statement.names) {
       list(byName, key, statement);
       for (const wider of keysAround(key)) list(around, wider, statement);
     }
   }
-  return { statements, words, byName, around };
+  return { statements, counts, byName, around };
 }
 
 function list(index: Map<string, Statement[]>, key: string, statement: Statement): void {

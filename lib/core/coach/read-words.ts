@@ -1,4 +1,4 @@
-import { fold, termsOf } from "@/lib/core/search/tokenise";
+import { fold } from "@/lib/core/search/tokenise";
 import { isCommonWord } from "@/lib/core/text/common-words";
 
 /** What a text says: the words that mean something, each once, and pairs of neighbouring ones as they are written. */
@@ -34,13 +34,8 @@ export function readWords(text: string): Words {
   return { terms, phrases };
 }
 
-/** The terms under which a text is indexed and asked for: also those within identifiers, Korean and Chinese words. */
-export function indexTerms(text: string): string[] {
-  return termsOf(text).flatMap((word) => termOf(word) || []);
-}
-
 /** A word as it is compared: in lower case, without a plural's ending or a particle; "" for grammar, numbers and letters. */
-export function termOf(word: string): string {
+function termOf(word: string): string {
   const folded = fold(word);
   if (isCommonWord(folded) || NUMBER.test(folded)) return "";
   const term = folded.replace(ENDING, "");

@@ -1,8 +1,7 @@
 import { rarity, statementsAbout, type Fleet } from "@/lib/core/coach/fleet";
 import { readNames } from "@/lib/core/coach/read-names";
-import { indexTerms, termOf } from "@/lib/core/coach/read-words";
+import { readWords } from "@/lib/core/coach/read-words";
 import type { Statement } from "@/lib/core/coach/statement";
-import { tokensOf } from "@/lib/core/search/tokenise";
 import type { Steps } from "@/lib/core/steps";
 
 /** An agent about to be deployed, as far as anything is known of it; "" for what is not. */
@@ -30,38 +29,26 @@ const NAMED = 1.5;
 const MOST_FOR_WORDS = 1.5;
 /** Shared topics such as `OCR` weigh as much as a telling word. */
 const TERM = 0.3;
-/** The library's score of one word that stands once, in terms of its rarity, is some 1.5. */
-const WORD = 0.2;
-/** Shorter words begin too many others. */
-const PREFIX = 4;
+/** A word that stands nowhere else counts so much, a common one less. */
+const WORD = 0.3;
 const MOST_MATCHED = 5;
 
 /**
- * Tells how relevant any statement of the fleet is to an agent: by the library's score for the words of its name, definition, task
- * and own memory, and by what these name.
+ * Tells how relevant any statement of the fleet is to an agent: by the words it shares with the agent's name, definition, task and
+ * own memory, the rarer the more telling, and by what these name.
  */
 export function* relevanceFor(fleet: Fleet, target: Target, own: readonly Statement[]): Steps<Relevance> {
   const weights = new Map<string, number>();
-  const weigh = (text: string, weight: number) => {
-    for (const term of indexTerms(text)) weights.set(term, Math.max(weights.get(term) ?? 0, weight));
-  };
-  weigh(`${target.agent.replace(/[-_.]/g, " ")} ${target.description} ${target.task}`, 1); // "code-reviewer"
-  weigh(target.instructions, 0.4);
-  for (const { text } of own) weigh(text, 0.7);
-
-  const scores = new Map<Statement, number>();
-  const matched = new Map<Statement, Set<string>>();
-  const unit = WORD / (rarity(fleet, 1) || 1);
-  for (const [term, weight] of weights) {
-    yield;
-    for (const { id, score, terms } of fleet.words.search(term, { prefix: term.length >= PREFIX })) {
-      const statement = fleet.statements[id as number] as Statement;
-      scores.set(statement, (scores.get(statement) ?? 0) + unit * weight * score);
-      const shared = matched.get(statement) ?? new Set<string>();
-      matched.set(statement, shared);
-      for (const each of terms) shared.add(each);
+  const weigh = (terms: Iterable<string>, weight: number) => {
+    for (const term of terms) {
+      const worth = weight * (WORD / rarity(fleet, 1)) * rarity(fleet, fleet.counts.get(term) ?? 1);
+      weights.set(term, Math.max(weights.get(term) ?? 0, worth));
     }
-  }
+  };
+  const purpose = `${target.agent.replace(/[-_.]/g, " ")} ${target.description} ${target.task}`; // "code-reviewer"
+  weigh(readWords(purpose.normalize("NFC")).terms, 1);
+  weigh(readWords(target.instructions.normalize("NFC")).terms, 0.4);
+  for (const { terms } of own) weigh(terms, 0.7);
 
   const named = new Map<Statement, { touched: string[]; topics: string[] }>();
   const texts = [target.description, target.instructions, target.task];
@@ -79,14 +66,15 @@ export function* relevanceFor(fleet: Fleet, target: Target, own: readonly Statem
   return {
     touches,
     scoreOf(statement) {
-      const words = (scores.get(statement) ?? 0) + TERM * (named.get(statement)?.topics.length ?? 0);
+      const shared = [...statement.terms].reduce((sum, term) => sum + (weights.get(term) ?? 0), 0);
+      const words = shared + TERM * (named.get(statement)?.topics.length ?? 0);
       return (MOST_FOR_WORDS * words) / (1 + words) + (touches(statement) ? NAMED : 0);
     },
     matchedIn(statement) {
       const { touched = [], topics = [] } = named.get(statement) ?? {};
-      const words = tokensOf(statement.text)
-        .map(({ start, end }) => statement.text.slice(start, end))
-        .filter((word) => matched.get(statement)?.has(termOf(word)) === true);
+      const words = [...statement.terms]
+        .filter((term) => (weights.get(term) ?? 0) > 0)
+        .sort((a, b) => (weights.get(b) ?? 0) - (weights.get(a) ?? 0));
       return [...new Set([...touched, ...topics, ...words])].slice(0, MOST_MATCHED);
     },
   };

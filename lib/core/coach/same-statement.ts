@@ -48,9 +48,11 @@ export function groupSame(statements: readonly Statement[]): Statement[][] {
 
 /** Whether two statements in nearly the same words say the same: numbers, names and denials tell them apart. */
 function saysTheSame(a: Statement, b: Statement): boolean {
-  if (Math.min(a.terms.size, b.terms.size) < FEWEST || toldApartBy(a) !== toldApartBy(b)) return false;
-  const shared = [...a.terms].filter((term) => b.terms.has(term)).length;
-  return shared / (a.terms.size + b.terms.size - shared) >= ALIKE;
+  const [fewer, more] = a.terms.size < b.terms.size ? [a.terms, b.terms] : [b.terms, a.terms];
+  if (fewer.size < FEWEST || fewer.size / more.size < ALIKE) return false;
+  let shared = 0;
+  for (const term of fewer) if (more.has(term)) shared++;
+  return shared / (a.terms.size + b.terms.size - shared) >= ALIKE && toldApartBy(a) === toldApartBy(b);
 }
 
 function toldApartBy({ text, names }: Statement): string {

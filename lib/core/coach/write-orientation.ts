@@ -46,7 +46,7 @@ const KINDS: Record<OrientationKind, { heading: string; worth: number }> = {
 const WARNED = 0.1;
 
 /** What is less relevant than this is left out, however much room there is: one telling word in common is some 0.3. */
-const LEAST_RELEVANT = 0.2;
+const LEAST_RELEVANT = 0.15;
 /** Below so many tokens they all go to the sentences, none to telling where they come from. */
 const SMALL = 250;
 /** Names and words shown as what a sentence has in common with the agent. */
