@@ -1,6 +1,5 @@
 import { spawn } from "node:child_process";
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { root } from "./run.mjs";
 
@@ -11,7 +10,7 @@ const PLACE = /^([\w./()[\]-]+\.tsx?):\d+:\d+:/gm;
 
 /**
  * Which faults the check of types finds, with which `npm test` begins: those in whose own file it finds anything. Each file has one fault at a
- * time, in a copy of the project. Takes a check for each round.
+ * time, in a copy of the project within it, which has its packages. Takes a check for each round.
  * @template {import("./generated-faults.mjs").GeneratedFault} Fault
  * @param {readonly Fault[]} faults @returns {Promise<Set<Fault>>}
  */
@@ -20,11 +19,10 @@ export async function findByTypes(faults) {
   const found = new Set();
   /** @type {Map<string, Fault[]>} */
   const byFile = groupByFile(faults);
-  const copy = await mkdtemp(path.join(tmpdir(), "wardroom-types-"));
+  const copy = await mkdtemp(path.join(root, ".types-"));
   try {
     for (const name of [...FOLDERS, ...FILES])
       await cp(path.join(root, name), path.join(copy, name), { recursive: true, force: true }).catch(() => undefined);
-    await symlink(path.join(root, "node_modules"), path.join(copy, "node_modules"));
     for (let round = 0; [...byFile.values()].some((each) => each.length > round); round++) {
       for (const [file, each] of byFile) {
         const code = await readFile(path.join(root, file), "utf8");
