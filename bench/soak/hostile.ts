@@ -60,7 +60,7 @@ export const hostile: Part = {
 
 /** Every address of a workspace that takes no other name. */
 function listAddresses(): string[] {
-  return Object.entries(openApi().paths ?? {}).flatMap(([address, { get } = {}]) => {
+  return Object.entries(openApi().paths ?? {}).flatMap(([address, { get }]) => {
     const rest = address.slice(BASE.length);
     if (get === undefined || !address.startsWith(BASE) || rest.includes("{") || rest === "/events/stream") return [];
     return `/api/v1/workspaces/demo${rest}${ASKED[rest] ?? ""}`;

@@ -122,7 +122,10 @@ export const oldCopies: Part = {
       }
     };
     const watch = async () => {
-      for (; !isOver; await wait(100)) await check(false);
+      while (!isOver) {
+        await check(false);
+        await wait(100);
+      }
     };
 
     await Promise.all([...AGENTS.map(agent), watch(), editor().finally(() => (isOver = true))]);

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import type { Random } from "@/lib/soak/random.fixture";
 
 /** What lies at a path: content, a link to somewhere, a folder where a file is expected, or content that nobody may read. */
-type Hostile = string | Buffer | { link: string } | "folder" | { unreadable: string };
+type Hostile = string | Buffer | { link: string } | { folder: true } | { unreadable: string };
 
 const FRONT = "---\nversion: GC-v3\nteammate_gc_versions: {implementer-1: GC-v2}\n---\n";
 const HEAD = "# T\n\n## Lead\n\n## implementer-1\n";
@@ -49,7 +49,7 @@ const CONTENTS: Readonly<Record<string, (size: number) => Hostile>> = {
   "a link to nowhere": () => ({ link: "nowhere" }),
   "a link to itself": () => ({ link: "." }),
   "a link out": () => ({ link: "/etc/passwd" }),
-  "a folder": () => "folder",
+  "a folder": () => ({ folder: true }),
   unreadable: () => ({ unreadable: HEAD }),
 };
 
@@ -118,8 +118,8 @@ export async function putHostileFiles(folder: string, count: number, random: Ran
 
 async function putOne(path: string, content: Hostile): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
-  if (content === "folder") await mkdir(path);
-  else if (typeof content === "string" || Buffer.isBuffer(content)) await writeFile(path, content);
+  if (typeof content === "string" || Buffer.isBuffer(content)) await writeFile(path, content);
+  else if ("folder" in content) await mkdir(path);
   else if ("link" in content) await symlink(content.link, path);
   else {
     await writeFile(path, content.unreadable);
