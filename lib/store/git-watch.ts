@@ -3,6 +3,7 @@ import type { Stats } from "node:fs";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { smallest } from "@/lib/core/lists";
 import { isMissing } from "@/lib/store/safe-path";
 import type { GitAct, StoredFile } from "@/lib/store/store";
 
@@ -122,7 +123,7 @@ export class GitWatch {
       return [bornAt(stats) - QUIET_MS];
     });
     if (begun.length === 0) return false;
-    const from = Math.min(...begun);
+    const from = smallest(begun);
     // Marks that follow one another are one command, as the steps of a rebase are.
     this.#seen = {
       from: Math.min(from, this.#seen !== null && this.#seen.until >= from ? this.#seen.from : from),
