@@ -30,6 +30,8 @@ export function clip(text: string, longest = LONGEST): string {
 function isHighSurrogate(code: number): boolean {
   return code >= 0xd800 && code <= 0xdbff;
 }
+
+/** So many names are all said. */
 const ALL_SAID = 4;
 
 /** Names as a sentence lists them: `a`, `a and b`, `a, b and c`, `a, b, c and 7 others`. */

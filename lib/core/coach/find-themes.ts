@@ -83,22 +83,29 @@ function* subjectsOf(fleet: Fleet): Steps<Subject[]> {
     for (const phrase of statement.phrases.keys()) {
       const other = first.get(phrase);
       if (other === undefined) first.set(phrase, statement);
-      else phrases.set(phrase, [...(phrases.get(phrase) ?? [other]), statement]);
+      else {
+        const listed = phrases.get(phrase);
+        if (listed === undefined) phrases.set(phrase, [other, statement]);
+        else listed.push(statement);
+      }
     }
   }
-  const named = [...names].map(([key, { subject, weight }]): Subject => {
+  const subjects: Subject[] = [];
+  for (const [key, { subject, weight }] of names) {
+    yield;
     // A subject must be named by several; that others name its folder does not make them speak of the file.
     const about = fleet.around.has(key) ? statementsAbout(fleet, { key }) : (fleet.byName.get(key) ?? []);
-    return { kind: "named", subject, weight, statements: [...about].filter(({ section }) => section !== "log") };
-  });
-  const worded = [...phrases].map(([phrase, statements]): Subject => {
+    const statements = [...about].filter(({ section }) => section !== "log");
+    subjects.push({ kind: "named", subject, weight, statements });
+  }
+  for (const [phrase, statements] of phrases) {
     const subject = `“${uncapitalised(statements[0]?.phrases.get(phrase) ?? phrase)}”`;
-    return { kind: "wording", subject, weight: WEIGHTS.phrase, statements };
-  });
-  return [...named, ...worded];
+    subjects.push({ kind: "wording", subject, weight: WEIGHTS.phrase, statements });
+  }
+  return subjects;
 }
 
-/** A capital that only begins a sentence is none: "Month-end" is "month-end". */
+/** Takes back a capital that is only there because the wording began a sentence: "Month-end" is "month-end". */
 function uncapitalised(wording: string): string {
   return /^\p{Lu}[^\p{Lu}]*$/u.test(wording) ? wording.toLowerCase() : wording;
 }

@@ -80,7 +80,7 @@ const WEB = /^(?:[a-z][a-z+.-]*:\/\/|www\.)/i;
 /** Example: `@scope/name`, `@scope/name@1.2` and `lodash@4.17.21`. */
 const PACKAGE = /^(?:@[a-z0-9][\w.-]*\/[a-z0-9][\w.-]*(?:@[\w.^~-]+)?|[a-z][\w.-]*@[\^~]?\d[\w.-]*)$/;
 
-/** Example: `queue`, `(dashboard)`, `[id]`; "<div" and "a=b" are none. */
+/** Example: `queue`, `(dashboard)`, `[id]`; not "<div" or "a=b". */
 const LIKE_A_FOLDER = /^(?=.*\p{L})[^<>{}|=,;"'\s]+$/u;
 
 /** Example: `limits.ts`; only endings that files of projects have, for `e.g` and `v1.2` have a dot as well. */
