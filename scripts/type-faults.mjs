@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { root } from "./run.mjs";
+import { Stop } from "./stop.mjs";
 
 const FOLDERS = ["app", "bench", "components", "e2e", "lib", "scripts"];
 const FILES = [".oxlintrc.json", "next-env.d.ts", "next.config.ts", "package.json", "proxy.ts", "tsconfig.json"];
@@ -10,7 +11,7 @@ const PLACE = /^([\w./()[\]-]+\.tsx?):\d+:\d+:/gm;
 
 /**
  * Which faults the check of types finds, with which `npm test` begins: those in whose own file it finds anything. Each file has one fault at a
- * time, in a copy of the project within it, which has its packages. Takes a check for each round.
+ * time, in a copy of the project within it, which has its packages. Takes one check more than the most faults that a file has.
  * @template {import("./generated-faults.mjs").GeneratedFault} Fault
  * @param {readonly Fault[]} faults @returns {Promise<Set<Fault>>}
  */
@@ -22,7 +23,10 @@ export async function findByTypes(faults) {
   const copy = await mkdtemp(path.join(root, ".types-"));
   try {
     for (const name of [...FOLDERS, ...FILES])
-      await cp(path.join(root, name), path.join(copy, name), { recursive: true, force: true }).catch(() => undefined);
+      await cp(path.join(root, name), path.join(copy, name), { recursive: true });
+    const sound = await checkTypes(copy);
+    if ([...sound.matchAll(PLACE)].length > 0)
+      throw new Stop("The check of types fails without any fault: npm run types", sound);
     for (let round = 0; [...byFile.values()].some((each) => each.length > round); round++) {
       for (const [file, each] of byFile) {
         const code = await readFile(path.join(root, file), "utf8");
