@@ -140,7 +140,7 @@ for (const [name, [right, args, also = []]] of Object.entries({ ...RIGHTS, ...DE
   });
 }
 
-/** A project may keep a memory among its own texts, `docs/guide.md`: whoever may change the memory changes that. */
+/** A memory may be a link to one of the project's own files, `docs/guide.md`: whoever may change the memory may change that file. */
 const ELSEWHERE = Object.keys(TARGETS).filter((target) => !target.startsWith("docs/"));
 
 it.each(ELSEWHERE)(

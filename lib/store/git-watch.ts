@@ -103,7 +103,7 @@ export class GitWatch {
   }
 
   async #find(): Promise<GitFolder | null> {
-    // That there is none is not remembered: a repository made a moment ago may be at work already.
+    // Only a folder that was found is remembered: a repository may have been created since.
     if (this.#git === null || Date.now() - this.#foundAt > REMEMBERED_MS) {
       this.#git = await findGitFolder(this.root);
       this.#foundAt = Date.now();
@@ -159,7 +159,7 @@ export async function isInRepository(folder: string): Promise<boolean> {
   return (await findGitFolder(folder)) !== null;
 }
 
-/** The git folder of the working tree that `folder` lies in, also of one made by `git worktree`; null where there is none. */
+/** The git folder of the working tree around `folder`, which `git worktree` may have made; null outside any repository. */
 async function findGitFolder(folder: string): Promise<GitFolder | null> {
   for (let top = folder; ; top = dirname(top)) {
     const own = await readGitEntry(top);

@@ -29,7 +29,7 @@ describe("a section between marks", () => {
     const heads = fc.constantFrom("", "\uFEFF", "---\na: b\n---\n");
     fc.assert(
       fc.property(heads, fc.integer({ min: 0, max: 3_000 }), (head, lines) => {
-        const text = head + "- Rule: keep its own tests beside it\n".repeat(lines);
+        const text = head + "- Rule: keep tests next to the code they test\n".repeat(lines);
         const once = put(text);
         expect(Buffer.byteLength(once.slice(0, once.indexOf("wardroom:end")))).toBeLessThan(32_768);
         expect(once.startsWith(head)).toBe(true);

@@ -18,7 +18,7 @@ export function isOurs(seals: Seals, { version, acts }: Pick<JournalRow, "versio
   return version !== JOURNAL_VERSION ? !seals.isOn : seals.readSigned(acts) !== null;
 }
 
-/** The acts of a journal entry, whoever wrote it. Throws `unparseable` for one of another version, and for what is no list of acts. */
+/** The acts of a journal entry, whoever wrote it. Throws `unparseable` if its version is unknown or its content is not a list of acts. */
 export function readActs({ version, acts }: Pick<JournalRow, "version" | "acts">): Act[] {
   if (version !== JOURNAL_VERSION && version !== UNSIGNED) {
     const message = `It was written by another version of Wardroom: its format is ${version}, and this one reads ${JOURNAL_VERSION}.`;

@@ -88,16 +88,11 @@ async function findBaseOf(draft: Draft, state: DocumentState, text: string): Pro
   const texts = recent.map((each) => each.text);
   const shown = findBase(texts, text, late);
   const others = recent.filter(({ isLate }) => !isLate);
-  const safe =
-    others[
-      Math.max(
-        findSafeBase(
-          others.map((each) => each.text),
-          text,
-        ),
-        0,
-      )
-    ];
+  const safeAt = findSafeBase(
+    others.map((each) => each.text),
+    text,
+  );
+  const safe = others[Math.max(safeAt, 0)];
   const base = (shown === null ? safe : recent[shown]) ?? { sequence: state.head, text: state.text ?? "" };
   const isCertain = recent[0]?.sequence === 1 || (shown ?? 0) > 0 || holdsLines(text, base.text);
   return { ...base, isCertain };

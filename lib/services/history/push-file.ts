@@ -84,7 +84,7 @@ async function findBase(draft: Draft, state: DocumentState, { base }: PushFile):
   const sequence =
     state.id === 0
       ? null
-      : // What was pushed and joined with later changes is in no revision, but whoever pushed it may have it still.
+      : // A pushed text that was joined with later changes is no revision itself, but whoever pushed it may still be editing it.
         ((await findNewestWith(draft.queries, state.id, base)) ??
         (await findBaseOfPushed(draft.queries, state.id, base)));
   if (sequence === null)
