@@ -12,6 +12,9 @@ import { run } from "./run.mjs";
 import { Stop, runCommand } from "./stop.mjs";
 import { findByTypes } from "./type-faults.mjs";
 
+/** Of generated faults, this share at least has to be found. */
+const LEAST_FOUND = 0.85;
+
 await runCommand(async () => {
   const wrong = await unplantable();
   if (wrong.length > 0) throw new Stop(`${wrong.join("\n")}\nThe list of faults is scripts/faults.mjs.`);
@@ -46,9 +49,6 @@ await runCommand(async () => {
   console.log(score);
   await findGenerated(words);
 });
-
-/** Of generated faults, this share at least has to be found. */
-const LEAST_FOUND = 0.85;
 
 /** @param {string[]} words */
 async function findGenerated(words) {
