@@ -41,9 +41,11 @@ export function* themeSteps(fleet: Fleet): Steps<Theme[]> {
   const candidates: Candidate[] = [];
   for (const { kind, subject, weight, statements } of yield* subjectsOf(fleet)) {
     yield;
-    const agents = [...new Set(statements.flatMap(({ agent }) => agent ?? []))].sort();
-    const score = weight * rarity(fleet, statements.length) * Math.log2(1 + agents.length);
-    if (agents.length > 1) candidates.push({ subject, kind, statements, agents, score });
+    const writers = new Set<string>();
+    for (const { agent } of statements) if (agent !== null) writers.add(agent);
+    if (writers.size < 2) continue;
+    const score = weight * rarity(fleet, statements.length) * Math.log2(1 + writers.size);
+    candidates.push({ subject, kind, statements, agents: [...writers].sort(), score });
   }
   const covered = new Map<Statement, number[]>();
   const themes: Theme[] = [];

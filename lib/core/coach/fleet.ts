@@ -27,12 +27,15 @@ export function* fleetSteps(input: CoachInput): Steps<Fleet> {
   const counts = new Map<string, number>();
   const byName = new Map<string, Statement[]>();
   const around = new Map<string, Statement[]>();
+  const wider = new Map<string, string[]>();
   for (const statement of statements) {
     yield;
     for (const term of statement.terms) counts.set(term, (counts.get(term) ?? 0) + 1);
     for (const { key } of statement.names) {
       list(byName, key, statement);
-      for (const wider of keysAround(key)) list(around, wider, statement);
+      const keys = wider.get(key) ?? keysAround(key);
+      wider.set(key, keys);
+      for (const each of keys) list(around, each, statement);
     }
   }
   return { statements, counts, byName, around };

@@ -10,13 +10,16 @@ const MOST_COMPARED = 30;
 /** Finds among statements one that says the same as another, without a look at each. */
 export class Said {
   readonly #byText = new Map<string, Statement>();
-  readonly #byPhrase = new Map<string, Statement[]>();
+  /** By their facts, then by phrase: numbers, names and denials tell statements apart that are in nearly the same words. */
+  readonly #byFacts = new Map<string, Map<string, Statement[]>>();
 
   add(statement: Statement): void {
     if (!this.#byText.has(statement.text)) this.#byText.set(statement.text, statement);
+    const byPhrase = this.#byFacts.get(statement.facts) ?? new Map<string, Statement[]>();
+    this.#byFacts.set(statement.facts, byPhrase);
     for (const phrase of statement.phrases.keys()) {
-      const listed = this.#byPhrase.get(phrase);
-      if (listed === undefined) this.#byPhrase.set(phrase, [statement]);
+      const listed = byPhrase.get(phrase);
+      if (listed === undefined) byPhrase.set(phrase, [statement]);
       else if (listed.length < MOST_COMPARED) listed.push(statement);
     }
   }
@@ -24,8 +27,9 @@ export class Said {
   find(statement: Statement): Statement | undefined {
     const equal = this.#byText.get(statement.text);
     if (equal !== undefined) return equal;
-    for (const phrase of statement.phrases.keys()) {
-      const found = this.#byPhrase.get(phrase)?.find((each) => saysTheSame(each, statement));
+    const byPhrase = this.#byFacts.get(statement.facts);
+    for (const phrase of byPhrase === undefined ? [] : statement.phrases.keys()) {
+      const found = byPhrase?.get(phrase)?.find((each) => saysTheSame(each, statement));
       if (found !== undefined) return found;
     }
     return undefined;
@@ -46,18 +50,11 @@ export function groupSame(statements: readonly Statement[]): Statement[][] {
   return [...groups.values()];
 }
 
-/** Whether two statements in nearly the same words say the same: numbers, names and denials tell them apart. */
+/** Whether two statements with the same facts are in nearly the same words. */
 function saysTheSame(a: Statement, b: Statement): boolean {
   const [fewer, more] = a.terms.size < b.terms.size ? [a.terms, b.terms] : [b.terms, a.terms];
   if (fewer.size < FEWEST || fewer.size / more.size < ALIKE) return false;
   let shared = 0;
   for (const term of fewer) if (more.has(term)) shared++;
-  return shared / (a.terms.size + b.terms.size - shared) >= ALIKE && toldApartBy(a) === toldApartBy(b);
+  return shared / (a.terms.size + b.terms.size - shared) >= ALIKE;
 }
-
-function toldApartBy({ text, names }: Statement): string {
-  return [...names.map(({ key }) => key), ...(text.match(NUMBER_OR_DENIAL) ?? [])].join(" ").toLowerCase();
-}
-
-/** Example: the `90` of "within 90 s", the `never` of "never retried", the `않` of "되지 않는다". */
-const NUMBER_OR_DENIAL = /\d+|\b(?:not|no|never|none|without|cannot)\b|n['’]t\b|[없않못]|(?<=\s)안(?=\s)/gi;

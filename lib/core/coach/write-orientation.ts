@@ -65,8 +65,9 @@ export function* orientationSteps(
   target: Target,
   { budget, count }: { budget: number; count: (text: string) => number },
 ): Steps<Orientation> {
-  const own = fleet.statements.filter((each) => isBy(target.agent, each));
-  const others = fleet.statements.filter((each) => each.section !== "log" && !isBy(target.agent, each));
+  const isOwn = isBy(target.agent);
+  const own = fleet.statements.filter(isOwn);
+  const others = fleet.statements.filter((each) => each.section !== "log" && !isOwn(each));
   const said = new Said();
   for (const each of own) said.add(each);
   const { scoreOf, touches, matchedIn } = yield* relevanceFor(fleet, target, own);
@@ -115,9 +116,15 @@ export function* orientationSteps(
 }
 
 /** Whether an agent wrote a line: in its own memory, or as the role of its name in a team memory. */
-function isBy(agent: string, { citation }: Statement): boolean {
+function isBy(agent: string): (statement: Statement) => boolean {
   const fold = (name: string) => name.normalize("NFC").toLowerCase();
-  return fold(citation.agent ?? citation.role ?? "") === fold(agent);
+  const known = new Map<string, boolean>();
+  return ({ citation }) => {
+    const name = citation.agent ?? citation.role ?? "";
+    const is = known.get(name) ?? fold(name) === fold(agent);
+    known.set(name, is);
+    return is;
+  };
 }
 
 function kindOf({ section, tag }: Statement, touches: boolean): OrientationKind {
