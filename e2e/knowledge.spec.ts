@@ -81,7 +81,7 @@ test("a file that two teams copied becomes one, with its references, and the cop
   await playbook.getByRole("button", { name: "Merge…" }).click();
   const dialog = page.getByRole("dialog", { name: "Merge into one shared file" });
   await expect(dialog.getByRole("list", { name: "What changes" })).toContainText("registry.yaml");
-  await dialog.getByRole("button", { name: "Share it" }).click();
+  await dialog.getByRole("button", { name: "Merge", exact: true }).click();
   await expect(dialog).toBeHidden();
   await expect(playbook).toBeHidden();
   expect(await read(server, ".microai/knowledge/shared/incident-playbook.md")).toBe(before[0]);

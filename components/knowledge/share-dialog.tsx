@@ -70,7 +70,7 @@ export function ShareDialog({ workspace, question, onClose }: ShareDialogProps) 
             {say("Cancel")}
           </Button>
           <Button look="primary" busy={busy} disabled={!data || error !== null} onClick={() => void share()}>
-            {say("Share it")}
+            {say("Merge")}
           </Button>
         </>
       }
