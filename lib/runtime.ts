@@ -75,7 +75,7 @@ export interface Runtime {
   losses: Loss[];
   /** The name of the copy that a server had saved of its database and the start put back in its place, or null. */
   adopted: string | null;
-  /** Looks for edits made outside and for other processes' work until closed. Resolves once it would notice. */
+  /** Looks for edits made outside and for other processes' work until closed. Resolves once those made before are recorded. */
   watch(report: (error: unknown) => void): Promise<void>;
   /** Builds the search index of every workspace, so that the first person to search does not wait for it. */
   buildIndex(): Promise<void>;

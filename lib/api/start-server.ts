@@ -41,7 +41,10 @@ function chain(error: unknown): string {
 const MANY_SESSIONS = 100;
 const MANY_DOCUMENTS = 1_000;
 
-/** A project is served after this long, however much of it is still to be read. Milliseconds. */
+/** A project is served after this long, however much of what changed meanwhile is still to be recorded. Milliseconds. */
+const LONGEST_RECORDING_MS = 2_000;
+
+/** A project is called ready after this long, however much of it is still to be read. Milliseconds. */
 const LONGEST_READING_MS = 20_000;
 
 /**
@@ -51,7 +54,9 @@ const LONGEST_READING_MS = 20_000;
 export async function startServer(): Promise<void> {
   await orEnd(async () => {
     const opened = await runtime();
-    await opened.watch((error) => console.error("watching", error));
+    const recording = opened.watch((error) => console.error("watching", error));
+    void orEnd(() => recording);
+    await atMost(LONGEST_RECORDING_MS, recording);
     const before = await opened.announce(programOrigin(opened.configuration));
     // Pages are answered only once this function has returned. What renders them is loaded by the first that is asked for: whoever
     // serves agents alone does without, and in a small project it takes no longer than that.
