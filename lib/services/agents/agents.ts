@@ -29,7 +29,7 @@ import { allow, authorOf, type Caller } from "@/lib/services/workspace/caller";
 import { assertMemoryEnabled, changeAgentMemory, noAgentMemory } from "@/lib/services/agents/change-agent-memory";
 import type { ChangeRequest } from "@/lib/services/workspace/change-request";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
-import { countLines } from "@/lib/services/commit/file-content";
+import { countLines } from "@/lib/core/text/lines";
 import { assertEditable } from "@/lib/services/commit/decide-act";
 import { notText } from "@/lib/services/commit/file-warnings";
 import { secretWarnings } from "@/lib/services/commit/secret-warnings";

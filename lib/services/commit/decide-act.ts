@@ -7,7 +7,7 @@ import { piecesOf } from "@/lib/core/memory/grow-section";
 import { storedTime } from "@/lib/db/stored-time";
 import type { Act, DocumentChange, Draft, Intent } from "@/lib/services/commit/act";
 import type { BatchContext } from "@/lib/services/commit/document-cache";
-import { countLines } from "@/lib/services/commit/file-content";
+import { countLines } from "@/lib/core/text/lines";
 import { hashNext, rememberMemory, stepTo, type DocumentState } from "@/lib/services/commit/document-states";
 import { leadsTo } from "@/lib/services/commit/recorded-content";
 import { notText } from "@/lib/services/commit/file-warnings";

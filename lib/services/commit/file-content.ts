@@ -17,10 +17,3 @@ export function contentOf(file: StoredFile | null): Pick<DocumentState, "text" |
 export function legible(file: StoredFile): string {
   return file.bytes.toString("utf8");
 }
-
-/** Lines of a text; a line end at the very end begins no further line. */
-export function countLines(text: string): number {
-  if (text === "") return 0;
-  const ends = text.split("\n").length;
-  return text.endsWith("\n") ? ends - 1 : ends;
-}

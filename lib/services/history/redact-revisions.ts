@@ -6,7 +6,7 @@ import type { Redactor } from "@/lib/core/text/redact";
 import type { Queries } from "@/lib/db/database";
 import { listWholeRevisions, type RewrittenRevision } from "@/lib/db/redactions";
 import type { StoredRevision } from "@/lib/db/revisions";
-import { countLines } from "@/lib/services/commit/file-content";
+import { countLines } from "@/lib/core/text/lines";
 import { packSnapshot, readPatch, snapshotBytes } from "@/lib/services/commit/revision-texts";
 import { sha256 } from "@/lib/store/read-file";
 
