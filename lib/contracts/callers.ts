@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { asFound } from "@/lib/contracts/as-found";
-import { RoleId, SessionId, Text, Time } from "@/lib/contracts/primitives";
+import { MadeToken, RoleId, SessionId, Text, Time } from "@/lib/contracts/primitives";
 
 /**
  * Says who is about to make one tool call over a connection that a whole team shares. `toolUseId` is the id the client
@@ -40,5 +40,5 @@ export const TeamTokenList = z.object({ items: z.array(TeamToken), nextCursor: z
 export type TeamTokenList = z.infer<typeof TeamTokenList>;
 
 /** A new team token with its secret, which is shown this once. */
-export const TeamTokenMinted = z.object({ teamToken: TeamToken, token: z.string() }).meta({ id: "TeamTokenMinted" });
+export const TeamTokenMinted = z.object({ teamToken: TeamToken, token: MadeToken }).meta({ id: "TeamTokenMinted" });
 export type TeamTokenMinted = z.infer<typeof TeamTokenMinted>;

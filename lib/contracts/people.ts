@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { asFound } from "@/lib/contracts/as-found";
-import { Time, Writing } from "@/lib/contracts/primitives";
+import { MadeToken, Time, Writing } from "@/lib/contracts/primitives";
 import { PERSON_ROLES } from "@/lib/core/access/person-role";
 
 /** The person who did something, under the name they had then. */
@@ -69,7 +69,7 @@ export type PersonEnded = z.infer<typeof PersonEnded>;
 export const PersonWithLink = z
   .object({
     person: Person,
-    token: z.string(),
+    token: MadeToken,
     path: z.string(),
     linkEndsAt: asFound(Time).meta({ description: "Until when the path lets a browser in, if it was not used before" }),
   })

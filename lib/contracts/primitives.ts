@@ -92,3 +92,6 @@ export type Problem = z.infer<typeof Problem>;
 
 /** An answer with nothing in it but that it was done. */
 export const Done = z.object({ done: z.literal(true) });
+
+/** A credential that was made for whoever asked, and is shown this once. */
+export const MadeToken = z.string();

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Count, asFound } from "@/lib/contracts/as-found";
 import { SignedBy } from "@/lib/contracts/people";
-import { Time, Writing } from "@/lib/contracts/primitives";
+import { MadeToken, Time, Writing } from "@/lib/contracts/primitives";
 import { PERSON_ROLES } from "@/lib/core/access/person-role";
 
 export const Health = z
@@ -135,7 +135,7 @@ export type AddViewer = z.infer<typeof AddViewer>;
 
 /** A viewer with its token for programs, and the path of a page that lets one browser in, once; shown this once. */
 export const ViewerWithToken = z
-  .object({ viewer: Viewer, token: z.string(), path: z.string() })
+  .object({ viewer: Viewer, token: MadeToken, path: z.string() })
   .meta({ id: "ViewerWithToken" });
 export type ViewerWithToken = z.infer<typeof ViewerWithToken>;
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Count, asFound } from "@/lib/contracts/as-found";
-import { Diagnostic, RoleId, SessionId, Text, Time } from "@/lib/contracts/primitives";
+import { Diagnostic, MadeToken, RoleId, SessionId, Text, Time } from "@/lib/contracts/primitives";
 
 /** How a role reaches the team memory: straight into its own section, through the Lead, or as the Lead. */
 export const Access = z.enum(["direct", "relay", "lead"]).meta({ id: "Access" });
@@ -109,7 +109,7 @@ export type JoinTeam = z.infer<typeof JoinTeam>;
 
 /** A role with a token that is shown this once. */
 export const RoleWithToken = z
-  .object({ role: Role, token: z.string(), tokenId: z.string() })
+  .object({ role: Role, token: MadeToken, tokenId: z.string() })
   .meta({ id: "RoleWithToken" });
 export type RoleWithToken = z.infer<typeof RoleWithToken>;
 

@@ -1,6 +1,7 @@
 import type { CallToolResult, Tool as ToolDeclaration, ToolAnnotations } from "@modelcontextprotocol/server";
 import type { z } from "zod";
 import { parseInput } from "@/lib/contracts/parse-input";
+import { MadeToken } from "@/lib/contracts/primitives";
 import { OwnRole } from "@/lib/contracts/tool-arguments";
 import { waitsLine } from "@/lib/core/inbox/waits-line";
 import { disarm } from "@/lib/core/text/frame";
@@ -64,13 +65,11 @@ export function defineTool<I extends z.ZodObject, O extends z.ZodObject, P exten
   idempotent?: boolean;
   input: I;
   output: O;
-  /** A field with a credential that was made for the caller: it is what they asked for, and is not held back as a secret. */
-  credential?: string;
   /** The answer as a model reads it best; JSON where left out. */
   words?: (answer: z.infer<O>) => string;
   run: (call: CallOf[P], input: z.infer<I>) => Promise<z.input<O>>;
 }): Tool {
-  const { name, title, description, input, output, credential } = spec;
+  const { name, title, description, input, output } = spec;
   const words = spec.words ?? ((answer: z.infer<O>) => JSON.stringify(answer));
   const run = spec.run as (call: Call, input: z.infer<I>) => Promise<z.input<O>>;
   return {
@@ -92,8 +91,9 @@ export function defineTool<I extends z.ZodObject, O extends z.ZodObject, P exten
         const at = await placed(call, spec.place, parsed);
         const whole = output.parse(await run(at, parsed));
         const answer = disarmAll(whole);
-        if (credential !== undefined)
-          Object.assign(answer, { [credential]: (whole as Record<string, unknown>)[credential] });
+        // A token made for the caller is what they asked for, and is not held back as a secret.
+        for (const [field, shape] of Object.entries(output.shape))
+          if (shape === MadeToken) Object.assign(answer, { [field]: (whole as Record<string, unknown>)[field] });
         const waits = spec.place === "session" && name !== "inbox" ? await sayWhatWaits(at as SessionCall) : [];
         return { content: [{ type: "text", text: words(answer) }, ...waits] };
       } catch (error) {

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { parseInput } from "@/lib/contracts/parse-input";
-import { RoleWithToken } from "@/lib/contracts/sessions";
 import { SessionArguments, WorkspaceArguments } from "@/lib/contracts/tool-arguments";
 import { defineTool, type Tool } from "@/lib/mcp/define-tool";
 import { fitAnswer } from "@/lib/mcp/fit";
@@ -40,7 +39,6 @@ export function operationTool(
       ...(isOfSession ? SessionArguments : WorkspaceArguments),
     }),
     output,
-    ...(response === RoleWithToken && { credential: "token" }),
     run: async ({ services, caller, params: place, signal }, given) => {
       const part = (schema: z.ZodType | undefined, names: readonly string[]) =>
         schema && parseInput(schema, pick(given, names), "the arguments", CORRECT);
