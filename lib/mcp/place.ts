@@ -6,19 +6,19 @@ import type { SessionParams } from "@/lib/services/workspace/session-params";
 const NAMED = 30;
 
 /**
- * The workspace a call is about: the one it names, the token's own, the connection's, or the only one. `invalid_input`
- * when it could be any.
+ * The workspace a call is about: the one it names, the connection's, the token's own, or the only one. `invalid_input`
+ * when it could be any. A token that is of another one than is named is refused by whatever is called.
  */
 export function workspaceOf({ caller, place, runtime }: Call, { workspace }: NamedPlace): string {
   const { workspaces } = runtime;
   const found =
-    workspace ?? caller.workspace ?? place.workspace ?? (workspaces.length === 1 ? workspaces[0] : undefined);
+    workspace ?? place.workspace ?? caller.workspace ?? (workspaces.length === 1 ? workspaces[0] : undefined);
   if (found !== undefined) return found;
   throw unnamed("workspace", workspaces);
 }
 
 /**
- * The session a call is about: the one it names, the caller's own, the connection's, or the only one at work. `invalid_input` when
+ * The session a call is about: the one it names, the connection's, the caller's own, or the only one at work. `invalid_input` when
  * it could be any, with those there are; `not_found` when there is none. Whether the caller may reach it is the services'
  * to say.
  */
@@ -36,11 +36,11 @@ export async function sessionOf(call: Call, named: NamedPlace): Promise<SessionP
   );
 }
 
-/** The caller's own session, the connection's, or the only one at work; null when it could be any. */
+/** The connection's session, the caller's own, or the only one at work; null when it could be any. */
 export async function ownSession(call: Call, workspace: string): Promise<string | null> {
   const { caller, place, services } = call;
-  if (caller.sessionKey !== null) return (await services.authentication.describe(caller)).session;
   if (place.session !== undefined) return place.session;
+  if (caller.sessionKey !== null) return (await services.authentication.describe(caller)).session;
   const [only, ...others] = await services.sessions.ids(caller, { workspace });
   if (only === undefined || others.length === 0) return only ?? null;
   const { items } = await services.sessions.list(caller, { workspace });

@@ -266,3 +266,23 @@ describe("a connection that a team shares", () => {
     expect(story.filter((line) => line.startsWith("unknown: relay.created"))).toHaveLength(2);
   });
 });
+
+describe("a connection about another place than its token is of", () => {
+  const PLACES = { workspace: { "x-wardroom-workspace": "mono" }, session: { "x-wardroom-session": "two" } };
+
+  it.each(Object.entries(PLACES))("is refused by every tool where it names another %s", async (_, headers) => {
+    const client = await connect(await tokenOf("implementer-1"), "modern", headers);
+    const calls = {
+      memory: {},
+      inbox: {},
+      status: {},
+      relays: {},
+      updates: {},
+      say: ITEM,
+      edit: { oldString: "a", newString: "b" },
+    };
+    const before = await one.text();
+    for (const [name, given] of Object.entries(calls)) await refusal("forbidden", client, name, given);
+    expect(await one.text()).toBe(before);
+  });
+});
