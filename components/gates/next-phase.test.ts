@@ -1,6 +1,8 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { GateRecord } from "@/lib/contracts/gates";
 import { nextPhase } from "@/components/gates/gate-dialog";
+import { readPhase } from "@/components/gates/open-gate-dialog";
 
 const record = (phase: string, more: Partial<GateRecord> = {}): GateRecord => ({
   path: `${phase}/gate-record.yaml`,
@@ -24,4 +26,13 @@ test("a phase that was rejected comes to its gate again, until a later evaluatio
   const rejected = record("phase-2", { result: "REJECTED" });
   expect(nextPhase({ items: [], records: [record("phase-1"), rejected] })).toBe(2);
   expect(nextPhase({ items: [], records: [{ ...rejected, former: true }, record("phase-2")] })).toBe(3);
+});
+
+test("a phase is a whole number from 0 to 999, and nothing else that can be typed", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: -2_000, max: 2_000 }), (number) => {
+      expect(readPhase(` ${number}`)).toBe(number >= 0 && number <= 999 ? number : null);
+    }),
+  );
+  for (const typed of ["", "  ", "3.5", "three", "-1", "1000"]) expect(readPhase(typed)).toBeNull();
 });

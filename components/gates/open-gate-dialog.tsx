@@ -17,6 +17,12 @@ interface OpenGateDialogProps {
 /** The highest phase a gate can have. */
 const LAST = 999;
 
+/** The phase that was typed, or null where that is none. */
+export function readPhase(typed: string): number | null {
+  const phase = Number(typed);
+  return typed.trim() !== "" && Number.isInteger(phase) && phase >= 0 && phase <= LAST ? phase : null;
+}
+
 /** Asks for the phase whose gate is opened. */
 export function OpenGateDialog({ phase, busy, onOpen, onClose }: OpenGateDialogProps) {
   const [value, setValue] = useState(String(phase));
@@ -24,10 +30,9 @@ export function OpenGateDialog({ phase, busy, onOpen, onClose }: OpenGateDialogP
 
   function send(event: SubmitEvent) {
     event.preventDefault();
-    const wanted = Number(value);
-    if (value.trim() === "" || !Number.isInteger(wanted) || wanted < 0 || wanted > LAST) {
-      setFault(say("Give the number of the phase, such as 3."));
-    } else onOpen(wanted);
+    const wanted = readPhase(value);
+    if (wanted === null) setFault(say("Give the number of the phase, such as 3."));
+    else onOpen(wanted);
   }
 
   return (

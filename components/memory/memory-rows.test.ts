@@ -1,7 +1,8 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { aMemory, aRelay, aSection, anItem } from "./fixtures";
 import { NO_FILTER, filterMemory, type Filter, type News } from "./memory-filter";
-import { buildRows, countMoves, findActive } from "./memory-rows";
+import { buildRows, countMoves, findActive, findStaying, type MemoryRow } from "./memory-rows";
 
 const memory = aMemory([
   aSection("Lead", [anItem({ id: "d1", tag: "Decision", text: "Review before matching" })]),
@@ -106,4 +107,24 @@ describe("what would move under the reader's eyes", () => {
       ),
     ).toBeGreaterThan(0);
   });
+});
+
+test("whoever settles rows goes on to the next that stays, or else back to the nearest before", () => {
+  const section = aSection("Lead", []);
+  fc.assert(
+    fc.property(fc.array(fc.record({ settled: fc.boolean(), isText: fc.boolean() })), fc.nat(), (given, at) => {
+      const rows = given.map(({ isText }, index): MemoryRow =>
+        isText
+          ? { kind: "section", key: String(index), section, shown: 0 }
+          : { kind: "item", key: String(index), item: anItem({ id: String(index) }), section },
+      );
+      const settled = given.flatMap((each, index) => (each.settled ? [String(index)] : []));
+      const from = rows.length === 0 ? 0 : at % rows.length;
+      const staying = rows.flatMap(({ kind, key }) =>
+        kind === "section" || settled.includes(key) ? [] : [Number(key)],
+      );
+      const next = staying.find((index) => index >= from) ?? staying.findLast((index) => index < from);
+      expect(findStaying(rows, from, new Set(settled))?.key).toBe(next === undefined ? undefined : String(next));
+    }),
+  );
 });

@@ -56,11 +56,25 @@ export function countMoves(
   return moves;
 }
 
+/** Where to go on when rows with these keys leave: the next from `from` on that stays, or else the last one before. */
+export function findStaying(
+  rows: readonly MemoryRow[],
+  from: number,
+  leaving: ReadonlySet<string>,
+): ActiveRow | undefined {
+  const stays = (row: MemoryRow): row is ActiveRow => isActive(row) && !leaving.has(row.key);
+  return rows.slice(from).find(stays) ?? rows.slice(0, from).findLast(stays);
+}
+
+function isActive(row: MemoryRow): row is ActiveRow {
+  return row.kind !== "section" && row.kind !== "text";
+}
+
 /** The nearest row at or after `from` in the direction `step` that can be moved to. */
 export function findActive(rows: readonly MemoryRow[], from: number, step: 1 | -1): ActiveRow | undefined {
   for (let at = from; at >= 0 && at < rows.length; at += step) {
     const row = rows[at];
-    if (row && row.kind !== "section" && row.kind !== "text") return row;
+    if (row && isActive(row)) return row;
   }
   return undefined;
 }

@@ -24,7 +24,7 @@ import { NothingFound } from "./list-states";
 import type { DialogState } from "./memory-dialog";
 import { filterMemory, isNarrowed } from "./memory-filter";
 import { MemoryList, type ListHandle } from "./memory-list";
-import { buildRows, countMoves, findActive, type ActiveRow, type MemoryRow } from "./memory-rows";
+import { buildRows, countMoves, findActive, findStaying, type ActiveRow, type MemoryRow } from "./memory-rows";
 import { useCuration } from "./use-curation";
 import { useMemoryActions } from "./use-memory-actions";
 import { cleared, useMemoryFilter } from "./use-memory-filter";
@@ -134,11 +134,7 @@ export function MemoryWorkbench({ scope, memory, pending }: MemoryWorkbenchProps
 
   function leaving(keys: ReadonlySet<string>) {
     if (filter.state === "all" || cursorIndex < 0) return;
-    const stays = (row: ActiveRow | undefined) => (row && !keys.has(row.key) ? row : undefined);
-    let next: ActiveRow | undefined;
-    for (let at = cursorIndex; at < rows.length && !next; at++) next = stays(findActive(rows, at, 1));
-    for (let at = cursorIndex; at >= 0 && !next; at--) next = stays(findActive(rows, at, -1));
-    goTo(next);
+    goTo(findStaying(rows, cursorIndex, keys));
   }
 
   const archive = (items = targets.open) => {

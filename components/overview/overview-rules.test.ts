@@ -44,6 +44,20 @@ describe("activity", () => {
     ]);
     expect(today && sayDay(today)).toBe("22 Nov 2026: 3 changes; 1 Warning, 1 Finding");
   });
+  test("stacks as much as there were changes, whatever they were", () => {
+    const tag = fc.constantFrom("Warning", "Finding", "Decision", "Question", null);
+    const change = fc.record({ tag, isAdded: fc.boolean() });
+    fc.assert(
+      fc.property(fc.array(change), (changes) => {
+        const events = changes.map(({ tag: given, isAdded }, id) =>
+          event({ id, action: isAdded ? "item.added" : "items.archived", payload: { tag: given } }),
+        );
+        const today = activityOf(events, "a", start).at(-1);
+        const stacked = today ? tonesOf(today) : [];
+        expect(stacked.reduce((sum, [, count]) => sum + count, 0)).toBe(changes.length);
+      }),
+    );
+  });
 });
 
 test("a suggested id can be the id of a session, or there is none", () => {

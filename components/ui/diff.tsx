@@ -170,7 +170,7 @@ function tint(line: DiffRow): string {
 }
 
 /** Puts each removed line beside the line that took its place. */
-function pairLines(lines: DiffRow[]): [DiffRow | undefined, DiffRow | undefined][] {
+export function pairLines(lines: DiffRow[]): [DiffRow | undefined, DiffRow | undefined][] {
   const pairs: [DiffRow | undefined, DiffRow | undefined][] = [];
   let removed: DiffRow[] = [];
   let added: DiffRow[] = [];
