@@ -40,6 +40,16 @@ describe("the figures of a session", () => {
     expect(Object.values(others).every((each) => each === null)).toBe(true);
   });
 
+  it("answers each figure alone as it stands among all of them", async () => {
+    await add("One");
+    await demo.publish(CONTEXT);
+    await demo.publish(`${CONTEXT}\n## Added\n- one more\n`);
+    const { since: _, until: _until, ...all } = await read();
+    for (const [show, figure] of Object.entries(all))
+      expect(await read({ show }), show).toMatchObject({ [show]: figure });
+    expect(all.tokens?.total.sent).toBeGreaterThan(0);
+  });
+
   it("counts every event of the session once, by who caused it", async () => {
     await add("One");
     await add("Two", "Finding", "tester-1");
