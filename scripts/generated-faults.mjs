@@ -51,7 +51,7 @@ async function listFiles(folder) {
   return found.map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, "/"));
 }
 
-/** Those that name the file, then those of its folder, then the whole way. @param {string} file @param {string[]} tests */
+/** Those that name the file, then those in its folder and below, then the whole way. @param {string} file @param {string[]} tests */
 async function testsFor(file, tests) {
   const name = path.basename(file).replace(/\.tsx?$/, "");
   const near = [];
@@ -59,7 +59,7 @@ async function testsFor(file, tests) {
   for (const test of tests) {
     const text = await readFile(path.join(root, test), "utf8");
     if (text.includes(`/${name}"`)) near.push(test);
-    else if (path.dirname(test) === path.dirname(file)) far.push(test);
+    else if (test.startsWith(`${path.dirname(file)}/`)) far.push(test);
   }
   return [near, far, ...(file.startsWith("lib/services/") ? WHOLE_WAY : [])].filter((group) => group.length > 0);
 }

@@ -195,7 +195,7 @@ function ClaudeMemories({ list }: { list: ClaudeMemoryList }) {
   if (list.items.length === 0) return null;
   return (
     <section aria-label={say("Claude Code’s own memory")} className="border-line border-t pb-4">
-      <SectionHead title={say("Claude Code’s own memory")} note="read-only here" />
+      <SectionHead title={say("Claude Code’s own memory")} note={say("read-only here")} />
       {list.items.map((memory) => (
         <details key={memory.path} className="px-4 py-1">
           <summary className="text-fg-2 select-none">

@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { readPage } from "@/components/testing/read-page.fixture";
+import type { Published } from "@/lib/contracts/context";
+import { KnownPanel } from "./known-panel";
+import { PublishPreview } from "./publish-preview";
+
+const SCOPE = { workspace: "w", session: "s" };
+const ignore = () => undefined;
+
+test("what a role knew is compared with a role of the session alone, and only once one was asked about", () => {
+  const panel = <KnownPanel scope={SCOPE} roles={["tester-1", "implementer-1"]} />;
+  const moments = (address: string) => readPage(panel, { address }).split("At").length - 1;
+  expect(moments("")).toBe(1);
+  expect(moments("?knower=tester-1")).toBe(1);
+  expect(moments("?knower=tester-1&than=implementer-1")).toBe(2);
+  expect(moments("?knower=tester-1&than=gone-1")).toBe(1);
+  expect(readPage(panel, { address: "?knower=gone-1" })).not.toContain("Compared with");
+});
+
+test("the first version is told by its size, and a later one by its changes beside that", () => {
+  const preview: Published = {
+    ...{ version: "GC-v3", changed: true, fullTokens: 900, deliveries: [], cited: [], etag: '"0"' },
+    delta: { text: "", tokens: 40, operations: [] },
+  };
+  const told = (number: number) =>
+    readPage(
+      <PublishPreview
+        {...{ number, preview, settled: true, error: null, before: "", after: "", affected: new Set() }}
+        {...{ requiredActions: "", onRetry: ignore, onAffected: ignore, onRequiredActions: ignore }}
+      />,
+    );
+  expect(told(0)).toContain("GC-v1 900 tokens");
+  expect(told(2)).toContain("GC-v2 → GC-v3 0 operations, 40 of 900 tokens");
+});

@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { agentsKey } from "./agents";
+import { faultsKey } from "./faults";
+import { knowledgeKey } from "./knowledge";
+import { needsKey } from "./needs";
+import { repairsKey } from "./repairs";
+import { anySessionKey, sessionKey } from "./sessions";
+import { setupKey } from "./setup";
+
+test("what is read of a workspace is kept under its name, so that all of it can be read anew, and of no other", () => {
+  const keys = [agentsKey, anySessionKey, faultsKey, knowledgeKey, needsKey, repairsKey, setupKey].map((key) =>
+    key("shop"),
+  );
+  for (const key of [...keys, sessionKey({ workspace: "shop", session: "a" })]) {
+    expect(key.slice(0, 2)).toEqual(["workspace", "shop"]);
+  }
+  expect(new Set(keys.map((key) => key.join(" "))).size).toBe(keys.length);
+});
