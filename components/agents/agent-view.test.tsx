@@ -25,5 +25,5 @@ test("an agent without a memory can get one, and what Claude Code keeps for it i
   expect(read([])).toContain("tester-1 has no memory yet");
   expect(read([])).not.toContain("Claude Code’s own memory");
   const path = ".claude/agent-memory/tester-1/MEMORY.md";
-  expect(read([path])).toContain(`Claude Code’s own memory read-only here ${path} 1 line 1 Calm`);
+  expect(read([path])).toContain(`Claude Code’s own memory read-only here ${path} 1 line`);
 });

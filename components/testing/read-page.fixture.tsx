@@ -9,12 +9,12 @@ interface Around {
   address?: string;
 }
 
-/** The words of an element as a page first shows it, without a browser: nothing in it is opened or asked for. */
+/** What is read out of an element as a page first shows it, without a browser: nothing in it is opened or asked for. */
 export function readPage(element: ReactNode, { client = new QueryClient(), address = "" }: Around = {}): string {
   const markup = renderToStaticMarkup(
     <QueryClientProvider client={client}>
       <NuqsTestingAdapter searchParams={address}>{element}</NuqsTestingAdapter>
     </QueryClientProvider>,
   );
-  return markup.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
+  return markup.replaceAll(/<[^>]* aria-label="([^"]*)"[^>]*>|<[^>]*>/g, " $1 ").replaceAll(/\s+/g, " ");
 }
