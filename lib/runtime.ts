@@ -75,7 +75,7 @@ export interface Runtime {
   losses: Loss[];
   /** The name of the copy that a server had saved of its database and the start put back in its place, or null. */
   adopted: string | null;
-  /** Looks for edits made outside and for other processes' work until closed. Resolves once those made before are recorded. */
+  /** Looks for edits made outside and for other processes' work until closed. Resolves once those made before are recorded, or it is closed. */
   watch(report: (error: unknown) => void): Promise<void>;
   /** Builds the search index of every workspace, so that the first person to search does not wait for it. */
   buildIndex(): Promise<void>;
@@ -334,7 +334,9 @@ export async function openConfigured(configuration: Configuration, projectFolder
       if (databaseUrl === null) watchers.push(guardDatabase(database, databasePath, report));
       watchers.push(services.webhooks.watch(report));
       await files.ready;
-      await lookAtAll(context);
+      const looking = lookAtAll(context, closing.signal);
+      watchers.push({ close: () => looking.catch(() => undefined) });
+      await looking;
     },
     buildIndex: () => services.search.warm(),
     announce: async (url) => {

@@ -1,4 +1,4 @@
-import { open, rename, rm, truncate, writeFile } from "node:fs/promises";
+import { mkdir, open, rename, rm, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import type { Event } from "@/lib/contracts/events";
@@ -231,6 +231,30 @@ describe("a watching process", () => {
     await all;
     expect(heard).toEqual(Array.from({ length: 20 }, (_, index) => (heard[0] ?? 0) + index));
   });
+});
+
+it("leaves what it has not recorded when it is closed to the next one", async () => {
+  const own = await TestWardroom.open();
+  const names = Array.from({ length: 150 }, (_, index) => `left-${index}`);
+  for (const name of names) {
+    await mkdir(join(own.files, ".agent/teams", name), { recursive: true });
+    await writeFile(join(own.files, ".agent/teams", name, "TEAM-MEMORY.md"), TEXT);
+  }
+  const { services } = own.runtime;
+  const first = new Promise<void>((resolve, reject) => {
+    services.events.subscribe(OWNER, { workspace: "demo" }, () => resolve()).catch(reject);
+  });
+  const watching = own.runtime.watch(() => undefined);
+  await first;
+  await own.reopen();
+  await watching;
+  const rows = await own.sql('SELECT "path" FROM "Document"');
+  const recorded = new Set(rows.map(({ path }) => path));
+  const left = names.filter((name) => !recorded.has(`.agent/teams/${name}/TEAM-MEMORY.md`));
+  expect(left).not.toEqual([]);
+  await own.runtime.watch(() => undefined);
+  const { count } = (await own.sql('SELECT COUNT(*) AS "count" FROM "Document"'))[0] ?? {};
+  expect(Number(count)).toBeGreaterThanOrEqual(names.length);
 });
 
 it("records what was edited while nobody ran", async () => {

@@ -54,10 +54,11 @@ export function watchOutsideEdits(
   };
 }
 
-/** Looks at every memory of teams and agents, and at all that lists knowledge, once: what was edited while nobody watched is recorded. */
-export async function lookAtAll(context: ServiceContext): Promise<void> {
+/** Looks at every memory of teams and agents, and at all that lists knowledge, once: what was edited while nobody watched is recorded, as far as it gets. */
+export async function lookAtAll(context: ServiceContext, until: AbortSignal): Promise<void> {
   for (const workspace of context.inFolders) {
-    if ((await context.store(workspace).look()) === "there") await lookAtWorkspace(context, workspace);
+    if (until.aborted) return;
+    if ((await context.store(workspace).look()) === "there") await lookAtWorkspace(context, workspace, until);
   }
 }
 
@@ -79,7 +80,7 @@ async function listIndexes(store: Store): Promise<string[]> {
 }
 
 /** The same for one workspace. A file that cannot be opened, such as a link out of the workspace, stops no other. */
-export async function lookAtWorkspace(context: ServiceContext, workspace: string): Promise<void> {
+export async function lookAtWorkspace(context: ServiceContext, workspace: string, until?: AbortSignal): Promise<void> {
   const sessions = await listSessions(context, workspace);
   const store = context.store(workspace);
   const rows = await listDocuments(context.database.queries, workspace, ".");
@@ -92,7 +93,7 @@ export async function lookAtWorkspace(context: ServiceContext, workspace: string
   const paths = [...sessions.map(memoryPath), ...memories, ...knowledge, ...teams];
   // Most are as they were recorded: they need no turn of the one who writes.
   const isNew = async (path: string) => ((await store.read(path))?.hash ?? "") !== recorded.get(path);
-  for (let at = 0; at < paths.length; at += TOGETHER) {
+  for (let at = 0; at < paths.length && until?.aborted !== true; at += TOGETHER) {
     const some = paths.slice(at, at + TOGETHER);
     const changed = await skipRefused(some.map(isNew));
     const unknown = some.filter((_, index) => changed[index]);
