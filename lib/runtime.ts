@@ -37,6 +37,7 @@ import { openWitness } from "@/lib/services/history/open-witness";
 import { settleRecorded } from "@/lib/services/history/settle-recorded";
 import { settleHistory, type Loss } from "@/lib/services/history/settle-history";
 import { createServices, type Services } from "@/lib/services/services";
+import { LastKnown } from "@/lib/services/workspace/last-known";
 import { SessionDirectory } from "@/lib/services/workspace/session-directory";
 import { meterDatabase } from "@/lib/services/commit/meter-database";
 import { Metrics } from "@/lib/services/commit/metrics";
@@ -224,6 +225,7 @@ export async function openConfigured(configuration: Configuration, projectFolder
     sessions: new SessionDirectory(database, committer, filesOf, live),
     tokens: new TokenMint(shared),
     origins: new ItemOrigins(),
+    lastKnown: new LastKnown(),
     witness,
     store: filesOf,
     workspaces: [...stores.keys()],

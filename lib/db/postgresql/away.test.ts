@@ -25,6 +25,8 @@ const KNOWN = [
     "GET ~/agents/{agent}/brief",
     "GET ~/sessions/{session}/settings",
     "GET ~/lookers",
+    "GET ~/sessions/{session}/memory",
+    "GET ~/sessions/{session}/context",
   ],
 ];
 

@@ -32,7 +32,7 @@ import { unifiedDiff } from "@/lib/core/history/unified-diff";
 import type { DocumentState } from "@/lib/services/commit/document-states";
 import { notText, unreadable } from "@/lib/services/commit/file-warnings";
 import { readCited } from "@/lib/services/context/cited";
-import { memoryPath } from "@/lib/core/memory/session-paths";
+import { contextPath, memoryPath } from "@/lib/core/memory/session-paths";
 import { readStandings } from "@/lib/services/context/read-standings";
 import { listPublishers } from "@/lib/services/context/list-publishers";
 import { presentDelta } from "@/lib/services/context/publish-context";
@@ -76,24 +76,29 @@ export function contextVersionService(context: ServiceContext) {
     /** The context as its file is now, the version published last, and whether the file has moved on since. */
     async read(caller: Caller, params: SessionParams): Promise<Context> {
       const session = await sessions.get(caller, params);
-      const { state, latest, isDraft } = await readContextState(context, session);
+      const { latest, published, cited } = await context.lastKnown.get(`context ${session.key}`, async () => {
+        const { latest } = await readContextState(context, session);
+        const memory = await context.committer.readable(params.workspace, memoryPath(params.session));
+        const published = latest && !isFound(latest) ? await presentPublished(latest) : null;
+        return { latest, published, cited: await readCited(database.queries, session, memory) };
+      });
+      const state = await context.committer.readable(params.workspace, contextPath(params.session));
       if (state.hash === "" && latest === null && state.unreadable === undefined) throw noContext(params.session);
       const file = state.binary ? await context.store(params.workspace).read(state.path) : null;
       const text = state.text ?? file?.bytes.toString("utf8") ?? "";
       const parsed = await inSlices(contextSteps(text));
-      const memory = await context.committer.readable(params.workspace, memoryPath(params.session));
       const sections = await inSlices(sectionSteps(parsed));
       return {
         version: versionOf(currentNumber(latest)),
         next: versionOf(nextNumber(currentNumber(latest), state.text)),
         etag: `"${state.hash}"`,
         text,
-        draft: isDraft,
+        draft: state.hash !== (latest?.hash ?? ""),
         sections,
         tokens: await inSlices(countSteps(text)),
         tokenMethod: TOKEN_METHOD,
-        published: latest && !isFound(latest) ? await presentPublished(latest) : null,
-        cited: await readCited(database.queries, session, memory),
+        published,
+        cited,
         diagnostics: [
           ...aboutFile(state, parsed.version, latest),
           ...diagnoseMerge(text),

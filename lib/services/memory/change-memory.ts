@@ -93,7 +93,8 @@ async function recordReceipt(
 ): Promise<void> {
   const { role } = caller;
   if (role === null || role === "Lead") return;
-  const known = (await listRoles(context.database.queries, session.key)).find((each) => each.id === role);
+  const read = () => listRoles(context.database.queries, session.key);
+  const known = (await context.lastKnown.get(`roles ${session.key}`, read)).find((each) => each.id === role);
   if (known === undefined && findSection(memoryOf(state), role) === undefined) return;
   const revision = state.head;
   if (known?.readRevision === revision) return;

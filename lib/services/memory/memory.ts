@@ -82,16 +82,15 @@ export function memoryService(context: ServiceContext, blames: Blames) {
     async read(caller: Caller, params: SessionParams, filter: MemoryFilter = {}): Promise<Memory> {
       const { session, state } = await openMemory(context, caller, params);
       const { queries } = database;
-      const roles = await listRoles(queries, session.key);
-      const besides = await readBesides(queries, session.key);
-      return lastRead.get(
-        state,
-        JSON.stringify([filter, roles, besides.questions, [...besides.confirmed]]),
-        async () => {
-          const memory = presentMemory(state, roles, await context.origins.of(queries, state), besides, filter);
-          return { ...memory, diagnostics: [...memory.diagnostics, ...secretWarnings(state)] };
-        },
-      );
+      const { roles, besides, origins } = await context.lastKnown.get(`memory ${session.key}`, async () => ({
+        roles: await listRoles(queries, session.key),
+        besides: await readBesides(queries, session.key),
+        origins: await context.origins.of(queries, state),
+      }));
+      return lastRead.get(state, JSON.stringify([filter, roles, besides.questions, [...besides.confirmed]]), () => {
+        const memory = presentMemory(state, roles, origins, besides, filter);
+        return Promise.resolve({ ...memory, diagnostics: [...memory.diagnostics, ...secretWarnings(state)] });
+      });
     },
 
     /** The file's bytes as they are, and its ETag; `not_found` where there is no file. */

@@ -2,6 +2,7 @@ import type { Database } from "@/lib/db/database";
 import type { Committer } from "@/lib/services/commit/committer";
 import type { CredentialBook } from "@/lib/services/workspace/credential-book";
 import type { ItemOrigins } from "@/lib/services/commit/item-origins";
+import type { LastKnown } from "@/lib/services/workspace/last-known";
 import type { LiveFeed } from "@/lib/services/commit/live-feed";
 import type { Metrics } from "@/lib/services/commit/metrics";
 import type { SessionDirectory } from "@/lib/services/workspace/session-directory";
@@ -19,6 +20,8 @@ export interface ServiceContext {
   credentials: CredentialBook;
   tokens: TokenMint;
   origins: ItemOrigins;
+  /** What reads go by while the database cannot be reached. */
+  lastKnown: LastKnown;
   /** The record of where each history ends, beside the database. */
   witness: Witness;
   /** The files of a workspace; throws `not_found` for an unknown name. */
