@@ -1,8 +1,12 @@
+import { QueryClient } from "@tanstack/react-query";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
+import { readPage } from "@/components/testing/read-page.fixture";
+import { memoryQuery } from "@/lib/client/memory";
 import type { Section } from "@/lib/contracts/memory";
-import { anItem, aSection } from "./fixtures";
+import { aMemory, anItem, aRelay, aSection } from "./fixtures";
 import { ItemRow } from "./item-row";
+import { RelaySection } from "./relay-section";
 import { SectionRow } from "./section-row";
 
 const ignore = () => undefined;
@@ -38,4 +42,20 @@ test("the box that chooses an item is called by the item's first words", () => {
     <ItemRow item={item} selected={false} open={false} isNew={false} onToggle={ignore} />,
   );
   expect(row).toContain('aria-label="Select: Suppliers send the ledger twice');
+});
+
+test("beside a relay stand the active items of the section that it will join, where there are any", () => {
+  const scope = { workspace: "w", session: "s" };
+  const read = (sections: Section[]) => {
+    const client = new QueryClient();
+    client.setQueryData(memoryQuery(scope).queryKey, aMemory(sections));
+    return readPage(<RelaySection scope={scope} relay={aRelay({ id: "r", role: "tester-1" })} />, { client });
+  };
+  const items = [anItem({ id: "a", text: "Still so" }), anItem({ id: "b", text: "Over", state: "archived" })];
+  expect(read([aSection("tester-1", items)])).toMatch(
+    /tester-1 now, 1 active item Active items of tester-1 .*Still so/,
+  );
+  expect(read([aSection("tester-1", items)])).not.toContain("Over");
+  expect(read([aSection("tester-1", [])])).not.toContain("Active items");
+  expect(read([])).toContain("tester-1 has no section yet Approving adds it.");
 });

@@ -48,7 +48,10 @@ export function tonesOf({ changes, tags }: DayActivity): [TagMark["tone"], numbe
   for (const [tag, count] of tags) counts.set(tagMark(tag).tone, (counts.get(tagMark(tag).tone) ?? 0) + count);
   const added = [...tags.values()].reduce((sum, count) => sum + count, 0);
   counts.set("neutral", (counts.get("neutral") ?? 0) + changes - added);
-  return TONES.flatMap((tone) => (counts.get(tone) ? [[tone, counts.get(tone) ?? 0]] : []));
+  return TONES.flatMap((tone) => {
+    const count = counts.get(tone) ?? 0;
+    return count > 0 ? [[tone, count]] : [];
+  });
 }
 
 /** A day in words: "22 Nov 2026: 6 changes; 4 Finding, 1 Decision". */
