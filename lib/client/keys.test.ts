@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { agentsKey } from "./agents";
-import { faultsKey } from "./faults";
+import { agentsKey, agentsQuery } from "./agents";
+import { faultsKey, faultsQuery } from "./faults";
 import { knowledgeKey } from "./knowledge";
 import { needsKey } from "./needs";
 import { repairsKey } from "./repairs";
@@ -14,5 +14,10 @@ test("what is read of a workspace is kept under its name, so that all of it can 
   for (const key of [...keys, sessionKey({ workspace: "shop", session: "a" })]) {
     expect(key.slice(0, 2)).toEqual(["workspace", "shop"]);
   }
+  for (const [key, query] of [
+    [agentsKey, agentsQuery],
+    [faultsKey, faultsQuery],
+  ] as const)
+    expect(query("shop").queryKey.slice(0, 3)).toEqual(key("shop"));
   expect(new Set(keys.map((key) => key.join(" "))).size).toBe(keys.length);
 });
