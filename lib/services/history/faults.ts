@@ -93,10 +93,9 @@ export function faultService(context: ServiceContext) {
       const states: readonly string[] = listOfKnown("state", query.state, STATES) ?? ["open"];
       const all = (await read(caller, workspace, query)).filter(({ state }) => states.includes(state));
       const items = [...all.filter(({ quiet }) => !quiet), ...all.filter(({ quiet }) => quiet)];
-      return {
-        ...cutPage(items, { limit: query.limit ?? LISTED, cursor: query.cursor }, ({ id }) => id),
-        total: items.length,
-      };
+      const page = cutPage(items, { limit: query.limit ?? LISTED, cursor: query.cursor }, ({ id }) => id);
+      const shown = await reader.withFixes(context.store(workspace), workspace, page.items);
+      return { ...page, items: shown, total: items.length };
     },
 
     /** Makes the fix that is proposed, as a revision of its own; `conflict` where the fault is another by now. The Lead's. */
@@ -110,7 +109,7 @@ export function faultService(context: ServiceContext) {
         assertEditable(state);
         const text = state.text ?? "";
         const diagnostics = diagnoseFile(path, text);
-        const now = faultsIn(path, text, state.hash, diagnostics).find(({ id }) => id === params.fault);
+        const now = faultsIn(path, text, state.hash, { diagnostics }).find(({ id }) => id === params.fault);
         const fault = now === undefined ? undefined : diagnostics.find((each) => isSame(each, now));
         if (fault === undefined) throw changed(path);
         const fix = proposeFix({ path, text, fault });

@@ -22,12 +22,18 @@ export type ReadFault = Omit<Fault, "state" | "decidedBy" | "decidedAt">;
 const MOST_OF_A_FILE = 20;
 const LONGEST_LINE = 400;
 
+interface Wanted {
+  diagnostics?: Diagnostic[];
+  /** Whether each is to have the fix that is known for it, which takes much longer. */
+  fixes?: boolean;
+}
+
 /** The faults of a file's text, each with its id: a hash of its file, its kind and the words of its lines, wherever these stand by now. */
 export function faultsIn(
   path: string,
   text: string,
   hash: string,
-  diagnostics = diagnoseFile(path, text),
+  { diagnostics = diagnoseFile(path, text), fixes = false }: Wanted = {},
 ): ReadFault[] {
   const times = new Map<string, number>();
   const tries = triesOf(diagnostics);
@@ -38,7 +44,7 @@ export function faultsIn(
     const key = sha256(JSON.stringify([path, fault.code, fault.message.replace(/\bline \d+/g, "line"), words]));
     const before = times.get(key) ?? 0;
     times.set(key, before + 1);
-    const fix = proposeFix({ path, text, fault }, tries);
+    const fix = fixes ? proposeFix({ path, text, fault }, tries) : null;
     return {
       id: key.slice(0, 16) + (before === 0 ? "" : `-${before + 1}`),
       path,
@@ -66,6 +72,8 @@ interface Read {
 /** The faults of files, each read again only once it has changed, and once for all who ask meanwhile. */
 export class FaultReader {
   readonly #known = new Map<string, { mark: string; read: Promise<Read> }>();
+  /** Those that were shown, with what would fix them. */
+  readonly #proposed = new Map<string, Promise<Read>>();
 
   constructor(private readonly aside: SetAside) {}
 
@@ -79,6 +87,7 @@ export class FaultReader {
       const key = `${workspace}\n${path}`;
       if (mark === null) {
         this.#known.delete(key);
+        this.#proposed.delete(key);
         continue;
       }
       const known = this.#known.get(key);
@@ -89,7 +98,7 @@ export class FaultReader {
       const reasons = this.aside.reasons({ workspace, path, hash });
       const told = new Set(faults.map(({ message }) => message));
       const untold = reasons.filter((reason) => !told.has(reason));
-      addAll(found, [...faults, ...faultsIn(path, "", hash, untold.map(unreadable))]);
+      addAll(found, [...faults, ...faultsIn(path, "", hash, { diagnostics: untold.map(unreadable) })]);
     }
     return found;
   }
@@ -101,25 +110,48 @@ export class FaultReader {
     } catch (error) {
       if (this.#known.get(key)?.read === read) this.#known.delete(key);
       if (isDatabaseFault(error)) throw error;
-      return { hash: "", faults: faultsIn(path, "", "", [unreadable(`${path} could not be read. ${String(error)}`)]) };
+      const diagnostics = [unreadable(`${path} could not be read. ${String(error)}`)];
+      return { hash: "", faults: faultsIn(path, "", "", { diagnostics }) };
     }
   }
 
-  async #readOne(store: Store, workspace: string, path: string): Promise<Read> {
+  /** The same faults with what would fix them; nothing is proposed where a file has changed meanwhile. */
+  async withFixes<Told extends ReadFault>(store: Store, workspace: string, faults: readonly Told[]): Promise<Told[]> {
+    const told: Told[] = [];
+    const pause = pauses();
+    for (const fault of faults) {
+      const key = `${workspace}\n${fault.path}`;
+      const isOf = (read: Read | undefined) => read !== undefined && `"${read.hash}"` === fault.etag;
+      let read = await this.#proposed.get(key)?.catch(() => undefined);
+      if (!isOf(read)) {
+        const reading = this.#readOne(store, workspace, fault.path, true);
+        this.#proposed.set(key, reading);
+        read = await this.#settled(key, fault.path, reading);
+      }
+      const known = isOf(read) ? read?.faults.find(({ id }) => id === fault.id) : undefined;
+      told.push({ ...fault, fix: known?.fix ?? null });
+      if (pause.isDue()) await pause.take();
+    }
+    return told;
+  }
+
+  async #readOne(store: Store, workspace: string, path: string, fixes = false): Promise<Read> {
     let hash = "";
     try {
       const file = await store.read(path);
       if (file === null) return { hash, faults: [] };
       const { text } = file;
       hash = file.hash;
-      if (text === null) return { hash, faults: faultsIn(path, "", hash, [notText(path)]) };
+      if (text === null) return { hash, faults: faultsIn(path, "", hash, { diagnostics: [notText(path)] }) };
       return {
         hash,
-        faults: await this.aside.judge({ workspace, path, hash }, "checked", () => faultsIn(path, text, hash)),
+        faults: await this.aside.judge({ workspace, path, hash }, "checked", () =>
+          faultsIn(path, text, hash, { fixes }),
+        ),
       };
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      return { hash, faults: faultsIn(path, "", hash, [unreadable(error.message)]) };
+      return { hash, faults: faultsIn(path, "", hash, { diagnostics: [unreadable(error.message)] }) };
     }
   }
 }
