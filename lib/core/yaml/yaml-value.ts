@@ -1,4 +1,4 @@
-import { visit, type Document } from "yaml";
+import { isAlias, visit, type Document } from "yaml";
 
 /**
  * The plain value of a parsed YAML document, or a sentence about why it has none: a name that is never defined, or aliases that
@@ -17,12 +17,14 @@ export function yamlValue(document: Document): { value: unknown } | { problem: s
   }
 }
 
-/** The names that values refer to and that nothing in the document has. */
+/** The names that values refer to and that nothing before them has; in one pass, however many refer to one. */
 function unknownNames(document: Document): { name: string; at: number }[] {
   const found: { name: string; at: number }[] = [];
+  const names = new Set<string>();
   visit(document, {
-    Alias: (_, alias) => {
-      if (alias.resolve(document) === undefined) found.push({ name: alias.source, at: alias.range?.[0] ?? 0 });
+    Node: (_, node) => {
+      if (!isAlias(node)) names.add(node.anchor ?? "");
+      else if (!names.has(node.source)) found.push({ name: node.source, at: node.range?.[0] ?? 0 });
     },
   });
   return found;

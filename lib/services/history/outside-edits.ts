@@ -6,6 +6,7 @@ import { memoryPath } from "@/lib/core/memory/session-paths";
 import { listDocuments } from "@/lib/db/history";
 import { listAgentFolders } from "@/lib/services/agents/agent-directory";
 import { kindOf } from "@/lib/core/places/document-kind";
+import { whenQuiet } from "@/lib/services/workspace/in-slices";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { LEFTOVER_MS } from "@/lib/store/file-store";
 import { findTeams } from "@/lib/store/find-teams";
@@ -94,6 +95,8 @@ export async function lookAtWorkspace(context: ServiceContext, workspace: string
   // Most are as they were recorded: they need no turn of the one who writes.
   const isNew = async (path: string) => ((await store.read(path))?.hash ?? "") !== recorded.get(path);
   for (let at = 0; at < paths.length && until?.aborted !== true; at += TOGETHER) {
+    // At a start requests come first.
+    if (until !== undefined && at > 0) await whenQuiet();
     const some = paths.slice(at, at + TOGETHER);
     const changed = await skipRefused(some.map(isNew));
     const unknown = some.filter((_, index) => changed[index]);
