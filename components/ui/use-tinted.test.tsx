@@ -28,7 +28,7 @@ test("what has just come is tinted until the tint has faded, and nothing is wait
   expect(vi.getTimerCount()).toBe(0);
   act(() => tinted[1](new Set(["a"])));
   expect([...tinted[0]]).toEqual(["a"]);
-  act(() => vi.runAllTimers());
+  act(() => void vi.runAllTimers());
   expect([...tinted[0]]).toEqual([]);
   act(() => root.unmount());
 });
