@@ -333,11 +333,10 @@ export class DocumentCache {
       identity,
       changed: { at: now.toISOString(), actor: "disk" },
     };
-    const changes = changesOf(before, after);
-    const { roles } = changes;
+    const { roles, detail: changed } = changesOf(before, after);
     const operation = file === null ? "removed outside" : before.head === 0 ? "found" : "edited outside";
     const git = before.head === 0 ? null : await this.store(before.workspace).gitAct(before.path, file);
-    const detail = { ...changes.detail, ...(git === null ? {} : { act: git.id, command: git.command }) };
+    const detail = { ...changed, ...(git === null ? {} : { act: git.id, command: git.command }) };
     const patchText = JSON.stringify(patch);
     // Bytes that are no text are kept as they are; a patch could not bring them back.
     const whole = after.binary || before.binary || needsSnapshot(after.head, patchText, text);
