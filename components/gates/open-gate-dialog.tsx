@@ -17,7 +17,7 @@ interface OpenGateDialogProps {
 /** The highest phase a gate can have. */
 const LAST = 999;
 
-/** The phase that was typed, or null where that is none. */
+/** Parses the number of a phase, from 0 to 999; null if the text is anything else. */
 export function readPhase(typed: string): number | null {
   const phase = Number(typed);
   return typed.trim() !== "" && Number.isInteger(phase) && phase >= 0 && phase <= LAST ? phase : null;

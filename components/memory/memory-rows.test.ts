@@ -109,7 +109,7 @@ describe("what would move under the reader's eyes", () => {
   });
 });
 
-test("whoever settles rows goes on to the next that stays, or else back to the nearest before", () => {
+test("after rows are settled, the cursor moves to the next row left, or else to the nearest one above", () => {
   const section = aSection("Lead", []);
   fc.assert(
     fc.property(fc.array(fc.record({ settled: fc.boolean(), isText: fc.boolean() })), fc.nat(), (given, at) => {

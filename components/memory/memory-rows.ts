@@ -56,7 +56,7 @@ export function countMoves(
   return moves;
 }
 
-/** Where to go on when rows with these keys leave: the next from `from` on that stays, or else the last one before. */
+/** The row to move to once rows with these keys are gone: the next one from `from` on, or else the nearest one above. */
 export function findStaying(
   rows: readonly MemoryRow[],
   from: number,

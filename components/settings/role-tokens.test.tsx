@@ -27,7 +27,7 @@ function read(valid: number, revoked: number): string {
   return readPage(<RoleTokens scope={SCOPE} roles={[ROLE]} />, { client });
 }
 
-test("a role shows the tokens that are valid, says where there is none, and how many were revoked", () => {
+test("a role lists its valid tokens, says when it has none, and counts the revoked ones", () => {
   for (const valid of [0, 1, 2])
     for (const revoked of [0, 1, 3]) {
       const told = read(valid, revoked);

@@ -7,7 +7,7 @@ import { repairsKey } from "./repairs";
 import { anySessionKey, sessionKey } from "./sessions";
 import { setupKey } from "./setup";
 
-test("what is read of a workspace is kept under its name, so that all of it can be read anew, and of no other", () => {
+test("every query key starts with its workspace, and no two keys are the same", () => {
   const keys = [agentsKey, anySessionKey, faultsKey, knowledgeKey, needsKey, repairsKey, setupKey].map((key) =>
     key("shop"),
   );

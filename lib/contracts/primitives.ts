@@ -93,5 +93,5 @@ export type Problem = z.infer<typeof Problem>;
 /** An answer with nothing in it but that it was done. */
 export const Done = z.object({ done: z.literal(true) });
 
-/** A credential that was made for whoever asked, and is shown this once. */
+/** A new token, shown only in this answer. */
 export const MadeToken = z.string();

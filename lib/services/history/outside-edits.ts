@@ -55,7 +55,7 @@ export function watchOutsideEdits(
   };
 }
 
-/** Looks at every memory of teams and agents, and at all that lists knowledge, once: what was edited while nobody watched is recorded, as far as it gets. */
+/** Looks at every memory of teams and agents, and at all that lists knowledge, once: what was edited while nobody watched is recorded. What is left when `until` aborts waits for the next start. */
 export async function lookAtAll(context: ServiceContext, until: AbortSignal): Promise<void> {
   for (const workspace of context.inFolders) {
     if (until.aborted) return;

@@ -3,7 +3,7 @@ import { isBusy } from "@/lib/services/commit/commit-errors";
 /** So many answers are kept; the one that was read longest ago goes first. */
 const MOST = 2_000;
 
-/** What was read last of the history: it is told again while the database cannot be reached, when nobody here can change it either. */
+/** The last answers read from the database, repeated while it cannot be reached. */
 export class LastKnown {
   readonly #values = new Map<string, unknown>();
 
