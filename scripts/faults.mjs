@@ -34,7 +34,7 @@ export const FAULTS = [
     ["committer", "event-log"],
     [
       // What was chained in a commit that failed must not be built on.
-      ["committer.ts", "this.#log.forget();", ""],
+      ["committer.ts", "this.log.forget();", ""],
       ["committer.ts", "if (!alone) this.#forget();", ""],
     ],
   ),

@@ -283,7 +283,8 @@ export class Replica {
       await this.#hold(path, { local, reason: there.problem ?? "The server's file is not valid UTF-8." });
       return true;
     }
-    if (!(await checkout.put(path, there?.text ?? null, local))) return false;
+    const isThere = (there?.hash ?? null) === local;
+    if (!isThere && !(await checkout.put(path, there?.text ?? null, local))) return false;
     await this.#inStep(path, there?.hash ?? null);
     return true;
   }
@@ -314,12 +315,15 @@ export class Replica {
 
   /** Has the checkout's file follow what became of what was pushed. */
   async #takeOver(answer: PushedFile, { path, hash }: Outgoing): Promise<void> {
+    // What a process that died had pushed is answered as it was then: the server may have told of more since.
+    const told = this.#remote.has(path) ? (this.#remote.get(path) ?? null) : answer.hash;
     if (answer.hash !== hash) {
-      this.#remote.set(path, answer.hash);
+      this.#remote.set(path, told);
       // Whoever wrote meanwhile made it from what was pushed: that is joined by the next push, over the same base.
       if (!(await this.tools.checkout.put(path, answer.text, hash))) return;
     }
     await this.#inStep(path, answer.hash);
+    if (told !== answer.hash) this.#remote.set(path, told);
   }
 
   async #hold(

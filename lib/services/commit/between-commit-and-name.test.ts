@@ -5,13 +5,17 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest
 import { AppError } from "@/lib/core/errors";
 import type { Database } from "@/lib/db/database";
 import { openTestDatabase } from "@/lib/db/testing/open-test-database.fixture";
+import { findLastEventOf } from "@/lib/db/events";
 import { ensureWorkspace } from "@/lib/db/sessions";
 import type { Intent } from "@/lib/services/commit/act";
 import { Committer } from "@/lib/services/commit/committer";
 import { recordLateSaves } from "@/lib/services/commit/late-save";
 import { LiveFeed } from "@/lib/services/commit/live-feed";
 import { Metrics } from "@/lib/services/commit/metrics";
+import { fileChangesService } from "@/lib/services/files/file-changes";
 import { append } from "@/lib/services/testing/append.fixture";
+import { OWNER } from "@/lib/services/testing/callers.fixture";
+import { SessionDirectory } from "@/lib/services/workspace/session-directory";
 import { openFileStore } from "@/lib/store/file-store";
 import type { LateSave, Store } from "@/lib/store/store";
 
@@ -93,6 +97,30 @@ describe("between a commit and the file's name", () => {
     expect(lines).toEqual(expect.arrayContaining(["base", "mine", "theirs"]));
     expect(lines).toHaveLength(4);
   });
+});
+
+it("who keeps a copy is told of a change once the file has it", async () => {
+  const path = ".agent/teams/told/TEAM-MEMORY.md";
+  await put(path, "base\n");
+  const never = new AbortController().signal;
+  const seen: string[] = [];
+  let told: Promise<unknown> = Promise.resolve();
+  const committer = start(async () => {
+    const live = new LiveFeed(() => Promise.resolve([]));
+    const sessions = new SessionDirectory(database, committer, () => store, live);
+    const { changes } = fileChangesService({ committer, database, live, sessions, store: () => store });
+    const { id: mark = 0 } = (await findLastEventOf(database.queries, "demo")) ?? {};
+    const answers = [undefined, mark - 1].map((after) =>
+      changes(OWNER, { workspace: "demo" }, { after, wait: 0 }, never),
+    );
+    told = Promise.all(answers.map((each) => each.then(async () => seen.push(await read(path)))));
+    // Answers that waited for nothing would be here by then.
+    for (let turn = 0; turn < 50; turn++) await database.queries.event.count();
+  });
+  await committer.current("demo", path);
+  await committer.submit(append([path], "told"));
+  await told;
+  expect(seen).toEqual(["base\ntold\n", "base\ntold\n"]);
 });
 
 describe("a read while a round is carried out", () => {

@@ -59,7 +59,7 @@ type FirstHalf = { decided: Decided[]; repeated: Repeated[]; events: LiveEvent[]
  */
 export class Committer {
   readonly #queue: IntentQueue;
-  readonly #log = new EventLog();
+  readonly log = new EventLog();
   readonly aside = new SetAside();
   readonly documents: DocumentCache;
   readonly #unsynced: UnsyncedFiles;
@@ -82,10 +82,10 @@ export class Committer {
   ) {
     this.#queue = new IntentQueue((jobs) => this.#carryOutOrForget(jobs), metrics);
     this.#unsynced = new UnsyncedFiles(store, (workspace, files) => this.submit(markingSynced(workspace, files)));
-    this.documents = new DocumentCache(store, this.#log, this.#unsynced, this.aside, copies);
+    this.documents = new DocumentCache(store, this.log, this.#unsynced, this.aside, copies);
     const isHere = (workspace: string) => serves(workspace) && places.refusal(workspace) === null;
     const settled = () => database.settled();
-    this.#leftovers = new Leftovers(store, this.#log, this.documents, isHere, clock, database.seals, settled);
+    this.#leftovers = new Leftovers(store, this.log, this.documents, isHere, clock, database.seals, settled);
   }
 
   /** Has an intent carried out and answers what it decided. Throws what `decide` throws; nothing has changed then. */
@@ -182,9 +182,10 @@ export class Committer {
     return reason;
   }
 
-  /** Has events numbered on from an id: the numbers before were those of events that are gone. */
-  numberEventsAfter(id: number): void {
-    this.#log.numberAfter(id);
+  /** Resolves once all that the history held when this was asked is in the files, as this process reads them. */
+  async filed(): Promise<void> {
+    await this.#queue.carried();
+    await this.documents.copies.follow(this.database.queries);
   }
 
   /** Resolves when nothing waits any more. */
@@ -388,12 +389,12 @@ export class Committer {
   }
 
   #context(queries: Queries) {
-    return { queries, store: this.store, log: this.#log };
+    return { queries, store: this.store, log: this.log };
   }
 
   #forget(): void {
     this.#turn = -1;
-    this.#log.forget();
+    this.log.forget();
     this.documents.forget();
   }
 }

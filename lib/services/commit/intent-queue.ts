@@ -8,7 +8,7 @@ import { joinBatch, takeBatch, type Job } from "@/lib/services/commit/take-batch
 export class IntentQueue {
   #jobs: Job[] = [];
   #draining: Promise<void> | null = null;
-  #isCarrying = false;
+  #carrying: Promise<void> | null = null;
 
   constructor(
     /** Carries out a batch and answers each of its jobs; where it throws, those that it has not answered are given back. */
@@ -52,7 +52,12 @@ export class IntentQueue {
 
   /** Whether an intent is being carried out or waits for that. */
   get isBusy(): boolean {
-    return this.#jobs.length > 0 || this.#isCarrying;
+    return this.#jobs.length > 0 || this.#carrying !== null;
+  }
+
+  /** Resolves once the batch that is being carried out, if any, has been. Never throws. */
+  async carried(): Promise<void> {
+    await this.#carrying;
   }
 
   /** Resolves when nothing waits any more. */
@@ -65,17 +70,21 @@ export class IntentQueue {
       const jobs = takeBatch(this.#jobs);
       for (const job of jobs) job.settle = null;
       const began = performance.now();
-      this.#isCarrying = true;
-      try {
-        await this.carryOut(jobs);
-        for (const { settle } of jobs) settle?.();
-      } catch (error) {
-        this.#giveBack(jobs, error);
-      }
-      this.#isCarrying = false;
+      this.#carrying = this.#carry(jobs);
+      await this.#carrying;
+      this.#carrying = null;
       this.metrics.batch(jobs.length, (performance.now() - began) / 1000);
     }
     this.#draining = null;
+  }
+
+  async #carry(jobs: Job[]): Promise<void> {
+    try {
+      await this.carryOut(jobs);
+      for (const { settle } of jobs) settle?.();
+    } catch (error) {
+      this.#giveBack(jobs, error);
+    }
   }
 
   /** After a round that failed as a whole: of several, the one that it failed for must not take the others with it. */

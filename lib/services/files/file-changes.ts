@@ -18,8 +18,10 @@ const COLLECT = 20;
 const MOVES_FILES = /^(session\.(deleted|restored|found)|.*\.redacted|history\.)/;
 
 /** Which shared documents changed, for who keeps a copy of them. */
-export function fileChangesService(context: ServiceContext) {
-  const { database, live, store } = context;
+export function fileChangesService(
+  context: Pick<ServiceContext, "committer" | "database" | "live" | "sessions" | "store">,
+) {
+  const { committer, database, live, store } = context;
 
   async function collect(caller: Caller, workspace: string, after: number | undefined): Promise<FileChanges> {
     const born = await findWorkspaceBirth(database.queries, workspace);
@@ -62,6 +64,8 @@ export function fileChangesService(context: ServiceContext) {
         const next = nextEvent(live, (event) => event.workspace === workspace);
         try {
           const found = await collect(caller, workspace, from);
+          // What is told can be read: whoever is given a mark never asks for what lies before it again.
+          await committer.filed();
           const left = deadline - Date.now();
           if (found.reset || found.items.length > 0 || left <= 0 || isLeft()) return found;
           from = found.mark;

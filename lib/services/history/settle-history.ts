@@ -43,7 +43,7 @@ export async function settleHistory(settling: Settling): Promise<Loss[]> {
     if (found !== null) losses.push({ ...found, workspace });
   }
   const ids = testimony.lines.flatMap((line) => Object.values(line.heads).map(({ id }) => id));
-  if (losses.length > 0) committer.numberEventsAfter(greatest(ids, 0));
+  if (losses.length > 0) committer.log.numberAfter(greatest(ids, 0));
   for (const loss of losses) {
     const { workspace, id, after, at, had, has, reason } = loss;
     await committer.submit({
