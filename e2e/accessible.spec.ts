@@ -1,5 +1,5 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { axeOn, faults } from "./axe";
 import { SIGHTS, WIDTHS, type Sight } from "./sights";
 import { awake, expect, open, test } from "./test";
 
@@ -11,14 +11,6 @@ const AT_ONCE = 13;
 function inParts(sights: readonly Sight[]): Sight[][] {
   const parts = Array.from({ length: Math.ceil(sights.length / AT_ONCE) }, (_, part) => part * AT_ONCE);
   return parts.map((from) => sights.slice(from, from + AT_ONCE));
-}
-
-/** What axe found, one line for each element. */
-async function faults(page: Page, axe = new AxeBuilder({ page })): Promise<string[]> {
-  // Frames would need the slow way, which gathers the answers of all of them in a page of its own.
-  expect(page.frames()).toHaveLength(1);
-  const { violations } = await axe.setLegacyMode().analyze();
-  return violations.flatMap(({ id, help, nodes }) => nodes.map(({ html }) => `${id}: ${help}: ${html.slice(0, 200)}`));
 }
 
 /** By how many pixels the page as a whole can be scrolled sideways; its own tables and diffs may. */
@@ -50,7 +42,7 @@ async function checkInEachTheme(page: Page, at: string, { themes: [first, ...oth
   for (const theme of others) {
     await drawIn(page, theme);
     // Another theme changes colours and nothing else.
-    const colours = new AxeBuilder({ page }).withRules("color-contrast");
+    const colours = axeOn(page).withRules("color-contrast");
     expect.soft(await faults(page, colours), `${at} in ${theme}`).toEqual([]);
   }
 }
@@ -127,11 +119,8 @@ test("axe finds nothing on the API reference", async ({ page }) => {
   await page.goto("/docs/api");
   await expect(page.getByRole("main")).toBeVisible();
   // Contrast is measured letter by letter, which takes minutes of a page this long: its first groups have every colour.
-  expect(await faults(page, new AxeBuilder({ page }).disableRules("color-contrast"))).toEqual([]);
-  const beginning = new AxeBuilder({ page })
-    .withRules("color-contrast")
-    .include("header")
-    .include("main article:nth-of-type(-n+3)");
+  expect(await faults(page, axeOn(page).disableRules("color-contrast"))).toEqual([]);
+  const beginning = axeOn(page).withRules("color-contrast").include("header").include("main article:nth-of-type(-n+3)");
   expect(await faults(page, beginning)).toEqual([]);
 });
 

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { AxeBuilder } from "@axe-core/playwright";
+import { axeOn, faults } from "./axe";
 import { expect, open, test } from "./test";
 
 const RECORD = ".agent/teams/checkout/phase-1/gate-record.yaml";
@@ -21,8 +21,7 @@ test("a broken file is marked wherever it is shown, and one key fixes it", async
   const alert = page.getByRole("main").getByRole("alert");
   await expect(alert).toContainText("gate-record.yaml:2:9");
   await expect(alert.getByRole("group", { name: /What the fix changes/ })).toContainText('result: "PASS: all green"');
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+  expect(await faults(page)).toEqual([]);
   await page.keyboard.press("Shift+F");
   await expect(page.getByText("Fixed: Put the value in quotes")).toBeVisible();
   await expect(alert).toBeHidden();
@@ -63,8 +62,7 @@ test("a numbered list in a section becomes items, as previewed, and the history 
   await dialog.getByRole("combobox", { name: "Tag of entries that have none" }).click();
   await page.getByRole("option", { name: "Decision", exact: true }).click();
   await expect(dialog.getByRole("group", { name: "What becomes items" })).toContainText("- [Decision] first");
-  const { violations } = await new AxeBuilder({ page }).include("[role=dialog]").analyze();
-  expect(violations.map(({ id }) => id)).toEqual([]);
+  expect(await faults(page, axeOn(page).include("[role=dialog]"))).toEqual([]);
   const before = await memory.read();
   await dialog.getByRole("button", { name: "Make 2 items" }).click();
   await expect(page.getByText("Made 2 items in Lead")).toBeVisible();

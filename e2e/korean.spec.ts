@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { faults } from "./axe";
 import { SIGHTS, WIDTHS } from "./sights";
 import { expect, open, test } from "./test";
 
@@ -76,9 +76,7 @@ for (const pages of [PAGES.slice(0, HALF), PAGES.slice(HALF)]) {
           expect.soft(overflow, `${name} at ${viewport.width} px`).toBeLessThanOrEqual(0);
         }
         // Its markup is that of the English page but for the words: once is enough.
-        const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-        const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ""}`);
-        expect.soft(found, name).toEqual([]);
+        expect.soft(await faults(page), name).toEqual([]);
       });
     }
   });
@@ -94,13 +92,7 @@ test("what a page asks and shows once is Korean too", async ({ page }) => {
   const isKorean = (name: string) =>
     test.step(name, async () => {
       expect.soft(await foundEnglish(page), name).toEqual([]);
-      const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-      expect
-        .soft(
-          violations.map(({ id }) => id),
-          name,
-        )
-        .toEqual([]);
+      expect.soft(await faults(page), name).toEqual([]);
     });
   const session = "/example/sessions/invoice-import";
 

@@ -1,13 +1,6 @@
-import { AxeBuilder } from "@axe-core/playwright";
-import type { Page } from "@playwright/test";
 import type { RepairList } from "@/lib/contracts/repairs";
+import { faults } from "./axe";
 import { MEMORY, expect, open, test } from "./test";
-
-/** What axe found, one line for each element. */
-async function faults(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).options({ resultTypes: ["violations"] }).analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`));
-}
 
 test.use({ contextOptions: { reducedMotion: "reduce" } });
 
