@@ -1,10 +1,9 @@
 "use client";
 
-import { type SubmitEvent, useState } from "react";
+import { useState } from "react";
 import { TextDialog } from "@/components/memory/text-dialog";
-import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
 import { Field, TextInput } from "@/components/ui/field";
+import { FormDialog } from "@/components/ui/form-dialog";
 import type { AgentScope } from "@/lib/client/paths";
 import type { AgentEntry, AgentMemory, AgentSection, AgentSession } from "@/lib/contracts/agents";
 import { say } from "@/lib/core/words/say";
@@ -88,37 +87,25 @@ interface ClearDialogProps {
 function ClearDialog({ agent, path, busy, onClear, onClose }: ClearDialogProps) {
   const [typed, setTyped] = useState("");
 
-  function send(event: SubmitEvent) {
-    event.preventDefault();
-    if (typed === agent) onClear(typed);
-  }
-
   return (
-    <Dialog
+    <FormDialog
       title={say("Clear the memory of {agent}", { agent })}
       description={say("{path} is deleted. Its history stays, and undoing brings it back.", { path })}
       onClose={onClose}
-      footer={
-        <>
-          <Button look="ghost" onClick={onClose}>
-            {say("Cancel")}
-          </Button>
-          <Button look="danger" type="submit" form="clear-memory" busy={busy} disabled={typed !== agent}>
-            {say("Clear the memory")}
-          </Button>
-        </>
-      }
+      submit={say("Clear the memory")}
+      danger
+      busy={busy}
+      ready={typed === agent}
+      onSubmit={() => onClear(typed)}
     >
-      <form id="clear-memory" onSubmit={send}>
-        <Field label={say("Type {agent} to confirm", { agent })}>
-          <TextInput
-            value={typed}
-            spellCheck={false}
-            autoComplete="off"
-            onChange={(event) => setTyped(event.target.value)}
-          />
-        </Field>
-      </form>
-    </Dialog>
+      <Field label={say("Type {agent} to confirm", { agent })}>
+        <TextInput
+          value={typed}
+          spellCheck={false}
+          autoComplete="off"
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      </Field>
+    </FormDialog>
   );
 }

@@ -1,10 +1,8 @@
 "use client";
-import { useRef, useState, type SubmitEvent } from "react";
+import { useState } from "react";
 import type { z } from "zod";
-import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
 import { Field, TextArea, TextInput } from "@/components/ui/field";
-import { Kbd } from "@/components/ui/kbd";
+import { FormDialog } from "@/components/ui/form-dialog";
 import { LineDiff } from "@/components/ui/line-diff";
 import { closeAgentSession } from "@/lib/client/agents";
 import type { AgentScope } from "@/lib/client/paths";
@@ -39,7 +37,6 @@ const NOTHING: Record<LearntKey, string> = { findings: "", worked: "", watchPoin
  * would change, and asks about what nearly is said already.
  */
 export function CloseDialog({ scope, session, openThreads, busy, onSend, onClose }: CloseDialogProps) {
-  const form = useRef<HTMLFormElement>(null);
   const [summary, setSummary] = useState("");
   const [outcome, setOutcome] = useState("");
   const [learnt, setLearnt] = useState(NOTHING);
@@ -77,15 +74,13 @@ export function CloseDialog({ scope, session, openThreads, busy, onSend, onClose
     void look(next);
   }
 
-  function send(event: SubmitEvent) {
-    event.preventDefault();
-    if (!ready) return;
+  function send() {
     if (preview) onSend(bodyOf(choices));
     else void look(choices);
   }
 
   return (
-    <Dialog
+    <FormDialog
       title={say("Close the session")}
       description={
         preview
@@ -94,66 +89,49 @@ export function CloseDialog({ scope, session, openThreads, busy, onSend, onClose
       }
       width="wide"
       onClose={onClose}
-      footer={
-        <>
-          {fault !== undefined && (
-            <p role="alert" className="text-bad me-auto">
-              {fault}
-            </p>
-          )}
-          <Button look="ghost" onClick={preview ? () => setPreview(undefined) : onClose}>
-            {preview ? say("Back") : say("Cancel")}
-          </Button>
-          <Button look="primary" busy={busy || looking} disabled={!ready} onClick={() => form.current?.requestSubmit()}>
-            {preview ? say("Close the session") : say("Preview")} <Kbd keys="mod+enter" />
-          </Button>
-        </>
-      }
+      submit={preview ? say("Close the session") : say("Preview")}
+      keys="mod+enter"
+      busy={busy || looking}
+      ready={ready}
+      fault={fault}
+      back={preview && { label: say("Back"), onClick: () => setPreview(undefined) }}
+      onSubmit={send}
     >
-      <form
-        ref={form}
-        onSubmit={send}
-        onKeyDown={(event) => {
-          if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) form.current?.requestSubmit();
-        }}
-        className="flex flex-col gap-3"
-      >
-        {preview ? (
-          <Preview preview={preview} choices={choices} onChoose={choose} />
-        ) : (
-          <>
-            <Field label={say("Summary")}>
-              <TextInput
-                value={summary}
-                maxLength={2000}
-                dir="auto"
-                onChange={(event) => setSummary(event.target.value)}
-                placeholder={say("What was done")}
+      {preview ? (
+        <Preview preview={preview} choices={choices} onChoose={choose} />
+      ) : (
+        <>
+          <Field label={say("Summary")}>
+            <TextInput
+              value={summary}
+              maxLength={2000}
+              dir="auto"
+              onChange={(event) => setSummary(event.target.value)}
+              placeholder={say("What was done")}
+            />
+          </Field>
+          <Field label={say("Outcome")}>
+            <TextInput
+              value={outcome}
+              maxLength={2000}
+              dir="auto"
+              onChange={(event) => setOutcome(event.target.value)}
+              placeholder={say("merged, handed over, blocked …")}
+            />
+          </Field>
+          {LEARNT.map(({ key, label }) => (
+            <Field key={key} label={say(label)}>
+              <TextArea
+                rows={2}
+                value={learnt[key]}
+                onChange={(event) => setLearnt({ ...learnt, [key]: event.target.value })}
               />
             </Field>
-            <Field label={say("Outcome")}>
-              <TextInput
-                value={outcome}
-                maxLength={2000}
-                dir="auto"
-                onChange={(event) => setOutcome(event.target.value)}
-                placeholder={say("merged, handed over, blocked …")}
-              />
-            </Field>
-            {LEARNT.map(({ key, label }) => (
-              <Field key={key} label={say(label)}>
-                <TextArea
-                  rows={2}
-                  value={learnt[key]}
-                  onChange={(event) => setLearnt({ ...learnt, [key]: event.target.value })}
-                />
-              </Field>
-            ))}
-            {openThreads.length > 0 && <DoneThreads threads={openThreads} done={done} onChange={setDone} />}
-          </>
-        )}
-      </form>
-    </Dialog>
+          ))}
+          {openThreads.length > 0 && <DoneThreads threads={openThreads} done={done} onChange={setDone} />}
+        </>
+      )}
+    </FormDialog>
   );
 }
 

@@ -1,9 +1,7 @@
 "use client";
-import { useRef, useState, type SubmitEvent } from "react";
-import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
+import { useState } from "react";
 import { Field, TextArea, TextInput } from "@/components/ui/field";
-import { Kbd } from "@/components/ui/kbd";
+import { FormDialog } from "@/components/ui/form-dialog";
 import { Select } from "@/components/ui/select";
 import { Tabs } from "@/components/ui/tabs";
 import { explain } from "@/lib/client/request-error";
@@ -36,7 +34,6 @@ export function AckDialog({ role, version, total: sent, onClose, onGive }: AckDi
   const [text, setText] = useState("");
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState<string>();
-  const form = useRef<HTMLFormElement>(null);
   const ready = way === "fields" || text.trim() !== "";
 
   function body(): GiveAck {
@@ -58,9 +55,7 @@ export function AckDialog({ role, version, total: sent, onClose, onGive }: AckDi
     };
   }
 
-  async function send(event: SubmitEvent) {
-    event.preventDefault();
-    if (!ready || busy) return;
+  async function send() {
     setBusy(true);
     setFault(undefined);
     if (await onGive(body(), (error) => setFault(explain(error)))) onClose();
@@ -68,99 +63,78 @@ export function AckDialog({ role, version, total: sent, onClose, onGive }: AckDi
   }
 
   return (
-    <Dialog
+    <FormDialog
       title={say("Record the answer of {role}", { role })}
       description={say("To {version}, on its behalf: it is marked as recorded by you.", { version })}
       onClose={onClose}
-      footer={
-        <>
-          <Button look="ghost" onClick={onClose}>
-            {say("Cancel")}
-          </Button>
-          <Button look="primary" busy={busy} disabled={!ready} onClick={() => form.current?.requestSubmit()}>
-            {say("Record")} <Kbd keys="mod+enter" />
-          </Button>
-        </>
-      }
+      submit={say("Record")}
+      keys="mod+enter"
+      busy={busy}
+      ready={ready}
+      fault={fault}
+      onSubmit={() => void send()}
     >
-      <form
-        ref={form}
-        onSubmit={(event) => void send(event)}
-        onKeyDown={(event) => {
-          if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) form.current?.requestSubmit();
-        }}
-        className="flex flex-col gap-3"
-      >
-        <Tabs
-          label={say("How it is given")}
-          value={way}
-          onChange={setWay}
-          tabs={[
-            {
-              value: "fields",
-              label: say("Fields"),
-              panel: (
-                <div className="flex flex-col gap-3">
-                  <Select
-                    label={say("Action taken")}
-                    value={action}
-                    onChange={setAction}
-                    options={ACTIONS.map(({ value, label }) => ({ value, label: say(label) }))}
-                  />
-                  <Field label={say("Items applied, of {sent}", { sent })} className="w-36">
-                    <TextInput
-                      type="number"
-                      min={0}
-                      max={sent}
-                      value={applied}
-                      onChange={(event) => setApplied(Math.max(0, event.target.valueAsNumber || 0))}
-                    />
-                  </Field>
-                  {action === "NEED_CLARIFICATION" && (
-                    <Field
-                      label={say("Unclear items")}
-                      hint={say("References such as §Decisions Log.D-31, one a line")}
-                    >
-                      <TextArea rows={2} value={unclear} onChange={(event) => setUnclear(event.target.value)} />
-                    </Field>
-                  )}
-                  <Field label={say("Impact on its work")} hint={say("Empty is NONE")}>
-                    <TextInput
-                      value={impact}
-                      maxLength={2000}
-                      dir="auto"
-                      onChange={(event) => setImpact(event.target.value)}
-                    />
-                  </Field>
-                </div>
-              ),
-            },
-            {
-              value: "text",
-              label: say("Message"),
-              panel: (
-                <Field
-                  label={say("The message, as the role wrote it")}
-                  hint={say("[ACK-UPDATE] GC-v5 received. Items: 3/3. …")}
-                >
-                  <TextArea
-                    rows={6}
-                    value={text}
-                    maxLength={20_000}
-                    onChange={(event) => setText(event.target.value)}
-                    className="font-mono text-xs"
+      <Tabs
+        label={say("How it is given")}
+        value={way}
+        onChange={setWay}
+        tabs={[
+          {
+            value: "fields",
+            label: say("Fields"),
+            panel: (
+              <div className="flex flex-col gap-3">
+                <Select
+                  label={say("Action taken")}
+                  value={action}
+                  onChange={setAction}
+                  options={ACTIONS.map(({ value, label }) => ({ value, label: say(label) }))}
+                />
+                <Field label={say("Items applied, of {sent}", { sent })} className="w-36">
+                  <TextInput
+                    type="number"
+                    min={0}
+                    max={sent}
+                    value={applied}
+                    onChange={(event) => setApplied(Math.max(0, event.target.valueAsNumber || 0))}
                   />
                 </Field>
-              ),
-            },
-          ]}
-        />
-        {fault && (
-          <p role="alert" className="bg-bad-soft rounded-md px-2.5 py-1.5">
-            {fault}
-          </p>
-        )}
-      </form>
-    </Dialog>
+                {action === "NEED_CLARIFICATION" && (
+                  <Field label={say("Unclear items")} hint={say("References such as §Decisions Log.D-31, one a line")}>
+                    <TextArea rows={2} value={unclear} onChange={(event) => setUnclear(event.target.value)} />
+                  </Field>
+                )}
+                <Field label={say("Impact on its work")} hint={say("Empty is NONE")}>
+                  <TextInput
+                    value={impact}
+                    maxLength={2000}
+                    dir="auto"
+                    onChange={(event) => setImpact(event.target.value)}
+                  />
+                </Field>
+              </div>
+            ),
+          },
+          {
+            value: "text",
+            label: say("Message"),
+            panel: (
+              <Field
+                label={say("The message, as the role wrote it")}
+                hint={say("[ACK-UPDATE] GC-v5 received. Items: 3/3. …")}
+              >
+                <TextArea
+                  rows={6}
+                  value={text}
+                  maxLength={20_000}
+                  onChange={(event) => setText(event.target.value)}
+                  className="font-mono text-xs"
+                />
+              </Field>
+            ),
+          },
+        ]}
+      />
+    </FormDialog>
   );
 }

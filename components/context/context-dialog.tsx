@@ -1,7 +1,6 @@
 "use client";
 import { TextDialog } from "@/components/memory/text-dialog";
-import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
+import { FormDialog } from "@/components/ui/form-dialog";
 import type { SessionScope } from "@/lib/client/paths";
 import type { AckMatrix, Context } from "@/lib/contracts/context";
 import { say } from "@/lib/core/words/say";
@@ -63,32 +62,22 @@ export function ContextDialog({
       return <DeadlineDialog scope={scope} minutes={matrix.deadlineMinutes} onClose={onClose} />;
     case "discard":
       return (
-        <Dialog
+        <FormDialog
           title={say("Back to {version}", { version: context.version })}
           description={say(
             "global-context.md gets the text of {version} back. What was changed on disk is taken away; it stays in the file’s history.",
             { version: context.version },
           )}
           onClose={onClose}
-          footer={
-            <>
-              <Button look="ghost" onClick={onClose}>
-                {say("Cancel")}
-              </Button>
-              <Button
-                look="danger"
-                onClick={() => {
-                  onDiscard();
-                  onClose();
-                }}
-              >
-                {say("Discard changes")}
-              </Button>
-            </>
-          }
+          submit={say("Discard changes")}
+          danger
+          onSubmit={() => {
+            onDiscard();
+            onClose();
+          }}
         >
           <p className="text-fg-2">{say("These changes have not been sent to anyone.")}</p>
-        </Dialog>
+        </FormDialog>
       );
   }
 }

@@ -1,8 +1,7 @@
 "use client";
-import { useState, type SubmitEvent } from "react";
-import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
+import { useState } from "react";
 import { Field, TextInput } from "@/components/ui/field";
+import { FormDialog } from "@/components/ui/form-dialog";
 import type { SessionScope } from "@/lib/client/paths";
 import { say } from "@/lib/core/words/say";
 import { useDeadline } from "./use-deadline";
@@ -24,8 +23,7 @@ export function DeadlineDialog({
   const { busy, change } = useDeadline(scope);
   const [fault, setFault] = useState<string>();
 
-  async function save(event: SubmitEvent) {
-    event.preventDefault();
+  async function save() {
     const wanted = Number(value);
     if (!Number.isInteger(wanted) || wanted < 1 || wanted > LONGEST) {
       setFault(say("Give whole minutes, from 1 to 10,080 (a week)."));
@@ -35,35 +33,26 @@ export function DeadlineDialog({
   }
 
   return (
-    <Dialog
+    <FormDialog
       title={say("ACK deadline")}
       description={say("An update unanswered for longer than this is overdue. A ping resets the deadline.")}
       onClose={onClose}
-      footer={
-        <>
-          <Button look="ghost" onClick={onClose}>
-            {say("Cancel")}
-          </Button>
-          <Button look="primary" type="submit" form="ack-deadline" busy={busy}>
-            {say("Save")}
-          </Button>
-        </>
-      }
+      submit={say("Save")}
+      busy={busy}
+      onSubmit={() => void save()}
     >
-      <form id="ack-deadline" noValidate onSubmit={(event) => void save(event)}>
-        <Field label={say("Minutes")} error={fault} className="w-36">
-          <TextInput
-            type="number"
-            min={1}
-            max={LONGEST}
-            value={value}
-            onChange={(event) => {
-              setValue(event.target.value);
-              setFault(undefined);
-            }}
-          />
-        </Field>
-      </form>
-    </Dialog>
+      <Field label={say("Minutes")} error={fault} className="w-36">
+        <TextInput
+          type="number"
+          min={1}
+          max={LONGEST}
+          value={value}
+          onChange={(event) => {
+            setValue(event.target.value);
+            setFault(undefined);
+          }}
+        />
+      </Field>
+    </FormDialog>
   );
 }

@@ -1,14 +1,11 @@
 "use client";
 
 import { greatest } from "@/lib/core/lists";
-import { useRef } from "react";
 import { TextDialog } from "@/components/memory/text-dialog";
 import { Badge } from "@/components/ui/badge";
-import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
-import { Kbd } from "@/components/ui/kbd";
 import { sayCount } from "@/lib/core/text/say-count";
 import type { Gate, GateBlocker, GateList, GateResult } from "@/lib/contracts/gates";
+import { FormDialog } from "@/components/ui/form-dialog";
 import { sayParts } from "@/components/ui/say-parts";
 import { say } from "@/lib/core/words/say";
 import { type Conclusion, requestOf, resultOf, standing } from "./gate-conclusion";
@@ -114,27 +111,20 @@ interface ConcludeDialogProps {
 
 /** Says once more what concluding the gate will do, and does it with Enter. */
 function ConcludeDialog({ gate, conclusion, result, busy, onConclude, onClose }: ConcludeDialogProps) {
-  const button = useRef<HTMLButtonElement>(null);
   const { criteria = [], archive = [] } = requestOf(gate, conclusion, result);
   const open = standing(gate).length;
   const waived = gate.blockers.length - open;
   return (
-    <Dialog
+    <FormDialog
       title={say("Conclude the gate of phase {phase}", { phase: gate.phase })}
       onClose={onClose}
-      initialFocus={button}
-      footer={
-        <>
-          <Button look="ghost" onClick={onClose}>
-            {say("Cancel")}
-          </Button>
-          <Button ref={button} look="primary" busy={busy} onClick={onConclude}>
-            {say("Conclude")} <Kbd keys="enter" />
-          </Button>
-        </>
-      }
+      submit={say("Conclude")}
+      keys="enter"
+      isQuestion
+      busy={busy}
+      onSubmit={onConclude}
     >
-      <p className="mb-2">
+      <p>
         <Badge tone={toneOfVerdict(result)}>{sayVerdict(result)}</Badge>
         {open > 0 && (
           <span className="text-fg-2 ms-2">
@@ -163,6 +153,6 @@ function ConcludeDialog({ gate, conclusion, result, busy, onConclude, onClose }:
         </li>
         <li>{say("unfreezes publishing")}</li>
       </ul>
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -1,9 +1,7 @@
 "use client";
-import { useState, type SubmitEvent } from "react";
-import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
+import { useState } from "react";
 import { Field, TextInput } from "@/components/ui/field";
-import { Kbd } from "@/components/ui/kbd";
+import { FormDialog } from "@/components/ui/form-dialog";
 import { say } from "@/lib/core/words/say";
 
 interface OpenGateDialogProps {
@@ -28,43 +26,34 @@ export function OpenGateDialog({ phase, busy, onOpen, onClose }: OpenGateDialogP
   const [value, setValue] = useState(String(phase));
   const [fault, setFault] = useState<string>();
 
-  function send(event: SubmitEvent) {
-    event.preventDefault();
+  function send() {
     const wanted = readPhase(value);
     if (wanted === null) setFault(say("Give the number of the phase, such as 3."));
     else onOpen(wanted);
   }
 
   return (
-    <Dialog
+    <FormDialog
       title={say("Open a gate")}
       description={say("May this phase pass? Until it is concluded or abandoned, no context version is published.")}
       onClose={onClose}
-      footer={
-        <>
-          <Button look="ghost" onClick={onClose}>
-            {say("Cancel")}
-          </Button>
-          <Button look="primary" type="submit" form="open-gate" busy={busy}>
-            {say("Open the gate")} <Kbd keys="enter" />
-          </Button>
-        </>
-      }
+      submit={say("Open the gate")}
+      keys="enter"
+      busy={busy}
+      onSubmit={send}
     >
-      <form id="open-gate" noValidate onSubmit={send}>
-        <Field label={say("Phase")} error={fault} className="w-36">
-          <TextInput
-            type="number"
-            min={0}
-            max={LAST}
-            value={value}
-            onChange={(event) => {
-              setValue(event.target.value);
-              setFault(undefined);
-            }}
-          />
-        </Field>
-      </form>
-    </Dialog>
+      <Field label={say("Phase")} error={fault} className="w-36">
+        <TextInput
+          type="number"
+          min={0}
+          max={LAST}
+          value={value}
+          onChange={(event) => {
+            setValue(event.target.value);
+            setFault(undefined);
+          }}
+        />
+      </Field>
+    </FormDialog>
   );
 }

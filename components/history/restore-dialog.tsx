@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { ReadFailure } from "@/components/shell/read-failure";
 import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
+import { FormDialog } from "@/components/ui/form-dialog";
 import { LineDiff } from "@/components/ui/line-diff";
 import { Select } from "@/components/ui/select";
 import { diffQuery, memoryHeadQuery, revisionQuery } from "@/lib/client/memory";
@@ -57,36 +57,32 @@ export function RestoreDialog({ scope, revision, onClose, onRestored }: RestoreD
   }
 
   return (
-    <Dialog
+    <FormDialog
       title={say("Restore revision {revision}", { revision })}
       description={say("Restores the full file, or one section, as a new revision. Below is what changes.")}
       width="wide"
       toRead
       onClose={onClose}
-      footer={
-        <>
-          {newer > 0 && (
-            <p role="status" className="text-warn me-auto">
-              {sayParts(
-                "{newer, plural, one {# revision} other {# revisions}} came since you opened this. <button>Refresh</button>",
-                {
-                  newer,
-                  button: (inside) => (
-                    <Button size="small" onClick={() => setSeen(head.data)}>
-                      {inside}
-                    </Button>
-                  ),
-                },
-              )}
-            </p>
-          )}
-          <Button look="ghost" onClick={onClose}>
-            {say("Cancel")}
-          </Button>
-          <Button look="primary" busy={acts.busy} disabled={!diff || same || newer > 0} onClick={() => void restore()}>
-            {say("Restore")}
-          </Button>
-        </>
+      submit={say("Restore")}
+      busy={acts.busy}
+      ready={diff !== undefined && !same && newer === 0}
+      onSubmit={() => void restore()}
+      beside={
+        newer > 0 && (
+          <p role="status" className="text-warn me-auto">
+            {sayParts(
+              "{newer, plural, one {# revision} other {# revisions}} came since you opened this. <button>Refresh</button>",
+              {
+                newer,
+                button: (inside) => (
+                  <Button size="small" onClick={() => setSeen(head.data)}>
+                    {inside}
+                  </Button>
+                ),
+              },
+            )}
+          </p>
+        )
       }
     >
       {roles.length > 1 && (
@@ -98,7 +94,6 @@ export function RestoreDialog({ scope, revision, onClose, onRestored }: RestoreD
             ...roles.map((role) => ({ value: role, label: say("The section of {role}", { role }) })),
           ]}
           onChange={setPart}
-          className="mb-3"
         />
       )}
       {shown ? (
@@ -122,7 +117,7 @@ export function RestoreDialog({ scope, revision, onClose, onRestored }: RestoreD
       ) : (
         <DiffSkeleton />
       )}
-    </Dialog>
+    </FormDialog>
   );
 }
 

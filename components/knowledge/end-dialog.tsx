@@ -1,8 +1,7 @@
 "use client";
-import { useState, type SubmitEvent } from "react";
-import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
+import { useState } from "react";
 import { Field, TextArea, TextInput } from "@/components/ui/field";
+import { FormDialog } from "@/components/ui/form-dialog";
 import type { TeamSessionScope } from "@/lib/client/paths";
 import { endTeamSession } from "@/lib/client/team-sessions";
 import { say } from "@/lib/core/words/say";
@@ -14,8 +13,7 @@ export function EndDialog({ scope, onClose }: { scope: TeamSessionScope; onClose
   const [learnt, setLearnt] = useState("");
   const { busy, run } = useKnowledgeChange(scope.workspace);
 
-  async function send(event: SubmitEvent) {
-    event.preventDefault();
+  async function send() {
     const learnings = learnt
       .split("\n")
       .map((line) => line.trim())
@@ -30,29 +28,20 @@ export function EndDialog({ scope, onClose }: { scope: TeamSessionScope; onClose
   }
 
   return (
-    <Dialog
+    <FormDialog
       title={say("End the session")}
       description={say("It is written to sessions.yaml, and what was learnt to learnings.md.")}
       onClose={onClose}
-      footer={
-        <>
-          <Button look="ghost" onClick={onClose}>
-            {say("Cancel")}
-          </Button>
-          <Button look="primary" type="submit" form="end-session" busy={busy}>
-            {say("End the session")}
-          </Button>
-        </>
-      }
+      submit={say("End the session")}
+      busy={busy}
+      onSubmit={() => void send()}
     >
-      <form id="end-session" onSubmit={(event) => void send(event)} className="flex flex-col gap-3">
-        <Field label={say("Outcome")}>
-          <TextInput value={outcome} maxLength={2000} dir="auto" onChange={(event) => setOutcome(event.target.value)} />
-        </Field>
-        <Field label={say("Learned")} hint={say("one line each")}>
-          <TextArea rows={3} value={learnt} onChange={(event) => setLearnt(event.target.value)} />
-        </Field>
-      </form>
-    </Dialog>
+      <Field label={say("Outcome")}>
+        <TextInput value={outcome} maxLength={2000} dir="auto" onChange={(event) => setOutcome(event.target.value)} />
+      </Field>
+      <Field label={say("Learned")} hint={say("one line each")}>
+        <TextArea rows={3} value={learnt} onChange={(event) => setLearnt(event.target.value)} />
+      </Field>
+    </FormDialog>
   );
 }

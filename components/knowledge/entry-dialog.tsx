@@ -1,10 +1,10 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { useState, type SubmitEvent } from "react";
+import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Changes } from "@/components/ui/changes";
-import { Dialog } from "@/components/ui/dialog";
 import { Field, TextInput } from "@/components/ui/field";
+import { FormDialog } from "@/components/ui/form-dialog";
 import { PlainText } from "@/components/ui/plain-text";
 import { addKnowledge, changeKnowledge, knowledgeEntryQuery, removeKnowledge } from "@/lib/client/knowledge";
 import type { Knowledge } from "@/lib/contracts/knowledge";
@@ -30,9 +30,7 @@ export function EntryDialog({ workspace, entry, etag, onClose }: EntryDialogProp
   const { busy, change } = useKnowledgeChange(workspace);
   const ready = id.trim() !== "" && path.trim() !== "";
 
-  async function send(event: SubmitEvent) {
-    event.preventDefault();
-    if (!ready) return;
+  async function send() {
     const words = { tags: namesOf(tags), applicableTeams: namesOf(teams) };
     const said = description.trim();
     const done = await change(
@@ -70,33 +68,26 @@ export function EntryDialog({ workspace, entry, etag, onClose }: EntryDialogProp
   }
 
   return (
-    <Dialog
+    <FormDialog
       title={entry ? entry.id : say("Add shared knowledge")}
       description={entry?.path ?? say("A file that several teams load. It stays where it is.")}
       width="wide"
       onClose={onClose}
-      footer={
-        <Changes deed="change the knowledge of the workspace">
-          {entry && (
-            <Button look="danger" className="me-auto" busy={busy} onClick={() => void remove()}>
-              {say("Remove from the registry")}
-            </Button>
-          )}
-          <Button look="ghost" onClick={onClose}>
-            {say("Cancel")}
+      submit={entry ? say("Save") : say("Add")}
+      busy={busy}
+      ready={ready}
+      deed="change the knowledge of the workspace"
+      beside={
+        entry && (
+          <Button look="danger" className="me-auto" busy={busy} onClick={() => void remove()}>
+            {say("Remove from the registry")}
           </Button>
-          <Button look="primary" type="submit" form="knowledge-entry" busy={busy} disabled={!ready}>
-            {entry ? say("Save") : say("Add")}
-          </Button>
-        </Changes>
+        )
       }
+      onSubmit={() => void send()}
     >
       <Changes deed="change the knowledge of the workspace">
-        <form
-          id="knowledge-entry"
-          onSubmit={(event) => void send(event)}
-          className="grid grid-cols-2 gap-3 max-sm:grid-cols-1"
-        >
+        <div className="grid grid-cols-2 gap-3 max-sm:grid-cols-1">
           <Field label={say("Id")}>
             <TextInput
               value={id}
@@ -117,10 +108,10 @@ export function EntryDialog({ workspace, entry, etag, onClose }: EntryDialogProp
           <Field label={say("Description")} className="col-span-full">
             <TextInput value={description} dir="auto" onChange={(event) => setDescription(event.target.value)} />
           </Field>
-        </form>
+        </div>
       </Changes>
       {entry && <EntryText workspace={workspace} id={entry.id} />}
-    </Dialog>
+    </FormDialog>
   );
 }
 
@@ -128,7 +119,7 @@ function EntryText({ workspace, id }: { workspace: string; id: string }) {
   const { data } = useQuery(knowledgeEntryQuery(workspace, id));
   if (data === undefined || data.text === null) return null;
   return (
-    <div tabIndex={0} role="group" aria-label={say("File of {id}", { id })} className="mt-3 max-h-[40vh] overflow-auto">
+    <div tabIndex={0} role="group" aria-label={say("File of {id}", { id })} className="max-h-[40vh] overflow-auto">
       <PlainText text={data.text} label={say("Text of {id}", { id })} />
       {data.truncated && <p className="text-fg-3 text-xs">{say("The file goes on.")}</p>}
     </div>

@@ -2,9 +2,8 @@
 import { useQuery, keepPreviousData } from "@tanstack/react-query";
 import { useState } from "react";
 import { Badge } from "@/components/ui/badge";
-import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
 import { Field, TextInput } from "@/components/ui/field";
+import { FormDialog } from "@/components/ui/form-dialog";
 import { LineDiff } from "@/components/ui/line-diff";
 import { shareKnowledge, sharePreviewQuery } from "@/lib/client/knowledge";
 import { wordsOf } from "@/lib/client/request-error";
@@ -52,27 +51,23 @@ export function ShareDialog({ workspace, question, onClose }: ShareDialogProps) 
   }
 
   return (
-    <Dialog
+    <FormDialog
       title={say("Merge into one shared file")}
       description={say("The teams' indexes refer to it from then on. All of it can be undone.")}
       width="wide"
       onClose={onClose}
-      footer={
-        <>
-          {data && (
-            <span className="text-fg-2 me-auto text-xs tabular-nums">
-              {say("{tokensSaved, plural, one {# token} other {# tokens}} of copies go", {
-                tokensSaved: data.tokensSaved,
-              })}
-            </span>
-          )}
-          <Button look="ghost" onClick={onClose}>
-            {say("Cancel")}
-          </Button>
-          <Button look="primary" busy={busy} disabled={!data || error !== null} onClick={() => void share()}>
-            {say("Merge")}
-          </Button>
-        </>
+      submit={say("Merge")}
+      busy={busy}
+      ready={data !== undefined && error === null}
+      onSubmit={() => void share()}
+      beside={
+        data && (
+          <span className="text-fg-2 me-auto text-xs tabular-nums">
+            {say("{tokensSaved, plural, one {# token} other {# tokens}} of copies go", {
+              tokensSaved: data.tokensSaved,
+            })}
+          </span>
+        )
       }
     >
       <Field label={say("Id in the registry")} error={error ? wordsOf(error).message : undefined}>
@@ -84,7 +79,7 @@ export function ShareDialog({ workspace, question, onClose }: ShareDialogProps) 
         />
       </Field>
       {data && (
-        <ul aria-label={say("What changes")} className="mt-3 flex flex-col gap-3">
+        <ul aria-label={say("What changes")} className="flex flex-col gap-3">
           {data.changes.map((change) => (
             <li key={change.path} className="flex flex-col gap-1.5">
               <p className="flex flex-wrap items-center gap-2">
@@ -98,6 +93,6 @@ export function ShareDialog({ workspace, question, onClose }: ShareDialogProps) 
           ))}
         </ul>
       )}
-    </Dialog>
+    </FormDialog>
   );
 }

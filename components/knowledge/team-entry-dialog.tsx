@@ -1,10 +1,9 @@
 "use client";
-import { useState, type SubmitEvent } from "react";
+import { useState } from "react";
 import { Button } from "@/components/ui/button";
-import { Changes } from "@/components/ui/changes";
 import { Checkbox } from "@/components/ui/checkbox";
-import { Dialog } from "@/components/ui/dialog";
 import { Field, TextInput } from "@/components/ui/field";
+import { FormDialog } from "@/components/ui/form-dialog";
 import { Select } from "@/components/ui/select";
 import { addTeamEntry, changeTeamEntry, removeTeamEntry } from "@/lib/client/knowledge";
 import type { TeamScope } from "@/lib/client/paths";
@@ -34,9 +33,7 @@ export function TeamEntryDialog({ scope, entry, etag, onClose }: TeamEntryDialog
   const { busy, change } = useKnowledgeChange(scope.workspace);
   const ready = id.trim() !== "";
 
-  async function send(event: SubmitEvent) {
-    event.preventDefault();
-    if (!ready) return;
+  async function send() {
     const words = { priority, core, modes: namesOf(modes), keywords: namesOf(keywords) };
     const done = await change(
       entry ? say("Changed {id}", { id: entry.id }) : say("Added {text}", { text: id.trim() }),
@@ -58,54 +55,49 @@ export function TeamEntryDialog({ scope, entry, etag, onClose }: TeamEntryDialog
   }
 
   return (
-    <Dialog
+    <FormDialog
       title={entry ? entry.id : say("Add to the index")}
       description={entry ? (entry.path ?? entry.problem ?? "") : say("What {team} may load.", { team: scope.team })}
       onClose={onClose}
-      footer={
-        <Changes deed="change the knowledge of the workspace">
-          {entry && (
-            <Button look="danger" className="me-auto" busy={busy} onClick={() => void remove()}>
-              {say("Remove")}
-            </Button>
-          )}
-          <Button look="ghost" onClick={onClose}>
-            {say("Cancel")}
+      submit={entry ? say("Save") : say("Add")}
+      busy={busy}
+      ready={ready}
+      deed="change the knowledge of the workspace"
+      beside={
+        entry && (
+          <Button look="danger" className="me-auto" busy={busy} onClick={() => void remove()}>
+            {say("Remove")}
           </Button>
-          <Button look="primary" type="submit" form="team-entry" busy={busy} disabled={!ready}>
-            {entry ? say("Save") : say("Add")}
-          </Button>
-        </Changes>
+        )
       }
+      onSubmit={() => void send()}
     >
-      <form id="team-entry" onSubmit={(event) => void send(event)} className="flex flex-col gap-3">
-        {!entry && (
-          <>
-            <Field label={say("Id")}>
-              <TextInput value={id} spellCheck={false} onChange={(event) => setId(event.target.value)} />
-            </Field>
-            <Field label={say("File")} hint={say("empty for one of the shared registry")}>
-              <TextInput value={path} spellCheck={false} onChange={(event) => setPath(event.target.value)} />
-            </Field>
-          </>
-        )}
-        <Select
-          label={say("Priority")}
-          value={priority}
-          onChange={setPriority}
-          options={PRIORITIES.map((value) => ({ value, label: value }))}
-        />
-        <Field label={say("Modes that load it")} hint={say("separated by commas")}>
-          <TextInput value={modes} onChange={(event) => setModes(event.target.value)} />
-        </Field>
-        <Field label={say("Topic keywords that load it")} hint={say("comma-separated; whole words, case-insensitive")}>
-          <TextInput value={keywords} dir="auto" onChange={(event) => setKeywords(event.target.value)} />
-        </Field>
-        <label htmlFor="always-loaded" className="flex items-center gap-2">
-          <Checkbox id="always-loaded" checked={core} onChange={(event) => setCore(event.target.checked)} />
-          {say("Always loaded")}
-        </label>
-      </form>
-    </Dialog>
+      {!entry && (
+        <>
+          <Field label={say("Id")}>
+            <TextInput value={id} spellCheck={false} onChange={(event) => setId(event.target.value)} />
+          </Field>
+          <Field label={say("File")} hint={say("empty for one of the shared registry")}>
+            <TextInput value={path} spellCheck={false} onChange={(event) => setPath(event.target.value)} />
+          </Field>
+        </>
+      )}
+      <Select
+        label={say("Priority")}
+        value={priority}
+        onChange={setPriority}
+        options={PRIORITIES.map((value) => ({ value, label: value }))}
+      />
+      <Field label={say("Modes that load it")} hint={say("separated by commas")}>
+        <TextInput value={modes} onChange={(event) => setModes(event.target.value)} />
+      </Field>
+      <Field label={say("Topic keywords that load it")} hint={say("comma-separated; whole words, case-insensitive")}>
+        <TextInput value={keywords} dir="auto" onChange={(event) => setKeywords(event.target.value)} />
+      </Field>
+      <label htmlFor="always-loaded" className="flex items-center gap-2">
+        <Checkbox id="always-loaded" checked={core} onChange={(event) => setCore(event.target.checked)} />
+        {say("Always loaded")}
+      </label>
+    </FormDialog>
   );
 }

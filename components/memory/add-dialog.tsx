@@ -1,9 +1,8 @@
 "use client";
 import { useId, useRef, useState, type KeyboardEvent } from "react";
-import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
-import { Dialog } from "@/components/ui/dialog";
 import { Field, TextArea } from "@/components/ui/field";
+import { FormDialog } from "@/components/ui/form-dialog";
 import { Kbd } from "@/components/ui/kbd";
 import { Mark } from "@/components/ui/mark";
 import { Select } from "@/components/ui/select";
@@ -48,11 +47,9 @@ export function AddDialog({ scope, memory, curation, onClose, onAdded }: AddDial
   const advice = adviceFor(tag, text);
   const name = useId();
 
-  const ready = text.trim() !== "" && !busy;
   const roles = ["Lead", ...memory.sections.filter(isWritable).map((section) => section.role)];
 
   async function send() {
-    if (!ready) return;
     setBusy(true);
     await curation.add(scope, { tag, text: text.trim(), ...(role !== "Lead" && { role }) }, key, ({ item }) => {
       onClose();
@@ -81,89 +78,70 @@ export function AddDialog({ scope, memory, curation, onClose, onAdded }: AddDial
   }
 
   return (
-    <Dialog
+    <FormDialog
       title={say("Add as Lead")}
       description={say("Press a letter to pick a tag, then write.")}
       onClose={onClose}
       initialFocus={tags}
-      footer={
-        <>
-          <Button look="ghost" onClick={onClose}>
-            {say("Cancel")}
-          </Button>
-          <Button look="primary" disabled={text.trim() === ""} busy={busy} onClick={() => void send()}>
-            {say("Add")} <Kbd keys="mod+enter" />
-          </Button>
-        </>
-      }
+      submit={say("Add")}
+      keys="mod+enter"
+      busy={busy}
+      ready={text.trim() !== ""}
+      onSubmit={() => void send()}
     >
       <div
-        className="flex flex-col gap-3"
-        role="presentation"
-        onKeyDown={(event) => {
-          if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) void send();
-        }}
+        ref={tags}
+        role="radiogroup"
+        aria-label={say("Tag, by its letter")}
+        tabIndex={0}
+        onKeyDown={onTagKey}
+        className="-m-1 flex flex-wrap gap-1.5 rounded-md p-1"
       >
-        <div
-          ref={tags}
-          role="radiogroup"
-          aria-label={say("Tag, by its letter")}
-          tabIndex={0}
-          onKeyDown={onTagKey}
-          className="-m-1 flex flex-wrap gap-1.5 rounded-md p-1"
-        >
-          {TAGS.map((each) => (
-            <label
-              key={each}
-              className={cx(
-                "has-focus-visible:outline-accent inline-flex h-7 items-center gap-1.5 rounded-md border px-2 text-xs select-none has-focus-visible:outline-2",
-                each === tag
-                  ? "border-accent bg-accent-soft text-accent font-semibold"
-                  : "border-line text-fg-2 hover:bg-hover",
-              )}
-            >
-              <input
-                type="radio"
-                name={name}
-                checked={each === tag}
-                onChange={() => choose(each)}
-                className="sr-only"
-              />
-              <Mark {...tagMark(each)} />
-              {each}
-              <Kbd keys={LETTERS[each]} className="font-normal" />
-            </label>
-          ))}
-        </div>
-        <Field label={say("Text")}>
-          <TextArea
-            ref={input}
-            rows={4}
-            maxLength={20_000}
-            value={text}
-            placeholder={say("What others need to know")}
-            onChange={(event) => change(() => setText(event.target.value))}
-          />
-        </Field>
-        {advice && (
-          <p role="status" className="bg-warn-soft rounded-md px-2.5 py-1.5 text-xs">
-            {say("This reads like it belongs in the {belongsTo}. {hint} It can be added all the same.", {
-              belongsTo: advice.belongsTo,
-              hint: advice.hint,
-            })}
-          </p>
-        )}
-        {tag !== "Gate" && roles.length > 1 && (
-          <Select
-            label={say("Section")}
-            value={role}
-            onChange={(chosen) => change(() => setRole(chosen))}
-            options={roles.map((each) => ({ value: each, label: each }))}
-            className="max-w-56"
-          />
-        )}
+        {TAGS.map((each) => (
+          <label
+            key={each}
+            className={cx(
+              "has-focus-visible:outline-accent inline-flex h-7 items-center gap-1.5 rounded-md border px-2 text-xs select-none has-focus-visible:outline-2",
+              each === tag
+                ? "border-accent bg-accent-soft text-accent font-semibold"
+                : "border-line text-fg-2 hover:bg-hover",
+            )}
+          >
+            <input type="radio" name={name} checked={each === tag} onChange={() => choose(each)} className="sr-only" />
+            <Mark {...tagMark(each)} />
+            {each}
+            <Kbd keys={LETTERS[each]} className="font-normal" />
+          </label>
+        ))}
       </div>
-    </Dialog>
+      <Field label={say("Text")}>
+        <TextArea
+          ref={input}
+          rows={4}
+          maxLength={20_000}
+          value={text}
+          placeholder={say("What others need to know")}
+          onChange={(event) => change(() => setText(event.target.value))}
+        />
+      </Field>
+      {advice && (
+        <p role="status" className="bg-warn-soft rounded-md px-2.5 py-1.5 text-xs">
+          {say("This reads like it belongs in the {belongsTo}. {hint} It can be added all the same.", {
+            belongsTo: advice.belongsTo,
+            hint: advice.hint,
+          })}
+        </p>
+      )}
+      {tag !== "Gate" && roles.length > 1 && (
+        <Select
+          label={say("Section")}
+          value={role}
+          onChange={(chosen) => change(() => setRole(chosen))}
+          options={roles.map((each) => ({ value: each, label: each }))}
+          className="max-w-56"
+        />
+      )}
+    </FormDialog>
   );
 }
 

@@ -1,8 +1,7 @@
 "use client";
 import { useState } from "react";
-import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
 import { Field, TextInput } from "@/components/ui/field";
+import { FormDialog } from "@/components/ui/form-dialog";
 import type { Item, Memory } from "@/lib/contracts/memory";
 import { isOpenEnded } from "@/lib/core/memory/tags";
 import { say } from "@/lib/core/words/say";
@@ -27,40 +26,33 @@ export function ArchiveSectionDialog({ role, memory, onClose, onArchive }: Archi
   }
 
   return (
-    <Dialog
+    <FormDialog
       title={say("Archive the section of {role}", { role })}
       description={say(
         "{active, plural, one {# active item} other {# active items}} will be archived with it. The section takes no new items until it is unarchived.",
         { active: active.length },
       )}
       onClose={onClose}
-      footer={
-        <>
-          <Button look="ghost" onClick={onClose}>
-            {say("Cancel")}
-          </Button>
-          <Button look={open.length > 0 ? "danger" : "primary"} onClick={archive}>
-            {open.length > 0
-              ? say("Archive with {open, plural, one {# open item} other {# open items}}", { open: open.length })
-              : say("Archive")}
-          </Button>
-        </>
+      submit={
+        open.length > 0
+          ? say("Archive with {open, plural, one {# open item} other {# open items}}", { open: open.length })
+          : say("Archive")
       }
+      danger={open.length > 0}
+      onSubmit={archive}
     >
-      <div className="flex flex-col gap-3">
-        {open.length > 0 && (
-          <>
-            <p role="alert" className="bg-warn-soft rounded-md px-2.5 py-1.5">
-              {say("Still open. Archived, they no longer block a gate.")}
-            </p>
-            <ItemLines items={open} label={say("Open questions and conflicts")} />
-          </>
-        )}
-        <Field label={say("Note (optional)")}>
-          <TextInput value={note} maxLength={300} onChange={(event) => setNote(event.target.value)} />
-        </Field>
-      </div>
-    </Dialog>
+      {open.length > 0 && (
+        <>
+          <p role="alert" className="bg-warn-soft rounded-md px-2.5 py-1.5">
+            {say("Still open. Archived, they no longer block a gate.")}
+          </p>
+          <ItemLines items={open} label={say("Open questions and conflicts")} />
+        </>
+      )}
+      <Field label={say("Note (optional)")}>
+        <TextInput value={note} maxLength={300} onChange={(event) => setNote(event.target.value)} />
+      </Field>
+    </FormDialog>
   );
 }
 

@@ -2,8 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useChange } from "@/components/shell/use-change";
-import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
+import { FormDialog } from "@/components/ui/form-dialog";
 import { LineDiff } from "@/components/ui/line-diff";
 import { Select } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -48,41 +47,29 @@ export function MakeItemsDialog({ scope, memory, role, text, onClose }: MakeItem
 
   const failure = refused ?? preview.error;
   return (
-    <Dialog
+    <FormDialog
       title={say("Make items in {role}", { role })}
       description={say("Each entry becomes an item in its place. Everything else in the file stays as it is.")}
       width="wide"
       onClose={onClose}
-      footer={
-        <>
-          <Button look="ghost" onClick={onClose}>
-            {say("Cancel")}
-          </Button>
-          <Button look="primary" busy={busy} disabled={count === 0} onClick={() => void make()}>
-            {count === 0 ? say("Make items") : say("Make {count, plural, one {# item} other {# items}}", { count })}
-          </Button>
-        </>
-      }
+      submit={count === 0 ? say("Make items") : say("Make {count, plural, one {# item} other {# items}}", { count })}
+      busy={busy}
+      ready={count > 0}
+      fault={failure ? wordsOf(failure).message : undefined}
+      onSubmit={() => void make()}
     >
-      <div className="flex flex-col gap-3">
-        <Select
-          label={say("Tag of entries that have none")}
-          value={tag}
-          onChange={setTag}
-          options={TAGS.map((each) => ({ value: each, label: each }))}
-          className="w-56"
-        />
-        {failure && (
-          <p role="alert" className="bg-bad-soft rounded-md px-2.5 py-1.5">
-            {wordsOf(failure).message}
-          </p>
-        )}
-        {preview.data ? (
-          <LineDiff diff={preview.data} label={say("What becomes items")} />
-        ) : (
-          !failure && <Skeleton className="h-24 w-full" />
-        )}
-      </div>
-    </Dialog>
+      <Select
+        label={say("Tag of entries that have none")}
+        value={tag}
+        onChange={setTag}
+        options={TAGS.map((each) => ({ value: each, label: each }))}
+        className="w-56"
+      />
+      {preview.data ? (
+        <LineDiff diff={preview.data} label={say("What becomes items")} />
+      ) : (
+        !failure && <Skeleton className="h-24 w-full" />
+      )}
+    </FormDialog>
   );
 }

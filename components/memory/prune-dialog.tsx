@@ -2,10 +2,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useChange } from "@/components/shell/use-change";
-import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
 import { Field, TextInput } from "@/components/ui/field";
 import { sayCount } from "@/lib/core/text/say-count";
+import { FormDialog } from "@/components/ui/form-dialog";
 import { Skeleton } from "@/components/ui/skeleton";
 import { executePrune, prunePreviewQuery, undoRevision } from "@/lib/client/memory";
 import type { SessionScope } from "@/lib/client/paths";
@@ -46,53 +45,43 @@ export function PruneDialog({ scope, memory, onClose }: { scope: SessionScope; m
   const stale = failure instanceof RequestError && failure.code === "stale";
 
   return (
-    <Dialog
+    <FormDialog
       title={say("Prune")}
       description={say(
         "Deletes archived items, then resolved ones, oldest first, until the file is short enough. Active items stay. The history keeps everything.",
       )}
       width="wide"
       onClose={onClose}
-      footer={
-        <>
-          <Button look="ghost" onClick={onClose}>
-            {say("Cancel")}
-          </Button>
-          <Button
-            look="danger"
-            busy={busy}
-            disabled={!preview.data || preview.data.items.length === 0}
-            onClick={() => void prune()}
-          >
-            {preview.data && preview.data.items.length > 0
-              ? say("Delete {items}", { items: sayArchived(preview.data.items) })
-              : "Delete"}
-          </Button>
-        </>
+      submit={
+        preview.data && preview.data.items.length > 0
+          ? say("Delete {items}", { items: sayArchived(preview.data.items) })
+          : "Delete"
       }
+      danger
+      busy={busy}
+      ready={preview.data !== undefined && preview.data.items.length > 0}
+      onSubmit={() => void prune()}
     >
-      <div className="flex flex-col gap-3">
-        <Field label={say("Target length")} className="w-44">
-          <TextInput
-            type="number"
-            min={0}
-            max={1_000_000}
-            value={target}
-            onChange={(event) => setTarget(Math.max(0, Math.min(1_000_000, event.target.valueAsNumber || 0)))}
-          />
-        </Field>
-        {failure && (
-          <p role="alert" className="bg-bad-soft rounded-md px-2.5 py-1.5">
-            {stale ? say("The file changed since this preview. Below is the new one.") : wordsOf(failure).message}
-          </p>
-        )}
-        {preview.data ? (
-          <PrunePreview result={preview.data} target={target} />
-        ) : (
-          !failure && <Skeleton className="h-24 w-full" />
-        )}
-      </div>
-    </Dialog>
+      <Field label={say("Target length")} className="w-44">
+        <TextInput
+          type="number"
+          min={0}
+          max={1_000_000}
+          value={target}
+          onChange={(event) => setTarget(Math.max(0, Math.min(1_000_000, event.target.valueAsNumber || 0)))}
+        />
+      </Field>
+      {failure && (
+        <p role="alert" className="bg-bad-soft rounded-md px-2.5 py-1.5">
+          {stale ? say("The file changed since this preview. Below is the new one.") : wordsOf(failure).message}
+        </p>
+      )}
+      {preview.data ? (
+        <PrunePreview result={preview.data} target={target} />
+      ) : (
+        !failure && <Skeleton className="h-24 w-full" />
+      )}
+    </FormDialog>
   );
 }
 

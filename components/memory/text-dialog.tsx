@@ -1,10 +1,7 @@
 "use client";
-import { useRef, useState, type ReactNode, type SubmitEvent } from "react";
-import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
+import { useRef, useState, type ReactNode } from "react";
 import { Field, TextArea, TextInput } from "@/components/ui/field";
-import { Kbd } from "@/components/ui/kbd";
-import { say } from "@/lib/core/words/say";
+import { FormDialog } from "@/components/ui/form-dialog";
 import { Preview } from "./preview";
 
 interface TextDialogProps {
@@ -40,13 +37,9 @@ export function TextDialog({
   onSubmit,
 }: TextDialogProps) {
   const [text, setText] = useState(initial);
-  const form = useRef<HTMLFormElement>(null);
   const input = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
-  const ready = text.trim() !== "";
 
-  function send(event: SubmitEvent) {
-    event.preventDefault();
-    if (!ready) return;
+  function send() {
     onSubmit(text.trim());
     onClose();
   }
@@ -59,32 +52,20 @@ export function TextDialog({
   };
 
   return (
-    <Dialog
+    <FormDialog
       title={title}
       {...(description !== undefined && { description })}
       onClose={onClose}
       {...(beside !== undefined && { width: "wide" as const })}
       initialFocus={input}
-      footer={
-        <>
-          <Button look="ghost" onClick={onClose}>
-            {say("Cancel")}
-          </Button>
-          <Button look={danger ? "danger" : "primary"} disabled={!ready} onClick={() => form.current?.requestSubmit()}>
-            {submit} <Kbd keys={singleLine ? "enter" : "mod+enter"} />
-          </Button>
-        </>
-      }
+      submit={submit}
+      keys={singleLine ? "enter" : "mod+enter"}
+      danger={danger}
+      ready={text.trim() !== ""}
+      onSubmit={send}
     >
       <div className={beside === undefined ? "" : "grid grid-cols-2 gap-4 max-sm:grid-cols-1"}>
-        <form
-          ref={form}
-          onSubmit={send}
-          onKeyDown={(event) => {
-            if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) form.current?.requestSubmit();
-          }}
-          className="flex flex-col gap-3"
-        >
+        <div className="flex flex-col gap-3">
           {about !== undefined && (
             <div className="border-line-strong text-fg-2 border-s-2 ps-3">
               <Preview text={about} />
@@ -97,9 +78,9 @@ export function TextDialog({
               <TextArea {...control} rows={beside === undefined ? 4 : 10} />
             )}
           </Field>
-        </form>
+        </div>
         {beside}
       </div>
-    </Dialog>
+    </FormDialog>
   );
 }

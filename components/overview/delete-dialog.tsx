@@ -1,6 +1,5 @@
 "use client";
-import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
+import { FormDialog } from "@/components/ui/form-dialog";
 import type { Session } from "@/lib/contracts/sessions";
 import { say } from "@/lib/core/words/say";
 import { useSessionActs } from "./use-session-acts";
@@ -18,19 +17,13 @@ export function DeleteDialog({
   const { busy, remove } = useSessionActs(workspace);
 
   return (
-    <Dialog
+    <FormDialog
       title={say("Move {id} to the trash?", { id: session.id })}
       onClose={onClose}
-      footer={
-        <>
-          <Button look="ghost" onClick={onClose}>
-            {say("Cancel")}
-          </Button>
-          <Button look="danger" busy={busy} onClick={() => void remove(session.id).then((done) => done && onClose())}>
-            {say("Move to the trash")}
-          </Button>
-        </>
-      }
+      submit={say("Move to the trash")}
+      danger
+      busy={busy}
+      onSubmit={() => void remove(session.id).then((done) => done && onClose())}
     >
       <div className="text-fg-2 flex flex-col gap-2">
         <p>
@@ -41,6 +34,6 @@ export function DeleteDialog({
         </p>
         <p>{say("Its tokens stop working at once, even if it is restored later.")}</p>
       </div>
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -1,12 +1,10 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useRef } from "react";
+import { type ReactNode } from "react";
 import { PruneDialog } from "@/components/memory/prune-dialog";
 import { RelaySection } from "@/components/memory/relay-section";
 import { TextDialog } from "@/components/memory/text-dialog";
-import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
-import { Kbd } from "@/components/ui/kbd";
+import { FormDialog } from "@/components/ui/form-dialog";
 import { memoryQuery } from "@/lib/client/memory";
 import type { SessionScope } from "@/lib/client/paths";
 import { sayNeed } from "@/lib/client/say-need";
@@ -146,7 +144,7 @@ function NewRoles({ needs, onApprove, onClose }: NewRolesProps) {
           </li>
         ))}
       </ul>
-      <p className="text-fg-2 mt-2">{say("Undo takes the item out again; the section stays.")}</p>
+      <p className="text-fg-2">{say("Undo takes the item out again; the section stays.")}</p>
     </Ask>
   );
 }
@@ -199,33 +197,21 @@ interface AskProps {
 
 /** Asks before an act, with the focus on its button. */
 function Ask({ title, description, verb, onAgree, onClose, children }: AskProps) {
-  const button = useRef<HTMLButtonElement>(null);
   return (
-    <Dialog
+    <FormDialog
       title={title}
       description={description}
       onClose={onClose}
-      initialFocus={button}
-      footer={
-        <>
-          <Button look="ghost" onClick={onClose}>
-            {say("Cancel")}
-          </Button>
-          <Button
-            ref={button}
-            look="primary"
-            onClick={() => {
-              onAgree();
-              onClose();
-            }}
-          >
-            {verb} <Kbd keys="enter" />
-          </Button>
-        </>
-      }
+      submit={verb}
+      keys="enter"
+      isQuestion
+      onSubmit={() => {
+        onAgree();
+        onClose();
+      }}
     >
       {children}
-    </Dialog>
+    </FormDialog>
   );
 }
 

@@ -1,8 +1,8 @@
 "use client";
 import { useRef, useState, type KeyboardEvent } from "react";
 import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
 import { Field, TextInput } from "@/components/ui/field";
+import { FormDialog } from "@/components/ui/form-dialog";
 import { Kbd } from "@/components/ui/kbd";
 import { serverNow } from "@/components/ui/relative-time";
 import { say } from "@/lib/core/words/say";
@@ -32,41 +32,32 @@ export function SnoozeDialog({ title, onSnooze, onClose }: SnoozeDialogProps) {
   }
 
   return (
-    <Dialog
+    <FormDialog
       title={title}
       description={say("It comes back by itself, also when it changes.")}
       onClose={onClose}
       initialFocus={first}
-      footer={
-        <>
-          <Button look="ghost" onClick={onClose}>
-            {say("Cancel")}
-          </Button>
-          <Button look="primary" disabled={own === null} onClick={() => own && snooze(own.toISOString())}>
-            {say("Snooze")}
-          </Button>
-        </>
-      }
+      submit={say("Snooze")}
+      ready={own !== null}
+      onSubmit={() => own && snooze(own.toISOString())}
     >
-      <div className="flex flex-col gap-3">
-        <div className="grid grid-cols-2 gap-1.5 max-sm:grid-cols-1">
-          {times.map(({ key, label, until }, index) => (
-            <Button
-              key={key}
-              ref={index === 0 ? first : undefined}
-              className="justify-between"
-              onClick={() => snooze(until)}
-              onKeyDown={byKey}
-              aria-keyshortcuts={key}
-            >
-              {label} <Kbd keys={key} />
-            </Button>
-          ))}
-        </div>
-        <Field label={say("Or until")}>
-          <TextInput type="datetime-local" value={moment} onChange={(event) => setMoment(event.target.value)} />
-        </Field>
+      <div className="grid grid-cols-2 gap-1.5 max-sm:grid-cols-1">
+        {times.map(({ key, label, until }, index) => (
+          <Button
+            key={key}
+            ref={index === 0 ? first : undefined}
+            className="justify-between"
+            onClick={() => snooze(until)}
+            onKeyDown={byKey}
+            aria-keyshortcuts={key}
+          >
+            {label} <Kbd keys={key} />
+          </Button>
+        ))}
       </div>
-    </Dialog>
+      <Field label={say("Or until")}>
+        <TextInput type="datetime-local" value={moment} onChange={(event) => setMoment(event.target.value)} />
+      </Field>
+    </FormDialog>
   );
 }

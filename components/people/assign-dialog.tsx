@@ -1,7 +1,6 @@
 "use client";
-import { useId, useState, type SyntheticEvent } from "react";
-import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
+import { useState } from "react";
+import { FormDialog } from "@/components/ui/form-dialog";
 import { Select } from "@/components/ui/select";
 import type { Need } from "@/lib/contracts/needs";
 import { say } from "@/lib/core/words/say";
@@ -16,7 +15,6 @@ interface AssignDialogProps {
 
 /** Asks who is to see to what waits. */
 export function AssignDialog({ workspace, needs, onClose }: AssignDialogProps) {
-  const form = useId();
   const [first] = needs;
   const sessions = new Set(needs.map(({ session }) => session));
   // Of several sessions, a role is in one alone.
@@ -25,14 +23,13 @@ export function AssignDialog({ workspace, needs, onClose }: AssignDialogProps) {
   const [to, setTo] = useState(before ?? "me");
   const { busy, send } = useAssign(workspace);
 
-  async function submit(event: SyntheticEvent) {
-    event.preventDefault();
+  async function submit() {
     for (const { key } of needs) if (!(await send(key, to))) return;
     onClose();
   }
 
   return (
-    <Dialog
+    <FormDialog
       title={
         needs.length === 1
           ? say("Assign it")
@@ -40,20 +37,11 @@ export function AssignDialog({ workspace, needs, onClose }: AssignDialogProps) {
       }
       description={say("A person finds it in their inbox; a role is told with its next call.")}
       onClose={onClose}
-      footer={
-        <>
-          <Button look="ghost" onClick={onClose}>
-            {say("Cancel")}
-          </Button>
-          <Button look="primary" type="submit" form={form} busy={busy}>
-            {to === NOBODY ? say("Unassign") : say("Assign")}
-          </Button>
-        </>
-      }
+      submit={to === NOBODY ? say("Unassign") : say("Assign")}
+      busy={busy}
+      onSubmit={() => void submit()}
     >
-      <form id={form} onSubmit={(event) => void submit(event)}>
-        <Select label={say("Assigned to")} value={to} onChange={setTo} options={options} />
-      </form>
-    </Dialog>
+      <Select label={say("Assigned to")} value={to} onChange={setTo} options={options} />
+    </FormDialog>
   );
 }

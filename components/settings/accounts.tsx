@@ -1,8 +1,8 @@
 "use client";
-import { useId, useState, type SyntheticEvent } from "react";
+import { useState } from "react";
 import { useChange } from "@/components/shell/use-change";
 import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
+import { FormDialog } from "@/components/ui/form-dialog";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { sayParts } from "@/components/ui/say-parts";
 import { accountsQuery, unlinkAccount } from "@/lib/client/people";
@@ -75,13 +75,11 @@ interface UnlinkDialogProps {
 
 /** Asks before an account lets nobody in any more: to link it again takes an invitation. */
 function UnlinkDialog({ workspace, account, isReader, onClose }: UnlinkDialogProps) {
-  const form = useId();
   const [fault, setFault] = useState<string>();
   const { busy, run } = useChange([accountsQuery(workspace).queryKey]);
   const { id, label, person } = account;
 
-  async function submit(event: SyntheticEvent) {
-    event.preventDefault();
+  async function unlink() {
     const done = await run({
       send: () => unlinkAccount(workspace, id),
       done: () => ({ title: say("{account} was unlinked from {name}", { account: label, name: person.name }) }),
@@ -91,37 +89,25 @@ function UnlinkDialog({ workspace, account, isReader, onClose }: UnlinkDialogPro
   }
 
   return (
-    <Dialog
+    <FormDialog
       title={say("Unlink {account} from {name}?", { account: label, name: person.name })}
       onClose={onClose}
-      footer={
-        <>
-          <Button look="ghost" onClick={onClose}>
-            {say("Cancel")}
-          </Button>
-          <Button look="danger" type="submit" form={form} busy={busy}>
-            {say("Unlink")}
-          </Button>
-        </>
-      }
+      submit={say("Unlink")}
+      danger
+      busy={busy}
+      fault={fault}
+      onSubmit={() => void unlink()}
     >
-      <form id={form} onSubmit={(event) => void submit(event)} className="flex flex-col gap-3">
-        <p className="text-fg-2">
-          {isReader
-            ? say(
-                "Every browser that you signed in with this account is signed out of this workspace at once, perhaps this one too. To link it again you need a new link from an owner.",
-              )
-            : say(
-                "Every browser that signed in with this account is signed out of this workspace at once. To link it again, make a new link. Tokens and other accounts of theirs keep working.",
-              )}
-        </p>
-        {fault !== undefined && (
-          <p role="alert" className="text-bad">
-            {fault}
-          </p>
-        )}
-      </form>
-    </Dialog>
+      <p className="text-fg-2">
+        {isReader
+          ? say(
+              "Every browser that you signed in with this account is signed out of this workspace at once, perhaps this one too. To link it again you need a new link from an owner.",
+            )
+          : say(
+              "Every browser that signed in with this account is signed out of this workspace at once. To link it again, make a new link. Tokens and other accounts of theirs keep working.",
+            )}
+      </p>
+    </FormDialog>
   );
 }
 

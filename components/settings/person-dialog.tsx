@@ -1,10 +1,9 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { useId, useState, type SyntheticEvent } from "react";
+import { useState } from "react";
 import { useChange } from "@/components/shell/use-change";
-import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
 import { Field, TextInput } from "@/components/ui/field";
+import { FormDialog } from "@/components/ui/form-dialog";
 import { changePerson, endingQuery, endPerson, peopleQuery } from "@/lib/client/people";
 import { wordsOf } from "@/lib/client/request-error";
 import type { EndedWith, Person } from "@/lib/contracts/people";
@@ -28,15 +27,13 @@ interface PersonDialogProps {
 
 /** Asks for another name, or before somebody's access ends. */
 export function PersonDialog({ workspace, person, what, onClose }: PersonDialogProps) {
-  const form = useId();
   const [name, setName] = useState(person.name);
   const [fault, setFault] = useState<string>();
   const { busy, run } = useChange([peopleQuery(workspace).queryKey]);
   const renames = what === "rename";
   const { data: ending } = useQuery({ ...endingQuery(workspace, person.id), enabled: !renames, staleTime: 0 });
 
-  async function submit(event: SyntheticEvent) {
-    event.preventDefault();
+  async function send() {
     const failed = (error: Error) => setFault(wordsOf(error).message);
     const done = renames
       ? await run({
@@ -53,70 +50,49 @@ export function PersonDialog({ workspace, person, what, onClose }: PersonDialogP
   }
 
   return (
-    <Dialog
+    <FormDialog
       title={
         renames ? say("Rename {name}", { name: person.name }) : say("End the access of {name}?", { name: person.name })
       }
       onClose={onClose}
-      footer={
-        <>
-          <Button look="ghost" onClick={onClose}>
-            {say("Cancel")}
-          </Button>
-          <Button
-            look={renames ? "primary" : "danger"}
-            type="submit"
-            form={form}
-            busy={busy || (!renames && ending === undefined)}
-            disabled={renames && (name.trim() === "" || name.trim() === person.name)}
-          >
-            {renames ? say("Rename") : say("End access")}
-          </Button>
-        </>
-      }
+      submit={renames ? say("Rename") : say("End access")}
+      danger={!renames}
+      busy={busy || (!renames && ending === undefined)}
+      ready={!renames || (name.trim() !== "" && name.trim() !== person.name)}
+      fault={renames ? undefined : fault}
+      onSubmit={() => void send()}
     >
-      <form id={form} onSubmit={(event) => void submit(event)} className="flex flex-col gap-3">
-        {renames ? (
-          <Field
-            label={say("Name")}
-            error={fault}
-            hint={say("What was done before keeps the old name in the history.")}
-          >
-            <TextInput
-              required
-              maxLength={100}
-              autoComplete="off"
-              value={name}
-              onChange={(event) => setName(event.target.value)}
-            />
-          </Field>
-        ) : (
-          <>
-            <p className="text-fg-2">
-              {say(
-                "Every browser and token of theirs stops working at once. The history keeps their name. They can be invited again, as somebody new.",
-              )}
-            </p>
-            {ending !== undefined && ending.ended.length > 0 && (
-              <>
-                <p className="text-fg-2">{say("This ends with them:")}</p>
-                <ul aria-label={say("Ends with {name}", { name: person.name })} className="max-h-60 overflow-y-auto">
-                  {ending.ended.map(({ kind, id, name, session }) => (
-                    <li key={id} className="[overflow-wrap:anywhere]">
-                      {session === null ? ENDING[kind](name) : say("A token of {name} in {session}", { name, session })}
-                    </li>
-                  ))}
-                </ul>
-              </>
+      {renames ? (
+        <Field label={say("Name")} error={fault} hint={say("What was done before keeps the old name in the history.")}>
+          <TextInput
+            required
+            maxLength={100}
+            autoComplete="off"
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
+        </Field>
+      ) : (
+        <>
+          <p className="text-fg-2">
+            {say(
+              "Every browser and token of theirs stops working at once. The history keeps their name. They can be invited again, as somebody new.",
             )}
-            {fault !== undefined && (
-              <p role="alert" className="text-bad">
-                {fault}
-              </p>
-            )}
-          </>
-        )}
-      </form>
-    </Dialog>
+          </p>
+          {ending !== undefined && ending.ended.length > 0 && (
+            <>
+              <p className="text-fg-2">{say("This ends with them:")}</p>
+              <ul aria-label={say("Ends with {name}", { name: person.name })} className="max-h-60 overflow-y-auto">
+                {ending.ended.map(({ kind, id, name, session }) => (
+                  <li key={id} className="[overflow-wrap:anywhere]">
+                    {session === null ? ENDING[kind](name) : say("A token of {name} in {session}", { name, session })}
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
+        </>
+      )}
+    </FormDialog>
   );
 }

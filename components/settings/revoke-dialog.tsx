@@ -1,7 +1,6 @@
 "use client";
 import { useChange } from "@/components/shell/use-change";
-import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
+import { FormDialog } from "@/components/ui/form-dialog";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { SessionScope } from "@/lib/client/paths";
 import { revokeToken, sessionKey } from "@/lib/client/sessions";
@@ -29,19 +28,13 @@ export function RevokeDialog({ scope, token, onClose }: RevokeDialogProps) {
   }
 
   return (
-    <Dialog
+    <FormDialog
       title={say("Revoke a token of {role}?", { role: token.role })}
       onClose={onClose}
-      footer={
-        <>
-          <Button look="ghost" onClick={onClose}>
-            {say("Cancel")}
-          </Button>
-          <Button look="danger" busy={busy} onClick={() => void revoke()}>
-            {say("Revoke")}
-          </Button>
-        </>
-      }
+      submit={say("Revoke")}
+      danger
+      busy={busy}
+      onSubmit={() => void revoke()}
     >
       <p className="text-fg-2">
         {say("It stops working at once and cannot be restored. You can create another at any time.")}{" "}
@@ -49,6 +42,6 @@ export function RevokeDialog({ scope, token, onClose }: RevokeDialogProps) {
           <>{sayParts("It was last used {when}.", { when: <RelativeTime at={token.lastUsedAt} ago /> })}</>
         )}
       </p>
-    </Dialog>
+    </FormDialog>
   );
 }

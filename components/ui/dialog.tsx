@@ -6,7 +6,7 @@ import { say } from "@/lib/core/words/say";
 import { buttonClass } from "./button";
 import { cx } from "./cx";
 
-interface DialogProps {
+export interface DialogProps {
   title: string;
   description?: ReactNode;
   onClose: () => void;
