@@ -68,9 +68,10 @@ const ACTIONS = {
   "agent.started": 2,
 };
 
+let runtime: Runtime;
+
 describe("a first start", () => {
   let data: string;
-  let runtime: Runtime;
   beforeAll(async () => {
     data = await newFolder();
     runtime = await start(data);
@@ -167,8 +168,7 @@ describe("a first start", () => {
 });
 
 it("is completed by the next start when it was cut short anywhere, nothing happening twice", async () => {
-  const whole = await newFolder();
-  const expected = (await states(await start(whole))).map((line) => line.replace("overdue", "pending"));
+  const expected = (await states(runtime)).map((line) => line.replace("overdue", "pending"));
   for (const version of ["GC-v1", "GC-v2", "GC-v4"]) {
     const data = await newFolder();
     const process = await startDoomed({ WARDROOM_DATA: data }, async (open) => {
@@ -188,13 +188,13 @@ it("is completed by the next start when it was cut short anywhere, nothing happe
       await pause(1);
     }
     await process.kill();
-    const runtime = await start(data);
+    const next = await start(data);
     expect(
-      (await states(runtime)).map((line) => line.replace("overdue", "pending")),
+      (await states(next)).map((line) => line.replace("overdue", "pending")),
       version,
     ).toEqual(expected);
-    expect(await actions(runtime)).toEqual(ACTIONS);
-    expect(await runtime.services.events.verify(OWNER, { workspace: "example" })).toMatchObject({ ok: true });
+    expect(await actions(next)).toEqual(ACTIONS);
+    expect(await next.services.events.verify(OWNER, { workspace: "example" })).toMatchObject({ ok: true });
     expect(await readFile(context, "utf8")).toBe(
       await readFile(join(BUNDLED, "invoice-import/global-context.md"), "utf8"),
     );
