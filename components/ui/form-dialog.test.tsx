@@ -1,0 +1,77 @@
+// @vitest-environment jsdom
+import { act, type ComponentProps } from "react";
+import { createRoot, type Root } from "react-dom/client";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { ReaderRights } from "./changes";
+import { FormDialog } from "./form-dialog";
+
+let root: Root;
+let sent: number;
+let closed: number;
+
+beforeEach(() => {
+  vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
+  root = createRoot(document.body.appendChild(document.createElement("div")));
+  [sent, closed] = [0, 0];
+});
+afterEach(() => {
+  act(() => root.unmount());
+  document.body.replaceChildren();
+  vi.unstubAllGlobals();
+});
+
+async function show(how: Partial<ComponentProps<typeof FormDialog>> = {}, may = true) {
+  await act(() => {
+    root.render(
+      <ReaderRights may={() => may}>
+        <FormDialog title="Say it" submit="Say" onSubmit={() => sent++} onClose={() => closed++} {...how}>
+          <input aria-label="Text" />
+        </FormDialog>
+      </ReaderRights>,
+    );
+  });
+}
+
+const button = (name: string) =>
+  [...document.querySelectorAll("button")].find(({ textContent }) => textContent.trim() === name);
+
+test.each([
+  { ready: true, busy: false, times: 1 },
+  { ready: true, busy: true, times: 0 },
+  { ready: false, busy: false, times: 0 },
+  { ready: false, busy: true, times: 0 },
+])("is sent $times times by each way where ready is $ready and busy is $busy", async ({ times, ...how }) => {
+  await show(how);
+  act(() => button("Say")?.click());
+  expect(sent).toBe(times);
+  act(() => document.querySelector("form")?.requestSubmit());
+  expect(sent).toBe(times * 2);
+  for (const held of [{ ctrlKey: true }, { metaKey: true }, {}]) {
+    const key = new KeyboardEvent("keydown", { key: "Enter", bubbles: true, ...held });
+    act(() => void document.querySelector("input")?.dispatchEvent(key));
+  }
+  expect([sent, closed]).toEqual([times * 4, 0]);
+});
+
+test("is left by its other button, and leads back instead where it has somewhere to lead", async () => {
+  await show();
+  act(() => button("Cancel")?.click());
+  expect([sent, closed]).toEqual([0, 1]);
+  let back = 0;
+  await show({ back: { label: "Back", onClick: () => back++ } });
+  act(() => button("Back")?.click());
+  expect([sent, closed, back]).toEqual([0, 1, 1]);
+});
+
+test("says why it was refused, and shows its buttons to those alone who may press them", async () => {
+  await show({ fault: "It is somebody else's.", deed: "say it" });
+  expect(document.querySelector("[role=alert]")?.textContent).toBe("It is somebody else's.");
+  expect(button("Say")).toBeDefined();
+  await show({ deed: "say it" }, false);
+  expect([button("Say"), button("Cancel")]).toEqual([undefined, undefined]);
+});
+
+test("has the focus on its button where there is nothing to fill in", async () => {
+  await show({ isQuestion: true, children: "Really?" });
+  await vi.waitFor(() => expect(document.activeElement).toBe(button("Say")));
+});
