@@ -1,12 +1,16 @@
 "use client";
 import { TextDialog } from "@/components/memory/text-dialog";
 import { FormDialog } from "@/components/ui/form-dialog";
+import { NumberDialog } from "@/components/ui/number-dialog";
 import type { SessionScope } from "@/lib/client/paths";
 import type { AckMatrix, Context } from "@/lib/contracts/context";
 import { say } from "@/lib/core/words/say";
 import { AckDialog } from "./ack-dialog";
-import { DeadlineDialog } from "./deadline-dialog";
+import { useDeadline } from "./use-deadline";
 import type { Deliveries } from "./use-deliveries";
+
+/** A week, in minutes: the longest deadline a session can have. */
+const LONGEST = 10_080;
 
 /** The question that is open, with what it is about. */
 export type ContextQuestion =
@@ -35,6 +39,7 @@ export function ContextDialog({
   onDiscard,
   onClose,
 }: ContextDialogProps) {
+  const deadline = useDeadline(scope);
   switch (question.kind) {
     case "ack":
       return (
@@ -59,7 +64,21 @@ export function ContextDialog({
         />
       );
     case "deadline":
-      return <DeadlineDialog scope={scope} minutes={matrix.deadlineMinutes} onClose={onClose} />;
+      return (
+        <NumberDialog
+          title={say("ACK deadline")}
+          description={say("An update unanswered for longer than this is overdue. A ping resets the deadline.")}
+          label={say("Minutes")}
+          submit={say("Save")}
+          busy={deadline.busy}
+          initial={matrix.deadlineMinutes}
+          min={1}
+          max={LONGEST}
+          refusal={say("Give whole minutes, from 1 to 10,080 (a week).")}
+          onClose={onClose}
+          onSubmit={(minutes, onFault) => void deadline.change(minutes, onFault).then((done) => done && onClose())}
+        />
+      );
     case "discard":
       return (
         <FormDialog

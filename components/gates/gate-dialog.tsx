@@ -3,15 +3,18 @@
 import { greatest } from "@/lib/core/lists";
 import { TextDialog } from "@/components/memory/text-dialog";
 import { Badge } from "@/components/ui/badge";
+import { NumberDialog } from "@/components/ui/number-dialog";
 import { sayCount } from "@/lib/core/text/say-count";
 import type { Gate, GateBlocker, GateList, GateResult } from "@/lib/contracts/gates";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { sayParts } from "@/components/ui/say-parts";
 import { say } from "@/lib/core/words/say";
 import { type Conclusion, requestOf, resultOf, standing } from "./gate-conclusion";
-import { OpenGateDialog } from "./open-gate-dialog";
 import type { GateActs } from "./use-gate-acts";
 import { sayVerdict, toneOfVerdict } from "./verdict";
+
+/** The highest phase a gate can have. */
+const LAST_PHASE = 999;
 
 /** The question that is open, with what it is about. */
 export type GateQuestion =
@@ -32,13 +35,18 @@ export function GateDialog({ question, list, gate, conclusion, onSettle, acts, o
   switch (question.kind) {
     case "open":
       return (
-        <OpenGateDialog
-          phase={nextPhase(list)}
+        <NumberDialog
+          title={say("Open a gate")}
+          description={say("May this phase pass? Until it is concluded or abandoned, no context version is published.")}
+          label={say("Phase")}
+          submit={say("Open the gate")}
           busy={acts.busy}
+          initial={nextPhase(list)}
+          min={0}
+          max={LAST_PHASE}
+          refusal={say("Give the number of the phase, such as 3.")}
           onClose={onClose}
-          onOpen={(phase) => {
-            void acts.open(phase).then((done) => done && onClose());
-          }}
+          onSubmit={(phase) => void acts.open(phase).then((done) => done && onClose())}
         />
       );
     case "waive":
@@ -97,7 +105,7 @@ export function nextPhase({ items, records }: Pick<GateList, "items" | "records"
       .filter(({ result }) => toneOfVerdict(result) !== "bad")
       .map((record) => Number(/\d+/.exec(record.phase)?.[0] ?? 0)),
   ];
-  return Math.min(999, greatest(done, 0) + 1);
+  return Math.min(LAST_PHASE, greatest(done, 0) + 1);
 }
 
 interface ConcludeDialogProps {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { GateRecord } from "@/lib/contracts/gates";
 import { nextPhase } from "@/components/gates/gate-dialog";
-import { readPhase } from "@/components/gates/open-gate-dialog";
+import { readNumber } from "@/components/ui/number-dialog";
 
 const record = (phase: string, more: Partial<GateRecord> = {}): GateRecord => ({
   path: `${phase}/gate-record.yaml`,
@@ -31,8 +31,8 @@ test("a phase that was rejected comes to its gate again, until a later evaluatio
 test("a phase is a whole number from 0 to 999, and nothing else that can be typed", () => {
   fc.assert(
     fc.property(fc.integer({ min: -2_000, max: 2_000 }), (number) => {
-      expect(readPhase(` ${number}`)).toBe(number >= 0 && number <= 999 ? number : null);
+      expect(readNumber(` ${number}`, 0, 999)).toBe(number >= 0 && number <= 999 ? number : null);
     }),
   );
-  for (const typed of ["", "  ", "3.5", "three", "-1", "1000"]) expect(readPhase(typed)).toBeNull();
+  for (const typed of ["", "  ", "3.5", "three", "-1", "1000"]) expect(readNumber(typed, 0, 999)).toBeNull();
 });

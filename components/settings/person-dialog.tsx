@@ -57,8 +57,8 @@ export function PersonDialog({ workspace, person, what, onClose }: PersonDialogP
       onClose={onClose}
       submit={renames ? say("Rename") : say("End access")}
       danger={!renames}
-      busy={busy || (!renames && ending === undefined)}
-      ready={!renames || (name.trim() !== "" && name.trim() !== person.name)}
+      busy={busy}
+      ready={renames ? name.trim() !== "" && name.trim() !== person.name : ending !== undefined}
       fault={renames ? undefined : fault}
       onSubmit={() => void send()}
     >

@@ -1,0 +1,56 @@
+"use client";
+import { useState } from "react";
+import { Field, TextInput } from "./field";
+import { FormDialog } from "./form-dialog";
+
+interface NumberDialogProps {
+  title: string;
+  description: string;
+  label: string;
+  submit: string;
+  busy: boolean;
+  initial: number;
+  /** The least and the greatest that are taken. */
+  min: number;
+  max: number;
+  /** What is said of anything else. */
+  refusal: string;
+  /** Tells with `onFault` what is wrong with the number. */
+  onSubmit: (wanted: number, onFault: (message: string) => void) => void;
+  onClose: () => void;
+}
+
+/** Parses a whole number within limits; null if the text is anything else. */
+export function readNumber(typed: string, min: number, max: number): number | null {
+  const number = Number(typed);
+  return typed.trim() !== "" && Number.isInteger(number) && number >= min && number <= max ? number : null;
+}
+
+/** Asks for one whole number. */
+export function NumberDialog({ label, initial, min, max, refusal, onSubmit, ...dialog }: NumberDialogProps) {
+  const [value, setValue] = useState(String(initial));
+  const [fault, setFault] = useState<string>();
+
+  function send() {
+    const wanted = readNumber(value, min, max);
+    if (wanted === null) setFault(refusal);
+    else onSubmit(wanted, setFault);
+  }
+
+  return (
+    <FormDialog {...dialog} keys="enter" onSubmit={send}>
+      <Field label={label} error={fault} className="w-36">
+        <TextInput
+          type="number"
+          min={min}
+          max={max}
+          value={value}
+          onChange={(event) => {
+            setValue(event.target.value);
+            setFault(undefined);
+          }}
+        />
+      </Field>
+    </FormDialog>
+  );
+}
