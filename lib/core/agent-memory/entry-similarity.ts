@@ -1,5 +1,4 @@
 import { foldWording } from "@/lib/core/text/fold-wording";
-import { wordsOf } from "@/lib/core/context/similarity";
 
 /** From here on two entries are shown to a person as perhaps the same: below it, half of the pairs shown would be none. */
 export const NEAR = 0.6;
@@ -29,7 +28,7 @@ interface Bag {
 /** The profile of a text. */
 export function profileOf(text: string): TextProfile {
   const folded = foldWording(text);
-  const words = wordsOf(folded);
+  const words = folded.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []; // matches "redis" in "use Redis!"
   return { folded, words: bagOf(words), pairs: bagOf(words.flatMap(pairsOf)) };
 }
 

@@ -66,7 +66,7 @@ describe("the smallest delta", () => {
       "- ADDED §Decisions Log: D-3: Claim rows | Simple",
     ]);
     expect(operations(edit("| D-1 |", "| D-0 | Keep files | Known |\n| D-1 |"))).toEqual([
-      "- ADDED §Decisions Log: D-0: Keep files | Known (before D-1)",
+      "- CHANGED §Decisions Log: D-1 → (lines below)\n  | D-0 | Keep files | Known |\n  | D-1 | One table of events | Auditors asked for it |",
     ]);
     expect(operations(edit("Auditors asked for it", "Required by law"))).toEqual([
       "- CHANGED §Decisions Log.D-1: Rationale: Auditors asked for it → Required by law",
@@ -76,7 +76,9 @@ describe("the smallest delta", () => {
     ]);
     expect(operations(edit("- exporter\n", "- exporter\n- archive\n"))).toEqual(["- ADDED §Scope.in_scope: archive"]);
     expect(operations(edit("- Broker topics\n", ""))).toEqual(["- REMOVED §Decisions Log.Rejected: Broker topics"]);
-    expect(operations(edit("- parser\n", "- reader\n- parser\n"))).toEqual(["- ADDED §Scope.in_scope: reader (first)"]);
+    expect(operations(edit("- parser\n", "- reader\n- parser\n"))).toEqual([
+      "- CHANGED §Scope.in_scope: parser → (lines below)\n  - reader\n  - parser",
+    ]);
   });
 
   it("says nothing of the version: the first line does", () => {
@@ -100,7 +102,7 @@ describe("the smallest delta", () => {
 
   it("moves whole sections with their headings, and headings by themselves", () => {
     expect(operations(edit("## Research\n", "## Risks\n- R-1: time\n\n## Research\n"))).toEqual([
-      "- ADDED §Risks: (section below, before §Research)\n  ## Risks\n  - R-1: time\n  ",
+      "- ADDED §Risks: (section below, after §Decisions Log)\n  ## Risks\n  - R-1: time\n  ",
     ]);
     expect(operations(edit("## Phase Pipeline Status\n- Phase 1: COMPLETE\n- Phase 2: PENDING\n\n", ""))).toEqual([
       "- REMOVED §Phase Pipeline Status",

@@ -9,8 +9,8 @@ import { joinLogicalLines } from "@/lib/core/context/logical-lines";
 import { belowMark, WHOLE_DOCUMENT } from "@/lib/core/context/operation-syntax";
 import { contextSteps } from "@/lib/core/context/parse-context";
 import { parseDelta } from "@/lib/core/context/parse-delta";
-import { joinBlanks, planChildren, planNode, type NodePlanner } from "@/lib/core/context/plan-nodes";
-import { proveOperation, sameLines, type PlannedOperation } from "@/lib/core/context/planned-operation";
+import { append, planSection, planSections } from "@/lib/core/context/plan-sections";
+import { proveOperation, sameLines, type PlannedOperation, type Planner } from "@/lib/core/context/planned-operation";
 import { AppError } from "@/lib/core/errors";
 import { renderDelta } from "@/lib/core/context/render-delta";
 import { finish, type Steps } from "@/lib/core/steps";
@@ -126,23 +126,24 @@ function* planContent(
   const moved = versionEdit(a, from, to);
   if (moved !== null) aLines[moved.line] = asRange(moved, a.lines).lines[0] ?? "";
   if (sameLines(aLines, b.lines)) return [];
-  const planner: NodePlanner = { a, b, aLines, countTokens };
+  const planner: Planner = { a, b, aLines, countTokens };
   const parts = [
     yield* planFrontmatter(planner),
-    yield* planNode(planner, a.preamble, b.preamble),
-    yield* planChildren(planner, { parent: null, nodes: a.sections, at: a.preamble.end }, b.sections),
+    yield* planSection(planner, a.preamble, b.preamble),
+    yield* planSections(planner, null, a.sections, b.sections),
   ];
   const planned: PlannedOperation[] = [];
   for (const part of parts) {
     if (part === null) return [];
-    for (const each of part) planned.push(each);
+    append(planner, planned, part);
   }
-  return joinBlanks(planner, planned).map(({ operation }) => operation);
+  return planned.map(({ operation }) => operation);
 }
 
-function* planFrontmatter(planner: NodePlanner): Generator<void, PlannedOperation[] | null> {
+function* planFrontmatter(planner: Planner): Generator<void, PlannedOperation[] | null> {
   const { a, b } = planner;
-  if (a.frontmatter !== null && b.frontmatter !== null) return yield* planNode(planner, a.frontmatter, b.frontmatter);
+  if (a.frontmatter !== null && b.frontmatter !== null)
+    return yield* planSection(planner, a.frontmatter, b.frontmatter);
   if (a.frontmatter !== null)
     return listOf(
       proveOperation(planner, frontmatterOperation("REMOVED", "frontmatter", null), rangeOf(a.frontmatter)),

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { applyDelta } from "@/lib/core/context/apply-delta";
-import { computeDelta } from "@/lib/core/context/compute-delta";
+import { computeDelta, deltaSteps } from "@/lib/core/context/compute-delta";
 import { anyContextText, editedContext } from "@/lib/core/context/context-texts.arbitrary";
 import { parseDelta } from "@/lib/core/context/parse-delta";
 
@@ -74,6 +74,28 @@ describe("the law of deltas: computed, written, read and applied to the old text
         holds(before, textOf());
       }),
       { numRuns: 500 },
+    );
+  });
+
+  it("holds for texts of a few lines that repeat, and the work grows with their length, not with its square", () => {
+    const repeated = fc.constantFrom("- same", "a text", "- key: value", "| a | b |", "## S", "### Deep", "");
+    /** Steps of planning for a text of so many lines, of which every seventh changes and one comes in the middle. */
+    const effort = (line: string, count: number): number => {
+      const lines = new Array<string>(count).fill(line);
+      const after = lines.map((text, i) => (i % 7 === 3 ? `${text} more` : text));
+      after.splice(count >> 1, 0, "- new");
+      const [a, b] = [lines, after].map((text) => `## Top\n${text.join("\n")}\n`);
+      holds(a ?? "", b ?? "");
+      let steps = 0;
+      const planning = deltaSteps(a ?? "", b ?? "", words);
+      while (planning.next().done !== true) steps++;
+      return steps;
+    };
+    fc.assert(
+      fc.property(repeated, fc.integer({ min: 200, max: 500 }), (line, count) => {
+        expect(effort(line, 2 * count)).toBeLessThan(2.6 * effort(line, count) + 100);
+      }),
+      { numRuns: 20 },
     );
   });
 });

@@ -9,12 +9,12 @@ import {
   type Interpretation,
 } from "@/lib/core/context/interpretation";
 import { cutAtKey } from "@/lib/core/context/like-sibling";
-import { placesAtEnd, readPlace } from "@/lib/core/context/operation-syntax";
+import { placesAtEnd } from "@/lib/core/context/operation-syntax";
 import { lineFor, positionOf, siblingOf } from "@/lib/core/context/place-line";
 import { resolveExactly, resolveReference, type Target } from "@/lib/core/context/resolve-reference";
 import { sectionPosition } from "@/lib/core/context/place-section";
 
-const BELOW = /^(.*): \((lines|section) below(?:, (.*))?\)$/s; // matches "Scope: (lines below, after D-7)"
+const BELOW = /^(.*): \((lines|section) below(?:, after (.*))?\)$/s; // matches "Scope: (lines below, after D-7)"
 const BELOW_BY_HAND = /^(.*?):\s*\([^()]*\bbelow\b[^()]*\)\s*:?$/s; // matches "Risks: (see below)"
 
 /**
@@ -25,7 +25,7 @@ export function interpretAdded(context: Context, operation: DeltaOperation, byHa
   const { subject, content } = operation;
   const below = content === null ? null : BELOW.exec(subject);
   if (below !== null && content !== null) {
-    const place = below[3] === undefined ? null : readPlace(below[3]);
+    const place = below[3] ?? null;
     if (below[2] === "section") {
       const name = below[1] ?? "";
       return byHand

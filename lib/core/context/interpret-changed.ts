@@ -5,23 +5,18 @@ import { spend } from "@/lib/core/context/effort";
 import { arrowCuts, type Interpretation } from "@/lib/core/context/interpretation";
 import { heldLines, holdsLines, readHeld } from "@/lib/core/context/held-list";
 import { readLineShape } from "@/lib/core/context/line-shape";
-import { ELLIPSIS, locateLine, shorten } from "@/lib/core/context/locate-line";
-import { bodyOf } from "@/lib/core/context/node-body";
+import { locateLine, shorten } from "@/lib/core/context/locate-line";
 import { nodeIndex } from "@/lib/core/context/node-index";
 import { cutsFromRight, LINES_BELOW } from "@/lib/core/context/operation-syntax";
 import { normaliseName } from "@/lib/core/context/normalise-name";
 import type { Target } from "@/lib/core/context/resolve-reference";
-import { readFragment, spanWithin } from "@/lib/core/context/value-span";
-
-const THROUGH = /^(.*) \(through (.*)\)$/s; // matches "First… (through Last…)"
 
 /** No key is longer, marks around it included: what is need not be looked up. */
 const LONGEST_ADDRESS_KEY = 300;
 
 /**
- * Reads the rest of a CHANGED: `key: old → new`, `old line → new line`, either side abbreviated with `…` where the rest
- * stays, or a run of lines that gives way to the lines below. The old side must be what stands there. Source: context
- * delta §4.
+ * Reads the rest of a CHANGED: `key: old → new`, `old line → new line`, or a line that gives way to the lines below. The old
+ * side must be what stands there. Source: context delta §4.
  */
 export function interpretChanged(
   context: Context,
@@ -29,7 +24,7 @@ export function interpretChanged(
   payload: string,
   content: string[] | null,
 ): Interpretation {
-  if (content !== null) return changeRun(context, heldLines(target), payload, content);
+  if (content !== null) return changeLine(context, heldLines(target), payload, content);
   if (target.entry === null) return changeWithin(context, target.node, payload);
   const own = changeEntry(context, target.node, target.entry, payload);
   if (!("problem" in own) || !holdsLines(target.entry)) return own;
@@ -39,7 +34,7 @@ export function interpretChanged(
 
 function changeWithin(context: Context, node: ContextNode, payload: string): Interpretation {
   let problem: string | null = null;
-  for (const attempt of [changeByKey, changeByText, changeHeld, changeFragment, changeByBeginning]) {
+  for (const attempt of [changeByKey, changeHeld, changeByText]) {
     for (const { head, tail } of arrowCuts(payload)) {
       const result = attempt(context, node, head, tail);
       if (typeof result !== "string") return { edits: [result] };
@@ -60,26 +55,19 @@ function changeHeld(context: Context, node: ContextNode, head: string, tail: str
   return typeof byKey === "string" ? changeByText(context, within, held.rest, fresh) : byKey;
 }
 
-function changeRun(context: Context, node: ContextNode, payload: string, content: string[]): Interpretation {
+function changeLine(context: Context, node: ContextNode, payload: string, content: string[]): Interpretation {
   const suffix = ` → ${LINES_BELOW}`;
   if (!payload.endsWith(suffix)) return { problem: "the lines below it belong to no change" };
   const address = payload.slice(0, -suffix.length);
-  const single = locateLine(context, node, address);
-  if (typeof single !== "string") return { edits: [{ start: single.line, end: single.line + 1, lines: content }] };
-  const run = THROUGH.exec(address);
-  if (run === null) return { problem: single };
-  const first = locateLine(context, node, run[1] ?? "");
-  const last = locateLine(context, node, run[2] ?? "");
-  if (typeof first === "string") return { problem: first };
-  if (typeof last === "string") return { problem: last };
-  if (last.line < first.line) return { problem: `"${shorten(address)}" ends before it begins` };
-  return { edits: [{ start: first.line, end: last.line + 1, lines: content }] };
+  const found = locateLine(context, node, address);
+  if (typeof found === "string") return { problem: found };
+  return { edits: [{ start: found.line, end: found.line + 1, lines: content }] };
 }
 
 function changeEntry(context: Context, node: ContextNode, entry: ContextEntry, payload: string): Interpretation {
   let problem = `"${shorten(payload)}" does not say what it changes to`;
   for (const { head, tail } of arrowCuts(payload)) {
-    const edit = changeColumn(context, entry, head, tail) ?? changeValue(context, node, entry, head, tail);
+    const edit = changeColumn(entry, head, tail) ?? changeValue(context, node, entry, head, tail);
     if (typeof edit !== "string") return { edits: [edit] };
     problem = edit;
   }
@@ -87,13 +75,12 @@ function changeEntry(context: Context, node: ContextNode, entry: ContextEntry, p
 }
 
 /** `Rationale: old → new` below a row. */
-function changeColumn(context: Context, entry: ContextEntry, head: string, tail: string): LineEdit | null {
+function changeColumn(entry: ContextEntry, head: string, tail: string): LineEdit | null {
   for (const { head: column, tail: old } of cutsFromRight(head, ": ")) {
     const named = entry.columns.flatMap((name, i) => (normaliseName(name) === normaliseName(column) ? [i] : []));
     const cell = entry.cells[named[0] ?? -1];
     if (cell === undefined || named.length !== 1) continue;
-    const span = spanWithin(context, { line: entry.line, from: cell.start, to: cell.end }, old, escapeBars(tail));
-    if (span !== null) return span;
+    if (readsAs(cell.text, old)) return { line: entry.line, from: cell.start, to: cell.end, text: escapeBars(tail) };
   }
   return null;
 }
@@ -117,6 +104,11 @@ function changeByKey(context: Context, node: ContextNode, head: string, tail: st
   return problem;
 }
 
+/** True where what stands there is what the old side says, blanks around it aside. */
+function readsAs(text: string, old: string): boolean {
+  return text === old || (text.trim() === old.trim() && old.trim() !== "");
+}
+
 function changeValue(
   context: Context,
   node: ContextNode,
@@ -124,12 +116,11 @@ function changeValue(
   old: string,
   fresh: string,
 ): LineEdit | string {
-  const whole = { line: entry.line, from: entry.valueStart, to: entry.valueEnd };
   if (entry.kind === "row") return changeRow(context, node, entry, old, fresh);
-  const span = spanWithin(context, whole, old, fresh);
-  if (span !== null) {
-    const before = context.lines[entry.line]?.[span.from - 1];
-    return entry.value === "" && before !== " " && fresh !== "" ? { ...span, text: ` ${fresh}` } : span;
+  if (readsAs(entry.value, old)) {
+    const before = context.lines[entry.line]?.[entry.valueStart - 1];
+    const gap = entry.value === "" && before !== " " && fresh !== "" ? " " : "";
+    return { line: entry.line, from: entry.valueStart, to: entry.valueEnd, text: gap + fresh };
   }
   return `"${shorten(entry.key ?? entry.value)}" in §${node.path} is "${shorten(entry.value)}", not "${shorten(old)}"`;
 }
@@ -164,14 +155,7 @@ function changeRow(
 
 function changeByText(context: Context, node: ContextNode, head: string, tail: string): LineEdit | string {
   const found = locateLine(context, node, head);
-  if (typeof found === "string" || head.endsWith(ELLIPSIS)) return "";
-  return rewrite(context, found.line, head, tail);
-}
-
-function changeByBeginning(context: Context, node: ContextNode, head: string, tail: string): LineEdit | string {
-  const found = locateLine(context, node, head);
-  if (typeof found === "string") return found;
-  return rewrite(context, found.line, head, tail);
+  return typeof found === "string" ? found : rewrite(context, found.line, head, tail);
 }
 
 /** Without list marker in the address, the marker stays; with it, the line is written anew. Indentation always stays. */
@@ -189,28 +173,4 @@ const WORDS_OF_A_KEY = /^[^\s:]+(?: [^\s:]+){0,3}: /; // matches "approach: " in
 function keptKey(address: string, text: string): string {
   const key = WORDS_OF_A_KEY.exec(address)?.[0] ?? "";
   return WORDS_OF_A_KEY.test(text) ? "" : key;
-}
-
-/**
- * `…old… → …new…`, which version 0.1.0 wrote and messages may still hold: in the node's own lines, not those of sections below
- * it, where the old words stand once in all of them. Empty where this is no such change or the words are not there.
- */
-function changeFragment(context: Context, node: ContextNode, head: string, tail: string): LineEdit | string {
-  const fragment = readFragment(head, tail);
-  if (fragment?.openStart !== true || !fragment.openEnd) return "";
-  const body = bodyOf(context, node);
-  spend(context, 1 + body.text.length / 1000);
-  const at = body.text.indexOf(fragment.old);
-  if (at === -1) return "";
-  if (body.text.includes(fragment.old, at + 1))
-    return `"${shorten(fragment.old)}" stands several times in §${node.path}`;
-  let low = 0;
-  let high = body.starts.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if ((body.starts[middle] ?? 0) <= at) low = middle;
-    else high = middle - 1;
-  }
-  const from = at - (body.starts[low] ?? 0);
-  return { line: node.start + low, from, to: from + fragment.old.length, text: fragment.fresh };
 }

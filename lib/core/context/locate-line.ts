@@ -10,26 +10,17 @@ export interface LocatedLine {
   entry: ContextEntry | undefined;
 }
 
-/** Ends an address that gives only the beginning of a line, and marks what was left out around a fragment. */
+/** Ends an address that gives only the beginning of a line. */
 export const ELLIPSIS = "…";
-
-const ORDINAL = /^(.*) \[(\d+) of (\d+)\]$/s; // matches "- [ ] test [2 of 3]"
 
 /**
  * The one line of a node that an address means: by its whole text, with or without list marker, or by its key; ending with
- * `…`, by its beginning; ending with `[2 of 3]`, the second of three equal ones. A sentence about why, when there is not
- * exactly one. Nested headings are searched when the node's own lines hold none. Source: formats, "lines of prose".
+ * `…`, by its beginning. A sentence about why, when there is not exactly one. Nested headings are searched when the node's own lines hold none. Source: formats, "lines of prose".
  */
 export function locateLine(context: Context, node: ContextNode, address: string): LocatedLine | string {
   spend(context, 1 + address.length / 1000);
   const exact = linesAt(context, node, address);
   if (exact.length > 0) return only(exact, address);
-  const ordinal = ORDINAL.exec(address);
-  if (ordinal !== null) {
-    const equal = linesAt(context, node, ordinal[1] ?? "");
-    const nth = equal[Number(ordinal[2]) - 1];
-    if (nth !== undefined && equal.length === Number(ordinal[3])) return nth;
-  }
   if (address.endsWith(ELLIPSIS)) {
     const beginning = address.slice(0, -ELLIPSIS.length).trimEnd();
     const begun = beginning === "" ? [] : linesBeginning(context, node, beginning);
@@ -39,7 +30,7 @@ export function locateLine(context: Context, node: ContextNode, address: string)
 }
 
 /** All lines of a node that an exact text or key names, in document order. */
-export function linesAt(context: Context, node: ContextNode, address: string): readonly LocatedLine[] {
+function linesAt(context: Context, node: ContextNode, address: string): readonly LocatedLine[] {
   const wanted = address.trim();
   if (wanted === "") return [];
   const { located, exact } = textIndexes.get(node, context);

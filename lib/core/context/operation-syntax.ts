@@ -7,18 +7,17 @@ export const LINES_BELOW = "(lines below)";
 /** Separates the old value from the new one. */
 export const ARROW = " → ";
 
-/** Where an addition goes: behind or before a line, or a section when it begins with `§`; `first` is right after the heading. */
-export type Place = { side: "after" | "before"; address: string } | { side: "first" } | null;
+/** Where an addition goes: behind the line of that address, or the section where it begins with `§`; null where no place is said. */
+export type Place = string | null;
 
-/** `, after D-7` or ` (after D-7)`: a place as written inside or as parentheses of its own. */
-export function placeText(place: Place): string {
-  if (place === null) return "";
-  return place.side === "first" ? "first" : `${place.side} ${place.address}`;
+/** ` (after D-7)`, behind what an addition says. */
+export function placeSuffix(place: Place): string {
+  return place === null ? "" : ` (after ${place})`;
 }
 
 /** The mark of an addition whose lines follow. */
 export function belowMark(what: "lines" | "section", place: Place): string {
-  return place === null ? `(${what} below)` : `(${what} below, ${placeText(place)})`;
+  return place === null ? `(${what} below)` : `(${what} below, after ${place})`;
 }
 
 /** A subject cut in two at one of its separators. */
@@ -42,23 +41,7 @@ export function* cutsFromRight(text: string, separator: string): Generator<Cut> 
 /** Every way to read a place in parentheses off the end of a text, longest remainder first; the text itself comes last. */
 export function* placesAtEnd(text: string): Generator<{ rest: string; place: Place }> {
   if (text.endsWith(")")) {
-    const inner = text.slice(0, -1);
-    for (const { head, tail } of cutsFromRight(inner, " (")) {
-      const place = readPlace(tail);
-      if (place !== null) yield { rest: head, place };
-    }
+    for (const { head, tail } of cutsFromRight(text.slice(0, -1), " (after ")) yield { rest: head, place: tail };
   }
   yield { rest: text, place: null };
-}
-
-/** The place that `after D-7`, `before D-7` or `first` states. */
-export function readPlace(text: string): Place {
-  if (text === "first") return { side: "first" };
-  if (text.startsWith("after ")) return { side: "after", address: text.slice(6) };
-  return text.startsWith("before ") ? { side: "before", address: text.slice(7) } : null;
-}
-
-/** A count of blank lines as words: `1 blank line`, `2 blank lines`. */
-export function blankLines(count: number): string {
-  return `${count} blank line${count === 1 ? "" : "s"}`;
 }

@@ -10,8 +10,7 @@ import type { Target } from "@/lib/core/context/resolve-reference";
 export function siblingOf(context: Context, target: Target, place: Place, keyed: boolean): ContextEntry | null {
   const holder = heldLines(target);
   if (place !== null) {
-    if (place.side === "first") return null;
-    const found = locateLine(context, holder, place.address);
+    const found = locateLine(context, holder, place);
     return typeof found === "string" ? null : (found.entry ?? null);
   }
   const within = outermost(holder.entries);
@@ -37,11 +36,8 @@ export function positionOf(
     const end = entry?.end ?? (node.kind === "frontmatter" ? node.ownEnd - 1 : node.ownEnd);
     return afterText(context, entry?.line ?? node.start, end);
   }
-  const holder = heldLines(target);
-  if (place.side === "first") return holder.bodyStart;
-  const found = locateLine(context, holder, place.address);
-  if (typeof found === "string") return found;
-  return place.side === "before" ? found.line : (found.entry?.end ?? found.line + 1);
+  const found = locateLine(context, heldLines(target), place);
+  return typeof found === "string" ? found : (found.entry?.end ?? found.line + 1);
 }
 
 /** The payload as a line: like its sibling's; without one, as an item below a name, or in a section when it has a key. */

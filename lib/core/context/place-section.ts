@@ -5,14 +5,13 @@ import { resolveExactly, resolveReference } from "@/lib/core/context/resolve-ref
 
 /** Index of the line that a whole section goes before; a sentence when the place is not there. Without one it is its parent's last. */
 export function sectionPosition(context: Context, name: string, place: Place): number | string {
-  if (place?.side === "first") return context.preamble.end;
   if (place === null) {
     const dot = name.lastIndexOf(".");
     const parent = dot === -1 ? null : resolveExactly(context, name.slice(0, dot));
     return parent?.kind === "found" ? parent.node.end : context.lines.length;
   }
-  const reference = place.address.replace(/^§/, ""); // matches "§" in "§Scope"
+  const reference = place.replace(/^§/, ""); // matches "§" in "§Scope"
   const found = resolveReference(context, reference);
   if (found.kind !== "found") return describeUnresolved(reference, found);
-  return place.side === "after" ? found.node.end : found.node.start;
+  return found.node.end;
 }

@@ -1,18 +1,13 @@
-import { legendOf } from "@/lib/core/context/legend";
 import type { DeltaOperation, DeltaText } from "@/lib/core/context/delta";
 
 /**
- * The delta's part of the message: the first line, a legend where it needs one, and the operations. Guarantees that `parseDelta` reads the same delta
+ * The delta's part of the message: the first line and the operations. Guarantees that `parseDelta` reads the same delta
  * back, whatever its values hold. Source: context delta §4.
  */
 export function renderDelta(delta: DeltaText): string {
   const base = delta.base === null ? "" : ` (base ${delta.base})`;
   const operations = delta.operations.length === 0 ? ["- NONE"] : delta.operations.map(renderOperation);
-  const legend = legendOf(delta.operations);
-  const explained = legend === null ? [] : [legend, ""];
-  return [`[CONTEXT-UPDATE] ${delta.from} → ${delta.to}${base}`, "", ...explained, "## Delta", ...operations, ""].join(
-    "\n",
-  );
+  return [`[CONTEXT-UPDATE] ${delta.from} → ${delta.to}${base}`, "", "## Delta", ...operations, ""].join("\n");
 }
 
 /** One operation with the lines below it, without a line end after the last. */

@@ -1,0 +1,189 @@
+import type { ContextNode } from "@/lib/core/context/context-model";
+import type { RangeEdit } from "@/lib/core/context/edit-lines";
+import { spend } from "@/lib/core/context/effort";
+import { isDelimiterRow } from "@/lib/core/context/table-row";
+import { holdersOf } from "@/lib/core/context/held-list";
+import { payloadsLike } from "@/lib/core/context/like-sibling";
+import { indentWidth, readLineShape } from "@/lib/core/context/line-shape";
+import { nodeIndex } from "@/lib/core/context/node-index";
+import { planChange } from "@/lib/core/context/plan-change";
+import { belowMark, placeSuffix, type Place } from "@/lib/core/context/operation-syntax";
+import {
+  addressOf,
+  costOf,
+  firstOf,
+  planOperation,
+  proveOperation,
+  type PlannedOperation,
+  type Planner,
+} from "@/lib/core/context/planned-operation";
+import { alignLines } from "@/lib/core/history/align-lines";
+import { matchLines } from "@/lib/core/history/match-lines";
+
+/** Lines less alike than this are another line, not a changed one. */
+const ALIKE = 0.3;
+
+/** So many lines that come one by one say more than a block of them. */
+const MOST_SINGLE = 12;
+
+/**
+ * The operations that make `lines[start, end)` of a node, headings below it aside, the lines of another text: one for each line
+ * that changed, went or came. Null where one of them cannot be said. Yields after each place where they differ.
+ */
+export function* planLines(
+  planner: Planner,
+  node: ContextNode,
+  [start, end]: readonly [start: number, end: number],
+  lines: readonly string[],
+): Generator<void, PlannedOperation[] | null> {
+  const planned: PlannedOperation[] = [];
+  const { aLines } = planner;
+  const ranges = alignLines(aLines.slice(start, end), lines);
+  for (const [i, range] of ranges.entries()) {
+    const lowest = start + (ranges[i - 1]?.beforeEnd ?? 0);
+    const highest = start + (ranges[i + 1]?.beforeStart ?? end - start);
+    const fresh = lines.slice(range.afterStart, range.afterEnd);
+    const hunk = { start: start + range.beforeStart, end: start + range.beforeEnd, lines: fresh };
+    const operations = planHunk(planner, node, slideOverBlanks(aLines, hunk, lowest, highest));
+    yield;
+    if (operations === null) return null;
+    for (const each of operations) planned.push(each);
+  }
+  return planned;
+}
+
+/** Lines that come stand right below the text above them, and lines that go begin with text: blank lines move to the other end. */
+function slideOverBlanks(aLines: readonly string[], hunk: RangeEdit, lowest: number, highest: number): RangeEdit {
+  let { start, end } = hunk;
+  const lines = [...hunk.lines];
+  while (start === end && start > lowest && aLines[start - 1] === "" && lines.at(-1) === "") {
+    lines.unshift(lines.pop() ?? "");
+    end = --start;
+  }
+  while (lines.length === 0 && end < highest && aLines[start] === "" && aLines[end] === "") {
+    start++;
+    end++;
+  }
+  return { start, end, lines };
+}
+
+/** Line by line: those that are alike change, the others go or come. */
+function planHunk(planner: Planner, node: ContextNode, { start, end, lines }: RangeEdit): PlannedOperation[] | null {
+  const old = planner.a.lines.slice(start, end);
+  const planned: PlannedOperation[] = [];
+  let [at, next] = [start, 0];
+  for (const [i, k] of [...matchLines(old, lines, ALIKE), [old.length, lines.length] as const]) {
+    const gap = planGap(planner, node, { start: at, end: start + i, lines: lines.slice(next, k) }, start + i === end);
+    const fresh = lines[k] ?? "";
+    const stays = start + i === end || old[i] === fresh;
+    const changed = stays ? null : planChange(planner, node, start + i, [fresh]);
+    if (gap === null || (changed === null && !stays)) return null;
+    for (const each of changed === null ? gap : [...gap, changed]) planned.push(each);
+    [at, next] = [start + i + 1, k + 1];
+  }
+  return planned;
+}
+
+/** Lines that have nothing in common with those in their place. */
+function planGap(
+  planner: Planner,
+  node: ContextNode,
+  { start, end, lines }: RangeEdit,
+  isLast: boolean,
+): PlannedOperation[] | null {
+  if (lines.length === 0) return planRemoval(planner, node, start, end);
+  if (start < end) {
+    const changed = planChange(planner, node, start, lines);
+    const removed = planRemoval(planner, node, start + 1, end);
+    return changed === null || removed === null ? null : [changed, ...removed];
+  }
+  const added = planAddition(planner, node, start, lines);
+  const proven = lines
+    .slice(0, MOST_SINGLE)
+    .map((line) => planAddition(planner, node, start, [line], false))
+    .filter((single) => single !== null);
+  if (proven.length === lines.length && (added === null || costOf(proven) <= costOf([added]))) return proven;
+  if (added !== null) return [added];
+  const below = isLast && start < node.ownEnd ? planner.a.lines[start] : undefined;
+  const pushed = below === undefined ? null : planChange(planner, node, start, [...lines, below]);
+  return pushed === null ? null : [pushed];
+}
+
+/** The operations that take `lines[start, end)` away, each an entry or a line with what belongs to it. */
+function planRemoval(planner: Planner, node: ContextNode, start: number, end: number): PlannedOperation[] | null {
+  const planned: PlannedOperation[] = [];
+  for (let at = start; at < end; at = planned.at(-1)?.edit.end ?? end) {
+    const extent = nodeIndex(node).entryAt(at)?.end ?? at + 1;
+    const operation = firstOf(holdersOf(planner.a, node, at, extent), (holder) => {
+      const address = addressOf(planner.a, holder, at);
+      if (address === null) return null;
+      const subject = `${holder.path}: ${address}`;
+      const removed = { kind: "REMOVED" as const, subject, content: null, section: holder.path };
+      return planOperation(planner, removed, (edit) => edit.start === at && edit.end <= end);
+    });
+    if (operation === null) return null;
+    planned.push(operation);
+  }
+  return planned;
+}
+
+/** The operation that puts lines before line `at` of a node, or null where none can be proven; without a place they go where none is said. */
+export function planAddition(
+  planner: Planner,
+  node: ContextNode,
+  at: number,
+  lines: string[],
+  placed = true,
+): PlannedOperation | null {
+  const { a } = planner;
+  const holders = holdersOf(a, node, at, at).filter(
+    (holder) => holder === node || lines.every((line) => isNested(a.lines[holder.start - 1] ?? "", line)),
+  );
+  return firstOf(holders, (holder) => {
+    // Its neighbours are looked for among all entries of the node.
+    spend(a, 1 + holder.entries.length / 1000);
+    for (const place of placed ? placesOf(planner, holder, at) : [null]) {
+      for (const subject of additionSubjects(holder, at, lines, place)) {
+        const content = lines.length === 1 && !subject.endsWith(belowMark("lines", place)) ? null : lines;
+        const operation = { kind: "ADDED" as const, subject, content, section: holder.path };
+        const planned = proveOperation(planner, operation, { start: at, end: at, lines });
+        if (planned !== null) return planned;
+      }
+    }
+    return null;
+  });
+}
+
+/** True for an item that stands deeper than the name that holds the lines. */
+function isNested(name: string, line: string): boolean {
+  const above = readLineShape(name);
+  const { marker, indent } = readLineShape(line);
+  return marker !== "" && (above.marker === "" || indentWidth(`${indent}x`) > indentWidth(`${above.indent}x`));
+}
+
+/** Ways to say what comes: a single line as its neighbours are written, and in full below. */
+function additionSubjects(node: ContextNode, at: number, lines: readonly string[], place: Place): string[] {
+  const [line = "", ...more] = lines;
+  const payloads = new Set<string>();
+  if (more.length === 0) {
+    const siblings = [
+      node.entries.findLast((entry) => entry.line < at),
+      node.entries.find((entry) => entry.line >= at),
+    ];
+    for (const sibling of siblings)
+      if (sibling !== undefined) for (const payload of payloadsLike(sibling, line)) payloads.add(payload);
+    payloads.add(line).add(line.trim().replace(/^- /, "")); // matches "- " in "- item"
+    payloads.delete("");
+  }
+  return [...[...payloads].map((payload) => payload + placeSuffix(place)), belowMark("lines", place)].map(
+    (said) => `${node.path}: ${said}`,
+  );
+}
+
+/** Ways to say "before line `at`", the plainest first: what is nested moves with its item, so an item that ends here is named. */
+function placesOf({ a }: Planner, node: ContextNode, at: number): Place[] {
+  const ending = node.entries.find((entry) => entry.end === at)?.line ?? at - 1;
+  // A reader knows the rows of a table, and hardly the line between its titles and the first.
+  const named = [ending, at - 1].filter((line) => line >= node.start && !isDelimiterRow(a.lines[line] ?? ""));
+  return [null, ...named.map((line) => addressOf(a, node, line)).filter((address) => address !== null)];
+}
