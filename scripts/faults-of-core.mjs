@@ -33,6 +33,11 @@ export const FAULTS_OF_CORE = [
   ),
   ...within(
     "lib/core/context",
+    ["delta-law"],
+    [["compute-delta.ts", "!(yield* isProven(delta, a, newText))", "false"]],
+  ),
+  ...within(
+    "lib/core/context",
     ["standing"],
     [
       ["standing.ts", "sent.version <= (confirmed ?? 0)", "true"],

@@ -8,10 +8,8 @@ import {
   referenceOf,
   type Interpretation,
 } from "@/lib/core/context/interpretation";
-import { cutAtKey } from "@/lib/core/context/like-sibling";
-import { placesAtEnd } from "@/lib/core/context/operation-syntax";
-import { lineFor, positionOf, siblingOf } from "@/lib/core/context/place-line";
-import { resolveExactly, resolveReference, type Target } from "@/lib/core/context/resolve-reference";
+import { positionOf } from "@/lib/core/context/place-line";
+import { resolveExactly, resolveReference } from "@/lib/core/context/resolve-reference";
 import { sectionPosition } from "@/lib/core/context/place-section";
 
 const BELOW = /^(.*): \((lines|section) below(?:, after (.*))?\)$/s; // matches "Scope: (lines below, after D-7)"
@@ -46,7 +44,9 @@ export function interpretAdded(context: Context, operation: DeltaOperation, byHa
       const resolution = resolve(context, head);
       if (resolution.kind === "several") return { problem: describeUnresolved(head, resolution) };
       if (resolution.kind === "none" || tail === "") continue;
-      return addPayload(context, resolution, tail, content ?? [], byHand);
+      const { node, entry } = resolution;
+      if (entry?.kind === "row") return { problem: `§${node.path}.${entry.key ?? ""} is a row; use CHANGED` };
+      return addByHand(context, resolution, tail, content ?? []);
     }
   }
   const problem = describeUnresolved(referenceOf(subject), { kind: "none" });
@@ -58,24 +58,4 @@ function meantBy(context: Context, reference: string): string {
   const dot = reference.lastIndexOf(".");
   const target = dot === -1 ? null : resolveReference(context, reference.slice(0, dot));
   return target?.kind === "found" ? `; write ADDED §${reference.slice(0, dot)}: ${reference.slice(dot + 1)}: …` : "";
-}
-
-function addPayload(
-  context: Context,
-  target: Target,
-  payload: string,
-  more: string[],
-  byHand: boolean,
-): Interpretation {
-  const { node, entry } = target;
-  if (entry?.kind === "row") return { problem: `§${node.path}.${entry.key ?? ""} is a row; use CHANGED` };
-  if (byHand) return addByHand(context, target, payload, more);
-  for (const { rest, place } of placesAtEnd(payload)) {
-    const keyed = cutAtKey(rest)[0] !== null;
-    const sibling = siblingOf(context, target, place, keyed);
-    const at = positionOf(context, target, place, sibling);
-    if (typeof at === "string") continue;
-    return insert(at, [lineFor(context, target, sibling, rest, keyed), ...more]);
-  }
-  return { problem: `nothing can be added to §${node.path}` };
 }
