@@ -7,12 +7,13 @@ import { RequestError } from "@/lib/client/request-error";
 import { WorkspaceList } from "@/lib/contracts/server";
 import { connect } from "@/lib/cli/connect";
 import type { Flags } from "@/lib/cli/flags";
-import { createPaint, isColoured, type Paint } from "@/lib/cli/paint";
+import { createPaint, isColoured } from "@/lib/cli/paint";
+import type { Column, Paint } from "@/lib/operations/terminal";
 import type { Answered, Connection } from "@/lib/cli/port";
 import { showProgress } from "@/lib/cli/progress";
 import { findProblem, readAnswer } from "@/lib/cli/read-answer";
 import type { Surroundings } from "@/lib/cli/surroundings";
-import { renderTable, type Column } from "@/lib/cli/table";
+import { renderTable } from "@/lib/cli/table";
 import { roleOfCaller } from "@/lib/cli/who-calls";
 
 /** What a request says beside its address. */

@@ -1,75 +1,199 @@
 import type { Command } from "commander";
 import type { z } from "zod";
 import { addSessionOption, chooseSession, type SessionChoice } from "@/lib/cli/choose-session";
+import {
+  addTeamOption,
+  addTeamSessionOption,
+  chooseTeam,
+  chooseTeamSession,
+  type TeamSessionChoice,
+} from "@/lib/cli/choose-team";
 import type { Asking, Cli } from "@/lib/cli/cli";
+import { collect } from "@/lib/cli/collect";
 import { addExamples } from "@/lib/cli/examples";
-import { plainLine } from "@/lib/cli/plain-text";
+import { minutesOf, positiveNumber, wholeNumber } from "@/lib/cli/numbers";
+import { plainLine, plainText } from "@/lib/cli/plain-text";
+import { renderHunks } from "@/lib/cli/render-diff";
+import { shortTime } from "@/lib/cli/short-time";
+import { tellWarnings } from "@/lib/cli/show-team-session";
 import { httpOf, isConditional, type Operation } from "@/lib/operations/define-operation";
 import { OPERATIONS } from "@/lib/operations/operations";
+import type { MadeCommand } from "@/lib/operations/terminal";
 
-/** What each subject is about that has no command but those of its operations. */
-const SUBJECTS: Readonly<Record<string, string>> = {
-  account: "accounts that people sign in with: list, unlink",
-  assignment: "who takes care of what: list, put",
-  comment: "what people remark on items, beside the files: list, add, delete",
-  delivery: "updates that were sent: full, guide, ping, resend",
-  person: "people of the workspace, and what each may do: list, here, add, change, invite, end",
-  "team-token": "tokens that a whole team shares: list, mint, revoke",
-  viewer: "people who may read the workspace, by a link: list, add, revoke",
-};
+type Made = MadeCommand<undefined, undefined, undefined, z.ZodType>;
+type Fields = Readonly<Record<string, z.ZodType>>;
 
-/** Adds the commands that are their operation as it stands: arguments are named in its usage, and all else is an option. */
-export function addOperationCommands(program: Command, cli: Cli): void {
+/** Adds the commands that are made of an operation's row: those of one subject, or all that are not there yet. */
+export function addOperationCommands(program: Command, cli: Cli, subject?: string, says?: string): void {
   for (const operation of OPERATIONS) {
-    const [usage = ""] = operation.commands ?? [];
-    if (operation.ownCommand) addOperation(program, cli, operation, usage);
+    const { ownCommand, commands: [usage = ""] = [] } = operation;
+    const words = usage.split(" ");
+    if (!ownCommand || (subject ?? words[0]) !== words[0]) continue;
+    const isDefault = ownCommand !== true && ownCommand.byDefault === true;
+    const command = place(
+      program,
+      words.filter((word) => !isArgument(word)),
+      says,
+      isDefault,
+    );
+    if (command !== null) addOperation(command, cli, operation, words);
   }
 }
 
-function addOperation(program: Command, cli: Cli, operation: Operation, usage: string): void {
-  const { summary, params, query, body, examples } = operation;
-  const words = usage.split(" ");
-  const isArgument = (word: string) => word.startsWith("<");
-  const [subject = "", ...rest] = words.filter((word) => !isArgument(word));
-  const group = program.commands.find((each) => each.name() === subject) ?? program.command(subject);
-  if (group.description() === "") group.description(SUBJECTS[subject] ?? subject);
-  const command = group.command(rest.join("-")).description(summary.charAt(0).toLowerCase() + summary.slice(1));
-  const names = words.filter(isArgument).map((word) => word.replace(/^<|\.{3}|>$/g, "")); // <text...>
-  for (const word of words.filter(isArgument)) command.argument(word);
-  const fields: Record<string, z.ZodType> = { ...query?.shape, ...shapeOf(body) };
-  const options = Object.keys(fields).filter((name) => !names.includes(name));
-  for (const name of options) command.option(`--${kebab(name)} <${kebab(name)}>`, describe(fields[name]));
-  if (isConditional(operation)) command.option("--if-match <etag>", "only while it is as you read it");
-  const isOfSession = params !== undefined && "session" in params.shape && !names.includes("session");
-  if (isOfSession) addSessionOption(command);
-  addExamples(command, [
-    `wardroom ${exampleOf(words, { ...examples[0]?.params, ...examples[0]?.query, ...(examples[0]?.body as object) })}`,
-  ]);
+/** Where a command goes that has these words; null where it is already. */
+function place(
+  program: Command,
+  [subject = "", ...rest]: string[],
+  says: string | undefined,
+  isDefault: boolean,
+): Command | null {
+  const group = program.commands.find((each) => each.name() === subject);
+  if (rest.length === 0) return group === undefined ? program.command(subject) : null;
+  const name = rest.join("-");
+  if (group?.commands.some((each) => each.name() === name)) return null;
+  return (group ?? program.command(subject).description(says ?? subject)).command(name, { isDefault });
+}
 
-  command.action(async (...given: unknown[]) => {
-    const chosen = given[names.length] as Record<string, string> & SessionChoice;
+function addOperation(command: Command, cli: Cli, operation: Operation, words: string[]): void {
+  const isPlain = operation.ownCommand === true;
+  const own = isPlain ? {} : (operation.ownCommand as Made);
+  const { summary, params, query, body, examples, response } = operation;
+  const { says = summary.charAt(0).toLowerCase() + summary.slice(1), arguments: worded = {}, switches = {} } = own;
+  command.description(says);
+  const inBody = shapeOf(body) as Fields;
+  const fields: Fields = { ...params?.shape, ...query?.shape, ...inBody };
+  const given = words.filter(isArgument).map((word) => {
+    const name = bare(word);
+    const [help, field] = [worded[name] ?? []].flat();
+    return { word, help, field: field ?? name };
+  });
+  for (const { word, help = "", field } of given) {
+    const parser = word.includes("...") ? undefined : parserOf(fields[field]);
+    command.argument(word, help, parser as typeof wholeNumber);
+  }
+  const names = given.map(({ field }) => field);
+  const wanted = ["team", "session"].filter((name) => name in shapeOf(params) && !names.includes(name)).join(" ");
+  if (!isPlain) addScope(command, wanted);
+  const options = Object.entries(isPlain ? optionsOf(operation, names) : (own.options ?? {})) as [
+    string,
+    [string, string, unknown?],
+  ][];
+  for (const [field, [flags, help, otherwise]] of options) {
+    const parser = flags.includes("<") ? parserOf(fields[field], flags) : undefined;
+    command.option(flags, help, parser as typeof wholeNumber, otherwise as number);
+  }
+  for (const [flag, help] of Object.entries(switches)) command.option(flag, help);
+  if (isPlain) addScope(command, wanted);
+  const lines = own.examples ?? [
+    exampleOf(words, { ...examples[0]?.params, ...examples[0]?.query, ...(examples[0]?.body as object) }),
+  ];
+  addExamples(
+    command,
+    lines.map((line) => `wardroom ${line}`),
+    own.note,
+  );
+
+  command.action(async (...typed: unknown[]) => {
+    const chosen = command.opts<Record<string, unknown>>();
     const values: Record<string, unknown> = {};
-    for (const [at, name] of names.entries()) values[name] = [given[at]].flat().join(" ");
-    for (const name of options) if (chosen[name] !== undefined) values[name] = chosen[name];
-    if (isOfSession) {
-      const session = await chooseSession(cli, chosen);
-      values.session = session((scope) => scope.session)("");
+    for (const [at, { word, field }] of given.entries()) {
+      const value = typed[at];
+      if (Array.isArray(value) && parserOf(fields[field]) !== collect) {
+        if (value.length > 0 || word.startsWith("<")) values[field] = await cli.text(value as string[]);
+      } else if (value !== undefined && !(Array.isArray(value) && value.length === 0)) values[field] = value;
     }
+    for (const [field, [flags, help]] of options) {
+      const value = chosen[attributeOf(flags)];
+      if (value !== undefined)
+        values[field] = help.includes("standard input") ? await cli.text(value as string) : value;
+    }
+    Object.assign(values, await chooseScope(cli, wanted, chosen));
+    const on = new Set(Object.keys(switches).filter((flag) => chosen[attributeOf(flag)] === true));
+    const asked = { ...values, switches: on };
+    Object.assign(values, own.fill?.(asked));
     const { method, address } = httpOf(operation);
-    if (method === "DELETE") await cli.confirm(`${summary}: this cannot be taken back.`);
-    const asked = new URLSearchParams(pick(values, query?.shape ?? {}) as Record<string, string>).toString();
+    const sentence =
+      own.confirm === undefined && method === "DELETE"
+        ? `${summary}: this cannot be taken back.`
+        : own.confirm?.(asked, plainLine);
+    if (sentence !== undefined) await cli.confirm(sentence);
+    const search = new URLSearchParams(pick(values, query?.shape ?? {}) as Record<string, string>).toString();
     const path = (workspace: string) =>
       address.replace(/\{(\w+)\}/g, (_, name: string) =>
         encodeURIComponent(name === "workspace" ? workspace : String(values[name])),
-      ) + (asked && `?${asked}`);
-    const said = Object.entries(pick(values, shapeOf(body))).map(([name, value]) => [name, fit(fields[name], value)]);
+      ) + (search && `?${search}`);
+    const role = own.as?.(asked);
     const asking: Asking = {
       method: method as NonNullable<Asking["method"]>,
-      ...(method !== "GET" && { body: Object.fromEntries(said) as unknown }),
-      ...(chosen.ifMatch !== undefined && { ifMatch: chosen.ifMatch }),
+      ...(body && { body: pick(values, inBody) }),
+      ...(chosen["ifMatch"] !== undefined && { ifMatch: chosen["ifMatch"] as string }),
+      ...(role !== undefined && { role }),
     };
-    cli.show(await cli.ask(operation.response as z.ZodType, path, asking), (answer) => linesOf(answer).join("\n"));
+    const schema = response as z.ZodType<Paged>;
+    const isWhole = "nextCursor" in shapeOf(schema) && !isPlain && !("limit" in (own.options ?? {}));
+    const ask = () => (isWhole ? cli.askAll(schema, path, asking) : cli.ask(schema, path, asking));
+    const answer = await (own.meanwhile === undefined ? ask() : cli.working(own.meanwhile, ask));
+    const { paint, surroundings } = cli;
+    if (own.notes !== undefined) tellWarnings(cli, own.notes(answer));
+    cli.show(own.part?.(answer, asked) ?? answer, (part) =>
+      own.print === undefined
+        ? linesOf(part).join("\n")
+        : own.print(part, {
+            ...{ paint, given: asked, line: plainLine, text: plainText, time: shortTime },
+            whole: (text) => (surroundings.stdout.isTTY ? plainText(text) : text),
+            table: (rows, columns) => cli.table(rows, columns),
+            changes: (hunks) => renderHunks(hunks, paint),
+          }),
+    );
   });
+}
+
+interface Paged {
+  items: unknown[];
+  nextCursor: string | null;
+}
+
+const isArgument = (word: string) => /^[<[]/.test(word); // <text...>, [role]
+const bare = (word: string) => word.replace(/[<>[\].]/g, "");
+
+/** The name of an option's value: deletedAt for `--deleted-at <time>`. */
+function attributeOf(flags: string): string {
+  const [, long = ""] = /--([\w-]+)/.exec(flags) ?? []; // -t, --text <words>
+  return long.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function addScope(command: Command, wanted: string): void {
+  if (wanted === "session") addSessionOption(command);
+  if (wanted === "team") addTeamOption(command);
+  if (wanted === "team session") addTeamSessionOption(command);
+}
+
+/** What the options that name a session, a team or the session of a team come to. */
+async function chooseScope(cli: Cli, wanted: string, chosen: SessionChoice & TeamSessionChoice): Promise<object> {
+  if (wanted === "session") return { session: (await chooseSession(cli, chosen))(({ session }) => session)("") };
+  if (wanted === "team") return { team: (await chooseTeam(cli, chosen))(({ team }) => team)("") };
+  if (wanted === "") return {};
+  const scope = await chooseTeamSession(cli, chosen);
+  return { team: scope(({ team }) => team)(""), session: scope(({ session }) => session)("") };
+}
+
+/** Every field that is no argument, as an option of its name. */
+function optionsOf(operation: Operation, names: readonly string[]): Record<string, [string, string]> {
+  const fields: Fields = { ...operation.query?.shape, ...(shapeOf(operation.body) as Fields) };
+  const own = Object.entries(fields).filter(([name]) => !names.includes(name));
+  const options = own.map(([name, field]): [string, [string, string]] => [
+    name,
+    [`--${kebab(name)} <${kebab(name)}>`, field.meta()?.description ?? "as the API takes it"],
+  ]);
+  const conditional: [string, [string, string]] = ["ifMatch", ["--if-match <etag>", "only while it is as you read it"]];
+  return Object.fromEntries(isConditional(operation) ? [...options, conditional] : options);
+}
+
+/** How a word is read for a field: as a number, a time in minutes, one of many, or as it is. */
+function parserOf(field: z.ZodType | undefined, flags = "") {
+  const takes = (value: unknown) => field?.safeParse(value).success === true;
+  if ([0, 1, 1000].some(takes) && !takes("x")) return flags.includes("<time>") ? minutesOf : takes(0) ? wholeNumber : positiveNumber;
+  return takes(["x"]) || takes([]) ? collect : undefined;
 }
 
 /** An answer for a person: a line for each field, and for each thing of a list. */
@@ -86,19 +210,9 @@ function wordsOf(value: unknown): string[] {
   return [plainLine(typeof value === "string" ? value : JSON.stringify(value))];
 }
 
-/** What was typed, as the contract takes it: a number where it takes no text. */
-function fit(field: z.ZodType | undefined, value: unknown): unknown {
-  const number = Number(value);
-  return field?.safeParse(value).success === false && !Number.isNaN(number) ? number : value;
-}
-
-function describe(field: z.ZodType | undefined): string {
-  return field?.meta()?.description ?? "as the API takes it";
-}
-
 function exampleOf(words: readonly string[], values: Record<string, unknown>): string {
   const said = words.map((word) => {
-    const value = values[word.replace(/^<|\.{3}|>$/g, "")];
+    const value = values[bare(word)];
     return !word.startsWith("<") ? word : String((value as string | number | undefined) ?? word);
   });
   return said.map((word) => (word.includes(" ") ? `"${word}"` : word)).join(" ");

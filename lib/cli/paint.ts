@@ -1,15 +1,6 @@
 import { styleText } from "node:util";
+import type { Paint } from "@/lib/operations/terminal";
 import type { Output, Surroundings } from "@/lib/cli/surroundings";
-
-/** Text with or without colours, by what it means. */
-export interface Paint {
-  strong(text: string): string;
-  faint(text: string): string;
-  good(text: string): string;
-  warn(text: string): string;
-  bad(text: string): string;
-  name(text: string): string;
-}
 
 /** Whether a stream is to be coloured: a terminal is, unless NO_COLOR or the caller says no. FORCE_COLOR colours a pipe. */
 export function isColoured(output: Output, env: Surroundings["env"], wanted: boolean): boolean {

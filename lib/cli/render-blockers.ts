@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { GateBlocker } from "@/lib/contracts/gates";
-import type { Paint } from "@/lib/cli/paint";
+import type { Paint } from "@/lib/operations/terminal";
 import { plainLine } from "@/lib/cli/plain-text";
 
 /** What a refusal to conclude a gate carries. */

@@ -1,5 +1,5 @@
 import type { Diff, DiffLine } from "@/lib/contracts/revisions";
-import type { Paint } from "@/lib/cli/paint";
+import type { Paint } from "@/lib/operations/terminal";
 import { plainText } from "@/lib/cli/plain-text";
 
 const SIGN = { same: " ", added: "+", removed: "-" } as const;

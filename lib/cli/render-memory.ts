@@ -1,6 +1,6 @@
 import type { Item, Memory, Section, SectionText } from "@/lib/contracts/memory";
-import { markOf } from "@/lib/cli/tag-colour";
-import type { Paint } from "@/lib/cli/paint";
+import { markOf } from "@/lib/operations/tag-colour";
+import type { Paint } from "@/lib/operations/terminal";
 import { describeQuestion } from "@/lib/core/inbox/question";
 import { plainLine, plainText } from "@/lib/cli/plain-text";
 

@@ -1,5 +1,5 @@
 import { SaidAlready } from "@/lib/contracts/memory";
-import type { Paint } from "@/lib/cli/paint";
+import type { Paint } from "@/lib/operations/terminal";
 import { plainLine } from "@/lib/cli/plain-text";
 
 /** What a refusal to write shows as said already, a line each; none where it is about something else. */

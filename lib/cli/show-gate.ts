@@ -7,7 +7,7 @@ import { plainLine, plainText } from "@/lib/cli/plain-text";
 import { renderBlocker } from "@/lib/cli/render-blockers";
 import { renderItem } from "@/lib/cli/render-memory";
 import { shortTime } from "@/lib/cli/short-time";
-import { markOf } from "@/lib/cli/tag-colour";
+import { markOf } from "@/lib/operations/tag-colour";
 import { addAll } from "@/lib/core/lists";
 
 /** What a person should see besides the gate before deciding. */

@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import { displayWidth } from "@/lib/cli/display-width";
+import type { Column } from "@/lib/operations/terminal";
 import { createPaint } from "@/lib/cli/paint";
-import { renderTable, type Column } from "@/lib/cli/table";
+import { renderTable } from "@/lib/cli/table";
 
 interface Row {
   name: string;

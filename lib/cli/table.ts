@@ -1,16 +1,6 @@
 import { cutToWidth, displayWidth } from "@/lib/cli/display-width";
-import type { Paint } from "@/lib/cli/paint";
+import type { Column, Paint } from "@/lib/operations/terminal";
 import { greatest } from "@/lib/core/lists";
-
-/** A column of a table. */
-export interface Column<Row> {
-  title: string;
-  value: (row: Row) => string;
-  align?: "right";
-  style?: (text: string, row: Row) => string;
-  /** The column that gives way where the line is too short. */
-  shrinks?: true;
-}
 
 /** Cells between two columns. */
 const GAP = 2;

@@ -16,6 +16,11 @@ export const Tag = z
   .meta({ id: "Tag" });
 export type Tag = z.infer<typeof Tag>;
 
+/** A tag as it is written in files, however it was typed; what is none is left to the server to refuse. */
+export function spelledTag(tag: string): string {
+  return Tag.options.find((known) => known.toLowerCase() === tag.toLowerCase()) ?? tag;
+}
+
 /** One item of a section. `body` holds its nested bullets and continuation lines as written. */
 export const Item = z
   .object({

@@ -61,6 +61,21 @@ export const accessOperations = [
     id: "browser.list",
     http: "GET /browsers",
     commands: ["browser list"],
+    ownCommand: {
+      says: "the owner's browsers and those of the workspace's viewers",
+      examples: ["browser list", "browser list --json"],
+      print: ({ items }, { paint, line, time, table }) =>
+        items.length === 0
+          ? "No browser is signed in."
+          : table(items, [
+              { title: "BROWSER", value: ({ id }) => id, style: paint.name },
+              { title: "WHO", value: ({ kind, label }) => line(label === null ? kind : `${kind} ${label}`) },
+              { title: "FROM", value: ({ address }) => line(address ?? "-") },
+              { title: "SIGNED IN", value: ({ createdAt }) => time(createdAt), style: paint.faint },
+              { title: "LAST USED", value: ({ lastUsedAt }) => time(lastUsedAt), style: paint.faint },
+              { title: "PROGRAM", value: ({ userAgent }) => line(userAgent ?? "-"), shrinks: true },
+            ]),
+    },
     summary: "Browsers that are signed in",
     tag: "Server",
     params: WorkspaceParams,
@@ -93,6 +108,13 @@ export const accessOperations = [
     id: "browser.end",
     http: "DELETE /browsers/{browser}",
     commands: ["browser end <browser>"],
+    ownCommand: {
+      says: "sign a browser out at once",
+      arguments: { browser: "its id" },
+      examples: ["browser end 5b0f7c2d9e14a683"],
+      confirm: null,
+      print: (_, { paint, given: { browser } }) => `${paint.good("Signed out")} ${browser}.`,
+    },
     summary: "Sign a browser out",
     tag: "Server",
     params: BrowserParams,

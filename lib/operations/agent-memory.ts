@@ -74,6 +74,12 @@ export const agentMemoryOperations = [
     id: "agent.init",
     http: "POST /agents/{agent}/memory",
     commands: ["memory init <agent>"],
+    ownCommand: {
+      says: "make an empty memory; one that is there is left alone",
+      options: { project: ["--project <name>", "what the project is called; as in the other memories when left out"] },
+      examples: ["memory init implementer"],
+      print: ({ path }, { paint }) => `${paint.good("Made")} ${path}.`,
+    },
     summary: "Begin an agent's memory; never overwrites one",
     tag: "Agents",
     params: AgentParams,

@@ -103,6 +103,30 @@ export const agentsOperations = [
     id: "agent.list",
     http: "GET /agents",
     commands: ["agents"],
+    ownCommand: {
+      says: "the agents of the project and what they remember",
+      examples: ["agents", "agents --json"],
+      print: ({ items, reports }, { paint, line, table }) => {
+        const agents = table(items, [
+          { title: "AGENT", value: ({ name }) => line(name), style: paint.name },
+          {
+            title: "MEMORY",
+            value: ({ memory, exists }) => (memory === "disabled" ? "disabled" : exists ? "yes" : "none yet"),
+          },
+          { title: "UPDATED", value: ({ lastUpdated }) => line(lastUpdated ?? "-"), style: paint.faint },
+          { title: "SESSIONS", value: ({ sessionCount }) => String(sessionCount ?? "-"), align: "right" },
+          { title: "THREADS", value: ({ openThreads }) => String(openThreads), align: "right" },
+          { title: "OPEN", value: ({ openSessions }) => String(openSessions.length), align: "right" },
+          { title: "ABOUT", value: ({ definitions }) => line(definitions[0]?.description ?? ""), shrinks: true },
+        ]);
+        const none = "There is no agent yet. Define one in .claude/agents, or: wardroom memory init <agent>\n";
+        const told = reports.map(
+          ({ agent, session, phase, path }) => `  ${line(`${agent}, ${session} ${phase}: ${path}`)}\n`,
+        );
+        const where = told.length === 0 ? "" : `\nReports of teammates:\n${told.join("")}`;
+        return (items.length === 0 ? none : agents) + where;
+      },
+    },
     summary: "Every agent, by name, with its sessions left open",
     tag: "Agents",
     params: WorkspaceParams,

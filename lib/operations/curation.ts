@@ -1,3 +1,4 @@
+import { sayCount } from "@/lib/core/text/say-count";
 import { ITEM, ETAG, CHANGED } from "@/lib/operations/example-values";
 import { defineOperation } from "@/lib/operations/define-operation";
 import { SessionParams } from "@/lib/contracts/params";
@@ -39,6 +40,16 @@ export const curationOperations = [
     http: "POST /sessions/{session}/memory/unarchive",
     leadTool: { name: "unarchive" },
     commands: ["curate unarchive [items...]"],
+    ownCommand: {
+      says: "unarchive items, or a whole section",
+      arguments: { items: "ids of items" },
+      options: { role: ["-r, --role <role>", "the whole section of a role instead"] },
+      examples: ["curate unarchive 3f9a1c07be42", "curate unarchive --role researcher-1"],
+      print: ({ revision }, { paint, given: { items = [], role } }) => {
+        const what = role === undefined ? sayCount(items.length, "item") : `the section of ${role}`;
+        return `${paint.good("Unarchived")} ${what}, revision ${revision}.`;
+      },
+    },
     summary: "Take the archive mark or the strike off items, or bring a section back",
     tag: "Curation",
     params: SessionParams,
@@ -59,6 +70,12 @@ export const curationOperations = [
     http: "POST /sessions/{session}/memory/resolve",
     leadTool: { name: "resolve" },
     commands: ["curate resolve <item> <resolution...>"],
+    ownCommand: {
+      says: "strike an item through, with how it was settled",
+      arguments: { item: "its id" },
+      examples: ['curate resolve 3f9a1c07be42 "Cards only, decided on Monday"'],
+      print: ({ revision }, { paint, given: { item } }) => `${paint.good("Resolved")} ${item}, revision ${revision}.`,
+    },
     summary: "Resolve an item",
     tag: "Curation",
     params: SessionParams,
@@ -78,6 +95,21 @@ export const curationOperations = [
     http: "POST /sessions/{session}/memory/make-items",
     leadTool: { name: "make-items", ofAll: true },
     commands: ["curate make-items <role>"],
+    ownCommand: {
+      says: "make items of lists, paragraphs, tables and quotes in a section",
+      arguments: { role: "whose section" },
+      options: {
+        tag: ["-t, --tag <tag>", "of entries that have none; Finding, if left out"],
+        text: ["--text <text>", "one of its texts as it reads now; all, if left out"],
+        dryRun: ["--dry-run", "show what it would change, and change nothing"],
+      },
+      examples: ["curate make-items implementer-1 --dry-run", "curate make-items Lead --tag Decision"],
+      print: ({ items, revision, hunks }, { paint, changes }) => {
+        const count = sayCount(items.length, "item");
+        const done = revision === undefined ? `Would make ${count}` : `Made ${count}, revision ${revision}`;
+        return `${changes(hunks)}${paint.good(done)}.`;
+      },
+    },
     summary: "Make items of lists, paragraphs, tables and quotes in a section; a dry run previews",
     tag: "Curation",
     params: SessionParams,

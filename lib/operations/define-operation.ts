@@ -3,6 +3,7 @@ import type { ErrorCode } from "@/lib/core/errors";
 import type { Caller } from "@/lib/services/workspace/caller";
 import type { ChangeRequest } from "@/lib/services/workspace/change-request";
 import type { Services } from "@/lib/services/services";
+import type { MadeCommand } from "@/lib/operations/terminal";
 
 /** How a change or a read is asked for over HTTP. */
 type HttpMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -76,8 +77,8 @@ interface Spec<P, Q, B, R, H = `${HttpMethod} /${string}`> {
   leadTool?: { name: string; destroys?: true; ofAll?: true };
   /** The commands that do it in a terminal, the plainest first: their words, then their arguments in brackets. */
   commands?: readonly string[];
-  /** The first of its commands is made of the row: its usage names the arguments, and every other field is an option. */
-  ownCommand?: true;
+  /** The first of its commands is made of the row: its usage names the arguments, and every other field is an option, unless it says which. */
+  ownCommand?: true | MadeCommand<P, Q, B, R>;
   /** Its service keeps no answer to an idempotency key: the door does, beside the change. */
   once?: true;
   /** It may wait for something to happen: it ends with its caller's credential. */

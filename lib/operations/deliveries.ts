@@ -159,6 +159,14 @@ export const deliveriesOperations = [
     http: "POST /sessions/{session}/context/status",
     tools: ["lost"],
     commands: ["context lost <role>"],
+    ownCommand: {
+      says: "report that a role lost its context; it is sent all of it again",
+      examples: ["context lost implementer-1"],
+      fill: () => ({ status: "CONTEXT_LOST" as const }),
+      as: ({ role }) => role,
+      print: (_, { paint, given: { role } }) =>
+        `${paint.good("Reported.")} Read it all again: wardroom context updates ${role}`,
+    },
     summary: "Report that a role lost its context",
     tag: "Context",
     params: SessionParams,

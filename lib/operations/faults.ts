@@ -82,6 +82,12 @@ export const faultsOperations = [
     http: "POST /faults/{fault}/dismiss",
     leadTool: { name: "fault-dismiss", ofAll: true },
     commands: ["fault dismiss <fault>"],
+    ownCommand: {
+      says: "list it no more, while it stays the same",
+      arguments: { fault: "its id" },
+      print: ({ id, path }, { paint, line }) =>
+        `${paint.good("Dismissed")} in ${line(path)}. Undo: wardroom fault undo ${id}`,
+    },
     summary: "List a fault no more while it stays the same",
     tag: "Faults",
     params: FaultParams,
@@ -99,6 +105,12 @@ export const faultsOperations = [
     http: "POST /faults/{fault}/undo",
     leadTool: { name: "fault-undo", ofAll: true },
     commands: ["fault undo <fault>"],
+    ownCommand: {
+      says: "undo a fix, or list it again",
+      arguments: { fault: "its id" },
+      print: ({ path, revision }, { paint, line }) =>
+        `${paint.good(revision === null ? "Listed again" : `Undone as revision ${revision}`)}: ${line(path)}.`,
+    },
     summary: "Undo a fix, or list a dismissed fault again",
     tag: "Faults",
     params: FaultParams,

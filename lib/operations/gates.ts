@@ -145,6 +145,12 @@ export const gatesOperations = [
     http: "POST /sessions/{session}/gates/{gate}/abandon",
     leadTool: { name: "gate-abandon" },
     commands: ["gate abandon <gate>"],
+    ownCommand: {
+      says: "end a gate without a result; the context can be published again",
+      arguments: { gate: "its id" },
+      examples: ["gate abandon 0d6c1f7a92be43d8"],
+      print: ({ phase, said }, { line }) => `${line(said)} Open another: wardroom gate open ${phase}`,
+    },
     summary: "End a gate without a result",
     tag: "Gates",
     params: GateParams,

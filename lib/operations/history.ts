@@ -1,8 +1,10 @@
+import type { MadeCommand } from "@/lib/operations/terminal";
+import { sayCount } from "@/lib/core/text/say-count";
 import { defineOperation } from "@/lib/operations/define-operation";
 import { RepairParams, WorkspaceParams } from "@/lib/contracts/params";
 import { AcceptProblems, Integrity } from "@/lib/contracts/events";
 import { Redact, Redaction } from "@/lib/contracts/redactions";
-import { Repair, RepairList, RepairPolicy, RepairQuery, RepairSettings } from "@/lib/contracts/repairs";
+import { OverwritesMode, Repair, RepairList, RepairPolicy, RepairQuery, RepairSettings } from "@/lib/contracts/repairs";
 
 const INTEGRITY: Integrity = {
   ok: true,
@@ -37,6 +39,17 @@ const REPAIR: Repair = {
   decidedBy: null,
   decidedAt: null,
 };
+
+/** The command that settles a proposal. */
+function decides(act: string, says: string, done: string): MadeCommand<typeof RepairParams, undefined, undefined, typeof Repair> {
+  return {
+    says,
+    arguments: { repair: "its id" },
+    examples: [`repair ${act} 5f0c8d9e-1b7a-4c1e-9a53-0f6d2b1c7e44`],
+    print: ({ lineCount, path }, { paint, line }) =>
+      `${paint.good(done)}: ${sayCount(lineCount, "line")} of ${line(path)}.`,
+  };
+}
 
 export const historyOperations = [
   defineOperation({
@@ -94,6 +107,23 @@ export const historyOperations = [
     id: "repair.list",
     http: "GET /repairs",
     commands: ["repair list"],
+    ownCommand: {
+      says: "what saves have left out",
+      switches: { "--all": "decided ones too" },
+      examples: ["repair list", "repair list --all --json"],
+      fill: ({ switches }) => (switches.has("--all") ? {} : { state: "proposed" }),
+      print: ({ mode, items }, { paint, line, time, table }) =>
+        items.length === 0
+          ? `No proposals (${mode}).`
+          : table(items, [
+              { title: "REPAIR", value: ({ id }) => id, style: paint.name },
+              { title: "STATE", value: ({ state }) => state },
+              { title: "SINCE", value: ({ at }) => time(at), style: paint.faint },
+              { title: "LINES", value: ({ lineCount }) => String(lineCount) },
+              { title: "OF", value: ({ authors }) => line(authors.join(", ")) },
+              { title: "FILE", value: ({ path }) => line(path), shrinks: true },
+            ]),
+    },
     summary: "Saves from outside that left out newer lines",
     tag: "History",
     params: WorkspaceParams,
@@ -106,6 +136,12 @@ export const historyOperations = [
     id: "repair.configure",
     http: "PUT /repairs",
     commands: ["repair mode <mode>"],
+    ownCommand: {
+      says: "what is done about such saves from now on",
+      arguments: { mode: OverwritesMode.options.join(", ") },
+      examples: ["repair mode propose", "repair mode observe"],
+      print: ({ mode }, { paint }) => `Overwritten files: ${paint.good(mode)}.`,
+    },
     summary: "Set what is done about such saves",
     tag: "History",
     params: WorkspaceParams,
@@ -129,6 +165,7 @@ export const historyOperations = [
     id: "repair.apply",
     http: "POST /repairs/{repair}/apply",
     commands: ["repair apply <repair>"],
+    ownCommand: decides("apply", "put the lines back, as a revision of its own", "Put back"),
     summary: "Put the lines back",
     tag: "History",
     params: RepairParams,
@@ -140,6 +177,7 @@ export const historyOperations = [
     id: "repair.dismiss",
     http: "POST /repairs/{repair}/dismiss",
     commands: ["repair dismiss <repair>"],
+    ownCommand: decides("dismiss", "leave the file as it was saved", "Left as saved"),
     summary: "Leave the file as it was saved",
     tag: "History",
     params: RepairParams,
@@ -151,6 +189,7 @@ export const historyOperations = [
     id: "repair.undo",
     http: "POST /repairs/{repair}/undo",
     commands: ["repair undo <repair>"],
+    ownCommand: decides("undo", "take out again what was put back", "Taken out again"),
     summary: "Take the lines out again",
     tag: "History",
     params: RepairParams,

@@ -113,6 +113,20 @@ export const memoryOperations = [
     http: "POST /sessions/{session}/memory/edit",
     tools: ["edit"],
     commands: ["curate edit <words...>", "replace <id> <text...>"],
+    ownCommand: {
+      says: "give an item other words, or replace a text",
+      arguments: { words: ["what is to stand there", "newString"] },
+      options: {
+        item: ["--item <id>", "the item whose words are replaced; its tag and its place stay"],
+        oldString: ["--text <text>", "the text that is replaced instead; it stands in the file once"],
+      },
+      examples: [
+        'curate edit --item 3f9a1c07be42 "Cards and vouchers, decided on Monday"',
+        'curate edit --text "two currencies" "more than one currency"',
+      ],
+      print: ({ revision }, { paint, given: { item = "the text" } }) =>
+        `${paint.good("Edited")} ${item}, revision ${revision}.`,
+    },
     summary: "Replace a text that occurs once, or all words of an item, within the own section",
     tag: "Memory",
     params: SessionParams,
@@ -139,6 +153,13 @@ export const memoryOperations = [
     http: "POST /sessions/{session}/memory/items/{item}/same",
     tools: ["tell"],
     commands: ["same <item>"],
+    ownCommand: {
+      says: "confirm what another role says, in place of saying it again",
+      arguments: { item: "of the item, or of the relay that waits" },
+      examples: ["same 3f9a1c07be42 --as tester-1"],
+      print: ({ role, alsoSeenBy }, { paint, line, given: { item = "" } }) =>
+        `${paint.good("Confirmed")}: ${line(item)} of ${line(role)}, also seen by ${line(alsoSeenBy.join(", "))}.`,
+    },
     summary: "Confirm what another role says, in an item or in a relay that waits, in place of saying it again",
     tag: "Memory",
     params: ItemParams,

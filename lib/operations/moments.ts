@@ -8,6 +8,33 @@ export const momentOperations = [
     id: "moment.read",
     http: "GET /sessions/{session}/moment",
     commands: ["session at <session>"],
+    ownCommand: {
+      says: "the session as it was at a time: who knew what, and what had changed by then",
+      options: {
+        at: ["--at <time>", "a date or time (UTC) such as 2026-11-24T14:32Z; now when left out"],
+        since: ["--since <time>", "mark what changed after it; when left out, after you last looked"],
+      },
+      examples: ["session at checkout --at 2026-11-24T14:32:00Z", "session at checkout --since 2026-11-24"],
+      print: ({ at, since, memory, context, roles }, { paint, line, time, table }) => {
+        const changes = memory.sections.flatMap(({ role, items }) =>
+          items.flatMap(({ change, text }) =>
+            change === null ? [] : [`${change === "added" ? "+" : "~"} ${paint.name(role)} ${line(text)}\n`],
+          ),
+        );
+        const gone = memory.gone.map(({ role, text }) => `- ${paint.name(role)} ${line(text)}\n`);
+        const all = [...changes, ...gone].join("") || "Nothing.\n";
+        const head = `${time(at)}: memory revision ${memory.revision}, context ${context.version ?? "not published"}\n`;
+        const known = table(roles, [
+          { title: "ROLE", value: ({ role }) => line(role), style: paint.name },
+          { title: "KNEW", value: ({ version }) => version ?? "-" },
+          { title: "BEHIND", value: ({ behind }) => String(behind), align: "right" },
+          { title: "CONFIRMED", value: ({ confirmedAt }) => time(confirmedAt), style: paint.faint },
+          { title: "WAITING FOR", value: ({ waiting }) => waiting ?? "-" },
+        ]);
+        const news = since === null ? "" : `\nChanged since ${time(since)}:\n${all}`;
+        return `${head}\n${roles.length === 0 ? "No roles yet.\n" : known}${news}`;
+      },
+    },
     summary: "The session as it was at a time, and what changed by then",
     tag: "History",
     params: SessionParams,

@@ -17,6 +17,25 @@ export const presenceOperations = [
     id: "team.read",
     http: "GET /sessions/{session}/team",
     commands: ["team"],
+    ownCommand: {
+      says: "who is there: last signs, state lines, claims, and who has seen which version",
+      examples: ["team"],
+      print: ({ roles, version, nudges }, { line, time, table }) => {
+        const team = table(roles, [
+          { title: "role", value: ({ role }) => role },
+          { title: "last sign", value: ({ sign }) => time(sign) },
+          { title: "shown", value: ({ shown, role }) => (role === "Lead" ? version : (shown ?? "-")) },
+          { title: "confirmed", value: ({ confirmed }) => confirmed ?? "-" },
+          { title: "state", value: ({ state }) => (state === null ? "-" : `${state.text} (${time(state.at)})`) },
+          { title: "claims", value: ({ claims }) => claims.map(({ what }) => what).join("; ") || "-" },
+        ]);
+        const sent = nudges.map(
+          ({ role, text, readAt }) =>
+            `Nudge to ${role}, ${readAt === null ? "not read" : `read ${time(readAt)}`}: ${line(text)}\n`,
+        );
+        return team + sent.join("");
+      },
+    },
     summary: "Who is there: last signs, state lines, claims, and who has seen which version",
     tag: "Inbox",
     params: SessionParams,
@@ -113,6 +132,16 @@ export const presenceOperations = [
     http: "POST /sessions/{session}/nudges",
     tools: ["tell"],
     commands: ["nudge <role> <text...>"],
+    ownCommand: {
+      says: "send one role a line that it reads with its next call of any kind",
+      arguments: { role: "to whom" },
+      examples: [
+        'nudge tester-1 "GC-v3 waits for you since noon"',
+        'nudge implementer-2 "server.js is yours again" --as implementer-1',
+      ],
+      print: ({ role }, { paint }) =>
+        `${paint.good("Sent")}: ${role} reads it with its next call. When: wardroom team.`,
+    },
     summary: "Send one role a line that it reads with its next call",
     tag: "Inbox",
     params: SessionParams,

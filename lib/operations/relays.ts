@@ -3,7 +3,8 @@ import { defineOperation } from "@/lib/operations/define-operation";
 import { ListQuery } from "@/lib/operations/page";
 import { pageOf } from "@/lib/services/workspace/page-of";
 import { RelayParams, SessionParams } from "@/lib/contracts/params";
-import { ApproveRelay, RejectRelay, RelayDecided, RelayList, RewordRelay } from "@/lib/contracts/memory";
+import { markOf } from "@/lib/operations/tag-colour";
+import { type Relay, ApproveRelay, RejectRelay, RelayDecided, RelayList, RewordRelay } from "@/lib/contracts/memory";
 
 const RELAY_DECIDED: RelayDecided = {
   relay: { ...RELAY, state: "approved", decidedAt: AT, decidedBy: "Lead", itemId: "3f9a1c07be42" },
@@ -18,6 +19,26 @@ export const relaysOperations = [
     http: "GET /sessions/{session}/relays",
     tools: ["relays"],
     commands: ["relay list"],
+    ownCommand: {
+      says: "relays to review",
+      switches: { "--all": "decided ones too" },
+      examples: ["relay list", "relay list --session checkout --all --json"],
+      part: (found, { switches }) => ({
+        ...found,
+        items: found.items.filter(({ state }) => switches.has("--all") || state === "pending"),
+      }),
+      print: ({ items }, { paint, line, time, table, given: { switches } }) =>
+        items.length === 0
+          ? "No relays to review."
+          : table(items, [
+              { title: "RELAY", value: ({ id }) => id, style: paint.name },
+              { title: "ROLE", value: ({ role }) => role },
+              { title: "SINCE", value: ({ createdAt }) => time(createdAt), style: paint.faint },
+              ...(switches.has("--all") ? [{ title: "STATE", value: ({ state }: Relay) => state }] : []),
+              { title: "TAG", value: ({ tag }) => line(tag), style: (text, { tag }) => markOf(tag, paint)(text) },
+              { title: "TEXT", value: ({ text }) => line(text), shrinks: true },
+            ]),
+    },
     summary: "Items that wait, or waited, for the Lead",
     tag: "Relays",
     params: SessionParams,
@@ -38,6 +59,14 @@ export const relaysOperations = [
     http: "POST /sessions/{session}/relays/{relay}/approve",
     leadTool: { name: "approve" },
     commands: ["relay approve <relay>"],
+    ownCommand: {
+      says: "write the item to its role's section",
+      arguments: { relay: "its id" },
+      options: { text: ["-t, --text <words>", "write this instead, or - for standard input"] },
+      examples: ["relay approve 8f4c2e61a7b34d5f"],
+      print: ({ relay, addedTo, item }, { paint, line }) =>
+        `${paint.good("Approved")}: written to ${line(addedTo ?? relay.role)}, item ${item?.id ?? "-"}.`,
+    },
     summary: "Write the item to its role's section",
     tag: "Relays",
     params: RelayParams,
@@ -64,6 +93,12 @@ export const relaysOperations = [
     http: "POST /sessions/{session}/relays/{relay}/reject",
     leadTool: { name: "reject" },
     commands: ["relay reject <relay> <reason...>"],
+    ownCommand: {
+      says: "refuse the item, with a reason its role reads",
+      arguments: { relay: "its id" },
+      examples: ['relay reject 8f4c2e61a7b34d5f "Known since Monday, see the Lead\'s section"'],
+      print: ({ relay }, { paint }) => `${paint.good("Rejected")}; ${relay.role} is told why.`,
+    },
     summary: "Send the item back with a reason",
     tag: "Relays",
     params: RelayParams,
@@ -82,6 +117,14 @@ export const relaysOperations = [
     id: "relay.undo",
     http: "POST /sessions/{session}/relays/{relay}/undo",
     commands: ["relay undo <relay>"],
+    ownCommand: {
+      arguments: { relay: "its id" },
+      examples: ["relay undo 8f4c2e61a7b34d5f"],
+      print: ({ relay, revision }, { paint }) => {
+        const removed = revision === undefined ? "" : "; its item is no longer in the memory";
+        return `${paint.good("Undone")}: the relay of ${relay.role} waits again${removed}.`;
+      },
+    },
     summary: "Undo an approval or a rejection: the relay waits again",
     tag: "Relays",
     params: RelayParams,

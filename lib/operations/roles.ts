@@ -24,6 +24,13 @@ export const rolesOperations = [
     http: "POST /sessions/{session}/roles",
     leadTool: { name: "add-role" },
     commands: ["session add-role <session> <role> [type]"],
+    ownCommand: {
+      says: "add a teammate with a section of its own; its token is shown this once",
+      arguments: { role: ["", "id"], type: "such as implementer or researcher; else what the id begins with" },
+      examples: ["session add-role checkout tester-1"],
+      print: ({ role, token }, { paint }) =>
+        `${paint.good("Added")} ${role.id} (${role.access}). Its token, shown this once:\n${token}`,
+    },
     summary: "Add a teammate: its section and a token",
     tag: "Roles",
     params: SessionParams,
@@ -46,6 +53,21 @@ export const rolesOperations = [
     http: "POST /sessions/{session}/memory/replace-role",
     leadTool: { name: "replace", destroys: true },
     commands: ["session replace-role <session> <role> <by>"],
+    ownCommand: {
+      says: "mark a teammate replaced by a successor and end its tokens; asks first",
+      arguments: { role: "who leaves", by: "the successor, who is added where it is new" },
+      examples: [
+        "session replace-role checkout implementer-1 implementer-2",
+        "session replace-role checkout implementer-1 implementer-2 --yes",
+      ],
+      confirm: ({ role = "", by = "" }, line) =>
+        `${line(role)} is marked as replaced by ${line(by)}, and its tokens end.`,
+      print: ({ revision }, { paint, line, given: { session = "", role = "", by = "" } }) =>
+        [
+          `${paint.good("Replaced")} ${line(role)} by ${line(by)}, revision ${revision}. Its section is kept.`,
+          `A token for ${line(by)}: wardroom token mint ${line(by)} --session ${line(session)}`,
+        ].join("\n"),
+    },
     summary: "Mark a teammate replaced by a successor",
     tag: "Curation",
     params: SessionParams,
@@ -60,6 +82,12 @@ export const rolesOperations = [
     id: "token.mint",
     http: "POST /sessions/{session}/roles/{role}/tokens",
     commands: ["token mint <role>"],
+    ownCommand: {
+      says: "mint another token for a role; it is shown this once",
+      examples: ["token mint implementer-1", "token mint Lead --session checkout"],
+      print: ({ tokenId, role, token }, { paint, line }) =>
+        `${paint.good("Minted")} token ${tokenId} for ${line(role.id)}. Here it is, shown this once:\n${token}`,
+    },
     summary: "Mint a token for a role",
     tag: "Roles",
     params: RoleParams,
@@ -106,6 +134,21 @@ export const rolesOperations = [
     id: "token.list",
     http: "GET /sessions/{session}/tokens",
     commands: ["token list"],
+    ownCommand: {
+      says: "tokens, without their secrets",
+      examples: ["token list", "token list --session checkout --json"],
+      print: ({ items }, { paint, line, time, table }) =>
+        items.length === 0
+          ? "No token was minted yet. Mint one: wardroom token mint <role>"
+          : table(items, [
+              { title: "TOKEN", value: ({ id }) => id, style: paint.name },
+              { title: "ROLE", value: ({ role }) => line(role) },
+              { title: "MINTED", value: ({ createdAt }) => time(createdAt), style: paint.faint },
+              { title: "BY", value: ({ createdBy }) => line(createdBy) },
+              { title: "LAST USED", value: ({ lastUsedAt }) => time(lastUsedAt), style: paint.faint },
+              { title: "REVOKED", value: ({ revokedAt }) => time(revokedAt), style: paint.warn },
+            ]),
+    },
     summary: "Every token of the session",
     tag: "Roles",
     params: SessionParams,

@@ -1,3 +1,4 @@
+import { sayCount } from "@/lib/core/text/say-count";
 import { SessionNameQuery, SessionNames } from "@/lib/contracts/pins";
 import { AT, CHANGED, ROLE } from "@/lib/operations/example-values";
 import { defineOperation } from "@/lib/operations/define-operation";
@@ -194,6 +195,19 @@ export const sessionsOperations = [
     http: "POST /sessions/{session}/restore",
     leadTool: { name: "session-restore", ofAll: true },
     commands: ["session restore <session>"],
+    ownCommand: {
+      says: "restore a deleted session; its tokens stay revoked",
+      arguments: { session: "its id; of several in the trash the one deleted last" },
+      options: {
+        deletedAt: [
+          "--deleted-at <time>",
+          "of several in the trash the one deleted then, as `session trash --json` has it",
+        ],
+      },
+      examples: ["session restore checkout"],
+      print: ({ id, counts }, { paint, line }) =>
+        `${paint.good("Restored")} session ${line(id)} with ${sayCount(counts.items, "item")}. Its tokens stay revoked; mint new ones: wardroom token mint <role> --session ${line(id)}`,
+    },
     summary: "Bring a deleted session back",
     tag: "Sessions",
     params: SessionParams,
@@ -232,6 +246,17 @@ export const sessionsOperations = [
     http: "GET /trash",
     leadTool: { name: "trash", ofAll: true },
     commands: ["session trash"],
+    ownCommand: {
+      says: "deleted sessions, latest first",
+      examples: ["session trash", "session trash --json"],
+      print: ({ items }, { paint, line, time, table }) =>
+        items.length === 0
+          ? "The trash is empty."
+          : table(items, [
+              { title: "SESSION", value: ({ id }) => line(id), style: paint.name },
+              { title: "DELETED", value: ({ deletedAt }) => time(deletedAt), style: paint.faint },
+            ]),
+    },
     summary: "Deleted sessions",
     tag: "Sessions",
     params: WorkspaceParams,

@@ -43,6 +43,22 @@ export const workspacesOperations = [
     id: "change.list",
     http: "GET /unfinished",
     commands: ["unfinished list"],
+    ownCommand: {
+      says: "list them with their reasons",
+      byDefault: true,
+      examples: ["unfinished", "unfinished list --json"],
+      print: ({ items }, { paint, line, time, table }) => {
+        if (items.length === 0) return "No unfinished changes.";
+        const shown = table(items, [
+          { title: "ID", value: ({ id }) => String(id), align: "right", style: paint.faint },
+          { title: "TIME", value: ({ createdAt }) => time(createdAt), style: paint.faint },
+          { title: "WHO", value: ({ changes }) => line(changes[0]?.actor ?? "-"), style: paint.name },
+          { title: "FILE", value: ({ changes }) => line(changes[0]?.path ?? "-") },
+          { title: "REASON", value: ({ reason }) => line(reason), shrinks: true },
+        ]);
+        return `${shown}Nobody was told that these changes were made.\nFinish one: wardroom unfinished retry <id>\nForget one: wardroom unfinished discard <id>`;
+      },
+    },
     summary: "Changes that could not be finished after a crash, and what to do about each",
     tag: "Server",
     params: WorkspaceParams,
@@ -79,6 +95,13 @@ export const workspacesOperations = [
     id: "change.discard",
     http: "DELETE /unfinished/{id}",
     commands: ["unfinished discard <id>"],
+    ownCommand: {
+      says: "forget one; its files stay as they are; asks first",
+      arguments: { id: "from the list" },
+      examples: ["unfinished discard 12", "unfinished discard 12 --yes"],
+      confirm: ({ id }) => `Change ${id} is forgotten. Its files stay as they are.`,
+      print: (_, { paint, given: { id } }) => `${paint.good("Discarded")} change ${id}.`,
+    },
     summary: "Discard an unfinished change",
     tag: "Server",
     params: UnfinishedParams,
@@ -90,6 +113,12 @@ export const workspacesOperations = [
     id: "change.retry",
     http: "POST /unfinished/{id}/retry",
     commands: ["unfinished retry <id>"],
+    ownCommand: {
+      says: "finish one after all, in its author's name",
+      arguments: { id: "from the list" },
+      examples: ["unfinished retry 12"],
+      print: (_, { paint, given: { id } }) => `${paint.good("Finished")} change ${id}.`,
+    },
     summary: "Finish a change after all, in its author's name",
     tag: "Server",
     params: UnfinishedParams,

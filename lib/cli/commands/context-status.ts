@@ -4,7 +4,7 @@ import { AckMatrix } from "@/lib/contracts/context";
 import type { Cli } from "@/lib/cli/cli";
 import { addSessionOption, chooseSession, type SessionChoice } from "@/lib/cli/choose-session";
 import { addExamples } from "@/lib/cli/examples";
-import type { Paint } from "@/lib/cli/paint";
+import type { Paint } from "@/lib/operations/terminal";
 import { shortTime } from "@/lib/cli/short-time";
 
 type RoleRow = AckMatrix["roles"][number];

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Command } from "commander";
 import { api, query } from "@/lib/client/paths";
-import { Context, DeltaBetween, StatusReported, UpdateList } from "@/lib/contracts/context";
+import { Context, DeltaBetween, UpdateList } from "@/lib/contracts/context";
 import { frameText } from "@/lib/core/text/frame";
 import { AppError } from "@/lib/core/errors";
 import { addAckCommand } from "@/lib/cli/commands/context-ack";
@@ -25,7 +25,6 @@ export function addContextCommands(program: Command, cli: Cli): void {
   addUpdates(group, cli);
   addAckCommand(group, cli);
   addMatrixCommand(group, cli);
-  addLost(group, cli);
 }
 
 function addShow(group: Command, cli: Cli): void {
@@ -102,21 +101,4 @@ function addUpdates(group: Command, cli: Cli): void {
 function countOf(items: UpdateList["items"]): string {
   const awaited = items.findLast(({ kind }) => kind !== "guidance");
   return awaited === undefined ? "" : ` --applied ${awaited.total}`;
-}
-
-function addLost(group: Command, cli: Cli): void {
-  const command = addSessionOption(group.command("lost").argument("<role>")).description(
-    "report that a role lost its context; it is sent all of it again",
-  );
-  addExamples(command, ["wardroom context lost implementer-1"]);
-  command.action(async (role: string, choice: SessionChoice) => {
-    const path = (await chooseSession(cli, choice))(api.context);
-    const body = { role, status: "CONTEXT_LOST" };
-    const reported = await cli.ask(StatusReported, (workspace) => `${path(workspace)}/status`, {
-      method: "POST",
-      body,
-      role,
-    });
-    cli.show(reported, () => `${cli.paint.good("Reported.")} Read it all again: wardroom context updates ${role}\n`);
-  });
 }

@@ -6,7 +6,7 @@ import type { Cli } from "@/lib/cli/cli";
 import { examineCheckout } from "@/lib/cli/doctor/examine-checkout";
 import { examineHistory, examineServer } from "@/lib/cli/doctor/examine-service";
 import { addExamples } from "@/lib/cli/examples";
-import type { Paint } from "@/lib/cli/paint";
+import type { Paint } from "@/lib/operations/terminal";
 import { plainLine } from "@/lib/cli/plain-text";
 import { sayCount } from "@/lib/core/text/say-count";
 

@@ -48,27 +48,6 @@ export function addFaultCommands(program: Command, cli: Cli): void {
       return `${changes}${cli.paint.good("Fixed")}: ${done.did ?? ""} in ${plainLine(done.path)}. Undo: wardroom fault undo ${id}\n`;
     });
   });
-
-  const dismiss = group
-    .command("dismiss")
-    .argument("<fault>", "its id")
-    .description("list it no more, while it stays the same");
-  addExamples(dismiss, [`wardroom fault dismiss ${ID}`]);
-  dismiss.action(async (id: string) => {
-    const done = await cli.ask(FaultDecided, (workspace) => `${api.fault(workspace, id)}/dismiss`, { method: "POST" });
-    cli.show(
-      done,
-      () => `${cli.paint.good("Dismissed")} in ${plainLine(done.path)}. Undo: wardroom fault undo ${id}\n`,
-    );
-  });
-
-  const undo = group.command("undo").argument("<fault>", "its id").description("undo a fix, or list it again");
-  addExamples(undo, [`wardroom fault undo ${ID}`]);
-  undo.action(async (id: string) => {
-    const done = await cli.ask(FaultDecided, (workspace) => `${api.fault(workspace, id)}/undo`, { method: "POST" });
-    const words = done.revision === null ? "Listed again" : `Undone as revision ${done.revision}`;
-    cli.show(done, () => `${cli.paint.good(words)}: ${plainLine(done.path)}.\n`);
-  });
 }
 
 function read(cli: Cli, wanted: { state?: string | undefined; session?: string | undefined }): Promise<FaultList> {

@@ -8,7 +8,6 @@ import { addConcludeCommand } from "@/lib/cli/commands/gate-conclude";
 import { addPrepareCommands } from "@/lib/cli/commands/gate-prepare";
 import { addExamples } from "@/lib/cli/examples";
 import { wholeNumber } from "@/lib/cli/numbers";
-import { plainLine } from "@/lib/cli/plain-text";
 import { renderGateList, showGate } from "@/lib/cli/show-gate";
 
 /** `wardroom gate`: whether a phase may pass, and what stands against it. */
@@ -21,7 +20,6 @@ export function addGateCommands(program: Command, cli: Cli): void {
   addOpen(group, cli);
   addPrepareCommands(group, cli);
   addConcludeCommand(group, cli);
-  addAbandon(group, cli);
 }
 
 function addList(group: Command, cli: Cli): void {
@@ -60,18 +58,5 @@ function addOpen(group: Command, cli: Cli): void {
     const body = { phase, criteria: criterion };
     const gate = await cli.ask(Gate, session(api.gates), { method: "POST", body });
     await showGate(cli, session, gate);
-  });
-}
-
-function addAbandon(group: Command, cli: Cli): void {
-  const command = addSessionOption(group.command("abandon").argument("<gate>", "its id")).description(
-    "end a gate without a result; the context can be published again",
-  );
-  addExamples(command, ["wardroom gate abandon 0d6c1f7a92be43d8"]);
-  command.action(async (id: string, choice: SessionChoice) => {
-    const session = await chooseSession(cli, choice);
-    const path = session((scope) => `${api.gate(scope, id)}/abandon`);
-    const gate = await cli.ask(Gate, path, { method: "POST", body: {} });
-    cli.show(gate, ({ phase, said }) => `${plainLine(said)} Open another: wardroom gate open ${phase}\n`);
   });
 }

@@ -15,7 +15,6 @@ import { sayCount } from "@/lib/core/text/say-count";
 export function addMemoryCommands(program: Command, cli: Cli): void {
   const group = program.command("memory").description("an agent's own memory: show, init, brief, start, close, clear");
   addShow(group, cli);
-  addInit(group, cli);
   addBrief(group, cli);
   addStart(group, cli);
   addCloseCommand(group, cli);
@@ -35,21 +34,6 @@ function addShow(group: Command, cli: Cli): void {
       }
     }
     cli.show(memory, ({ text }) => (cli.surroundings.stdout.isTTY ? plainText(text) : text));
-  });
-}
-
-function addInit(group: Command, cli: Cli): void {
-  const command = group
-    .command("init")
-    .argument("<agent>")
-    .option("--project <name>", "what the project is called; as in the other memories when left out")
-    .description("make an empty memory; one that is there is left alone");
-  addExamples(command, ["wardroom memory init implementer"]);
-  command.action(async (agent: string, { project }: { project?: string }) => {
-    const body = project === undefined ? {} : { project };
-    const path = (workspace: string) => `${agentPath(agent)(workspace)}/memory`;
-    const memory = await cli.ask(AgentMemory, path, { method: "POST", body });
-    cli.show(memory, () => `${cli.paint.good("Made")} ${memory.path}.\n`);
   });
 }
 

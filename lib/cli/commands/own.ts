@@ -1,63 +1,16 @@
 import type { Command } from "commander";
 import { addSessionOption, chooseSession, type SessionChoice } from "@/lib/cli/choose-session";
 import type { Cli } from "@/lib/cli/cli";
-import { spelledTag } from "@/lib/cli/commands/say";
 import { addExamples } from "@/lib/cli/examples";
 import { plainLine } from "@/lib/cli/plain-text";
 import { api } from "@/lib/client/paths";
-import { Changed, ItemConfirmed, RelayDecided } from "@/lib/contracts/memory";
-import { Replied } from "@/lib/contracts/questions";
+import { Changed, RelayDecided } from "@/lib/contracts/memory";
 import { isRelayId } from "@/lib/core/memory/relay-id";
 
 /** `wardroom replace` and `withdraw`: what a role does with its own items and relays; `reply` and `same`: with those of others too. */
 export function addOwnCommands(program: Command, cli: Cli): void {
   addReplace(program, cli);
   addWithdraw(program, cli);
-  addReply(program, cli);
-  addSame(program, cli);
-}
-
-const REPLIED = {
-  answered: "its asker is told",
-  added: "a line below it",
-  written: "an item of your own, which names it",
-  relayed: "it waits for the Lead",
-} as const;
-
-function addReply(program: Command, cli: Cli): void {
-  const command = addSessionOption(
-    program
-      .command("reply")
-      .argument("<id>", "of an item, or of a relay that waits")
-      .argument("<text...>", "what to reply, or - for standard input"),
-  )
-    .option("--tag <tag>", "of the item that replies to another's; Finding when left out")
-    .description("reply to an item: a Question is answered, your own gets a line more");
-  addExamples(command, ['wardroom reply 3f9a1c07be42 "Also with CHF and JPY in one batch" --as implementer-2']);
-  command.action(async (id: string, words: string[], { tag, ...choice }: SessionChoice & { tag?: string }) => {
-    const body = { text: await cli.text(words), ...(tag !== undefined && { tag: spelledTag(tag) }) };
-    const session = await chooseSession(cli, choice);
-    const path = session((scope) => `${api.memory(scope)}/items/${encodeURIComponent(id)}/reply`);
-    const done = await cli.ask(Replied, path, { method: "POST", body });
-    cli.show(done, ({ how, id: now }) => `${cli.paint.good("Replied")}, ${plainLine(now)}: ${REPLIED[how]}.\n`);
-  });
-}
-
-function addSame(program: Command, cli: Cli): void {
-  const command = addSessionOption(
-    program.command("same").argument("<item>", "of the item, or of the relay that waits"),
-  ).description("confirm what another role says, in place of saying it again");
-  addExamples(command, ["wardroom same 3f9a1c07be42 --as tester-1"]);
-  command.action(async (id: string, choice: SessionChoice) => {
-    const session = await chooseSession(cli, choice);
-    const path = session((scope) => `${api.memory(scope)}/items/${encodeURIComponent(id)}/same`);
-    const done = await cli.ask(ItemConfirmed, path, { method: "POST" });
-    cli.show(
-      done,
-      ({ role, alsoSeenBy }) =>
-        `${cli.paint.good("Confirmed")}: ${plainLine(id)} of ${plainLine(role)}, also seen by ${plainLine(alsoSeenBy.join(", "))}.\n`,
-    );
-  });
 }
 
 function addReplace(program: Command, cli: Cli): void {

@@ -6,42 +6,15 @@ import { minutesOf } from "@/lib/cli/numbers";
 import { plainLine } from "@/lib/cli/plain-text";
 import { shortTime } from "@/lib/cli/short-time";
 import { api } from "@/lib/client/paths";
-import { Claimed, Nudge, Presence, StateLine, type Claim } from "@/lib/contracts/presence";
+import { Claimed, Presence, StateLine, type Claim } from "@/lib/contracts/presence";
 import { Done } from "@/lib/contracts/primitives";
 import { AppError } from "@/lib/core/errors";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
 
 /** `wardroom team`, `state`, `claim` and `nudge`: what teammates tell each other that is no memory. */
 export function addPresenceCommands(program: Command, cli: Cli): void {
-  addTeam(program, cli);
   addState(program, cli);
   addClaim(program, cli);
-  addNudge(program, cli);
-}
-
-function addTeam(program: Command, cli: Cli): void {
-  const command = addSessionOption(program.command("team")).description(
-    "who is there: last signs, state lines, claims, and who has seen which version",
-  );
-  addExamples(command, ["wardroom team"]);
-  command.action(async (choice: SessionChoice) => {
-    const path = (await chooseSession(cli, choice))((scope) => `${api.session(scope)}/team`);
-    cli.show(await cli.ask(Presence, path), ({ roles, version, nudges }) => {
-      const table = cli.table(roles, [
-        { title: "role", value: ({ role }) => role },
-        { title: "last sign", value: ({ sign }) => shortTime(sign) },
-        { title: "shown", value: ({ shown, role }) => (role === "Lead" ? version : (shown ?? "-")) },
-        { title: "confirmed", value: ({ confirmed }) => confirmed ?? "-" },
-        { title: "state", value: ({ state }) => (state === null ? "-" : `${state.text} (${shortTime(state.at)})`) },
-        { title: "claims", value: ({ claims }) => claims.map(({ what }) => what).join("; ") || "-" },
-      ]);
-      const sent = nudges.map(
-        ({ role, text, readAt }) =>
-          `Nudge to ${role}, ${readAt === null ? "not read" : `read ${shortTime(readAt)}`}: ${plainLine(text)}\n`,
-      );
-      return table + sent.join("");
-    });
-  });
 }
 
 function addState(program: Command, cli: Cli): void {
@@ -92,25 +65,6 @@ function addClaim(program: Command, cli: Cli): void {
       await cli.ask(Done, (workspace) => `${path(workspace)}/${id}/end`, { method: "POST", ...asRole(role) });
     }
     cli.show({ done: true }, () => `${cli.paint.good("Done")}: ${ending.map((claim) => claim.what).join("; ")}.\n`);
-  });
-}
-
-function addNudge(program: Command, cli: Cli): void {
-  const command = addSessionOption(
-    program.command("nudge").argument("<role>", "to whom").argument("<text...>"),
-  ).description("send one role a line that it reads with its next call of any kind");
-  addExamples(command, [
-    'wardroom nudge tester-1 "GC-v3 waits for you since noon"',
-    'wardroom nudge implementer-2 "server.js is yours again" --as implementer-1',
-  ]);
-  command.action(async (role: string, words: string[], choice: SessionChoice) => {
-    const path = (await chooseSession(cli, choice))((scope) => `${api.session(scope)}/nudges`);
-    const body = { role, text: await cli.text(words) };
-    const nudge = await cli.ask(Nudge, path, { method: "POST", body });
-    cli.show(
-      nudge,
-      () => `${cli.paint.good("Sent")}: ${nudge.role} reads it with its next call. When: wardroom team.\n`,
-    );
   });
 }
 

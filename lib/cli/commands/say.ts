@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { z } from "zod";
 import { api } from "@/lib/client/paths";
 import { RequestError } from "@/lib/client/request-error";
-import { ItemAdded, ItemRelayed, SaidAlready, Tag } from "@/lib/contracts/memory";
+import { ItemAdded, ItemRelayed, SaidAlready, spelledTag, Tag } from "@/lib/contracts/memory";
 import { AppError } from "@/lib/core/errors";
 import type { Cli } from "@/lib/cli/cli";
 import { asksFirst } from "@/lib/core/inbox/said-already";
@@ -74,9 +74,4 @@ function asSaidHere(error: unknown, role: string, { session }: SessionChoice): u
     hint: `Confirm it: wardroom same ${first?.id ?? "<item>"} --as ${role}${place}; or say yours once more with --anyway.`,
     ...(current !== undefined && { current }),
   });
-}
-
-/** A tag as it is written in files, however it was typed; what is none is left to the server to refuse. */
-export function spelledTag(tag: string): string {
-  return Tag.options.find((known) => known.toLowerCase() === tag.toLowerCase()) ?? tag;
 }

@@ -6,9 +6,6 @@ import { Session, SessionList } from "@/lib/contracts/sessions";
 import { AppError } from "@/lib/core/errors";
 import { assertFilter } from "@/lib/core/memory/assert-filter";
 import type { Cli } from "@/lib/cli/cli";
-import { addSessionMomentCommand } from "@/lib/cli/commands/session-moment";
-import { addSessionRoleCommands } from "@/lib/cli/commands/session-roles";
-import { addSessionTrashCommands } from "@/lib/cli/commands/session-trash";
 import { collect } from "@/lib/cli/collect";
 import { addExamples } from "@/lib/cli/examples";
 import { revisionBefore } from "@/lib/cli/revision-before";
@@ -32,11 +29,8 @@ export function addSessionCommands(program: Command, cli: Cli): void {
   addList(group, cli);
   addCreate(group, cli);
   addShow(group, cli);
-  addSessionMomentCommand(group, cli);
-  addSessionRoleCommands(group, cli);
   addFinish(group, cli);
   addDelete(group, cli);
-  addSessionTrashCommands(group, cli);
 }
 
 function addList(group: Command, cli: Cli): void {

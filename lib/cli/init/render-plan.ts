@@ -1,5 +1,5 @@
 import type { PlannedFile } from "@/lib/core/protocol/plan-init";
-import type { Paint } from "@/lib/cli/paint";
+import type { Paint } from "@/lib/operations/terminal";
 import { plainText } from "@/lib/cli/plain-text";
 
 /** Lines shown around what changes. */

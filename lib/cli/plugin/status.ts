@@ -1,6 +1,6 @@
 import { realpath } from "node:fs/promises";
 import { findServer } from "@/lib/cli/find-server";
-import type { Paint } from "@/lib/cli/paint";
+import type { Paint } from "@/lib/operations/terminal";
 import type { Surroundings } from "@/lib/cli/surroundings";
 import { clientTitle, type ClientName, type PastedName } from "@/lib/core/plugin-setup/client-names";
 import { SCRIPT, SETTINGS, type SetupProject } from "@/lib/core/plugin-setup/plan-setup";

@@ -1,4 +1,4 @@
-import type { Paint } from "@/lib/cli/paint";
+import type { Paint } from "@/lib/operations/terminal";
 
 /** How the tag of an item is coloured: what needs somebody to act stands out. */
 export function markOf(tag: string, paint: Paint): (text: string) => string {
