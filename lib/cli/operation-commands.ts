@@ -90,7 +90,6 @@ function addOperation(command: Command, cli: Cli, operation: Operation, words: s
   addExamples(
     command,
     lines.map((line) => `wardroom ${line}`),
-    own.note,
   );
 
   command.action(async (...typed: unknown[]) => {
@@ -108,7 +107,11 @@ function addOperation(command: Command, cli: Cli, operation: Operation, words: s
         values[field] = help.includes("standard input") ? await cli.text(value as string) : value;
     }
     Object.assign(values, await chooseScope(cli, wanted, chosen));
-    const on = new Set(Object.keys(switches).filter((flag) => chosen[attributeOf(flag)] === true));
+    const on = new Set(
+      Object.keys(switches).filter(
+        (flag) => chosen[attributeOf(flag.replace("--no-", "--"))] === !flag.startsWith("--no-"),
+      ),
+    );
     const asked = { ...values, switches: on };
     Object.assign(values, own.fill?.(asked));
     const { method, address } = httpOf(operation);
@@ -117,6 +120,10 @@ function addOperation(command: Command, cli: Cli, operation: Operation, words: s
         ? `${summary}: this cannot be taken back.`
         : own.confirm?.(asked, plainLine);
     if (sentence !== undefined) await cli.confirm(sentence);
+    const schema = response as z.ZodType<Paged>;
+    const isWhole =
+      "nextCursor" in shapeOf(schema) && !isPlain && (on.has("--all") || !("limit" in (own.options ?? {})));
+    if (isWhole) delete values["limit"];
     const search = new URLSearchParams(pick(values, query?.shape ?? {}) as Record<string, string>).toString();
     const path = (workspace: string) =>
       address.replace(/\{(\w+)\}/g, (_, name: string) =>
@@ -129,10 +136,7 @@ function addOperation(command: Command, cli: Cli, operation: Operation, words: s
       ...(chosen["ifMatch"] !== undefined && { ifMatch: chosen["ifMatch"] as string }),
       ...(role !== undefined && { role }),
     };
-    const schema = response as z.ZodType<Paged>;
-    const isWhole = "nextCursor" in shapeOf(schema) && !isPlain && !("limit" in (own.options ?? {}));
-    const ask = () => (isWhole ? cli.askAll(schema, path, asking) : cli.ask(schema, path, asking));
-    const answer = await (own.meanwhile === undefined ? ask() : cli.working(own.meanwhile, ask));
+    const answer = await (isWhole ? cli.askAll(schema, path, asking) : cli.ask(schema, path, asking));
     const { paint, surroundings } = cli;
     if (own.notes !== undefined) tellWarnings(cli, own.notes(answer));
     cli.show(own.part?.(answer, asked) ?? answer, (part) =>
@@ -192,7 +196,8 @@ function optionsOf(operation: Operation, names: readonly string[]): Record<strin
 /** How a word is read for a field: as a number, a time in minutes, one of many, or as it is. */
 function parserOf(field: z.ZodType | undefined, flags = "") {
   const takes = (value: unknown) => field?.safeParse(value).success === true;
-  if ([0, 1, 1000].some(takes) && !takes("x")) return flags.includes("<time>") ? minutesOf : takes(0) ? wholeNumber : positiveNumber;
+  if ([0, 1, 1000].some(takes) && !takes("x"))
+    return flags.includes("<time>") ? minutesOf : takes(0) ? wholeNumber : positiveNumber;
   return takes(["x"]) || takes([]) ? collect : undefined;
 }
 

@@ -59,6 +59,15 @@ export const agentMemoryOperations = [
     http: "GET /agents/{agent}/memory",
     tools: ["recall"],
     commands: ["memory show <agent>"],
+    ownCommand: {
+      says: "the memory as it stands in its file",
+      examples: ["memory show implementer", "memory show implementer --json"],
+      notes: ({ path, diagnostics }) =>
+        diagnostics
+          .filter(({ severity }) => severity !== "info")
+          .map(({ message, range }) => `${path}:${range.start.line}: ${message}`),
+      print: ({ text }, { whole }) => whole(text),
+    },
     summary: "An agent's memory by section; as Markdown on request",
     tag: "Agents",
     params: AgentParams,

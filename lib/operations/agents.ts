@@ -1,12 +1,5 @@
-import { AT, ENTRY, ETAG } from "@/lib/operations/example-values";
-import {
-  type BriefCitation,
-  AgentBrief,
-  AgentBriefQuery,
-  BriefQuery,
-  BriefRecorded,
-  ProjectBrief,
-} from "@/lib/contracts/briefs";
+import { AT, CONTEXT, ENTRY, ETAG, TEAM, THREAD, WATCH } from "@/lib/operations/example-values";
+import { AgentBrief, AgentBriefQuery, BriefQuery, BriefRecorded, ProjectBrief } from "@/lib/contracts/briefs";
 import {
   type AgentSession,
   AgentList,
@@ -23,43 +16,7 @@ import { ListQuery } from "@/lib/operations/page";
 import { pageOf } from "@/lib/services/workspace/page-of";
 import { AgentParams, AgentSessionParams, WorkspaceParams } from "@/lib/contracts/params";
 
-const WATCH: BriefCitation = {
-  path: ".kaizen/agents/code-reviewer/memory.md",
-  line: 28,
-  quote: "Changes to `src/queue` look small and are never",
-  agent: "code-reviewer",
-  session: null,
-  role: null,
-};
-
-const CONTEXT: BriefCitation = {
-  path: ".kaizen/agents/implementer/memory.md",
-  line: 10,
-  quote: "`src/` has one folder per stage and `src/queue` which everybody uses",
-  agent: "implementer",
-  session: null,
-  role: null,
-};
-
-const THREAD: BriefCitation = {
-  path: ".kaizen/agents/code-reviewer/memory.md",
-  line: 34,
-  quote: "Since 2026-10-21 nobody reads `ops/cutover`",
-  agent: "code-reviewer",
-  session: null,
-  role: null,
-};
-
 const COSTS = { budget: 1500, tokenMethod: "ai-tokenizer, claude encoding × 1.43 (estimate)", unread: [] };
-
-const TEAM: BriefCitation = {
-  path: ".agent/teams/invoice-import/TEAM-MEMORY.md",
-  line: 49,
-  quote: "Ledger sandbox has a new certificate from today",
-  agent: null,
-  session: "invoice-import",
-  role: "Lead",
-};
 
 const SESSION: AgentSession = {
   id: "b1946ac92492d234",

@@ -44,6 +44,13 @@ export const contextOperations = [
     id: "context.read",
     http: "GET /sessions/{session}/context",
     commands: ["context show"],
+    ownCommand: {
+      says: "the context as it is",
+      examples: ["context show", "context show --session checkout > global-context.md"],
+      notes: ({ draft, version }) =>
+        draft ? [`the file was changed since ${version}; publish it: wardroom context publish`] : [],
+      print: ({ text }, { whole }) => whole(text),
+    },
     summary: "The global context; as Markdown on request",
     tag: "Context",
     params: SessionParams,

@@ -1,3 +1,4 @@
+import type { Paint } from "@/lib/operations/terminal";
 import { PLAN, AT } from "@/lib/operations/example-values";
 import {
   type Ack,
@@ -46,11 +47,40 @@ const UPDATE: Update = {
 /** What one update cost and saved, in tokens. */
 const SAVED = { full: 2100, sent: 212, ack: 40, net: 1848, savedShare: 0.88, deliveries: 1, fallbacks: 0 };
 
+/** How the state of a role is coloured; what is none of these is faint. */
+const TONES: Readonly<Record<string, keyof Paint>> = {
+  confirmed: "good",
+  overdue: "bad",
+  lost: "bad",
+  pending: "warn",
+  answered: "warn",
+};
+
+function stateOf({ lostAt, state, cells }: AckMatrix["roles"][number]): string {
+  if (state !== "active") return state;
+  return lostAt === null ? (cells.at(-1)?.state ?? "none") : "lost";
+}
+
 export const deliveriesOperations = [
   defineOperation({
     id: "ack.list",
     http: "GET /sessions/{session}/context/acks",
     commands: ["context status"],
+    ownCommand: {
+      says: "which version each role has confirmed, and who is behind",
+      examples: ["context status", "context status --session checkout --json"],
+      print: ({ version, roles }, { paint, time, table }) => {
+        if (roles.length === 0) return `Current: ${version}. There is no role yet.`;
+        const shown = table(roles, [
+          { title: "ROLE", value: ({ role }) => role, style: paint.name },
+          { title: "CONFIRMED", value: ({ confirmed }) => confirmed ?? "-" },
+          { title: "BEHIND", value: ({ behind }) => String(behind), align: "right" },
+          { title: "CURRENT", value: (row) => stateOf(row), style: (text) => paint[TONES[text] ?? "faint"](text) },
+          { title: "SENT", value: ({ cells }) => time(cells.at(-1)?.sentAt ?? null), style: paint.faint },
+        ]);
+        return `Current: ${paint.strong(version)}\n${shown}`;
+      },
+    },
     summary: "Role by version: sent, confirmed, pending since, overdue",
     tag: "Context",
     params: SessionParams,

@@ -1,3 +1,4 @@
+import type { BriefCitation } from "@/lib/contracts/briefs";
 import type { LineChange } from "@/lib/contracts/blame";
 import type { DialogueTurn, SessionKnowledge, TeamSession } from "@/lib/contracts/team-sessions";
 import type { AgentEntry } from "@/lib/contracts/agents";
@@ -178,4 +179,42 @@ export const TEAM_SESSION: TeamSession = {
   checkpointEvery: 10,
   lastCheckpoint: { file: TEAM_FILE, turn: 5, at: AT },
   outcome: null,
+};
+
+export const MESSAGE = "Knowledge loaded: [owasp-top-10]";
+
+export const WATCH: BriefCitation = {
+  path: ".kaizen/agents/code-reviewer/memory.md",
+  line: 28,
+  quote: "Changes to `src/queue` look small and are never",
+  agent: "code-reviewer",
+  session: null,
+  role: null,
+};
+
+export const CONTEXT: BriefCitation = {
+  path: ".kaizen/agents/implementer/memory.md",
+  line: 10,
+  quote: "`src/` has one folder per stage and `src/queue` which everybody uses",
+  agent: "implementer",
+  session: null,
+  role: null,
+};
+
+export const THREAD: BriefCitation = {
+  path: ".kaizen/agents/code-reviewer/memory.md",
+  line: 34,
+  quote: "Since 2026-10-21 nobody reads `ops/cutover`",
+  agent: "code-reviewer",
+  session: null,
+  role: null,
+};
+
+export const TEAM: BriefCitation = {
+  path: ".agent/teams/invoice-import/TEAM-MEMORY.md",
+  line: 49,
+  quote: "Ledger sandbox has a new certificate from today",
+  agent: null,
+  session: "invoice-import",
+  role: "Lead",
 };

@@ -41,7 +41,11 @@ const REPAIR: Repair = {
 };
 
 /** The command that settles a proposal. */
-function decides(act: string, says: string, done: string): MadeCommand<typeof RepairParams, undefined, undefined, typeof Repair> {
+function decides(
+  act: string,
+  says: string,
+  done: string,
+): MadeCommand<typeof RepairParams, undefined, undefined, typeof Repair> {
   return {
     says,
     arguments: { repair: "its id" },

@@ -1,3 +1,4 @@
+import { doerOf } from "@/lib/core/history/signed-by";
 import {
   ETAG,
   LINE_CHANGE,
@@ -10,9 +11,31 @@ import {
 import { defineOperation } from "@/lib/operations/define-operation";
 import { RevisionParams, SessionParams } from "@/lib/contracts/params";
 import { Blame, BlameQuery } from "@/lib/contracts/blame";
-import { Diff, DiffQuery, RevertMemory, RevisionList, RevisionRef, RevisionText } from "@/lib/contracts/revisions";
+import {
+  type Revision,
+  Diff,
+  DiffQuery,
+  RevertMemory,
+  RevisionList,
+  RevisionRef,
+  RevisionText,
+} from "@/lib/contracts/revisions";
 import { Changed } from "@/lib/contracts/memory";
 import { Paging } from "@/lib/contracts/primitives";
+
+/** What a revision did, and to which other one: `undo 12`. */
+export function sayOperation({ operation, detail }: Revision): string {
+  const other = operation === "undo" ? detail["undone"] : operation === "revert" ? detail["to"] : undefined;
+  return typeof other === "number" ? `${operation} ${other}` : operation;
+}
+
+/** A revision for each part of it: where edits of the file came together, one for each section, by who announced it. */
+function splitRevision(revision: Revision): Revision[] {
+  const { parts = [] } = revision;
+  return parts.length === 0
+    ? [revision]
+    : parts.map(({ section, by }) => ({ ...revision, actor: by, roles: [section] }));
+}
 
 export const memoryHistoryOperations = [
   defineOperation({
@@ -66,6 +89,24 @@ export const memoryHistoryOperations = [
     id: "memory.revisions",
     http: "GET /sessions/{session}/memory/revisions",
     commands: ["history list"],
+    ownCommand: {
+      says: "revisions of the team memory, newest first",
+      options: { limit: ["-n, --limit <count>", "so many at most", 20] },
+      switches: { "--all": "all of them" },
+      examples: ["history list", "history list --session checkout --all --json"],
+      print: ({ items, nextCursor }, { paint, line, time, table }) => {
+        const shown = table(items.flatMap(splitRevision), [
+          { title: "REVISION", value: ({ revision }) => String(revision), align: "right", style: paint.name },
+          { title: "TIME", value: ({ at }) => time(at), style: paint.faint },
+          { title: "WHO", value: (revision) => line(doerOf(revision)) },
+          { title: "BY", value: ({ source }) => source },
+          { title: "LINES", value: ({ lines }) => String(lines), align: "right" },
+          { title: "ROLES", value: ({ roles }) => line(roles.join(", ")) || "-" },
+          { title: "WHAT", value: (revision) => line(sayOperation(revision)), shrinks: true },
+        ]);
+        return nextCursor === null ? shown : `${shown}${paint.faint("There are older ones: --all shows them")}`;
+      },
+    },
     summary: "Revisions, newest first",
     tag: "History",
     params: SessionParams,

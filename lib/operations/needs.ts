@@ -1,3 +1,5 @@
+import { AppError } from "@/lib/core/errors";
+import { sayCount } from "@/lib/core/text/say-count";
 import { AT, ITEM, RELAY } from "@/lib/operations/example-values";
 import { MarkNeeds, NeedCount, NeedList, NeedQuery, NeedsMarked } from "@/lib/contracts/needs";
 import { WorkspaceParams } from "@/lib/contracts/params";
@@ -92,6 +94,26 @@ export const needsOperations = [
     id: "need.mark",
     http: "POST /needs/marks",
     commands: ["mark <keys...>"],
+    ownCommand: {
+      says: "mark what waits as read, or put it off; for you alone",
+      arguments: { keys: "as `wardroom needs` prints them" },
+      options: { snoozedUntil: ["--until <time>", "put it off until then, such as 2026-02-10T09:00:00Z"] },
+      switches: { "--read": "you read it", "--unread": "unread again", "--back": "no longer put off" },
+      examples: ["mark relay:8f4c2e61a7b34d5f --read", "mark gate:77c0a5d19e4b --until 2026-02-10T09:00:00Z"],
+      fill: ({ snoozedUntil, switches }) => {
+        if (snoozedUntil === undefined && switches.size === 0)
+          throw new AppError("invalid_input", "What is to be marked is missing.", {
+            hint: "Give --read, --unread, --until or --back.",
+          });
+        const time = Date.parse(snoozedUntil ?? "");
+        return {
+          ...(switches.has("--read") ? { read: true } : switches.has("--unread") && { read: false }),
+          ...(!Number.isNaN(time) && { snoozedUntil: new Date(time).toISOString() }),
+          ...(switches.has("--back") && { snoozedUntil: null }),
+        };
+      },
+      print: ({ keys }, { paint }) => `${paint.good("Marked")} ${sayCount(keys.length, "need")}.`,
+    },
     summary: "Mark what waits as read, or put it off; for the caller alone",
     tag: "Inbox",
     params: WorkspaceParams,

@@ -43,7 +43,33 @@ function faultIn(name: string, schema: z.ZodType | undefined, value: unknown, wh
   return whole && !isDeepStrictEqual(read.data, value) ? [`${name} has more than the contract says`] : [];
 }
 
+/** What the command of an operation takes that is no field of it, and what its address needs that nobody can type. */
+function unspoken({ ownCommand, commands: [usage = ""] = [], params, query, body }: Operation): string[] {
+  const { arguments: worded = {}, options = {} } = ownCommand === true ? {} : (ownCommand ?? {});
+  const typed = [...usage.matchAll(/[<[]([\w-]+)/g)].map(([, name = ""]) => {
+    // <text...>, [role]
+    const says = worded[name];
+    return typeof says === "object" ? says[1] : name;
+  });
+  const { shape = {} } = (body ?? {}) as { shape?: z.ZodRawShape };
+  const fields = new Set(Object.keys({ ...params?.shape, ...query?.shape, ...shape }));
+  const chosen = ["workspace", "session", "team"];
+  const missing = Object.keys(params?.shape ?? {}).filter((name) => ![...typed, ...chosen].includes(name));
+  return [...[...typed, ...Object.keys(options)].filter((name) => !fields.has(name)), ...missing];
+}
+
 describe("the table of operations", () => {
+  const made = OPERATIONS.filter(({ ownCommand }) => ownCommand !== undefined);
+
+  it.each(made)("has the command of $id take its fields, and all that its address needs", (operation) => {
+    expect(unspoken(operation)).toEqual([]);
+  });
+
+  it("says which argument of a command is no field, and what an address lacks", () => {
+    const approve = OPERATIONS.find(({ id }) => id === "relay.approve") ?? first;
+    expect(unspoken({ ...approve, commands: ["relay approve <id>"] })).toEqual(["id", "relay"]);
+  });
+
   it("has each id, each address and each tool of the Lead once", () => {
     expect(doubled(OPERATIONS)).toEqual([]);
     expect(OPERATIONS.length).toBeGreaterThan(120);

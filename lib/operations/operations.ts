@@ -2,6 +2,7 @@ import type { Operation } from "@/lib/operations/define-operation";
 import { accessOperations } from "@/lib/operations/access";
 import { agentMemoryOperations } from "@/lib/operations/agent-memory";
 import { agentsOperations } from "@/lib/operations/agents";
+import { checkpointsOperations } from "@/lib/operations/checkpoints";
 import { contextOperations } from "@/lib/operations/context";
 import { curationOperations } from "@/lib/operations/curation";
 import { deliveriesOperations } from "@/lib/operations/deliveries";
@@ -37,6 +38,7 @@ const ALL = [
   ...accessOperations,
   ...agentMemoryOperations,
   ...agentsOperations,
+  ...checkpointsOperations,
   ...contextOperations,
   ...curationOperations,
   ...deliveriesOperations,

@@ -1,25 +1,19 @@
-import { AT, HASH, OWASP, TEAM_FILE, TEAM_MEMORY, TEAM_SESSION, TURN } from "@/lib/operations/example-values";
+import { showTeamSession } from "@/lib/operations/show-team-session";
+import { AT, MESSAGE, OWASP, TEAM_MEMORY, TEAM_SESSION } from "@/lib/operations/example-values";
+import { SAVED } from "@/lib/operations/checkpoints";
 import {
-  type CheckpointFault,
-  type SessionState,
   type KnowledgeChange,
-  type Resumed,
   AddLearning,
-  CheckpointList,
-  CheckpointSaved,
   ConfigureTeamSession,
   EndTeamSession,
   LearningAdded,
   ReportTurns,
-  ResumeTeamSession,
-  SaveCheckpoint,
   StartTeamSession,
   TeamCommand,
   TeamCommandDone,
   TeamSession,
   TeamSessionEnded,
   TeamSessionList,
-  TeamSessionResumed,
   TeamSessionStarted,
   TurnsReported,
 } from "@/lib/contracts/team-sessions";
@@ -27,27 +21,6 @@ import { defineOperation } from "@/lib/operations/define-operation";
 import { ListQuery } from "@/lib/operations/page";
 import { pageOf } from "@/lib/services/workspace/page-of";
 import { TeamParams, TeamSessionParams } from "@/lib/contracts/params";
-
-const MESSAGE = "Knowledge loaded: [owasp-top-10]";
-
-const SAVED: CheckpointSaved = {
-  file: TEAM_FILE,
-  path: `${TEAM_MEMORY}/checkpoints/${TEAM_FILE}`,
-  kept: "security-review-2026-02-09-001.2.yaml",
-  created: AT,
-  checksum: HASH,
-  loaded: ["owasp-top-10"],
-  warnings: [],
-};
-
-const FAULT: CheckpointFault = {
-  file: TEAM_FILE,
-  kind: "checksum",
-  message: "Its checksum does not fit: the file was changed, or damaged, after it was saved.",
-  line: null,
-};
-
-const STATE: SessionState = { mode: "review", turnCount: 5, currentSpeaker: "developer" };
 
 const TEAM_CHANGE: KnowledgeChange = {
   id: "owasp-top-10",
@@ -58,25 +31,25 @@ const TEAM_CHANGE: KnowledgeChange = {
   message: "owasp-top-10 has changed, now 100 tokens larger (3012).",
 };
 
-const RESUMED: Resumed = {
-  checkpoint: "security-review-2026-02-09-001.2.yaml",
-  created: AT,
-  state: STATE,
-  dialogueSummary: [TURN],
-  agreements: TEAM_SESSION.agreements,
-  openIssues: TEAM_SESSION.openIssues,
-  nextAction: TEAM_SESSION.nextAction,
-  restored: ["owasp-top-10"],
-  skipped: [],
-  changes: [],
-  faults: [FAULT],
-};
-
 export const teamSessionsOperations = [
   defineOperation({
     id: "team-session.list",
     http: "GET /teams/{team}/sessions",
     commands: ["knowledge sessions"],
+    ownCommand: {
+      examples: ["knowledge sessions --team dev-security"],
+      print: ({ items }, { paint, line, table }) =>
+        items.length === 0
+          ? "The team has no session yet."
+          : table(items, [
+              { title: "SESSION", value: ({ id }) => line(id), style: paint.name },
+              { title: "STATUS", value: ({ status }) => line(status) },
+              { title: "DATE", value: ({ date }) => line(date ?? "-"), style: paint.faint },
+              { title: "TURNS", value: ({ turns }) => String(turns), align: "right" },
+              { title: "CHECKPOINTS", value: ({ checkpoints }) => String(checkpoints), align: "right" },
+              { title: "TOPIC", value: ({ mode, topic }) => line(topic ?? mode ?? "-"), shrinks: true },
+            ]),
+    },
     summary: "The sessions of a team",
     tag: "Teams",
     params: TeamParams,
@@ -113,6 +86,24 @@ export const teamSessionsOperations = [
     http: "POST /teams/{team}/sessions",
     tools: ["load"],
     commands: ["knowledge start [topic...]"],
+    ownCommand: {
+      says: "start a session with what its mode and topic load",
+      arguments: { topic: "words of the topic" },
+      options: {
+        mode: ["-m, --mode <mode>", "the mode of the session"],
+        budget: ["-b, --budget <tokens>", "another budget than the team's; a larger one is a person's"],
+        id: ["--id <id>", "the id of the session; chosen when left out"],
+        checkpointEvery: ["--every <turns>", "save a checkpoint after so many turns; 10 when left out"],
+      },
+      switches: { "--no-checkpoints": "save none by itself" },
+      examples: ["knowledge start --team dev-security --mode review SQL injection in the import"],
+      fill: ({ switches }) => (switches.has("--no-checkpoints") ? { checkpointEvery: null } : {}),
+      notes: ({ warnings }) => warnings,
+      print: (started, { paint, line }) => {
+        const skipped = started.skipped.map(({ id, why }) => `${paint.warn("skipped")} ${line(`${id}: ${why}`)}\n`);
+        return showTeamSession(started, { paint, line }, skipped.join(""));
+      },
+    },
     summary: "Start a session with what its mode and topic load",
     tag: "Teams",
     params: TeamParams,
@@ -161,81 +152,6 @@ export const teamSessionsOperations = [
     run: ({ services, caller, params, body, change }) => services.teams.configure(caller, params, body, change),
   }),
   defineOperation({
-    id: "checkpoint.list",
-    http: "GET /teams/{team}/sessions/{session}/checkpoints",
-    commands: ["knowledge checkpoints"],
-    summary: "The checkpoints of a session, each validated",
-    tag: "Teams",
-    params: TeamSessionParams,
-    query: ListQuery,
-    response: CheckpointList,
-    examples: [
-      {
-        params: { team: "security-review", session: "security-review-2026-02-09-001" },
-        answer: {
-          items: [
-            {
-              file: TEAM_FILE,
-              path: SAVED.path,
-              valid: false,
-              newestGood: false,
-              verified: false,
-              fault: FAULT,
-              created: null,
-              state: null,
-              dialogueSummary: [],
-              agreements: [],
-              openIssues: [],
-              nextAction: null,
-              loaded: [],
-              diagnostics: [],
-            },
-          ],
-          nextCursor: null,
-        },
-      },
-    ],
-    run: async ({ services, caller, params, query }) =>
-      pageOf(await services.teams.checkpoints.list(caller, params), query, ({ file }) => file),
-  }),
-  defineOperation({
-    id: "checkpoint.save",
-    http: "POST /teams/{team}/sessions/{session}/checkpoints",
-    tools: ["save"],
-    commands: ["knowledge checkpoint"],
-    summary: "Save where a session stands",
-    tag: "Teams",
-    params: TeamSessionParams,
-    body: SaveCheckpoint,
-    response: CheckpointSaved,
-    status: 201,
-    examples: [
-      {
-        params: { team: "security-review", session: "security-review-2026-02-09-001" },
-        body: {
-          state: { currentSpeaker: "developer" },
-          agreements: TEAM_SESSION.agreements,
-          openIssues: TEAM_SESSION.openIssues,
-          resumeHints: { nextAction: TEAM_SESSION.nextAction },
-        },
-        answer: SAVED,
-        command: [
-          "knowledge",
-          "checkpoint",
-          "--speaker",
-          "developer",
-          "--agreed",
-          "Every query is parameterised",
-          "--issue",
-          "Who reviews the stored procedures?",
-          "--next",
-          "Architect proposes a query layer",
-        ],
-      },
-    ],
-    run: ({ services, caller, params, body, change }) => services.teams.checkpoints.save(caller, params, body, change),
-  }),
-  defineOperation({
     id: "team-session.command",
     http: "POST /teams/{team}/sessions/{session}/commands",
     tools: ["load", "unload"],
@@ -268,6 +184,16 @@ export const teamSessionsOperations = [
     id: "team-session.end",
     http: "POST /teams/{team}/sessions/{session}/end",
     commands: ["knowledge end [outcome...]"],
+    ownCommand: {
+      says: "end a session with its outcome",
+      arguments: { outcome: "how it came out" },
+      options: { learnings: ["--learnt <words>", "what the team learnt; may be given several times"] },
+      switches: { "--abandoned": "it was given up" },
+      examples: ['knowledge end "Approved with two changes" --learnt "Ask for the query log first"'],
+      fill: ({ switches }) => ({ status: switches.has("--abandoned") ? "abandoned" : "completed" }),
+      notes: ({ warnings }) => warnings,
+      print: (ended, terminal) => showTeamSession(ended, terminal),
+    },
     summary: "End a session with its outcome and what was learnt",
     tag: "Teams",
     params: TeamSessionParams,
@@ -294,6 +220,12 @@ export const teamSessionsOperations = [
     id: "learning.add",
     http: "POST /teams/{team}/sessions/{session}/learnings",
     commands: ["knowledge learnt <text...>"],
+    ownCommand: {
+      says: "note what the team learnt",
+      arguments: { text: "the text, or - for standard input" },
+      examples: ['knowledge learnt "Ask for the query log first"'],
+      print: ({ path, line: noted }, { paint, line }) => `${paint.good("Noted")} in ${path}: ${line(noted)}`,
+    },
     summary: "Note what the team learnt",
     tag: "Teams",
     params: TeamSessionParams,
@@ -315,30 +247,24 @@ export const teamSessionsOperations = [
     run: ({ services, caller, params, body, change }) => services.teams.learn(caller, params, body, change),
   }),
   defineOperation({
-    id: "team-session.resume",
-    http: "POST /teams/{team}/sessions/{session}/resume",
-    tools: ["resume"],
-    commands: ["knowledge resume [checkpoint]"],
-    summary: "Go on from the newest good checkpoint, or from the one that is named",
-    tag: "Teams",
-    params: TeamSessionParams,
-    body: ResumeTeamSession,
-    response: TeamSessionResumed,
-    errors: ["unparseable"],
-    examples: [
-      {
-        params: { team: "security-review", session: "security-review-2026-02-09-001" },
-        body: { checkpoint: "security-review-2026-02-09-001.2.yaml" },
-        answer: { ...TEAM_SESSION, message: MESSAGE, warnings: [], resumed: RESUMED },
-      },
-    ],
-    run: ({ services, caller, params, body, change }) =>
-      services.teams.checkpoints.resume(caller, params, body, change),
-  }),
-  defineOperation({
     id: "team-session.turns",
     http: "POST /teams/{team}/sessions/{session}/turns",
     commands: ["knowledge turn [summary...]"],
+    ownCommand: {
+      says: "report turns that passed; a checkpoint may be saved with them",
+      arguments: { summary: "what was said, or - for input" },
+      options: {
+        turns: ["-n, --count <turns>", "how many turns passed; 1 when left out"],
+        speaker: ["--speaker <name>", "who said it"],
+        agreements: ["--agreed <words>", "an agreement; may be given several times"],
+        openIssues: ["--issue <words>", "an open issue; may be given several times"],
+        closedIssues: ["--settled <words>", "an open issue that is settled, as it was written"],
+        nextAction: ["--next <words>", "the next action"],
+      },
+      examples: ['knowledge turn --speaker developer "Presented the requirements" --next "Propose a design"'],
+      notes: ({ warnings }) => warnings,
+      print: (reported, terminal) => showTeamSession(reported, terminal),
+    },
     summary: "Report turns that passed; a checkpoint may be saved with them",
     tag: "Teams",
     params: TeamSessionParams,

@@ -141,6 +141,29 @@ export const teamsOperations = [
     id: "team.resolve-knowledge",
     http: "POST /teams/{team}/knowledge/resolve",
     commands: ["knowledge resolve [topic...]"],
+    ownCommand: {
+      says: "what a mode and a topic would load, and why; changes nothing",
+      arguments: { topic: "words of the topic" },
+      options: {
+        mode: ["-m, --mode <mode>", "the mode of the session"],
+        budget: ["-b, --budget <tokens>", "another budget than the team's"],
+      },
+      examples: ["knowledge resolve --team dev-security --mode review SQL injection in the import"],
+      notes: ({ warnings }) => warnings.map(({ message }) => message),
+      print: ({ loaded, skipped, tokens, budget, message }, { paint, line, table }) => {
+        const rows = [
+          ...loaded.map((each) => ({ ...each, mark: "loaded", style: paint.good })),
+          ...skipped.map((each) => ({ ...each, mark: "skipped", style: paint.warn })),
+        ];
+        const shown = table(rows, [
+          { title: "", value: ({ mark }) => mark, style: (text, { style }) => style(text) },
+          { title: "KNOWLEDGE", value: ({ id }) => line(id) },
+          { title: "TOKENS", value: ({ tokens: count }) => String(count ?? "-"), align: "right" },
+          { title: "WHY", value: ({ why }) => line(why), shrinks: true },
+        ]);
+        return `${rows.length === 0 ? "" : shown}${line(message)}\n${paint.faint(`${tokens} of ${budget} tokens`)}`;
+      },
+    },
     summary: "What a mode and topic words would load, and why; changes nothing",
     tag: "Knowledge",
     params: TeamParams,

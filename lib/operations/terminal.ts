@@ -57,15 +57,12 @@ export interface MadeCommand<P, Q, B, R> {
   switches?: Readonly<Record<string, string>>;
   /** Lines that the help shows, behind `wardroom`; else one is made of the operation's example. */
   examples?: readonly string[];
-  note?: string;
   /** Fields that follow from what was typed. */
   fill?(given: Given<P, Q, B>): { [Field in keyof (Infer<Q> & Infer<B>)]?: unknown };
   /** What a person agrees to first; null where nobody is asked. */
   confirm?: ((given: Given<P, Q, B>, line: (text: string) => string) => string) | null;
   /** The role that the owner acts as. */
   as?(given: Given<P, Q, B>): string | undefined;
-  /** What it says meanwhile, where it may take long. */
-  meanwhile?: string;
   /** The part of the answer that is shown, as JSON too. */
   part?(answer: Infer<R>, given: Given<P, Q, B>): Infer<R>;
   /** What is worth a look beside the answer, for a person alone. */

@@ -5,7 +5,6 @@ import { Context, DeltaBetween, UpdateList } from "@/lib/contracts/context";
 import { frameText } from "@/lib/core/text/frame";
 import { AppError } from "@/lib/core/errors";
 import { addAckCommand } from "@/lib/cli/commands/context-ack";
-import { addMatrixCommand } from "@/lib/cli/commands/context-status";
 import { addPublishCommand } from "@/lib/cli/commands/context-publish";
 import type { Cli } from "@/lib/cli/cli";
 import { addSessionOption, chooseSession, type SessionChoice } from "@/lib/cli/choose-session";
@@ -19,29 +18,10 @@ export function addContextCommands(program: Command, cli: Cli): void {
   const group = program
     .command("context")
     .description("the global context: show, publish, delta, updates, ack, status, lost");
-  addShow(group, cli);
   addPublishCommand(group, cli);
   addDelta(group, cli);
   addUpdates(group, cli);
   addAckCommand(group, cli);
-  addMatrixCommand(group, cli);
-}
-
-function addShow(group: Command, cli: Cli): void {
-  const command = addSessionOption(group.command("show")).description("the context as it is");
-  addExamples(command, ["wardroom context show", "wardroom context show --session checkout > global-context.md"]);
-  command.action(async (choice: SessionChoice) => {
-    const path = (await chooseSession(cli, choice))(api.context);
-    const { stdout, stderr } = cli.surroundings;
-    const context = await cli.ask(Context, path);
-    if (context.draft && cli.flags.json !== true) {
-      stderr.write(
-        `${cli.paint.warn("note:")} the file was changed since ${context.version}; publish it: wardroom context publish\n`,
-      );
-    }
-    // A file that is read by a program is given byte by byte.
-    cli.show(context, ({ text }) => (stdout.isTTY ? plainText(text) : text));
-  });
 }
 
 function addDelta(group: Command, cli: Cli): void {

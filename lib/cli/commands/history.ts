@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import { api, query } from "@/lib/client/paths";
 import { Blame } from "@/lib/contracts/blame";
 import { ItemLife } from "@/lib/contracts/memory";
-import { Diff, RevisionList, RevisionText, type Revision } from "@/lib/contracts/revisions";
+import { Diff, RevisionText } from "@/lib/contracts/revisions";
 import type { Cli } from "@/lib/cli/cli";
 import { addSessionOption, chooseSession, type SessionChoice } from "@/lib/cli/choose-session";
 import { lifeSteps } from "@/lib/core/history/life-steps";
@@ -12,6 +12,7 @@ import { addRevertCommand, addUndoCommand } from "@/lib/cli/commands/history-bac
 import { addExamples } from "@/lib/cli/examples";
 import { positiveNumber, wholeNumber } from "@/lib/cli/numbers";
 import { plainLine, plainText } from "@/lib/cli/plain-text";
+import { sayOperation } from "@/lib/operations/memory-history";
 import { readHead } from "@/lib/cli/read-head";
 import { renderDiff } from "@/lib/cli/render-diff";
 import { shortTime } from "@/lib/cli/short-time";
@@ -21,48 +22,11 @@ export function addHistoryCommands(program: Command, cli: Cli): void {
   const group = program
     .command("history")
     .description("the team memory's revisions: list, show, diff, blame, undo, revert");
-  addList(group, cli);
   addShow(group, cli);
   addDiff(group, cli);
   addBlame(group, cli);
   addUndoCommand(group, cli);
   addRevertCommand(group, cli);
-}
-
-function addList(group: Command, cli: Cli): void {
-  const command = addSessionOption(group.command("list"))
-    .option("-n, --limit <count>", "so many at most", positiveNumber, 20)
-    .option("--all", "all of them")
-    .description("revisions of the team memory, newest first");
-  addExamples(command, ["wardroom history list", "wardroom history list --session checkout --all --json"]);
-  command.action(async ({ limit, all, ...choice }: SessionChoice & { limit: number; all?: true }) => {
-    const { paint } = cli;
-    const path = (await chooseSession(cli, choice))((scope) => `${api.memory(scope)}/revisions`);
-    const list =
-      all === true
-        ? await cli.askAll(RevisionList, path)
-        : await cli.ask(RevisionList, (workspace) => path(workspace) + query({ limit }));
-    cli.show(list, ({ items, nextCursor }) => {
-      const table = cli.table(items.flatMap(splitRevision), [
-        { title: "REVISION", value: ({ revision }) => String(revision), align: "right", style: paint.name },
-        { title: "TIME", value: ({ at }) => shortTime(at), style: paint.faint },
-        { title: "WHO", value: (revision) => plainLine(doerOf(revision)) },
-        { title: "BY", value: ({ source }) => source },
-        { title: "LINES", value: ({ lines }) => String(lines), align: "right" },
-        { title: "ROLES", value: ({ roles }) => plainLine(roles.join(", ")) || "-" },
-        { title: "WHAT", value: sayOperation, shrinks: true },
-      ]);
-      return nextCursor === null ? table : `${table}${paint.faint("There are older ones: --all shows them")}\n`;
-    });
-  });
-}
-
-/** A revision for each part of it: where edits of the file came together, one for each section, by who announced it. */
-function splitRevision(revision: Revision): Revision[] {
-  const { parts = [] } = revision;
-  return parts.length === 0
-    ? [revision]
-    : parts.map(({ section, by }) => ({ ...revision, actor: by, roles: [section] }));
 }
 
 function addBlame(group: Command, cli: Cli): void {
@@ -113,12 +77,6 @@ async function showLife(cli: Cli, choice: SessionChoice, item: string): Promise<
   );
 }
 
-/** What a revision did, and to which other one: `undo 12`. */
-function sayOperation({ operation, detail }: Revision): string {
-  const other = operation === "undo" ? detail["undone"] : operation === "revert" ? detail["to"] : undefined;
-  return plainLine(typeof other === "number" ? `${operation} ${other}` : operation);
-}
-
 function addShow(group: Command, cli: Cli): void {
   const command = addSessionOption(
     group.command("show").argument("<revision>", "its number", positiveNumber),
@@ -134,7 +92,7 @@ function addShow(group: Command, cli: Cli): void {
       return;
     }
     const { at } = shown.revision;
-    const head = `Revision ${revision}: ${sayOperation(shown.revision)}, ${shortTime(at)} by ${plainLine(doerOf(shown.revision))}`;
+    const head = `Revision ${revision}: ${plainLine(sayOperation(shown.revision))}, ${shortTime(at)} by ${plainLine(doerOf(shown.revision))}`;
     cli.show(shown, ({ text }) => `${cli.paint.strong(head)}\n\n${plainText(text)}`);
   });
 }

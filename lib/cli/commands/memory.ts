@@ -14,27 +14,10 @@ import { sayCount } from "@/lib/core/text/say-count";
 /** `wardroom memory`: what one agent knows of the project from session to session. */
 export function addMemoryCommands(program: Command, cli: Cli): void {
   const group = program.command("memory").description("an agent's own memory: show, init, brief, start, close, clear");
-  addShow(group, cli);
   addBrief(group, cli);
   addStart(group, cli);
   addCloseCommand(group, cli);
   addClear(group, cli);
-}
-
-function addShow(group: Command, cli: Cli): void {
-  const command = group.command("show").argument("<agent>").description("the memory as it stands in its file");
-  addExamples(command, ["wardroom memory show implementer", "wardroom memory show implementer --json"]);
-  command.action(async (agent: string) => {
-    const memory = await cli.ask(AgentMemory, (workspace) => `${agentPath(agent)(workspace)}/memory`);
-    if (cli.flags.json !== true) {
-      const { stderr } = cli.surroundings;
-      for (const { severity, message, range } of memory.diagnostics) {
-        if (severity === "info") continue;
-        stderr.write(`${cli.paint.warn("note:")} ${memory.path}:${range.start.line}: ${plainLine(message)}\n`);
-      }
-    }
-    cli.show(memory, ({ text }) => (cli.surroundings.stdout.isTTY ? plainText(text) : text));
-  });
 }
 
 function addBrief(group: Command, cli: Cli): void {

@@ -5,9 +5,7 @@ import { plainLine } from "@/lib/cli/plain-text";
 import { shortTime } from "@/lib/cli/short-time";
 import { api } from "@/lib/client/paths";
 import { sayNeed } from "@/lib/client/say-need";
-import { type Need, NeedList, NeedsMarked } from "@/lib/contracts/needs";
-import { AppError } from "@/lib/core/errors";
-import { sayCount } from "@/lib/core/text/say-count";
+import { type Need, NeedList } from "@/lib/contracts/needs";
 
 /** `wardroom needs`: what waits for a person in every session, the most urgent first; and `wardroom mark`. */
 export function addNeedsCommand(program: Command, cli: Cli): void {
@@ -24,51 +22,6 @@ export function addNeedsCommand(program: Command, cli: Cli): void {
         : `${items.map((need) => describe(need, cli)).join("\n")}\n`,
     );
   });
-  addMark(program, cli);
-}
-
-interface MarkOptions {
-  read?: true;
-  unread?: true;
-  until?: string;
-  back?: true;
-}
-
-/** `wardroom mark`: read, unread, or put off until a moment; for the caller alone. */
-function addMark(program: Command, cli: Cli): void {
-  const mark = program
-    .command("mark")
-    .argument("<keys...>", "as `wardroom needs` prints them")
-    .description("mark what waits as read, or put it off; for you alone")
-    .option("--read", "you read it")
-    .option("--unread", "unread again")
-    .option("--until <time>", "put it off until then, such as 2026-02-10T09:00:00Z")
-    .option("--back", "no longer put off");
-  addExamples(mark, [
-    "wardroom mark relay:8f4c2e61a7b34d5f --read",
-    "wardroom mark gate:77c0a5d19e4b --until 2026-02-10T09:00:00Z",
-  ]);
-  mark.action(async (keys: string[], { read, unread, until, back }: MarkOptions) => {
-    if ([read, unread, until, back].every((option) => option === undefined))
-      throw new AppError("invalid_input", "What is to be marked is missing.", {
-        hint: "Give --read, --unread, --until or --back.",
-      });
-    const body = {
-      keys,
-      ...((read ?? unread) && { read: read === true }),
-      ...(until !== undefined && { snoozedUntil: readMoment(until) }),
-      ...(back && { snoozedUntil: null }),
-    };
-    const path = (workspace: string) => `${api.needs(workspace)}/marks`;
-    const marked = await cli.ask(NeedsMarked, path, { method: "POST", body });
-    cli.show(marked, () => `${cli.paint.good("Marked")} ${sayCount(marked.keys.length, "need")}.\n`);
-  });
-}
-
-/** A moment as the API takes it; what is none is left for it to refuse. */
-function readMoment(text: string): string {
-  const time = Date.parse(text);
-  return Number.isNaN(time) ? text : new Date(time).toISOString();
 }
 
 function describe(need: Need, { paint }: Cli): string {

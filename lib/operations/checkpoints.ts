@@ -1,0 +1,186 @@
+import { AT, HASH, MESSAGE, TEAM_FILE, TEAM_MEMORY, TEAM_SESSION, TURN } from "@/lib/operations/example-values";
+import {
+  type CheckpointFault,
+  type SessionState,
+  type Resumed,
+  CheckpointList,
+  CheckpointSaved,
+  ResumeTeamSession,
+  SaveCheckpoint,
+  TeamSessionResumed,
+} from "@/lib/contracts/team-sessions";
+import { TeamSessionParams } from "@/lib/contracts/params";
+import { defineOperation } from "@/lib/operations/define-operation";
+import { ListQuery } from "@/lib/operations/page";
+import { pageOf } from "@/lib/services/workspace/page-of";
+import { showTeamSession } from "@/lib/operations/show-team-session";
+
+export const SAVED: CheckpointSaved = {
+  file: TEAM_FILE,
+  path: `${TEAM_MEMORY}/checkpoints/${TEAM_FILE}`,
+  kept: "security-review-2026-02-09-001.2.yaml",
+  created: AT,
+  checksum: HASH,
+  loaded: ["owasp-top-10"],
+  warnings: [],
+};
+
+const FAULT: CheckpointFault = {
+  file: TEAM_FILE,
+  kind: "checksum",
+  message: "Its checksum does not fit: the file was changed, or damaged, after it was saved.",
+  line: null,
+};
+
+const STATE: SessionState = { mode: "review", turnCount: 5, currentSpeaker: "developer" };
+
+const RESUMED: Resumed = {
+  checkpoint: "security-review-2026-02-09-001.2.yaml",
+  created: AT,
+  state: STATE,
+  dialogueSummary: [TURN],
+  agreements: TEAM_SESSION.agreements,
+  openIssues: TEAM_SESSION.openIssues,
+  nextAction: TEAM_SESSION.nextAction,
+  restored: ["owasp-top-10"],
+  skipped: [],
+  changes: [],
+  faults: [FAULT],
+};
+
+/** Where a session of a team can be gone on from. */
+export const checkpointsOperations = [
+  defineOperation({
+    id: "checkpoint.list",
+    http: "GET /teams/{team}/sessions/{session}/checkpoints",
+    commands: ["knowledge checkpoints"],
+    ownCommand: {
+      says: "the checkpoints of a session, the newest first, each validated",
+      examples: ["knowledge checkpoints", "knowledge checkpoints -s dev-qa-2026-02-09-001"],
+      print: ({ items }, { paint, line, time, table }) =>
+        items.length === 0
+          ? "The session has no checkpoint yet."
+          : table(items, [
+              { title: "CHECKPOINT", value: ({ file }) => line(file), style: paint.name },
+              {
+                title: "STATE",
+                value: ({ fault, newestGood }) => (fault !== null ? fault.kind : newestGood ? "newest good" : "good"),
+                style: (text, { valid }) => (valid ? paint.good : paint.bad)(text),
+              },
+              { title: "TURN", value: ({ state }) => String(state?.turnCount ?? "-"), align: "right" },
+              {
+                title: "SAVED",
+                value: ({ created }) => time(Number.isNaN(Date.parse(created ?? "")) ? null : created),
+                style: paint.faint,
+              },
+              {
+                title: "NEXT",
+                value: ({ fault, nextAction }) => line(fault?.message ?? nextAction ?? "-"),
+                shrinks: true,
+              },
+            ]),
+    },
+    summary: "The checkpoints of a session, each validated",
+    tag: "Teams",
+    params: TeamSessionParams,
+    query: ListQuery,
+    response: CheckpointList,
+    examples: [
+      {
+        params: { team: "security-review", session: "security-review-2026-02-09-001" },
+        answer: {
+          items: [
+            {
+              file: TEAM_FILE,
+              path: SAVED.path,
+              valid: false,
+              newestGood: false,
+              verified: false,
+              fault: FAULT,
+              created: null,
+              state: null,
+              dialogueSummary: [],
+              agreements: [],
+              openIssues: [],
+              nextAction: null,
+              loaded: [],
+              diagnostics: [],
+            },
+          ],
+          nextCursor: null,
+        },
+      },
+    ],
+    run: async ({ services, caller, params, query }) =>
+      pageOf(await services.teams.checkpoints.list(caller, params), query, ({ file }) => file),
+  }),
+  defineOperation({
+    id: "checkpoint.save",
+    http: "POST /teams/{team}/sessions/{session}/checkpoints",
+    tools: ["save"],
+    commands: ["knowledge checkpoint"],
+    summary: "Save where a session stands",
+    tag: "Teams",
+    params: TeamSessionParams,
+    body: SaveCheckpoint,
+    response: CheckpointSaved,
+    status: 201,
+    examples: [
+      {
+        params: { team: "security-review", session: "security-review-2026-02-09-001" },
+        body: {
+          state: { currentSpeaker: "developer" },
+          agreements: TEAM_SESSION.agreements,
+          openIssues: TEAM_SESSION.openIssues,
+          resumeHints: { nextAction: TEAM_SESSION.nextAction },
+        },
+        answer: SAVED,
+        command: [
+          "knowledge",
+          "checkpoint",
+          "--speaker",
+          "developer",
+          "--agreed",
+          "Every query is parameterised",
+          "--issue",
+          "Who reviews the stored procedures?",
+          "--next",
+          "Architect proposes a query layer",
+        ],
+      },
+    ],
+    run: ({ services, caller, params, body, change }) => services.teams.checkpoints.save(caller, params, body, change),
+  }),
+  defineOperation({
+    id: "team-session.resume",
+    http: "POST /teams/{team}/sessions/{session}/resume",
+    tools: ["resume"],
+    commands: ["knowledge resume [checkpoint]"],
+    ownCommand: {
+      says: "resume from the newest valid checkpoint, or from the one you name",
+      arguments: { checkpoint: "its file or its number" },
+      examples: ["knowledge resume", "knowledge resume 2 -s dev-qa-2026-02-09-001"],
+      notes: ({ warnings }) => warnings,
+      print: (answer, { paint, line }) => {
+        const agreed = answer.resumed.agreements.map((text) => `${line(`agreed: ${text}`)}\n`);
+        const open = answer.resumed.openIssues.map((text) => `${line(`open: ${text}`)}\n`);
+        return showTeamSession(answer, { paint, line }, [...agreed, ...open].join(""));
+      },
+    },
+    summary: "Go on from the newest good checkpoint, or from the one that is named",
+    tag: "Teams",
+    params: TeamSessionParams,
+    body: ResumeTeamSession,
+    response: TeamSessionResumed,
+    errors: ["unparseable"],
+    examples: [
+      {
+        params: { team: "security-review", session: "security-review-2026-02-09-001" },
+        body: { checkpoint: "security-review-2026-02-09-001.2.yaml" },
+        answer: { ...TEAM_SESSION, message: MESSAGE, warnings: [], resumed: RESUMED },
+      },
+    ],
+    run: ({ services, caller, params, body, change }) =>
+      services.teams.checkpoints.resume(caller, params, body, change),
+  }),
+];

@@ -1,0 +1,14 @@
+import type { TeamSession } from "@/lib/contracts/team-sessions";
+import type { Terminal } from "@/lib/operations/terminal";
+
+/** What a change of a team session answers, as far as it is shown. */
+type Answer = TeamSession & { message: string };
+
+/** The message of a change, and what is loaded for how many tokens. */
+export function showTeamSession(
+  { id, message, tokens, budget }: Answer,
+  { line, paint }: Pick<Terminal<unknown>, "line" | "paint">,
+  more = "",
+): string {
+  return `${line(message)}\n${more}${paint.faint(line(`${id}: ${tokens} of ${budget.limit} tokens`))}`;
+}
