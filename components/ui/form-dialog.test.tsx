@@ -20,8 +20,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-async function show(how: Partial<ComponentProps<typeof FormDialog>> = {}, may = true) {
-  await act(() => {
+function show(how: Partial<ComponentProps<typeof FormDialog>> = {}, may = true) {
+  act(() => {
     root.render(
       <ReaderRights may={() => may}>
         <FormDialog title="Say it" submit="Say" onSubmit={() => sent++} onClose={() => closed++} {...how}>
@@ -40,8 +40,8 @@ test.each([
   { ready: true, busy: true, times: 0 },
   { ready: false, busy: false, times: 0 },
   { ready: false, busy: true, times: 0 },
-])("is sent $times times by each way where ready is $ready and busy is $busy", async ({ times, ...how }) => {
-  await show(how);
+])("is sent $times times by each way where ready is $ready and busy is $busy", ({ times, ...how }) => {
+  show(how);
   act(() => button("Say")?.click());
   expect(sent).toBe(times);
   act(() => document.querySelector("form")?.requestSubmit());
@@ -53,25 +53,25 @@ test.each([
   expect([sent, closed]).toEqual([times * 4, 0]);
 });
 
-test("is left by its other button, and leads back instead where it has somewhere to lead", async () => {
-  await show();
+test("is left by its other button, and leads back instead where it has somewhere to lead", () => {
+  show();
   act(() => button("Cancel")?.click());
   expect([sent, closed]).toEqual([0, 1]);
   let back = 0;
-  await show({ back: { label: "Back", onClick: () => back++ } });
+  show({ back: { label: "Back", onClick: () => back++ } });
   act(() => button("Back")?.click());
   expect([sent, closed, back]).toEqual([0, 1, 1]);
 });
 
-test("says why it was refused, and shows its buttons to those alone who may press them", async () => {
-  await show({ fault: "It is somebody else's.", deed: "say it" });
+test("says why it was refused, and shows its buttons to those alone who may press them", () => {
+  show({ fault: "It is somebody else's.", deed: "say it" });
   expect(document.querySelector("[role=alert]")?.textContent).toBe("It is somebody else's.");
   expect(button("Say")).toBeDefined();
-  await show({ deed: "say it" }, false);
+  show({ deed: "say it" }, false);
   expect([button("Say"), button("Cancel")]).toEqual([undefined, undefined]);
 });
 
 test("has the focus on its button where there is nothing to fill in", async () => {
-  await show({ isQuestion: true, children: "Really?" });
+  show({ isQuestion: true, children: "Really?" });
   await vi.waitFor(() => expect(document.activeElement).toBe(button("Say")));
 });

@@ -17,18 +17,21 @@ import { renderHunks } from "@/lib/cli/render-diff";
 import { shortTime } from "@/lib/cli/short-time";
 import { tellWarnings } from "@/lib/cli/show-team-session";
 import { httpOf, isConditional, type Operation } from "@/lib/operations/define-operation";
-import { OPERATIONS } from "@/lib/operations/operations";
 import type { MadeCommand } from "@/lib/operations/terminal";
 
 type Made = MadeCommand<undefined, undefined, undefined, z.ZodType>;
 type Fields = Readonly<Record<string, z.ZodType>>;
 
-/** Adds the commands that are made of an operation's row: those of one subject, or all that are not there yet. */
-export function addOperationCommands(program: Command, cli: Cli, subject?: string, says?: string): void {
-  for (const operation of OPERATIONS) {
+/** Adds the commands of a subject that are made of an operation's row, those that are not there yet. */
+export function addOperationCommands(
+  program: Command,
+  cli: Cli,
+  { operations, subject, says }: { operations: readonly Operation[]; subject: string; says: string | undefined },
+): void {
+  for (const operation of operations) {
     const { ownCommand, commands: [usage = ""] = [] } = operation;
     const words = usage.split(" ");
-    if (!ownCommand || (subject ?? words[0]) !== words[0]) continue;
+    if (!ownCommand || subject !== words[0]) continue;
     const isDefault = ownCommand !== true && ownCommand.byDefault === true;
     const command = place(
       program,
@@ -74,11 +77,10 @@ function addOperation(command: Command, cli: Cli, operation: Operation, words: s
   const names = given.map(({ field }) => field);
   const wanted = ["team", "session"].filter((name) => name in shapeOf(params) && !names.includes(name)).join(" ");
   if (!isPlain) addScope(command, wanted);
-  const options = Object.entries(isPlain ? optionsOf(operation, names) : (own.options ?? {})) as [
-    string,
-    [string, string, unknown?],
-  ][];
-  for (const [field, [flags, help, otherwise]] of options) {
+  const options: Record<string, readonly [string, string, unknown?]> = isPlain
+    ? optionsOf(operation, names)
+    : (own.options ?? {});
+  for (const [field, [flags, help, otherwise]] of Object.entries(options)) {
     const parser = flags.includes("<") ? parserOf(fields[field], flags) : undefined;
     command.option(flags, help, parser as typeof wholeNumber, otherwise as number);
   }
@@ -101,7 +103,7 @@ function addOperation(command: Command, cli: Cli, operation: Operation, words: s
         if (value.length > 0 || word.startsWith("<")) values[field] = await cli.text(value as string[]);
       } else if (value !== undefined && !(Array.isArray(value) && value.length === 0)) values[field] = value;
     }
-    for (const [field, [flags, help]] of options) {
+    for (const [field, [flags, help]] of Object.entries(options)) {
       const value = chosen[attributeOf(flags)];
       if (value !== undefined)
         values[field] = help.includes("standard input") ? await cli.text(value as string) : value;
