@@ -103,10 +103,10 @@ function addOperation(command: Command, cli: Cli, operation: Operation, words: s
         if (value.length > 0 || word.startsWith("<")) values[field] = await cli.text(value as string[]);
       } else if (value !== undefined && !(Array.isArray(value) && value.length === 0)) values[field] = value;
     }
-    for (const [field, [flags, help]] of Object.entries(options)) {
+    for (const [field, [flags]] of Object.entries(options)) {
       const value = chosen[attributeOf(flags)];
-      if (value !== undefined)
-        values[field] = help.includes("standard input") ? await cli.text(value as string) : value;
+      const isText = typeof value === "string" && flags.includes("<words>");
+      if (value !== undefined) values[field] = isText ? await cli.text(value) : value;
     }
     Object.assign(values, await chooseScope(cli, wanted, chosen));
     const on = new Set(
