@@ -97,7 +97,7 @@ export const GROUPS: readonly GroupPlace[] = [
   ),
   made("account", ["access"], "accounts that people sign in with: list, unlink"),
   made("delivery", ["deliveries"], "updates that were sent: full, guide, ping, resend"),
-  made("comment", ["remarks"], "what people remark on items, beside the files: list, add, delete"),
+  made("comment", ["remarks"], "comments on items, kept outside the files: list, add, delete"),
   made("assignment", ["remarks"], "who takes care of what: list, put"),
   made("team-token", ["roles"], "tokens that a whole team shares: list, mint, revoke"),
   made("memory", ["agentMemory"]),

@@ -16,7 +16,7 @@ export const Tag = z
   .meta({ id: "Tag" });
 export type Tag = z.infer<typeof Tag>;
 
-/** A tag as it is written in files, however it was typed; what is none is left to the server to refuse. */
+/** A tag in the spelling that files use, whatever its case was; any other word is passed on, for the server to refuse. */
 export function spelledTag(tag: string): string {
   return Tag.options.find((known) => known.toLowerCase() === tag.toLowerCase()) ?? tag;
 }

@@ -47,7 +47,7 @@ const UPDATE: Update = {
 /** What one update cost and saved, in tokens. */
 const SAVED = { full: 2100, sent: 212, ack: 40, net: 1848, savedShare: 0.88, deliveries: 1, fallbacks: 0 };
 
-/** How the state of a role is coloured; what is none of these is faint. */
+/** The colour of each state of a role; any other state is faint. */
 const TONES: Readonly<Record<string, keyof Paint>> = {
   confirmed: "good",
   overdue: "bad",

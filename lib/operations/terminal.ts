@@ -65,7 +65,7 @@ export interface MadeCommand<P, Q, B, R> {
   as?(given: Given<P, Q, B>): string | undefined;
   /** The part of the answer that is shown, as JSON too. */
   part?(answer: Infer<R>, given: Given<P, Q, B>): Infer<R>;
-  /** What is worth a look beside the answer, for a person alone. */
+  /** Warnings for the person at the terminal, printed beside the answer. */
   notes?(answer: Infer<R>): readonly string[];
   /** What a terminal prints; without it a line for each field. */
   print?(answer: Infer<R>, terminal: Terminal<Given<P, Q, B>>): string;

@@ -29,7 +29,7 @@ function removeFrom(context: Context, node: ContextNode, payload: string): Inter
   return typeof range === "string" ? { problem: range } : { edits: [{ ...range, lines: [] }] };
 }
 
-/** The lines of an entry; a sentence about why there are none. */
+/** The lines of an entry, or a sentence that says why it was not found. */
 function rangeOf(context: Context, node: ContextNode, address: string): { start: number; end: number } | string {
   const found = locateLine(context, node, address);
   if (typeof found !== "string") return { start: found.line, end: found.entry?.end ?? found.line + 1 };

@@ -54,7 +54,7 @@ function planReplacement(
   return replaced !== null && costOf([replaced]) < limit ? replaced : null;
 }
 
-/** The operations for all headings below a parent, or for the sections of the document where there is none. */
+/** The operations for all headings below a parent; without a parent, for the sections of the document. */
 export function* planSections(
   planner: Planner,
   parent: ContextNode | null,

@@ -64,7 +64,7 @@ export function fileChangesService(
         const next = nextEvent(live, (event) => event.workspace === workspace);
         try {
           const found = await collect(caller, workspace, from);
-          // What is told can be read: whoever is given a mark never asks for what lies before it again.
+          // The files must hold every change up to the mark: a client that has a mark never asks about earlier changes.
           await committer.filed();
           const left = deadline - Date.now();
           if (found.reset || found.items.length > 0 || left <= 0 || isLeft()) return found;
