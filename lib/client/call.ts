@@ -13,7 +13,8 @@ type Asked<Field> = Field extends z.ZodType ? { query?: Partial<z.input<Field>> 
 /** What stands in the address of an operation: its parameters and its query. */
 export type Place<A extends Address> = Given<"params", TypesOf<A>["params"]> & Asked<TypesOf<A>["query"]>;
 
-type Call<A extends Address> = Place<A> &
+/** All that an operation takes. */
+export type Call<A extends Address> = Place<A> &
   Given<"body", TypesOf<A>["body"]> &
   Pick<RequestOptions, "ifMatch" | "idempotencyKey" | "signal">;
 

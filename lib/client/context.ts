@@ -1,113 +1,56 @@
 import { smallest } from "@/lib/core/lists";
-import { queryOptions } from "@tanstack/react-query";
 import { call } from "@/lib/client/call";
+import { readIfThere, readOnce, readQuery } from "@/lib/client/read-query";
 import type { SessionScope } from "@/lib/client/paths";
-import { RequestError } from "@/lib/client/request-error";
-import { sessionKey } from "@/lib/client/sessions";
 import type { AckMatrix, GiveAck, MatrixCell, PublishContext } from "@/lib/contracts/context";
 import { dueAt } from "@/lib/core/context/standing";
 
 /** The global context as its file is now, with what was published last; null for a session that has none yet. */
-export function contextQuery(scope: SessionScope) {
-  return queryOptions({
-    queryKey: [...sessionKey(scope), "context"],
-    queryFn: async ({ signal }) => {
-      try {
-        return await call("GET /sessions/{session}/context", { params: scope, signal });
-      } catch (error) {
-        // A session that is gone shows by everything else that is read of it.
-        if (error instanceof RequestError && error.code === "not_found") return null;
-        throw error;
-      }
-    },
-  });
-}
+export const contextQuery = (scope: SessionScope) => readIfThere("GET /sessions/{session}/context", { params: scope });
 
 /** Every context version, the newest first, with who was sent it and who confirmed it. */
-export function contextVersionsQuery(scope: SessionScope) {
-  return queryOptions({
-    queryKey: [...sessionKey(scope), "context-versions"],
-    queryFn: ({ signal }) => call("GET /sessions/{session}/context/versions", { params: scope, signal }),
-  });
-}
+export const contextVersionsQuery = (scope: SessionScope) =>
+  readQuery("GET /sessions/{session}/context/versions", { params: scope });
 
 /** The text of one version. It never changes, so it is read once; its key is outside the session's for that. */
-export function contextVersionQuery(scope: SessionScope, version: number) {
-  return queryOptions({
-    queryKey: ["context-version", scope.workspace, scope.session, version],
-    queryFn: ({ signal }) => {
-      const params = { ...scope, version: String(version) };
-      return call("GET /sessions/{session}/context/versions/{version}", { params, signal });
-    },
-    staleTime: Infinity,
-  });
-}
+export const contextVersionQuery = (scope: SessionScope, version: number) =>
+  readOnce("GET /sessions/{session}/context/versions/{version}", { params: { ...scope, version: String(version) } });
 
 /** The delta from one version to another, proven; 0 is the empty text before the first. It never changes. */
-export function contextDeltaQuery(scope: SessionScope, from: number, to: number) {
-  return queryOptions({
-    queryKey: ["context-delta", scope.workspace, scope.session, from, to],
-    queryFn: ({ signal }) =>
-      call("GET /sessions/{session}/context/delta", { params: scope, query: versions(from, to), signal }),
-    staleTime: Infinity,
-  });
-}
+export const contextDeltaQuery = (scope: SessionScope, from: number, to: number) =>
+  readOnce("GET /sessions/{session}/context/delta", { params: scope, query: versions(from, to) });
 
 /** What changed between two versions line by line. It never changes. */
-export function contextDiffQuery(scope: SessionScope, from: number, to: number) {
-  return queryOptions({
-    queryKey: ["context-diff", scope.workspace, scope.session, from, to],
-    queryFn: ({ signal }) =>
-      call("GET /sessions/{session}/context/diff", { params: scope, query: versions(from, to), signal }),
-    staleTime: Infinity,
-  });
-}
+export const contextDiffQuery = (scope: SessionScope, from: number, to: number) =>
+  readOnce("GET /sessions/{session}/context/diff", { params: scope, query: versions(from, to) });
 
 function versions(from: number, to: number) {
   return { from: String(from), to: String(to) };
 }
 
 /** What a role knew at a given time (ISO 8601), or knows now where none is given. */
-export function knownQuery(scope: SessionScope, role: string, at: string | undefined) {
-  return queryOptions({
-    queryKey: [...sessionKey(scope), "known", role, at ?? "now"],
-    queryFn: ({ signal }) =>
-      call("GET /sessions/{session}/context/known", {
-        params: scope,
-        query: { role, ...(at !== undefined && { at }) },
-        signal,
-      }),
+export const knownQuery = (scope: SessionScope, role: string, at: string | undefined) =>
+  readQuery("GET /sessions/{session}/context/known", {
+    params: scope,
+    query: { role, at },
   });
-}
 
 /** The messages that wait for a role, exactly as it will read them. Looking at them is not reading them in its place. */
-export function updatesQuery(scope: SessionScope, role: string) {
-  return queryOptions({
-    queryKey: [...sessionKey(scope), "updates", role],
-    queryFn: ({ signal }) =>
-      call("GET /sessions/{session}/context/updates", { params: scope, query: { role }, signal }),
-  });
-}
+export const updatesQuery = (scope: SessionScope, role: string) =>
+  readQuery("GET /sessions/{session}/context/updates", { params: scope, query: { role } });
 
 /** What deltas saved in a session: per update, per role and in all. */
-export function savingsQuery(scope: SessionScope) {
-  return queryOptions({
-    queryKey: [...sessionKey(scope), "savings"],
-    queryFn: ({ signal }) => call("GET /sessions/{session}/savings", { params: scope, signal }),
-  });
-}
+export const savingsQuery = (scope: SessionScope) => readQuery("GET /sessions/{session}/savings", { params: scope });
 
 /**
  * Role by version: sent, confirmed, pending, overdue. It is read again by itself at the moment when the next
  * acknowledgement becomes overdue, which no event tells of.
  */
-export function ackMatrixQuery(scope: SessionScope) {
-  return queryOptions({
-    queryKey: [...sessionKey(scope), "ack-matrix"],
-    queryFn: ({ signal }) => call("GET /sessions/{session}/context/acks", { params: scope, signal }),
-    refetchInterval: ({ state }) => (state.data === undefined ? false : untilOverdue(state.data)),
-  });
-}
+export const ackMatrixQuery = (scope: SessionScope) => ({
+  ...readQuery("GET /sessions/{session}/context/acks", { params: scope }),
+  refetchInterval: ({ state }: { state: { data: AckMatrix | undefined } }) =>
+    state.data === undefined ? false : untilOverdue(state.data),
+});
 
 /** When the answer to what a cell stands for is due; null where nothing was sent. */
 export function dueOf({ sentAt, pingedAt }: MatrixCell, deadlineMinutes: number): Date | null {
@@ -149,34 +92,28 @@ export function publishContext(
 }
 
 /** Sends the unclear items once more, with their surroundings. */
-export function resendDelivery(scope: SessionScope, delivery: string) {
-  return call("POST /sessions/{session}/context/deliveries/{delivery}/resend", { params: { ...scope, delivery } });
-}
+export const resendDelivery = (scope: SessionScope, delivery: string) =>
+  call("POST /sessions/{session}/context/deliveries/{delivery}/resend", { params: { ...scope, delivery } });
 
 /** Sends the current version in full. */
-export function sendInFull(scope: SessionScope, delivery: string) {
-  return call("POST /sessions/{session}/context/deliveries/{delivery}/full", { params: { ...scope, delivery } });
-}
+export const sendInFull = (scope: SessionScope, delivery: string) =>
+  call("POST /sessions/{session}/context/deliveries/{delivery}/full", { params: { ...scope, delivery } });
 
 /** Asks for the acknowledgement; its deadline begins again. */
-export function pingDelivery(scope: SessionScope, delivery: string) {
-  const params = { ...scope, delivery };
-  return call("POST /sessions/{session}/context/deliveries/{delivery}/ping", { params });
-}
+export const pingDelivery = (scope: SessionScope, delivery: string) =>
+  call("POST /sessions/{session}/context/deliveries/{delivery}/ping", { params: { ...scope, delivery } });
 
 /** Takes a ping back, as long as its teammate has not seen it. */
-export function unpingDelivery(scope: SessionScope, delivery: string) {
-  const params = { ...scope, delivery };
-  return call("POST /sessions/{session}/context/deliveries/{delivery}/unping", { params });
-}
+export const unpingDelivery = (scope: SessionScope, delivery: string) =>
+  call("POST /sessions/{session}/context/deliveries/{delivery}/unping", { params: { ...scope, delivery } });
 
 /** Gives a role a word of guidance, which needs no acknowledgement. */
-export function guideDelivery(scope: SessionScope, delivery: string, text: string) {
-  const params = { ...scope, delivery };
-  return call("POST /sessions/{session}/context/deliveries/{delivery}/guidance", { params, body: { text } });
-}
+export const guideDelivery = (scope: SessionScope, delivery: string, text: string) =>
+  call("POST /sessions/{session}/context/deliveries/{delivery}/guidance", {
+    params: { ...scope, delivery },
+    body: { text },
+  });
 
 /** Records an acknowledgement; as the Lead on a role's behalf, and marked as such. */
-export function giveAck(scope: SessionScope, body: GiveAck) {
-  return call("POST /sessions/{session}/context/acks", { params: scope, body });
-}
+export const giveAck = (scope: SessionScope, body: GiveAck) =>
+  call("POST /sessions/{session}/context/acks", { params: scope, body });

@@ -1,5 +1,5 @@
-import { queryOptions } from "@tanstack/react-query";
 import { call } from "@/lib/client/call";
+import { readQuery } from "@/lib/client/read-query";
 import type { Fault } from "@/lib/contracts/faults";
 
 /** Everything read about faults of a workspace; invalidating it refreshes all of it. */
@@ -11,19 +11,13 @@ export function faultsKey(workspace: string) {
 export const ALL_FAULTS = { state: "open,dismissed" } as const;
 
 /** What is wrong with the content of files, dismissed faults too. */
-export function faultsQuery(workspace: string) {
-  return queryOptions({
-    queryKey: [...faultsKey(workspace), "all"],
-    queryFn: ({ signal }) => call("GET /faults", { params: { workspace }, query: ALL_FAULTS, signal }),
-  });
-}
+export const faultsQuery = (workspace: string) =>
+  readQuery("GET /faults", { params: { workspace }, query: ALL_FAULTS });
 
 /** Applies the proposed fix of a fault as it was shown: refused once its file has changed. */
-export function fixFault(workspace: string, { id, etag }: Fault) {
-  return call("POST /faults/{fault}/fix", { params: { workspace, fault: id }, ifMatch: etag });
-}
+export const fixFault = (workspace: string, { id, etag }: Fault) =>
+  call("POST /faults/{fault}/fix", { params: { workspace, fault: id }, ifMatch: etag });
 
 /** Dismisses a fault, or undoes what was decided about it. */
-export function decideFault(workspace: string, fault: string, act: "dismiss" | "undo") {
-  return call(`POST /faults/{fault}/${act}`, { params: { workspace, fault } });
-}
+export const decideFault = (workspace: string, fault: string, act: "dismiss" | "undo") =>
+  call(`POST /faults/{fault}/${act}`, { params: { workspace, fault } });

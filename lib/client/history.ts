@@ -76,11 +76,9 @@ export function activityQuery(workspace: string, from: string) {
 }
 
 /** Has the whole history of a workspace verified, which may take a while; nothing is kept of the answer. */
-export function verifyHistory(workspace: string, signal: AbortSignal) {
-  return call("GET /integrity", { params: { workspace }, signal });
-}
+export const verifyHistory = (workspace: string, signal: AbortSignal) =>
+  call("GET /integrity", { params: { workspace }, signal });
 
 /** Lets problems of the history be, which the owner has seen; answers what a verification says then. */
-export function acceptProblems(workspace: string, ids: string[]) {
-  return call("POST /integrity", { params: { workspace }, body: { ids } });
-}
+export const acceptProblems = (workspace: string, ids: string[]) =>
+  call("POST /integrity", { params: { workspace }, body: { ids } });

@@ -1,17 +1,14 @@
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { call } from "@/lib/client/call";
+import { keepPreviousData } from "@tanstack/react-query";
+import { readQuery } from "@/lib/client/read-query";
 import { api, query, type SessionScope } from "@/lib/client/paths";
 import type { InsightsQuery } from "@/lib/contracts/insights";
 
 /** The figures of a session, or one of them, over so many days; all of its time when left out. */
-export function insightsQuery(scope: SessionScope, { show, days }: InsightsQuery = {}) {
-  return queryOptions({
-    queryKey: ["workspace", scope.workspace, "session", scope.session, "insights", show ?? "all", days ?? "all"],
-    queryFn: ({ signal }) => call("GET /sessions/{session}/insights", { params: scope, query: { show, days }, signal }),
-    // The figures of other days stay until those asked for are there.
-    placeholderData: keepPreviousData,
-  });
-}
+export const insightsQuery = (scope: SessionScope, { show, days }: InsightsQuery = {}) => ({
+  ...readQuery("GET /sessions/{session}/insights", { params: scope, query: { show, days } }),
+  // The figures of other days stay until those asked for are there.
+  placeholderData: keepPreviousData,
+});
 
 /** The request that answers one figure with exactly what it shows. */
 export function insightAddress(scope: SessionScope, { show, days }: InsightsQuery): string {

@@ -1,6 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
 import { addressOf, call } from "@/lib/client/call";
+import { readOnce, readQuery } from "@/lib/client/read-query";
 import type { SessionScope } from "@/lib/client/paths";
 import { requestText } from "@/lib/client/request";
 import { sessionKey } from "@/lib/client/sessions";
@@ -8,12 +9,7 @@ import { wordsOf } from "@/lib/core/memory/words-of";
 import type { AddItem, ArchiveItems, Item, MakeItems, Memory, UnarchiveItems } from "@/lib/contracts/memory";
 
 /** The whole team memory: filters work on it in the browser, so that they answer at once. */
-export function memoryQuery(scope: SessionScope) {
-  return queryOptions({
-    queryKey: [...sessionKey(scope), "memory"],
-    queryFn: ({ signal }) => call("GET /sessions/{session}/memory", { params: scope, signal }),
-  });
-}
+export const memoryQuery = (scope: SessionScope) => readQuery("GET /sessions/{session}/memory", { params: scope });
 
 /** TEAM-MEMORY.md as it is on disk. */
 export function memoryFileQuery(scope: SessionScope) {
@@ -42,65 +38,34 @@ export function headOf({ etag, revision, lines }: Memory): Pick<Memory, "etag" |
 }
 
 /** The relays of a session, decided ones too. */
-export function relaysQuery(scope: SessionScope) {
-  return queryOptions({
-    queryKey: [...sessionKey(scope), "relays"],
-    queryFn: ({ signal }) => call("GET /sessions/{session}/relays", { params: scope, query: { limit: 500 }, signal }),
-  });
-}
+export const relaysQuery = (scope: SessionScope) =>
+  readQuery("GET /sessions/{session}/relays", { params: scope, query: { limit: 500 } });
 
 /** An item, if it is still there, with every revision that was about it, oldest first. */
-export function itemLifeQuery(scope: SessionScope, item: string) {
-  return queryOptions({
-    queryKey: [...sessionKey(scope), "item-life", item],
-    queryFn: ({ signal }) =>
-      call("GET /sessions/{session}/memory/items/{item}", { params: { ...scope, item }, signal }),
-  });
-}
+export const itemLifeQuery = (scope: SessionScope, item: string) =>
+  readQuery("GET /sessions/{session}/memory/items/{item}", { params: { ...scope, item } });
 
 /** Who wrote each line of the memory's file. */
-export function blameQuery(scope: SessionScope) {
-  return queryOptions({
-    queryKey: [...sessionKey(scope), "blame"],
-    queryFn: ({ signal }) => call("GET /sessions/{session}/memory/blame", { params: scope, signal }),
-  });
-}
+export const blameQuery = (scope: SessionScope) => readQuery("GET /sessions/{session}/memory/blame", { params: scope });
 
 /** One revision with its whole text. It never changes, so it is read once; its key is outside the session's for that. */
-export function revisionQuery(scope: SessionScope, revision: number) {
-  return queryOptions({
-    queryKey: ["revision", scope.workspace, scope.session, revision],
-    queryFn: ({ signal }) =>
-      call("GET /sessions/{session}/memory/revisions/{revision}", { params: { ...scope, revision }, signal }),
-    staleTime: Infinity,
-  });
-}
+export const revisionQuery = (scope: SessionScope, revision: number) =>
+  readOnce("GET /sessions/{session}/memory/revisions/{revision}", { params: { ...scope, revision } });
 
 /** What changed between two revisions; 0 is the empty text before the first. It never changes, so it is read once. */
-export function diffQuery(scope: SessionScope, from: number, to: number) {
-  return queryOptions({
-    queryKey: ["diff", scope.workspace, scope.session, from, to],
-    queryFn: ({ signal }) =>
-      call("GET /sessions/{session}/memory/diff", { params: scope, query: { from, to }, signal }),
-    staleTime: Infinity,
-  });
-}
+export const diffQuery = (scope: SessionScope, from: number, to: number) =>
+  readOnce("GET /sessions/{session}/memory/diff", { params: scope, query: { from, to } });
 
 /** What pruning the text of `etag` to `target` lines would delete; another text is another preview. */
-export function prunePreviewQuery(scope: SessionScope, target: number, etag: string) {
-  return queryOptions({
-    queryKey: [...sessionKey(scope), "prune-preview", target, etag],
-    queryFn: ({ signal }) =>
-      call("POST /sessions/{session}/memory/prune", { params: scope, body: { dryRun: true, target }, signal }),
-    gcTime: 0,
-  });
-}
+export const prunePreviewQuery = (scope: SessionScope, target: number, etag: string) => ({
+  ...readQuery("POST /sessions/{session}/memory/prune", { params: scope, body: { dryRun: true, target } }),
+  queryKey: [...sessionKey(scope), "prune-preview", target, etag],
+  gcTime: 0,
+});
 
 /** Deletes exactly what the preview showed: on any other text than that of `etag` it fails as `stale`. */
-export function executePrune(scope: SessionScope, target: number, etag: string) {
-  const body = { dryRun: false, target };
-  return call("POST /sessions/{session}/memory/prune", { params: scope, body, ifMatch: etag });
-}
+export const executePrune = (scope: SessionScope, target: number, etag: string) =>
+  call("POST /sessions/{session}/memory/prune", { params: scope, body: { dryRun: false, target }, ifMatch: etag });
 
 /** The items that a section's text would become. Fetched once for each version of the file: after the change the text is gone. */
 export function itemsPreviewQuery(scope: SessionScope, wanted: MakeItems, etag: string) {
@@ -115,9 +80,8 @@ export function itemsPreviewQuery(scope: SessionScope, wanted: MakeItems, etag: 
 }
 
 /** Makes items of a section's text, as the preview of that `etag` showed them. */
-export function makeItems(scope: SessionScope, body: MakeItems, etag: string) {
-  return call("POST /sessions/{session}/memory/make-items", { params: scope, body, ifMatch: etag });
-}
+export const makeItems = (scope: SessionScope, body: MakeItems, etag: string) =>
+  call("POST /sessions/{session}/memory/make-items", { params: scope, body, ifMatch: etag });
 
 /** Writes an item as the Lead, to the Lead's own section or to the one named. A key makes sending it twice safe. */
 export async function addItem(scope: SessionScope, body: AddItem, idempotencyKey: string) {
@@ -127,73 +91,65 @@ export async function addItem(scope: SessionScope, body: AddItem, idempotencyKey
 }
 
 /** Archives items, or a whole section when a role is named. */
-export function archiveItems(scope: SessionScope, body: z.infer<typeof ArchiveItems>) {
-  return call("POST /sessions/{session}/memory/archive", { params: scope, body });
-}
+export const archiveItems = (scope: SessionScope, body: z.infer<typeof ArchiveItems>) =>
+  call("POST /sessions/{session}/memory/archive", { params: scope, body });
 
 /** Says that an item holds: seen by its reader too, and kept where a version changed what it cites. */
-export function confirmItem(scope: SessionScope, item: string) {
-  return call("POST /sessions/{session}/memory/items/{item}/same", { params: { ...scope, item } });
-}
+export const confirmItem = (scope: SessionScope, item: string) =>
+  call("POST /sessions/{session}/memory/items/{item}/same", { params: { ...scope, item } });
 
 /** Takes archived or resolved items back into use, or a whole section when a role is named. */
-export function unarchiveItems(scope: SessionScope, body: z.infer<typeof UnarchiveItems>) {
-  return call("POST /sessions/{session}/memory/unarchive", { params: scope, body });
-}
+export const unarchiveItems = (scope: SessionScope, body: z.infer<typeof UnarchiveItems>) =>
+  call("POST /sessions/{session}/memory/unarchive", { params: scope, body });
 
 /** Strikes an item and writes what became of it, as long as it says what is shown. */
-export function resolveItem(scope: SessionScope, item: Item, resolution: string) {
-  const body = { item: item.id, was: wordsOf(item), resolution };
-  return call("POST /sessions/{session}/memory/resolve", { params: scope, body });
-}
+export const resolveItem = (scope: SessionScope, item: Item, resolution: string) =>
+  call("POST /sessions/{session}/memory/resolve", {
+    params: scope,
+    body: { item: item.id, was: wordsOf(item), resolution },
+  });
 
 /** Marks a teammate replaced; its section stays, the successor gets one of its own. */
-export function replaceRole(scope: SessionScope, role: string, by: string) {
-  return call("POST /sessions/{session}/memory/replace-role", { params: scope, body: { role, by } });
-}
+export const replaceRole = (scope: SessionScope, role: string, by: string) =>
+  call("POST /sessions/{session}/memory/replace-role", { params: scope, body: { role, by } });
 
 /** Takes one revision back; a conflict when its text has changed since. */
-export function undoRevision(scope: SessionScope, revision: number) {
-  return call("POST /sessions/{session}/memory/undo", { params: scope, body: { revision } });
-}
+export const undoRevision = (scope: SessionScope, revision: number) =>
+  call("POST /sessions/{session}/memory/undo", { params: scope, body: { revision } });
 
 /** Brings back the whole text of an earlier revision; `stale` unless the file is still the one of `etag`. */
-export function revertMemory(scope: SessionScope, revision: number, etag: string) {
-  const body = { revision };
-  return call("POST /sessions/{session}/memory/revert", { params: scope, body, ifMatch: etag });
-}
+export const revertMemory = (scope: SessionScope, revision: number, etag: string) =>
+  call("POST /sessions/{session}/memory/revert", { params: scope, body: { revision }, ifMatch: etag });
 
 /** Brings back one item as it was after a revision; a conflict when it says something else by now. */
-export function restoreItem(scope: SessionScope, revision: number, item: Item) {
-  const body = { revision, item: item.id, was: wordsOf(item) };
-  return call("POST /sessions/{session}/memory/revert", { params: scope, body });
-}
+export const restoreItem = (scope: SessionScope, revision: number, item: Item) =>
+  call("POST /sessions/{session}/memory/revert", {
+    params: scope,
+    body: { revision, item: item.id, was: wordsOf(item) },
+  });
 
 /** Brings back one section as it was after a revision; `stale` unless the file is still the one of `etag`. */
-export function restoreSection(scope: SessionScope, revision: number, section: string, etag: string) {
-  const body = { revision, section };
-  return call("POST /sessions/{session}/memory/revert", { params: scope, body, ifMatch: etag });
-}
+export const restoreSection = (scope: SessionScope, revision: number, section: string, etag: string) =>
+  call("POST /sessions/{session}/memory/revert", { params: scope, body: { revision, section }, ifMatch: etag });
 
 /** Gives an item other words; a conflict when it says something else by now. */
-export function editItem(scope: SessionScope, item: Item, newString: string) {
-  const body = { item: item.id, was: wordsOf(item), newString };
-  return call("POST /sessions/{session}/memory/edit", { params: scope, body });
-}
+export const editItem = (scope: SessionScope, item: Item, newString: string) =>
+  call("POST /sessions/{session}/memory/edit", {
+    params: scope,
+    body: { item: item.id, was: wordsOf(item), newString },
+  });
 
 /** Writes a relay to its role's section, with other words where `text` is given. */
-export function approveRelay(scope: SessionScope, relay: string, text?: string) {
-  const body = text === undefined ? {} : { text };
-  return call("POST /sessions/{session}/relays/{relay}/approve", { params: { ...scope, relay }, body });
-}
+export const approveRelay = (scope: SessionScope, relay: string, text?: string) =>
+  call("POST /sessions/{session}/relays/{relay}/approve", {
+    params: { ...scope, relay },
+    body: text === undefined ? {} : { text },
+  });
 
 /** Turns a relay down; the reason goes back to who sent it. */
-export function rejectRelay(scope: SessionScope, relay: string, reason: string) {
-  const params = { ...scope, relay };
-  return call("POST /sessions/{session}/relays/{relay}/reject", { params, body: { reason } });
-}
+export const rejectRelay = (scope: SessionScope, relay: string, reason: string) =>
+  call("POST /sessions/{session}/relays/{relay}/reject", { params: { ...scope, relay }, body: { reason } });
 
 /** Has a relay wait again that was approved or rejected. */
-export function undoRelay(scope: SessionScope, relay: string) {
-  return call("POST /sessions/{session}/relays/{relay}/undo", { params: { ...scope, relay } });
-}
+export const undoRelay = (scope: SessionScope, relay: string) =>
+  call("POST /sessions/{session}/relays/{relay}/undo", { params: { ...scope, relay } });

@@ -1,5 +1,5 @@
-import { queryOptions } from "@tanstack/react-query";
 import { call } from "@/lib/client/call";
+import { readQuery } from "@/lib/client/read-query";
 import type { MarkNeeds } from "@/lib/contracts/needs";
 
 /** Deadlines pass without an event. Milliseconds. */
@@ -11,32 +11,21 @@ export function needsKey(workspace: string) {
 }
 
 /** What waits for a person in a workspace, the most urgent first. */
-export function needsQuery(workspace: string) {
-  return queryOptions({
-    queryKey: [...needsKey(workspace), "waiting"],
-    queryFn: ({ signal }) => call("GET /needs", { params: { workspace }, signal }),
-    refetchInterval: AGAIN,
-  });
-}
+export const needsQuery = (workspace: string) => ({
+  ...readQuery("GET /needs", { params: { workspace } }),
+  refetchInterval: AGAIN,
+});
 
 /** What the person put off, the most urgent first. */
-export function snoozedQuery(workspace: string) {
-  return queryOptions({
-    queryKey: [...needsKey(workspace), "snoozed"],
-    queryFn: ({ signal }) => call("GET /needs", { params: { workspace }, query: { snoozed: "true" }, signal }),
-  });
-}
+export const snoozedQuery = (workspace: string) =>
+  readQuery("GET /needs", { params: { workspace }, query: { snoozed: "true" } });
 
 /** How much waits: the number on the tab, the icon and in the sidebar. */
-export function needCountQuery(workspace: string) {
-  return queryOptions({
-    queryKey: [...needsKey(workspace), "count"],
-    queryFn: ({ signal }) => call("GET /needs/count", { params: { workspace }, signal }),
-    refetchInterval: AGAIN,
-  });
-}
+export const needCountQuery = (workspace: string) => ({
+  ...readQuery("GET /needs/count", { params: { workspace } }),
+  refetchInterval: AGAIN,
+});
 
 /** Notes for the reader alone that it read needs, or until when it puts them off. */
-export function markNeeds(workspace: string, body: MarkNeeds) {
-  return call("POST /needs/marks", { params: { workspace }, body });
-}
+export const markNeeds = (workspace: string, body: MarkNeeds) =>
+  call("POST /needs/marks", { params: { workspace }, body });

@@ -1,14 +1,11 @@
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { keepPreviousData } from "@tanstack/react-query";
 import { call } from "@/lib/client/call";
+import { readQuery } from "@/lib/client/read-query";
 import type { SessionScope } from "@/lib/client/paths";
 
 /** The sessions that the reader pinned. */
-export function pinsQuery(workspace: string) {
-  return queryOptions({
-    queryKey: ["workspace", workspace, "pins"],
-    queryFn: ({ signal }) => call("GET /pins", { params: { workspace }, query: { limit: 500 }, signal }),
-  });
-}
+export const pinsQuery = (workspace: string) =>
+  readQuery("GET /pins", { params: { workspace }, query: { limit: 500 } });
 
 export function pinSession(scope: SessionScope, pinned: boolean) {
   return pinned
@@ -17,10 +14,7 @@ export function pinSession(scope: SessionScope, pinned: boolean) {
 }
 
 /** Ids of sessions with these letters in them, also of those that are not listed because there are too many. */
-export function sessionNamesQuery(workspace: string, q: string) {
-  return queryOptions({
-    queryKey: ["workspace", workspace, "session-names", q],
-    queryFn: ({ signal }) => call("GET /session-names", { params: { workspace }, query: { q, limit: 50 }, signal }),
-    placeholderData: keepPreviousData,
-  });
-}
+export const sessionNamesQuery = (workspace: string, q: string) => ({
+  ...readQuery("GET /session-names", { params: { workspace }, query: { q, limit: 50 } }),
+  placeholderData: keepPreviousData,
+});

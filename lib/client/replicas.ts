@@ -1,14 +1,10 @@
-import { queryOptions } from "@tanstack/react-query";
-import { call } from "@/lib/client/call";
+import { readQuery } from "@/lib/client/read-query";
 
 /** How often it is asked again: how a checkout stands is no event. Milliseconds. */
 const AGAIN = 15_000;
 
 /** Checkouts elsewhere that are kept in step. */
-export function replicasQuery(workspace: string) {
-  return queryOptions({
-    queryKey: ["workspace", workspace, "replicas"],
-    queryFn: ({ signal }) => call("GET /replicas", { params: { workspace }, signal }),
-    refetchInterval: AGAIN,
-  });
-}
+export const replicasQuery = (workspace: string) => ({
+  ...readQuery("GET /replicas", { params: { workspace } }),
+  refetchInterval: AGAIN,
+});

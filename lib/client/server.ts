@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { call } from "@/lib/client/call";
+import { readQuery } from "@/lib/client/read-query";
 import { readAnswer } from "@/lib/client/request";
 import { RequestError } from "@/lib/client/request-error";
 import type { Health } from "@/lib/contracts/server";
@@ -23,19 +23,11 @@ export function healthQuery() {
 }
 
 /** The workspaces that are served, and whether their folders are there. */
-export function workspacesQuery() {
-  return queryOptions({
-    queryKey: ["workspaces"],
-    queryFn: ({ signal }) => call("GET /api/v1/workspaces", { signal }),
-    refetchInterval: ASK_EVERY,
-    retry: false,
-  });
-}
+export const workspacesQuery = () => ({
+  ...readQuery("GET /api/v1/workspaces", {}),
+  refetchInterval: ASK_EVERY,
+  retry: false,
+});
 
 /** Where a workspace and its history lie, and what the history takes. */
-export function storageQuery(workspace: string) {
-  return queryOptions({
-    queryKey: ["workspace", workspace, "storage"],
-    queryFn: ({ signal }) => call("GET /storage", { params: { workspace }, signal }),
-  });
-}
+export const storageQuery = (workspace: string) => readQuery("GET /storage", { params: { workspace } });

@@ -1,5 +1,6 @@
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { keepPreviousData } from "@tanstack/react-query";
 import { call } from "@/lib/client/call";
+import { readQuery } from "@/lib/client/read-query";
 import type { SetUpProject } from "@/lib/contracts/setup";
 
 /** What is put into a project. */
@@ -11,28 +12,17 @@ export function setupKey(workspace: string) {
 }
 
 /** What the project has of each client, and what was set up last. */
-export function setupQuery(workspace: string) {
-  return queryOptions({
-    queryKey: [...setupKey(workspace), "state"],
-    queryFn: ({ signal }) => call("GET /setup", { params: { workspace }, signal }),
-  });
-}
+export const setupQuery = (workspace: string) => readQuery("GET /setup", { params: { workspace } });
 
 /** Every file that a choice would change, with its diff. */
-export function setupPreviewQuery(workspace: string, choice: SetupChoice) {
-  return queryOptions({
-    queryKey: [...setupKey(workspace), "preview", choice],
-    queryFn: ({ signal }) => call("POST /setup", { params: { workspace }, body: { ...choice, dryRun: true }, signal }),
-    placeholderData: keepPreviousData,
-  });
-}
+export const setupPreviewQuery = (workspace: string, choice: SetupChoice) => ({
+  ...readQuery("POST /setup", { params: { workspace }, body: { ...choice, dryRun: true } }),
+  placeholderData: keepPreviousData,
+});
 
 /** Carries out exactly the preview of that ETag. */
-export function applySetup(workspace: string, choice: SetupChoice, etag: string) {
-  return call("POST /setup", { params: { workspace }, body: { ...choice, dryRun: false }, ifMatch: etag });
-}
+export const applySetup = (workspace: string, choice: SetupChoice, etag: string) =>
+  call("POST /setup", { params: { workspace }, body: { ...choice, dryRun: false }, ifMatch: etag });
 
 /** Undoes what was set up last. */
-export function undoSetup(workspace: string) {
-  return call("POST /setup/undo", { params: { workspace } });
-}
+export const undoSetup = (workspace: string) => call("POST /setup/undo", { params: { workspace } });
