@@ -27,6 +27,11 @@ export const FAULTS = [
       ["../workspace/credential-book.ts", "if (this.#ends === endsBefore) ", ""],
       ["../workspace/credential-book.ts", "row.revokedAt !== null || ", ""],
       ["authentication.ts", 'if (row.kind === "browser" || row.kind === "identity") throw unknown();', ""],
+      [
+        "authentication.ts",
+        "await ownerToken.assertIs",
+        'if (token.startsWith("wr_")) throw unknown();\nawait ownerToken.assertIs',
+      ],
     ],
   ),
   ...within(
@@ -257,6 +262,14 @@ export const FAULTS = [
       ["../inbox/inbox.ts", "mapTexts(all, (text) => withholdSecrets(text))", "all"],
       ["refuse-secrets.ts", "act.effects.filter(isSaid)", "act.effects.slice(0, 0)"],
       ["../context/acknowledgements.ts", "held > 0 && { heldBack: held }", "false && { heldBack: held }"],
+    ],
+  ),
+  ...within(
+    "lib/api",
+    ["secret-doors"],
+    [
+      ["../services/commit/refuse-secrets.ts", '"put-version",', ""],
+      ["../services/teams/team-sessions.ts", "agreements: body.agreements,", ""],
     ],
   ),
   ...within("lib/hook", ["enforcement"], [["decide-tool.ts", "if (secret !== null) {", "if (false) {"]]),

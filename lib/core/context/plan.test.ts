@@ -95,6 +95,18 @@ describe("tracking versions in the plan", () => {
     ]);
   });
 
+  it("shows in a session without roles whose name says that it is one", () => {
+    const text = [
+      ...["- researcher-1: GC-v1 (shutdown)", "| architect-1 | GC-v2 | SPAWNING |", "- devils-advocate-2 at GC-v4"],
+      ...["- D-3: for researchers GC-v1", "- phase-4: GC-v2", "- tester-side checks of GC-v3"],
+    ].join("\n");
+    expect(readPlanOf(text, []).mentions).toEqual([
+      { role: "researcher-1", version: "GC-v1", line: 1 },
+      { role: "architect-1", version: "GC-v2", line: 2 },
+      { role: "devils-advocate-2", version: "GC-v4", line: 3 },
+    ]);
+  });
+
   it("says which key appears twice", () => {
     const { diagnostics } = readPlan("---\nowner: ada\nowner: bob\n---\n# Plan\n");
     expect(diagnostics).toMatchObject([{ code: "duplicate_key", range: { start: { line: 3, column: 1 } } }]);

@@ -5,6 +5,7 @@ import { commonLineEnd, takeLines } from "@/lib/core/context/logical-lines";
 import { readFrontMatterYaml } from "@/lib/core/yaml/front-matter-yaml";
 import type { Diagnostic } from "@/lib/core/diagnostics";
 import { findFrontMatter } from "@/lib/core/markdown/front-matter";
+import { ACCESS_BY_TYPE } from "@/lib/core/memory/access";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
 import { applySplices, type Splice } from "@/lib/core/text/splice";
 
@@ -84,8 +85,9 @@ export interface PlanReading {
 }
 
 /**
- * Reads a plan of any shape; never fails. Only what is said of a role of the session is read: the keys of a plan's tables and bullets
- * are numbers of decisions and words of any kind as well. Source: formats "orchestration-plan.md".
+ * Reads a plan of any shape; never fails. Only what is said of a role of the session is read, and of a session without roles, as one
+ * without a team memory is, what is said of roles of a known type: the keys of a plan's tables and bullets are numbers of decisions and
+ * words of any kind as well. Source: formats "orchestration-plan.md".
  */
 export function readPlan(text: string, roles: readonly string[]): PlanReading {
   const known = new Set(roles);
@@ -177,7 +179,9 @@ function mentionsIn(text: string, roles: ReadonlySet<string>): PlanReading["ment
   const { lines } = takeLines(text);
   const { end } = findFrontMatter(lines);
   const rolesIn = (line: string) => {
-    const named = [...line.matchAll(NAME)].map(([name]) => foldRoleId(name)).filter((name) => roles.has(name));
+    const named = [...line.matchAll(NAME)]
+      .map(([name]) => foldRoleId(name))
+      .filter((name) => (roles.size > 0 ? roles.has(name) : TYPED.test(name)));
     return [...new Set(named)];
   };
   let above: string[] = [];
@@ -192,6 +196,8 @@ function mentionsIn(text: string, roles: ReadonlySet<string>): PlanReading["ment
   });
 }
 
+/** Example: `implementer-1`, and not `researcher` alone or `tester-side`, which are words as well. */
+const TYPED = new RegExp(`^(?:${Object.keys(ACCESS_BY_TYPE).join("|")})-\\d+$`);
 /** Example: `implementer-1`, `Lead`. */
 const NAME = /[\p{L}\p{N}_]+(?:-[\p{L}\p{N}_]+)*/gu;
 

@@ -47,6 +47,8 @@ const SECRETS: Record<string, fc.Arbitrary<string>> = {
   ),
   variable: fc.oneof(
     after("export DB_PASSWORD=", mixed(16)),
+    // As a file of settings writes it.
+    after("DB_PASSWORD: ", mixed(12)),
     after("CLIENT_SECRET=", from("0123456789abcdef", 64)),
     after("API_TOKEN='", mixed(20), "'"),
   ),

@@ -34,7 +34,7 @@ export function findSecrets(text: string): FoundSecret[] {
     const value = quoted ?? bare.replace(/[.,;:!?)\]}>*_|\\]+$/, "");
     const isVariable = name === name.toUpperCase() && /^[A-Z]/.test(name);
     if (isHash(value) && !isVariable && !NAMES_A_VALUE.test(name)) continue;
-    const isPlain = quoted !== undefined || sign + gap === "=";
+    const isPlain = quoted !== undefined || isVariable || sign + gap === "=";
     const isSecret = isPlain ? isGiven(value) || (isVariable && isLongWord(value)) : isUnguessable(value);
     if (isSecret) add("password or key", gap + value, index + 1);
   }

@@ -3,32 +3,32 @@ import { expect, test } from "vitest";
 import { assertNewRoleId } from "@/lib/core/memory/role-id";
 import { beginsLike, looksLike } from "@/lib/core/text/look-alike";
 
-/** Other signs that look like a letter: of Cyrillic, Greek and Armenian, wide, in mathematics. */
+/** Other signs that look like a letter: of Cyrillic, Greek, Armenian and Lisu, small capitals, wide, in mathematics. */
 const TWINS: Readonly<Record<string, string>> = {
   ...{
-    a: "аαａ𝐚Α",
-    b: "Ьｂ𝗯Β",
-    c: "сϲｃ",
-    d: "ԁｄ𝒅",
-    e: "еｅ𝚎Ε",
-    g: "ɡｇ",
-    h: "һｈΗ",
-    i: "іιｉ",
-    k: "кｋΚ",
-    l: "IІӏｌ1|",
+    a: "аαａ𝐚Αᴀꓮ",
+    b: "Ьｂ𝗯Βʙꓐ",
+    c: "сϲｃꓚ",
+    d: "ԁｄ𝒅ᴅꓓ",
+    e: "еｅ𝚎Εᴇꓰ",
+    g: "ɡｇɢ",
+    h: "һｈΗʜ",
+    i: "іιｉɪ",
+    k: "кｋΚꓗ",
+    l: "IІӏｌ1|ʟꓡǀ∣",
   },
   ...{
-    m: "мｍΜ",
-    n: "ոｎΝ",
-    o: "оοｏ0Օ",
-    p: "рρｐΡ",
-    r: "ｒ𝓻",
-    s: "ѕｓЅ",
-    t: "тｔΤ",
-    u: "սｕ",
-    v: "ѵνｖ",
-    x: "хｘΧ",
-    y: "уｙΥ",
+    m: "мｍΜꓟ",
+    n: "ոｎΝɴꓠ",
+    o: "оοｏ0Օꓳ",
+    p: "рρｐΡᴘꓑ",
+    r: "ｒ𝓻ʀꓣ",
+    s: "ѕｓЅꓢ",
+    t: "тｔΤꓔ",
+    u: "սｕꓴ",
+    v: "ѵνｖꓦ",
+    x: "хｘΧꓫ",
+    y: "уｙΥʏ",
   },
 };
 const HIDDEN = [
@@ -43,6 +43,9 @@ const HIDDEN = [
   "\u{e0041}",
   "\ufeff",
   "\u115f",
+  // A line below, a ring around.
+  "\u0332",
+  "\u20dd",
 ];
 
 /** A name as somebody spells it who wants to be taken for it. */

@@ -30,14 +30,16 @@ function appearanceOf(name: string): string {
     .trim(); // a blank of Braille is a space
 }
 
-const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}]/gu;
+/** And lines, rings and dots that are part of no letter: of `Lead` underlined. */
+const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Script=Inherited}]/gu;
 const DASH = /[\p{Dash_Punctuation}\u2212]/gu;
 
 /** Letters by the Latin one that each looks like. Source: Unicode's confusables, of the scripts in which people type names. */
 const LETTERS = new Map(
   (
-    "a:аɑαΑАᎪ b:ЬьƄΒВᏴв c:сϲСϹᏟᴄ d:ԁɗᎠ e:еҽЕΕᎬ f:Ғғ g:ɡցԌᏀ h:һհНΗᎻн i:іɩιı j:јϳЈᎫ k:кκКΚᏦᴋ l:I1|ІΙӀӏᏞ m:мМΜϺᎷᴍ n:пոηΝ " +
-    "o:оοσО0ΟՕօᴏ p:рρРΡᏢ q:ԛզԚ r:гᴦᎡ s:ѕꜱЅՏᏚ t:тτТΤᎢᴛ u:υսᴜՍ v:ѵνᴠѴᏙ w:ԝѡᴡԜᏔ x:хХΧχ y:уүγУҮΥ z:ᴢΖᏃ"
+    "a:аɑαΑАᎪᴀꓮ b:ЬьƄΒВᏴвʙꓐ c:сϲСϹᏟᴄꓚ d:ԁɗᎠᴅꓓ e:еҽЕΕᎬᴇꓰꭼ f:Ғғꜰꓝ g:ɡցԌᏀɢꓖ h:һհНΗᎻнʜꓧ i:іɩιıɪ j:јϳЈᎫᴊꓙ k:кκКΚᏦᴋꓗ " +
+    "l:I1|ІΙӀӏᏞʟꓡꓲǀ∣│ m:мМΜϺᎷᴍꓟ n:пոηΝɴꓠ o:оοσО0ΟՕօᴏꓳ p:рρРΡᏢᴘꓑ q:ԛզԚ r:гᴦᎡʀꓣ s:ѕꜱЅՏᏚꓢ t:тτТΤᎢᴛꓔ u:υսᴜՍꓴ v:ѵνᴠѴᏙꓦ w:ԝѡᴡԜᏔꓪ " +
+    "x:хХΧχꓫ y:уүγУҮΥʏꓬ z:ᴢΖᏃꓜ"
   )
     .split(" ")
     .flatMap((group) => {

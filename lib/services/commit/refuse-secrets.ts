@@ -54,6 +54,10 @@ const SAID = new Set<Effect["type"]>([
   "send-nudge",
   "start-agent-session",
   "put-person",
+  "prepare-gate",
+  "put-version",
+  "put-replica",
+  "mint-token",
 ]);
 
 function isSaid(effect: Effect): boolean {

@@ -119,6 +119,7 @@ export function teamSessionService(context: ServiceContext, reader: KnowledgeRea
           team,
           teamSession: id,
           turns,
+          agreements: body.agreements,
           ...(body.speaker !== undefined && { speaker: state.currentSpeaker }),
           ...(body.summary !== undefined && { text: state.dialogueSummary.at(-1)?.summary }),
         });
