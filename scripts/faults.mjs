@@ -75,8 +75,8 @@ export const FAULTS = [
     "components/overview",
     ["hold-new.test.tsx"],
     [
-      ["hold-new.ts", "latest.filter((need) => known.has(need.key))", "latest"],
-      ["hold-new.ts", "!isThere || ", ""],
+      ["needs-list.tsx", "latest.filter((need) => known.has(need.key))", "latest"],
+      ["needs-list.tsx", "!isThere || ", ""],
       ["../shell/use-steady.ts", "if (next === null) setSeen(latest);", ""],
     ],
   ),
@@ -298,11 +298,6 @@ export const FAULTS = [
     "lib/services/commit",
     ["bad-files"],
     [["committer.ts", "discardAll(waiting);\n      throw error;", "throw error;"]],
-  ),
-  ...within(
-    "lib/services/commit",
-    ["saves-in-a-row"],
-    [["document-cache.ts", "stored.binary ? stored : await recordDue(context, this.log, stored)", "stored"]],
   ),
   ...within(
     "lib/services/commit",

@@ -1,5 +1,3 @@
-"use client";
-
 import { useState } from "react";
 import { TextDialog } from "@/components/memory/text-dialog";
 import { Field, TextInput } from "@/components/ui/field";

@@ -1,4 +1,3 @@
-"use client";
 import { useState } from "react";
 import type { z } from "zod";
 import { Field, TextArea, TextInput } from "@/components/ui/field";
@@ -9,7 +8,6 @@ import type { AgentScope } from "@/lib/client/paths";
 import { explain } from "@/lib/client/request-error";
 import type { AgentEntry, AgentSession, AgentSessionClosed, CloseAgentSession, Learnt } from "@/lib/contracts/agents";
 import { say, sentence } from "@/lib/core/words/say";
-import { NearDuplicates, type Choice } from "./near-duplicates";
 
 type CloseBody = z.input<typeof CloseAgentSession>;
 
@@ -209,4 +207,59 @@ function Preview({ preview, choices, onChoose }: PreviewProps) {
 /** The field that was written in is gone: the keys go on to what takes its place. */
 function focus(preview: HTMLElement | null): void {
   preview?.focus({ preventScroll: true });
+}
+
+/** What is done about a text that nearly says what an entry says. */
+interface Choice {
+  entry: string;
+  choice: "replace" | "keep";
+}
+
+interface NearDuplicatesProps {
+  preview: AgentSessionClosed;
+  choices: ReadonlyMap<string, Choice>;
+  onChoose: (text: string, choice: Choice | undefined) => void;
+}
+
+const WAYS = [
+  { value: "both", label: sentence("Keep both") },
+  { value: "replace", label: sentence("Replace it with the new one") },
+  { value: "keep", label: sentence("Keep the old one only") },
+] as const;
+
+/** Texts that nearly are in the memory already, each beside the entry it is like: merged as the reader says, or both kept. */
+function NearDuplicates({ preview, choices, onChoose }: NearDuplicatesProps) {
+  const pairs: { text: string; entry: AgentEntry }[] = [...preview.nearDuplicates, ...preview.merged];
+  if (pairs.length === 0) return null;
+  return (
+    <section
+      aria-label={say("Similar entries")}
+      className="border-line-strong flex flex-col gap-2 rounded-md border p-2.5"
+    >
+      <h3 className="text-xs font-semibold">{say("Similar entries")}</h3>
+      {pairs.map(({ text, entry }) => (
+        <div key={text} role="radiogroup" aria-label={text} className="flex flex-col gap-1">
+          <p className="written">
+            <span className="text-ok">{say("new")}</span> {text}
+          </p>
+          <p className="written text-fg-2">
+            <span className="text-fg-3">{say("line {line}", { line: entry.line })}</span> {entry.text}
+          </p>
+          <span className="flex flex-wrap gap-x-4 gap-y-1">
+            {WAYS.map(({ value, label }) => (
+              <label key={value} className="inline-flex items-center gap-1.5 text-xs">
+                <input
+                  type="radio"
+                  name={`near ${text}`}
+                  checked={(choices.get(text)?.choice ?? "both") === value}
+                  onChange={() => onChoose(text, value === "both" ? undefined : { entry: entry.id, choice: value })}
+                />
+                {say(label)}
+              </label>
+            ))}
+          </span>
+        </div>
+      ))}
+    </section>
+  );
 }

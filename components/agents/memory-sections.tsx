@@ -1,4 +1,3 @@
-"use client";
 import { Pencil, Plus, Trash2 } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { Changes } from "@/components/ui/changes";

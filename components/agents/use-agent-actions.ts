@@ -1,5 +1,4 @@
-"use client";
-import { useActions } from "@/components/ui/action-registry";
+import { deedsOf, useActions } from "@/components/ui/action-registry";
 import type { Agent, AgentMemory } from "@/lib/contracts/agents";
 import { say, sentence, type Sentence } from "@/lib/core/words/say";
 import type { AgentQuestion } from "./agent-dialog";
@@ -27,49 +26,36 @@ export function useAgentActions({ agent, memory, view, acts, show, ask }: AgentA
   const enabled = agent?.memory === "enabled";
   const oldest = agent?.openSessions.at(-1);
   useActions([
-    {
-      id: "agent.start",
-      changes: true,
-      label: say("Start a session"),
-      group: "Page",
-      keys: "s",
-      enabled: enabled && !acts.busy,
-      run: () => void acts.start(),
-    },
-    {
-      id: "agent.close",
-      changes: true,
-      label: say("Close the open session…"),
-      group: "Page",
-      keys: "c",
-      enabled: oldest !== undefined,
-      run: () => oldest && ask({ kind: "close", session: oldest }),
-    },
-    {
-      id: "agent.init",
-      changes: true,
-      label: say("Create its memory"),
-      group: "Page",
-      enabled: enabled && !agent.exists && !acts.busy,
-      run: () => void acts.init(),
-    },
-    {
-      id: "agent.add",
-      changes: true,
-      label: say("Add a finding"),
-      group: "Page",
-      keys: "a",
-      enabled: memory !== undefined,
-      run: () => ask({ kind: "add", section: "Accumulated Findings" }),
-    },
-    {
-      id: "agent.clear",
-      changes: true,
-      label: say("Clear the memory…"),
-      group: "Page",
-      enabled: memory !== undefined,
-      run: () => ask({ kind: "clear" }),
-    },
+    ...deedsOf(true, "Page", {
+      "agent.start": {
+        label: say("Start a session"),
+        keys: "s",
+        enabled: enabled && !acts.busy,
+        run: () => void acts.start(),
+      },
+      "agent.close": {
+        label: say("Close the open session…"),
+        keys: "c",
+        enabled: oldest !== undefined,
+        run: () => oldest && ask({ kind: "close", session: oldest }),
+      },
+      "agent.init": {
+        label: say("Create its memory"),
+        enabled: enabled && !agent.exists && !acts.busy,
+        run: () => void acts.init(),
+      },
+      "agent.add": {
+        label: say("Add a finding"),
+        keys: "a",
+        enabled: memory !== undefined,
+        run: () => ask({ kind: "add", section: "Accumulated Findings" }),
+      },
+      "agent.clear": {
+        label: say("Clear the memory…"),
+        enabled: memory !== undefined,
+        run: () => ask({ kind: "clear" }),
+      },
+    }),
     ...AGENT_VIEWS.map((each) => ({
       id: `agent.view.${each}`,
       label: say(VIEWS[each].label),

@@ -1,4 +1,3 @@
-"use client";
 import type { z } from "zod";
 import { useChange } from "@/components/shell/use-change";
 import {

@@ -1,4 +1,3 @@
-"use client";
 import { parseAsInteger, parseAsStringLiteral, useQueryStates } from "nuqs";
 
 export const AGENT_VIEWS = ["memory", "sessions", "brief", "file"] as const;

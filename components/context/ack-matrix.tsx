@@ -1,4 +1,3 @@
-"use client";
 import { MoreHorizontal } from "lucide-react";
 import { Changes } from "@/components/ui/changes";
 import { Badge } from "@/components/ui/badge";
@@ -12,8 +11,9 @@ import { sayParts } from "@/components/ui/say-parts";
 import { say } from "@/lib/core/words/say";
 import { ACT_KEYS, ACT_LABELS, actCalledFor, actsOf, type CellAct } from "./cell-acts";
 import { explainReason, sayCell, sayReason } from "./cell-words";
-import { useFreshRoles } from "./use-fresh-roles";
 import { DELIVERY_WORDS } from "./delivery-words";
+import { useState } from "react";
+import { useTinted } from "@/components/ui/use-tinted";
 
 interface AckMatrixProps {
   matrix: Matrix;
@@ -237,5 +237,30 @@ function Acts({ role, cell, current, onAct }: ActsProps) {
         />
       </span>
     </Changes>
+  );
+}
+
+/** The roles whose state changed while the page was open, each for as long as its tint lasts. */
+function useFreshRoles(matrix: Matrix): ReadonlySet<string> {
+  const [known, setKnown] = useState<ReadonlyMap<string, string>>(() => statesOf(matrix));
+  const [fresh, setFresh] = useTinted();
+  const [seen, setSeen] = useState(matrix);
+
+  if (seen !== matrix) {
+    setSeen(matrix);
+    const states = statesOf(matrix);
+    const changed = [...states.keys()].filter((role) => states.get(role) !== known.get(role));
+    setKnown(states);
+    if (changed.length > 0) setFresh(new Set([...fresh, ...changed]));
+  }
+  return fresh;
+}
+
+function statesOf({ roles }: Matrix): Map<string, string> {
+  return new Map(
+    roles.map(({ role, confirmed, cells }) => [
+      role,
+      `${confirmed} ${cells.map((cell) => `${cell.version} ${cell.state}`).join()}`,
+    ]),
   );
 }

@@ -1,4 +1,3 @@
-"use client";
 import { useQuery } from "@tanstack/react-query";
 import { Term } from "@/components/terms/term";
 import { Changes } from "@/components/ui/changes";

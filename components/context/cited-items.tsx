@@ -1,4 +1,3 @@
-"use client";
 import Link from "next/link";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Changes } from "@/components/ui/changes";
@@ -10,13 +9,8 @@ import { sessionKey } from "@/lib/client/sessions";
 import type { CitedItem } from "@/lib/contracts/context";
 import { say } from "@/lib/core/words/say";
 
-interface CitedItemsProps {
-  scope: SessionScope;
-  cited: readonly CitedItem[];
-}
-
 /** Items of the team memory that cite what a version changed, until somebody keeps, rewords or archives them. */
-export function CitedItems({ scope, cited }: CitedItemsProps) {
+export function CitedItems({ scope, cited }: { scope: SessionScope; cited: readonly CitedItem[] }) {
   const { run } = useChange([sessionKey(scope)]);
   const { workspace, session } = scope;
   const keep = ({ item, role }: CitedItem) =>

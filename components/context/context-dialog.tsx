@@ -1,4 +1,3 @@
-"use client";
 import { TextDialog } from "@/components/memory/text-dialog";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { NumberDialog } from "@/components/ui/number-dialog";

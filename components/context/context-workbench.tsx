@@ -1,4 +1,3 @@
-"use client";
 import { useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
 import { Suspense, useState } from "react";
@@ -14,10 +13,9 @@ import { pages, type SessionScope } from "@/lib/client/paths";
 import type { AckMatrix as Matrix, Context, Savings, Version } from "@/lib/contracts/context";
 import type { Gate } from "@/lib/contracts/gates";
 import { AckMatrix } from "./ack-matrix";
-import { actsOf, type CellAct } from "./cell-acts";
+import { actsOf, type CellAct, actCalledFor } from "./cell-acts";
 import { CellPeek } from "./cell-peek";
 import { CitedItems } from "./cited-items";
-import { ContextBar } from "./context-bar";
 import type { ContextQuestion } from "./context-dialog";
 import { FileProblems } from "@/components/faults/file-problems";
 import { contextPath } from "@/lib/core/memory/session-paths";
@@ -25,17 +23,20 @@ import { sayParts } from "@/components/ui/say-parts";
 import { say } from "@/lib/core/words/say";
 import { currentCell } from "./foresee-matrix";
 import { KnownPanel } from "./known-panel";
-import { PlanSays } from "./plan-says";
 import { SavingsPanel } from "./savings-panel";
 import { useComparison } from "./use-comparison";
 import { useContextActions } from "./use-context-actions";
 import { useContextPlace } from "./use-context-place";
 import { useDeliveries } from "./use-deliveries";
-import { useMatrixCursor } from "./use-matrix-cursor";
 import { usePublish } from "./use-publish";
 import { VersionComparison } from "./version-comparison";
 import { versionName, versionNumberOf } from "./version-name";
 import { VersionTimeline } from "./version-timeline";
+import { doerOf } from "@/lib/core/history/signed-by";
+import { Badge } from "@/components/ui/badge";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { NO_VERSION } from "@/lib/core/context/version-number";
+import { cx } from "@/components/ui/cx";
 
 const ContextDialog = lazyPart(() => import("./context-dialog").then((module) => module.ContextDialog));
 const DraftPanel = lazyPart(() => import("./draft-panel").then((module) => module.DraftPanel));
@@ -243,4 +244,124 @@ function GateBar({ scope, gate }: { scope: SessionScope; gate: Gate }) {
       </Link>
     </div>
   );
+}
+
+interface ContextBarProps {
+  context: Context;
+  /** The version published last, as the list of versions has it. */
+  latest: Version | undefined;
+  savings: Savings | undefined;
+}
+
+/** A version may stand in a file that nobody published here. */
+function sayUnpublished(version: string): string {
+  return version === NO_VERSION ? say("never published") : say("found in its file; not sent to anyone");
+}
+
+/** Which version counts, who published it and when, what it costs, and what deltas have saved. */
+function ContextBar({ context, latest, savings }: ContextBarProps) {
+  const { version, published, tokens, tokenMethod } = context;
+  const share = savings && savings.total.deliveries > 0 ? savings.total.savedShare : undefined;
+  return (
+    <div className="border-line flex min-h-10 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b px-4 py-1.5">
+      <b className="font-semibold">{version}</b>
+      <span className="text-fg-2 min-w-0 text-xs">
+        {published === null ? (
+          sayUnpublished(version)
+        ) : (
+          <>
+            {sayParts("published {when} by {actor}", {
+              when: <RelativeTime at={published.at} ago />,
+              actor: doerOf(published),
+            })}
+          </>
+        )}
+        {" · "}
+        <span title={say("Estimated with {tokenMethod}", { tokenMethod })}>
+          {say("{tokens, plural, one {# token} other {# tokens}}", { tokens: latest?.tokens ?? tokens })}
+        </span>
+        {typeof latest?.operations === "number" && (
+          <>
+            {" · "}
+            {say("{operations, plural, one {# operation} other {# operations}}", {
+              operations: latest.operations,
+            })}
+            , {say("{deltaTokens, plural, one {# token} other {# tokens}}", { deltaTokens: latest.deltaTokens ?? 0 })}
+          </>
+        )}
+      </span>
+      <span className="flex-1" />
+      {share !== undefined && (
+        <Badge tone={share > 0 ? "ok" : "neutral"}>
+          {share < 0
+            ? say("{percent} % more than full texts", { percent: Math.round(-share * 100) })
+            : say("saved {percent} % this session", { percent: Math.round(share * 100) })}
+        </Badge>
+      )}
+    </div>
+  );
+}
+
+/**
+ * What the session's plan says of versions in its own words, beside what was confirmed, and what is wrong with the plan. Whoever
+ * keeps such a table by hand sees here where it is no longer true; it is never rewritten.
+ */
+function PlanSays({ workspace, matrix: { plan, roles } }: { workspace: string; matrix: Matrix }) {
+  if (!plan) return null;
+  const confirmed = new Map(roles.map((each) => [each.role, each.confirmed]));
+  return (
+    <>
+      <FileProblems
+        workspace={workspace}
+        path={plan.path}
+        diagnostics={plan.diagnostics}
+        className="mx-4 mb-3 rounded-md px-3 py-2"
+      />
+      {plan.mentions.length > 0 && (
+        <p className="text-fg-3 px-4 pb-3 text-xs">
+          {sayParts("orchestration-plan.md says: {list}", {
+            list: plan.mentions.map(({ role, version, line }, index) => (
+              <span key={index}>
+                {index > 0 && ", "}
+                {role} {version}{" "}
+                <span className={cx(confirmed.get(role) !== version && "text-warn")}>
+                  {say("(line {line}{sayOtherwise})", {
+                    line,
+                    sayOtherwise: sayOtherwise(confirmed.get(role), version),
+                  })}
+                </span>
+              </span>
+            )),
+          })}
+        </p>
+      )}
+    </>
+  );
+}
+
+function sayOtherwise(confirmed: string | null | undefined, version: string): string {
+  if (confirmed === undefined) return say("; nobody by that name is active");
+  if (confirmed === null) return say("; it has confirmed nothing");
+  return confirmed === version ? "" : say("; it has confirmed {confirmed}", { confirmed });
+}
+
+/** Which role the keys act on: the first that needed something when the page was opened, until the reader moves. */
+function useMatrixCursor(matrix: Matrix) {
+  const roles = matrix.roles.map((each) => each.role);
+  // What becomes overdue meanwhile does not draw the keys away from the row the reader looks at.
+  const [chosen, setChosen] = useState(() =>
+    roles.find((role) => actCalledFor(currentCell(matrix, role)) !== undefined),
+  );
+  const cursor = chosen !== undefined && roles.includes(chosen) ? chosen : roles[0];
+
+  function move(step: 1 | -1): void {
+    const at = cursor === undefined ? -1 : roles.indexOf(cursor);
+    const next = roles[Math.min(roles.length - 1, Math.max(0, at + step))];
+    if (next === undefined) return;
+    setChosen(next);
+    // The row scrolls into view only when the reader moves to it.
+    document.querySelector(`[data-role="${CSS.escape(next)}"]`)?.scrollIntoView({ block: "nearest" });
+  }
+
+  return { cursor, setCursor: setChosen, move };
 }

@@ -1,4 +1,3 @@
-"use client";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { Changes } from "@/components/ui/changes";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useQuery } from "@tanstack/react-query";
 import { DiffSkeleton } from "@/components/history/revision-diff";
 import { ReadFailure } from "@/components/shell/read-failure";

@@ -1,4 +1,3 @@
-"use client";
 import { useId, useMemo, useState } from "react";
 import { ReadFailure } from "@/components/shell/read-failure";
 import { DiffSkeleton } from "@/components/history/revision-diff";

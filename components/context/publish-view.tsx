@@ -1,8 +1,6 @@
-"use client";
-
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useEffect, useMemo, useState } from "react";
-import { useActions } from "@/components/ui/action-registry";
+import { actionsOf, useActions } from "@/components/ui/action-registry";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { lazyPart } from "@/components/ui/lazy-part";
@@ -16,7 +14,6 @@ import { type MergeConflict, mergeOutside } from "@/lib/core/history/merge";
 import { say } from "@/lib/core/words/say";
 import { forEditing, fromEditing } from "./line-ends";
 import { PublishPreview } from "./publish-preview";
-import { type Edit, findUnsent, keepUnsent } from "./unsent-text";
 import { usePublish } from "./use-publish";
 import { usePublishPreview } from "./use-publish-preview";
 import { versionName, versionNumberOf } from "./version-name";
@@ -102,18 +99,18 @@ export function PublishView({ scope, context, frozen, onClose }: PublishViewProp
     else change({ base: context.text, etag: context.etag, text: forEditing(merged.text) });
   }
 
-  useActions([
-    {
-      id: "context.send",
-      changes: true,
-      label: say("Publish {next}", { next: context?.next ?? versionName(1) }),
-      group: "Page",
-      keys: "mod+enter",
-      enabled: ready,
-      run: () => void send(),
-    },
-    { id: "context.leave", label: say("Leave without publishing"), group: "Page", keys: "escape", run: onClose },
-  ]);
+  useActions(
+    actionsOf("Page", {
+      "context.send": {
+        changes: true,
+        label: say("Publish {next}", { next: context?.next ?? versionName(1) }),
+        keys: "mod+enter",
+        enabled: ready,
+        run: () => void send(),
+      },
+      "context.leave": { label: say("Leave without publishing"), keys: "escape", run: onClose },
+    }),
+  );
 
   return (
     <div className="flex min-h-0 flex-1 flex-col">
@@ -252,4 +249,41 @@ function MergeDialog({ conflict, onClose, onMine, onTheirs }: MergeDialogProps) 
       />
     </Dialog>
   );
+}
+
+/** An edit under way: the file it began with, and the text as the editor holds it. */
+interface Edit {
+  /** The file's text; empty when there was none. */
+  base: string;
+  /** The file's ETag; absent when there was none. */
+  etag: string | undefined;
+  text: string;
+}
+
+const keyOf = ({ workspace, session }: SessionScope) => `wardroom:context:${workspace}/${session}`;
+
+/** Keeps an edit through a reload of the page; a browser that does not let us keeps nothing. */
+function keepUnsent(scope: SessionScope, edit: Edit | undefined): void {
+  try {
+    if (edit === undefined) sessionStorage.removeItem(keyOf(scope));
+    else sessionStorage.setItem(keyOf(scope), JSON.stringify(edit));
+  } catch {
+    // Full, or not allowed: the edit lives as long as the page does.
+  }
+}
+
+/** The edit that was under way when the page was left; undefined when there was none. */
+function findUnsent(scope: SessionScope): Edit | undefined {
+  try {
+    const kept: unknown = JSON.parse(sessionStorage.getItem(keyOf(scope)) ?? "null");
+    return isEdit(kept) ? kept : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isEdit(value: unknown): value is Edit {
+  if (typeof value !== "object" || value === null) return false;
+  const { base, text } = value as Record<string, unknown>;
+  return typeof base === "string" && typeof text === "string";
 }

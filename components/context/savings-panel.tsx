@@ -1,4 +1,3 @@
-"use client";
 import { useState } from "react";
 import { BarRows } from "@/components/insights/bar-rows";
 import { Figure } from "@/components/insights/figure";

@@ -1,4 +1,3 @@
-"use client";
 import { useMemo } from "react";
 import type { Version } from "@/lib/contracts/context";
 import { useContextPlace } from "./use-context-place";

@@ -1,6 +1,5 @@
-"use client";
 import { listMoves } from "@/components/shell/list-moves";
-import { useActions, type Action } from "@/components/ui/action-registry";
+import { actionsOf, deedsOf, useActions, type Action } from "@/components/ui/action-registry";
 import type { MatrixCell } from "@/lib/contracts/context";
 import { say, sentence, type Sentence } from "@/lib/core/words/say";
 import { ACT_KEYS, CELL_ACTS, actsOf, type CellAct } from "./cell-acts";
@@ -66,45 +65,37 @@ export function useContextActions({
     run: () => on.act(act),
   }));
 
-  const page: Action[] = [
-    {
-      id: "context.publish",
-      changes: true,
+  const page: Action[] = deedsOf(true, "Page", {
+    "context.publish": {
       label: draft ? say("Publish what is on disk as {next}", { next }) : say("Edit and publish {next}", { next }),
-      group: "Page",
       keys: "p",
       enabled: !draft || frozen === undefined,
       run: draft ? on.publishDraft : on.edit,
     },
-    {
-      id: "context.edit",
-      changes: true,
+    "context.edit": {
       label: say("Edit what is on disk before it is published"),
-      group: "Page",
       keys: "shift+p",
       enabled: draft,
       run: on.edit,
     },
-    { id: "context.deadline", changes: true, label: say("Set the ACK deadline…"), group: "Page", run: on.deadline },
-  ];
+    "context.deadline": { label: say("Set the ACK deadline…"), run: on.deadline },
+  });
 
   const versions: Action[] = [
-    { id: "version.older", label: say("Older version"), group: "View", keys: "[", run: () => comparison.move(1) },
-    { id: "version.newer", label: say("Newer version"), group: "View", keys: "]", run: () => comparison.move(-1) },
-    {
-      id: "version.from-older",
-      label: say("Compare with an older version"),
-      group: "View",
-      keys: "{",
-      run: () => comparison.moveFrom(1),
-    },
-    {
-      id: "version.from-newer",
-      label: say("Compare with a newer version"),
-      group: "View",
-      keys: "}",
-      run: () => comparison.moveFrom(-1),
-    },
+    ...actionsOf("View", {
+      "version.older": { label: say("Older version"), keys: "[", run: () => comparison.move(1) },
+      "version.newer": { label: say("Newer version"), keys: "]", run: () => comparison.move(-1) },
+      "version.from-older": {
+        label: say("Compare with an older version"),
+        keys: "{",
+        run: () => comparison.moveFrom(1),
+      },
+      "version.from-newer": {
+        label: say("Compare with a newer version"),
+        keys: "}",
+        run: () => comparison.moveFrom(-1),
+      },
+    }),
     ...COMPARISONS.map((view) => ({
       id: `comparison.${view}`,
       label: say(VIEWS[view].label),
@@ -117,24 +108,16 @@ export function useContextActions({
 
   const moving: Action[] = [
     ...listMoves("role", on.move),
-    {
-      id: "list.open",
-      label: role === undefined ? say("View details") : say("View details of {role}", { role }),
-      group: "View",
-      keys: "enter",
-      otherKeys: ["o"],
-      enabled: role !== undefined,
-      run: on.open,
-    },
-    {
-      id: "list.close",
-      label: say("Close"),
-      group: "View",
-      keys: "escape",
-      enabled: peekOpen,
-      inPalette: false,
-      run: on.close,
-    },
+    ...actionsOf("View", {
+      "list.open": {
+        label: role === undefined ? say("View details") : say("View details of {role}", { role }),
+        keys: "enter",
+        otherKeys: ["o"],
+        enabled: role !== undefined,
+        run: on.open,
+      },
+      "list.close": { label: say("Close"), keys: "escape", enabled: peekOpen, inPalette: false, run: on.close },
+    }),
   ];
 
   useActions([...acts, ...page, ...versions, ...moving]);

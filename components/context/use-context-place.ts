@@ -1,4 +1,3 @@
-"use client";
 import { parseAsBoolean, parseAsInteger, parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
 
 export const COMPARISONS = ["delta", "lines", "split", "text"] as const;

@@ -1,4 +1,3 @@
-"use client";
 import { useChange } from "@/components/shell/use-change";
 import type { SessionScope } from "@/lib/client/paths";
 import { wordsOf } from "@/lib/client/request-error";

@@ -1,4 +1,3 @@
-"use client";
 import { foreseen, useChange, type Change } from "@/components/shell/use-change";
 import { ackMatrixQuery, giveAck, guideDelivery, pingDelivery, resendDelivery, sendInFull } from "@/lib/client/context";
 import type { SessionScope } from "@/lib/client/paths";

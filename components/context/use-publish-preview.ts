@@ -1,4 +1,3 @@
-"use client";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { previewPublish } from "@/lib/client/context";
 import type { SessionScope } from "@/lib/client/paths";

@@ -1,4 +1,3 @@
-"use client";
 import { useChange } from "@/components/shell/use-change";
 import type { ToastMessage } from "@/components/ui/toast-queue";
 import { publishContext } from "@/lib/client/context";

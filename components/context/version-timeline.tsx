@@ -1,4 +1,3 @@
-"use client";
 import { doerOf } from "@/lib/core/history/signed-by";
 import { cx } from "@/components/ui/cx";
 import { Kbd } from "@/components/ui/kbd";

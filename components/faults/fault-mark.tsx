@@ -1,4 +1,3 @@
-"use client";
 import { useQuery } from "@tanstack/react-query";
 import { Mark } from "@/components/ui/mark";
 import { faultsQuery } from "@/lib/client/faults";

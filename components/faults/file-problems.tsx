@@ -1,7 +1,6 @@
-"use client";
 import { useQuery } from "@tanstack/react-query";
 import { Changes } from "@/components/ui/changes";
-import { useActions } from "@/components/ui/action-registry";
+import { deedsOf, useActions } from "@/components/ui/action-registry";
 import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
 import { Diff } from "@/components/ui/diff";
@@ -50,26 +49,22 @@ export function FileProblems({ workspace, path, text = "", diagnostics, keys = f
   const loud = told.filter(({ diagnostic }) => !isQuiet(diagnostic));
   const first = told.find(({ fault }) => fault !== undefined)?.fault;
   const fixable = told.find(({ fault }) => fault?.fix)?.fault;
-  useActions([
-    {
-      id: "fault.fix",
-      changes: "decide about faults of files",
-      label: say("Fix the file as proposed"),
-      group: "Page",
-      keys: FAULT_KEYS.fix,
-      enabled: keys && fixable !== undefined,
-      run: () => fixable && void acts.fix(fixable),
-    },
-    {
-      id: "fault.dismiss",
-      changes: "decide about faults of files",
-      label: say("Dismiss the warning about the file"),
-      group: "Page",
-      keys: FAULT_KEYS.dismiss,
-      enabled: keys && first !== undefined,
-      run: () => first && void acts.dismiss(first),
-    },
-  ]);
+  useActions(
+    deedsOf("decide about faults of files", "Page", {
+      "fault.fix": {
+        label: say("Fix the file as proposed"),
+        keys: FAULT_KEYS.fix,
+        enabled: keys && fixable !== undefined,
+        run: () => fixable && void acts.fix(fixable),
+      },
+      "fault.dismiss": {
+        label: say("Dismiss the warning about the file"),
+        keys: FAULT_KEYS.dismiss,
+        enabled: keys && first !== undefined,
+        run: () => first && void acts.dismiss(first),
+      },
+    }),
+  );
   if (told.length === 0) return null;
   const broken = loud.some(({ diagnostic }) => diagnostic.severity === "error");
   const tone = broken ? "bg-bad-soft" : loud.length > 0 ? "bg-warn-soft" : "bg-panel";

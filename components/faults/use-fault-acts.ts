@@ -1,4 +1,3 @@
-"use client";
 import { useChange } from "@/components/shell/use-change";
 import { decideFault, fixFault } from "@/lib/client/faults";
 import type { Fault } from "@/lib/contracts/faults";

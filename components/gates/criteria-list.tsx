@@ -1,4 +1,3 @@
-"use client";
 import { Plus, X } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";

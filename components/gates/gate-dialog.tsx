@@ -1,5 +1,3 @@
-"use client";
-
 import { greatest } from "@/lib/core/lists";
 import { TextDialog } from "@/components/memory/text-dialog";
 import { Badge } from "@/components/ui/badge";

@@ -1,7 +1,6 @@
 "use client";
-
 import { useQuery } from "@tanstack/react-query";
-import { useMemo, useState } from "react";
+import { useMemo, useState, Suspense } from "react";
 import { BulkBar } from "@/components/shell/bulk";
 import { Content } from "@/components/shell/content";
 import { NotRead } from "@/components/shell/not-read";
@@ -14,19 +13,23 @@ import { Button } from "@/components/ui/button";
 import { Changes } from "@/components/ui/changes";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Skeleton } from "@/components/ui/skeleton";
-import { gatesQuery } from "@/lib/client/gates";
+import { gatesQuery, prepareGate } from "@/lib/client/gates";
 import { addressOf } from "@/lib/client/call";
 import type { SessionScope } from "@/lib/client/paths";
-import type { GateBlocker } from "@/lib/contracts/gates";
+import type { GateBlocker, Gate, PrepareGate } from "@/lib/contracts/gates";
 import { sayParts } from "@/components/ui/say-parts";
 import { say } from "@/lib/core/words/say";
-import { GateBurnDown } from "./gate-burn-down";
 import { GateDialog, type GateQuestion } from "./gate-dialog";
 import { OpenGate } from "./open-gate";
 import { GateRecords, PastGates } from "./past-gates";
 import { useGateActions } from "./use-gate-actions";
 import { useGateActs } from "./use-gate-acts";
-import { usePrepared } from "./use-prepared";
+import { lazyPart } from "@/components/ui/lazy-part";
+import { WhenSeen } from "@/components/ui/when-seen";
+import { insightAddress, insightsQuery } from "@/lib/client/insights";
+import { foreseen, useChange } from "@/components/shell/use-change";
+import { sessionKey } from "@/lib/client/sessions";
+import { NOTHING_PREPARED, type Conclusion } from "./gate-conclusion";
 
 const NONE: readonly GateBlocker[] = [];
 
@@ -226,4 +229,59 @@ function GatesSkeleton() {
       ))}
     </div>
   );
+}
+
+const GatesFigure = lazyPart(() => import("@/components/insights/gates-figure").then((module) => module.GatesFigure));
+
+/** Of the figure, about. Pixels. */
+const HEIGHT = 280;
+
+/** How the blockers of the session's gates came and went; read and drawn once it is seen. */
+function GateBurnDown({ scope }: { scope: SessionScope }) {
+  return (
+    <WhenSeen height={HEIGHT}>
+      <Suspense fallback={<Skeleton className="m-4 h-60" />}>
+        <BurnDown scope={scope} />
+      </Suspense>
+    </WhenSeen>
+  );
+}
+
+function BurnDown({ scope }: { scope: SessionScope }) {
+  const { data, error, refetch } = useQuery(insightsQuery(scope, { show: "gates" }));
+  if (data?.gates) {
+    const query = insightAddress(scope, { show: "gates" });
+    return <GatesFigure gates={data.gates} query={query} until={Date.parse(data.until)} />;
+  }
+  if (error) return <NotRead what="The burn-down" error={error} onRetry={() => void refetch()} />;
+  return <Skeleton className="m-4 h-60" />;
+}
+
+/** What is prepared for the open gate of a session, kept by the server: everybody who looks at it sees the same. */
+function usePrepared(scope: SessionScope, gate: Gate | undefined): [Conclusion, (change: PrepareGate) => void] {
+  const { run } = useChange([sessionKey(scope)]);
+
+  function change(next: PrepareGate): void {
+    if (gate === undefined) return;
+    const { result, criteria, archive } = next;
+    const prepared = (before: Conclusion): Conclusion => ({
+      result: result === undefined ? before.result : result,
+      criteria: criteria ?? before.criteria,
+      archive: archive ?? before.archive,
+    });
+    void run({
+      foresee: [
+        foreseen(gatesQuery(scope), (list) => ({
+          ...list,
+          items: list.items.map((each) =>
+            each.id === gate.id ? { ...each, prepared: prepared(each.prepared ?? NOTHING_PREPARED) } : each,
+          ),
+        })),
+      ],
+      send: () => prepareGate(scope, gate.id, next),
+      failed: say("Not kept"),
+    });
+  }
+
+  return [gate?.prepared ?? NOTHING_PREPARED, change];
 }

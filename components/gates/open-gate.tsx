@@ -1,5 +1,3 @@
-"use client";
-
 import { useQuery } from "@tanstack/react-query";
 import { findItem } from "@/components/memory/optimistic";
 import { Preview } from "@/components/memory/preview";

@@ -1,4 +1,3 @@
-"use client";
 import { useQueryClient } from "@tanstack/react-query";
 import { findItem } from "@/components/memory/optimistic";
 import { sayLeft, useBulk } from "@/components/shell/bulk";

@@ -1,7 +1,6 @@
-"use client";
 import { useRouter } from "next/navigation";
 import { listMoves } from "@/components/shell/list-moves";
-import { useActions } from "@/components/ui/action-registry";
+import { actionsOf, deedsOf, useActions } from "@/components/ui/action-registry";
 import type { SessionScope } from "@/lib/client/paths";
 import type { Gate, GateBlocker, PrepareGate } from "@/lib/contracts/gates";
 import { say } from "@/lib/core/words/say";
@@ -57,47 +56,31 @@ export function useGateActions({ scope, gate, targets, conclusion, undo, change,
   const criteria = gate ? criteriaOf(gate, conclusion) : [];
   const unmet = criteria.find(({ met }) => !met);
   useActions([
-    {
-      ...ofSelection,
-      id: "blocker.waive",
-      label: standing.length === 0 && waived.length > 0 ? say("Undo the waiver") : say("Waive with a reason"),
-      keys: "w",
-      enabled: targets.length > 0,
-      run: () => (standing.length > 0 ? on.waive(standing) : on.unwaive(waived)),
-    },
-    {
-      ...ofSelection,
-      id: "blocker.resolve",
-      label: say("Resolve with a note"),
-      keys: "r",
-      enabled: items.length > 0,
-      run: () => on.resolve(items),
-    },
-    {
-      ...ofSelection,
-      id: "blocker.ping",
-      label: say("Ping who is behind"),
-      keys: "n",
-      enabled: behind.length > 0,
-      run: () => on.ping(behind),
-    },
-    { group: "Selection", id: "blocker.select", label: say("Select"), keys: "x", enabled: isOpen, run: on.toggle },
-    {
-      group: "Selection",
-      id: "blocker.select-all",
-      label: say("Select every blocker"),
-      keys: "shift+x",
-      enabled: isOpen,
-      run: on.selectAll,
-    },
-    {
-      group: "Selection",
-      id: "blocker.select-group",
-      label: say("Select the group"),
-      keys: "*",
-      enabled: isOpen,
-      run: on.selectGroup,
-    },
+    ...actionsOf(ofSelection, {
+      "blocker.waive": {
+        label: standing.length === 0 && waived.length > 0 ? say("Undo the waiver") : say("Waive with a reason"),
+        keys: "w",
+        enabled: targets.length > 0,
+        run: () => (standing.length > 0 ? on.waive(standing) : on.unwaive(waived)),
+      },
+      "blocker.resolve": {
+        label: say("Resolve with a note"),
+        keys: "r",
+        enabled: items.length > 0,
+        run: () => on.resolve(items),
+      },
+      "blocker.ping": {
+        label: say("Ping who is behind"),
+        keys: "n",
+        enabled: behind.length > 0,
+        run: () => on.ping(behind),
+      },
+    }),
+    ...actionsOf("Selection", {
+      "blocker.select": { label: say("Select"), keys: "x", enabled: isOpen, run: on.toggle },
+      "blocker.select-all": { label: say("Select every blocker"), keys: "shift+x", enabled: isOpen, run: on.selectAll },
+      "blocker.select-group": { label: say("Select the group"), keys: "*", enabled: isOpen, run: on.selectGroup },
+    }),
     {
       ...inList,
       id: "blocker.clear",
@@ -124,73 +107,48 @@ export function useGateActions({ scope, gate, targets, conclusion, undo, change,
       enabled: gate !== undefined && refusalOf(gate, conclusion, result).length === 0,
       run: () => change({ result }),
     })),
-    {
-      id: "gate.criterion",
-      changes: true,
-      label: unmet ? say("Mark as met: {name}", { name: unmet.name }) : say("Mark the next criterion as met"),
-      group: "Page",
-      keys: "m",
-      enabled: unmet !== undefined,
-      run: () => change({ criteria: criteria.map((each) => (each === unmet ? { name: each.name, met: true } : each)) }),
-    },
-    {
-      id: "gate.undo",
-      changes: true,
-      label: undo.lastDone ? `Undo: ${undo.lastDone.title}` : say("Undo"),
-      group: "Page",
-      keys: "u",
-      enabled: undo.lastDone !== undefined,
-      run: undo.undoLast,
-    },
-    {
-      id: "gate.open",
-      changes: true,
-      label: say("Open a gate…"),
-      group: "Page",
-      keys: "c",
-      enabled: gate === undefined,
-      run: () => ask({ kind: "open" }),
-    },
-    {
-      id: "gate.conclude",
-      changes: true,
-      label: gate ? say("Conclude the gate of phase {phase}…", { phase: gate.phase }) : say("Conclude the gate…"),
-      group: "Page",
-      keys: "a",
-      enabled: gate !== undefined && resultOf(gate, conclusion) !== undefined,
-      run: () => ask({ kind: "conclude" }),
-    },
-    {
-      id: "gate.abandon",
-      changes: true,
-      label: say("Abandon the gate"),
-      group: "Page",
-      enabled: gate !== undefined && !acts.busy,
-      run: () => gate && void acts.abandon(gate),
-    },
+    ...deedsOf(true, "Page", {
+      "gate.criterion": {
+        label: unmet ? say("Mark as met: {name}", { name: unmet.name }) : say("Mark the next criterion as met"),
+        keys: "m",
+        enabled: unmet !== undefined,
+        run: () =>
+          change({ criteria: criteria.map((each) => (each === unmet ? { name: each.name, met: true } : each)) }),
+      },
+      "gate.undo": {
+        label: undo.lastDone ? `Undo: ${undo.lastDone.title}` : say("Undo"),
+        keys: "u",
+        enabled: undo.lastDone !== undefined,
+        run: undo.undoLast,
+      },
+      "gate.open": {
+        label: say("Open a gate…"),
+        keys: "c",
+        enabled: gate === undefined,
+        run: () => ask({ kind: "open" }),
+      },
+      "gate.conclude": {
+        label: gate ? say("Conclude the gate of phase {phase}…", { phase: gate.phase }) : say("Conclude the gate…"),
+        keys: "a",
+        enabled: gate !== undefined && resultOf(gate, conclusion) !== undefined,
+        run: () => ask({ kind: "conclude" }),
+      },
+      "gate.abandon": {
+        label: say("Abandon the gate"),
+        enabled: gate !== undefined && !acts.busy,
+        run: () => gate && void acts.abandon(gate),
+      },
+    }),
     ...listMoves("blocker", (step) => on.move(step, false)),
-    { ...inList, id: "group.next", label: say("Next group"), keys: "]", enabled: isOpen, run: () => on.moveGroup(1) },
-    {
-      ...inList,
-      id: "group.previous",
-      label: say("Previous group"),
-      keys: "[",
-      enabled: isOpen,
-      run: () => on.moveGroup(-1),
-    },
-    {
-      ...inList,
-      id: "list.extend-next",
-      label: say("Select down to the next"),
-      keys: "shift+j",
-      run: () => on.move(1, true),
-    },
-    {
-      ...inList,
-      id: "list.extend-previous",
-      label: say("Select up to the previous"),
-      keys: "shift+k",
-      run: () => on.move(-1, true),
-    },
+    ...actionsOf(inList, {
+      "group.next": { label: say("Next group"), keys: "]", enabled: isOpen, run: () => on.moveGroup(1) },
+      "group.previous": { label: say("Previous group"), keys: "[", enabled: isOpen, run: () => on.moveGroup(-1) },
+      "list.extend-next": { label: say("Select down to the next"), keys: "shift+j", run: () => on.move(1, true) },
+      "list.extend-previous": {
+        label: say("Select up to the previous"),
+        keys: "shift+k",
+        run: () => on.move(-1, true),
+      },
+    }),
   ]);
 }

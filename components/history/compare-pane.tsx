@@ -1,5 +1,3 @@
-"use client";
-
 import { useQuery } from "@tanstack/react-query";
 import { ReadFailure } from "@/components/shell/read-failure";
 import { ActionButton } from "@/components/ui/action-button";

@@ -1,4 +1,3 @@
-"use client";
 import Link from "next/link";
 import { Suspense } from "react";
 import { lazyPart } from "@/components/ui/lazy-part";

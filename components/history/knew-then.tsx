@@ -1,10 +1,9 @@
-"use client";
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useState } from "react";
 import { ReadFailure } from "@/components/shell/read-failure";
 import { Skeleton } from "@/components/ui/skeleton";
-import { momentQuery } from "@/lib/client/moments";
+import { momentQuery } from "@/lib/client/history";
 import { pages, query, type SessionScope } from "@/lib/client/paths";
 import { say } from "@/lib/core/words/say";
 

@@ -1,4 +1,3 @@
-"use client";
 import { useQuery } from "@tanstack/react-query";
 import { ReadFailure } from "@/components/shell/read-failure";
 import { Skeleton } from "@/components/ui/skeleton";

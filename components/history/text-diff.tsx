@@ -1,4 +1,3 @@
-"use client";
 import { useMemo, useState } from "react";
 import type { DiffRow } from "@/components/ui/diff";
 import { LineDiff, type LineDiffProps } from "@/components/ui/line-diff";

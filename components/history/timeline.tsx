@@ -1,4 +1,3 @@
-"use client";
 import { useEffect, useImperativeHandle, useRef, type ReactNode, type Ref } from "react";
 import { cx } from "@/components/ui/cx";
 import { useVirtualRows } from "@/components/ui/use-virtual-rows";

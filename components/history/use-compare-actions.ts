@@ -1,5 +1,4 @@
-"use client";
-import { useActions } from "@/components/ui/action-registry";
+import { actionsOf, useActions } from "@/components/ui/action-registry";
 import type { SessionScope } from "@/lib/client/paths";
 import { say } from "@/lib/core/words/say";
 import type { useCompare } from "./use-compare";
@@ -30,69 +29,49 @@ export function useCompareActions({
   const compareWithNow = (base: number) => head !== undefined && void setPlace({ from: base, to: head, event: null });
 
   useActions([
-    {
-      id: "history.older",
-      label: say("Older revision"),
-      group: "Selection",
-      keys: "[",
-      run: () => choice.moveToRevision(1),
-    },
-    {
-      id: "history.newer",
-      label: say("Newer revision"),
-      group: "Selection",
-      keys: "]",
-      run: () => choice.moveToRevision(-1),
-    },
-    {
-      id: "history.pin",
-      label: choice.pinned === null ? say("Compare from here") : say("Stop comparing from one revision"),
-      group: "Selection",
-      keys: "x",
-      enabled: choice.span !== null || choice.pinned !== null,
-      run: choice.togglePin,
-    },
-    {
-      id: "history.now",
-      label: say("Compare with current"),
-      group: "Selection",
-      keys: "c",
-      enabled: comparing && head !== undefined && to !== head,
-      run: () => comparing && compareWithNow(single ? to : from),
-    },
-    {
-      id: "history.restore",
-      changes: true,
-      label: comparing ? say("Restore revision {to}…", { to }) : say("Restore this revision…"),
-      group: "Selection",
-      keys: "r",
-      enabled: comparing && head !== undefined && to !== head,
-      run: () => to !== null && onRestore(to),
-    },
-    {
-      id: "history.undo",
-      changes: "undo a revision of the team memory",
-      label: single ? say("Undo revision {to}", { to }) : say("Undo this revision"),
-      group: "Selection",
-      keys: "u",
-      enabled: single,
-      run: () => to !== null && void takeBack(to, () => compareWithNow(to)),
-    },
-    {
-      id: "history.split",
-      label: view === "split" ? say("Show both texts in one column") : say("Show both texts side by side"),
-      group: "View",
-      keys: "s",
-      enabled: comparing,
-      run: () => void setPlace({ view: view === "split" ? "unified" : "split" }),
-    },
-    {
-      id: "history.file",
-      label: view === "text" ? say("Show what changed") : say("Show the whole file at this revision"),
-      group: "View",
-      keys: "f",
-      enabled: comparing,
-      run: () => void setPlace({ view: view === "text" ? "unified" : "text" }),
-    },
+    ...actionsOf("Selection", {
+      "history.older": { label: say("Older revision"), keys: "[", run: () => choice.moveToRevision(1) },
+      "history.newer": { label: say("Newer revision"), keys: "]", run: () => choice.moveToRevision(-1) },
+      "history.pin": {
+        label: choice.pinned === null ? say("Compare from here") : say("Stop comparing from one revision"),
+        keys: "x",
+        enabled: choice.span !== null || choice.pinned !== null,
+        run: choice.togglePin,
+      },
+      "history.now": {
+        label: say("Compare with current"),
+        keys: "c",
+        enabled: comparing && head !== undefined && to !== head,
+        run: () => comparing && compareWithNow(single ? to : from),
+      },
+      "history.restore": {
+        changes: true,
+        label: comparing ? say("Restore revision {to}…", { to }) : say("Restore this revision…"),
+        keys: "r",
+        enabled: comparing && head !== undefined && to !== head,
+        run: () => to !== null && onRestore(to),
+      },
+      "history.undo": {
+        changes: "undo a revision of the team memory",
+        label: single ? say("Undo revision {to}", { to }) : say("Undo this revision"),
+        keys: "u",
+        enabled: single,
+        run: () => to !== null && void takeBack(to, () => compareWithNow(to)),
+      },
+    }),
+    ...actionsOf("View", {
+      "history.split": {
+        label: view === "split" ? say("Show both texts in one column") : say("Show both texts side by side"),
+        keys: "s",
+        enabled: comparing,
+        run: () => void setPlace({ view: view === "split" ? "unified" : "split" }),
+      },
+      "history.file": {
+        label: view === "text" ? say("Show what changed") : say("Show the whole file at this revision"),
+        keys: "f",
+        enabled: comparing,
+        run: () => void setPlace({ view: view === "text" ? "unified" : "text" }),
+      },
+    }),
   ]);
 }

@@ -1,4 +1,3 @@
-"use client";
 import { parseAsInteger, parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
 
 export const COMPARE_VIEWS = ["unified", "split", "text"] as const;

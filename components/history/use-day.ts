@@ -1,4 +1,3 @@
-"use client";
 import { useAwake } from "@/components/ui/use-awake";
 import type { DayOf } from "./timeline-rows";
 

@@ -1,4 +1,3 @@
-"use client";
 import { parseAsInteger, parseAsString, useQueryStates } from "nuqs";
 import { useCallback, useMemo } from "react";
 import { type EventsWanted } from "@/lib/client/history";

@@ -1,4 +1,3 @@
-"use client";
 import { useCallback, useRef } from "react";
 import { useSteady } from "@/components/shell/use-steady";
 import type { Event } from "@/lib/contracts/events";

@@ -1,4 +1,3 @@
-"use client";
 import { useQuery } from "@tanstack/react-query";
 import { eventQuery, type EventsWanted } from "@/lib/client/history";
 import type { Event } from "@/lib/contracts/events";

@@ -1,4 +1,3 @@
-"use client";
 import { complain } from "@/components/shell/complain";
 import { useChange } from "@/components/shell/use-change";
 import { toast } from "@/components/ui/toast-queue";

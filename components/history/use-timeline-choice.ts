@@ -1,4 +1,3 @@
-"use client";
 import { useMemo, useState } from "react";
 import { findRow, placeOf, samePlace, type Place } from "./find-row";
 import { rowFrom, type TimelineRow } from "./timeline-rows";

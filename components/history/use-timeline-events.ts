@@ -1,4 +1,3 @@
-"use client";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
 import { eventsQuery, type EventsWanted } from "@/lib/client/history";

@@ -1,6 +1,5 @@
-"use client";
 import type { RefObject } from "react";
-import { useActions } from "@/components/ui/action-registry";
+import { actionsOf, useActions } from "@/components/ui/action-registry";
 import { say } from "@/lib/core/words/say";
 import type { TimelineHandle } from "./timeline";
 import { nextRow, rowFrom, type TimelineRow } from "./timeline-rows";
@@ -24,32 +23,28 @@ export function useTimelineKeys(
     if (row) choose(row);
   };
   useActions([
-    {
-      id: "history.next",
-      label: say("Next change"),
-      group: "Selection",
-      keys: "j",
-      otherKeys: ["arrowdown"],
-      inPalette: false,
-      run: () => move(1),
-    },
-    {
-      id: "history.previous",
-      label: say("Previous change"),
-      group: "Selection",
-      keys: "k",
-      otherKeys: ["arrowup"],
-      inPalette: false,
-      run: () => move(-1),
-    },
-    {
-      id: "history.fold",
-      label: current?.kind === "run" && current.open ? say("Collapse these changes") : say("Expand these changes"),
-      group: "Selection",
-      keys: "o",
-      enabled: current?.kind === "run",
-      run: () => current?.kind === "run" && onToggle(current),
-    },
+    ...actionsOf("Selection", {
+      "history.next": {
+        label: say("Next change"),
+        keys: "j",
+        otherKeys: ["arrowdown"],
+        inPalette: false,
+        run: () => move(1),
+      },
+      "history.previous": {
+        label: say("Previous change"),
+        keys: "k",
+        otherKeys: ["arrowup"],
+        inPalette: false,
+        run: () => move(-1),
+      },
+      "history.fold": {
+        label: current?.kind === "run" && current.open ? say("Collapse these changes") : say("Expand these changes"),
+        keys: "o",
+        enabled: current?.kind === "run",
+        run: () => current?.kind === "run" && onToggle(current),
+      },
+    }),
     {
       id: "history.close",
       label: say("Close what is open"),

@@ -1,14 +1,15 @@
-"use client";
 import { useMutation } from "@tanstack/react-query";
 import { useRef } from "react";
 import { acceptProblems, verifyHistory } from "@/lib/client/history";
-import { IntegrityAnswer } from "./integrity-answer";
 import { Button } from "@/components/ui/button";
 import { Changes } from "@/components/ui/changes";
 import { Dialog } from "@/components/ui/dialog";
 import { wordsOf } from "@/lib/client/request-error";
 import { sayParts } from "@/components/ui/say-parts";
 import { say } from "@/lib/core/words/say";
+import { Mark } from "@/components/ui/mark";
+import { RelativeTime } from "@/components/ui/relative-time";
+import type { Integrity, IntegrityProblem } from "@/lib/contracts/events";
 
 /** Has the history verified and says what came of it. Closing it gives up a verification that takes long. */
 export function VerifyDialog({ workspace, onClose }: { workspace: string; onClose: () => void }) {
@@ -66,4 +67,112 @@ export function VerifyDialog({ workspace, onClose }: { workspace: string; onClos
       </div>
     </Dialog>
   );
+}
+
+/** What a verification found, in words: the sum first, then each problem. */
+function IntegrityAnswer({ integrity }: { integrity: Integrity }) {
+  const { ok, events, documents, revisions, rows, problems, problemsFound, unchecked } = integrity;
+  const open = problems.filter((problem) => !problem.accepted);
+  const accepted = problems.filter((problem) => problem.accepted);
+  return (
+    <div className="flex flex-col gap-3">
+      <p className="flex items-baseline gap-2">
+        <Mark tone={ok ? "ok" : "bad"} shape={ok ? "dot" : "square"} />
+        <span>
+          <b className="font-semibold">{ok ? say("The history is complete.") : sayWrong(open.length)}</b>{" "}
+          <span className="text-fg-2">
+            {say(
+              "{events, plural, one {# event} other {# events}}, {documents, plural, one {# document} other {# documents}}, {revisions, plural, one {# revision} other {# revisions}} and {rows, plural, one {# row} other {# rows}} were checked.{integrity}",
+              { events, documents, revisions, rows, integrity: sayReach(integrity) },
+            )}
+          </span>
+        </span>
+      </p>
+      {open.length > 0 && <Problems problems={open} />}
+      {problemsFound > problems.length && (
+        <p className="text-fg-2">
+          {say("{problemsFound} more are not shown.", { problemsFound: problemsFound - problems.length })}
+        </p>
+      )}
+      {open.length > 0 && (
+        <p className="text-fg-2">
+          {say("Files are as they are; nothing was changed. A backup of the data folder may hold what is missing.")}
+        </p>
+      )}
+      {accepted.length > 0 && (
+        <details>
+          <summary className="text-fg-2">{say("Accepted before: {accepted}", { accepted: accepted.length })}</summary>
+          <Problems problems={accepted} />
+        </details>
+      )}
+      {unchecked.map(({ target, detail }) => (
+        <p key={target} className="text-fg-2 wrap-anywhere">
+          {say("{target} could not be checked. {detail}", { target, detail })}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+function Problems({ problems }: { problems: IntegrityProblem[] }) {
+  return (
+    <ul
+      className="flex max-h-72 flex-col gap-2 overflow-y-auto"
+      tabIndex={0}
+      aria-label={say("Problems of the history")}
+    >
+      {problems.map((problem) => (
+        <li key={problem.id} className="border-line flex flex-col border-s-2 ps-2">
+          <span className="font-semibold wrap-anywhere">
+            {nameOf(problem)}
+            {problem.since !== null && (
+              <span className="text-fg-3 ms-2 text-xs font-normal">
+                <RelativeTime at={problem.since} ago />
+              </span>
+            )}
+          </span>
+          <span className="text-fg-2 wrap-anywhere">{problem.detail}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function sayWrong(count: number): string {
+  return count === 1 ? say("One thing does not agree.") : say("{count} things do not agree.", { count });
+}
+
+/** Such as "Event 12", "Revision 3 of .agent/teams/shop/TEAM-MEMORY.md". */
+function nameOf({ kind, target, revision }: IntegrityProblem): string {
+  switch (kind) {
+    case "event":
+      return say("Event {target}", { target });
+    case "revision":
+      return say("Revision {revision} of {target}", { revision: revision ?? "?", target });
+    case "document":
+      return target;
+    case "record":
+      return say("The signed record of the newest events");
+    case "database":
+      return say("The database");
+    case "row":
+      return say("Row {target}", { target });
+  }
+}
+
+function sayReach({ coveredFrom, revisionsBefore, rowsBefore }: Integrity): string {
+  const rows =
+    rowsBefore === 0
+      ? ""
+      : say(
+          " {rowsBefore, plural, one {# row} other {# rows}} of an earlier version were sealed at the upgrade, and are not proven before it.",
+          { rowsBefore },
+        );
+  if (revisionsBefore === 0) return rows;
+  const since = coveredFrom === null ? "" : say(", before event {coveredFrom},", { coveredFrom });
+  const older = say(
+    " {revisionsBefore, plural, one {# older revision} other {# older revisions}}{since} cannot be checked: an earlier version of Wardroom recorded them without a hash.",
+    { revisionsBefore, since },
+  );
+  return older + rows;
 }

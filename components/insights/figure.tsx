@@ -1,4 +1,3 @@
-"use client";
 import { useId, useState, type ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { CopyText } from "@/components/ui/copy-text";

@@ -1,4 +1,3 @@
-"use client";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useChange } from "@/components/shell/use-change";
@@ -10,7 +9,7 @@ import { Select } from "@/components/ui/select";
 import { ViewSwitch } from "@/components/ui/view-switch";
 import { entranceOf, waysOf, type Way } from "@/lib/client/joining-ways";
 import type { SessionScope } from "@/lib/client/paths";
-import { presenceQuery } from "@/lib/client/presence";
+import { presenceQuery } from "@/lib/client/sessions";
 import { explain } from "@/lib/client/request-error";
 import { mintForAll, sessionKey } from "@/lib/client/sessions";
 import { useMay } from "@/components/ui/changes";

@@ -1,4 +1,3 @@
-"use client";
 import { useState } from "react";
 import { Field, TextArea, TextInput } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";

@@ -1,4 +1,3 @@
-"use client";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { FileProblems } from "@/components/faults/file-problems";

@@ -1,4 +1,3 @@
-"use client";
 import { Suspense, useState } from "react";
 import { ActionButton } from "@/components/ui/action-button";
 import { useActions } from "@/components/ui/action-registry";

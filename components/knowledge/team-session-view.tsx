@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState, type ReactNode } from "react";
 import { Content } from "@/components/shell/content";
 import { ActionButton } from "@/components/ui/action-button";
-import { useActions } from "@/components/ui/action-registry";
+import { deedsOf, useActions } from "@/components/ui/action-registry";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Changes } from "@/components/ui/changes";
@@ -39,33 +39,25 @@ export function TeamSessionView({ workspace, team, session: id }: TeamSessionSco
   const { run } = useKnowledgeChange(workspace);
   const active = session?.status === "active";
 
-  useActions([
-    {
-      id: "checkpoint.save",
-      changes: true,
-      label: say("Save a checkpoint"),
-      group: "Page",
-      keys: "s",
-      enabled: active,
-      run: () =>
-        void run({
-          send: () => saveCheckpoint(scope, {}),
-          done: ({ file, kept }) => ({
-            title: say("Saved {file}", { file }),
-            ...(kept !== null && { detail: say("The one before is kept as {kept}.", { kept }) }),
+  useActions(
+    deedsOf(true, "Page", {
+      "checkpoint.save": {
+        label: say("Save a checkpoint"),
+        keys: "s",
+        enabled: active,
+        run: () =>
+          void run({
+            send: () => saveCheckpoint(scope, {}),
+            done: ({ file, kept }) => ({
+              title: say("Saved {file}", { file }),
+              ...(kept !== null && { detail: say("The one before is kept as {kept}.", { kept }) }),
+            }),
+            failed: say("No checkpoint was saved"),
           }),
-          failed: say("No checkpoint was saved"),
-        }),
-    },
-    {
-      id: "team-session.end",
-      changes: true,
-      label: say("End the session…"),
-      group: "Page",
-      enabled: active,
-      run: () => setEnding(true),
-    },
-  ]);
+      },
+      "team-session.end": { label: say("End the session…"), enabled: active, run: () => setEnding(true) },
+    }),
+  );
 
   return (
     <Content>

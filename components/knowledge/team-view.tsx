@@ -6,13 +6,21 @@ import { Content } from "@/components/shell/content";
 import { useActions } from "@/components/ui/action-registry";
 import { ViewSwitch } from "@/components/ui/view-switch";
 import { teamKnowledgeQuery } from "@/lib/client/knowledge";
-import type { TeamScope } from "@/lib/client/paths";
+import { type TeamScope, pages } from "@/lib/client/paths";
 import { say, sentence, type Sentence } from "@/lib/core/words/say";
 import { Reading } from "./reading";
 import { TeamEntries } from "./team-entries";
-import { TeamMemoryPanel } from "./team-memory-panel";
-import { TeamSessions } from "./team-sessions";
 import { TryIt } from "./try-it";
+import Link from "next/link";
+import { Badge } from "@/components/ui/badge";
+import { EmptyState } from "@/components/ui/empty-state";
+import { sayDate } from "@/components/ui/relative-time";
+import { teamSessionsQuery, teamMemoryQuery } from "@/lib/client/team-sessions";
+import type { TeamSessionSummary } from "@/lib/contracts/team-sessions";
+import { TeamSessionStatus } from "./team-session-status";
+import { LazyMarkdown } from "@/components/ui/lazy-markdown";
+import { PlainText } from "@/components/ui/plain-text";
+import { SectionHead } from "@/components/ui/section-head";
 
 const VIEWS = ["try", "entries", "sessions", "memory"] as const;
 type View = (typeof VIEWS)[number];
@@ -79,4 +87,115 @@ export function TeamView({ workspace, team }: TeamScope) {
 
 function fileName(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1).replace(/\.md$/, ""); // agents/reviewer.md
+}
+
+/** The sessions of a team, those that only its files know of included. */
+function TeamSessions({ scope }: { scope: TeamScope }) {
+  const { data, error, refetch } = useQuery(teamSessionsQuery(scope));
+  if (data === undefined) return <Reading what={say("The sessions")} error={error} onRetry={() => void refetch()} />;
+  if (data.items.length === 0) {
+    return (
+      <EmptyState title={say("No session yet")}>
+        {say("Try a mode and a topic, and start one with what they load.")}
+      </EmptyState>
+    );
+  }
+  return (
+    <ul aria-label={say("Sessions")}>
+      {data.items.map((session) => (
+        <li key={session.id} className="border-line border-b">
+          <Row scope={scope} session={session} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Row({ scope, session }: { scope: TeamScope; session: TeamSessionSummary }) {
+  const { id, known, mode, topic, status, date, turns, checkpoints, outcome } = session;
+  const facts = [
+    mode,
+    say("{turns, plural, one {# turn} other {# turns}}", { turns }),
+    checkpoints === 0 ? null : say("{checkpoints, plural, one {# checkpoint} other {# checkpoints}}", { checkpoints }),
+    date === null ? null : sayDate(date),
+  ];
+  const content = (
+    <>
+      <span className="flex min-w-0 items-center gap-2">
+        <b dir="auto" className="truncate font-semibold">
+          {id}
+        </b>
+        <TeamSessionStatus status={status} />
+        {!known && <Badge>{say("from its files")}</Badge>}
+      </span>
+      <span dir="auto" className="text-fg-2 truncate">
+        {outcome ?? topic}
+      </span>
+      <span className="text-fg-3 text-xs tabular-nums md:text-end">
+        {facts.filter((each) => each !== null).join(" · ")}
+      </span>
+    </>
+  );
+  const shape =
+    "grid grid-cols-[minmax(0,1.2fr)_minmax(0,1.6fr)_290px] items-center gap-x-4 gap-y-0.5 px-4 py-2 max-md:grid-cols-1";
+  return (
+    <Link href={pages.teamSession(scope.workspace, scope.team, id)} className={`hover:bg-hover ${shape}`}>
+      {content}
+    </Link>
+  );
+}
+
+/** What a team remembers between its sessions: where it stands, what it learned month by month, and its list of sessions. */
+function TeamMemoryPanel({ scope }: { scope: TeamScope }) {
+  const { data, error, refetch } = useQuery(teamMemoryQuery(scope));
+  if (data === undefined) return <Reading what={say("The memory")} error={error} onRetry={() => void refetch()} />;
+  const { context, learnings, sessions, olderSessions } = data;
+  return (
+    <div className="pb-6">
+      {data.warnings.map((warning) => (
+        <p key={warning} role="alert" className="text-warn px-4 py-1 text-xs">
+          {warning}
+        </p>
+      ))}
+      <SectionHead title={say("State")} note={<code className="font-mono">{context.path}</code>} />
+      {context.sections.length === 0 && <p className="text-fg-3 px-4 text-xs">{say("No session was started yet.")}</p>}
+      {context.sections.map((section) => (
+        <section key={section.name} aria-label={section.name} className="px-4 py-1">
+          <h3 className="text-fg-2 text-xs font-semibold">{section.name}</h3>
+          <div className="max-w-[96ch]">
+            <LazyMarkdown text={section.text} />
+          </div>
+        </section>
+      ))}
+      <SectionHead title={say("Learned")} note={<code className="font-mono">{learnings.path}</code>} />
+      {learnings.months.length === 0 && <p className="text-fg-3 px-4 text-xs">{say("Nothing yet.")}</p>}
+      {learnings.months.map(({ month, items }) => (
+        <section key={month} aria-label={month} className="px-4 py-1">
+          <h3 className="text-fg-2 text-xs font-semibold">{month}</h3>
+          <ul className="max-w-[96ch] list-disc ps-5">
+            {items.map((item, index) => (
+              <li key={index} className="written">
+                {item}
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+      <FileProblems
+        workspace={scope.workspace}
+        path={sessions.path}
+        text={sessions.text ?? ""}
+        diagnostics={sessions.diagnostics}
+        className="px-4 py-1.5"
+      />
+      {olderSessions !== null && (
+        <details className="px-4 py-2">
+          <summary className="text-fg-2 select-none">{say("An older sessions.md, kept as it is")}</summary>
+          <div className="mt-1.5">
+            <PlainText text={olderSessions} label={say("sessions.md")} />
+          </div>
+        </details>
+      )}
+    </div>
+  );
 }

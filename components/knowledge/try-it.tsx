@@ -1,4 +1,3 @@
-"use client";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { parseAsInteger, parseAsString, useQueryStates } from "nuqs";
@@ -10,15 +9,16 @@ import { SectionHead } from "@/components/ui/section-head";
 import { Select } from "@/components/ui/select";
 import { useDebounced } from "@/components/ui/use-debounced";
 import { resolveQuery } from "@/lib/client/knowledge";
-import { pages, type TeamScope } from "@/lib/client/paths";
+import { pages, type TeamScope, api } from "@/lib/client/paths";
 import { wordsOf } from "@/lib/client/request-error";
 import { startTeamSession } from "@/lib/client/team-sessions";
 import type { ResolvedKnowledge, ResolveKnowledge, TeamKnowledge } from "@/lib/contracts/knowledge";
-import { say } from "@/lib/core/words/say";
+import { say, sayNumber } from "@/lib/core/words/say";
 import { BudgetBar } from "./budget-bar";
-import { BudgetFigure } from "./budget-figure";
 import { TokenCount } from "./token-count";
 import { useKnowledgeChange } from "./use-knowledge-change";
+import { BarRows } from "@/components/insights/bar-rows";
+import { Figure } from "@/components/insights/figure";
 
 const NO_MODE = "—";
 /** Warnings that are said in another place: beside the bar, and where nothing is loaded. */
@@ -169,5 +169,58 @@ function Resolved({ resolved }: { resolved: ResolvedKnowledge }) {
         </section>
       )}
     </div>
+  );
+}
+
+interface BudgetFigureProps {
+  scope: TeamScope;
+  /** What was asked for. */
+  wanted: ResolveKnowledge;
+  resolved: ResolvedKnowledge;
+}
+
+/** Which file takes how much of a team's budget, the largest first, with those that were skipped. */
+function BudgetFigure({ scope, wanted, resolved }: BudgetFigureProps) {
+  const { loaded, skipped, tokens, budget, tokenMethod } = resolved;
+  const files = [
+    ...loaded.map(({ id, tokens: own }) => ({ id, own, isLoaded: true })),
+    ...skipped.flatMap(({ id, tokens: own }) => (own === null ? [] : [{ id, own, isLoaded: false }])),
+  ].toSorted((a, b) => b.own - a.own);
+  const share = (own: number) => `${Math.round((own / Math.max(1, budget)) * 100)}%`;
+  return (
+    <Figure
+      title={say("Budget by file")}
+      answers={say(
+        "What takes the room: tokens of each file, of {budget, number}. Estimates, counted with {tokenMethod}.",
+        { budget, tokenMethod },
+      )}
+      query={say("POST {scope}/knowledge/resolve {wanted}", { scope: api.team(scope), wanted: JSON.stringify(wanted) })}
+      empty={files.length === 0 ? say("Appears when a mode or a topic loads a file.") : undefined}
+      legend={[
+        { tone: "amount", words: say("loaded") },
+        { tone: "late", words: say("skipped") },
+      ]}
+      table={{
+        columns: [say("File"), say("Tokens"), say("Of the budget"), say("State")],
+        rows: [
+          ...files.map(({ id, own, isLoaded }) => [id, own, share(own), isLoaded ? say("Loaded") : say("Skipped")]),
+          [say("All loaded"), tokens, share(tokens), ""],
+        ],
+      }}
+    >
+      <BarRows
+        label={say("{tokens, number} of {budget, number} tokens in {loaded} files; {id} takes most", {
+          tokens,
+          budget,
+          loaded: loaded.length,
+          id: files[0]?.id ?? "",
+        })}
+        rows={files.map(({ id, own, isLoaded }) => ({
+          name: id,
+          parts: [{ tone: isLoaded ? "amount" : "late", value: own, words: say("{own, number} tokens", { own }) }],
+          note: `${sayNumber(own)} · ${share(own)}`,
+        }))}
+      />
+    </Figure>
   );
 }

@@ -1,4 +1,3 @@
-"use client";
 import { useChange } from "@/components/shell/use-change";
 import { knowledgeKey, undoKnowledge } from "@/lib/client/knowledge";
 import type { KnowledgeChanged } from "@/lib/contracts/knowledge";

@@ -1,4 +1,3 @@
-"use client";
 import { useRef, useState } from "react";
 import { useChange } from "@/components/shell/use-change";
 import { knowledgeKey } from "@/lib/client/knowledge";

@@ -1,4 +1,3 @@
-"use client";
 import { useId, useRef, useState, type KeyboardEvent } from "react";
 import { cx } from "@/components/ui/cx";
 import { Field, TextArea } from "@/components/ui/field";

@@ -1,4 +1,3 @@
-"use client";
 import { Button } from "@/components/ui/button";
 import type { Diagnostic } from "@/lib/contracts/primitives";
 import { say } from "@/lib/core/words/say";

@@ -1,5 +1,3 @@
-"use client";
-
 import { NextSteps } from "@/components/shell/next-steps";
 import type { Conflict } from "@/components/shell/use-change";
 import { Button } from "@/components/ui/button";

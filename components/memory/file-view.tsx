@@ -1,16 +1,18 @@
-"use client";
 import { useQuery } from "@tanstack/react-query";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useEffectEvent, useMemo, useRef } from "react";
 import { NotRead } from "@/components/shell/not-read";
 import { cx } from "@/components/ui/cx";
 import { blameQuery, memoryFileQuery } from "@/lib/client/memory";
-import type { SessionScope } from "@/lib/client/paths";
-import type { Blame } from "@/lib/contracts/blame";
+import { type SessionScope, pages } from "@/lib/client/paths";
+import type { Blame, LineChange } from "@/lib/contracts/blame";
 import type { Diagnostic } from "@/lib/contracts/primitives";
 import { say } from "@/lib/core/words/say";
-import { LineWriter } from "./line-writer";
 import { MemorySkeleton } from "./list-states";
+import Link from "next/link";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { sayWriter } from "@/lib/core/history/say-writer";
+import { DOORS } from "./blame-words";
 
 interface FileViewProps {
   scope: SessionScope;
@@ -151,5 +153,29 @@ function LineProblem({ diagnostic, columns }: { diagnostic: Diagnostic; columns:
         </p>
       </div>
     </div>
+  );
+}
+
+/** Who wrote a line and when, and the way to the revision that did; what the line said before is told on hover. */
+function LineWriter({ scope, change }: { scope: SessionScope; change: LineChange }) {
+  const { revision, at, source, said } = change;
+  const writer = sayWriter(change);
+  const title = say("{writer} {source}, revision {revision}{isNew, select, true {} other {. Before: {said}}}", {
+    writer,
+    source: say(DOORS[source]),
+    revision,
+    isNew: String(said === null),
+    said: said ?? "",
+  });
+  return (
+    <Link
+      href={pages.compare(scope.workspace, scope.session, revision - 1, revision)}
+      title={title}
+      aria-label={title}
+      className="text-fg-3 hover:text-fg flex gap-2 ps-4 pe-2 font-sans"
+    >
+      <span className="truncate">{writer}</span>
+      <RelativeTime at={at} className="ms-auto shrink-0" />
+    </Link>
   );
 }

@@ -1,4 +1,3 @@
-"use client";
 import { Search, X } from "lucide-react";
 import { useRef, useState } from "react";
 import { useActions } from "@/components/ui/action-registry";

@@ -1,4 +1,3 @@
-"use client";
 import { useState } from "react";
 import { Changes } from "@/components/ui/changes";
 import { Button } from "@/components/ui/button";

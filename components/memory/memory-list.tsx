@@ -1,4 +1,3 @@
-"use client";
 import { useEffect, useImperativeHandle, useRef, type Ref } from "react";
 import { cx } from "@/components/ui/cx";
 import { useVirtualRows } from "@/components/ui/use-virtual-rows";
@@ -6,11 +5,14 @@ import { ItemRow } from "./item-row";
 import type { News } from "./memory-filter";
 import type { MemoryRow } from "./memory-rows";
 import { RelayRow, type RelayHandlers } from "./relay-row";
-import { TextRow } from "./text-row";
 import type { SectionHandlers } from "./section-handlers";
 import { SectionRow } from "./section-row";
 import type { Role } from "@/lib/contracts/sessions";
 import { say } from "@/lib/core/words/say";
+import { Changes } from "@/components/ui/changes";
+import { canBeItems } from "@/lib/core/memory/entries-of-text";
+import type { SectionText } from "@/lib/contracts/memory";
+import { SetText } from "./set-text";
 
 /** What the page asks of the list. */
 export interface ListHandle {
@@ -246,4 +248,45 @@ function rowClass(
         fresh.has(row.key) && "animate-tint",
       );
   }
+}
+
+interface TextRowProps {
+  text: SectionText;
+  /** Whose section it stands in, where that takes items. */
+  role: string | null;
+  onShowLine: (line: number) => void;
+  onMakeItems: (role: string, text: string) => void;
+}
+
+/** What stands in a section beside its items, set as it is meant, with the way to its line in the file. */
+function TextRow({ text: { text, line }, role, onShowLine, onMakeItems }: TextRowProps) {
+  return (
+    <>
+      <div role="gridcell" className="text-fg-2 min-w-0 flex-1 overflow-x-auto">
+        <SetText text={text} />
+      </div>
+      <span role="gridcell" className="flex shrink-0 flex-col items-end gap-0.5">
+        {role !== null && canBeItems(text) && (
+          <Changes>
+            <button
+              type="button"
+              tabIndex={-1}
+              className="text-fg-3 hover:text-fg text-xs"
+              onClick={() => onMakeItems(role, text)}
+            >
+              {say("Make items…")}
+            </button>
+          </Changes>
+        )}
+        <button
+          type="button"
+          tabIndex={-1}
+          className="text-fg-3 hover:text-fg text-xs"
+          onClick={() => onShowLine(line)}
+        >
+          {say("Line {line}", { line })}
+        </button>
+      </span>
+    </>
+  );
 }

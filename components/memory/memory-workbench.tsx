@@ -1,4 +1,3 @@
-"use client";
 import { FileProblems } from "@/components/faults/file-problems";
 import { isQuiet } from "@/lib/core/faults/is-quiet";
 import { memoryPath } from "@/lib/core/memory/session-paths";
@@ -44,19 +43,13 @@ const FileView = lazyPart(() => import("./file-view").then((module) => module.Fi
 const NOBODY: readonly Role[] = [];
 const SPACE = <div className="flex-1" />;
 
-interface MemoryWorkbenchProps {
-  scope: SessionScope;
-  memory: Memory;
-  pending: Relay[];
-}
-
 interface Read {
   memory: Memory;
   pending: Relay[];
 }
 
 /** The memory at work: filter, list or board or file, cursor, selection, peek and the questions that open over it. */
-export function MemoryWorkbench({ scope, memory, pending }: MemoryWorkbenchProps) {
+export function MemoryWorkbench({ scope, memory, pending }: { scope: SessionScope; memory: Memory; pending: Relay[] }) {
   const [filter, setFilter] = useMemoryFilter();
   const [place, setPlace] = useMemoryPlace();
   const [cursorKey, setCursorKey] = useState<string>();

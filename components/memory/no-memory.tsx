@@ -1,4 +1,3 @@
-"use client";
 import Link from "next/link";
 import { useChange } from "@/components/shell/use-change";
 import { Button, buttonClass } from "@/components/ui/button";

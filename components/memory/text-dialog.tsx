@@ -1,4 +1,3 @@
-"use client";
 import { useRef, useState, type ReactNode } from "react";
 import { Field, TextArea, TextInput } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";

@@ -1,4 +1,3 @@
-"use client";
 import { useQueryClient } from "@tanstack/react-query";
 import { foreseen, useChange, type Change, type Conflict } from "@/components/shell/use-change";
 import {
@@ -16,7 +15,7 @@ import {
   unarchiveItems,
   undoRevision,
 } from "@/lib/client/memory";
-import { needsKey } from "@/lib/client/needs";
+import { needsKey, needsQuery } from "@/lib/client/needs";
 import type { SessionScope } from "@/lib/client/paths";
 import { decideRepair, proposedRepairsQuery, repairsKey } from "@/lib/client/repairs";
 import { anySessionKey, sessionsQuery } from "@/lib/client/sessions";
@@ -25,7 +24,6 @@ import type { Repair } from "@/lib/contracts/repairs";
 import { NEED_KEYS } from "@/lib/core/needs/rank-needs";
 import { say } from "@/lib/core/words/say";
 import { appendItem, changeItems } from "./optimistic";
-import { settledNeeds } from "./settled-needs";
 
 /** Everything a Lead does to memories, on any page: shown at once, taken back when it fails, undone with one key. */
 export function useCuration(workspace: string, onConflict?: (conflict: Conflict) => void) {
@@ -222,4 +220,12 @@ export type Curation = ReturnType<typeof useCuration>;
 
 function textsOf(items: readonly Item[]): string {
   return items.map((item) => item.text).join("\n");
+}
+
+/** Takes needs off the list of what waits for a person, as a change that settles them will. */
+function settledNeeds(workspace: string, keys: readonly string[]) {
+  return foreseen(needsQuery(workspace), (list) => ({
+    ...list,
+    items: list.items.filter(({ key }) => !keys.includes(key)),
+  }));
 }

@@ -1,6 +1,5 @@
-"use client";
 import { listMoves } from "@/components/shell/list-moves";
-import { useActions, type Action } from "@/components/ui/action-registry";
+import { actionsOf, useActions, type Action } from "@/components/ui/action-registry";
 import type { Item, Relay } from "@/lib/contracts/memory";
 import { say, sentence } from "@/lib/core/words/say";
 import type { ActiveRow } from "./memory-rows";
@@ -60,108 +59,73 @@ export function useMemoryActions({
     items.length === 1 ? say("the item") : say("{items} items", { items: items.length || "" }).trim();
   const item = cursor?.kind === "item" ? cursor.item : undefined;
 
-  const selection: Action[] = [
-    {
-      id: "item.archive",
+  const selection: Action[] = actionsOf("Selection", {
+    "item.archive": {
       changes: "archive items",
       label: say("Archive {open}", { open: name(open) }),
-      group: "Selection",
       keys: "e",
       enabled: open.length > 0,
       run: on.archive,
     },
-    {
-      id: "item.resolve",
+    "item.resolve": {
       changes: "resolve items",
       label: say("Resolve the item with a note"),
-      group: "Selection",
       keys: "r",
       enabled: open.length === 1,
       run: on.resolve,
     },
-    {
-      id: "item.edit",
-      changes: true,
-      label: say("Edit item"),
-      group: "Selection",
-      keys: "i",
-      enabled: open.length === 1,
-      run: on.editItem,
-    },
-    {
-      id: "item.unarchive",
+    "item.edit": { changes: true, label: say("Edit item"), keys: "i", enabled: open.length === 1, run: on.editItem },
+    "item.unarchive": {
       changes: "unarchive items",
       label: say("Unarchive {done}", { done: name(done) }),
-      group: "Selection",
       keys: "shift+e",
       enabled: done.length > 0,
       run: on.unarchive,
     },
-    {
-      id: "relay.approve",
+    "relay.approve": {
       changes: "approve relays",
       label: pendingRelay ? say("Approve the relay of {role}", { role: pendingRelay.role }) : say("Approve the relay"),
-      group: "Selection",
       keys: "a",
       enabled: pendingRelay !== undefined,
       run: on.approve,
     },
-    {
-      id: "relay.edit",
+    "relay.edit": {
       changes: "approve relays",
       label: say("Edit and approve the relay"),
-      group: "Selection",
       keys: "shift+a",
       enabled: pendingRelay !== undefined,
       run: on.edit,
     },
-    {
-      id: "relay.reject",
+    "relay.reject": {
       changes: "reject relays",
       label: say("Reject the relay with a reason"),
-      group: "Selection",
       keys: "shift+r",
       enabled: pendingRelay !== undefined,
       run: on.reject,
     },
-    {
-      id: "item.link",
-      label: say("Copy a link to the item"),
-      group: "Selection",
-      keys: "y",
-      enabled: item !== undefined,
-      run: on.copyLink,
-    },
-    {
-      id: "item.select",
+    "item.link": { label: say("Copy a link to the item"), keys: "y", enabled: item !== undefined, run: on.copyLink },
+    "item.select": {
       label: say("Select or deselect the item"),
-      group: "Selection",
       keys: "x",
       enabled: item !== undefined,
       inPalette: false,
       run: on.toggle,
     },
-    {
-      id: "item.select-all",
-      label: say("Select every item shown"),
-      group: "Selection",
-      keys: "shift+x",
-      run: on.selectAll,
-    },
-  ];
+    "item.select-all": { label: say("Select every item shown"), keys: "shift+x", run: on.selectAll },
+  });
 
   const page: Action[] = [
-    { id: "memory.add", changes: true, label: say("Add as Lead"), group: "Page", keys: "c", run: on.add },
-    {
-      id: "memory.undo",
-      changes: "undo a revision of the team memory",
-      label: curation.lastDone ? `Undo: ${curation.lastDone.title}` : say("Undo"),
-      group: "Page",
-      keys: "u",
-      enabled: curation.lastDone !== undefined,
-      run: curation.undoLast,
-    },
-    { id: "memory.prune", changes: "prune", label: say("Prune archived items"), group: "Page", run: on.prune },
+    ...actionsOf("Page", {
+      "memory.add": { changes: true, label: say("Add as Lead"), keys: "c", run: on.add },
+      "memory.undo": {
+        changes: "undo a revision of the team memory",
+        label: curation.lastDone ? `Undo: ${curation.lastDone.title}` : say("Undo"),
+        keys: "u",
+        enabled: curation.lastDone !== undefined,
+        run: curation.undoLast,
+      },
+      "memory.prune": { changes: "prune", label: say("Prune archived items"), run: on.prune },
+    }),
     ...MEMORY_VIEWS.map((each) => ({
       id: `memory.view.${each}`,
       label: say(VIEW_WORDS[each]),
@@ -174,41 +138,35 @@ export function useMemoryActions({
 
   const moving: Action[] = [
     ...listMoves("row", on.move),
-    {
-      id: "list.next-section",
-      label: say("Next section"),
-      group: "View",
-      keys: "shift+j",
-      inPalette: false,
-      run: () => on.moveToSection(1),
-    },
-    {
-      id: "list.previous-section",
-      label: say("Previous section"),
-      group: "View",
-      keys: "shift+k",
-      inPalette: false,
-      run: () => on.moveToSection(-1),
-    },
-    {
-      id: "list.open",
-      label: say("Open the item"),
-      group: "View",
-      keys: "enter",
-      otherKeys: ["o"],
-      enabled: item !== undefined,
-      inPalette: false,
-      run: on.open,
-    },
-    {
-      id: "list.close",
-      label: say("Close, or clear the selection"),
-      group: "View",
-      keys: "escape",
-      enabled: peekOpen || selectedCount > 0,
-      inPalette: false,
-      run: on.close,
-    },
+    ...actionsOf("View", {
+      "list.next-section": {
+        label: say("Next section"),
+        keys: "shift+j",
+        inPalette: false,
+        run: () => on.moveToSection(1),
+      },
+      "list.previous-section": {
+        label: say("Previous section"),
+        keys: "shift+k",
+        inPalette: false,
+        run: () => on.moveToSection(-1),
+      },
+      "list.open": {
+        label: say("Open the item"),
+        keys: "enter",
+        otherKeys: ["o"],
+        enabled: item !== undefined,
+        inPalette: false,
+        run: on.open,
+      },
+      "list.close": {
+        label: say("Close, or clear the selection"),
+        keys: "escape",
+        enabled: peekOpen || selectedCount > 0,
+        inPalette: false,
+        run: on.close,
+      },
+    }),
   ];
 
   useActions([...selection, ...page, ...moving]);

@@ -1,4 +1,3 @@
-"use client";
 import { parseAsArrayOf, parseAsBoolean, parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
 import { useCallback, useMemo } from "react";
 import { NO_FILTER, STATE_VIEWS, type Filter } from "./memory-filter";

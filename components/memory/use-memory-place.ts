@@ -1,4 +1,3 @@
-"use client";
 import { parseAsInteger, parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
 
 export const MEMORY_VIEWS = ["list", "board", "file"] as const;

@@ -1,9 +1,8 @@
-"use client";
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useMay } from "@/components/ui/changes";
 import { eventsQuery, OUTSIDE } from "@/lib/client/history";
-import { markSeen, readInbox } from "@/lib/client/inbox";
+import { markSeen, readInbox } from "@/lib/client/needs";
 import type { SessionScope } from "@/lib/client/paths";
 import { NO_NEWS, type News } from "./memory-filter";
 

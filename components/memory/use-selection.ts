@@ -1,4 +1,3 @@
-"use client";
 import { useCallback, useMemo, useState } from "react";
 import type { Item } from "@/lib/contracts/memory";
 import type { MemoryRow } from "./memory-rows";

@@ -1,4 +1,3 @@
-"use client";
 import Link from "next/link";
 import { useId, useState } from "react";
 import { Button, buttonClass } from "@/components/ui/button";

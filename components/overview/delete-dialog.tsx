@@ -1,4 +1,3 @@
-"use client";
 import { FormDialog } from "@/components/ui/form-dialog";
 import type { Session } from "@/lib/contracts/sessions";
 import { say } from "@/lib/core/words/say";

@@ -1,4 +1,3 @@
-"use client";
 import Link from "next/link";
 import { Button } from "@/components/ui/button";
 import { useFinishedShown } from "@/components/shell/use-finished-shown";

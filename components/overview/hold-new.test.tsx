@@ -4,7 +4,7 @@ import { createRoot, type Root } from "react-dom/client";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { useSteady } from "@/components/shell/use-steady";
 import type { Need } from "@/lib/contracts/needs";
-import { holdNew } from "./hold-new";
+import { holdNew } from "./needs-list";
 
 let root: Root;
 let steady: { shown: readonly Need[]; waiting: number; showLatest: () => void };

@@ -1,4 +1,3 @@
-"use client";
 import { useQueries } from "@tanstack/react-query";
 import Link from "next/link";
 import type { ReactNode } from "react";
@@ -6,7 +5,7 @@ import { Badge } from "@/components/ui/badge";
 import { cx } from "@/components/ui/cx";
 import { Mark } from "@/components/ui/mark";
 import { RelativeTime, useNow } from "@/components/ui/relative-time";
-import { presenceQuery } from "@/lib/client/presence";
+import { presenceQuery } from "@/lib/client/sessions";
 import { pages, type SessionScope } from "@/lib/client/paths";
 import type { Presence } from "@/lib/contracts/presence";
 import { NO_VERSION } from "@/lib/core/context/version-number";

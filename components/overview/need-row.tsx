@@ -15,9 +15,10 @@ import { sayNeed } from "@/lib/client/say-need";
 import type { Need } from "@/lib/contracts/needs";
 import { sayParts } from "@/components/ui/say-parts";
 import { say, sentence } from "@/lib/core/words/say";
-import { NeedText } from "./need-text";
 import { actsOf, deedOfAct, keyOfAct, labelOfAct, OWED_LABELS, type NeedAct } from "./need-words";
 import { useSwipe } from "./use-swipe";
+import { itemMarkdown } from "@/components/memory/item-markdown";
+import { LazyMarkdown } from "@/components/ui/lazy-markdown";
 
 interface NeedRowProps {
   need: Need;
@@ -182,3 +183,31 @@ const SIGNS = {
   long: sentence("Length"),
   gate: sentence("Gate"),
 } as const;
+
+/**
+ * The whole text of a need: what somebody wrote is rendered with its lists and fences, and never flattened. A line alone leads to the
+ * thing; a text of several may have links of its own.
+ */
+function NeedText({ need, href }: { need: Need; href: string }) {
+  const text = wholeText(need);
+  if (!hasShape(text)) {
+    return (
+      <Link prefetch={false} href={href} className="hover:underline">
+        <Preview text={text} whole />
+      </Link>
+    );
+  }
+  return <LazyMarkdown text={text} />;
+}
+
+function wholeText(need: Need): string {
+  if (need.kind === "relay") return need.relay.text;
+  if (need.kind === "conflict" || need.kind === "question" || need.kind === "assigned")
+    return itemMarkdown(need.item.text, need.item.body);
+  return sayNeed(need).text;
+}
+
+/** Whether a text has more than one line: a single one is set at once, without the parser. */
+function hasShape(text: string): boolean {
+  return text.trim().includes("\n");
+}

@@ -1,4 +1,3 @@
-"use client";
 import { Button } from "@/components/ui/button";
 import { useMay } from "@/components/ui/changes";
 import { Kbd } from "@/components/ui/kbd";

@@ -1,9 +1,7 @@
-"use client";
-
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { parseAsBoolean, parseAsStringLiteral, useQueryStates } from "nuqs";
-import { Suspense, useMemo, useRef, useState } from "react";
+import { Suspense, useMemo, useRef, useState, useEffect, type RefObject } from "react";
 import { useChosen } from "@/components/shell/use-chosen";
 import { BulkBar } from "@/components/shell/bulk";
 import { useSteady } from "@/components/shell/use-steady";
@@ -13,15 +11,13 @@ import { lazyPart } from "@/components/ui/lazy-part";
 import { needCountQuery, snoozedQuery } from "@/lib/client/needs";
 import type { Need } from "@/lib/contracts/needs";
 import { say } from "@/lib/core/words/say";
-import { holdNew } from "./hold-new";
-import { GROUPINGS, groupNeeds } from "./need-groups";
+import { GROUPINGS, groupNeeds, type NeedGroup } from "./need-groups";
 import { NeedRow } from "./need-row";
 import type { NeedQuestion } from "./need-dialog";
 import { actsOf, addressOf, commonActs, type NeedAct } from "./need-words";
 import { ChosenBar, NeedsBar } from "./needs-bar";
 import { NeedsSkeleton, NothingWaits, ReadFailed } from "./needs-states";
 import { useNeedActions } from "./use-need-actions";
-import { useNeedCursor } from "./use-need-cursor";
 import { useSettle, type Settle } from "./use-settle";
 
 const NeedDialog = lazyPart(() => import("./need-dialog").then((module) => module.NeedDialog));
@@ -265,4 +261,56 @@ function Needs({
       </Suspense>
     </section>
   );
+}
+
+/** While the reader is at the list, what comes new waits, unless there was nothing yet that it could move. */
+export function holdNew(isThere: boolean) {
+  return (seen: readonly Need[], latest: readonly Need[]) => {
+    if (!isThere || seen.length === 0) return null;
+    const known = new Set(seen.map((need) => need.key));
+    const shown = latest.filter((need) => known.has(need.key));
+    return { shown, waiting: latest.length - shown.length };
+  };
+}
+
+/** Which need the keys act on. Where it was settled, by anybody, the next one takes its place; nothing else moves it. */
+function useNeedCursor(
+  groups: readonly NeedGroup[],
+  list: RefObject<HTMLElement | null>,
+  unfold: (id: string) => void,
+) {
+  const [cursor, setCursor] = useState<{ key: string; at: number }>();
+  const shown = groups.flatMap(({ members }) => members);
+  const chosen =
+    cursor && (shown.find(({ key }) => key === cursor.key) ?? shown[Math.min(cursor.at, shown.length - 1)]);
+  const current = chosen?.key;
+  useEffect(() => {
+    if (current === undefined) return;
+    list.current?.querySelector(`[data-need="${CSS.escape(current)}"]`)?.scrollIntoView({ block: "nearest" });
+  }, [current, list]);
+
+  function choose(need: Need | undefined) {
+    setCursor(need && { key: need.key, at: Math.max(0, shown.indexOf(need)) });
+  }
+
+  return {
+    chosen,
+    isSet: cursor !== undefined,
+    choose,
+    /** Folded rows are within reach: moving on from the last one shown unfolds them. Answers where the cursor goes. */
+    move(step: 1 | -1): Need | undefined {
+      const rows = groups.flatMap(({ all }) => all);
+      const at = chosen ? rows.indexOf(chosen) + step : 0;
+      let to = rows[Math.max(0, Math.min(rows.length - 1, at))];
+      const group = groups.find(({ all }) => to !== undefined && all.includes(to));
+      if (to === undefined || group === undefined) return undefined;
+      if (!shown.includes(to)) {
+        // Back over a fold, the last row that is shown comes first.
+        if (step === 1) unfold(group.id);
+        else to = group.members.at(-1) ?? to;
+      }
+      setCursor({ key: to.key, at: shown.includes(to) ? shown.indexOf(to) : shown.length });
+      return to;
+    },
+  };
 }

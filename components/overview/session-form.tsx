@@ -1,4 +1,3 @@
-"use client";
 import { useId, useState, type SyntheticEvent } from "react";
 import { Field, TextInput } from "@/components/ui/field";
 import { explain, RequestError } from "@/lib/client/request-error";

@@ -1,5 +1,3 @@
-"use client";
-
 import { greatest } from "@/lib/core/lists";
 import { MoreHorizontal } from "lucide-react";
 import Link from "next/link";

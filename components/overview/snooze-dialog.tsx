@@ -1,4 +1,3 @@
-"use client";
 import { useRef, useState, type KeyboardEvent } from "react";
 import { Button } from "@/components/ui/button";
 import { Field, TextInput } from "@/components/ui/field";
@@ -6,7 +5,6 @@ import { FormDialog } from "@/components/ui/form-dialog";
 import { Kbd } from "@/components/ui/kbd";
 import { serverNow } from "@/components/ui/relative-time";
 import { say } from "@/lib/core/words/say";
-import { snoozeTimes } from "./snooze-times";
 
 interface SnoozeDialogProps {
   title: string;
@@ -60,4 +58,26 @@ export function SnoozeDialog({ title, onSnooze, onClose }: SnoozeDialogProps) {
       </Field>
     </FormDialog>
   );
+}
+
+/** A moment to put something off until. */
+interface SnoozeTime {
+  key: string;
+  label: string;
+  /** ISO 8601. */
+  until: string;
+}
+
+/** A few moments to put something off until, in the reader's own time. */
+export function snoozeTimes(now: Date): SnoozeTime[] {
+  const at = (days: number, hour: number) =>
+    new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, hour).toISOString();
+  // Monday is 1; on a Monday the next one is a week off.
+  const toMonday = (8 - now.getDay()) % 7 || 7;
+  return [
+    { key: "1", label: say("In 1 hour"), until: new Date(now.getTime() + 3_600_000).toISOString() },
+    { key: "2", label: say("In 4 hours"), until: new Date(now.getTime() + 4 * 3_600_000).toISOString() },
+    { key: "3", label: say("Tomorrow at 9:00"), until: at(1, 9) },
+    { key: "4", label: say("Next Monday at 9:00"), until: at(toMonday, 9) },
+  ];
 }

@@ -1,4 +1,3 @@
-"use client";
 import { useQuery } from "@tanstack/react-query";
 import { Changes } from "@/components/ui/changes";
 import { Button } from "@/components/ui/button";
@@ -40,12 +39,7 @@ export function Trash({ workspace }: { workspace: string }) {
   );
 }
 
-interface TrashRowProps {
-  workspace: string;
-  session: DeletedSession;
-}
-
-function TrashRow({ workspace, session }: TrashRowProps) {
+function TrashRow({ workspace, session }: { workspace: string; session: DeletedSession }) {
   const { busy, restore } = useSessionActs(workspace);
   return (
     <li className="hover:bg-hover flex min-h-8 items-center gap-3 px-4">

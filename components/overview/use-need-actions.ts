@@ -1,5 +1,4 @@
-"use client";
-import { useActions, type Action } from "@/components/ui/action-registry";
+import { actionsOf, useActions, type Action } from "@/components/ui/action-registry";
 import type { Need } from "@/lib/contracts/needs";
 import { say, sentence, type Sentence } from "@/lib/core/words/say";
 import { actsOf, deedOfAct, keyOfAct, type NeedAct } from "./need-words";
@@ -63,73 +62,36 @@ export function useNeedActions({ targets, snoozed, settle, on }: NeedActions): v
   const inList = { group: "Selection", inPalette: false } as const;
   useActions([
     ...acts,
-    {
-      ...inList,
-      id: "need.next",
-      label: say("Next"),
-      keys: "j",
-      otherKeys: ["arrowdown"],
-      run: () => on.move(1, false),
-    },
-    {
-      ...inList,
-      id: "need.previous",
-      label: say("Previous"),
-      keys: "k",
-      otherKeys: ["arrowup"],
-      run: () => on.move(-1, false),
-    },
-    {
-      ...inList,
-      id: "need.extend-next",
-      label: say("Select down to the next"),
-      keys: "shift+j",
-      otherKeys: ["shift+arrowdown"],
-      run: () => on.move(1, true),
-    },
-    {
-      ...inList,
-      id: "need.extend-previous",
-      label: say("Select up to the previous"),
-      keys: "shift+k",
-      otherKeys: ["shift+arrowup"],
-      run: () => on.move(-1, true),
-    },
-    { ...inList, id: "need.select", label: say("Select"), keys: "x", enabled: any, run: on.toggle },
-    {
-      id: "need.select-all",
-      label: say("Select everything that waits"),
-      group: "Selection",
-      keys: "shift+x",
-      run: on.selectAll,
-    },
-    { id: "need.select-group", label: say("Select the group"), group: "Selection", keys: "*", run: on.selectGroup },
-    {
-      id: "need.snooze",
-      label: snoozed ? say("Bring back") : say("Snooze…"),
-      group: "Selection",
-      keys: "s",
-      enabled: any,
-      run: on.snooze,
-    },
-    {
-      id: "need.assign",
-      changes: "assign what waits",
-      label: say("Assign…"),
-      group: "Selection",
-      keys: "t",
-      enabled: any,
-      run: on.assign,
-    },
-    {
-      id: "need.read",
-      label: targets.some(({ read }) => !read) ? say("Mark as read") : say("Mark as unread"),
-      group: "Selection",
-      keys: "v",
-      enabled: any,
-      run: on.read,
-    },
-    { id: "need.open", label: say("Open it"), group: "Selection", keys: "enter", enabled: any, run: on.open },
+    ...actionsOf(inList, {
+      "need.next": { label: say("Next"), keys: "j", otherKeys: ["arrowdown"], run: () => on.move(1, false) },
+      "need.previous": { label: say("Previous"), keys: "k", otherKeys: ["arrowup"], run: () => on.move(-1, false) },
+      "need.extend-next": {
+        label: say("Select down to the next"),
+        keys: "shift+j",
+        otherKeys: ["shift+arrowdown"],
+        run: () => on.move(1, true),
+      },
+      "need.extend-previous": {
+        label: say("Select up to the previous"),
+        keys: "shift+k",
+        otherKeys: ["shift+arrowup"],
+        run: () => on.move(-1, true),
+      },
+      "need.select": { label: say("Select"), keys: "x", enabled: any, run: on.toggle },
+    }),
+    ...actionsOf("Selection", {
+      "need.select-all": { label: say("Select everything that waits"), keys: "shift+x", run: on.selectAll },
+      "need.select-group": { label: say("Select the group"), keys: "*", run: on.selectGroup },
+      "need.snooze": { label: snoozed ? say("Bring back") : say("Snooze…"), keys: "s", enabled: any, run: on.snooze },
+      "need.assign": { changes: "assign what waits", label: say("Assign…"), keys: "t", enabled: any, run: on.assign },
+      "need.read": {
+        label: targets.some(({ read }) => !read) ? say("Mark as read") : say("Mark as unread"),
+        keys: "v",
+        enabled: any,
+        run: on.read,
+      },
+      "need.open": { label: say("Open it"), keys: "enter", enabled: any, run: on.open },
+    }),
     { ...inList, id: "need.let-go", label: say("Clear selection"), keys: "escape", enabled: any, run: on.letGo },
     {
       id: "need.undo",

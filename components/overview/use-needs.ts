@@ -1,8 +1,7 @@
-"use client";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
 import { eventsQuery, OUTSIDE } from "@/lib/client/history";
-import { markSeen, readInbox } from "@/lib/client/inbox";
+import { markSeen, readInbox } from "@/lib/client/needs";
 import { needsKey, needsQuery } from "@/lib/client/needs";
 import { atWork, workOver } from "@/lib/client/newest-first";
 import { sessionsQuery } from "@/lib/client/sessions";

@@ -1,4 +1,3 @@
-"use client";
 import { useChange } from "@/components/shell/use-change";
 import {
   createSession,

@@ -1,4 +1,3 @@
-"use client";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { sayLeft, useBulk } from "@/components/shell/bulk";

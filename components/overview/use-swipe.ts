@@ -1,4 +1,3 @@
-"use client";
 import { useRef, useState, type PointerEvent } from "react";
 
 /** So far a thumb moves before it counts, in pixels. */

@@ -1,4 +1,3 @@
-"use client";
 import { useState } from "react";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { Select } from "@/components/ui/select";

@@ -1,4 +1,3 @@
-"use client";
 import { useParams } from "next/navigation";
 import { decodeSegment } from "@/lib/client/decode-segment";
 import type { Event } from "@/lib/contracts/events";

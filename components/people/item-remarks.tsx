@@ -1,4 +1,3 @@
-"use client";
 import { useQuery } from "@tanstack/react-query";
 import { Changes, useMay } from "@/components/ui/changes";
 import { Select } from "@/components/ui/select";

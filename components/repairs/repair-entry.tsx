@@ -1,4 +1,3 @@
-"use client";
 import { useState } from "react";
 import { RevisionDiff } from "@/components/history/revision-diff";
 import { Badge } from "@/components/ui/badge";

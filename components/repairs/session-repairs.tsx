@@ -1,7 +1,6 @@
-"use client";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
-import { useActions } from "@/components/ui/action-registry";
+import { deedsOf, useActions } from "@/components/ui/action-registry";
 import { Button } from "@/components/ui/button";
 import { lazyPart } from "@/components/ui/lazy-part";
 import type { SessionScope } from "@/lib/client/paths";
@@ -22,26 +21,22 @@ export function SessionRepairs({ scope, ...on }: RepairHandlers & { scope: Sessi
   const done = decided.data?.items ?? [];
   const [first] = open;
 
-  useActions([
-    {
-      id: "repair.apply",
-      changes: "decide about lines that a save left out",
-      label: say("Put back dropped lines"),
-      group: "Page",
-      keys: REPAIR_KEYS.apply,
-      enabled: first !== undefined,
-      run: () => first && on.onApply(first),
-    },
-    {
-      id: "repair.dismiss",
-      changes: "decide about lines that a save left out",
-      label: say("Dismiss: leave the file as it was saved"),
-      group: "Page",
-      keys: REPAIR_KEYS.dismiss,
-      enabled: first !== undefined,
-      run: () => first && on.onDismiss(first),
-    },
-  ]);
+  useActions(
+    deedsOf("decide about lines that a save left out", "Page", {
+      "repair.apply": {
+        label: say("Put back dropped lines"),
+        keys: REPAIR_KEYS.apply,
+        enabled: first !== undefined,
+        run: () => first && on.onApply(first),
+      },
+      "repair.dismiss": {
+        label: say("Dismiss: leave the file as it was saved"),
+        keys: REPAIR_KEYS.dismiss,
+        enabled: first !== undefined,
+        run: () => first && on.onDismiss(first),
+      },
+    }),
+  );
 
   if (open.length + done.length === 0) return null;
   const label = open.length === 0 ? say("No lines dropped by saves") : say("Lines dropped by saves");

@@ -1,6 +1,5 @@
-"use client";
 import { useEffect, useRef, type RefObject } from "react";
-import { useActions } from "@/components/ui/action-registry";
+import { actionsOf, useActions } from "@/components/ui/action-registry";
 import { Button } from "@/components/ui/button";
 import { ChoiceMenu } from "@/components/ui/choice-menu";
 import { Chip } from "@/components/ui/chip";
@@ -32,15 +31,10 @@ export function SearchFilters({ place, facets, field }: SearchFiltersProps) {
     void change({ kind: kind.includes(each) ? kind.filter((other) => other !== each) : [...kind, each] });
 
   useActions([
-    { id: "search.words", label: say("Search"), group: "Filter", keys: "/", run: () => field.current?.focus() },
-    {
-      id: "search.clear",
-      label: say("Clear the filter"),
-      group: "Filter",
-      keys: "shift+escape",
-      enabled: isNarrowed,
-      run: clear,
-    },
+    ...actionsOf("Filter", {
+      "search.words": { label: say("Search"), keys: "/", run: () => field.current?.focus() },
+      "search.clear": { label: say("Clear the filter"), keys: "shift+escape", enabled: isNarrowed, run: clear },
+    }),
     ...SEARCH_KINDS.map((each) => ({
       id: `search.kind.${each}`,
       label: say("{isOn, select, true {Do not narrow} other {Narrow}} to {what}", {

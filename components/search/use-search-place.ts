@@ -1,4 +1,3 @@
-"use client";
 import { parseAsArrayOf, parseAsIsoDateTime, parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
 import { useMemo } from "react";
 import { State } from "@/lib/contracts/memory";

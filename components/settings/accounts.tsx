@@ -1,4 +1,3 @@
-"use client";
 import { useState } from "react";
 import { useChange } from "@/components/shell/use-change";
 import { Button } from "@/components/ui/button";

@@ -1,4 +1,3 @@
-"use client";
 import { useQuery } from "@tanstack/react-query";
 import { useChange } from "@/components/shell/use-change";
 import { Button } from "@/components/ui/button";

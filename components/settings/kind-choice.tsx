@@ -1,4 +1,3 @@
-"use client";
 import { useId } from "react";
 import { HEADINGS } from "@/components/overview/need-words";
 import { Checkbox } from "@/components/ui/checkbox";
@@ -33,13 +32,8 @@ interface Hours {
   to: string;
 }
 
-interface HoursChoiceProps {
-  hours: Hours | null;
-  onChange: (hours: Hours | null) => void;
-}
-
 /** Hours in which nobody is told. */
-export function HoursChoice({ hours, onChange }: HoursChoiceProps) {
+export function HoursChoice({ hours, onChange }: { hours: Hours | null; onChange: (hours: Hours | null) => void }) {
   const id = useId();
   return (
     <div className="flex flex-wrap items-end gap-x-3 gap-y-1">

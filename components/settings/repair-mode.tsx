@@ -1,4 +1,3 @@
-"use client";
 import { useQuery } from "@tanstack/react-query";
 import { foreseen, useChange } from "@/components/shell/use-change";
 import { proposedRepairsQuery, repairsKey, setRepairMode } from "@/lib/client/repairs";

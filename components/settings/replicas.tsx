@@ -1,8 +1,7 @@
-"use client";
 import { useQuery } from "@tanstack/react-query";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { sayParts } from "@/components/ui/say-parts";
-import { replicasQuery } from "@/lib/client/replicas";
+import { replicasQuery } from "@/lib/client/server";
 import type { Replica } from "@/lib/contracts/replicas";
 import { say } from "@/lib/core/words/say";
 

@@ -1,5 +1,3 @@
-"use client";
-
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { Suspense, useState } from "react";
@@ -18,17 +16,12 @@ import { sayParts } from "@/components/ui/say-parts";
 import { say, sentence } from "@/lib/core/words/say";
 import { STATE_WORDS } from "@/components/memory/state-words";
 
-const MintedDialog = lazyPart(() => import("./minted-dialog").then((module) => module.MintedDialog));
-const RevokeDialog = lazyPart(() => import("./revoke-dialog").then((module) => module.RevokeDialog));
-const AddRoleDialog = lazyPart(() => import("./add-role-dialog").then((module) => module.AddRoleDialog));
-
-interface RoleTokensProps {
-  scope: SessionScope;
-  roles: readonly Role[];
-}
+const MintedDialog = lazyPart(() => import("./token-dialogs").then((module) => module.MintedDialog));
+const RevokeDialog = lazyPart(() => import("./token-dialogs").then((module) => module.RevokeDialog));
+const AddRoleDialog = lazyPart(() => import("./token-dialogs").then((module) => module.AddRoleDialog));
 
 /** The roles of a session with their tokens: made here, shown once, revoked here. */
-export function RoleTokens({ scope, roles }: RoleTokensProps) {
+export function RoleTokens({ scope, roles }: { scope: SessionScope; roles: readonly Role[] }) {
   const { data, error, refetch } = useQuery(tokensQuery(scope));
   const [minting, setMinting] = useState<string>();
   const [minted, setMinted] = useState<RoleWithToken>();
@@ -169,13 +162,8 @@ function TokensSkeleton() {
   );
 }
 
-interface TokenRowProps {
-  token: Token;
-  onRevoke: (token: Token) => void;
-}
-
 /** One token of a role: when it was made, when it was last used, and its end. */
-function TokenRow({ token, onRevoke }: TokenRowProps) {
+function TokenRow({ token, onRevoke }: { token: Token; onRevoke: (token: Token) => void }) {
   const revoked = token.revokedAt !== null;
   return (
     <li className="border-line flex min-h-9 flex-wrap items-center gap-x-3 gap-y-0.5 border-t py-1 ps-8 pe-3 text-xs max-sm:ps-4">

@@ -1,5 +1,4 @@
 "use client";
-
 import { useQuery } from "@tanstack/react-query";
 import { parseAsString, useQueryState } from "nuqs";
 import { type ReactNode, type SyntheticEvent, useState } from "react";
@@ -26,13 +25,12 @@ import { sessionSettingsQuery, sessionsQuery } from "@/lib/client/sessions";
 import { isPersonRole } from "@/lib/core/access/person-role";
 import { forPrograms } from "@/lib/contracts/own-host";
 import { sayParts } from "@/components/ui/say-parts";
-import type { Language } from "@/lib/core/words/languages";
+import { type Language, LANGUAGE_COOKIE, LANGUAGES } from "@/lib/core/words/languages";
 import { say, sentence, type Sentence } from "@/lib/core/words/say";
 import { Browsers } from "./browsers";
 import { Desktop } from "./desktop";
 import { People } from "./people";
 import { Replicas } from "./replicas";
-import { LanguageChoice } from "./language-choice";
 import { RepairMode } from "./repair-mode";
 import { RoleTokens } from "./role-tokens";
 import { Unfinished } from "./unfinished";
@@ -287,5 +285,29 @@ function AckDeadline({ scope }: { scope: SessionScope }) {
         {say("Save")}
       </Button>
     </form>
+  );
+}
+
+const CHOICES = ["browser", "en", "ko"] as const satisfies (Language | "browser")[];
+
+/** In which language the dashboard is: the browser's, or one that is kept for a year. */
+function LanguageChoice({ chosen }: { chosen: Language | null }) {
+  function choose(choice: Language | "browser") {
+    const kept = choice === "browser" ? "max-age=0" : "max-age=31536000";
+    document.cookie = `${LANGUAGE_COOKIE}=${choice}; path=/; ${kept}; samesite=lax`;
+    // What is drawn already is in the other language.
+    window.location.reload();
+  }
+
+  return (
+    <ViewSwitch
+      label={say("Language")}
+      views={CHOICES}
+      value={chosen ?? "browser"}
+      onChange={choose}
+      name={(choice) =>
+        choice === "browser" ? say("Browser language") : <span lang={choice}>{LANGUAGES[choice]}</span>
+      }
+    />
   );
 }

@@ -1,4 +1,3 @@
-"use client";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useChange } from "@/components/shell/use-change";

@@ -1,8 +1,7 @@
-"use client";
 import { useParams } from "next/navigation";
 import { Suspense, useState } from "react";
 import { lazyPart } from "@/components/ui/lazy-part";
-import { useActions } from "@/components/ui/action-registry";
+import { actionsOf, useActions } from "@/components/ui/action-registry";
 import { logout } from "@/lib/client/login";
 import { pages } from "@/lib/client/paths";
 import { say } from "@/lib/core/words/say";
@@ -33,28 +32,23 @@ export function AppActions({ workspace }: { workspace: string }) {
       inPalette: false,
       run: () => setShown("palette"),
     },
-    {
-      id: "team.join",
-      changes: "hand out tokens",
-      label: say("Add agents…"),
-      group: "Go to",
-      run: () => go(pages.join(workspace, session === undefined ? undefined : decodeURIComponent(session))),
-    },
-    {
-      id: "go.wall",
-      label: say("Show who is at work, for a screen on a wall"),
-      group: "Go to",
-      run: () => go(pages.wall(workspace)),
-    },
-    { id: "app.terms", label: say("Explain the terms"), group: "Go to", run: () => go("/docs") },
-    { id: "app.api", label: say("Open the API reference"), group: "Go to", run: () => go("/docs/api") },
-    { id: "app.keys", label: say("Show all keys"), group: "Wardroom", keys: "?", run: () => setShown("keys") },
-    {
-      id: "app.logout",
-      label: say("Sign out of this browser"),
-      group: "Wardroom",
-      run: () => void logout().finally(() => location.replace(pages.login())),
-    },
+    ...actionsOf("Go to", {
+      "team.join": {
+        changes: "hand out tokens",
+        label: say("Add agents…"),
+        run: () => go(pages.join(workspace, session === undefined ? undefined : decodeURIComponent(session))),
+      },
+      "go.wall": { label: say("Show who is at work, for a screen on a wall"), run: () => go(pages.wall(workspace)) },
+      "app.terms": { label: say("Explain the terms"), run: () => go("/docs") },
+      "app.api": { label: say("Open the API reference"), run: () => go("/docs/api") },
+    }),
+    ...actionsOf("Wardroom", {
+      "app.keys": { label: say("Show all keys"), keys: "?", run: () => setShown("keys") },
+      "app.logout": {
+        label: say("Sign out of this browser"),
+        run: () => void logout().finally(() => location.replace(pages.login())),
+      },
+    }),
     ...PLACES.map((place) => ({
       id: `go.${place.id}`,
       label: say("Go to {label}", { label: say(place.label) }),

@@ -1,4 +1,3 @@
-"use client";
 import { ACTION_GROUPS, GROUP_WORDS, useActionList, type Action } from "@/components/ui/action-registry";
 import { Dialog } from "@/components/ui/dialog";
 import { Kbd } from "@/components/ui/kbd";

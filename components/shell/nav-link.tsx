@@ -1,4 +1,3 @@
-"use client";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { cx } from "@/components/ui/cx";

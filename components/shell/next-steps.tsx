@@ -1,4 +1,3 @@
-"use client";
 import Link from "next/link";
 import { listActions } from "@/components/ui/action-registry";
 import { Button, buttonClass, type ButtonLook } from "@/components/ui/button";

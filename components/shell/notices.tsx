@@ -1,5 +1,3 @@
-"use client";
-
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
 import { type ReactNode, Suspense, useEffect } from "react";
@@ -35,12 +33,8 @@ function LoginNotice({ workspace }: { workspace: string }) {
   );
 }
 
-interface NoticesProps {
-  workspace: string;
-}
-
 /** What is wrong with the server or the workspace, above every page; nothing while all is well. */
-export function Notices({ workspace }: NoticesProps) {
+export function Notices({ workspace }: { workspace: string }) {
   // This part wakes after the page, which may know by then what the server had not been asked: the first drawing has to be the same.
   if (!useAwake()) return null;
   return (

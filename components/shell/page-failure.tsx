@@ -1,4 +1,3 @@
-"use client";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { say } from "@/lib/core/words/say";

@@ -1,4 +1,3 @@
-"use client";
 import { useQuery } from "@tanstack/react-query";
 import { Command, defaultFilter } from "cmdk";
 import { useState } from "react";

@@ -1,4 +1,3 @@
-"use client";
 import { type RefObject } from "react";
 import { CONTROL } from "@/components/ui/control";
 import { cx } from "@/components/ui/cx";

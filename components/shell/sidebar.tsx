@@ -1,5 +1,3 @@
-"use client";
-
 import { Monitor, Moon, Search, Sun } from "lucide-react";
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
@@ -84,14 +82,8 @@ function ConnectionState({ state }: { state: StreamState }) {
   );
 }
 
-interface SidebarProps {
-  workspace: string;
-  stream: StreamState;
-  theme: Theme;
-}
-
 /** Every place of a workspace, what waits where, and whether the screen is live. */
-export function Sidebar({ workspace, stream, theme }: SidebarProps) {
+export function Sidebar({ workspace, stream, theme }: { workspace: string; stream: StreamState; theme: Theme }) {
   const path = usePathname();
   const { data: needs } = useQuery(needCountQuery(workspace));
   return (

@@ -1,4 +1,3 @@
-"use client";
 import { useLinkStatus } from "next/link";
 
 /** Within a link: shows that its page is being fetched, once that takes longer than anybody would notice. */

@@ -1,4 +1,3 @@
-"use client";
 import { useMutation, useQueryClient, type InferDataFromTag, type QueryKey } from "@tanstack/react-query";
 import { useState } from "react";
 import { toast, type ToastMessage } from "@/components/ui/toast-queue";

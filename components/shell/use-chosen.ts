@@ -1,4 +1,3 @@
-"use client";
 import { useState } from "react";
 
 /** Which things of a list are chosen for one act on all of them. What is listed no more is chosen no more. */

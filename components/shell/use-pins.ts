@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useChange } from "@/components/shell/use-change";
-import { pinSession, pinsQuery } from "@/lib/client/pins";
+import { pinSession, pinsQuery } from "@/lib/client/sessions";
 import { say } from "@/lib/core/words/say";
 
 const NONE: readonly string[] = [];

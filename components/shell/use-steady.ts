@@ -1,4 +1,3 @@
-"use client";
 import { useLayoutEffect, useState } from "react";
 
 /** What may be shown meanwhile, and how many changes wait. */

@@ -1,4 +1,3 @@
-"use client";
 import { Tooltip } from "@base-ui/react/tooltip";
 import type { RefObject } from "react";
 

@@ -1,4 +1,3 @@
-"use client";
 import Link from "next/link";
 import { Suspense, useEffect, useRef, useState, type ReactNode } from "react";
 import { lazyPart } from "@/components/ui/lazy-part";

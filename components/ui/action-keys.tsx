@@ -1,5 +1,3 @@
-"use client";
-
 import { useEffect } from "react";
 import { type Action, listActions } from "./action-registry";
 

@@ -1,4 +1,3 @@
-"use client";
 import { useEffect, useLayoutEffect, useState, useSyncExternalStore } from "react";
 import { sentence, type Sentence } from "@/lib/core/words/say";
 import { LEADING, type May, useMay } from "./changes";
@@ -33,6 +32,20 @@ export interface Action {
   /** False keeps a mere movement out of the palette. */
   inPalette?: boolean | undefined;
   run: () => void;
+}
+
+type Shared = Pick<Action, "group"> & Partial<Pick<Action, "changes" | "inPalette">>;
+type Rows = Readonly<Record<string, Omit<Action, "id" | "group">>>;
+
+/** A table of actions by their ids, with what all of them share: their group at least. */
+export function actionsOf(shared: Shared | Shared["group"], rows: Rows): Action[] {
+  const all = typeof shared === "string" ? { group: shared } : shared;
+  return Object.entries(rows).map(([id, row]) => ({ ...all, id, ...row }));
+}
+
+/** The same for actions that are one deed, or that only a lead may do where that is true. */
+export function deedsOf(changes: string | true, group: Shared["group"], rows: Rows): Action[] {
+  return actionsOf({ group, changes }, rows);
 }
 
 const owners = new Map<symbol, readonly Action[]>();

@@ -1,3 +1,4 @@
+import type { LucideIcon } from "lucide-react";
 import type { ComponentProps } from "react";
 import { cx } from "./cx";
 
@@ -43,5 +44,22 @@ export function Button({ look, size, busy = false, className, type = "button", o
       onClick={busy ? (event) => event.preventDefault() : onClick}
       className={cx(buttonClass({ ...(look && { look }), ...(size && { size }) }), className)}
     />
+  );
+}
+
+interface IconButtonProps extends Omit<ButtonProps, "look" | "children" | "aria-label"> {
+  icon: LucideIcon;
+  iconSize?: number;
+  /** What it does, for who does not see or know the icon. */
+  label: string;
+  size?: "icon" | "icon-small";
+}
+
+/** A button that is an icon alone. */
+export function IconButton({ icon: Icon, iconSize = 16, label, size = "icon-small", ...props }: IconButtonProps) {
+  return (
+    <Button {...props} look="ghost" size={size} aria-label={label}>
+      <Icon size={iconSize} aria-hidden />
+    </Button>
   );
 }

@@ -1,4 +1,3 @@
-"use client";
 import { Menu as Base } from "@base-ui/react/menu";
 import { Check } from "lucide-react";
 import { useRef, type ReactElement } from "react";

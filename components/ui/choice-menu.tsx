@@ -1,4 +1,3 @@
-"use client";
 import { ChevronDown } from "lucide-react";
 import { Suspense, useState } from "react";
 import { cx } from "./cx";

@@ -1,4 +1,3 @@
-"use client";
 import { Field as Base } from "@base-ui/react/field";
 import type { ComponentProps, ReactNode } from "react";
 import { CONTROL } from "./control";
@@ -10,7 +9,7 @@ interface FieldProps {
   /** What is wrong with the value; shown below it and tied to it. */
   error?: string | undefined;
   children: ReactNode;
-  className?: string;
+  className?: string | undefined;
 }
 
 /** A label, its control, a hint and what is wrong, tied together for everyone. The control is a `TextInput` or `TextArea`. */
@@ -36,5 +35,30 @@ export function TextArea({ className, rows = 4, ...props }: ComponentProps<"text
     <Base.Control
       render={<textarea {...props} rows={rows} dir="auto" className={cx(CONTROL, "resize-y py-1.5", className)} />}
     />
+  );
+}
+
+type InField<Control extends "input" | "textarea"> = Omit<FieldProps, "children"> &
+  Omit<ComponentProps<Control>, "className"> & {
+    /** Takes what is typed. */
+    onValue?: (value: string) => void;
+    inputClass?: string;
+  };
+
+/** A field of one line. */
+export function TextField({ label, hint, error, className, inputClass, onValue, ...input }: InField<"input">) {
+  return (
+    <Field {...{ label, hint, error, className }}>
+      <TextInput {...(onValue && { onChange: (event) => onValue(event.target.value) })} {...input} className={inputClass} />
+    </Field>
+  );
+}
+
+/** A field of several lines. */
+export function AreaField({ label, hint, error, className, inputClass, onValue, ...input }: InField<"textarea">) {
+  return (
+    <Field {...{ label, hint, error, className }}>
+      <TextArea {...(onValue && { onChange: (event) => onValue(event.target.value) })} {...input} className={inputClass} />
+    </Field>
   );
 }

@@ -1,4 +1,3 @@
-"use client";
 import { useId, useRef, type KeyboardEvent, type ReactNode, type SyntheticEvent } from "react";
 import { say } from "@/lib/core/words/say";
 import { Button } from "./button";

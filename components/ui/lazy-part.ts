@@ -1,4 +1,3 @@
-"use client";
 import { lazy, type ComponentType, type LazyExoticComponent } from "react";
 
 /** Between two attempts to fetch a part that did not come; milliseconds. */

@@ -1,4 +1,3 @@
-"use client";
 import { useState } from "react";
 import { Button } from "./button";
 import { Diff, type DiffRow, type RenderLine } from "./diff";

@@ -1,4 +1,3 @@
-"use client";
 import { Menu as Base } from "@base-ui/react/menu";
 import { useRef } from "react";
 import { cx } from "./cx";

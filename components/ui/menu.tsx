@@ -1,4 +1,3 @@
-"use client";
 import { cloneElement, Suspense, useState } from "react";
 import { lazyPart } from "./lazy-part";
 import type { MenuProps } from "./menu-command";

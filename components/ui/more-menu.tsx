@@ -1,4 +1,3 @@
-"use client";
 import { MoreHorizontal } from "lucide-react";
 import { Button } from "./button";
 import { Menu } from "./menu";

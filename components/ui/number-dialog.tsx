@@ -1,4 +1,3 @@
-"use client";
 import { useState } from "react";
 import { Field, TextInput } from "./field";
 import { FormDialog } from "./form-dialog";

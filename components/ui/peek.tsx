@@ -1,4 +1,3 @@
-"use client";
 import { X } from "lucide-react";
 import type { ReactNode } from "react";
 import { say } from "@/lib/core/words/say";

@@ -1,4 +1,3 @@
-"use client";
 import { Select as Base } from "@base-ui/react/select";
 import { Check } from "lucide-react";
 import { cx } from "./cx";

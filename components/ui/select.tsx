@@ -1,4 +1,3 @@
-"use client";
 import { Suspense, useId, useState, type ReactNode } from "react";
 import { cx } from "./cx";
 import { lazyPart } from "./lazy-part";

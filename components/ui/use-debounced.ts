@@ -1,4 +1,3 @@
-"use client";
 import { useEffect, useState } from "react";
 
 /** The value as it was when it last held still for that many milliseconds. */

@@ -1,4 +1,3 @@
-"use client";
 import { useEffectEvent, useLayoutEffect, useRef, type RefObject } from "react";
 
 /** Where the reader was, by entry of the browser's history and page; forgotten with the document. */

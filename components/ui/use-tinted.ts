@@ -1,4 +1,3 @@
-"use client";
 import { useEffect, useState } from "react";
 
 /** As long as `--animate-tint` of app/globals.css takes to fade. Milliseconds. */

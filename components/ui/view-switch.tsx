@@ -1,4 +1,3 @@
-"use client";
 import type { ReactNode } from "react";
 import { say } from "@/lib/core/words/say";
 import { cx } from "./cx";

@@ -1,4 +1,3 @@
-"use client";
 import { useEffect, useRef, useState, type ReactNode } from "react";
 
 /** Shows what it holds once its place has come into view, or nearly; until then its height is kept free. Pixels. */

@@ -1,4 +1,3 @@
-"use client";
 import { useSyncExternalStore } from "react";
 import { NEED_KINDS, type NeedKind } from "@/lib/core/needs/rank-needs";
 

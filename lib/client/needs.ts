@@ -1,6 +1,7 @@
 import { call } from "@/lib/client/call";
 import { readQuery } from "@/lib/client/read-query";
 import type { MarkNeeds } from "@/lib/contracts/needs";
+import type { SessionScope } from "./paths";
 
 /** Deadlines pass without an event. Milliseconds. */
 const AGAIN = 60_000;
@@ -29,3 +30,11 @@ export const needCountQuery = (workspace: string) => ({
 /** Notes for the reader alone that it read needs, or until when it puts them off. */
 export const markNeeds = (workspace: string, body: MarkNeeds) =>
   call("POST /needs/marks", { params: { workspace }, body });
+
+/** Everything that the person at the dashboard was not shown yet of a session. */
+export const readInbox = (scope: SessionScope, signal?: AbortSignal) =>
+  call("GET /sessions/{session}/inbox", { params: scope, query: { all: "true" }, ...(signal && { signal }) });
+
+/** The person was shown what came with this mark; with `undo`, it is new to them again. */
+export const markSeen = (scope: SessionScope, mark: string, undo?: boolean) =>
+  call("POST /sessions/{session}/inbox/seen", { params: scope, body: { mark, undo } });

@@ -31,3 +31,12 @@ export const workspacesQuery = () => ({
 
 /** Where a workspace and its history lie, and what the history takes. */
 export const storageQuery = (workspace: string) => readQuery("GET /storage", { params: { workspace } });
+
+/** How often it is asked again: how a checkout stands is no event. Milliseconds. */
+const AGAIN = 15_000;
+
+/** Checkouts elsewhere that are kept in step. */
+export const replicasQuery = (workspace: string) => ({
+  ...readQuery("GET /replicas", { params: { workspace } }),
+  refetchInterval: AGAIN,
+});

@@ -3,6 +3,7 @@ import { readQuery } from "@/lib/client/read-query";
 import type { SessionScope } from "@/lib/client/paths";
 import type { SessionSettings } from "@/lib/contracts/context";
 import type { CreateSession } from "@/lib/contracts/sessions";
+import { keepPreviousData } from "@tanstack/react-query";
 
 /** The key under which everything read about one session is kept; invalidating it refreshes all of it. */
 export function sessionKey({ workspace, session: id }: SessionScope) {
@@ -65,3 +66,28 @@ export const mintForAll = (scope: SessionScope, roles: readonly string[]) =>
 /** Makes a token worthless from now on. */
 export const revokeToken = (scope: SessionScope, role: string, token: string) =>
   call("DELETE /sessions/{session}/roles/{role}/tokens/{token}", { params: { ...scope, role, token } });
+
+/** The sessions that the reader pinned. */
+export const pinsQuery = (workspace: string) =>
+  readQuery("GET /pins", { params: { workspace }, query: { limit: 500 } });
+
+export function pinSession(scope: SessionScope, pinned: boolean) {
+  return pinned
+    ? call("PUT /sessions/{session}/pin", { params: scope })
+    : call("DELETE /sessions/{session}/pin", { params: scope });
+}
+
+/** Ids of sessions with these letters in them, also of those that are not listed because there are too many. */
+export const sessionNamesQuery = (workspace: string, q: string) => ({
+  ...readQuery("GET /session-names", { params: { workspace }, query: { q, limit: 50 } }),
+  placeholderData: keepPreviousData,
+});
+
+/** What is read leaves no event, and is a sign all the same. Milliseconds. */
+const READ_AGAIN = 30_000;
+
+/** Who is there in a session: last signs, state lines, claims, and who owes what. */
+export const presenceQuery = (scope: SessionScope) => ({
+  ...readQuery("GET /sessions/{session}/team", { params: scope }),
+  refetchInterval: READ_AGAIN,
+});

@@ -5,7 +5,7 @@ import { THEME_COOKIE, parseTheme } from "@/components/shell/theme";
 import { WorkspaceFrame } from "@/components/shell/workspace-frame";
 import { pageCaller } from "@/lib/api/page-caller";
 import { loginAttemptsQuery } from "@/lib/client/access";
-import { pinsQuery } from "@/lib/client/pins";
+import { pinsQuery } from "@/lib/client/sessions";
 import { meQuery } from "@/lib/client/people";
 import { needCountQuery } from "@/lib/client/needs";
 import { createQueryClient } from "@/lib/client/query-client";

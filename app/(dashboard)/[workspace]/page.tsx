@@ -9,7 +9,7 @@ import { ActionButton } from "@/components/ui/action-button";
 import { pageCaller } from "@/lib/api/page-caller";
 import { ACTIVITY_EVENTS, activityQuery } from "@/lib/client/history";
 import { needsQuery } from "@/lib/client/needs";
-import { presenceQuery } from "@/lib/client/presence";
+import { presenceQuery } from "@/lib/client/sessions";
 import { createQueryClient } from "@/lib/client/query-client";
 import { trashQuery } from "@/lib/client/sessions";
 import { runtime } from "@/lib/runtime";
@@ -18,15 +18,11 @@ import { orForbidden } from "../or-forbidden";
 import { found } from "../or-not-found";
 import { segmentsOf } from "../segments-of";
 
-interface PageProps {
-  params: Promise<{ workspace: string }>;
-}
-
 export function generateMetadata(): Metadata {
   return { title: say("Overview") };
 }
 
-export default async function OverviewPage({ params }: PageProps) {
+export default async function OverviewPage({ params }: { params: Promise<{ workspace: string }> }) {
   const workspace = (await segmentsOf(params)).workspace;
   const caller = await pageCaller(workspace);
   const { services } = await runtime();

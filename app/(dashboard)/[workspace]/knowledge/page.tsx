@@ -10,15 +10,11 @@ import { say } from "@/lib/core/words/say";
 import { found } from "../../or-not-found";
 import { segmentsOf } from "../../segments-of";
 
-interface PageProps {
-  params: Promise<{ workspace: string }>;
-}
-
 export function generateMetadata(): Metadata {
   return { title: say("Knowledge") };
 }
 
-export default async function KnowledgePage({ params }: PageProps) {
+export default async function KnowledgePage({ params }: { params: Promise<{ workspace: string }> }) {
   const workspace = (await segmentsOf(params)).workspace;
   const caller = await pageCaller(workspace);
   const { services } = await runtime();

@@ -15,15 +15,11 @@ import { orForbidden } from "../../or-forbidden";
 import { found } from "../../or-not-found";
 import { segmentsOf } from "../../segments-of";
 
-interface PageProps {
-  params: Promise<{ workspace: string }>;
-}
-
 export function generateMetadata(): Metadata {
   return { title: say("Settings") };
 }
 
-export default async function SettingsPage({ params }: PageProps) {
+export default async function SettingsPage({ params }: { params: Promise<{ workspace: string }> }) {
   const workspace = (await segmentsOf(params)).workspace;
   const caller = await pageCaller(workspace);
   const { services } = await runtime();

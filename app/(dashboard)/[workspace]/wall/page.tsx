@@ -5,22 +5,18 @@ import { Wall } from "@/components/overview/wall";
 import { Header } from "@/components/shell/header";
 import { pageCaller } from "@/lib/api/page-caller";
 import { pages } from "@/lib/client/paths";
-import { presenceQuery } from "@/lib/client/presence";
+import { presenceQuery } from "@/lib/client/sessions";
 import { createQueryClient } from "@/lib/client/query-client";
 import { runtime } from "@/lib/runtime";
 import { say } from "@/lib/core/words/say";
 import { found } from "../../or-not-found";
 import { segmentsOf } from "../../segments-of";
 
-interface PageProps {
-  params: Promise<{ workspace: string }>;
-}
-
 export function generateMetadata(): Metadata {
   return { title: say("Wall") };
 }
 
-export default async function WallPage({ params }: PageProps) {
+export default async function WallPage({ params }: { params: Promise<{ workspace: string }> }) {
   const workspace = (await segmentsOf(params)).workspace;
   const caller = await pageCaller(workspace);
   const { services } = await runtime();

@@ -1,0 +1,168 @@
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import type { SessionScope } from "@/lib/client/paths";
+import type { RoleWithToken, Token } from "@/lib/contracts/sessions";
+import { say } from "@/lib/core/words/say";
+import { CopyText } from "@/components/ui/copy-text";
+import { forPrograms } from "@/lib/contracts/own-host";
+import { agentBrief, agentCommands } from "@/lib/client/agent-commands";
+import { sayParts } from "@/components/ui/say-parts";
+import { useChange } from "@/components/shell/use-change";
+import { FormDialog } from "@/components/ui/form-dialog";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { revokeToken, sessionKey, addRole } from "@/lib/client/sessions";
+import { useState } from "react";
+import { Field, TextInput } from "@/components/ui/field";
+import { Select } from "@/components/ui/select";
+import { explain } from "@/lib/client/request-error";
+import { ACCESS_BY_TYPE, accessOf, typeOf } from "@/lib/core/memory/access";
+
+interface MintedDialogProps {
+  scope: SessionScope;
+  minted: RoleWithToken;
+  onClose: () => void;
+}
+
+/** A token just made, this once. */
+export function MintedDialog({ scope, minted, onClose }: MintedDialogProps) {
+  return (
+    <Dialog
+      title={say("Token for {id}", { id: minted.role.id })}
+      width="wide"
+      onClose={onClose}
+      footer={
+        <Button look="primary" onClick={onClose}>
+          {say("Done")}
+        </Button>
+      }
+    >
+      <TokenCommands scope={scope} role={minted.role.id} token={minted.token} />
+    </Dialog>
+  );
+}
+
+/** A token just made, and every command an agent needs to take part with it. It is drawn in the browser alone. */
+function TokenCommands({ scope, role, token }: { scope: SessionScope; role: string; token: string }) {
+  const origin = forPrograms(window.location.origin);
+  return (
+    <div className="flex flex-col gap-3">
+      <p className="bg-warn-soft rounded-md px-2.5 py-1.5">
+        {sayParts(
+          "This is the only time the token of {b} is shown. Anyone with this token can act as {role} in this session until you revoke it.",
+          { b: <b className="font-semibold">{role}</b>, role },
+        )}
+      </p>
+      <ol className="flex flex-col gap-3">
+        {agentCommands(origin, scope, token).map(({ title, command }) => (
+          <li key={title} className="flex flex-col gap-1">
+            <span className="text-fg-2 text-xs font-semibold">{title}</span>
+            <CopyText text={command} label={`Copy: ${title}`} />
+          </li>
+        ))}
+      </ol>
+      <details>
+        <summary className="text-fg-2 hover:text-fg py-1 text-xs select-none">
+          {say("All of it as instructions for the agent")}
+        </summary>
+        <CopyText text={agentBrief(origin, scope, role, token)} label={say("Copy the instructions")} />
+      </details>
+    </div>
+  );
+}
+
+/** Asks before a token stops working: that cannot be taken back. */
+export function RevokeDialog({ scope, token, onClose }: { scope: SessionScope; token: Token; onClose: () => void }) {
+  const { busy, run } = useChange([sessionKey(scope)]);
+
+  async function revoke() {
+    const done = await run({
+      send: () => revokeToken(scope, token.role, token.id),
+      done: () => ({ title: say("A token of {role} is revoked", { role: token.role }) }),
+      failed: say("Not revoked"),
+    });
+    if (done) onClose();
+  }
+
+  return (
+    <FormDialog
+      title={say("Revoke a token of {role}?", { role: token.role })}
+      onClose={onClose}
+      submit={say("Revoke")}
+      danger
+      busy={busy}
+      onSubmit={() => void revoke()}
+    >
+      <p className="text-fg-2">
+        {say("It stops working at once and cannot be restored. You can create another at any time.")}{" "}
+        {token.lastUsedAt !== null && (
+          <>{sayParts("It was last used {when}.", { when: <RelativeTime at={token.lastUsedAt} ago /> })}</>
+        )}
+      </p>
+    </FormDialog>
+  );
+}
+
+interface AddRoleDialogProps {
+  scope: SessionScope;
+  onClose: () => void;
+  onAdded: (role: RoleWithToken) => void;
+}
+
+const BY_NAME = "";
+
+/** Adds a teammate: a section in the memory, and a token to write with. */
+export function AddRoleDialog({ scope, onClose, onAdded }: AddRoleDialogProps) {
+  const [id, setId] = useState("");
+  const [type, setType] = useState(BY_NAME);
+  const { busy, run } = useChange([sessionKey(scope)]);
+  const [fault, setFault] = useState<string>();
+  const known = typeOf(id, type === BY_NAME ? null : type);
+  const access = accessOf(id, known) === "direct" ? say("writes directly") : say("needs Lead approval");
+
+  function add() {
+    setFault(undefined);
+    void run({
+      send: () => addRole(scope, { id: id.trim(), ...(type !== BY_NAME && { type }) }),
+      done: (role) => {
+        onAdded(role);
+        return undefined;
+      },
+      failed: (error) => setFault(explain(error)),
+    });
+  }
+
+  return (
+    <FormDialog
+      title={say("Add a role to {session}", { session: scope.session })}
+      description={say("It gets a section in the team memory, and a token that is shown once.")}
+      onClose={onClose}
+      submit={say("Add")}
+      busy={busy}
+      ready={id.trim() !== ""}
+      onSubmit={add}
+    >
+      <Field
+        label={say("Role")}
+        error={fault}
+        hint={id.trim() === "" ? say("Such as implementer-3.") : `${known ?? say("A custom role")}: ${access}.`}
+      >
+        <TextInput
+          value={id}
+          onChange={(event) => setId(event.target.value)}
+          spellCheck={false}
+          autoComplete="off"
+          maxLength={64}
+        />
+      </Field>
+      <Select
+        label={say("Type")}
+        value={type}
+        onChange={setType}
+        options={[BY_NAME, ...Object.keys(ACCESS_BY_TYPE)].map((value) => ({
+          value,
+          label: value || say("by its name"),
+        }))}
+      />
+    </FormDialog>
+  );
+}
