@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { TextDialog } from "@/components/memory/text-dialog";
-import { Field, TextInput } from "@/components/ui/field";
+import { TextField } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
 import type { AgentScope } from "@/lib/client/paths";
 import type { AgentEntry, AgentMemory, AgentSection, AgentSession } from "@/lib/contracts/agents";
@@ -96,14 +96,13 @@ function ClearDialog({ agent, path, busy, onClear, onClose }: ClearDialogProps) 
       ready={typed === agent}
       onSubmit={() => onClear(typed)}
     >
-      <Field label={say("Type {agent} to confirm", { agent })}>
-        <TextInput
-          value={typed}
-          spellCheck={false}
-          autoComplete="off"
-          onChange={(event) => setTyped(event.target.value)}
-        />
-      </Field>
+      <TextField
+        label={say("Type {agent} to confirm", { agent })}
+        value={typed}
+        spellCheck={false}
+        autoComplete="off"
+        onValue={setTyped}
+      />
     </FormDialog>
   );
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Suspense, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { FileProblems } from "@/components/faults/file-problems";
 import { FileLines } from "@/components/memory/file-view";
 import { NotRead } from "@/components/shell/not-read";
@@ -113,17 +113,15 @@ export function AgentView({ workspace, agent: name }: AgentScope) {
           {view === "memory" && claude && <ClaudeMemories list={claude} />}
         </div>
       )}
-      <Suspense>
-        {question && (
-          <AgentDialog
-            scope={scope}
-            memory={shown}
-            question={question}
-            acts={acts}
-            onClose={() => setQuestion(undefined)}
-          />
-        )}
-      </Suspense>
+      {question && (
+        <AgentDialog
+          scope={scope}
+          memory={shown}
+          question={question}
+          acts={acts}
+          onClose={() => setQuestion(undefined)}
+        />
+      )}
     </main>
   );
 }

@@ -4,7 +4,7 @@ import { NotRead } from "@/components/shell/not-read";
 import { CopyText } from "@/components/ui/copy-text";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/empty-state";
-import { Field, TextInput } from "@/components/ui/field";
+import { TextField } from "@/components/ui/field";
 import { LazyMarkdown } from "@/components/ui/lazy-markdown";
 import { Select } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -60,16 +60,16 @@ export function BriefPanel({ scope }: { scope: AgentScope }) {
           }))}
           className="w-40"
         />
-        <Field label={say("Task")} className="max-w-[60ch] min-w-48 grow">
-          <TextInput
-            value={task}
-            onChange={(event) => void setTask(event.target.value)}
-            maxLength={LONGEST_TASK}
-            dir="auto"
-            autoComplete="off"
-            placeholder={say("What it is about to do")}
-          />
-        </Field>
+        <TextField
+          label={say("Task")}
+          className="max-w-[60ch] min-w-48 grow"
+          value={task}
+          onValue={(value) => void setTask(value)}
+          maxLength={LONGEST_TASK}
+          dir="auto"
+          autoComplete="off"
+          placeholder={say("What it is about to do")}
+        />
         {data && <p className="text-fg-3 pb-1.5 text-xs tabular-nums">{saySources(data)}</p>}
       </div>
       {isPending ? (

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { z } from "zod";
-import { Field, TextArea, TextInput } from "@/components/ui/field";
+import { AreaField, TextField } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { LineDiff } from "@/components/ui/line-diff";
 import { closeAgentSession } from "@/lib/client/agents";
@@ -99,32 +99,30 @@ export function CloseDialog({ scope, session, openThreads, busy, onSend, onClose
         <Preview preview={preview} choices={choices} onChoose={choose} />
       ) : (
         <>
-          <Field label={say("Summary")}>
-            <TextInput
-              value={summary}
-              maxLength={2000}
-              dir="auto"
-              onChange={(event) => setSummary(event.target.value)}
-              placeholder={say("What was done")}
-            />
-          </Field>
-          <Field label={say("Outcome")}>
-            <TextInput
-              value={outcome}
-              maxLength={2000}
-              dir="auto"
-              onChange={(event) => setOutcome(event.target.value)}
-              placeholder={say("merged, handed over, blocked …")}
-            />
-          </Field>
+          <TextField
+            label={say("Summary")}
+            value={summary}
+            maxLength={2000}
+            dir="auto"
+            onValue={setSummary}
+            placeholder={say("What was done")}
+          />
+          <TextField
+            label={say("Outcome")}
+            value={outcome}
+            maxLength={2000}
+            dir="auto"
+            onValue={setOutcome}
+            placeholder={say("merged, handed over, blocked …")}
+          />
           {LEARNT.map(({ key, label }) => (
-            <Field key={key} label={say(label)}>
-              <TextArea
-                rows={2}
-                value={learnt[key]}
-                onChange={(event) => setLearnt({ ...learnt, [key]: event.target.value })}
-              />
-            </Field>
+            <AreaField
+              key={key}
+              label={say(label)}
+              rows={2}
+              value={learnt[key]}
+              onValue={(value) => setLearnt({ ...learnt, [key]: value })}
+            />
           ))}
           {openThreads.length > 0 && <DoneThreads threads={openThreads} done={done} onChange={setDone} />}
         </>

@@ -1,5 +1,5 @@
 import { Pencil, Plus, Trash2 } from "lucide-react";
-import { Button } from "@/components/ui/button";
+import { IconButton } from "@/components/ui/button";
 import { Changes } from "@/components/ui/changes";
 import { LazyMarkdown } from "@/components/ui/lazy-markdown";
 import { SectionHead } from "@/components/ui/section-head";
@@ -85,22 +85,18 @@ function Section({ section, onAdd, onEdit, onRemove }: SectionProps) {
             {name !== null && (
               <Changes>
                 <span className="flex gap-0.5 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 max-md:opacity-100">
-                  <Button
-                    look="ghost"
-                    size="icon-small"
-                    aria-label={say("Edit line {line}", { line: entry.line })}
+                  <IconButton
+                    icon={Pencil}
+                    iconSize={13}
+                    label={say("Edit line {line}", { line: entry.line })}
                     onClick={() => onEdit(entry)}
-                  >
-                    <Pencil size={13} aria-hidden />
-                  </Button>
-                  <Button
-                    look="ghost"
-                    size="icon-small"
-                    aria-label={say("Remove line {line}", { line: entry.line })}
+                  />
+                  <IconButton
+                    icon={Trash2}
+                    iconSize={13}
+                    label={say("Remove line {line}", { line: entry.line })}
                     onClick={() => onRemove(entry)}
-                  >
-                    <Trash2 size={13} aria-hidden />
-                  </Button>
+                  />
                 </span>
               </Changes>
             )}
@@ -115,15 +111,13 @@ function Section({ section, onAdd, onEdit, onRemove }: SectionProps) {
 function AddButton({ name, onAdd }: { name: AgentSection; onAdd: (section: AgentSection) => void }) {
   return (
     <Changes>
-      <Button
-        look="ghost"
-        size="icon-small"
-        aria-label={say("Add to {name}", { name })}
+      <IconButton
+        icon={Plus}
+        iconSize={15}
+        label={say("Add to {name}", { name })}
         title={say("Add to {name}", { name })}
         onClick={() => onAdd(name)}
-      >
-        <Plus size={15} aria-hidden />
-      </Button>
+      />
     </Changes>
   );
 }

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { Field, TextArea, TextInput } from "@/components/ui/field";
+import { AreaField, TextField } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { Select } from "@/components/ui/select";
 import { Tabs } from "@/components/ui/tabs";
@@ -89,28 +89,32 @@ export function AckDialog({ role, version, total: sent, onClose, onGive }: AckDi
                   onChange={setAction}
                   options={ACTIONS.map(({ value, label }) => ({ value, label: say(label) }))}
                 />
-                <Field label={say("Items applied, of {sent}", { sent })} className="w-36">
-                  <TextInput
-                    type="number"
-                    min={0}
-                    max={sent}
-                    value={applied}
-                    onChange={(event) => setApplied(Math.max(0, event.target.valueAsNumber || 0))}
-                  />
-                </Field>
+                <TextField
+                  label={say("Items applied, of {sent}", { sent })}
+                  className="w-36"
+                  type="number"
+                  min={0}
+                  max={sent}
+                  value={applied}
+                  onChange={(event) => setApplied(Math.max(0, event.target.valueAsNumber || 0))}
+                />
                 {action === "NEED_CLARIFICATION" && (
-                  <Field label={say("Unclear items")} hint={say("References such as §Decisions Log.D-31, one a line")}>
-                    <TextArea rows={2} value={unclear} onChange={(event) => setUnclear(event.target.value)} />
-                  </Field>
-                )}
-                <Field label={say("Impact on its work")} hint={say("Empty is NONE")}>
-                  <TextInput
-                    value={impact}
-                    maxLength={2000}
-                    dir="auto"
-                    onChange={(event) => setImpact(event.target.value)}
+                  <AreaField
+                    label={say("Unclear items")}
+                    hint={say("References such as §Decisions Log.D-31, one a line")}
+                    rows={2}
+                    value={unclear}
+                    onValue={setUnclear}
                   />
-                </Field>
+                )}
+                <TextField
+                  label={say("Impact on its work")}
+                  hint={say("Empty is NONE")}
+                  value={impact}
+                  maxLength={2000}
+                  dir="auto"
+                  onValue={setImpact}
+                />
               </div>
             ),
           },
@@ -118,18 +122,15 @@ export function AckDialog({ role, version, total: sent, onClose, onGive }: AckDi
             value: "text",
             label: say("Message"),
             panel: (
-              <Field
+              <AreaField
                 label={say("The message, as the role wrote it")}
                 hint={say("[ACK-UPDATE] GC-v5 received. Items: 3/3. …")}
-              >
-                <TextArea
-                  rows={6}
-                  value={text}
-                  maxLength={20_000}
-                  onChange={(event) => setText(event.target.value)}
-                  className="font-mono text-xs"
-                />
-              </Field>
+                rows={6}
+                value={text}
+                maxLength={20_000}
+                onValue={setText}
+                inputClass="font-mono text-xs"
+              />
             ),
           },
         ]}

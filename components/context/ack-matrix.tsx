@@ -1,7 +1,7 @@
 import { MoreHorizontal } from "lucide-react";
 import { Changes } from "@/components/ui/changes";
 import { Badge } from "@/components/ui/badge";
-import { Button } from "@/components/ui/button";
+import { Button, IconButton } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
 import { Kbd } from "@/components/ui/kbd";
 import { Menu } from "@/components/ui/menu";
@@ -224,11 +224,7 @@ function Acts({ role, cell, current, onAct }: ActsProps) {
           </Button>
         )}
         <Menu
-          trigger={
-            <Button look="ghost" size="icon-small" aria-label={say("Actions for {role}", { role })}>
-              <MoreHorizontal size={14} aria-hidden />
-            </Button>
-          }
+          trigger={<IconButton icon={MoreHorizontal} iconSize={14} label={say("Actions for {role}", { role })} />}
           items={acts.map((act) => ({
             label: say(ACT_LABELS[act]),
             keys: ACT_KEYS[act],

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { actCalledFor, actsOf } from "./cell-acts";
-import { aCell, anAck } from "./fixtures";
+import { aCell, anAck } from "./context.fixture";
 
 test("what is called for is what can be done", () => {
   const unclear = anAck({ applied: 2, action: "NEED_CLARIFICATION", confirmed: false });

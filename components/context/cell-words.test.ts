@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { dueOf } from "@/lib/client/context";
 import { sayCell } from "./cell-words";
-import { aCell, anAck } from "./fixtures";
+import { aCell, anAck } from "./context.fixture";
 
 test("an acknowledgement is told by what it says, never by what was sent", () => {
   expect(sayCell(aCell({ state: "confirmed", ack: anAck() }), 10).words).toBe("✓ 3/3 continue");

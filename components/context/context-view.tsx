@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Suspense, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { NotRead } from "@/components/shell/not-read";
 import { StaleBar } from "@/components/shell/stale-bar";
 import { useActions } from "@/components/ui/action-registry";
@@ -20,7 +20,7 @@ import { say } from "@/lib/core/words/say";
 import { ContextWorkbench } from "./context-workbench";
 import { useContextPlace } from "./use-context-place";
 
-const PublishView = lazyPart(() => import("./publish-view").then((module) => module.PublishView));
+const PublishView = lazyPart(() => import("./publish-view").then((module) => module.PublishView), <ContextSkeleton />);
 
 /** Session › Context: which version counts, who has confirmed which, what changed, and the next one. */
 export function ContextView({ workspace, session }: SessionScope) {
@@ -45,14 +45,12 @@ export function ContextView({ workspace, session }: SessionScope) {
           <NotRead what={say("The context")} error={error} onRetry={retry} />
         )
       ) : edit ? (
-        <Suspense fallback={<ContextSkeleton />}>
-          <PublishView
-            scope={scope}
-            context={context}
-            frozen={frozen}
-            onClose={() => void setPlace({ edit: null, from: null, to: null })}
-          />
-        </Suspense>
+        <PublishView
+          scope={scope}
+          context={context}
+          frozen={frozen}
+          onClose={() => void setPlace({ edit: null, from: null, to: null })}
+        />
       ) : context === null ? (
         <>
           <WriteAction onWrite={write} />

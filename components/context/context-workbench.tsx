@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { Term } from "@/components/terms/term";
 import { Changes } from "@/components/ui/changes";
 import { lazyPart } from "@/components/ui/lazy-part";
@@ -131,15 +131,13 @@ export function ContextWorkbench(props: ContextWorkbenchProps) {
         />
         {gate && <GateBar scope={scope} gate={gate} />}
         {context.draft && (
-          <Suspense>
-            <DraftPanel
-              scope={scope}
-              context={context}
-              busy={busy}
-              frozen={frozen}
-              onDiscard={() => setQuestion({ kind: "discard" })}
-            />
-          </Suspense>
+          <DraftPanel
+            scope={scope}
+            context={context}
+            busy={busy}
+            frozen={frozen}
+            onDiscard={() => setQuestion({ kind: "discard" })}
+          />
         )}
         {number > 0 && (
           <>
@@ -208,19 +206,17 @@ export function ContextWorkbench(props: ContextWorkbenchProps) {
           <VersionTimeline versions={versions} from={comparison.from} to={comparison.to} onChoose={comparison.choose} />
         </aside>
       )}
-      <Suspense>
-        {question && (
-          <ContextDialog
-            scope={scope}
-            question={question}
-            context={context}
-            matrix={matrix}
-            deliveries={deliveries}
-            onDiscard={() => void discard()}
-            onClose={() => setQuestion(undefined)}
-          />
-        )}
-      </Suspense>
+      {question && (
+        <ContextDialog
+          scope={scope}
+          question={question}
+          context={context}
+          matrix={matrix}
+          deliveries={deliveries}
+          onDiscard={() => void discard()}
+          onClose={() => setQuestion(undefined)}
+        />
+      )}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { aCell, aMatrix, aRole } from "./fixtures";
+import { aCell, aMatrix, aRole } from "./context.fixture";
 import { changeCell, currentCell, pinged, sentAgain } from "./foresee-matrix";
 
 const matrix = aMatrix([

@@ -2,7 +2,7 @@ import { useId, useMemo, useState } from "react";
 import { ReadFailure } from "@/components/shell/read-failure";
 import { DiffSkeleton } from "@/components/history/revision-diff";
 import { cx } from "@/components/ui/cx";
-import { Field, TextInput } from "@/components/ui/field";
+import { TextField } from "@/components/ui/field";
 import { LineDiff } from "@/components/ui/line-diff";
 import { ViewSwitch } from "@/components/ui/view-switch";
 import type { Published } from "@/lib/contracts/context";
@@ -74,16 +74,16 @@ export function PublishPreview({
           )}
         </div>
       )}
-      <Field label={say("Required actions")} hint={say("Optional; sent to everyone")}>
-        <TextInput
-          value={requiredActions}
-          maxLength={2000}
-          dir="auto"
-          list={suggestions}
-          placeholder="NONE"
-          onChange={(event) => onRequiredActions(event.target.value)}
-        />
-      </Field>
+      <TextField
+        label={say("Required actions")}
+        hint={say("Optional; sent to everyone")}
+        value={requiredActions}
+        maxLength={2000}
+        dir="auto"
+        list={suggestions}
+        placeholder="NONE"
+        onValue={onRequiredActions}
+      />
       <datalist id={suggestions}>
         {["PAUSE", ...sections.map((section) => `re-read §${section}`)].map((each) => (
           <option key={each} value={each} />

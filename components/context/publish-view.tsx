@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Suspense, useEffect, useMemo, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { actionsOf, useActions } from "@/components/ui/action-registry";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
@@ -18,7 +18,10 @@ import { usePublish } from "./use-publish";
 import { usePublishPreview } from "./use-publish-preview";
 import { versionName, versionNumberOf } from "./version-name";
 
-const MarkdownEditor = lazyPart(() => import("./markdown-editor").then((module) => module.MarkdownEditor));
+const MarkdownEditor = lazyPart(
+  () => import("./markdown-editor").then((module) => module.MarkdownEditor),
+  <EditorSkeleton />,
+);
 
 interface PublishViewProps {
   scope: SessionScope;
@@ -144,13 +147,7 @@ export function PublishView({ scope, context, frozen, onClose }: PublishViewProp
       {frozen !== undefined && <Bar>{frozen}</Bar>}
       <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1.2fr)_minmax(340px,1fr)] max-lg:block max-lg:overflow-y-auto">
         <div className="border-line min-h-0 border-e max-lg:h-[55vh] max-lg:border-e-0 max-lg:border-b">
-          <Suspense fallback={<EditorSkeleton />}>
-            <MarkdownEditor
-              label={say("Global context")}
-              value={edit.text}
-              onChange={(next) => change({ text: next })}
-            />
-          </Suspense>
+          <MarkdownEditor label={say("Global context")} value={edit.text} onChange={(next) => change({ text: next })} />
         </div>
         <PublishPreview
           number={number}

@@ -1,5 +1,4 @@
-import { Button } from "@/components/ui/button";
-import { Kbd } from "@/components/ui/kbd";
+import { ChosenBar } from "@/components/ui/chosen-bar";
 import type { GateBlocker } from "@/lib/contracts/gates";
 import { say } from "@/lib/core/words/say";
 
@@ -14,43 +13,17 @@ interface BlockerBarProps {
   onClear: () => void;
 }
 
-/** What can be done with all chosen blockers at once; at the end of the screen while there are any. */
+/** What can be done with all chosen blockers at once. */
 export function BlockerBar({ blockers, onWaive, onUnwaive, onResolve, onPing, onClear }: BlockerBarProps) {
   const { standing, waived, items, behind } = sortBlockers(blockers);
-  return (
-    <div className="pointer-events-none sticky bottom-3 z-[2] flex justify-center px-2">
-      <div
-        role="toolbar"
-        aria-label={say("Selected blockers")}
-        className="animate-appear border-line-strong bg-raised shadow-pop pointer-events-auto flex max-w-full flex-wrap items-center gap-1.5 rounded-lg border py-1.5 ps-3 pe-1.5"
-      >
-        <span role="status">{say("{blockers} selected", { blockers: blockers.length })}</span>
-        {standing.length > 0 && (
-          <Button size="small" onClick={() => onWaive(standing)}>
-            {say("Waive…")} <Kbd keys="w" className="text-fg-3 max-sm:hidden" />
-          </Button>
-        )}
-        {standing.length === 0 && waived.length > 0 && (
-          <Button size="small" onClick={() => onUnwaive(waived)}>
-            {say("Undo waiver")} <Kbd keys="w" className="text-fg-3 max-sm:hidden" />
-          </Button>
-        )}
-        {items.length > 0 && (
-          <Button size="small" onClick={() => onResolve(items)}>
-            {say("Resolve…")} <Kbd keys="r" className="text-fg-3 max-sm:hidden" />
-          </Button>
-        )}
-        {behind.length > 0 && (
-          <Button size="small" onClick={() => onPing(behind)}>
-            {say("Ping")} <Kbd keys="n" className="text-fg-3 max-sm:hidden" />
-          </Button>
-        )}
-        <Button size="small" look="ghost" onClick={onClear}>
-          {say("Clear")} <Kbd keys="escape" className="text-fg-3 max-sm:hidden" />
-        </Button>
-      </div>
-    </div>
-  );
+  const acts = [
+    standing.length > 0 && { label: say("Waive…"), keys: "w", run: () => onWaive(standing) },
+    standing.length === 0 &&
+      waived.length > 0 && { label: say("Undo waiver"), keys: "w", run: () => onUnwaive(waived) },
+    items.length > 0 && { label: say("Resolve…"), keys: "r", run: () => onResolve(items) },
+    behind.length > 0 && { label: say("Ping"), keys: "n", run: () => onPing(behind) },
+  ].filter((act) => act !== false);
+  return <ChosenBar label={say("Selected blockers")} count={blockers.length} acts={acts} onClear={onClear} />;
 }
 
 /** Blockers by what can be done about them. */

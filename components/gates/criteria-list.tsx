@@ -1,6 +1,6 @@
 import { Plus, X } from "lucide-react";
 import { useState } from "react";
-import { Button } from "@/components/ui/button";
+import { Button, IconButton } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { CONTROL } from "@/components/ui/control";
 import { cx } from "@/components/ui/cx";
@@ -48,14 +48,12 @@ export function CriteriaList({ criteria, asked, onChange }: CriteriaListProps) {
               {index < asked ? (
                 <span className="text-fg-3 w-7 py-1 text-xs max-sm:hidden">{say("asked")}</span>
               ) : (
-                <Button
-                  look="ghost"
-                  size="icon-small"
-                  aria-label={say("Remove: {name}", { name: each.name })}
+                <IconButton
+                  icon={X}
+                  iconSize={14}
+                  label={say("Remove: {name}", { name: each.name })}
                   onClick={() => onChange(criteria.filter((other) => other !== each))}
-                >
-                  <X size={14} aria-hidden />
-                </Button>
+                />
               )}
             </li>
           ))}

@@ -1,6 +1,6 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { useMemo, useState, Suspense } from "react";
+import { useMemo, useState } from "react";
 import { BulkBar } from "@/components/shell/bulk";
 import { Content } from "@/components/shell/content";
 import { NotRead } from "@/components/shell/not-read";
@@ -231,7 +231,10 @@ function GatesSkeleton() {
   );
 }
 
-const GatesFigure = lazyPart(() => import("@/components/insights/gates-figure").then((module) => module.GatesFigure));
+const GatesFigure = lazyPart(
+  () => import("@/components/insights/gates-figure").then((module) => module.GatesFigure),
+  <Skeleton className="m-4 h-60" />,
+);
 
 /** Of the figure, about. Pixels. */
 const HEIGHT = 280;
@@ -240,9 +243,7 @@ const HEIGHT = 280;
 function GateBurnDown({ scope }: { scope: SessionScope }) {
   return (
     <WhenSeen height={HEIGHT}>
-      <Suspense fallback={<Skeleton className="m-4 h-60" />}>
-        <BurnDown scope={scope} />
-      </Suspense>
+      <BurnDown scope={scope} />
     </WhenSeen>
   );
 }

@@ -5,7 +5,15 @@ import { NOTHING_PREPARED } from "./gate-conclusion";
 import { OpenGate } from "./open-gate";
 
 const ignore = () => undefined;
-const NOBODY = { keys: new Set<string>(), things: [], toggle: ignore, toggleAll: ignore, add: ignore, clear: ignore };
+const NOBODY = {
+  keys: new Set<string>(),
+  things: [],
+  toggle: ignore,
+  toggleAll: ignore,
+  choose: ignore,
+  add: ignore,
+  clear: ignore,
+};
 
 /** A gate with so many blockers, of which some are waived. */
 function aGate(blockers: number, waived: number): Gate {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { anEvent } from "./fixtures";
+import { anEvent } from "./history.fixture";
 import { describeEvent, itemsOf, revisionOf } from "@/lib/client/describe-event";
 
 const did = (event: Parameters<typeof anEvent>[0]) => describeEvent(anEvent(event)).did;

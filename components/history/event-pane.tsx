@@ -1,5 +1,4 @@
 import Link from "next/link";
-import { Suspense } from "react";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { buttonClass } from "@/components/ui/button";
 import { Peek } from "@/components/ui/peek";
@@ -32,9 +31,7 @@ export function EventPane({ event, workspace, inSession = false, onClose }: Even
       onClose={onClose}
     >
       <EventDetail event={event} />
-      <Suspense>
-        <EventComments event={event} />
-      </Suspense>
+      <EventComments event={event} />
       {event.session !== null && <KnewThen scope={{ workspace, session: event.session }} at={event.at} />}
       {!inSession && event.session !== null && (
         <div className="flex flex-wrap gap-2">

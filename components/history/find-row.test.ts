@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { anEvent } from "./fixtures";
+import { anEvent } from "./history.fixture";
 import { findRow, placeOf } from "./find-row";
 import { timelineRows } from "./timeline-rows";
 

@@ -1,6 +1,6 @@
 "use client";
 import { Download } from "lucide-react";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { ActionButton } from "@/components/ui/action-button";
 import { useActions } from "@/components/ui/action-registry";
@@ -44,7 +44,7 @@ export function HistoryHeaderActions({ workspace }: { workspace: string }) {
         </a>
       ))}
       <ActionButton action="history.verify" label={say("Verify…")} keys="v" />
-      <Suspense>{verifying && <VerifyDialog workspace={workspace} onClose={() => setVerifying(false)} />}</Suspense>
+      {verifying && <VerifyDialog workspace={workspace} onClose={() => setVerifying(false)} />}
     </>
   );
 }

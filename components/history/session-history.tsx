@@ -3,10 +3,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { Pause, Play, X } from "lucide-react";
 import Link from "next/link";
-import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { NotRead } from "@/components/shell/not-read";
 import { StaleBar } from "@/components/shell/stale-bar";
-import { Button } from "@/components/ui/button";
+import { Button, IconButton } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { Mark } from "@/components/ui/mark";
@@ -152,32 +152,30 @@ export function SessionHistory({ workspace, session }: SessionScope) {
           />
         )}
       </div>
-      <Suspense>
-        {from !== null && to !== null && (
-          <ComparePane
-            scope={scope}
-            from={from}
-            to={to}
-            view={view}
-            onView={(next) => void setCompare({ view: next })}
-            event={held.shown.find((each) => revisionOf(each) === to)}
-            chained={item === null}
-            onClose={choice.close}
-          />
-        )}
-        {eventShown && <EventPane event={eventShown} workspace={workspace} inSession onClose={choice.close} />}
-        {restoring !== undefined && (
-          <RestoreDialog
-            scope={scope}
-            revision={restoring}
-            onClose={() => setRestoring(undefined)}
-            onRestored={() => {
-              setRestoring(undefined);
-              choice.close();
-            }}
-          />
-        )}
-      </Suspense>
+      {from !== null && to !== null && (
+        <ComparePane
+          scope={scope}
+          from={from}
+          to={to}
+          view={view}
+          onView={(next) => void setCompare({ view: next })}
+          event={held.shown.find((each) => revisionOf(each) === to)}
+          chained={item === null}
+          onClose={choice.close}
+        />
+      )}
+      {eventShown && <EventPane event={eventShown} workspace={workspace} inSession onClose={choice.close} />}
+      {restoring !== undefined && (
+        <RestoreDialog
+          scope={scope}
+          revision={restoring}
+          onClose={() => setRestoring(undefined)}
+          onRestored={() => {
+            setRestoring(undefined);
+            choice.close();
+          }}
+        />
+      )}
     </main>
   );
 }
@@ -227,15 +225,13 @@ function ItemLifeBar({ scope, life, playing, onPlay, onClose }: ItemLifeBarProps
           {playing ? say("Pause") : say("Play")}
         </Button>
       )}
-      <Button
-        look="ghost"
-        size="icon-small"
-        aria-label={say("Show everything")}
+      <IconButton
+        icon={X}
+        iconSize={14}
+        label={say("Show everything")}
         title={say("Show everything")}
         onClick={onClose}
-      >
-        <X size={14} aria-hidden />
-      </Button>
+      />
     </div>
   );
 }

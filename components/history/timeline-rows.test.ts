@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { anEvent } from "./fixtures";
+import { anEvent } from "./history.fixture";
 import { describeEvent } from "@/lib/client/describe-event";
 import { lostBySeveral, splitEvent } from "./split-event";
 import { nextRow, timelineRows } from "./timeline-rows";

@@ -3,7 +3,7 @@ import { act, useLayoutEffect } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Event } from "@/lib/contracts/events";
-import { anEvent } from "./fixtures";
+import { anEvent } from "./history.fixture";
 import { useHeldEvents } from "./use-held-events";
 
 let root: Root;

@@ -1,5 +1,5 @@
 "use client";
-import { Suspense, useCallback, useMemo, useRef, useState } from "react";
+import { useCallback, useMemo, useRef, useState } from "react";
 import { NotRead } from "@/components/shell/not-read";
 import { StaleBar } from "@/components/shell/stale-bar";
 import { lazyPart } from "@/components/ui/lazy-part";
@@ -97,7 +97,7 @@ export function WorkspaceHistory({ workspace }: { workspace: string }) {
           </EmptyState>
         )}
       </div>
-      <Suspense>{shownEvent && <EventPane event={shownEvent} workspace={workspace} onClose={close} />}</Suspense>
+      {shownEvent && <EventPane event={shownEvent} workspace={workspace} onClose={close} />}
     </main>
   );
 }

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Changes } from "@/components/ui/changes";
@@ -40,9 +40,7 @@ export function Duplicates({ workspace }: { workspace: string }) {
           onShare={() => setQuestion({ files: group.files, id: group.proposedId })}
         />
       ))}
-      <Suspense>
-        {question && <ShareDialog workspace={workspace} question={question} onClose={() => setQuestion(undefined)} />}
-      </Suspense>
+      {question && <ShareDialog workspace={workspace} question={question} onClose={() => setQuestion(undefined)} />}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { Field, TextArea, TextInput } from "@/components/ui/field";
+import { AreaField, TextField } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
 import type { TeamSessionScope } from "@/lib/client/paths";
 import { endTeamSession } from "@/lib/client/team-sessions";
@@ -35,12 +35,8 @@ export function EndDialog({ scope, onClose }: { scope: TeamSessionScope; onClose
       busy={busy}
       onSubmit={() => void send()}
     >
-      <Field label={say("Outcome")}>
-        <TextInput value={outcome} maxLength={2000} dir="auto" onChange={(event) => setOutcome(event.target.value)} />
-      </Field>
-      <Field label={say("Learned")} hint={say("one line each")}>
-        <TextArea rows={3} value={learnt} onChange={(event) => setLearnt(event.target.value)} />
-      </Field>
+      <TextField label={say("Outcome")} value={outcome} maxLength={2000} dir="auto" onValue={setOutcome} />
+      <AreaField label={say("Learned")} hint={say("one line each")} rows={3} value={learnt} onValue={setLearnt} />
     </FormDialog>
   );
 }

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Changes } from "@/components/ui/changes";
-import { Field, TextInput } from "@/components/ui/field";
+import { TextField } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { PlainText } from "@/components/ui/plain-text";
 import { addKnowledge, changeKnowledge, knowledgeEntryQuery, removeKnowledge } from "@/lib/client/knowledge";
@@ -87,26 +87,28 @@ export function EntryDialog({ workspace, entry, etag, onClose }: EntryDialogProp
     >
       <Changes deed="change the knowledge of the workspace">
         <div className="grid grid-cols-2 gap-3 max-sm:grid-cols-1">
-          <Field label={say("Id")}>
-            <TextInput
-              value={id}
-              disabled={entry !== null}
-              spellCheck={false}
-              onChange={(event) => setId(event.target.value)}
-            />
-          </Field>
-          <Field label={say("File")} hint={say("path in the project, or ./ relative to the registry")}>
-            <TextInput value={path} spellCheck={false} onChange={(event) => setPath(event.target.value)} />
-          </Field>
-          <Field label={say("Tags")} hint={say("separated by commas")}>
-            <TextInput value={tags} dir="auto" onChange={(event) => setTags(event.target.value)} />
-          </Field>
-          <Field label={say("Teams that load it automatically")} hint={say("empty for all")}>
-            <TextInput value={teams} onChange={(event) => setTeams(event.target.value)} />
-          </Field>
-          <Field label={say("Description")} className="col-span-full">
-            <TextInput value={description} dir="auto" onChange={(event) => setDescription(event.target.value)} />
-          </Field>
+          <TextField label={say("Id")} value={id} disabled={entry !== null} spellCheck={false} onValue={setId} />
+          <TextField
+            label={say("File")}
+            hint={say("path in the project, or ./ relative to the registry")}
+            value={path}
+            spellCheck={false}
+            onValue={setPath}
+          />
+          <TextField label={say("Tags")} hint={say("separated by commas")} value={tags} dir="auto" onValue={setTags} />
+          <TextField
+            label={say("Teams that load it automatically")}
+            hint={say("empty for all")}
+            value={teams}
+            onValue={setTeams}
+          />
+          <TextField
+            label={say("Description")}
+            className="col-span-full"
+            value={description}
+            dir="auto"
+            onValue={setDescription}
+          />
         </div>
       </Changes>
       {entry && <EntryText workspace={workspace} id={entry.id} />}

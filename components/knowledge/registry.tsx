@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { FileProblems } from "@/components/faults/file-problems";
 import { useActions } from "@/components/ui/action-registry";
 import { ActionButton } from "@/components/ui/action-button";
@@ -65,11 +65,9 @@ export function Registry({ workspace }: { workspace: string }) {
           <ActionButton action="knowledge.add" label={say("Add shared knowledge…")} keys="c" size="small" />
         </div>
       </Changes>
-      <Suspense>
-        {asked && (
-          <EntryDialog workspace={workspace} entry={asked.entry} etag={data.etag} onClose={() => setAsked(undefined)} />
-        )}
-      </Suspense>
+      {asked && (
+        <EntryDialog workspace={workspace} entry={asked.entry} etag={data.etag} onClose={() => setAsked(undefined)} />
+      )}
     </>
   );
 }

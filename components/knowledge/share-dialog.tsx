@@ -1,7 +1,7 @@
 import { useQuery, keepPreviousData } from "@tanstack/react-query";
 import { useState } from "react";
 import { Badge } from "@/components/ui/badge";
-import { Field, TextInput } from "@/components/ui/field";
+import { TextField } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { LineDiff } from "@/components/ui/line-diff";
 import { shareKnowledge, sharePreviewQuery } from "@/lib/client/knowledge";
@@ -69,14 +69,14 @@ export function ShareDialog({ workspace, question, onClose }: ShareDialogProps) 
         )
       }
     >
-      <Field label={say("Id in the registry")} error={error ? wordsOf(error).message : undefined}>
-        <TextInput
-          value={id}
-          spellCheck={false}
-          placeholder={data?.id}
-          onChange={(event) => setId(event.target.value)}
-        />
-      </Field>
+      <TextField
+        label={say("Id in the registry")}
+        error={error ? wordsOf(error).message : undefined}
+        value={id}
+        spellCheck={false}
+        placeholder={data?.id}
+        onValue={setId}
+      />
       {data && (
         <ul aria-label={say("What changes")} className="flex flex-col gap-3">
           {data.changes.map((change) => (

@@ -1,4 +1,4 @@
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { ActionButton } from "@/components/ui/action-button";
 import { useActions } from "@/components/ui/action-registry";
 import { Badge } from "@/components/ui/badge";
@@ -50,16 +50,9 @@ export function TeamEntries({ scope, knowledge }: { scope: TeamScope; knowledge:
           <ActionButton action="team.add-entry" label={say("Add to the index…")} keys="c" size="small" />
         </div>
       </Changes>
-      <Suspense>
-        {asked && (
-          <TeamEntryDialog
-            scope={scope}
-            entry={asked.entry}
-            etag={knowledge.etag}
-            onClose={() => setAsked(undefined)}
-          />
-        )}
-      </Suspense>
+      {asked && (
+        <TeamEntryDialog scope={scope} entry={asked.entry} etag={knowledge.etag} onClose={() => setAsked(undefined)} />
+      )}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
-import { Field, TextInput } from "@/components/ui/field";
+import { TextField } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { Select } from "@/components/ui/select";
 import { addTeamEntry, changeTeamEntry, removeTeamEntry } from "@/lib/client/knowledge";
@@ -73,12 +73,14 @@ export function TeamEntryDialog({ scope, entry, etag, onClose }: TeamEntryDialog
     >
       {!entry && (
         <>
-          <Field label={say("Id")}>
-            <TextInput value={id} spellCheck={false} onChange={(event) => setId(event.target.value)} />
-          </Field>
-          <Field label={say("File")} hint={say("empty for one of the shared registry")}>
-            <TextInput value={path} spellCheck={false} onChange={(event) => setPath(event.target.value)} />
-          </Field>
+          <TextField label={say("Id")} value={id} spellCheck={false} onValue={setId} />
+          <TextField
+            label={say("File")}
+            hint={say("empty for one of the shared registry")}
+            value={path}
+            spellCheck={false}
+            onValue={setPath}
+          />
         </>
       )}
       <Select
@@ -87,12 +89,14 @@ export function TeamEntryDialog({ scope, entry, etag, onClose }: TeamEntryDialog
         onChange={setPriority}
         options={PRIORITIES.map((value) => ({ value, label: value }))}
       />
-      <Field label={say("Modes that load it")} hint={say("separated by commas")}>
-        <TextInput value={modes} onChange={(event) => setModes(event.target.value)} />
-      </Field>
-      <Field label={say("Topic keywords that load it")} hint={say("comma-separated; whole words, case-insensitive")}>
-        <TextInput value={keywords} dir="auto" onChange={(event) => setKeywords(event.target.value)} />
-      </Field>
+      <TextField label={say("Modes that load it")} hint={say("separated by commas")} value={modes} onValue={setModes} />
+      <TextField
+        label={say("Topic keywords that load it")}
+        hint={say("comma-separated; whole words, case-insensitive")}
+        value={keywords}
+        dir="auto"
+        onValue={setKeywords}
+      />
       <label htmlFor="always-loaded" className="flex items-center gap-2">
         <Checkbox id="always-loaded" checked={core} onChange={(event) => setCore(event.target.checked)} />
         {say("Always loaded")}

@@ -1,6 +1,6 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { Suspense, useState, type ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import { Content } from "@/components/shell/content";
 import { ActionButton } from "@/components/ui/action-button";
 import { deedsOf, useActions } from "@/components/ui/action-registry";
@@ -89,7 +89,7 @@ export function TeamSessionView({ workspace, team, session: id }: TeamSessionSco
           <Checkpoints scope={scope} active={active} />
         </>
       )}
-      <Suspense>{ending && <EndDialog scope={scope} onClose={() => setEnding(false)} />}</Suspense>
+      {ending && <EndDialog scope={scope} onClose={() => setEnding(false)} />}
     </Content>
   );
 }

@@ -4,7 +4,7 @@ import { parseAsInteger, parseAsString, useQueryStates } from "nuqs";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Changes } from "@/components/ui/changes";
-import { Field, TextInput } from "@/components/ui/field";
+import { TextField } from "@/components/ui/field";
 import { SectionHead } from "@/components/ui/section-head";
 import { Select } from "@/components/ui/select";
 import { useDebounced } from "@/components/ui/use-debounced";
@@ -57,23 +57,22 @@ export function TryIt({ scope, knowledge }: { scope: TeamScope; knowledge: TeamK
           onChange={(value) => void set({ mode: value === NO_MODE ? null : value })}
           options={[NO_MODE, ...modes].map((value) => ({ value, label: value === NO_MODE ? say("no mode") : value }))}
         />
-        <Field label={say("Topic")} className="max-md:order-first max-md:col-span-full">
-          <TextInput
-            value={topic}
-            dir="auto"
-            placeholder={say("What the session is about; keywords load knowledge")}
-            onChange={(event) => void set({ topic: event.target.value === "" ? null : event.target.value })}
-          />
-        </Field>
-        <Field label={say("Budget, tokens")}>
-          <TextInput
-            type="number"
-            min={1}
-            value={budget ?? ""}
-            placeholder={String(knowledge.budget.tokens)}
-            onChange={(event) => void set({ budget: event.target.value === "" ? null : Number(event.target.value) })}
-          />
-        </Field>
+        <TextField
+          label={say("Topic")}
+          className="max-md:order-first max-md:col-span-full"
+          value={topic}
+          dir="auto"
+          placeholder={say("What the session is about; keywords load knowledge")}
+          onValue={(value) => void set({ topic: value === "" ? null : value })}
+        />
+        <TextField
+          label={say("Budget, tokens")}
+          type="number"
+          min={1}
+          value={budget ?? ""}
+          placeholder={String(knowledge.budget.tokens)}
+          onValue={(value) => void set({ budget: value === "" ? null : Number(value) })}
+        />
         <StartButton scope={scope} wanted={wanted} />
       </form>
       {error !== null && (

@@ -1,6 +1,6 @@
 import { useId, useRef, useState, type KeyboardEvent } from "react";
 import { cx } from "@/components/ui/cx";
-import { Field, TextArea } from "@/components/ui/field";
+import { AreaField } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { Kbd } from "@/components/ui/kbd";
 import { Mark } from "@/components/ui/mark";
@@ -113,16 +113,15 @@ export function AddDialog({ scope, memory, curation, onClose, onAdded }: AddDial
           </label>
         ))}
       </div>
-      <Field label={say("Text")}>
-        <TextArea
-          ref={input}
-          rows={4}
-          maxLength={20_000}
-          value={text}
-          placeholder={say("What others need to know")}
-          onChange={(event) => change(() => setText(event.target.value))}
-        />
-      </Field>
+      <AreaField
+        label={say("Text")}
+        ref={input}
+        rows={4}
+        maxLength={20_000}
+        value={text}
+        placeholder={say("What others need to know")}
+        onValue={(value) => change(() => setText(value))}
+      />
       {advice && (
         <p role="status" className="bg-warn-soft rounded-md px-2.5 py-1.5 text-xs">
           {say("This reads like it belongs in the {belongsTo}. {hint} It can be added all the same.", {

@@ -1,7 +1,7 @@
 import { Search, X } from "lucide-react";
 import { useRef, useState } from "react";
 import { useActions } from "@/components/ui/action-registry";
-import { Button } from "@/components/ui/button";
+import { Button, IconButton } from "@/components/ui/button";
 import { Chip } from "@/components/ui/chip";
 import { Kbd } from "@/components/ui/kbd";
 import { Mark } from "@/components/ui/mark";
@@ -168,15 +168,13 @@ function TextFilter({ value, onChange }: { value: string; onChange: (text: strin
       {text === "" ? (
         <Kbd keys="/" className="text-fg-3 pointer-events-none absolute end-2 top-1.5" />
       ) : (
-        <Button
-          look="ghost"
-          size="icon-small"
-          aria-label={say("Clear the text")}
+        <IconButton
+          icon={X}
+          iconSize={12}
+          label={say("Clear the text")}
           onClick={() => write("")}
           className="absolute end-0.5 top-0.5"
-        >
-          <X size={12} aria-hidden />
-        </Button>
+        />
       )}
     </div>
   );

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { findSuccessor } from "@/components/memory/conflict-dialog";
-import { aMemory, aSection, anItem } from "./fixtures";
+import { aMemory, aSection, anItem } from "./memory.fixture";
 
 const memory = aMemory([
   aSection("Lead", [anItem({ id: "a", text: "Trigram search is of little use below four syllables" })]),

@@ -1,4 +1,3 @@
-import { Suspense } from "react";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { itemMarkdown } from "./item-markdown";
 import { Button } from "@/components/ui/button";
@@ -104,9 +103,7 @@ export function ItemPeek({ scope, item, section, onClose, onShowLine, onRestore,
           </button>
         </Fact>
       </Facts>
-      <Suspense>
-        <ItemRemarks key={item.id} scope={scope} item={item.id} />
-      </Suspense>
+      <ItemRemarks key={item.id} scope={scope} item={item.id} />
       <ItemLife scope={scope} item={item.id} onRestore={onRestore} />
     </Peek>
   );

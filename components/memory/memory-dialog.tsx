@@ -10,7 +10,7 @@ import { RelaySection } from "./relay-section";
 import { TextDialog } from "./text-dialog";
 import type { Curation } from "./use-curation";
 import { useState } from "react";
-import { Field, TextInput } from "@/components/ui/field";
+import { TextField } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { isOpenEnded } from "@/lib/core/memory/tags";
 import { ItemLines } from "./item-lines";
@@ -204,9 +204,7 @@ function ArchiveSectionDialog({ role, memory, onClose, onArchive }: ArchiveSecti
           <ItemLines items={open} label={say("Open questions and conflicts")} />
         </>
       )}
-      <Field label={say("Note (optional)")}>
-        <TextInput value={note} maxLength={300} onChange={(event) => setNote(event.target.value)} />
-      </Field>
+      <TextField label={say("Note (optional)")} value={note} maxLength={300} onValue={setNote} />
     </FormDialog>
   );
 }

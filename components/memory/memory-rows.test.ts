@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { aMemory, aRelay, aSection, anItem } from "./fixtures";
+import { aMemory, aRelay, aSection, anItem } from "./memory.fixture";
 import { NO_FILTER, filterMemory, type Filter, type News } from "./memory-filter";
 import { buildRows, countMoves, findActive, findStaying, type MemoryRow } from "./memory-rows";
 

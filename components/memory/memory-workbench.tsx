@@ -2,14 +2,16 @@ import { FileProblems } from "@/components/faults/file-problems";
 import { isQuiet } from "@/lib/core/faults/is-quiet";
 import { memoryPath } from "@/lib/core/memory/session-paths";
 import { useQuery } from "@tanstack/react-query";
-import { Suspense, useCallback, useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { SessionRepairs } from "@/components/repairs/session-repairs";
 import { isOwnUnderWay } from "@/components/shell/use-change";
+import { useChosen } from "@/components/shell/use-chosen";
 import { useSteady } from "@/components/shell/use-steady";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { announce } from "@/components/ui/live-region";
 import { toast } from "@/components/ui/toast-queue";
 import { Button } from "@/components/ui/button";
+import { useMay } from "@/components/ui/changes";
 import { useTinted } from "@/components/ui/use-tinted";
 import { PeekSpace } from "@/components/ui/peek";
 import { pages, type SessionScope } from "@/lib/client/paths";
@@ -29,19 +31,21 @@ import { useMemoryActions } from "./use-memory-actions";
 import { cleared, useMemoryFilter } from "./use-memory-filter";
 import { useMemoryPlace } from "./use-memory-place";
 import { useNews, useSeenAsItComes } from "./use-news";
-import { useSelection } from "./use-selection";
+
+const SPACE = <div className="flex-1" />;
 
 const MemoryDialog = lazyPart(() => import("./memory-dialog").then((module) => module.MemoryDialog));
-const ItemPeek = lazyPart(() => import("./item-peek").then((module) => module.ItemPeek));
-const MemoryBoard = lazyPart(() => import("./memory-board").then((module) => module.MemoryBoard));
+const ItemPeek = lazyPart(() => import("./item-peek").then((module) => module.ItemPeek), <PeekSpace />);
+const MemoryBoard = lazyPart(() => import("./memory-board").then((module) => module.MemoryBoard), SPACE);
 const BrokenMemory = lazyPart(() => import("./broken-memory").then((module) => module.BrokenMemory));
-const NoItems = lazyPart(() => import("./no-items").then((module) => module.NoItems));
-const NoMemory = lazyPart(() => import("./no-memory").then((module) => module.NoMemory));
-const SelectionBar = lazyPart(() => import("./selection-bar").then((module) => module.SelectionBar));
-const FileView = lazyPart(() => import("./file-view").then((module) => module.FileView));
+const NoItems = lazyPart(() => import("./no-items").then((module) => module.NoItems), SPACE);
+const NoMemory = lazyPart(() => import("./no-memory").then((module) => module.NoMemory), SPACE);
+const ChosenBar = lazyPart(() => import("@/components/ui/chosen-bar").then((module) => module.ChosenBar));
+const FileView = lazyPart(() => import("./file-view").then((module) => module.FileView), SPACE);
 
 const NOBODY: readonly Role[] = [];
-const SPACE = <div className="flex-1" />;
+
+const keyOf = ({ id }: Item) => id;
 
 interface Read {
   memory: Memory;
@@ -50,6 +54,7 @@ interface Read {
 
 /** The memory at work: filter, list or board or file, cursor, selection, peek and the questions that open over it. */
 export function MemoryWorkbench({ scope, memory, pending }: { scope: SessionScope; memory: Memory; pending: Relay[] }) {
+  const may = useMay();
   const [filter, setFilter] = useMemoryFilter();
   const [place, setPlace] = useMemoryPlace();
   const [cursorKey, setCursorKey] = useState<string>();
@@ -84,7 +89,12 @@ export function MemoryWorkbench({ scope, memory, pending }: { scope: SessionScop
   const rows = useMemo(() => buildRows(filtered, isNarrowed(calm) || calm.state !== "open"), [filtered, calm]);
   const narrowing = JSON.stringify(calm);
   const fresh = useFresh(rows, narrowing);
-  const selection = useSelection(rows);
+  const listed = useMemo(() => rows.flatMap((row) => (row.kind === "item" ? [row.item] : [])), [rows]);
+  const selection = useChosen(listed, keyOf);
+  const toggle = (key: string, range?: boolean) => {
+    const item = listed.find(({ id }) => id === key);
+    if (item) selection.toggle(item, range);
+  };
   const curation = useCuration(scope.workspace, (conflict) => setDialog({ kind: "conflict", conflict }));
 
   const cursorIndex = rows.findIndex((row) => row.key === cursorKey);
@@ -113,8 +123,8 @@ export function MemoryWorkbench({ scope, memory, pending }: { scope: SessionScop
 
   /** Acts on the chosen items or the one under the cursor, and moves on to what will stand there next. */
   const chosen =
-    selection.items.length > 0
-      ? selection.items
+    selection.things.length > 0
+      ? selection.things
       : cursor?.kind === "item"
         ? [cursor.item]
         : opened
@@ -163,7 +173,7 @@ export function MemoryWorkbench({ scope, memory, pending }: { scope: SessionScop
   useMemoryActions({
     cursor,
     targets,
-    selectedCount: selection.items.length,
+    selectedCount: selection.things.length,
     pendingRelay,
     peekOpen: place.item !== null,
     view: place.view,
@@ -179,9 +189,9 @@ export function MemoryWorkbench({ scope, memory, pending }: { scope: SessionScop
         if (head !== undefined) goTo(findActive(rows, head, 1));
       },
       open: () => cursor && openRow(cursor.key),
-      close: () => (selection.items.length > 0 ? selection.clear() : closePeek()),
-      toggle: () => cursor && selection.toggle(cursor.key),
-      selectAll: selection.selectAll,
+      close: () => (selection.things.length > 0 ? selection.clear() : closePeek()),
+      toggle: () => cursor && toggle(cursor.key),
+      selectAll: () => selection.choose(listed),
       archive: () => archive(),
       unarchive: () => unarchive(),
       resolve: () => targets.open[0] && setDialog({ kind: "resolve", item: targets.open[0] }),
@@ -241,11 +251,7 @@ export function MemoryWorkbench({ scope, memory, pending }: { scope: SessionScop
   return (
     <div className="flex min-h-0 flex-1">
       <div className="relative flex min-w-0 flex-1 flex-col">
-        {errors.length > 0 && (
-          <Suspense>
-            <BrokenMemory errors={errors} onShow={showLine} />
-          </Suspense>
-        )}
+        {errors.length > 0 && <BrokenMemory errors={errors} onShow={showLine} />}
         <FileProblems
           workspace={scope.workspace}
           path={memoryPath(scope.session)}
@@ -264,23 +270,15 @@ export function MemoryWorkbench({ scope, memory, pending }: { scope: SessionScop
         )}
         {waiting > 0 && <WaitingUpdates count={waiting} onShow={showLatest} />}
         {missing !== undefined ? (
-          <Suspense fallback={SPACE}>
-            <NoMemory scope={scope} missing={missing} version={known?.gcVersion ?? null} />
-          </Suspense>
+          <NoMemory scope={scope} missing={missing} version={known?.gcVersion ?? null} />
         ) : place.view === "file" || isBroken ? (
-          <Suspense fallback={SPACE}>
-            <FileView scope={scope} diagnostics={shown.memory.diagnostics} line={place.line} />
-          </Suspense>
+          <FileView scope={scope} diagnostics={shown.memory.diagnostics} line={place.line} />
         ) : isEmpty ? (
-          <Suspense fallback={SPACE}>
-            <NoItems scope={scope} onAdd={() => setDialog({ kind: "add" })} />
-          </Suspense>
+          <NoItems scope={scope} onAdd={() => setDialog({ kind: "add" })} />
         ) : narrowed && rows.length === 0 ? (
           <NothingFound total={filtered.total} onClear={() => setFilter({ ...cleared(), state: "open" })} />
         ) : place.view === "board" ? (
-          <Suspense fallback={SPACE}>
-            <MemoryBoard sections={filtered.sections} narrowed={narrowed} {...marks} {...relayHandlers} />
-          </Suspense>
+          <MemoryBoard sections={filtered.sections} narrowed={narrowed} {...marks} {...relayHandlers} />
         ) : (
           // Outside of any Suspense: the server would send it apart, to be shown a moment after the page.
           <MemoryList
@@ -291,7 +289,7 @@ export function MemoryWorkbench({ scope, memory, pending }: { scope: SessionScop
             fresh={fresh}
             news={news}
             onShowLine={showLine}
-            onToggle={selection.toggle}
+            onToggle={toggle}
             onCursor={setCursorKey}
             onReplace={(role) => setDialog({ kind: "replace", role })}
             onArchiveSection={(role) => setDialog({ kind: "archive-section", role })}
@@ -301,58 +299,58 @@ export function MemoryWorkbench({ scope, memory, pending }: { scope: SessionScop
             {...relayHandlers}
           />
         )}
-        {selection.items.length > 0 && (
-          <Suspense>
-            <SelectionBar
-              count={selection.items.length}
-              canArchive={targets.open.length > 0}
-              canUnarchive={targets.done.length > 0}
-              onArchive={() => archive()}
-              onUnarchive={() => unarchive()}
-              onClear={selection.clear}
-            />
-          </Suspense>
+        {selection.things.length > 0 && (
+          <ChosenBar
+            label={say("Selected items")}
+            floats
+            count={selection.things.length}
+            acts={[
+              ...(may("archive items") && targets.open.length > 0
+                ? [{ label: say("Archive"), keys: "e", run: () => archive() }]
+                : []),
+              ...(may("archive items") && targets.done.length > 0
+                ? [{ label: say("Unarchive"), run: () => unarchive() }]
+                : []),
+            ]}
+            onClear={selection.clear}
+          />
         )}
       </div>
       {opened && place.view !== "file" && (
-        <Suspense fallback={<PeekSpace />}>
-          <ItemPeek
-            scope={scope}
-            item={opened.item}
-            section={opened.section}
-            onClose={closePeek}
-            onArchive={() => archive([opened.item])}
-            onUnarchive={() => unarchive([opened.item])}
-            onResolve={() => setDialog({ kind: "resolve", item: opened.item })}
-            onEdit={() => setDialog({ kind: "edit", item: opened.item })}
-            onRestore={(revision) =>
-              void curation.restoreWords(scope, opened.item, revision, (now) => follow(opened.item, now))
-            }
-            onCopyLink={() => copyLink(opened.item.id)}
-            onShowLine={showLine}
-          />
-        </Suspense>
+        <ItemPeek
+          scope={scope}
+          item={opened.item}
+          section={opened.section}
+          onClose={closePeek}
+          onArchive={() => archive([opened.item])}
+          onUnarchive={() => unarchive([opened.item])}
+          onResolve={() => setDialog({ kind: "resolve", item: opened.item })}
+          onEdit={() => setDialog({ kind: "edit", item: opened.item })}
+          onRestore={(revision) =>
+            void curation.restoreWords(scope, opened.item, revision, (now) => follow(opened.item, now))
+          }
+          onCopyLink={() => copyLink(opened.item.id)}
+          onShowLine={showLine}
+        />
       )}
-      <Suspense>
-        {dialog && (
-          <MemoryDialog
-            scope={scope}
-            dialog={dialog}
-            memory={memory}
-            curation={curation}
-            onClose={() => setDialog(undefined)}
-            onEdited={follow}
-            onDecided={(key) => requestAnimationFrame(() => leaving(new Set([key])))}
-            onAdded={(id) => {
-              // The dialog gives the focus back where it was as it goes; the new row is to have it after that.
-              requestAnimationFrame(() => {
-                setCursorKey(id);
-                focusRow(id);
-              });
-            }}
-          />
-        )}
-      </Suspense>
+      {dialog && (
+        <MemoryDialog
+          scope={scope}
+          dialog={dialog}
+          memory={memory}
+          curation={curation}
+          onClose={() => setDialog(undefined)}
+          onEdited={follow}
+          onDecided={(key) => requestAnimationFrame(() => leaving(new Set([key])))}
+          onAdded={(id) => {
+            // The dialog gives the focus back where it was as it goes; the new row is to have it after that.
+            requestAnimationFrame(() => {
+              setCursorKey(id);
+              focusRow(id);
+            });
+          }}
+        />
+      )}
     </div>
   );
 }

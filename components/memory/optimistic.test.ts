@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { aMemory, aSection, anItem } from "./fixtures";
+import { aMemory, aSection, anItem } from "./memory.fixture";
 import { appendItem, changeItems, findItem } from "./optimistic";
 
 const memory = aMemory([

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useChange } from "@/components/shell/use-change";
-import { Field, TextInput } from "@/components/ui/field";
+import { TextField } from "@/components/ui/field";
 import { sayCount } from "@/lib/core/text/say-count";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -61,15 +61,15 @@ export function PruneDialog({ scope, memory, onClose }: { scope: SessionScope; m
       ready={preview.data !== undefined && preview.data.items.length > 0}
       onSubmit={() => void prune()}
     >
-      <Field label={say("Target length")} className="w-44">
-        <TextInput
-          type="number"
-          min={0}
-          max={1_000_000}
-          value={target}
-          onChange={(event) => setTarget(Math.max(0, Math.min(1_000_000, event.target.valueAsNumber || 0)))}
-        />
-      </Field>
+      <TextField
+        label={say("Target length")}
+        className="w-44"
+        type="number"
+        min={0}
+        max={1_000_000}
+        value={target}
+        onChange={(event) => setTarget(Math.max(0, Math.min(1_000_000, event.target.valueAsNumber || 0)))}
+      />
       {failure && (
         <p role="alert" className="bg-bad-soft rounded-md px-2.5 py-1.5">
           {stale ? say("The file changed since this preview. Below is the new one.") : wordsOf(failure).message}

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { readPage } from "@/components/testing/read-page.fixture";
 import { memoryQuery } from "@/lib/client/memory";
 import type { Section } from "@/lib/contracts/memory";
-import { aMemory, anItem, aRelay, aSection } from "./fixtures";
+import { aMemory, anItem, aRelay, aSection } from "./memory.fixture";
 import { ItemRow } from "./item-row";
 import { RelaySection } from "./relay-section";
 import { SectionRow } from "./section-row";

@@ -1,7 +1,7 @@
 import { Ellipsis } from "lucide-react";
 import { Changes, useMay } from "@/components/ui/changes";
 import { Badge } from "@/components/ui/badge";
-import { Button } from "@/components/ui/button";
+import { IconButton } from "@/components/ui/button";
 import { Menu } from "@/components/ui/menu";
 import type { Section } from "@/lib/contracts/memory";
 import type { Role } from "@/lib/contracts/sessions";
@@ -48,14 +48,7 @@ export function SectionRow({ section, shown, role, revision, onReplace, ...handl
           <span role="gridcell">
             <Menu
               trigger={
-                <Button
-                  look="ghost"
-                  size="icon-small"
-                  tabIndex={-1}
-                  aria-label={say("More for {role}", { role: section.role })}
-                >
-                  <Ellipsis size={16} aria-hidden />
-                </Button>
+                <IconButton icon={Ellipsis} label={say("More for {role}", { role: section.role })} tabIndex={-1} />
               }
               items={
                 section.state === "archived"

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Conflict } from "@/components/shell/use-change";
 import { showToasts, type ToastMessage } from "@/components/ui/toast-queue";
 import { memoryQuery, relaysQuery } from "@/lib/client/memory";
-import { aMemory, anItem, aRelay, aSection } from "./fixtures";
+import { aMemory, anItem, aRelay, aSection } from "./memory.fixture";
 import { useCuration, type Curation } from "./use-curation";
 
 const SCOPE = { workspace: "w", session: "s" };

@@ -1,10 +1,7 @@
 import { Button } from "@/components/ui/button";
-import { useMay } from "@/components/ui/changes";
-import { Kbd } from "@/components/ui/kbd";
 import { ViewSwitch } from "@/components/ui/view-switch";
 import { say, sayNumber, sentence, type Sentence } from "@/lib/core/words/say";
 import { GROUPINGS, type Grouping } from "./need-groups";
-import { deedOfAct, keyOfAct, labelOfAct, type NeedAct } from "./need-words";
 
 interface NeedsBarProps {
   count: number;
@@ -59,48 +56,6 @@ export function NeedsBar(props: NeedsBarProps) {
         onChange={onGroup}
         name={(by) => say(GROUP_NAMES[by])}
       />
-    </div>
-  );
-}
-
-interface ChosenBarProps {
-  count: number;
-  acts: readonly NeedAct[];
-  snoozed: boolean;
-  onAct: (act: NeedAct) => void;
-  onSnooze: () => void;
-  onRead: () => void;
-  onClear: () => void;
-}
-
-/** What can be done with all chosen needs at once; at the end of the screen while there are any. */
-export function ChosenBar({ count, acts, snoozed, onAct, onSnooze, onRead, onClear }: ChosenBarProps) {
-  const may = useMay();
-  return (
-    <div className="pointer-events-none sticky bottom-3 z-[2] flex justify-center px-2">
-      <div
-        role="toolbar"
-        aria-label={say("Selected needs")}
-        className="animate-appear border-line-strong bg-raised shadow-pop pointer-events-auto flex max-w-full flex-wrap items-center gap-1.5 rounded-lg border py-1.5 ps-3 pe-1.5"
-      >
-        <span role="status">{say("{count} selected", { count })}</span>
-        {acts
-          .filter((act) => may(deedOfAct(act)))
-          .map((act) => (
-            <Button key={act} size="small" onClick={() => onAct(act)}>
-              {labelOfAct(act)} <Kbd keys={keyOfAct(act)} className="text-fg-3 max-sm:hidden" />
-            </Button>
-          ))}
-        <Button size="small" onClick={onSnooze}>
-          {snoozed ? say("Bring back") : say("Snooze…")} <Kbd keys="s" className="text-fg-3 max-sm:hidden" />
-        </Button>
-        <Button size="small" onClick={onRead}>
-          {say("Read")} <Kbd keys="v" className="text-fg-3 max-sm:hidden" />
-        </Button>
-        <Button size="small" look="ghost" onClick={onClear}>
-          {say("Clear")} <Kbd keys="escape" className="text-fg-3 max-sm:hidden" />
-        </Button>
-      </div>
     </div>
   );
 }

@@ -1,12 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { parseAsBoolean, parseAsStringLiteral, useQueryStates } from "nuqs";
-import { Suspense, useMemo, useRef, useState, useEffect, type RefObject } from "react";
+import { useMemo, useRef, useState, useEffect, type RefObject } from "react";
 import { useChosen } from "@/components/shell/use-chosen";
 import { BulkBar } from "@/components/shell/bulk";
 import { useSteady } from "@/components/shell/use-steady";
 import { Term } from "@/components/terms/term";
 import { Button } from "@/components/ui/button";
+import { useMay } from "@/components/ui/changes";
+import { ChosenBar } from "@/components/ui/chosen-bar";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { needCountQuery, snoozedQuery } from "@/lib/client/needs";
 import type { Need } from "@/lib/contracts/needs";
@@ -14,8 +16,8 @@ import { say } from "@/lib/core/words/say";
 import { GROUPINGS, groupNeeds, type NeedGroup } from "./need-groups";
 import { NeedRow } from "./need-row";
 import type { NeedQuestion } from "./need-dialog";
-import { actsOf, addressOf, commonActs, type NeedAct } from "./need-words";
-import { ChosenBar, NeedsBar } from "./needs-bar";
+import { actsOf, addressOf, commonActs, deedOfAct, keyOfAct, labelOfAct, type NeedAct } from "./need-words";
+import { NeedsBar } from "./needs-bar";
 import { NeedsSkeleton, NothingWaits, ReadFailed } from "./needs-states";
 import { useNeedActions } from "./use-need-actions";
 import { useSettle, type Settle } from "./use-settle";
@@ -76,6 +78,7 @@ function Needs({
   settle,
 }: Omit<NeedsListProps, "see"> & { settle: Settle }) {
   const router = useRouter();
+  const may = useMay();
   const list = useRef<HTMLElement>(null);
   const [view, setView] = useQueryStates(VIEW);
   const { data: count } = useQuery(needCountQuery(workspace));
@@ -225,40 +228,47 @@ function Needs({
       {listed.length === 0 && waiting === 0 && !error && (
         <>{loading ? <NeedsSkeleton /> : <NothingWaits snoozed={view.snoozed} />}</>
       )}
-      <Suspense>
-        {assigning && <AssignDialog workspace={workspace} needs={assigning} onClose={() => setAssigning(undefined)} />}
-      </Suspense>
+      {assigning && <AssignDialog workspace={workspace} needs={assigning} onClose={() => setAssigning(undefined)} />}
       {selection.things.length > 0 && (
         <ChosenBar
+          label={say("Selected needs")}
           count={selection.things.length}
-          acts={commonActs(selection.things)}
-          snoozed={view.snoozed}
-          onAct={(what) => act(selection.things, what)}
-          onSnooze={() => snooze(selection.things)}
-          onRead={() => read(selection.things)}
+          acts={[
+            ...commonActs(selection.things)
+              .filter((what) => may(deedOfAct(what)))
+              .map((what) => ({
+                label: labelOfAct(what),
+                keys: keyOfAct(what),
+                run: () => act(selection.things, what),
+              })),
+            {
+              label: view.snoozed ? say("Bring back") : say("Snooze…"),
+              keys: "s",
+              run: () => snooze(selection.things),
+            },
+            { label: say("Read"), keys: "v", run: () => read(selection.things) },
+          ]}
           onClear={selection.clear}
         />
       )}
       <BulkBar progress={settle.progress} />
-      <Suspense>
-        {asking && (
-          <NeedDialog
-            workspace={workspace}
-            {...asking}
-            onSettle={settled}
-            onSnooze={(which, snoozedUntil) => {
-              if (chosen === undefined) choose(which[0]);
-              selection.clear();
-              void settle.mark(
-                which,
-                { snoozedUntil },
-                say("Snoozed {value}", { value: which.length === 1 ? "" : which.length }).trim(),
-              );
-            }}
-            onClose={() => setAsking(undefined)}
-          />
-        )}
-      </Suspense>
+      {asking && (
+        <NeedDialog
+          workspace={workspace}
+          {...asking}
+          onSettle={settled}
+          onSnooze={(which, snoozedUntil) => {
+            if (chosen === undefined) choose(which[0]);
+            selection.clear();
+            void settle.mark(
+              which,
+              { snoozedUntil },
+              say("Snoozed {value}", { value: which.length === 1 ? "" : which.length }).trim(),
+            );
+          }}
+          onClose={() => setAsking(undefined)}
+        />
+      )}
     </section>
   );
 }

@@ -1,7 +1,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { parseAsString, useQueryState } from "nuqs";
-import { Suspense, useMemo, useRef, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import { Content } from "@/components/shell/content";
 import { SessionFilter } from "@/components/shell/session-filter";
 import { usePins } from "@/components/shell/use-pins";
@@ -79,9 +79,7 @@ export function Overview({ workspace, since, now }: OverviewProps) {
             {say("The Lead creates the first one; it shows here at once.")}
           </EmptyState>
         ) : (
-          <Suspense>
-            <FirstRun workspace={workspace} onCreated={() => setBeginning(true)} onDone={() => setBeginning(false)} />
-          </Suspense>
+          <FirstRun workspace={workspace} onCreated={() => setBeginning(true)} onDone={() => setBeginning(false)} />
         )
       ) : (
         <>
@@ -127,15 +125,13 @@ export function Overview({ workspace, since, now }: OverviewProps) {
         </>
       )}
       <Trash workspace={workspace} />
-      <Suspense>
-        {creating && (
-          <CreateDialog
-            workspace={workspace}
-            taken={[...sessions, ...finished].map((session) => session.id)}
-            onClose={() => setCreating(false)}
-          />
-        )}
-      </Suspense>
+      {creating && (
+        <CreateDialog
+          workspace={workspace}
+          taken={[...sessions, ...finished].map((session) => session.id)}
+          onClose={() => setCreating(false)}
+        />
+      )}
     </Content>
   );
 }

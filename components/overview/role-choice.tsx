@@ -1,7 +1,7 @@
 import { Plus, X } from "lucide-react";
 import { useState } from "react";
-import { Button } from "@/components/ui/button";
-import { Field, TextInput } from "@/components/ui/field";
+import { Button, IconButton } from "@/components/ui/button";
+import { TextField } from "@/components/ui/field";
 import { AppError } from "@/lib/core/errors";
 import { ACCESS_BY_TYPE, accessOf } from "@/lib/core/memory/access";
 import { assertNewRoleId } from "@/lib/core/memory/role-id";
@@ -42,14 +42,12 @@ export function RoleChoice({ roles, onChange, error }: RoleChoiceProps) {
               <span className="text-fg-3 text-xs">
                 {accessOf(role) === "direct" ? say("writes directly") : say("needs Lead approval")}
               </span>
-              <Button
-                look="ghost"
-                size="icon-small"
-                aria-label={say("Leave out {role}", { role })}
+              <IconButton
+                icon={X}
+                iconSize={14}
+                label={say("Leave out {role}", { role })}
                 onClick={() => onChange(roles.filter((each) => each !== role))}
-              >
-                <X size={14} aria-hidden />
-              </Button>
+              />
             </li>
           ))}
         </ul>
@@ -62,23 +60,24 @@ export function RoleChoice({ roles, onChange, error }: RoleChoiceProps) {
           </Button>
         ))}
       </div>
-      <Field label={say("Custom role")} error={fault ?? error} hint={say("Custom roles need Lead approval.")}>
-        <TextInput
-          value={name}
-          spellCheck={false}
-          autoComplete="off"
-          maxLength={64}
-          placeholder={say("a name, then Enter")}
-          onChange={(event) => setName(event.target.value)}
-          onBlur={add}
-          onKeyDown={(event) => {
-            if (event.key !== "Enter" || event.nativeEvent.isComposing || name.trim() === "") return;
-            // Enter adds the role; the form is sent by Enter in an empty field.
-            event.preventDefault();
-            add();
-          }}
-        />
-      </Field>
+      <TextField
+        label={say("Custom role")}
+        error={fault ?? error}
+        hint={say("Custom roles need Lead approval.")}
+        value={name}
+        spellCheck={false}
+        autoComplete="off"
+        maxLength={64}
+        placeholder={say("a name, then Enter")}
+        onValue={setName}
+        onBlur={add}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter" || event.nativeEvent.isComposing || name.trim() === "") return;
+          // Enter adds the role; the form is sent by Enter in an empty field.
+          event.preventDefault();
+          add();
+        }}
+      />
     </fieldset>
   );
 }

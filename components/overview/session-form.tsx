@@ -1,5 +1,5 @@
 import { useId, useState, type SyntheticEvent } from "react";
-import { Field, TextInput } from "@/components/ui/field";
+import { TextField } from "@/components/ui/field";
 import { explain, RequestError } from "@/lib/client/request-error";
 import type { Session } from "@/lib/contracts/sessions";
 import { isSessionId } from "@/lib/core/memory/session-id";
@@ -49,17 +49,17 @@ export function SessionForm({ id, workspace, taken, onBusy, onCreated }: Session
 
   return (
     <form id={id} onSubmit={(event) => void submit(event)} noValidate className="flex flex-col gap-4">
-      <Field label={say("What is being built")} error={faults.feature}>
-        <TextInput
-          value={feature}
-          onChange={(event) => setFeature(event.target.value)}
-          placeholder={say("Import supplier invoices")}
-          maxLength={300}
-          dir="auto"
-          required
-        />
-      </Field>
-      <Field
+      <TextField
+        label={say("What is being built")}
+        error={faults.feature}
+        value={feature}
+        onValue={setFeature}
+        placeholder={say("Import supplier invoices")}
+        maxLength={300}
+        dir="auto"
+        required
+      />
+      <TextField
         label={say("Session")}
         hint={
           <span id={hint}>
@@ -70,17 +70,14 @@ export function SessionForm({ id, workspace, taken, onBusy, onCreated }: Session
           </span>
         }
         error={faults.id}
-      >
-        <TextInput
-          value={sessionId}
-          onChange={(event) => setOwnId(event.target.value)}
-          spellCheck={false}
-          autoComplete="off"
-          maxLength={80}
-          dir="auto"
-          required
-        />
-      </Field>
+        value={sessionId}
+        onValue={setOwnId}
+        spellCheck={false}
+        autoComplete="off"
+        maxLength={80}
+        dir="auto"
+        required
+      />
       <RoleChoice roles={roles} onChange={setRoles} error={faults.roles} />
       {faults.other && (
         <p role="alert" className="bg-bad-soft rounded-md px-2.5 py-1.5">

@@ -2,14 +2,14 @@ import { greatest } from "@/lib/core/lists";
 import { MoreHorizontal } from "lucide-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
-import { Suspense, useState, type ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import { waitingIn } from "@/components/shell/waiting";
 import { sayKinds } from "./say-kinds";
 import { useQuery } from "@tanstack/react-query";
 import { needCountQuery } from "@/lib/client/needs";
 import { isFolderName } from "@/lib/core/text/storable";
 import { Badge } from "@/components/ui/badge";
-import { Button } from "@/components/ui/button";
+import { IconButton } from "@/components/ui/button";
 import { usePins } from "@/components/shell/use-pins";
 import { useMay } from "@/components/ui/changes";
 import { cx } from "@/components/ui/cx";
@@ -117,9 +117,7 @@ export function SessionTable({ workspace, sessions, events, since }: SessionTabl
           ))}
         </tbody>
       </table>
-      <Suspense>
-        {deleting && <DeleteDialog workspace={workspace} session={deleting} onClose={() => setDeleting(undefined)} />}
-      </Suspense>
+      {deleting && <DeleteDialog workspace={workspace} session={deleting} onClose={() => setDeleting(undefined)} />}
     </>
   );
 }
@@ -256,11 +254,7 @@ function MoreButton({ workspace, session, onDelete }: { workspace: string; sessi
   const { pins, pin } = usePins(workspace);
   return (
     <Menu
-      trigger={
-        <Button look="ghost" size="icon" aria-label={say("More about {session}", { session })}>
-          <MoreHorizontal size={16} aria-hidden />
-        </Button>
-      }
+      trigger={<IconButton icon={MoreHorizontal} size="icon" label={say("More about {session}", { session })} />}
       items={[
         { label: pins.includes(session) ? say("Unpin") : say("Pin to the top"), onSelect: () => pin(session) },
         { label: say("History"), onSelect: () => router.push(pages.sessionHistory(workspace, session)) },

@@ -1,6 +1,6 @@
 import { useRef, useState, type KeyboardEvent } from "react";
 import { Button } from "@/components/ui/button";
-import { Field, TextInput } from "@/components/ui/field";
+import { TextField } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { Kbd } from "@/components/ui/kbd";
 import { serverNow } from "@/components/ui/relative-time";
@@ -53,9 +53,7 @@ export function SnoozeDialog({ title, onSnooze, onClose }: SnoozeDialogProps) {
           </Button>
         ))}
       </div>
-      <Field label={say("Or until")}>
-        <TextInput type="datetime-local" value={moment} onChange={(event) => setMoment(event.target.value)} />
-      </Field>
+      <TextField label={say("Or until")} type="datetime-local" value={moment} onValue={setMoment} />
     </FormDialog>
   );
 }

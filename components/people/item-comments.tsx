@@ -3,7 +3,7 @@ import { useState, type SyntheticEvent } from "react";
 import { useChange } from "@/components/shell/use-change";
 import { Button } from "@/components/ui/button";
 import { Changes, useMay } from "@/components/ui/changes";
-import { Field, TextArea } from "@/components/ui/field";
+import { AreaField } from "@/components/ui/field";
 import { LazyMarkdown } from "@/components/ui/lazy-markdown";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { SessionScope } from "@/lib/client/paths";
@@ -88,14 +88,16 @@ function CommentForm({ scope, item }: ItemCommentsProps) {
 
   return (
     <form onSubmit={send} className="flex flex-col items-start gap-1.5">
-      <Field
+      <AreaField
         label={say("Your comment")}
         error={fault}
         className="w-full"
         hint={say("Beside the file: agents do not read it.")}
-      >
-        <TextArea rows={2} maxLength={4000} value={text} onChange={(event) => setText(event.target.value)} />
-      </Field>
+        rows={2}
+        maxLength={4000}
+        value={text}
+        onValue={setText}
+      />
       <Button type="submit" size="small" busy={busy} disabled={text.trim() === ""}>
         {say("Comment")}
       </Button>

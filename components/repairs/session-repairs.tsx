@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { deedsOf, useActions } from "@/components/ui/action-registry";
 import { Button } from "@/components/ui/button";
 import { lazyPart } from "@/components/ui/lazy-part";
@@ -63,12 +63,10 @@ export function SessionRepairs({ scope, ...on }: RepairHandlers & { scope: Sessi
           aria-label={say("Saves that dropped lines")}
           className="border-line max-h-[40dvh] overflow-y-auto border-t focus-visible:outline-offset-[-2px]"
         >
-          <Suspense>
-            {open.map((repair) => (
-              <RepairEntry key={repair.id} scope={scope} repair={repair} current={repair === first} {...on} />
-            ))}
-            {past && done.map((repair) => <RepairEntry key={repair.id} scope={scope} repair={repair} {...on} />)}
-          </Suspense>
+          {open.map((repair) => (
+            <RepairEntry key={repair.id} scope={scope} repair={repair} current={repair === first} {...on} />
+          ))}
+          {past && done.map((repair) => <RepairEntry key={repair.id} scope={scope} repair={repair} {...on} />)}
         </ul>
       )}
     </section>

@@ -1,7 +1,7 @@
 import { useId } from "react";
 import { HEADINGS } from "@/components/overview/need-words";
 import { Checkbox } from "@/components/ui/checkbox";
-import { Field, TextInput } from "@/components/ui/field";
+import { TextField } from "@/components/ui/field";
 import { NEED_KINDS, type NeedKind } from "@/lib/core/needs/rank-needs";
 import { say } from "@/lib/core/words/say";
 
@@ -48,14 +48,15 @@ export function HoursChoice({ hours, onChange }: { hours: Hours | null; onChange
       {hours !== null && (
         <>
           {(["from", "to"] as const).map((end) => (
-            <Field key={end} label={end === "from" ? say("From") : say("To")} className="w-32">
-              <TextInput
-                type="time"
-                required
-                value={hours[end]}
-                onChange={({ target: { value } }) => onChange({ ...hours, [end]: value })}
-              />
-            </Field>
+            <TextField
+              key={end}
+              label={end === "from" ? say("From") : say("To")}
+              className="w-32"
+              type="time"
+              required
+              value={hours[end]}
+              onValue={(value) => onChange({ ...hours, [end]: value })}
+            />
           ))}
         </>
       )}

@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { Ellipsis } from "lucide-react";
 import Link from "next/link";
-import { Suspense, useState, type SyntheticEvent } from "react";
+import { useState, type SyntheticEvent } from "react";
 import { useChange } from "@/components/shell/use-change";
-import { Button } from "@/components/ui/button";
+import { Button, IconButton } from "@/components/ui/button";
 import { useMay } from "@/components/ui/changes";
 import { CopyText } from "@/components/ui/copy-text";
-import { Field, TextInput } from "@/components/ui/field";
+import { TextField } from "@/components/ui/field";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { Menu } from "@/components/ui/menu";
 import { RelativeTime, sayDate } from "@/components/ui/relative-time";
@@ -97,9 +97,7 @@ export function People({ workspace, origin, provider }: PeopleProps) {
           ))}
         </ul>
       )}
-      <Suspense>
-        {asked && <PersonDialog workspace={workspace} {...asked} onClose={() => setAsked(undefined)} />}
-      </Suspense>
+      {asked && <PersonDialog workspace={workspace} {...asked} onClose={() => setAsked(undefined)} />}
     </>
   );
 }
@@ -126,16 +124,18 @@ function InviteForm({ workspace, onInvited }: { workspace: string; onInvited: (m
 
   return (
     <form onSubmit={add} className="flex flex-wrap items-start gap-2">
-      <Field label={say("Name")} error={fault} hint={say(ROLE_WORDS[role].may)} className="w-80 max-w-full">
-        <TextInput
-          required
-          maxLength={100}
-          placeholder={say("Dana")}
-          autoComplete="off"
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-        />
-      </Field>
+      <TextField
+        label={say("Name")}
+        error={fault}
+        hint={say(ROLE_WORDS[role].may)}
+        className="w-80 max-w-full"
+        required
+        maxLength={100}
+        placeholder={say("Dana")}
+        autoComplete="off"
+        value={name}
+        onValue={setName}
+      />
       <Select label={say("Role")} value={role} onChange={setRole} options={roles()} />
       <Button type="submit" busy={busy} className="mt-[22px]">
         {say("Invite")}
@@ -196,11 +196,7 @@ function PersonRow({ workspace, person, provider, decides, onRole, onLink, onRen
       {onLink && onRename && onEnd && (
         <Menu
           align="end"
-          trigger={
-            <Button look="ghost" size="icon-small" aria-label={say("More for {name}", { name })}>
-              <Ellipsis size={16} aria-hidden />
-            </Button>
-          }
+          trigger={<IconButton icon={Ellipsis} label={say("More for {name}", { name })} />}
           items={[
             { label: say("New link"), onSelect: onLink },
             { label: say("Rename…"), onSelect: onRename },

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useChange } from "@/components/shell/use-change";
-import { Field, TextInput } from "@/components/ui/field";
+import { TextField } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { changePerson, endingQuery, endPerson, peopleQuery } from "@/lib/client/people";
 import { wordsOf } from "@/lib/client/request-error";
@@ -62,15 +62,16 @@ export function PersonDialog({ workspace, person, what, onClose }: PersonDialogP
       onSubmit={() => void send()}
     >
       {renames ? (
-        <Field label={say("Name")} error={fault} hint={say("What was done before keeps the old name in the history.")}>
-          <TextInput
-            required
-            maxLength={100}
-            autoComplete="off"
-            value={name}
-            onChange={(event) => setName(event.target.value)}
-          />
-        </Field>
+        <TextField
+          label={say("Name")}
+          error={fault}
+          hint={say("What was done before keeps the old name in the history.")}
+          required
+          maxLength={100}
+          autoComplete="off"
+          value={name}
+          onValue={setName}
+        />
       ) : (
         <>
           <p className="text-fg-2">

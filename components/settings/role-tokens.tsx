@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { ReadFailure } from "@/components/shell/read-failure";
 import { useChange } from "@/components/shell/use-change";
 import { ActionButton } from "@/components/ui/action-button";
@@ -78,20 +78,18 @@ export function RoleTokens({ scope, roles }: { scope: SessionScope; roles: reado
           {say("Tokens for the whole team")}
         </Link>
       </div>
-      <Suspense>
-        {minted && <MintedDialog scope={scope} minted={minted} onClose={() => setMinted(undefined)} />}
-        {revoking && <RevokeDialog scope={scope} token={revoking} onClose={() => setRevoking(undefined)} />}
-        {adding && (
-          <AddRoleDialog
-            scope={scope}
-            onClose={() => setAdding(false)}
-            onAdded={(role) => {
-              setAdding(false);
-              setMinted(role);
-            }}
-          />
-        )}
-      </Suspense>
+      {minted && <MintedDialog scope={scope} minted={minted} onClose={() => setMinted(undefined)} />}
+      {revoking && <RevokeDialog scope={scope} token={revoking} onClose={() => setRevoking(undefined)} />}
+      {adding && (
+        <AddRoleDialog
+          scope={scope}
+          onClose={() => setAdding(false)}
+          onAdded={(role) => {
+            setAdding(false);
+            setMinted(role);
+          }}
+        />
+      )}
     </>
   );
 }

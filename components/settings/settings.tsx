@@ -13,7 +13,7 @@ import { Button } from "@/components/ui/button";
 import { Changes } from "@/components/ui/changes";
 import { CopyText } from "@/components/ui/copy-text";
 import { EmptyState } from "@/components/ui/empty-state";
-import { Field, TextInput } from "@/components/ui/field";
+import { TextField } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { ViewSwitch } from "@/components/ui/view-switch";
 import { newestFirst } from "@/lib/client/newest-first";
@@ -265,22 +265,19 @@ function AckDeadline({ scope }: { scope: SessionScope }) {
 
   return (
     <form onSubmit={(event) => void save(event)} className="flex items-start gap-2">
-      <Field
+      <TextField
         label={say("ACK deadline of {session}, in minutes", { session: scope.session })}
         hint={say("A role that has not confirmed a context version by then is shown as overdue.")}
         error={fault}
         className="w-80 max-w-full"
-      >
-        <TextInput
-          type="number"
-          min={1}
-          max={10_080}
-          step={1}
-          required
-          value={shown}
-          onChange={(event) => setText(event.target.value)}
-        />
-      </Field>
+        type="number"
+        min={1}
+        max={10_080}
+        step={1}
+        required
+        value={shown}
+        onValue={setText}
+      />
       <Button type="submit" disabled={minutes === data.ackDeadlineMinutes} className="mt-[22px]">
         {say("Save")}
       </Button>

@@ -12,7 +12,7 @@ import { FormDialog } from "@/components/ui/form-dialog";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { revokeToken, sessionKey, addRole } from "@/lib/client/sessions";
 import { useState } from "react";
-import { Field, TextInput } from "@/components/ui/field";
+import { TextField } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { explain } from "@/lib/client/request-error";
 import { ACCESS_BY_TYPE, accessOf, typeOf } from "@/lib/core/memory/access";
@@ -141,19 +141,16 @@ export function AddRoleDialog({ scope, onClose, onAdded }: AddRoleDialogProps) {
       ready={id.trim() !== ""}
       onSubmit={add}
     >
-      <Field
+      <TextField
         label={say("Role")}
         error={fault}
         hint={id.trim() === "" ? say("Such as implementer-3.") : `${known ?? say("A custom role")}: ${access}.`}
-      >
-        <TextInput
-          value={id}
-          onChange={(event) => setId(event.target.value)}
-          spellCheck={false}
-          autoComplete="off"
-          maxLength={64}
-        />
-      </Field>
+        value={id}
+        onValue={setId}
+        spellCheck={false}
+        autoComplete="off"
+        maxLength={64}
+      />
       <Select
         label={say("Type")}
         value={type}

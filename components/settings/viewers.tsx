@@ -3,7 +3,7 @@ import { useState, type SyntheticEvent } from "react";
 import { useChange } from "@/components/shell/use-change";
 import { Button } from "@/components/ui/button";
 import { CopyText } from "@/components/ui/copy-text";
-import { Field, TextInput } from "@/components/ui/field";
+import { TextField } from "@/components/ui/field";
 import { RelativeTime, sayDate } from "@/components/ui/relative-time";
 import { Select } from "@/components/ui/select";
 import { addViewer, revokeViewer, viewersQuery } from "@/lib/client/access";
@@ -64,15 +64,16 @@ export function Viewers({ workspace, origin }: { workspace: string; origin: stri
   return (
     <>
       <form onSubmit={add} className="flex flex-wrap items-start gap-2">
-        <Field label={say("Viewer name")} error={fault} className="w-80 max-w-full">
-          <TextInput
-            required
-            maxLength={100}
-            placeholder={say("Product, or a name")}
-            value={label}
-            onChange={(event) => setLabel(event.target.value)}
-          />
-        </Field>
+        <TextField
+          label={say("Viewer name")}
+          error={fault}
+          className="w-80 max-w-full"
+          required
+          maxLength={100}
+          placeholder={say("Product, or a name")}
+          value={label}
+          onValue={setLabel}
+        />
         <Select
           label={say("Access ends")}
           value={days}

@@ -4,7 +4,7 @@ import { ReadFailure } from "@/components/shell/read-failure";
 import { useChange } from "@/components/shell/use-change";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { Field, TextInput } from "@/components/ui/field";
+import { TextField } from "@/components/ui/field";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { wordsOf } from "@/lib/client/request-error";
 import { removeWebhook, setWebhook, testWebhook, webhookQuery } from "@/lib/client/webhooks";
@@ -69,7 +69,7 @@ function Form({ workspace, webhook }: { workspace: string; webhook: Webhook }) {
 
   return (
     <form onSubmit={save} className="flex flex-col items-start gap-3">
-      <Field
+      <TextField
         label={host === null ? say("Address") : say("New address")}
         hint={
           host === null
@@ -78,18 +78,15 @@ function Form({ workspace, webhook }: { workspace: string; webhook: Webhook }) {
         }
         error={fault}
         className="w-full max-w-[480px]"
-      >
-        <TextInput
-          type="url"
-          required={host === null}
-          maxLength={2000}
-          spellCheck={false}
-          autoComplete="off"
-          placeholder="https://hooks.slack.com/services/…"
-          value={url}
-          onChange={(event) => setUrl(event.target.value)}
-        />
-      </Field>
+        type="url"
+        required={host === null}
+        maxLength={2000}
+        spellCheck={false}
+        autoComplete="off"
+        placeholder="https://hooks.slack.com/services/…"
+        value={url}
+        onValue={setUrl}
+      />
       <KindChoice kinds={kinds} onChange={setKinds} />
       <HoursChoice hours={hours} onChange={setHours} />
       {last !== null && <Last last={last} />}

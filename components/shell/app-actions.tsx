@@ -1,6 +1,6 @@
 import { useParams } from "next/navigation";
 import { Suspense, useState } from "react";
-import { lazyPart } from "@/components/ui/lazy-part";
+import { lazyPart, unframedPart } from "@/components/ui/lazy-part";
 import { actionsOf, useActions } from "@/components/ui/action-registry";
 import { logout } from "@/lib/client/login";
 import { pages } from "@/lib/client/paths";
@@ -8,7 +8,7 @@ import { say } from "@/lib/core/words/say";
 import { PLACES, SESSION_PLACES } from "./places";
 import { useGo } from "./use-go";
 
-const Palette = lazyPart(() => import("./palette").then((module) => module.Palette));
+const Palette = unframedPart(() => import("./palette").then((module) => module.Palette));
 const KeySheet = lazyPart(() => import("./key-sheet").then((module) => module.KeySheet));
 
 /** What can be done on every page, and the two places that list it: the palette and the sheet of keys. */
@@ -70,7 +70,7 @@ export function AppActions({ workspace }: { workspace: string }) {
       <Suspense fallback={<PaletteComing typed={typed} onType={setTyped} onClose={close} />}>
         {shown === "palette" && <Palette workspace={workspace} typed={typed} onClose={close} />}
       </Suspense>
-      <Suspense>{shown === "keys" && <KeySheet onClose={close} />}</Suspense>
+      {shown === "keys" && <KeySheet onClose={close} />}
     </>
   );
 }

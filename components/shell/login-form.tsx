@@ -1,7 +1,7 @@
 "use client";
 import { useEffect, useRef, useState, type ReactNode, type SubmitEvent } from "react";
 import { Button } from "@/components/ui/button";
-import { Field, TextInput } from "@/components/ui/field";
+import { TextField } from "@/components/ui/field";
 import { beginSignIn, finishSignIn, login } from "@/lib/client/login";
 import { pages } from "@/lib/client/paths";
 import { wordsOf } from "@/lib/client/request-error";
@@ -159,20 +159,17 @@ function CodeForm({ isFirst, failure, onCode }: CodeFormProps) {
           { code: (inside) => <code className="font-mono text-xs">{inside}</code> },
         )}
       </p>
-      <Field
+      <TextField
         label={say("One-time code or owner’s token")}
         error={failure?.message}
         hint={failure?.hint ?? say("A code works once; start Wardroom again for another one.")}
-      >
-        <TextInput
-          name="code"
-          type="password"
-          autoComplete="current-password"
-          spellCheck={false}
-          required
-          maxLength={500}
-        />
-      </Field>
+        name="code"
+        type="password"
+        autoComplete="current-password"
+        spellCheck={false}
+        required
+        maxLength={500}
+      />
       <Button type="submit" look={isFirst ? "primary" : "secondary"} className="self-start">
         {say("Sign in")}
       </Button>

@@ -1,6 +1,5 @@
 "use client";
 import { useParams } from "next/navigation";
-import { Suspense } from "react";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { decodeSegment } from "@/lib/client/decode-segment";
 
@@ -11,8 +10,6 @@ export function Lookers() {
   const { workspace } = useParams<{ workspace?: string }>();
   const name = workspace === undefined ? null : decodeSegment(workspace);
   return (
-    <div className="min-w-0 shrink max-md:hidden">
-      <Suspense>{typeof name === "string" && <AlsoHere workspace={name} />}</Suspense>
-    </div>
+    <div className="min-w-0 shrink max-md:hidden">{typeof name === "string" && <AlsoHere workspace={name} />}</div>
   );
 }

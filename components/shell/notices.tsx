@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
-import { type ReactNode, Suspense, useEffect } from "react";
+import { type ReactNode, useEffect } from "react";
 import { Changes } from "@/components/ui/changes";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { useAwake } from "@/components/ui/use-awake";
@@ -26,11 +26,7 @@ const USUAL = 5;
 function LoginNotice({ workspace }: { workspace: string }) {
   const { data } = useQuery(loginAttemptsQuery(workspace));
   if (!data || data.failed <= USUAL || data.lastAt === null) return null;
-  return (
-    <Suspense>
-      <LoginsFailed failed={data.failed} address={data.address} lastAt={data.lastAt} />
-    </Suspense>
-  );
+  return <LoginsFailed failed={data.failed} address={data.address} lastAt={data.lastAt} />;
 }
 
 /** What is wrong with the server or the workspace, above every page; nothing while all is well. */
@@ -100,11 +96,7 @@ function FolderNotice({ workspace }: { workspace: string }) {
     return () => void client.invalidateQueries({ queryKey: sessionsQuery(workspace).queryKey });
   }, [client, workspace, isClosed]);
   if (!isClosed) return null;
-  return (
-    <Suspense>
-      <FolderClosed workspace={workspace} folder={folder} />
-    </Suspense>
-  );
+  return <FolderClosed workspace={workspace} folder={folder} />;
 }
 
 function HistoryNotice({ workspace }: { workspace: string }) {

@@ -2,7 +2,7 @@
 import { CSPProvider } from "@base-ui/react/csp-provider";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
-import { Suspense, use, useEffect, useState, type ReactNode } from "react";
+import { use, useEffect, useState, type ReactNode } from "react";
 import { ActionKeys } from "@/components/ui/action-keys";
 import { fetchPartsInUse, lazyPart } from "@/components/ui/lazy-part";
 import { LiveRegion } from "@/components/ui/live-region";
@@ -57,9 +57,5 @@ export function Providers({ words, children }: ProvidersProps) {
 function LazyToasts() {
   const [needed, setNeeded] = useState(false);
   useEffect(() => onFirstToast(() => setNeeded(true)), []);
-  return needed ? (
-    <Suspense>
-      <ToastRegion />
-    </Suspense>
-  ) : null;
+  return needed ? <ToastRegion /> : null;
 }

@@ -6,7 +6,7 @@ import { useState } from "react";
 import { FaultMark } from "@/components/faults/fault-mark";
 import { ActionButton } from "@/components/ui/action-button";
 import { useActions } from "@/components/ui/action-registry";
-import { Button } from "@/components/ui/button";
+import { IconButton } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
 import { announce } from "@/components/ui/live-region";
 import { Mark } from "@/components/ui/mark";
@@ -48,15 +48,13 @@ function ThemeToggle({ theme: initial }: { theme: Theme }) {
 
   const Icon = ICONS[theme];
   return (
-    <Button
-      look="ghost"
-      size="icon-small"
+    <IconButton
+      icon={Icon}
+      iconSize={14}
+      label={say("Theme is {theme}; change to {next}", { theme: say(WORDS[theme]), next: say(WORDS[next]) })}
       onClick={() => choose(next)}
-      aria-label={say("Theme is {theme}; change to {next}", { theme: say(WORDS[theme]), next: say(WORDS[next]) })}
       title={say("Theme: {theme}", { theme: say(WORDS[theme]) })}
-    >
-      <Icon size={14} aria-hidden />
-    </Button>
+    />
   );
 }
 

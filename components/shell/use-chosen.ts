@@ -30,6 +30,8 @@ export function useChosen<Thing>(listed: readonly Thing[], keyOf: (thing: Thing)
       }
       setKeys(next);
     },
+    /** Chooses these and no others. */
+    choose: (these: readonly Thing[]) => setKeys(new Set(these.map(keyOf))),
     add(more: readonly Thing[]) {
       setKeys(new Set([...keys, ...more.map(keyOf)]));
     },

@@ -2,7 +2,7 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { usePathname } from "next/navigation";
-import { type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { useActions } from "@/components/ui/action-registry";
 import { type May, ReaderRights } from "@/components/ui/changes";
 import { cx } from "@/components/ui/cx";
@@ -72,16 +72,14 @@ export function WorkspaceFrame({ workspace, lastEvent, theme, children }: Worksp
         {!isWall && <div className="border-line bg-panel flex min-h-0 flex-col border-e max-md:hidden">{sidebar}</div>}
         <div className="flex min-h-0 min-w-0 flex-col">
           <LostBar state={stream} />
-          <Suspense>
-            <Notices workspace={workspace} />
-          </Suspense>
+          <Notices workspace={workspace} />
           {children}
         </div>
         <SidebarSheet>{sidebar}</SidebarSheet>
         <AppActions workspace={workspace} />
         <TitleCount workspace={workspace} />
         <Notifying workspace={workspace} />
-        <Suspense>{stream === "live" && <Presence workspace={workspace} />}</Suspense>
+        {stream === "live" && <Presence workspace={workspace} />}
       </div>
     </ReaderRights>
   );
@@ -160,11 +158,7 @@ const DesktopNotices = lazyPart(() => import("./desktop-notices").then((module) 
 
 /** Loaded only where the reader wants to be notified. */
 function Notifying({ workspace }: { workspace: string }) {
-  return useDesktopChoice() === null ? null : (
-    <Suspense>
-      <DesktopNotices workspace={workspace} />
-    </Suspense>
-  );
+  return useDesktopChoice() === null ? null : <DesktopNotices workspace={workspace} />;
 }
 
 /** Puts the number of what waits before the tab's title, whoever sets that title, and on the icon of the installed application. */

@@ -1,5 +1,5 @@
 import Link from "next/link";
-import { Suspense, useEffect, useRef, useState, type ReactNode } from "react";
+import { useEffect, useRef, useState, type ReactNode } from "react";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { TERMS, type TermId } from "@/lib/core/terms";
 import { say } from "@/lib/core/words/say";
@@ -39,15 +39,13 @@ export function Term({ id, children }: { id: TermId; children?: ReactNode }) {
         {children ?? name}
       </Link>
       {isOpen && (
-        <Suspense fallback={null}>
-          <TermOpened
-            name={name}
-            text={text}
-            anchor={anchor}
-            onEnter={() => change(true, 0)}
-            onLeave={() => change(false, CLOSING)}
-          />
-        </Suspense>
+        <TermOpened
+          name={name}
+          text={text}
+          anchor={anchor}
+          onEnter={() => change(true, 0)}
+          onLeave={() => change(false, CLOSING)}
+        />
       )}
     </>
   );

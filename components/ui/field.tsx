@@ -49,7 +49,11 @@ type InField<Control extends "input" | "textarea"> = Omit<FieldProps, "children"
 export function TextField({ label, hint, error, className, inputClass, onValue, ...input }: InField<"input">) {
   return (
     <Field {...{ label, hint, error, className }}>
-      <TextInput {...(onValue && { onChange: (event) => onValue(event.target.value) })} {...input} className={inputClass} />
+      <TextInput
+        {...(onValue && { onChange: (event) => onValue(event.target.value) })}
+        {...input}
+        className={inputClass}
+      />
     </Field>
   );
 }
@@ -58,7 +62,11 @@ export function TextField({ label, hint, error, className, inputClass, onValue, 
 export function AreaField({ label, hint, error, className, inputClass, onValue, ...input }: InField<"textarea">) {
   return (
     <Field {...{ label, hint, error, className }}>
-      <TextArea {...(onValue && { onChange: (event) => onValue(event.target.value) })} {...input} className={inputClass} />
+      <TextArea
+        {...(onValue && { onChange: (event) => onValue(event.target.value) })}
+        {...input}
+        className={inputClass}
+      />
     </Field>
   );
 }

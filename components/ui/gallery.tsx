@@ -7,7 +7,7 @@ import { Checkbox } from "./checkbox";
 import { Dialog } from "./dialog";
 import { Diff } from "./diff";
 import { EmptyState } from "./empty-state";
-import { Field, TextArea, TextInput } from "./field";
+import { AreaField, TextField } from "./field";
 import { Kbd } from "./kbd";
 import { Mark } from "./mark";
 import { Menu } from "./menu";
@@ -147,15 +147,9 @@ function Fields() {
   const [mode, setMode] = useState<"lead" | "role">("lead");
   return (
     <Group title="Field, select, checkbox">
-      <Field label="Session" hint="Becomes the name of a folder.">
-        <TextInput placeholder="invoice-import" />
-      </Field>
-      <Field label="Role" error="A role id has no slashes.">
-        <TextInput defaultValue="implementer/1" />
-      </Field>
-      <Field label="Resolution">
-        <TextArea rows={2} />
-      </Field>
+      <TextField label="Session" hint="Becomes the name of a folder." placeholder="invoice-import" />
+      <TextField label="Role" error="A role id has no slashes." defaultValue="implementer/1" />
+      <AreaField label="Resolution" rows={2} />
       <Select
         label="Section"
         value={mode}
@@ -214,9 +208,7 @@ function Overlays() {
             </>
           }
         >
-          <Field label="Resolution">
-            <TextInput />
-          </Field>
+          <TextField label="Resolution" />
         </Dialog>
       )}
     </Group>

@@ -1,7 +1,7 @@
 import { Suspense } from "react";
-import { lazyPart } from "./lazy-part";
+import { unframedPart } from "./lazy-part";
 
-const Markdown = lazyPart(() => import("./markdown").then((module) => module.Markdown));
+const Markdown = unframedPart(() => import("./markdown").then((module) => module.Markdown));
 
 /** `Markdown` for what runs in the browser: its parser is larger than most pages, so the text stands as it was written until that is there. */
 export function LazyMarkdown({ text, strong }: { text: string; strong?: readonly string[] }) {

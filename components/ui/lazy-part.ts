@@ -1,4 +1,12 @@
-import { lazy, type ComponentType, type LazyExoticComponent } from "react";
+import {
+  createElement,
+  lazy,
+  Suspense,
+  type ComponentType,
+  type FunctionComponent,
+  type LazyExoticComponent,
+  type ReactNode,
+} from "react";
 
 /** Between two attempts to fetch a part that did not come; milliseconds. */
 const PAUSE = 1500;
@@ -12,9 +20,20 @@ let inUse = false;
 /**
  * A component that is fetched when it is first shown, or as soon as the reader does anything on the page: then it is there
  * at once when it is wanted, also when the server is not. What a page shows from the beginning is there as the server drew it,
- * and gives way to the page itself. One that does not come is tried again until it does.
+ * and gives way to the page itself. One that does not come is tried again until it does. `meanwhile` stands in its place.
  */
 export function lazyPart<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  meanwhile: ReactNode = null,
+): FunctionComponent<Props> {
+  const Part: ComponentType<Props> = unframedPart(load) as unknown as ComponentType<Props>;
+  return function LazyPart(props) {
+    return createElement(Suspense, { fallback: meanwhile }, createElement(Part, props));
+  };
+}
+
+/** The same where what stands in its place is known only as it is drawn: a Suspense around it says that. */
+export function unframedPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
 ): LazyExoticComponent<ComponentType<Props>> {
   const fetchPart = () => {

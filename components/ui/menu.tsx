@@ -1,8 +1,8 @@
 import { cloneElement, Suspense, useState } from "react";
-import { lazyPart } from "./lazy-part";
+import { unframedPart } from "./lazy-part";
 import type { MenuProps } from "./menu-command";
 
-const MenuOpened = lazyPart(() => import("./menu-opened").then((module) => module.MenuOpened));
+const MenuOpened = unframedPart(() => import("./menu-opened").then((module) => module.MenuOpened));
 
 /** A button that opens a list of commands below it. The button alone is on the page; the list is fetched when it is wanted. */
 export function Menu(props: MenuProps) {

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { Field, TextInput } from "./field";
+import { TextField } from "./field";
 import { FormDialog } from "./form-dialog";
 
 interface NumberDialogProps {
@@ -38,18 +38,19 @@ export function NumberDialog({ label, initial, min, max, refusal, onSubmit, ...d
 
   return (
     <FormDialog {...dialog} keys="enter" onSubmit={send}>
-      <Field label={label} error={fault} className="w-36">
-        <TextInput
-          type="number"
-          min={min}
-          max={max}
-          value={value}
-          onChange={(event) => {
-            setValue(event.target.value);
-            setFault(undefined);
-          }}
-        />
-      </Field>
+      <TextField
+        label={label}
+        error={fault}
+        className="w-36"
+        type="number"
+        min={min}
+        max={max}
+        value={value}
+        onValue={(value) => {
+          setValue(value);
+          setFault(undefined);
+        }}
+      />
     </FormDialog>
   );
 }

@@ -1,7 +1,7 @@
 import { X } from "lucide-react";
 import type { ReactNode } from "react";
 import { say } from "@/lib/core/words/say";
-import { Button } from "./button";
+import { IconButton } from "./button";
 import { cx } from "./cx";
 
 interface PeekProps {
@@ -27,9 +27,7 @@ export function Peek({ label, heading, wide = false, onClose, children }: PeekPr
     >
       <header className="border-line flex h-11 shrink-0 items-center gap-2 border-b ps-4 pe-2 max-sm:ps-3">
         <div className="flex min-w-0 flex-1 items-baseline gap-2">{heading}</div>
-        <Button look="ghost" size="icon" aria-label={say("Close")} title={say("Close (esc)")} onClick={onClose}>
-          <X size={16} aria-hidden />
-        </Button>
+        <IconButton icon={X} size="icon" label={say("Close")} title={say("Close (esc)")} onClick={onClose} />
       </header>
       <div
         tabIndex={0}

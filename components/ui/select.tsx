@@ -1,9 +1,9 @@
 import { Suspense, useId, useState, type ReactNode } from "react";
 import { cx } from "./cx";
-import { lazyPart } from "./lazy-part";
+import { unframedPart } from "./lazy-part";
 import { SELECT_LOOK, type SelectProps } from "./select-look";
 
-const SelectOpened = lazyPart(() => import("./select-opened").then((module) => module.SelectOpened));
+const SelectOpened = unframedPart(() => import("./select-opened").then((module) => module.SelectOpened));
 
 /** One of a few known values. What is chosen alone is on the page; the list of the others is fetched when it is wanted. */
 export function Select<Value extends string>({
