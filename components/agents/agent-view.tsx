@@ -6,6 +6,7 @@ import { FileProblems } from "@/components/faults/file-problems";
 import { FileLines } from "@/components/memory/file-view";
 import { NotRead } from "@/components/shell/not-read";
 import { StaleBar } from "@/components/shell/stale-bar";
+import { deedsOf, useActions } from "@/components/ui/action-registry";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Changes } from "@/components/ui/changes";
@@ -25,17 +26,16 @@ import type { AgentQuestion } from "./agent-dialog";
 import { BriefPanel } from "./brief-panel";
 import { MemorySections } from "./memory-sections";
 import { SessionLog } from "./session-log";
-import { useAgentActions } from "./use-agent-actions";
 import { useAgentActs } from "./use-agent-acts";
 import { AGENT_VIEWS, type AgentViewName, useAgentPlace } from "./use-agent-place";
 
 const AgentDialog = lazyPart(() => import("./agent-dialog").then((module) => module.AgentDialog));
 
-const VIEWS: Record<AgentViewName, Sentence> = {
-  memory: sentence("Memory"),
-  sessions: sentence("Sessions"),
-  brief: sentence("Brief"),
-  file: sentence("File"),
+const VIEWS: Record<AgentViewName, { name: Sentence; label: Sentence; keys: string }> = {
+  memory: { name: sentence("Memory"), label: sentence("Show the memory by section"), keys: "v m" },
+  sessions: { name: sentence("Sessions"), label: sentence("Show the sessions"), keys: "v s" },
+  brief: { name: sentence("Brief"), label: sentence("Show the brief"), keys: "v b" },
+  file: { name: sentence("File"), label: sentence("Show the file"), keys: "v f" },
 };
 
 /** One agent: what it has learned by section, its sessions, what it should know from others, and its file. */
@@ -51,14 +51,48 @@ export function AgentView({ workspace, agent: name }: AgentScope) {
   const agent = list?.items.find((each) => each.name === name);
   const shown = memory ?? undefined;
 
-  useAgentActions({
-    agent,
-    memory: shown,
-    view,
-    acts,
-    show: (next) => void setPlace({ view: next, line: null }),
-    ask: setQuestion,
-  });
+  const enabled = agent?.memory === "enabled";
+  const oldest = agent?.openSessions.at(-1);
+  useActions([
+    ...deedsOf(true, "Page", {
+      "agent.start": {
+        label: say("Start a session"),
+        keys: "s",
+        enabled: enabled && !acts.busy,
+        run: () => void acts.start(),
+      },
+      "agent.close": {
+        label: say("Close the open session…"),
+        keys: "c",
+        enabled: oldest !== undefined,
+        run: () => oldest && setQuestion({ kind: "close", session: oldest }),
+      },
+      "agent.init": {
+        label: say("Create its memory"),
+        enabled: enabled && !agent.exists && !acts.busy,
+        run: () => void acts.init(),
+      },
+      "agent.add": {
+        label: say("Add a finding"),
+        keys: "a",
+        enabled: shown !== undefined,
+        run: () => setQuestion({ kind: "add", section: "Accumulated Findings" }),
+      },
+      "agent.clear": {
+        label: say("Clear the memory…"),
+        enabled: shown !== undefined,
+        run: () => setQuestion({ kind: "clear" }),
+      },
+    }),
+    ...AGENT_VIEWS.map((each) => ({
+      id: `agent.view.${each}`,
+      label: say(VIEWS[each].label),
+      keys: VIEWS[each].keys,
+      group: "View" as const,
+      enabled: each !== view,
+      run: () => void setPlace({ view: each, line: null }),
+    })),
+  ]);
 
   return (
     <main id="content" tabIndex={-1} className="relative flex min-h-0 flex-1 flex-col outline-none">
@@ -67,7 +101,7 @@ export function AgentView({ workspace, agent: name }: AgentScope) {
           views={AGENT_VIEWS}
           value={view}
           onChange={(each) => void setPlace({ view: each, line: null })}
-          name={(each) => say(VIEWS[each])}
+          name={(each) => say(VIEWS[each].name)}
         />
         {agent && <About agent={agent} memory={shown} />}
       </div>

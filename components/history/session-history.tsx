@@ -4,8 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import { Pause, Play, X } from "lucide-react";
 import Link from "next/link";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { NotRead } from "@/components/shell/not-read";
 import { StaleBar } from "@/components/shell/stale-bar";
+import { actionsOf, useActions } from "@/components/ui/action-registry";
 import { Button, IconButton } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { lazyPart } from "@/components/ui/lazy-part";
@@ -17,18 +17,15 @@ import type { ItemLife } from "@/lib/contracts/memory";
 import { revisionOf } from "@/lib/client/describe-event";
 import { say } from "@/lib/core/words/say";
 import type { Place } from "./find-row";
-import { HistoryFiltered } from "./history-states";
-import { ListEnd, TimelineSkeleton } from "./list-end";
-import { Timeline, type TimelineHandle } from "./timeline";
-import { type TimelineRow, timelineRows } from "./timeline-rows";
+import { HistoryList } from "./history-list";
+import type { TimelineHandle } from "./timeline";
+import type { TimelineRow } from "./timeline-rows";
 import { useCompare } from "./use-compare";
-import { useCompareActions } from "./use-compare-actions";
-import { useDay } from "./use-day";
-import { useHeldEvents } from "./use-held-events";
+import { useRevisionActs } from "./use-revision-acts";
 import { useOpenedEvent } from "./use-opened-event";
-import { useOpenedRuns } from "./use-opened-runs";
 import { makesRevision, type TimelineChoice, useTimelineChoice } from "./use-timeline-choice";
-import { readsOn, useItemLife, usePagedEvents } from "./use-timeline-events";
+import { useItemLife, usePagedEvents } from "./use-timeline-events";
+import { useTimelineRows } from "./use-timeline-rows";
 import { useTimelineKeys } from "./use-timeline-keys";
 
 /** How long each step stays, in milliseconds: long enough to read a changed line. */
@@ -64,28 +61,75 @@ const RestoreDialog = lazyPart(() => import("./restore-dialog").then((module) =>
 /** Who changed what in a session, when and from where; any two revisions beside each other; and the way back. */
 export function SessionHistory({ workspace, session }: SessionScope) {
   const scope = useMemo(() => ({ workspace, session }), [workspace, session]);
-  const compare = useCompare();
-  const [{ from, to, event, item, view }, setCompare] = compare;
-  const [atTop, setAtTop] = useState(true);
+  const [{ from, to, event, item, view }, setCompare] = useCompare();
   const [restoring, setRestoring] = useState<number>();
-  const { opened, toggle } = useOpenedRuns();
   const timeline = useRef<TimelineHandle>(null);
 
   const everything = usePagedEvents(workspace, { session }, item === null);
   const oneLife = useItemLife(scope, item);
   const source = item === null ? everything : oneLife;
-  const held = useHeldEvents(source.events, atTop);
-  const dayOf = useDay();
-  const rows = useMemo(() => timelineRows(held.shown, opened, dayOf, item === null), [held.shown, opened, dayOf, item]);
+  const list = useTimelineRows(source.events, item === null);
+  const { rows, held } = list;
   const place = useMemo(() => ({ from, to, event }), [from, to, event]);
   const setPlace = useCallback((next: Place) => void setCompare(next), [setCompare]);
   const choice = useTimelineChoice(rows, place, setPlace);
   const { current, pinned } = choice;
   const play = usePlay(rows, choice);
-  const { data: head } = useQuery(memoryHeadQuery(scope));
+  const newest = useQuery(memoryHeadQuery(scope)).data?.revision;
 
-  useTimelineKeys(choice, toggle, timeline);
-  useCompareActions({ scope, compare, choice, head: head?.revision, onRestore: setRestoring });
+  useTimelineKeys(choice, list.toggle, timeline);
+  const { takeBack } = useRevisionActs(scope);
+  const comparing = from !== null && to !== null;
+  const single = comparing && to - from === 1;
+  const compareWithNow = (base: number) =>
+    newest !== undefined && void setCompare({ from: base, to: newest, event: null });
+
+  useActions([
+    ...actionsOf("Selection", {
+      "history.older": { label: say("Older revision"), keys: "[", run: () => choice.moveToRevision(1) },
+      "history.newer": { label: say("Newer revision"), keys: "]", run: () => choice.moveToRevision(-1) },
+      "history.pin": {
+        label: choice.pinned === null ? say("Compare from here") : say("Stop comparing from one revision"),
+        keys: "x",
+        enabled: choice.span !== null || choice.pinned !== null,
+        run: choice.togglePin,
+      },
+      "history.now": {
+        label: say("Compare with current"),
+        keys: "c",
+        enabled: comparing && newest !== undefined && to !== newest,
+        run: () => comparing && compareWithNow(single ? to : from),
+      },
+      "history.restore": {
+        changes: true,
+        label: comparing ? say("Restore revision {to}…", { to }) : say("Restore this revision…"),
+        keys: "r",
+        enabled: comparing && newest !== undefined && to !== newest,
+        run: () => to !== null && setRestoring(to),
+      },
+      "history.undo": {
+        changes: "undo a revision of the team memory",
+        label: single ? say("Undo revision {to}", { to }) : say("Undo this revision"),
+        keys: "u",
+        enabled: single,
+        run: () => to !== null && void takeBack(to, () => compareWithNow(to)),
+      },
+    }),
+    ...actionsOf("View", {
+      "history.split": {
+        label: view === "split" ? say("Show both texts in one column") : say("Show both texts side by side"),
+        keys: "s",
+        enabled: comparing,
+        run: () => void setCompare({ view: view === "split" ? "unified" : "split" }),
+      },
+      "history.file": {
+        label: view === "text" ? say("Show what changed") : say("Show the whole file at this revision"),
+        keys: "f",
+        enabled: comparing,
+        run: () => void setCompare({ view: view === "text" ? "unified" : "text" }),
+      },
+    }),
+  ]);
 
   const eventShown = useOpenedEvent(workspace, { session }, source.events, event);
   const showEverything = () => {
@@ -107,50 +151,32 @@ export function SessionHistory({ workspace, session }: SessionScope) {
         )}
         {source.stale && <StaleBar error={source.stale} onRetry={source.retry} />}
         {pinned !== null && <PinnedBar revision={pinned} onStop={choice.togglePin} />}
-        {source.events === undefined ? (
-          source.error ? (
-            <NotRead what={say("The history")} error={source.error} onRetry={source.retry} />
-          ) : (
-            <TimelineSkeleton rows={12} />
-          )
-        ) : source.events.length > 0 ? (
-          <Timeline
-            ref={timeline}
-            label={say("History of {session}", { session })}
-            rows={rows}
-            current={current?.key}
-            pinned={choice.pinnedRow?.key}
-            onChoose={(row) => {
-              play.stop();
-              if (row.kind === "run" && row.key === current?.key) toggle(row);
-              choice.choose(row);
-            }}
-            isFresh={held.isFresh}
-            waiting={held.waiting}
-            onShowLatest={held.showLatest}
-            onAtTop={setAtTop}
-            onNearEnd={readsOn(source, atTop) ? source.loadMore : undefined}
-            end={
-              <ListEnd
-                loading={source.loadingMore}
-                error={source.error}
-                onRetry={source.retry}
-                complete={source.complete}
-                onMore={readsOn(source, atTop) ? undefined : source.loadMore}
-              >
-                {item === null ? say("Start of history.") : say("Start of the item’s history.")}
-              </ListEnd>
-            }
-          />
-        ) : item === null ? (
-          <EmptyState title={say("Nothing has happened yet")}>{say("Every change appears here at once.")}</EmptyState>
-        ) : (
-          <HistoryFiltered
-            title={say("No revision names this item")}
-            clear={say("Show the whole history")}
-            onClear={showEverything}
-          />
-        )}
+        <HistoryList
+          ref={timeline}
+          source={source}
+          list={list}
+          label={say("History of {session}", { session })}
+          current={current?.key}
+          pinned={choice.pinnedRow?.key}
+          onChoose={(row) => {
+            play.stop();
+            if (row.kind === "run" && row.key === current?.key) list.toggle(row);
+            choice.choose(row);
+          }}
+          end={item === null ? say("Start of history.") : say("Start of the item’s history.")}
+          empty={
+            item === null ? (
+              <EmptyState title={say("Nothing has happened yet")}>
+                {say("Every change appears here at once.")}
+              </EmptyState>
+            ) : (
+              <EmptyState
+                title={say("No revision names this item")}
+                actions={<Button onClick={showEverything}>{say("Show the whole history")}</Button>}
+              />
+            )
+          }
+        />
       </div>
       {from !== null && to !== null && (
         <ComparePane

@@ -15,7 +15,7 @@ export interface TimelineHandle {
   edge: (step: 1 | -1) => number | undefined;
 }
 
-interface TimelineProps {
+export interface TimelineProps {
   ref: Ref<TimelineHandle>;
   label: string;
   rows: readonly TimelineRow[];

@@ -305,7 +305,6 @@ function useNeedCursor(
 
   return {
     chosen,
-    isSet: cursor !== undefined,
     choose,
     /** Folded rows are within reach: moving on from the last one shown unfolds them. Answers where the cursor goes. */
     move(step: 1 | -1): Need | undefined {

@@ -50,10 +50,7 @@ export function useSessionActs(workspace: string) {
     create: (body: CreateSession, onCreated: (session: Session) => void, failed: (error: Error) => void) =>
       run({
         send: () => createSession(workspace, body),
-        done: (session) => {
-          onCreated(session);
-          return undefined;
-        },
+        done: (session) => void onCreated(session),
         failed,
       }),
     remove: (session: string) =>

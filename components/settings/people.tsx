@@ -55,10 +55,7 @@ export function People({ workspace, origin, provider }: PeopleProps) {
   const invite = (person: Person) =>
     void run({
       send: () => invitePerson(workspace, person.id),
-      done: (made) => {
-        setLink(made);
-        return undefined;
-      },
+      done: (made) => void setLink(made),
       failed: say("No link was made"),
     });
 

@@ -44,10 +44,7 @@ export function RoleTokens({ scope, roles }: { scope: SessionScope; roles: reado
     setMinting(role);
     await run({
       send: () => mintToken(scope, role),
-      done: (made) => {
-        setMinted(made);
-        return undefined;
-      },
+      done: (made) => void setMinted(made),
       failed: say("No token was made"),
     });
     setMinting(undefined);

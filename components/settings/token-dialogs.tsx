@@ -123,10 +123,7 @@ export function AddRoleDialog({ scope, onClose, onAdded }: AddRoleDialogProps) {
     setFault(undefined);
     void run({
       send: () => addRole(scope, { id: id.trim(), ...(type !== BY_NAME && { type }) }),
-      done: (role) => {
-        onAdded(role);
-        return undefined;
-      },
+      done: (role) => void onAdded(role),
       failed: (error) => setFault(explain(error)),
     });
   }
