@@ -50,7 +50,9 @@ export function useSessionActs(workspace: string) {
     create: (body: CreateSession, onCreated: (session: Session) => void, failed: (error: Error) => void) =>
       run({
         send: () => createSession(workspace, body),
-        done: (session) => void onCreated(session),
+        done: (session) => {
+          onCreated(session);
+        },
         failed,
       }),
     remove: (session: string) =>

@@ -55,7 +55,9 @@ export function People({ workspace, origin, provider }: PeopleProps) {
   const invite = (person: Person) =>
     void run({
       send: () => invitePerson(workspace, person.id),
-      done: (made) => void setLink(made),
+      done: (made) => {
+        setLink(made);
+      },
       failed: say("No link was made"),
     });
 

@@ -44,7 +44,9 @@ export function RoleTokens({ scope, roles }: { scope: SessionScope; roles: reado
     setMinting(role);
     await run({
       send: () => mintToken(scope, role),
-      done: (made) => void setMinted(made),
+      done: (made) => {
+        setMinted(made);
+      },
       failed: say("No token was made"),
     });
     setMinting(undefined);

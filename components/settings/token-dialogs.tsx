@@ -123,7 +123,9 @@ export function AddRoleDialog({ scope, onClose, onAdded }: AddRoleDialogProps) {
     setFault(undefined);
     void run({
       send: () => addRole(scope, { id: id.trim(), ...(type !== BY_NAME && { type }) }),
-      done: (role) => void onAdded(role),
+      done: (role) => {
+        onAdded(role);
+      },
       failed: (error) => setFault(explain(error)),
     });
   }

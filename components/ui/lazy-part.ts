@@ -26,7 +26,7 @@ export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   meanwhile: ReactNode = null,
 ): FunctionComponent<Props> {
-  const Part: ComponentType<Props> = unframedPart(load) as unknown as ComponentType<Props>;
+  const Part: ComponentType<Props> = unframedPart(load);
   return function LazyPart(props) {
     return createElement(Suspense, { fallback: meanwhile }, createElement(Part, props));
   };
