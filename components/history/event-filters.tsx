@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useId, useMemo, useRef, useState } from "react";
-import { actionsOf, useActions } from "@/components/ui/action-registry";
+import { useActions } from "@/components/ui/action-registry";
 import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
 import { CONTROL } from "@/components/ui/control";
@@ -30,12 +30,23 @@ export function EventFilters({ workspace, filter: { wanted, isNarrowed, change, 
 
   const nameOf = (id: string) => people?.items.find((person) => person.id === id)?.name ?? id;
 
-  useActions(
-    actionsOf("Filter", {
-      "history.filter": { label: say("Filter the history"), keys: "/", run: () => first.current?.focus() },
-      "history.clear": { label: say("Show everything"), keys: "shift+x", enabled: isNarrowed, run: clear },
-    }),
-  );
+  useActions([
+    {
+      id: "history.filter",
+      label: say("Filter the history"),
+      group: "Filter",
+      keys: "/",
+      run: () => first.current?.focus(),
+    },
+    {
+      id: "history.clear",
+      label: say("Show everything"),
+      group: "Filter",
+      keys: "shift+x",
+      enabled: isNarrowed,
+      run: clear,
+    },
+  ]);
 
   return (
     <form
