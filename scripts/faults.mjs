@@ -301,6 +301,11 @@ export const FAULTS = [
   ),
   ...within(
     "lib/services/commit",
+    ["saves-in-a-row"],
+    [["document-cache.ts", "stored.binary ? stored : await recordDue(context, this.log, stored)", "stored"]],
+  ),
+  ...within(
+    "lib/services/commit",
     ["late-save"],
     [["late-save.ts", "(shown === null ? safe : recent[shown])", "safe"]],
   ),

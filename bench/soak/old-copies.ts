@@ -17,6 +17,8 @@ const AWAY_MS = 1_000;
 const EVERY_MS = 200;
 /** One save in so many deletes the newest line of its copy, which no text tells from a copy without it. */
 const NEWEST = 20;
+/** One in so many deletes any other line; the rest leave all sections but the editor's own alone. */
+const DELETES = 8;
 /** One in so many has no line of its own. */
 const BARE = 10;
 
@@ -39,7 +41,7 @@ interface Said {
 }
 
 /**
- * An editor that saves a copy of the memory that is a second old, with a line deleted and mostly one added, beside two agents who never rest. What
+ * An editor that saves a copy of the memory that is a second old, mostly with a line added and at times with one deleted, beside two agents who never rest. What
  * agents said after the copy was made is out of the file for at most a second, in each section that the save leaves alone; no deletion is undone.
  */
 export const oldCopies: Part = {
@@ -81,7 +83,8 @@ export const oldCopies: Part = {
         if (copy === undefined) continue;
         while ((copies[0]?.at ?? Infinity) < copy.at) copies.shift();
         const isNewest = step % NEWEST === NEWEST - 1;
-        const line = chooseLine(copy.text, deleted, said, isNewest, random);
+        const deletes = isNewest || step % DELETES === 0;
+        const line = deletes ? chooseLine(copy.text, deleted, said, isNewest, random) : null;
         const own = step % BARE === BARE - 1 ? null : `- [Decision] ${random.below(1e9)} by hand, ${step}`;
         if (line !== null) deleted.set(line, { at: Date.now(), isNewest });
         const saved = edit(copy.text, deleted, own);

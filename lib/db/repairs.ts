@@ -50,6 +50,15 @@ export async function findRepair(queries: Queries, workspace: string, id: string
   return queries.repair.findFirst({ where: { id, document: { workspaceId: workspace } }, include: WITH_DOCUMENT });
 }
 
+/** The repairs of a document that are to be made at once and are not yet, the oldest first. */
+export function listDueRepairs(queries: Queries, documentId: number): Promise<RepairOfDocument[]> {
+  return queries.repair.findMany({
+    where: { documentId, state: "due" },
+    orderBy: [{ saved: "asc" }, { kind: "asc" }],
+    include: WITH_DOCUMENT,
+  });
+}
+
 /** The repairs of a workspace in some states, or of the documents below a folder of it, the newest first. */
 export async function listRepairs(
   queries: Queries,

@@ -1,29 +1,27 @@
 import { addAll } from "@/lib/core/lists";
-import { createDocument, findDocument, findHead, insertHistory } from "@/lib/db/history";
+import { createDocument, findDocument, findHead } from "@/lib/db/history";
 import type { Queries } from "@/lib/db/database";
-import { storedTime } from "@/lib/db/stored-time";
 import { listRoles, type RoleRow } from "@/lib/db/sessions";
 import { changesOf } from "@/lib/services/commit/changes-of";
 import { Copies } from "@/lib/services/commit/copies";
 import { gitAtWork } from "@/lib/services/commit/commit-errors";
-import { coverRevision } from "@/lib/services/commit/cover-revisions";
 import { DocumentNews } from "@/lib/services/commit/document-news";
 import { stateOfRow, stepToFound, unrecorded, type DocumentState } from "@/lib/services/commit/document-states";
 import type { EventLog } from "@/lib/services/commit/event-log";
 import { contentOf, legible, withFile } from "@/lib/services/commit/file-content";
-import { countLines } from "@/lib/core/text/lines";
 import { FileMarks } from "@/lib/services/commit/file-marks";
 import { letGo } from "@/lib/services/commit/let-go";
 import type { LiveEvent } from "@/lib/services/commit/live-feed";
 import { noteStaleSave } from "@/lib/services/commit/note-stale-save";
+import { recordDue } from "@/lib/services/commit/record-due";
+import { recordFound } from "@/lib/services/commit/record-found";
 import { withRecordedContent } from "@/lib/services/commit/recorded-content";
-import { needsSnapshot, packSnapshot, readTextAt } from "@/lib/services/commit/revision-texts";
+import { readTextAt } from "@/lib/services/commit/revision-texts";
 import { type SetAside, unlessBusy } from "@/lib/services/commit/set-aside";
 import { SharedRuns } from "@/lib/services/commit/shared-runs";
 import { findUnfinished } from "@/lib/services/commit/unfinished-file";
 import { syncNow, type UnsyncedFiles } from "@/lib/services/commit/unsynced-files";
 import { withinSavepoint } from "@/lib/services/commit/within-savepoint";
-import { sessionOfPath } from "@/lib/core/memory/session-paths";
 import { storedFile } from "@/lib/store/read-file";
 import type { Store, StoredFile } from "@/lib/store/store";
 
@@ -322,7 +320,8 @@ export class DocumentCache {
     const { queries, now } = context;
     this.#edited.add(`${recorded.workspace}:${recorded.path}`);
     const id = recorded.id || (await createDocument(queries, recorded.workspace, recorded.kind, recorded.path)).id;
-    const before = { ...recorded, id, text: recorded.text ?? (await readTextAt(queries, id, recorded.head)) };
+    const stored = { ...recorded, id, text: recorded.text ?? (await readTextAt(queries, id, recorded.head)) };
+    const before = stored.binary ? stored : await recordDue(context, this.log, stored);
     const text = file === null ? "" : (file.text ?? legible(file));
     const { patch, identity } = stepToFound(before, text);
     const after: DocumentState = {
@@ -337,49 +336,14 @@ export class DocumentCache {
     const operation = file === null ? "removed outside" : before.head === 0 ? "found" : "edited outside";
     const git = before.head === 0 ? null : await this.store(before.workspace).gitAct(before.path, file);
     const detail = { ...changed, ...(git === null ? {} : { act: git.id, command: git.command }) };
-    const patchText = JSON.stringify(patch);
-    // Bytes that are no text are kept as they are; a patch could not bring them back.
-    const whole = after.binary || before.binary || needsSnapshot(after.head, patchText, text);
-    const author = { actor: "disk", actorKind: "disk", source: "disk" } as const;
-    const revision = {
-      ...author,
-      documentId: id,
-      sequence: after.head,
-      hash: after.hash,
-      parentHash: before.hash,
-      patch: whole ? null : patchText,
-      snapshot: whole ? packSnapshot(file?.bytes ?? "") : null,
-      lines: countLines(text),
-      roles: JSON.stringify(roles),
-      operation,
-      detail: JSON.stringify(detail),
-      at: storedTime(now),
-    };
-    const { rows, events } = await this.log.chain(
-      queries,
-      [
-        {
-          ...author,
-          workspace: before.workspace,
-          action: file === null ? "document.removed_outside" : "document.edited_outside",
-          target: before.path,
-          session: sessionOfPath(before.path),
-          payload: { revision: after.head, operation, roles, ...detail },
-          revisions: [coverRevision(revision)],
-        },
-      ],
-      now,
-    );
-    const head = {
-      id,
-      head: after.head,
-      headHash: after.hash,
-      identity: JSON.stringify(identity),
+    await recordFound(context, this.log, before, {
+      ...{ after, patch, operation, roles, detail },
+      ...(file !== null && { bytes: file.bytes }),
+      action: file === null ? "document.removed_outside" : "document.edited_outside",
+      payload: { revision: after.head, operation, roles, ...detail },
       // What is met for the first time replaced nothing of ours; from now on anything else holds lines that were acknowledged.
       file: before.head === 0 || (await syncNow(this.store(before.workspace), before.path)) ? "durable" : "placed",
-    } as const;
-    await insertHistory(queries, [head], [revision], rows);
-    addAll(context.events, events);
+    });
     if (file !== null && !after.binary) {
       // What git writes is meant, but of lines that a power cut had taken out of the file before, it knows nothing.
       const isMeant = git !== null && !(context.isStart && this.#behind.has(recorded));

@@ -6,7 +6,7 @@ import { hasRevisionWith } from "@/lib/db/revisions";
 import type { Draft, Intent } from "@/lib/services/commit/act";
 import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
 import { LATE, readRecentTexts } from "@/lib/services/commit/find-stale-save";
-import { DISK, editRepaired, joinInto } from "@/lib/services/commit/repair-text";
+import { DISK, editRepaired, joinInto, makeAllDue } from "@/lib/services/commit/repair-text";
 import { sessionOfPath } from "@/lib/core/memory/session-paths";
 import type { LateSave } from "@/lib/store/store";
 
@@ -28,6 +28,7 @@ export function recordLateSaves(
     decide: async (draft) => {
       const stored = await draft.document(path);
       if (stored.text === null || stored.binary || stored.id === 0) return null;
+      await makeAllDue(draft, stored.id);
       const isObserved = (await readOverwritesMode(draft.queries, workspace)) === "observe";
       const recorded = new Set<string>();
       for (const { file } of saves) {

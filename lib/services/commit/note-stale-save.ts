@@ -7,15 +7,7 @@ import { insertRepair, readOverwritesMode, type RepairRow } from "@/lib/db/repai
 import type { DocumentState } from "@/lib/services/commit/document-states";
 import type { EventLog } from "@/lib/services/commit/event-log";
 import { findStaleSave, findUnseenChanges, lastFilled } from "@/lib/services/commit/find-stale-save";
-import type { Queries } from "@/lib/db/database";
-import type { LiveEvent } from "@/lib/services/commit/live-feed";
-
-/** What it works with under the lock. */
-interface Context {
-  queries: Queries;
-  now: Date;
-  events: LiveEvent[];
-}
+import type { Recording } from "@/lib/services/commit/record-found";
 
 /** A save from outside as it is recorded. */
 interface Save {
@@ -38,7 +30,7 @@ export interface DueRepair {
  * to be put back at once. Of a file that may have been behind the history, what came since is put back whatever the save says; what the save
  * lacks of before that is told as for every other.
  */
-export async function noteStaleSave(context: Context, log: EventLog, save: Save): Promise<DueRepair[]> {
+export async function noteStaleSave(context: Recording, log: EventLog, save: Save): Promise<DueRepair[]> {
   const { queries } = context;
   const { before, after, synced, isMeant } = save;
   const document = { id: before.id, ...(await lastFilled(queries, before)) };
@@ -61,7 +53,7 @@ export async function noteStaleSave(context: Context, log: EventLog, save: Save)
 
 /** Notes that a save lacks lines of revision `missing`, because it was made from an older one. */
 async function note(
-  { queries, now, events }: Context,
+  { queries, now, events }: Recording,
   log: EventLog,
   { before, after }: Save,
   { base, missing, kind, state }: Pick<RepairRow, "base" | "missing" | "kind" | "state">,

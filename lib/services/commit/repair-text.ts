@@ -4,8 +4,14 @@ import { judgeSave, type OverwritesMode } from "@/lib/core/history/stale-save";
 import { changedRoles } from "@/lib/core/memory/changed-roles";
 import { intoSections } from "@/lib/core/memory/into-sections";
 import type { Queries } from "@/lib/db/database";
-import { findRepair, readOverwritesMode, type RepairOfDocument, type RepairRow } from "@/lib/db/repairs";
-import type { Draft, Intent } from "@/lib/services/commit/act";
+import {
+  findRepair,
+  listDueRepairs,
+  readOverwritesMode,
+  type RepairOfDocument,
+  type RepairRow,
+} from "@/lib/db/repairs";
+import type { Draft, Intent, NewRepair } from "@/lib/services/commit/act";
 import { kindOf } from "@/lib/core/places/document-kind";
 import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
 import { readTextAt } from "@/lib/services/commit/revision-texts";
@@ -53,6 +59,38 @@ async function repairedAtOnce(
   return { ...back, isAsked: found?.isAsked === true };
 }
 
+/** What becomes of a repair that is due, over the present text. */
+export interface DueOutcome {
+  state: "applied" | "proposed" | "dismissed";
+  /** The text with what comes back. */
+  text: string;
+  /** What the save left out besides, about which somebody is to decide. */
+  asked: Omit<NewRepair, "id" | "saved" | "repaired"> | null;
+}
+
+/** Tells what a due repair puts back; where both sides have changed the same lines since, it becomes a proposal. */
+export async function judgeDue(
+  queries: Queries,
+  repair: RepairOfDocument,
+  present: string | null,
+): Promise<DueOutcome> {
+  if (present === null) return { state: "proposed", text: "", asked: null };
+  const { text, overlaps, isAsked } = await repairedAtOnce(queries, repair, present);
+  const { base, missing, before } = repair;
+  if (overlaps || (isAsked && text === present)) return { state: "proposed", text: present, asked: null };
+  if (text === present) return { state: "dismissed", text, asked: null };
+  return {
+    state: "applied",
+    text,
+    asked: isAsked ? { kind: "stale", state: "proposed", base, missing, before } : null,
+  };
+}
+
+/** What its revision says of a repair. */
+export function repairDetail({ id, kind, base, saved }: Pick<RepairRow, "id" | "kind" | "base" | "saved">) {
+  return { repair: id, reason: REASONS[kind], base, saved };
+}
+
 /** Records a repair as a revision of its own; answers its sequence. */
 export function editRepaired(
   draft: Draft,
@@ -60,14 +98,14 @@ export function editRepaired(
   text: string,
   repair: Pick<RepairRow, "id" | "kind" | "base" | "saved">,
 ): number {
-  const detail = { repair: repair.id, reason: REASONS[repair.kind], base: repair.base, saved: repair.saved };
+  const detail = repairDetail(repair);
   const roles = state.kind === "memory" ? changedRoles(memoryOf(state), memoryOf({ ...state, text })) : [];
   const revision = draft.edit(state.path, { text, operation: "repair", roles, detail });
   draft.event("document.repaired", state.path, sessionOfPath(state.path), { revision, ...detail });
   return revision;
 }
 
-/** Puts back at once what a save left out; where both sides have changed the same lines since, it becomes a proposal. */
+/** Makes a repair that is due. */
 export function repairAtOnce(workspace: string, id: string): Intent<null> {
   return {
     workspace,
@@ -75,30 +113,27 @@ export function repairAtOnce(workspace: string, id: string): Intent<null> {
     alone: true,
     decide: async (draft) => {
       const repair = await findRepair(draft.queries, workspace, id);
-      if (repair?.state !== "due") return null;
-      const state = await draft.document(repair.document.path);
-      const { missing, base } = repair;
-      const back = state.text === null ? null : await repairedAtOnce(draft.queries, repair, state.text);
-      if (back === null || back.overlaps || (back.isAsked && back.text === state.text)) {
-        draft.effect({ type: "decide-repair", id, state: "proposed", by: DISK.actor });
-      } else if (back.text === state.text) {
-        draft.effect({ type: "decide-repair", id, state: "dismissed", by: DISK.actor });
-      } else {
-        const repaired = editRepaired(draft, state, back.text, repair);
-        draft.effect({ type: "decide-repair", id, state: "applied", repaired, by: DISK.actor });
-        const rest = {
-          kind: "stale",
-          state: "proposed" as const,
-          base,
-          missing,
-          before: repair.before,
-          saved: repaired,
-          repaired: null,
-        };
-        if (back.isAsked)
-          draft.effect({ type: "put-repair", workspace, path: state.path, repair: { id: randomUUID(), ...rest } });
-      }
+      if (repair?.state === "due") await makeDue(draft, repair);
       return null;
     },
   };
+}
+
+/** Makes the repairs of a document that are due, the oldest first: what they put back is no change that somebody made since. */
+export async function makeAllDue(draft: Draft, documentId: number): Promise<void> {
+  for (const repair of await listDueRepairs(draft.queries, documentId)) await makeDue(draft, repair);
+}
+
+async function makeDue(draft: Draft, repair: RepairOfDocument): Promise<void> {
+  const { path, workspaceId: workspace } = repair.document;
+  const document = await draft.document(path);
+  // To look at it may have recorded a later save, and the repair with it.
+  if ((await findRepair(draft.queries, workspace, repair.id))?.state !== "due") return;
+  const { state, text, asked } = await judgeDue(draft.queries, repair, document.text);
+  const decided = { type: "decide-repair", id: repair.id, state, by: DISK.actor } as const;
+  if (state !== "applied") return draft.effect(decided);
+  const repaired = editRepaired(draft, document, text, repair);
+  draft.effect({ ...decided, repaired });
+  const row = { id: randomUUID(), saved: repaired, repaired: null };
+  if (asked !== null) draft.effect({ type: "put-repair", workspace, path, repair: { ...asked, ...row } });
 }
