@@ -131,7 +131,10 @@ async function makeDue(draft: Draft, repair: RepairOfDocument): Promise<void> {
   if ((await findRepair(draft.queries, workspace, repair.id))?.state !== "due") return;
   const { state, text, asked } = await judgeDue(draft.queries, repair, document.text);
   const decided = { type: "decide-repair", id: repair.id, state, by: DISK.actor } as const;
-  if (state !== "applied") return draft.effect(decided);
+  if (state !== "applied") {
+    draft.effect(decided);
+    return;
+  }
   const repaired = editRepaired(draft, document, text, repair);
   draft.effect({ ...decided, repaired });
   const row = { id: randomUUID(), saved: repaired, repaired: null };
