@@ -4,19 +4,25 @@ import { diagnoseFile } from "@/lib/core/faults/diagnose-file";
 import { proposeFix } from "@/lib/core/faults/propose-fix";
 import { undoPatch } from "@/lib/core/history/undo";
 import { addAll } from "@/lib/core/lists";
-import { sessionOfPath } from "@/lib/core/memory/session-paths";
+import { sessionOfPath, contextPath, memoryPath, planPath } from "@/lib/core/memory/session-paths";
 import { findFaultDecision, listFaultDecisions } from "@/lib/db/faults";
 import { findDocument } from "@/lib/db/history";
 import type { Draft } from "@/lib/services/commit/act";
 import { assertEditable } from "@/lib/services/commit/decide-act";
 import { readTextAt } from "@/lib/services/commit/revision-texts";
-import { filesOfProject, filesOfSession } from "@/lib/services/history/fault-files";
 import { FaultReader, faultsIn, type ReadFault } from "@/lib/services/history/read-faults";
 import { allow, authorOf, signatureOf, type Caller } from "@/lib/services/workspace/caller";
 import { assertMatch, type ChangeRequest } from "@/lib/services/workspace/change-request";
 import { listOfKnown } from "@/lib/services/workspace/list-of";
 import { cutPage } from "@/lib/services/workspace/page-of";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
+import { agentMemoryPath, AGENTS_FOLDER, DEFINITION_FOLDERS } from "@/lib/core/agent-memory/agent-paths";
+import { indexPath, OLDER_REGISTRY_PATH, REGISTRY_PATH } from "@/lib/core/knowledge/knowledge-model";
+import { teamFolder } from "@/lib/core/knowledge/team-place";
+import { findGateFiles } from "@/lib/store/find-gate-files";
+import { findTeams } from "@/lib/store/find-teams";
+import { listReadable } from "@/lib/store/list-readable";
+import type { Store } from "@/lib/store/store";
 
 interface FaultParams {
   workspace: string;
@@ -194,4 +200,30 @@ function noFix(path: string): AppError {
   return new AppError("conflict", `Nothing is known that would fix this in ${path}.`, {
     hint: "Edit the file where the fault says, or dismiss it with {fault.dismiss}.",
   });
+}
+
+/** The path of every file of a session that has a format of its own. */
+async function filesOfSession(store: Store, session: string): Promise<string[]> {
+  const gates = await findGateFiles(store, session);
+  return [memoryPath(session), contextPath(session), planPath(session), ...gates.map(({ path }) => path)];
+}
+
+/** The path of every file of agents and knowledge that has a format of its own. */
+async function filesOfProject(store: Store): Promise<string[]> {
+  const agents = (await listReadable(store, AGENTS_FOLDER)).filter(({ kind }) => kind === "folder");
+  const definitions = await Promise.all(
+    DEFINITION_FOLDERS.map(async (folder) => {
+      const files = await listReadable(store, folder);
+      const named = files.filter(({ kind, name }) => kind === "file" && /\.md$/i.test(name));
+      return named.map(({ name }) => `${folder}/${name}`);
+    }),
+  );
+  const teams = await findTeams(store);
+  return [
+    ...agents.map(({ name }) => agentMemoryPath(name)),
+    ...definitions.flat(),
+    REGISTRY_PATH,
+    OLDER_REGISTRY_PATH,
+    ...teams.flatMap((team) => [indexPath(team), `${teamFolder(team)}/memory/sessions.yaml`]),
+  ];
 }

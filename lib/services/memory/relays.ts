@@ -1,4 +1,4 @@
-import type { RelayDecided, RelayList } from "@/lib/contracts/memory";
+import type { RelayDecided, RelayList, Relay } from "@/lib/contracts/memory";
 import { AppError } from "@/lib/core/errors";
 import { findSection, tellSection } from "@/lib/core/memory/find-section";
 import { findRelay, listRelays, type RelayRow } from "@/lib/db/relays";
@@ -8,13 +8,47 @@ import { changeMemory, type MemoryChange } from "@/lib/services/memory/change-me
 import type { ChangeRequest } from "@/lib/services/workspace/change-request";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
-import { memoryOf } from "@/lib/services/commit/document-states";
+import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
 import { editMemory, getMemory } from "@/lib/services/commit/edit-memory";
 import { memoryPath } from "@/lib/core/memory/session-paths";
-import { findTwins } from "@/lib/services/memory/find-twins";
 import { presentRelay } from "@/lib/services/memory/present-relay";
 import { undoRelay } from "@/lib/services/memory/undo-relay";
 import { welcome } from "@/lib/services/memory/welcome";
+import { marksOf, type Marks } from "@/lib/core/inbox/marks";
+import { nearnessTo } from "@/lib/core/inbox/nearly-same";
+import { identifyItems } from "@/lib/core/memory/identity";
+import type { MemoryItem } from "@/lib/core/memory/model";
+import { remember } from "@/lib/core/text/remember";
+
+type Twin = NonNullable<Relay["resembles"]>[number];
+
+/** As many as somebody looks through before deciding. */
+const MOST = 3;
+
+/**
+ * Finds for a relay what says nearly the same already: active items of any section, and other relays that wait. Whoever
+ * decides about the relay sees a duplicate, or a conflict, before it is written.
+ */
+function findTwins(memory: DocumentState, waiting: readonly RelayRow[]): (relay: RelayRow) => Twin[] {
+  const items = identifyItems(memoryOf(memory), memory.identity)
+    .filter(({ state }) => state === "active")
+    .map(({ id, role, item }) => ({
+      twin: { id, role, tag: item.tag, text: item.text, waits: false },
+      marks: marksOfItem.get(item),
+    }));
+  const relays = waiting.map(({ id, role, tag, text }) => ({
+    twin: { id, role, tag, text, waits: true },
+    marks: marksOf(text),
+  }));
+  return ({ id, text }) => {
+    const nearness = nearnessTo(text);
+    const near = [...items, ...relays].filter(({ twin, marks }) => twin.id !== id && nearness(marks) === "same");
+    return near.slice(0, MOST).map(({ twin }) => twin);
+  };
+}
+
+// Items never change in place.
+const marksOfItem = remember(({ text, body }: MemoryItem): Marks => marksOf(`${text}\n${body}`));
 
 /** Names a relay. */
 export interface RelayParams extends SessionParams {
