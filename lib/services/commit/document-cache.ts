@@ -321,7 +321,7 @@ export class DocumentCache {
     this.#edited.add(`${recorded.workspace}:${recorded.path}`);
     const id = recorded.id || (await createDocument(queries, recorded.workspace, recorded.kind, recorded.path)).id;
     const stored = { ...recorded, id, text: recorded.text ?? (await readTextAt(queries, id, recorded.head)) };
-    const before = stored.binary ? stored : await recordDue(context, this.log, stored);
+    const before = stored.binary ? stored : await this.#repaired(context, stored);
     const text = file === null ? "" : (file.text ?? legible(file));
     const { patch, identity } = stepToFound(before, text);
     const after: DocumentState = {
@@ -355,6 +355,15 @@ export class DocumentCache {
         .catch(unlessBusy);
     }
     return after;
+  }
+
+  /** The document with the repairs that are due; as it was where they cannot be told: the save is recorded all the same. */
+  async #repaired(context: BatchContext, stored: DocumentState): Promise<DocumentState> {
+    const repair = () => recordDue(context, this.log, stored);
+    const repaired = await this.aside
+      .judge(stored, "compared with earlier revisions", () => withinSavepoint({ ...context, log: this.log }, repair))
+      .catch(unlessBusy);
+    return repaired ?? stored;
   }
 
   /** The repairs that are to be made at once and were found since the last call; of a transaction that failed too, whose repairs are not there. */
