@@ -121,7 +121,7 @@ describe("who is calling", () => {
     const own = (await minted.json()) as { token: string; tokenId: string };
     const database = await wardroom.openDatabase();
     const expired = { where: { id: own.tokenId }, data: { expiresAt: new Date(Date.now() - 1) } };
-    await database.queries.credential.update(expired);
+    await database.transaction((queries) => queries.credential.update(expired));
     await database.close();
     await problem("unauthenticated", call("GET", "/api/v1/me", { token: own.token }));
 

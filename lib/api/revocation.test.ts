@@ -129,10 +129,9 @@ describe.each([
 it("a request that waits ends when its token's time is over", async () => {
   const { token, tokenId } = await mint();
   const database = await wardroom.openDatabase();
-  await database.queries.credential.update({
-    where: { id: tokenId },
-    data: { expiresAt: new Date(Date.now() + 1500) },
-  });
+  await database.transaction((queries) =>
+    queries.credential.update({ where: { id: tokenId }, data: { expiresAt: new Date(Date.now() + 1500) } }),
+  );
   await database.close();
   const polling = call("GET", POLL, { token });
   await untilWaiting(1);

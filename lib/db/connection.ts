@@ -39,10 +39,14 @@ export class Connection {
   /** The last sync of the log, once it is closing: the log goes with the last connection to it. */
   #lastSync: Promise<void> | null = null;
 
-  /** `isFrozen` is for a database that nobody can write to: it is read as it lies, without a log. */
+  /**
+   * `isFrozen` is for a database that nobody can write to: it is read as it lies, without a log. One that `onlyReads` refuses every
+   * change: a change that meets a lock outside of a transaction would stay unfinished in the library, and what comes after it with it.
+   */
   constructor(
     private readonly path: string,
     private readonly isFrozen = false,
+    private readonly onlyReads = false,
   ) {
     this.#database = this.#open();
   }
@@ -135,6 +139,7 @@ export class Connection {
     const mode = database.prepare("PRAGMA journal_mode").raw(true).all() as string[][];
     this.#hasLog = mode[0]?.[0] === "wal";
     database.exec(`PRAGMA synchronous=${this.#hasLog ? "NORMAL" : "FULL"}`);
+    if (this.onlyReads) database.exec("PRAGMA query_only=ON");
     return database;
   }
 

@@ -49,6 +49,13 @@ describe("a database", () => {
   });
 });
 
+it("takes no change outside of a transaction, so that none meets a lock and keeps it", async () => {
+  const database = await open();
+  await expect(ensureWorkspace(database.queries, "a")).rejects.toThrow(/readonly|read-only/);
+  await database.transaction((queries) => ensureWorkspace(queries, "b"));
+  expect(await names(database)).toEqual(["b"]);
+});
+
 it("closes after the transaction that has begun, and refuses what comes later", async () => {
   const database = await open();
   let closing: Promise<void> | undefined;

@@ -67,7 +67,7 @@ async function openSqlite(path: string, migrationsFolder: string, seals: Seals):
   const turns = new Turns(connection);
   const inside = queriesOn(connection, turns.inside, explained, seals);
   // What is read over a connection of its own neither waits for a transaction nor sees the inside of one.
-  const beside = await retryWhileBusy(() => Promise.resolve(new Connection(path, isFrozen)));
+  const beside = await retryWhileBusy(() => Promise.resolve(new Connection(path, isFrozen, true)));
   const reads = new Reads(beside);
   const client = queriesOn(beside, reads, explained);
   await retryWhileBusy(() => client.$connect());

@@ -135,10 +135,12 @@ describe("a viewer's link", () => {
     await knock(secret);
     const unopened = await add(60);
     const database = await wardroom.openDatabase();
-    await database.queries.credential.updateMany({
-      where: { OR: [{ viewerId: viewer.id }, { id: unopened.viewer.id }] },
-      data: { expiresAt: new Date(Date.now() - 1) },
-    });
+    await database.transaction((queries) =>
+      queries.credential.updateMany({
+        where: { OR: [{ viewerId: viewer.id }, { id: unopened.viewer.id }] },
+        data: { expiresAt: new Date(Date.now() - 1) },
+      }),
+    );
     await database.close();
     await wardroom.reopen();
     await refusal("unauthenticated", knock(secret));

@@ -193,8 +193,8 @@ describe("a death at any point", () => {
   });
 
   async function newSession(id: string): Promise<number> {
-    const row = await database.queries.session.create({ data: { workspaceId: "demo", id, createdAt: new Date() } });
-    return row.key;
+    const data = { workspaceId: "demo", id, createdAt: new Date() };
+    return (await database.transaction((queries) => queries.session.create({ data }))).key;
   }
 
   function moveOut(id: string, key: number): Intent<null> {
@@ -312,9 +312,8 @@ describe("a batch", () => {
         return Promise.resolve(null);
       },
     });
-    const key = (
-      await database.queries.session.create({ data: { workspaceId: "demo", id: "receipts", createdAt: new Date() } })
-    ).key;
+    const data = { workspaceId: "demo", id: "receipts", createdAt: new Date() };
+    const { key } = await database.transaction((queries) => queries.session.create({ data }));
     const results = await Promise.allSettled([key, 4711, key].map((each) => committer.submit(receipt(each))));
     expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
   });

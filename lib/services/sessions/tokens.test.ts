@@ -107,10 +107,9 @@ it("ends when its time is over, and when another process revokes it", async () =
   const session = await wardroom.session("expiry", ["implementer-1"]);
   const expiring = await mint("expiry", "implementer-1");
   const database = await wardroom.openDatabase();
-  await database.queries.credential.update({
-    where: { id: expiring.tokenId },
-    data: { expiresAt: new Date(Date.now() - 1000) },
-  });
+  await database.transaction((queries) =>
+    queries.credential.update({ where: { id: expiring.tokenId }, data: { expiresAt: new Date(Date.now() - 1000) } }),
+  );
   await database.close();
   const error = await refusal("unauthenticated", knock(expiring.token));
   expect(error.message).toMatch(/expired/);
