@@ -72,8 +72,7 @@ describe("an inbox in trouble", () => {
     await read();
     const ids = [await say("Rows pile up"), await say("Clocks jump")];
     const database = await place.openDatabase();
-    const { queries } = database;
-    const last = await queries.event.findFirstOrThrow({ orderBy: { id: "desc" } });
+    const last = await database.queries.event.findFirstOrThrow({ orderBy: { id: "desc" } });
     const rows = Array.from({ length: 20_000 }, (_, index) => ({
       ...last,
       id: last.id + 1 + index,
@@ -85,7 +84,9 @@ describe("an inbox in trouble", () => {
       revisions: null,
       hash: `made up ${index}`,
     }));
-    for (let at = 0; at < rows.length; at += 2000) await queries.event.createMany({ data: rows.slice(at, at + 2000) });
+    const add = (at: number) =>
+      database.transaction((queries) => queries.event.createMany({ data: rows.slice(at, at + 2000) }));
+    for (let at = 0; at < rows.length; at += 2000) await add(at);
     const answer = await look();
     expect(texts(answer).sort()).toEqual(["Clocks jump", "Rows pile up"]);
     await database.close();
