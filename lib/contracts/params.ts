@@ -5,35 +5,39 @@ import { KnowledgeId, TeamId } from "@/lib/contracts/knowledge";
 import { ItemId, RoleId, SessionId } from "@/lib/contracts/primitives";
 import { TeamSessionId } from "@/lib/contracts/team-sessions";
 
-/** The parameters of addresses, each with all of those before it. */
-export const WorkspaceParams = z.object({ workspace: z.string().min(1).max(64) });
+const Id = z.string().min(1).max(64);
+const Revision = z.coerce.number().int().min(1);
+
+/** The parameters of addresses, by their names. */
+export const PARAMS = {
+  workspace: Id,
+  session: SessionId,
+  role: RoleId,
+  token: Id,
+  item: ItemId,
+  relay: Id,
+  claim: Id,
+  question: z.string().min(1).max(80),
+  revision: Revision,
+  version: z.string().min(1).max(20),
+  delivery: Id,
+  gate: Id,
+  agent: AgentName,
+  id: Id,
+  repair: Id,
+  fault: Id,
+  replica: Id,
+  viewer: Id,
+  comment: Id,
+  person: Id,
+  browser: Id,
+  account: Id,
+  knowledge: KnowledgeId,
+  team: TeamId,
+};
+
+export const WorkspaceParams = z.object({ workspace: Id });
+export const RepairParams = WorkspaceParams.extend({ repair: Id });
 export const BackupParams = z.object({ backup: BackupName });
-export const SessionParams = WorkspaceParams.extend({ session: SessionId });
-export const RoleParams = SessionParams.extend({ role: RoleId });
-export const TokenParams = RoleParams.extend({ token: z.string().min(1).max(64) });
-export const TeamTokenParams = SessionParams.extend({ token: z.string().min(1).max(64) });
-export const ItemParams = SessionParams.extend({ item: ItemId });
-export const RelayParams = SessionParams.extend({ relay: z.string().min(1).max(64) });
-export const ClaimParams = SessionParams.extend({ claim: z.string().min(1).max(64) });
-export const QuestionParams = SessionParams.extend({ question: z.string().min(1).max(80) });
-export const RevisionParams = SessionParams.extend({ revision: z.coerce.number().int().min(1) });
-export const VersionParams = SessionParams.extend({ version: z.string().min(1).max(20) });
-export const DeliveryParams = SessionParams.extend({ delivery: z.string().min(1).max(64) });
-export const GateParams = SessionParams.extend({ gate: z.string().min(1).max(64) });
-export const AgentParams = WorkspaceParams.extend({ agent: AgentName });
-export const AgentRevisionParams = AgentParams.extend({ revision: z.coerce.number().int().min(1) });
-export const AgentSessionParams = AgentParams.extend({ id: z.string().min(1).max(64) });
-export const UnfinishedParams = WorkspaceParams.extend({ id: z.coerce.number().int().min(1) });
-export const RepairParams = WorkspaceParams.extend({ repair: z.string().min(1).max(64) });
-export const FaultParams = WorkspaceParams.extend({ fault: z.string().min(1).max(64) });
-export const ReplicaParams = WorkspaceParams.extend({ replica: z.string().min(1).max(64) });
-export const ViewerParams = WorkspaceParams.extend({ viewer: z.string().min(1).max(64) });
-export const CommentParams = SessionParams.extend({ comment: z.string().min(1).max(64) });
-export const PersonParams = WorkspaceParams.extend({ person: z.string().min(1).max(64) });
-export const BrowserParams = WorkspaceParams.extend({ browser: z.string().min(1).max(64) });
-export const AccountParams = WorkspaceParams.extend({ account: z.string().min(1).max(64) });
-export const KnowledgeParams = WorkspaceParams.extend({ knowledge: KnowledgeId });
-export const KnowledgeRevisionParams = WorkspaceParams.extend({ revision: z.coerce.number().int().min(1) });
-export const TeamParams = WorkspaceParams.extend({ team: TeamId });
-export const TeamSessionParams = TeamParams.extend({ session: TeamSessionId });
-export const TeamEntryParams = TeamParams.extend({ knowledge: KnowledgeId });
+export const UnfinishedParams = WorkspaceParams.extend({ id: Revision });
+export const TeamSessionParams = WorkspaceParams.extend({ team: TeamId, session: TeamSessionId });

@@ -1,9 +1,8 @@
 import { TOKEN, AT } from "@/lib/operations/example-values";
 import { type Viewer, AddViewer, Me, MeQuery, ViewerList, ViewerWithToken } from "@/lib/contracts/server";
-import { defineOperation } from "@/lib/operations/define-operation";
+import { operationsOf } from "@/lib/operations/define-operation";
 import { ListQuery } from "@/lib/operations/page";
 import { pageOf } from "@/lib/services/workspace/page-of";
-import { AccountParams, BrowserParams, PersonParams, ViewerParams, WorkspaceParams } from "@/lib/contracts/params";
 import { BrowserList, LoginAttempts } from "@/lib/contracts/browsers";
 import { AccountList } from "@/lib/contracts/accounts";
 import {
@@ -17,6 +16,8 @@ import {
 } from "@/lib/contracts/people";
 import { Done } from "@/lib/contracts/primitives";
 import { AnnounceCaller, CallerAnnounced } from "@/lib/contracts/callers";
+
+const define = operationsOf("Server");
 
 const ANNOUNCED = { toolUseId: "toolu_01A9", role: "implementer-2", session: "invoice-import" };
 
@@ -42,12 +43,11 @@ const DANA: Person = {
 const INVITED = { person: DANA, token: TOKEN, path: `/login?code=${TOKEN}`, linkEndsAt: "2026-11-27T06:42:00.000Z" };
 
 export const accessOperations = [
-  defineOperation({
+  define({
     id: "caller.read",
     http: "GET /api/v1/me",
     tools: ["status"],
     summary: "Who the credential is",
-    tag: "Server",
     query: MeQuery,
     response: Me,
     examples: [
@@ -57,7 +57,7 @@ export const accessOperations = [
     ],
     run: ({ services, caller }) => services.authentication.describe(caller),
   }),
-  defineOperation({
+  define({
     id: "browser.list",
     http: "GET /browsers",
     commands: ["browser list"],
@@ -77,8 +77,6 @@ export const accessOperations = [
             ]),
     },
     summary: "Browsers that are signed in",
-    tag: "Server",
-    params: WorkspaceParams,
     query: ListQuery,
     response: BrowserList,
     examples: [
@@ -104,7 +102,7 @@ export const accessOperations = [
     run: async ({ services, caller, params, query }) =>
       pageOf(await services.browsers.list(caller, params), query, ({ id }) => id),
   }),
-  defineOperation({
+  define({
     id: "browser.end",
     http: "DELETE /browsers/{browser}",
     commands: ["browser end <browser>"],
@@ -116,44 +114,36 @@ export const accessOperations = [
       print: (_, { paint, given: { browser } }) => `${paint.good("Signed out")} ${browser}.`,
     },
     summary: "Sign a browser out",
-    tag: "Server",
-    params: BrowserParams,
     response: Done,
-    examples: [{ params: { browser: "5b0f7c2d9e14a683" }, answer: { done: true } }],
+    examples: [{ answer: { done: true } }],
     run: ({ services, caller, params, change }) => services.browsers.end(caller, params, change),
   }),
-  defineOperation({
+  define({
     id: "login.attempts",
     http: "GET /login-attempts",
     summary: "Sign-ins that failed lately",
-    tag: "Server",
-    params: WorkspaceParams,
     response: LoginAttempts,
     examples: [{ answer: { failed: 6, lastAt: AT, lockedUntil: "2026-11-20T06:42:01.000Z", address: "192.168.1.20" } }],
     run: ({ services, caller, params }) => Promise.resolve(services.browsers.attempts(caller, params)),
   }),
-  defineOperation({
+  define({
     id: "viewer.list",
     http: "GET /viewers",
     commands: ["viewer list"],
     ownCommand: true,
     summary: "Who may look at the workspace",
-    tag: "Server",
-    params: WorkspaceParams,
     query: ListQuery,
     response: ViewerList,
     examples: [{ answer: { items: [VIEWER], nextCursor: null } }],
     run: async ({ services, caller, params, query }) =>
       pageOf(await services.viewers.list(caller, params), query, ({ id }) => id),
   }),
-  defineOperation({
+  define({
     id: "viewer.add",
     http: "POST /viewers",
     commands: ["viewer add <label>"],
     ownCommand: true,
     summary: "Let somebody look, by a link",
-    tag: "Server",
-    params: WorkspaceParams,
     body: AddViewer,
     response: ViewerWithToken,
     status: 201,
@@ -161,125 +151,101 @@ export const accessOperations = [
       {
         body: { label: "Product", expiresIn: 604_800 },
         answer: { viewer: VIEWER, token: TOKEN, path: `/login?code=${TOKEN}` },
-        command: ["viewer", "add", "Product", "--expires-in", "604800"],
       },
     ],
     run: ({ services, caller, params, body, change }) => services.viewers.add(caller, params, body, change),
   }),
-  defineOperation({
+  define({
     id: "viewer.revoke",
     http: "DELETE /viewers/{viewer}",
     commands: ["viewer revoke <viewer>"],
     ownCommand: true,
     summary: "End a viewer's link",
-    tag: "Server",
-    params: ViewerParams,
     response: Done,
-    examples: [{ params: { viewer: "6c8349cc7260ae62" }, answer: { done: true } }],
+    examples: [{ answer: { done: true } }],
     run: ({ services, caller, params, change }) => services.viewers.revoke(caller, params, change),
   }),
-  defineOperation({
+  define({
     id: "person.list",
     http: "GET /people",
     commands: ["person list"],
     ownCommand: true,
     summary: "The people of the workspace, and what each may do",
     tag: "People",
-    params: WorkspaceParams,
     query: ListQuery,
     response: PersonList,
     examples: [{ answer: { items: [DANA], nextCursor: null } }],
     run: async ({ services, caller, params, query }) =>
       pageOf(await services.people.list(caller, params), query, ({ id }) => id),
   }),
-  defineOperation({
+  define({
     id: "person.add",
     http: "POST /people",
     commands: ["person add <name>"],
     ownCommand: true,
     summary: "Invite a person by name and role, with a link",
     tag: "People",
-    params: WorkspaceParams,
     body: AddPerson,
     response: PersonWithLink,
     status: 201,
     errors: ["conflict"],
-    examples: [
-      {
-        body: { name: "Dana", role: "curator" },
-        answer: INVITED,
-        command: ["person", "add", "Dana", "--role", "curator"],
-      },
-    ],
+    examples: [{ body: { name: "Dana", role: "curator" }, answer: INVITED }],
     run: ({ services, caller, params, body, change }) => services.people.add(caller, params, body, change),
   }),
-  defineOperation({
+  define({
     id: "person.change",
     http: "PATCH /people/{person}",
     commands: ["person change <person>"],
     ownCommand: true,
     summary: "Rename a person, or change what they may do",
     tag: "People",
-    params: PersonParams,
     body: ChangePerson,
     response: Person,
     errors: ["conflict"],
-    examples: [
-      {
-        params: { person: DANA.id },
-        body: { role: "lead" },
-        answer: { ...DANA, role: "lead" },
-        command: ["person", "change", DANA.id, "--role", "lead"],
-      },
-    ],
+    examples: [{ body: { role: "lead" }, answer: { ...DANA, role: "lead" } }],
     run: ({ services, caller, params, body, change }) => services.people.change(caller, params, body, change),
   }),
-  defineOperation({
+  define({
     id: "person.invite",
     http: "POST /people/{person}/links",
     commands: ["person invite <person>"],
     ownCommand: true,
     summary: "Make a person another link to sign in",
     tag: "People",
-    params: PersonParams,
     response: PersonWithLink,
     status: 201,
     errors: ["conflict"],
-    examples: [{ params: { person: DANA.id }, answer: INVITED }],
+    examples: [{ answer: INVITED }],
     run: ({ services, caller, params, change }) => services.people.invite(caller, params, change),
   }),
-  defineOperation({
+  define({
     id: "person.end",
     http: "DELETE /people/{person}",
     commands: ["person end <person>"],
     ownCommand: true,
     summary: "End a person's access, wherever they are signed in, and with it what they let in",
     tag: "People",
-    params: PersonParams,
     query: EndPersonQuery,
     response: PersonEnded,
     examples: [
       {
-        params: { person: DANA.id },
         query: { dryRun: "true" },
         answer: {
           done: false,
           ended: [{ kind: "token", id: "8f4c2e61a7b34d5f", name: "implementer-2", session: "invoice-import" }],
         },
-        command: ["person", "end", DANA.id, "--dry-run", "true"],
       },
     ],
     run: ({ services, caller, params, query, change }) =>
       services.people.end(caller, params, change, { dryRun: query.dryRun === "true" }),
   }),
-  defineOperation({
+  define({
     id: "account.list",
     http: "GET /accounts",
     commands: ["account list"],
     ownCommand: true,
     summary: "The accounts at a provider that people sign in with: all for an owner, their own for others",
     tag: "People",
-    params: WorkspaceParams,
     query: ListQuery,
     response: AccountList,
     examples: [
@@ -302,24 +268,22 @@ export const accessOperations = [
     run: async ({ services, caller, params, query }) =>
       pageOf(await services.accounts.list(caller, params), query, ({ id }) => id),
   }),
-  defineOperation({
+  define({
     id: "account.unlink",
     http: "DELETE /accounts/{account}",
     commands: ["account unlink <account>"],
     ownCommand: true,
     summary: "Unlink an account, and sign out every browser that it let in",
     tag: "People",
-    params: AccountParams,
     response: Done,
-    examples: [{ params: { account: "8f4c2e61a7b34d5f" }, answer: { done: true } }],
+    examples: [{ answer: { done: true } }],
     run: ({ services, caller, params, change }) => services.accounts.unlink(caller, params, change),
   }),
-  defineOperation({
+  define({
     id: "caller.announce",
     http: "POST /callers",
     summary: "Say which role makes a tool call over a shared connection",
     tag: "Roles",
-    params: WorkspaceParams,
     body: AnnounceCaller,
     response: CallerAnnounced,
     status: 201,

@@ -11,10 +11,11 @@ import {
   CloseQuery,
 } from "@/lib/contracts/agents";
 import type { Diff } from "@/lib/contracts/revisions";
-import { defineOperation } from "@/lib/operations/define-operation";
+import { operationsOf } from "@/lib/operations/define-operation";
 import { ListQuery } from "@/lib/operations/page";
 import { pageOf } from "@/lib/services/workspace/page-of";
-import { AgentParams, AgentSessionParams, WorkspaceParams } from "@/lib/contracts/params";
+
+const define = operationsOf("Agents");
 
 const COSTS = { budget: 1500, tokenMethod: "ai-tokenizer, claude encoding × 1.43 (estimate)", unread: [] };
 
@@ -56,7 +57,7 @@ const BRIEF: AgentBrief = {
 };
 
 export const agentsOperations = [
-  defineOperation({
+  define({
     id: "agent.list",
     http: "GET /agents",
     commands: ["agents"],
@@ -85,8 +86,6 @@ export const agentsOperations = [
       },
     },
     summary: "Every agent, by name, with its sessions left open",
-    tag: "Agents",
-    params: WorkspaceParams,
     query: ListQuery,
     response: AgentList,
     examples: [
@@ -132,14 +131,12 @@ export const agentsOperations = [
     run: async ({ services, caller, params, query }) =>
       pageOf(await services.agents.list(caller, params), query, ({ name }) => name),
   }),
-  defineOperation({
+  define({
     id: "brief.project",
     http: "GET /agents/brief",
     tools: ["brief"],
     commands: ["memory brief [agent]"],
     summary: "Themes, risks and open threads across all agents",
-    tag: "Agents",
-    params: WorkspaceParams,
     query: BriefQuery,
     response: ProjectBrief,
     markdown: {
@@ -193,12 +190,10 @@ export const agentsOperations = [
     ],
     run: ({ services, caller, params, query }) => services.agents.briefs.project(caller, params, query),
   }),
-  defineOperation({
+  define({
     id: "brief.record",
     http: "POST /agents/brief/record",
     summary: "Have the coach keep what it sees across the agents in its own memory; repeats nothing",
-    tag: "Agents",
-    params: WorkspaceParams,
     response: BriefRecorded,
     conditional: true,
     examples: [
@@ -213,14 +208,12 @@ export const agentsOperations = [
     ],
     run: ({ services, caller, params, change }) => services.agents.briefs.record(caller, params, change),
   }),
-  defineOperation({
+  define({
     id: "brief.agent",
     http: "GET /agents/{agent}/brief",
     tools: ["brief"],
     commands: ["memory brief [agent]"],
     summary: "What an agent should know from all others before it starts",
-    tag: "Agents",
-    params: AgentParams,
     query: AgentBriefQuery,
     response: AgentBrief,
     markdown: {
@@ -229,39 +222,29 @@ export const agentsOperations = [
         text: (await services.agents.briefs.orient(caller, params, query)).text,
       }),
     },
-    examples: [
-      {
-        params: { agent: "code-reviewer" },
-        answer: BRIEF,
-      },
-    ],
+    examples: [{ answer: BRIEF }],
     run: ({ services, caller, params, query }) => services.agents.briefs.orient(caller, params, query),
   }),
-  defineOperation({
+  define({
     id: "agent.sessions",
     http: "GET /agents/{agent}/sessions",
     summary: "Sessions of an agent, newest first, those left open too",
-    tag: "Agents",
-    params: AgentParams,
     query: AgentSessionFilter,
     response: AgentSessionList,
-    examples: [{ params: { agent: "code-reviewer" }, answer: { items: [SESSION], nextCursor: null } }],
+    examples: [{ answer: { items: [SESSION], nextCursor: null } }],
     run: ({ services, caller, params, query }) => services.agents.sessions.list(caller, params, query),
   }),
-  defineOperation({
+  define({
     id: "agent.start",
     http: "POST /agents/{agent}/sessions",
     tools: ["start"],
     commands: ["memory start <agent>"],
     summary: "Start a session: the memory to read, and a brief from all others",
-    tag: "Agents",
-    params: AgentParams,
     response: AgentSessionStarted,
     status: 201,
     examples: [
       {
-        params: { agent: "code-reviewer" },
-        command: ["memory", "start", "code-reviewer", "--as", "Lead"],
+        command: "memory start code-reviewer --as Lead",
         answer: {
           sessionId: SESSION.id,
           memory: null,
@@ -273,20 +256,17 @@ export const agentsOperations = [
     ],
     run: ({ services, caller, params, change }) => services.agents.sessions.start(caller, params, change),
   }),
-  defineOperation({
+  define({
     id: "agent.close",
     http: "POST /agents/{agent}/sessions/{id}/close",
     tools: ["close"],
     commands: ["memory close <agent> [session]"],
     summary: "Close a session with what was learnt, or preview that",
-    tag: "Agents",
-    params: AgentSessionParams,
     query: CloseQuery,
     body: CloseAgentSession,
     response: AgentSessionClosed,
     examples: [
       {
-        params: { agent: "code-reviewer", id: "12" },
         body: {
           summary: "Export batches",
           outcome: "one fault found",
@@ -342,26 +322,8 @@ export const agentsOperations = [
           ],
           closedThreads: ["3f9a1c07be42"],
         },
-        command: [
-          "memory",
-          "close",
-          "code-reviewer",
-          "12",
-          "--as",
-          "Lead",
-          "--summary",
-          "Export batches",
-          "--outcome",
-          "one fault found",
-          "--finding",
-          "The expiry of reserved numbers is 15 minutes",
-          "--watch",
-          "Changes to `src/queue` are never small: check lease, retry and idempotency key",
-          "--near",
-          "replace",
-          "--done",
-          "3f9a1c07be42",
-        ],
+        command:
+          'memory close code-reviewer 12 --as Lead --summary "Export batches" --outcome "one fault found" --finding "The expiry of reserved numbers is 15 minutes" --watch "Changes to `src/queue` are never small: check lease, retry and idempotency key" --near replace --done 3f9a1c07be42',
       },
     ],
     run: ({ services, caller, params, query, body, change }) =>

@@ -10,10 +10,12 @@ import {
   TeamSessionResumed,
 } from "@/lib/contracts/team-sessions";
 import { TeamSessionParams } from "@/lib/contracts/params";
-import { defineOperation } from "@/lib/operations/define-operation";
+import { operationsOf } from "@/lib/operations/define-operation";
 import { ListQuery } from "@/lib/operations/page";
 import { pageOf } from "@/lib/services/workspace/page-of";
 import { showTeamSession } from "@/lib/operations/show-team-session";
+
+const define = operationsOf("Teams");
 
 export const SAVED: CheckpointSaved = {
   file: TEAM_FILE,
@@ -50,7 +52,7 @@ const RESUMED: Resumed = {
 
 /** Where a session of a team can be gone on from. */
 export const checkpointsOperations = [
-  defineOperation({
+  define({
     id: "checkpoint.list",
     http: "GET /teams/{team}/sessions/{session}/checkpoints",
     commands: ["knowledge checkpoints"],
@@ -81,13 +83,11 @@ export const checkpointsOperations = [
             ]),
     },
     summary: "The checkpoints of a session, each validated",
-    tag: "Teams",
     params: TeamSessionParams,
     query: ListQuery,
     response: CheckpointList,
     examples: [
       {
-        params: { team: "security-review", session: "security-review-2026-02-09-001" },
         answer: {
           items: [
             {
@@ -114,20 +114,18 @@ export const checkpointsOperations = [
     run: async ({ services, caller, params, query }) =>
       pageOf(await services.teams.checkpoints.list(caller, params), query, ({ file }) => file),
   }),
-  defineOperation({
+  define({
     id: "checkpoint.save",
     http: "POST /teams/{team}/sessions/{session}/checkpoints",
     tools: ["save"],
     commands: ["knowledge checkpoint"],
     summary: "Save where a session stands",
-    tag: "Teams",
     params: TeamSessionParams,
     body: SaveCheckpoint,
     response: CheckpointSaved,
     status: 201,
     examples: [
       {
-        params: { team: "security-review", session: "security-review-2026-02-09-001" },
         body: {
           state: { currentSpeaker: "developer" },
           agreements: TEAM_SESSION.agreements,
@@ -135,23 +133,13 @@ export const checkpointsOperations = [
           resumeHints: { nextAction: TEAM_SESSION.nextAction },
         },
         answer: SAVED,
-        command: [
-          "knowledge",
-          "checkpoint",
-          "--speaker",
-          "developer",
-          "--agreed",
-          "Every query is parameterised",
-          "--issue",
-          "Who reviews the stored procedures?",
-          "--next",
-          "Architect proposes a query layer",
-        ],
+        command:
+          'knowledge checkpoint --speaker developer --agreed "Every query is parameterised" --issue "Who reviews the stored procedures?" --next "Architect proposes a query layer"',
       },
     ],
     run: ({ services, caller, params, body, change }) => services.teams.checkpoints.save(caller, params, body, change),
   }),
-  defineOperation({
+  define({
     id: "team-session.resume",
     http: "POST /teams/{team}/sessions/{session}/resume",
     tools: ["resume"],
@@ -168,14 +156,12 @@ export const checkpointsOperations = [
       },
     },
     summary: "Go on from the newest good checkpoint, or from the one that is named",
-    tag: "Teams",
     params: TeamSessionParams,
     body: ResumeTeamSession,
     response: TeamSessionResumed,
     errors: ["unparseable"],
     examples: [
       {
-        params: { team: "security-review", session: "security-review-2026-02-09-001" },
         body: { checkpoint: "security-review-2026-02-09-001.2.yaml" },
         answer: { ...TEAM_SESSION, message: MESSAGE, warnings: [], resumed: RESUMED },
       },

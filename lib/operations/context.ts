@@ -13,11 +13,12 @@ import {
   VersionRange,
   VersionText,
 } from "@/lib/contracts/context";
-import { defineOperation } from "@/lib/operations/define-operation";
-import { SessionParams, VersionParams } from "@/lib/contracts/params";
+import { operationsOf } from "@/lib/operations/define-operation";
 import { Diff } from "@/lib/contracts/revisions";
 import { ListQuery } from "@/lib/operations/page";
 import { pageOf } from "@/lib/services/workspace/page-of";
+
+const define = operationsOf("Context");
 
 const OPERATION: DeltaOperation = {
   kind: "CHANGED",
@@ -40,7 +41,7 @@ const VERSION: Version = {
 };
 
 export const contextOperations = [
-  defineOperation({
+  define({
     id: "context.read",
     http: "GET /sessions/{session}/context",
     commands: ["context show"],
@@ -52,8 +53,6 @@ export const contextOperations = [
       print: ({ text }, { whole }) => whole(text),
     },
     summary: "The global context; as Markdown on request",
-    tag: "Context",
-    params: SessionParams,
     response: Context,
     markdown: {
       says: "the file's own bytes",
@@ -61,7 +60,6 @@ export const contextOperations = [
     },
     examples: [
       {
-        params: { session: "invoice-import" },
         answer: {
           version: "GC-v5",
           next: "GC-v6",
@@ -79,21 +77,18 @@ export const contextOperations = [
     ],
     run: ({ services, caller, params }) => services.context.read(caller, params),
   }),
-  defineOperation({
+  define({
     id: "context.publish",
     http: "PUT /sessions/{session}/context",
     leadTool: { name: "publish", destroys: true },
     commands: ["context publish [file]"],
     summary: "Publish the next version, or preview it",
-    tag: "Context",
-    params: SessionParams,
     query: PublishQuery,
     body: PublishContext,
     response: Published,
     errors: ["gate_open"],
     examples: [
       {
-        params: { session: "invoice-import" },
         body: { text: "## Constraints\n- One currency per export batch\n", affected: ["implementer-2"] },
         answer: {
           version: "GC-v5",
@@ -113,24 +108,21 @@ export const contextOperations = [
           ],
           etag: ETAG,
         },
-        command: ["context", "publish", "-", "--affected", "implementer-2"],
+        command: "context publish - --affected implementer-2",
         input: "## Constraints\n- One currency per export batch\n",
       },
     ],
     run: ({ services, caller, params, query, body, change }) =>
       services.context.publish(caller, params, body, { dryRun: query.dryRun === "true" }, change),
   }),
-  defineOperation({
+  define({
     id: "context.apply",
     http: "POST /sessions/{session}/context/apply",
     summary: "Apply a delta to a text; changes nothing",
-    tag: "Context",
-    params: SessionParams,
     body: ApplyDelta,
     response: AppliedDelta,
     examples: [
       {
-        params: { session: "invoice-import" },
         body: {
           base: "## Constraints\n- Two currencies per batch\n",
           delta: `[CONTEXT-UPDATE] GC-v4 → GC-v5\n\n## Delta\n- CHANGED §Constraints: Two currencies per batch → One currency per export batch\n`,
@@ -140,61 +132,47 @@ export const contextOperations = [
     ],
     run: async ({ services, caller, params, body }) => services.context.apply(caller, params, body),
   }),
-  defineOperation({
+  define({
     id: "context.delta",
     http: "GET /sessions/{session}/context/delta",
     commands: ["context delta [from] [to]"],
     summary: "The delta between two versions",
-    tag: "Context",
-    params: SessionParams,
     query: VersionRange,
     response: DeltaBetween,
     examples: [
       {
-        params: { session: "invoice-import" },
         query: { from: "GC-v4", to: "GC-v5" },
         answer: { text: OPERATION.text, operations: [OPERATION], tokens: 212, fullTokens: 2100, fallback: null },
       },
     ],
     run: ({ services, caller, params, query }) => services.context.delta(caller, params, query),
   }),
-  defineOperation({
+  define({
     id: "context.diff",
     http: "GET /sessions/{session}/context/diff",
     summary: "What changed between two versions, line by line",
-    tag: "Context",
-    params: SessionParams,
     query: VersionRange,
     response: Diff,
-    examples: [{ params: { session: "invoice-import" }, query: { from: "GC-v4", to: "GC-v5" }, answer: DIFF }],
+    examples: [{ query: { from: "GC-v4", to: "GC-v5" }, answer: DIFF }],
     run: ({ services, caller, params, query }) => services.context.diff(caller, params, query),
   }),
-  defineOperation({
+  define({
     id: "context.versions",
     http: "GET /sessions/{session}/context/versions",
     commands: ["context status"],
     summary: "Versions, the newest first",
-    tag: "Context",
-    params: SessionParams,
     query: ListQuery,
     response: VersionList,
-    examples: [{ params: { session: "invoice-import" }, answer: { items: [VERSION], nextCursor: null } }],
+    examples: [{ answer: { items: [VERSION], nextCursor: null } }],
     run: async ({ services, caller, params, query }) =>
       pageOf(await services.context.list(caller, params), query, ({ version }) => version),
   }),
-  defineOperation({
+  define({
     id: "context.version",
     http: "GET /sessions/{session}/context/versions/{version}",
     summary: "One version with its text",
-    tag: "Context",
-    params: VersionParams,
     response: VersionText,
-    examples: [
-      {
-        params: { session: "invoice-import", version: "GC-v5" },
-        answer: { version: VERSION, text: "## Constraints\n- One currency per export batch\n" },
-      },
-    ],
+    examples: [{ answer: { version: VERSION, text: "## Constraints\n- One currency per export batch\n" } }],
     run: ({ services, caller, params }) => services.context.get(caller, params),
   }),
 ];

@@ -1,7 +1,6 @@
 import { sayCount } from "@/lib/core/text/say-count";
 import { ITEM, ETAG, CHANGED } from "@/lib/operations/example-values";
-import { defineOperation } from "@/lib/operations/define-operation";
-import { SessionParams } from "@/lib/contracts/params";
+import { operationsOf } from "@/lib/operations/define-operation";
 import {
   ArchiveItems,
   Changed,
@@ -13,29 +12,28 @@ import {
   UnarchiveItems,
 } from "@/lib/contracts/memory";
 
+const define = operationsOf("Curation");
+
 export const curationOperations = [
-  defineOperation({
+  define({
     id: "item.archive",
     http: "POST /sessions/{session}/memory/archive",
     leadTool: { name: "archive" },
     commands: ["curate archive [items...]"],
     summary: "Archive items, or a whole section",
-    tag: "Curation",
-    params: SessionParams,
     body: ArchiveItems,
     response: Changed,
     errors: ["open_items"],
     examples: [
       {
-        params: { session: "invoice-import" },
         body: { items: ["3f9a1c07be42"], note: "Merged in phase 3" },
         answer: CHANGED,
-        command: ["curate", "archive", "3f9a1c07be42", "--note", "Merged in phase 3"],
+        command: 'curate archive 3f9a1c07be42 --note "Merged in phase 3"',
       },
     ],
     run: ({ services, caller, params, body, change }) => services.curation.archive(caller, params, body, change),
   }),
-  defineOperation({
+  define({
     id: "item.unarchive",
     http: "POST /sessions/{session}/memory/unarchive",
     leadTool: { name: "unarchive" },
@@ -51,21 +49,12 @@ export const curationOperations = [
       },
     },
     summary: "Take the archive mark or the strike off items, or bring a section back",
-    tag: "Curation",
-    params: SessionParams,
     body: UnarchiveItems,
     response: Changed,
-    examples: [
-      {
-        params: { session: "invoice-import" },
-        body: { items: ["3f9a1c07be42"] },
-        answer: CHANGED,
-        command: ["curate", "unarchive", "3f9a1c07be42"],
-      },
-    ],
+    examples: [{ body: { items: ["3f9a1c07be42"] }, answer: CHANGED }],
     run: ({ services, caller, params, body, change }) => services.curation.unarchive(caller, params, body, change),
   }),
-  defineOperation({
+  define({
     id: "item.resolve",
     http: "POST /sessions/{session}/memory/resolve",
     leadTool: { name: "resolve" },
@@ -77,20 +66,14 @@ export const curationOperations = [
       print: ({ revision }, { paint, given: { item } }) => `${paint.good("Resolved")} ${item}, revision ${revision}.`,
     },
     summary: "Resolve an item",
-    tag: "Curation",
-    params: SessionParams,
     body: ResolveItem,
     response: Changed,
     examples: [
-      {
-        params: { session: "invoice-import" },
-        body: { item: "3f9a1c07be42", resolution: "Batches are split by currency before export" },
-        answer: CHANGED,
-      },
+      { body: { item: "3f9a1c07be42", resolution: "Batches are split by currency before export" }, answer: CHANGED },
     ],
     run: ({ services, caller, params, body, change }) => services.curation.resolve(caller, params, body, change),
   }),
-  defineOperation({
+  define({
     id: "item.make",
     http: "POST /sessions/{session}/memory/make-items",
     leadTool: { name: "make-items", ofAll: true },
@@ -111,34 +94,28 @@ export const curationOperations = [
       },
     },
     summary: "Make items of lists, paragraphs, tables and quotes in a section; a dry run previews",
-    tag: "Curation",
-    params: SessionParams,
     body: MakeItems,
     response: ItemsMade,
     errors: ["conflict"],
     examples: [
       {
-        params: { session: "invoice-import" },
         body: { role: "implementer-1", tag: "Finding", dryRun: true },
         answer: { items: [ITEM], added: 1, removed: 1, hunks: [], etag: ETAG },
-        command: ["curate", "make-items", "implementer-1", "--tag", "Finding", "--dry-run"],
+        command: "curate make-items implementer-1 --tag Finding --dry-run",
       },
     ],
     run: ({ services, caller, params, body, change }) => services.memory.makeItems(caller, params, body, change),
   }),
-  defineOperation({
+  define({
     id: "memory.prune",
     http: "POST /sessions/{session}/memory/prune",
     leadTool: { name: "prune", destroys: true },
     commands: ["curate prune"],
     summary: "Delete archived and resolved items, oldest first; a dry run previews",
-    tag: "Curation",
-    params: SessionParams,
     body: Prune,
     response: PruneResult,
     examples: [
       {
-        params: { session: "invoice-import" },
         body: { dryRun: true, target: 500 },
         answer: {
           items: [{ ...ITEM, state: "archived" }],
@@ -148,7 +125,7 @@ export const curationOperations = [
           keeps: { open: 2, active: 31, enough: 4 },
           etag: ETAG,
         },
-        command: ["curate", "prune", "--dry-run", "--target", "500"],
+        command: "curate prune --dry-run --target 500",
       },
     ],
     run: ({ services, caller, params, body, change }) => services.curation.prune(caller, params, body, change),

@@ -1,4 +1,6 @@
-import type { z } from "zod";
+import { z } from "zod";
+import { PARAMS, TeamSessionParams } from "@/lib/contracts/params";
+import { EXAMPLE_PARAMS, TEAM_SESSION_ID } from "@/lib/operations/example-values";
 import type { ErrorCode } from "@/lib/core/errors";
 import type { Caller } from "@/lib/services/workspace/caller";
 import type { ChangeRequest } from "@/lib/services/workspace/change-request";
@@ -31,7 +33,7 @@ export type Markdown = { bytes: Buffer; etag: string } | { text: string };
  * every door, in a workspace where the ids that it names stand for what is there.
  */
 export interface Example<P = z.ZodObject, Q = z.ZodObject, B = z.ZodType, R = z.ZodType> {
-  /** Words of the address beside the workspace. */
+  /** Words of the address beside the workspace, where they are not those of every example. */
   params?: Fields<P>;
   query?: Fields<Q>;
   body?: Input<B>;
@@ -39,8 +41,8 @@ export interface Example<P = z.ZodObject, Q = z.ZodObject, B = z.ZodType, R = z.
   answer: R extends z.ZodType ? z.input<R> : null;
   /** The role that makes it; the Lead when left out. */
   as?: string;
-  /** The words of the command, where they are not those of its usage, and what it reads on standard input. */
-  command?: readonly string[];
+  /** The words of the command, where they are not those that its row makes of the call, and what it reads on standard input. */
+  command?: string;
   input?: string;
   /** The arguments of the tool that roles have, where they are not those of the call. */
   tool?: Record<string, unknown>;
@@ -55,7 +57,9 @@ interface Spec<P, Q, B, R, H = `${HttpMethod} /${string}`> {
   /** Method and address; what begins with `/api` is whole, all else lies below the address of a workspace. */
   http: H;
   summary: string;
-  tag: string;
+  /** What the document lists it under, where that is not the tag of its table. */
+  tag?: string;
+  /** The words of its address, where they are not as `PARAMS` has them. */
   params?: P;
   query?: Q;
   body?: B;
@@ -91,7 +95,12 @@ interface Spec<P, Q, B, R, H = `${HttpMethod} /${string}`> {
 }
 
 /** One thing that Wardroom can do, declared once. Every door that offers it is made from this. */
-export type Operation = Spec<z.ZodObject | undefined, z.ZodObject | undefined, z.ZodType | undefined, z.ZodType | null>;
+export type Operation = Spec<
+  z.ZodObject | undefined,
+  z.ZodObject | undefined,
+  z.ZodType | undefined,
+  z.ZodType | null
+> & { tag: string };
 
 /** What the callers of an operation write and read. It is there for the compiler alone, which holds the browser to it. */
 interface Typed<H, P, Q, B, R> {
@@ -99,15 +108,49 @@ interface Typed<H, P, Q, B, R> {
   types?: { params: P; query: Q; body: B; response: R };
 }
 
-/** Declares an operation: what it takes and answers is held to its contract by every door. */
-export function defineOperation<
-  const H extends Operation["http"],
-  P extends z.ZodObject | undefined = undefined,
-  Q extends z.ZodObject | undefined = undefined,
-  B extends z.ZodType | undefined = undefined,
-  R extends z.ZodType | null = null,
->(spec: Spec<P, Q, B, R, H>): Operation & Typed<H, P, Q, B, R> {
-  return spec as Operation & Typed<H, P, Q, B, R>;
+/** The names in braces of an address, and the workspace that one of it lies below. */
+type NamesOf<H> = H extends `${string} /api/${string}` ? never : "workspace" | Braced<H>;
+type Braced<H> = H extends `${string}{${infer Name}}${infer Rest}` ? Name | Braced<Rest> : never;
+type ParamsOf<H> = [NamesOf<H>] extends [never]
+  ? undefined
+  : z.ZodObject<Pick<typeof PARAMS, NamesOf<H> & keyof typeof PARAMS>>;
+
+/**
+ * Declares operations of one tag: what each takes and answers is held to its contract by every door. The address says the
+ * parameters, and their examples are the same in every row.
+ */
+export function operationsOf(table: string) {
+  return <
+    const H extends Operation["http"],
+    P extends z.ZodObject | undefined = ParamsOf<H>,
+    Q extends z.ZodObject | undefined = undefined,
+    B extends z.ZodType | undefined = undefined,
+    R extends z.ZodType | null = null,
+  >(
+    spec: Spec<P, Q, B, R, H>,
+  ): Operation & Typed<H, P, Q, B, R> => {
+    const { tag = table, params = paramsOf(spec.http), examples } = spec;
+    const { workspace: _, ...words }: z.ZodRawShape = params?.shape ?? {};
+    const said = pick(
+      params === TeamSessionParams ? { ...EXAMPLE_PARAMS, session: TEAM_SESSION_ID } : EXAMPLE_PARAMS,
+      Object.keys(words),
+    );
+    const shown = examples.map((example) => ({ params: said, ...example }));
+    return { ...spec, tag, params, examples: shown } as Operation & Typed<H, P, Q, B, R>;
+  };
+}
+
+function paramsOf(http: string): z.ZodObject | undefined {
+  if (http.includes(" /api/")) return undefined;
+  const names = [...http.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name); // /sessions/{session}/gates/{gate}
+  return z.object(pick(PARAMS, ["workspace", ...names]) as z.ZodRawShape);
+}
+
+function pick<T>(values: Readonly<Record<string, T>>, names: readonly string[]): Record<string, T> {
+  return Object.fromEntries(names.flatMap((name) => (name in values ? [[name, values[name]]] : []))) as Record<
+    string,
+    T
+  >;
 }
 
 const WORKSPACE = "/api/v1/workspaces/{workspace}";

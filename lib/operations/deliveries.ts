@@ -16,8 +16,9 @@ import {
   UpdateList,
   UpdatesQuery,
 } from "@/lib/contracts/context";
-import { defineOperation } from "@/lib/operations/define-operation";
-import { DeliveryParams, SessionParams } from "@/lib/contracts/params";
+import { operationsOf } from "@/lib/operations/define-operation";
+
+const define = operationsOf("Context");
 
 const ACK: Ack = {
   id: "6c8349cc7260ae62",
@@ -62,7 +63,7 @@ function stateOf({ lostAt, state, cells }: AckMatrix["roles"][number]): string {
 }
 
 export const deliveriesOperations = [
-  defineOperation({
+  define({
     id: "ack.list",
     http: "GET /sessions/{session}/context/acks",
     commands: ["context status"],
@@ -82,12 +83,9 @@ export const deliveriesOperations = [
       },
     },
     summary: "Role by version: sent, confirmed, pending since, overdue",
-    tag: "Context",
-    params: SessionParams,
     response: AckMatrix,
     examples: [
       {
-        params: { session: "invoice-import" },
         answer: {
           version: "GC-v5",
           versions: ["GC-v4", "GC-v5"],
@@ -99,19 +97,16 @@ export const deliveriesOperations = [
     ],
     run: ({ services, caller, params }) => services.context.matrix(caller, params),
   }),
-  defineOperation({
+  define({
     id: "ack.give",
     http: "POST /sessions/{session}/context/acks",
     tools: ["ack"],
     commands: ["context ack <role> [message...]"],
     summary: "Acknowledge an update",
-    tag: "Context",
-    params: SessionParams,
     body: GiveAck,
     response: AckGiven,
     examples: [
       {
-        params: { session: "invoice-import" },
         body: {
           role: "implementer-2",
           version: "GC-v5",
@@ -122,56 +117,33 @@ export const deliveriesOperations = [
           unclear: [],
         },
         answer: { ack: { ...ACK, applied: 1, total: 1 }, leadAction: "none", repeated: false },
-        command: [
-          "context",
-          "ack",
-          "implementer-2",
-          "--gc",
-          "GC-v5",
-          "--applied",
-          "1",
-          "--total",
-          "1",
-          "--impact",
-          "NONE",
-        ],
+        command: "context ack implementer-2 --gc GC-v5 --applied 1 --total 1 --impact NONE",
         as: "implementer-2",
         tool: { version: "GC-v5", applied: 1, total: 1, impact: "NONE", action: "CONTINUE" },
       },
     ],
     run: ({ services, caller, params, body, change }) => services.context.give(caller, params, body, change),
   }),
-  defineOperation({
+  define({
     id: "context.updates",
     http: "GET /sessions/{session}/context/updates",
     tools: ["updates"],
     commands: ["context updates <role>"],
     summary: "What waits for a role; waits for it on request",
-    tag: "Context",
-    params: SessionParams,
     query: UpdatesQuery,
     response: UpdateList,
     waits: true,
-    examples: [
-      {
-        params: { session: "invoice-import" },
-        query: { role: "implementer-2" },
-        answer: { items: [UPDATE], nextCursor: null },
-      },
-    ],
+    examples: [{ query: { role: "implementer-2" }, answer: { items: [UPDATE], nextCursor: null } }],
     run: ({ services, caller, params, query, signal }) => services.context.updates(caller, params, query, signal),
   }),
-  defineOperation({
+  define({
     id: "context.known",
     http: "GET /sessions/{session}/context/known",
     summary: "What a role knew at a given time",
-    tag: "Context",
-    params: SessionParams,
     query: KnownQuery,
     response: Known,
     examples: [
       {
-        params: { session: "invoice-import" },
         query: { role: "implementer-2" },
         answer: {
           role: "implementer-2",
@@ -184,7 +156,7 @@ export const deliveriesOperations = [
     ],
     run: ({ services, caller, params, query }) => services.context.known(caller, params, query),
   }),
-  defineOperation({
+  define({
     id: "context.lost",
     http: "POST /sessions/{session}/context/status",
     tools: ["lost"],
@@ -198,13 +170,10 @@ export const deliveriesOperations = [
         `${paint.good("Reported.")} Read it all again: wardroom context updates ${role}`,
     },
     summary: "Report that a role lost its context",
-    tag: "Context",
-    params: SessionParams,
     body: ReportStatus,
     response: StatusReported,
     examples: [
       {
-        params: { session: "invoice-import" },
         body: { role: "implementer-2", status: "CONTEXT_LOST" },
         answer: {
           role: "implementer-2",
@@ -217,85 +186,64 @@ export const deliveriesOperations = [
     ],
     run: ({ services, caller, params, body, change }) => services.context.reportLost(caller, params, body, change),
   }),
-  defineOperation({
+  define({
     id: "delivery.full",
     http: "POST /sessions/{session}/context/deliveries/{delivery}/full",
     commands: ["delivery full <delivery>"],
     ownCommand: true,
     summary: "Send the full text",
-    tag: "Context",
-    params: DeliveryParams,
     response: DeliveryPlan,
-    examples: [{ params: { session: "invoice-import", delivery: "b1946ac92492d234" }, answer: PLAN }],
+    examples: [{ answer: PLAN }],
     run: ({ services, caller, params, change }) => services.context.full(caller, params, change),
   }),
-  defineOperation({
+  define({
     id: "delivery.guide",
     http: "POST /sessions/{session}/context/deliveries/{delivery}/guidance",
     commands: ["delivery guide <delivery> <text...>"],
     ownCommand: true,
     summary: "Give guidance",
-    tag: "Context",
-    params: DeliveryParams,
     body: Guidance,
     response: DeliveryPlan,
-    examples: [
-      {
-        params: { session: "invoice-import", delivery: "b1946ac92492d234" },
-        body: { text: "The amounts stay in minor units; only the grouping changes." },
-        answer: PLAN,
-      },
-    ],
+    examples: [{ body: { text: "The amounts stay in minor units; only the grouping changes." }, answer: PLAN }],
     run: ({ services, caller, params, body, change }) => services.context.guide(caller, params, body, change),
   }),
-  defineOperation({
+  define({
     id: "delivery.ping",
     http: "POST /sessions/{session}/context/deliveries/{delivery}/ping",
     commands: ["delivery ping <delivery>"],
     ownCommand: true,
     summary: "Ask for the acknowledgement",
-    tag: "Context",
-    params: DeliveryParams,
     response: Update,
-    examples: [
-      { params: { session: "invoice-import", delivery: "b1946ac92492d234" }, answer: { ...UPDATE, pingedAt: AT } },
-    ],
+    examples: [{ answer: { ...UPDATE, pingedAt: AT } }],
     run: ({ services, caller, params, change }) => services.context.ping(caller, params, change),
   }),
-  defineOperation({
+  define({
     id: "delivery.unping",
     http: "POST /sessions/{session}/context/deliveries/{delivery}/unping",
     commands: ["delivery unping <delivery>"],
     ownCommand: true,
     summary: "Take back a ping that was not seen yet",
-    tag: "Context",
-    params: DeliveryParams,
     response: Update,
-    examples: [{ params: { session: "invoice-import", delivery: "b1946ac92492d234" }, answer: UPDATE }],
+    examples: [{ answer: UPDATE }],
     run: ({ services, caller, params, change }) => services.context.unping(caller, params, change),
   }),
-  defineOperation({
+  define({
     id: "delivery.resend",
     http: "POST /sessions/{session}/context/deliveries/{delivery}/resend",
     commands: ["delivery resend <delivery>"],
     ownCommand: true,
     summary: "Send the unclear items once more",
-    tag: "Context",
-    params: DeliveryParams,
     response: DeliveryPlan,
-    examples: [{ params: { session: "invoice-import", delivery: "b1946ac92492d234" }, answer: PLAN }],
+    examples: [{ answer: PLAN }],
     run: ({ services, caller, params, change }) => services.context.resend(caller, params, change),
   }),
-  defineOperation({
+  define({
     id: "context.savings",
     http: "GET /sessions/{session}/savings",
     summary: "What deltas saved",
-    tag: "Context",
-    params: SessionParams,
     response: Savings,
     examples: [
       {
-        params: { session: "invoice-import" },
         answer: {
           updates: [{ ...SAVED, version: "GC-v5", at: AT }],
           roles: [{ ...SAVED, role: "implementer-2" }],

@@ -10,6 +10,35 @@ import type { Role } from "@/lib/contracts/sessions";
 
 export const AT = "2026-11-20T06:42:00.000Z";
 
+/** The words of an address, as every example gives them. */
+export const EXAMPLE_PARAMS: Readonly<Record<string, string>> = {
+  session: "invoice-import",
+  role: "implementer-2",
+  token: "5d7e0c1b2a394f68",
+  item: "3f9a1c07be42",
+  relay: "8f4c2e61a7b34d5f",
+  claim: "7d1f4c0a92be5361",
+  question: "3f9a1c07be42",
+  revision: "42",
+  version: "GC-v5",
+  delivery: "b1946ac92492d234",
+  gate: "d3b07384d113edec",
+  agent: "code-reviewer",
+  id: "12",
+  repair: "5f0c8d9e-1b7a-4c1e-9a53-0f6d2b1c7e44",
+  fault: "9f2c61d04be7a853",
+  replica: "7d1f4c0a92be5361",
+  viewer: "6c8349cc7260ae62",
+  comment: "4c1e7b90d2fa3865",
+  person: "1d7a0c52f3be4968",
+  browser: "5b0f7c2d9e14a683",
+  account: "8f4c2e61a7b34d5f",
+  knowledge: "owasp-top-10",
+  team: "security-review",
+};
+
+export const TEAM_SESSION_ID = "security-review-2026-02-09-001";
+
 export const ETAG = '"9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"';
 
 export const ENTRY: AgentEntry = {
@@ -159,7 +188,7 @@ export const TURN: DialogueTurn = { turn: 5, speaker: "developer", summary: "Pre
 export const TEAM_FILE = "security-review-2026-02-09-001.yaml";
 
 export const TEAM_SESSION: TeamSession = {
-  id: "security-review-2026-02-09-001",
+  id: TEAM_SESSION_ID,
   team: "security-review",
   mode: "review",
   topic: "SQL injection in the import",

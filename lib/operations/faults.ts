@@ -1,6 +1,7 @@
 import { FaultDecided, FaultList, FaultQuery } from "@/lib/contracts/faults";
-import { FaultParams, WorkspaceParams } from "@/lib/contracts/params";
-import { defineOperation } from "@/lib/operations/define-operation";
+import { operationsOf } from "@/lib/operations/define-operation";
+
+const define = operationsOf("Faults");
 
 const FAULT = "9f2c61d04be7a853";
 const PATH = ".agent/teams/invoice-import/phase-1/gate-record.yaml";
@@ -15,14 +16,12 @@ const side = (kind: "removed" | "added", text: string) => ({
 
 /** What is wrong with the content of files. */
 export const faultsOperations = [
-  defineOperation({
+  define({
     id: "fault.list",
     http: "GET /faults",
     leadTool: { name: "faults", ofAll: true },
     commands: ["fault list"],
     summary: "Files with errors, with proposed fixes",
-    tag: "Faults",
-    params: WorkspaceParams,
     query: FaultQuery,
     response: FaultList,
     examples: [
@@ -58,26 +57,19 @@ export const faultsOperations = [
     ],
     run: ({ services, caller, params, query }) => services.faults.list(caller, params, query),
   }),
-  defineOperation({
+  define({
     id: "fault.fix",
     http: "POST /faults/{fault}/fix",
     leadTool: { name: "fault-fix", ofAll: true },
     commands: ["fault fix <fault>"],
     summary: "Apply the proposed fix of a file",
-    tag: "Faults",
-    params: FaultParams,
     response: FaultDecided,
     conditional: true,
     errors: ["conflict"],
-    examples: [
-      {
-        params: { fault: FAULT },
-        answer: { id: FAULT, path: PATH, state: "fixed", did: "Put the value in quotes", revision: 2 },
-      },
-    ],
+    examples: [{ answer: { id: FAULT, path: PATH, state: "fixed", did: "Put the value in quotes", revision: 2 } }],
     run: ({ services, caller, params, change }) => services.faults.fix(caller, params, change),
   }),
-  defineOperation({
+  define({
     id: "fault.dismiss",
     http: "POST /faults/{fault}/dismiss",
     leadTool: { name: "fault-dismiss", ofAll: true },
@@ -89,18 +81,11 @@ export const faultsOperations = [
         `${paint.good("Dismissed")} in ${line(path)}. Undo: wardroom fault undo ${id}`,
     },
     summary: "List a fault no more while it stays the same",
-    tag: "Faults",
-    params: FaultParams,
     response: FaultDecided,
-    examples: [
-      {
-        params: { fault: FAULT },
-        answer: { id: FAULT, path: PATH, state: "dismissed", did: null, revision: null },
-      },
-    ],
+    examples: [{ answer: { id: FAULT, path: PATH, state: "dismissed", did: null, revision: null } }],
     run: ({ services, caller, params, change }) => services.faults.dismiss(caller, params, change),
   }),
-  defineOperation({
+  define({
     id: "fault.undo",
     http: "POST /faults/{fault}/undo",
     leadTool: { name: "fault-undo", ofAll: true },
@@ -112,17 +97,10 @@ export const faultsOperations = [
         `${paint.good(revision === null ? "Listed again" : `Undone as revision ${revision}`)}: ${line(path)}.`,
     },
     summary: "Undo a fix, or list a dismissed fault again",
-    tag: "Faults",
-    params: FaultParams,
     response: FaultDecided,
     conditional: true,
     errors: ["conflict"],
-    examples: [
-      {
-        params: { fault: FAULT },
-        answer: { id: FAULT, path: PATH, state: "open", did: null, revision: 3 },
-      },
-    ],
+    examples: [{ answer: { id: FAULT, path: PATH, state: "open", did: null, revision: 3 } }],
     run: ({ services, caller, params, change }) => services.faults.undo(caller, params, change),
   }),
 ];

@@ -1,4 +1,4 @@
-import { defineOperation } from "@/lib/operations/define-operation";
+import { operationsOf } from "@/lib/operations/define-operation";
 import {
   FileChanges,
   FileChangesQuery,
@@ -9,33 +9,28 @@ import {
   PushedFile,
   PushFile,
 } from "@/lib/contracts/files";
-import { WorkspaceParams } from "@/lib/contracts/params";
+
+const define = operationsOf("Files");
 
 const RATES = ".microai/knowledge/shared/rates.md";
 const HASH = "3f9a1c07be42d5180c6b7e4f9d2a51e83f9a1c07be42d5180c6b7e4f9d2a51e8";
 const MEMORY = ".agent/teams/invoice-import/TEAM-MEMORY.md";
 
 export const filesOperations = [
-  defineOperation({
+  define({
     id: "file.list",
     http: "GET /files",
     commands: ["file list"],
     ownCommand: true,
     summary: "Every document of the workspace by path: sessions, agents, teams and knowledge",
-    tag: "Files",
-    params: WorkspaceParams,
     query: FileListQuery,
     response: FileList,
     examples: [
-      {
-        query: { q: "team-memory", limit: "1" },
-        answer: { items: [{ path: MEMORY }], total: 1, nextCursor: null },
-        command: ["file", "list", "--q", "team-memory", "--limit", "1"],
-      },
+      { query: { q: "team-memory", limit: "1" }, answer: { items: [{ path: MEMORY }], total: 1, nextCursor: null } },
     ],
     run: ({ services, caller, params, query }) => services.files.list(caller, params, query),
   }),
-  defineOperation({
+  define({
     id: "file.read",
     http: "GET /files/text",
     commands: ["file show <path>"],
@@ -46,25 +41,20 @@ export const filesOperations = [
       print: ({ text, problem }, { text: safe }) => safe(problem ?? text),
     },
     summary: "A document as it lies on the disk",
-    tag: "Files",
-    params: WorkspaceParams,
     query: FileQuery,
     response: FileText,
     examples: [
       {
         query: { path: MEMORY },
         answer: { path: MEMORY, text: "# TEAM-MEMORY — invoice-import\n", hash: HASH, isUtf8: true, problem: null },
-        command: ["file", "show", MEMORY],
       },
     ],
     run: ({ services, caller, params, query }) => services.files.read(caller, params, query),
   }),
-  defineOperation({
+  define({
     id: "file.changes",
     http: "GET /files/changes",
     summary: "Which documents that a team shares have changed after a mark; waits for it on request",
-    tag: "Files",
-    params: WorkspaceParams,
     query: FileChangesQuery,
     response: FileChanges,
     waits: true,
@@ -76,12 +66,10 @@ export const filesOperations = [
     ],
     run: ({ services, caller, params, query, signal }) => services.files.changes(caller, params, query, signal),
   }),
-  defineOperation({
+  define({
     id: "file.push",
     http: "PUT /files/text",
     summary: "Take what was edited in a checkout elsewhere, joined with what came meanwhile",
-    tag: "Files",
-    params: WorkspaceParams,
     body: PushFile,
     response: PushedFile,
     errors: ["conflict", "unparseable"],

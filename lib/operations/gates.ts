@@ -1,8 +1,7 @@
 import { AT, ETAG } from "@/lib/operations/example-values";
-import { defineOperation } from "@/lib/operations/define-operation";
+import { operationsOf } from "@/lib/operations/define-operation";
 import { ListQuery } from "@/lib/operations/page";
 import { pageOf } from "@/lib/services/workspace/page-of";
-import { GateParams, SessionParams } from "@/lib/contracts/params";
 import {
   ConcludeGate,
   Gate,
@@ -12,6 +11,8 @@ import {
   PrepareGate,
   WaiveBlockers,
 } from "@/lib/contracts/gates";
+
+const define = operationsOf("Gates");
 
 const OPEN_GATE: Gate = {
   id: "d3b07384d113edec",
@@ -37,71 +38,59 @@ const OPEN_GATE: Gate = {
 };
 
 export const gatesOperations = [
-  defineOperation({
+  define({
     id: "gate.list",
     http: "GET /sessions/{session}/gates",
     leadTool: { name: "gates" },
     commands: ["gate list"],
     summary: "Gates and gate records",
-    tag: "Gates",
-    params: SessionParams,
     query: ListQuery,
     response: GateList,
-    examples: [
-      { params: { session: "invoice-import" }, answer: { items: [OPEN_GATE], records: [], nextCursor: null } },
-    ],
+    examples: [{ answer: { items: [OPEN_GATE], records: [], nextCursor: null } }],
     run: async ({ services, caller, params, query }) =>
       pageOf(await services.gates.list(caller, params), query, ({ id }) => id),
   }),
-  defineOperation({
+  define({
     id: "gate.open",
     http: "POST /sessions/{session}/gates",
     leadTool: { name: "gate-open" },
     commands: ["gate open <phase>"],
     summary: "Begin the evaluation of a phase",
-    tag: "Gates",
-    params: SessionParams,
     body: OpenGate,
     response: Gate,
     errors: ["gate_open"],
     status: 201,
     examples: [
       {
-        params: { session: "invoice-import" },
         body: { phase: 4, criteria: ["Portal paging is covered by a test"] },
-        command: ["gate", "open", "4", "--criterion", "Portal paging is covered by a test"],
+        command: 'gate open 4 --criterion "Portal paging is covered by a test"',
         answer: OPEN_GATE,
       },
     ],
     run: ({ services, caller, params, body, change }) => services.gates.open(caller, params, body, change),
   }),
-  defineOperation({
+  define({
     id: "gate.read",
     http: "GET /sessions/{session}/gates/{gate}",
     leadTool: { name: "gate" },
     commands: ["gate show <gate>"],
     summary: "One gate, with what blocks it",
-    tag: "Gates",
-    params: GateParams,
     response: Gate,
-    examples: [{ params: { session: "invoice-import", gate: "d3b07384d113edec" }, answer: OPEN_GATE }],
+    examples: [{ answer: OPEN_GATE }],
     run: ({ services, caller, params }) => services.gates.get(caller, params),
   }),
-  defineOperation({
+  define({
     id: "gate.waive",
     http: "POST /sessions/{session}/gates/{gate}/waive",
     commands: ["gate waive <gate> <blockers...>"],
     summary: "Let blockers of an open gate through for one reason, or no longer",
-    tag: "Gates",
-    params: GateParams,
     body: WaiveBlockers,
     response: Gate,
     errors: ["conflict"],
     examples: [
       {
-        params: { session: "invoice-import", gate: "d3b07384d113edec" },
         body: { blockers: ["role:tester-1"], reason: "On leave until Monday" },
-        command: ["gate", "waive", "d3b07384d113edec", "role:tester-1", "--reason", "On leave until Monday"],
+        command: 'gate waive d3b07384d113edec role:tester-1 --reason "On leave until Monday"',
         answer: {
           ...OPEN_GATE,
           blockers: OPEN_GATE.blockers.map((blocker) => ({ ...blocker, waived: "On leave until Monday" })),
@@ -110,24 +99,18 @@ export const gatesOperations = [
     ],
     run: ({ services, caller, params, body, change }) => services.gates.waive(caller, params, body, change),
   }),
-  defineOperation({
+  define({
     id: "gate.prepare",
     http: "POST /sessions/{session}/gates/{gate}/prepare",
     commands: ["gate prepare <gate>"],
     summary: "Choose the result, the criteria and what is archived, before a gate is concluded",
-    tag: "Gates",
-    params: GateParams,
     body: PrepareGate,
     response: Gate,
     errors: ["conflict"],
     examples: [
       {
-        params: { session: "invoice-import", gate: "d3b07384d113edec" },
         body: { result: "CONDITIONAL_PASS", criteria: [{ name: "Portal paging is covered by a test", met: true }] },
-        command: [
-          ...["gate", "prepare", "d3b07384d113edec", "--result", "conditional_pass"],
-          ...["--met", "Portal paging is covered by a test"],
-        ],
+        command: 'gate prepare d3b07384d113edec --result conditional_pass --met "Portal paging is covered by a test"',
         answer: {
           ...OPEN_GATE,
           prepared: {
@@ -140,7 +123,7 @@ export const gatesOperations = [
     ],
     run: ({ services, caller, params, body, change }) => services.gates.prepare(caller, params, body, change),
   }),
-  defineOperation({
+  define({
     id: "gate.abandon",
     http: "POST /sessions/{session}/gates/{gate}/abandon",
     leadTool: { name: "gate-abandon" },
@@ -152,26 +135,21 @@ export const gatesOperations = [
       print: ({ phase, said }, { line }) => `${line(said)} Open another: wardroom gate open ${phase}`,
     },
     summary: "End a gate without a result",
-    tag: "Gates",
-    params: GateParams,
     response: Gate,
-    examples: [{ params: { session: "invoice-import", gate: "d3b07384d113edec" }, answer: OPEN_GATE }],
+    examples: [{ answer: OPEN_GATE }],
     run: ({ services, caller, params, change }) => services.gates.abandon(caller, params, change),
   }),
-  defineOperation({
+  define({
     id: "gate.conclude",
     http: "POST /sessions/{session}/gates/{gate}/conclude",
     leadTool: { name: "gate-conclude" },
     commands: ["gate conclude <gate> <result>"],
     summary: "Conclude a gate",
-    tag: "Gates",
-    params: GateParams,
     body: ConcludeGate,
     response: GateConcluded,
     errors: ["gate_blocked"],
     examples: [
       {
-        params: { session: "invoice-import", gate: "d3b07384d113edec" },
         body: {
           result: "APPROVED",
           criteria: ["Portal paging is covered by a test"],
@@ -196,16 +174,8 @@ export const gatesOperations = [
           revision: 44,
           etag: ETAG,
         },
-        command: [
-          "gate",
-          "conclude",
-          "d3b07384d113edec",
-          "approved",
-          "--met",
-          "Portal paging is covered by a test",
-          "--waive",
-          "role:tester-1=On leave until Monday",
-        ],
+        command:
+          'gate conclude d3b07384d113edec approved --met "Portal paging is covered by a test" --waive "role:tester-1=On leave until Monday"',
       },
     ],
     run: ({ services, caller, params, body, change }) => services.gates.conclude(caller, params, body, change),

@@ -1,10 +1,12 @@
 import type { MadeCommand } from "@/lib/operations/terminal";
 import { sayCount } from "@/lib/core/text/say-count";
-import { defineOperation } from "@/lib/operations/define-operation";
-import { RepairParams, WorkspaceParams } from "@/lib/contracts/params";
+import { operationsOf } from "@/lib/operations/define-operation";
+import type { RepairParams } from "@/lib/contracts/params";
 import { AcceptProblems, Integrity } from "@/lib/contracts/events";
 import { Redact, Redaction } from "@/lib/contracts/redactions";
 import { OverwritesMode, Repair, RepairList, RepairPolicy, RepairQuery, RepairSettings } from "@/lib/contracts/repairs";
+
+const define = operationsOf("History");
 
 const INTEGRITY: Integrity = {
   ok: true,
@@ -56,38 +58,30 @@ function decides(
 }
 
 export const historyOperations = [
-  defineOperation({
+  define({
     id: "history.verify",
     http: "GET /integrity",
     commands: ["verify"],
     summary: "Verify the history and the files",
-    tag: "History",
-    params: WorkspaceParams,
     response: Integrity,
     examples: [{ answer: INTEGRITY }],
     run: ({ services, caller, params }) => services.events.verify(caller, params),
   }),
-  defineOperation({
+  define({
     id: "history.accept",
     http: "POST /integrity",
     commands: ["verify"],
     summary: "Accept problems of the history, so that they count no longer",
-    tag: "History",
-    params: WorkspaceParams,
     body: AcceptProblems,
     response: Integrity,
-    examples: [
-      { body: { ids: ["3f9a1c07be42d518"] }, answer: INTEGRITY, command: ["verify", "--accept", "3f9a1c07be42d518"] },
-    ],
+    examples: [{ body: { ids: ["3f9a1c07be42d518"] }, answer: INTEGRITY, command: "verify --accept 3f9a1c07be42d518" }],
     run: ({ services, caller, params, body, change }) => services.events.accept(caller, params, body, change),
   }),
-  defineOperation({
+  define({
     id: "history.redact",
     http: "POST /redactions",
     commands: ["redact <text>"],
     summary: "Redact a secret in files and history",
-    tag: "History",
-    params: WorkspaceParams,
     body: Redact,
     response: Redaction,
     examples: [
@@ -100,14 +94,14 @@ export const historyOperations = [
           marker: "[REDACTED 3f2a]",
           notReached: ["Backups of the data folder"],
         },
-        command: ["redact", "-", "--reason", "A password was pasted into a finding"],
+        command: 'redact - --reason "A password was pasted into a finding"',
         input: "the password as it stands in the file",
       },
     ],
     once: true,
     run: ({ services, caller, params, body }) => services.redactions.redact(caller, params, body),
   }),
-  defineOperation({
+  define({
     id: "repair.list",
     http: "GET /repairs",
     commands: ["repair list"],
@@ -129,14 +123,12 @@ export const historyOperations = [
             ]),
     },
     summary: "Saves from outside that left out newer lines",
-    tag: "History",
-    params: WorkspaceParams,
     query: RepairQuery,
     response: RepairList,
     examples: [{ answer: { mode: "propose", items: [REPAIR], nextCursor: null } }],
     run: ({ services, caller, params, query }) => services.repairs.list(caller, params, query),
   }),
-  defineOperation({
+  define({
     id: "repair.configure",
     http: "PUT /repairs",
     commands: ["repair mode <mode>"],
@@ -147,58 +139,48 @@ export const historyOperations = [
       print: ({ mode }, { paint }) => `Overwritten files: ${paint.good(mode)}.`,
     },
     summary: "Set what is done about such saves",
-    tag: "History",
-    params: WorkspaceParams,
     body: RepairSettings,
     response: RepairPolicy,
     examples: [{ body: { mode: "repair" }, answer: { mode: "repair" } }],
     run: ({ services, caller, params, body, change }) => services.repairs.configure(caller, params, body, change),
   }),
-  defineOperation({
+  define({
     id: "repair.read",
     http: "GET /repairs/{repair}",
     commands: ["repair list"],
     summary: "One such save, with the lines it left out",
-    tag: "History",
-    params: RepairParams,
     response: Repair,
-    examples: [{ params: { repair: "5f0c8d9e-1b7a-4c1e-9a53-0f6d2b1c7e44" }, answer: REPAIR }],
+    examples: [{ answer: REPAIR }],
     run: ({ services, caller, params }) => services.repairs.get(caller, params),
   }),
-  defineOperation({
+  define({
     id: "repair.apply",
     http: "POST /repairs/{repair}/apply",
     commands: ["repair apply <repair>"],
     ownCommand: decides("apply", "put the lines back, as a revision of its own", "Put back"),
     summary: "Put the lines back",
-    tag: "History",
-    params: RepairParams,
     response: Repair,
-    examples: [{ params: { repair: "5f0c8d9e-1b7a-4c1e-9a53-0f6d2b1c7e44" }, answer: REPAIR }],
+    examples: [{ answer: REPAIR }],
     run: ({ services, caller, params, change }) => services.repairs.apply(caller, params, change),
   }),
-  defineOperation({
+  define({
     id: "repair.dismiss",
     http: "POST /repairs/{repair}/dismiss",
     commands: ["repair dismiss <repair>"],
     ownCommand: decides("dismiss", "leave the file as it was saved", "Left as saved"),
     summary: "Leave the file as it was saved",
-    tag: "History",
-    params: RepairParams,
     response: Repair,
-    examples: [{ params: { repair: "5f0c8d9e-1b7a-4c1e-9a53-0f6d2b1c7e44" }, answer: REPAIR }],
+    examples: [{ answer: REPAIR }],
     run: ({ services, caller, params, change }) => services.repairs.dismiss(caller, params, change),
   }),
-  defineOperation({
+  define({
     id: "repair.undo",
     http: "POST /repairs/{repair}/undo",
     commands: ["repair undo <repair>"],
     ownCommand: decides("undo", "take out again what was put back", "Taken out again"),
     summary: "Take the lines out again",
-    tag: "History",
-    params: RepairParams,
     response: Repair,
-    examples: [{ params: { repair: "5f0c8d9e-1b7a-4c1e-9a53-0f6d2b1c7e44" }, answer: REPAIR }],
+    examples: [{ answer: REPAIR }],
     run: ({ services, caller, params, change }) => services.repairs.undo(caller, params, change),
   }),
 ];

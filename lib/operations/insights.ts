@@ -1,22 +1,20 @@
 import { Insights, InsightsQuery } from "@/lib/contracts/insights";
-import { SessionParams } from "@/lib/contracts/params";
-import { defineOperation } from "@/lib/operations/define-operation";
+import { operationsOf } from "@/lib/operations/define-operation";
 import { AT } from "@/lib/operations/example-values";
 
+const define = operationsOf("History");
+
 export const insightOperations = [
-  defineOperation({
+  define({
     id: "insight.read",
     http: "GET /sessions/{session}/insights",
     commands: ["session insights <session>"],
     ownCommand: true,
     summary: "What a session comes to in numbers: activity, length, tags, ACK times, gates, tokens, reads, files",
-    tag: "History",
-    params: SessionParams,
     query: InsightsQuery,
     response: Insights,
     examples: [
       {
-        params: { session: "invoice-import" },
         query: { show: "tokens", days: 7 },
         answer: {
           since: "2026-11-13T00:00:00.000Z",
@@ -28,7 +26,6 @@ export const insightOperations = [
             tokenMethod: "ai-tokenizer, claude encoding × 1.43 (estimate)",
           },
         },
-        command: ["session", "insights", "invoice-import", "--show", "tokens", "--days", "7"],
       },
     ],
     run: ({ services, caller, params, query }) => services.insights.read(caller, params, query),

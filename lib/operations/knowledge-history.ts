@@ -1,6 +1,5 @@
 import { CHANGED, REVISION_TEXT, REVISION_LIST, DIFF, REGISTRY } from "@/lib/operations/example-values";
-import { defineOperation } from "@/lib/operations/define-operation";
-import { KnowledgeRevisionParams, WorkspaceParams } from "@/lib/contracts/params";
+import { operationsOf } from "@/lib/operations/define-operation";
 import {
   KnowledgeDiffQuery,
   KnowledgeDocument,
@@ -10,80 +9,70 @@ import {
 import { Diff, RevisionList, RevisionText } from "@/lib/contracts/revisions";
 import { Changed } from "@/lib/contracts/memory";
 
+const define = operationsOf("Knowledge");
+
 const RESTORE_KNOWLEDGE: RestoreKnowledge = { path: REGISTRY, revision: 4 };
 
 export const knowledgeHistoryOperations = [
-  defineOperation({
+  define({
     id: "knowledge.diff",
     http: "GET /knowledge/history/diff",
     commands: ["knowledge diff <path> <from> <to>"],
     ownCommand: true,
     summary: "What changed between two revisions of a document of knowledge",
-    tag: "Knowledge",
-    params: WorkspaceParams,
     query: KnowledgeDiffQuery,
     response: Diff,
     examples: [{ query: { path: ".microai/knowledge/shared/registry.yaml", from: "3", to: "4" }, answer: DIFF }],
     run: ({ services, caller, params, query: { path, ...range } }) =>
       services.knowledge.history.diff(caller, { ...params, path }, range),
   }),
-  defineOperation({
+  define({
     id: "knowledge.revert",
     http: "POST /knowledge/history/revert",
     commands: ["knowledge revert <path> <revision>"],
     ownCommand: true,
     summary: "Bring an earlier text of a document of knowledge back",
-    tag: "Knowledge",
-    params: WorkspaceParams,
     body: RestoreKnowledge,
     response: Changed,
     examples: [
       {
         body: RESTORE_KNOWLEDGE,
         answer: CHANGED,
-        command: ["knowledge", "revert", ".microai/knowledge/shared/registry.yaml", "4", "--if-match", "etag"],
+        command: "knowledge revert .microai/knowledge/shared/registry.yaml 4 --if-match etag",
       },
     ],
     run: ({ services, caller, params, body: { path, revision }, change }) =>
       services.knowledge.history.revert(caller, { ...params, path }, { revision }, change),
   }),
-  defineOperation({
+  define({
     id: "knowledge.revisions",
     http: "GET /knowledge/history/revisions",
     commands: ["knowledge revisions <path>"],
     ownCommand: true,
     summary: "The revisions of a registry, an index or a file of knowledge, newest first",
-    tag: "Knowledge",
-    params: WorkspaceParams,
     query: KnowledgeHistoryQuery,
     response: RevisionList,
     examples: [{ query: { path: ".microai/knowledge/shared/registry.yaml" }, answer: REVISION_LIST }],
     run: ({ services, caller, params, query: { path, ...page } }) =>
       services.knowledge.history.list(caller, { ...params, path }, page),
   }),
-  defineOperation({
+  define({
     id: "knowledge.revision",
     http: "GET /knowledge/history/revisions/{revision}",
     commands: ["knowledge revision <path> <revision>"],
     ownCommand: true,
     summary: "One revision with the whole text after it",
-    tag: "Knowledge",
-    params: KnowledgeRevisionParams,
     query: KnowledgeDocument,
     response: RevisionText,
-    examples: [
-      { params: { revision: "42" }, query: { path: ".microai/knowledge/shared/registry.yaml" }, answer: REVISION_TEXT },
-    ],
+    examples: [{ query: { path: ".microai/knowledge/shared/registry.yaml" }, answer: REVISION_TEXT }],
     run: ({ services, caller, params, query }) => services.knowledge.history.get(caller, { ...params, ...query }),
   }),
-  defineOperation({
+  define({
     id: "knowledge.undo",
     http: "POST /knowledge/history/undo",
     commands: ["knowledge undo <path> <revision>"],
     ownCommand: true,
     summary: "Take one revision of a document of knowledge back",
-    tag: "Knowledge",
-    params: WorkspaceParams,
     body: RestoreKnowledge,
     response: Changed,
     examples: [{ body: RESTORE_KNOWLEDGE, answer: CHANGED }],

@@ -19,9 +19,10 @@ import {
   UndoShare,
 } from "@/lib/contracts/knowledge-duplicates";
 import type { FileChange } from "@/lib/contracts/file-change";
-import { defineOperation } from "@/lib/operations/define-operation";
-import { KnowledgeParams, WorkspaceParams } from "@/lib/contracts/params";
+import { operationsOf } from "@/lib/operations/define-operation";
 import { KnowledgeLaidOut, LayOutKnowledge } from "@/lib/contracts/knowledge-layout";
+
+const define = operationsOf("Knowledge");
 
 const KNOWLEDGE_ENTRY: Knowledge = {
   ...FILE,
@@ -57,14 +58,12 @@ const SHARED = ".microai/knowledge/shared/masking.md";
 const ACT = "b1946ac92492d234";
 
 export const knowledgeOperations = [
-  defineOperation({
+  define({
     id: "knowledge.list",
     http: "GET /knowledge",
     tools: ["knowledge"],
     commands: ["knowledge list"],
     summary: "The shared registry: counted and estimated tokens, drift, and who uses what",
-    tag: "Knowledge",
-    params: WorkspaceParams,
     query: KnowledgeQuery,
     response: KnowledgeList,
     examples: [
@@ -82,12 +81,10 @@ export const knowledgeOperations = [
     ],
     run: ({ services, caller, params, query }) => services.knowledge.list(caller, params, query),
   }),
-  defineOperation({
+  define({
     id: "knowledge.add",
     http: "POST /knowledge",
     summary: "Add an entry to the registry",
-    tag: "Knowledge",
-    params: WorkspaceParams,
     body: AddKnowledge,
     response: KnowledgeChanged,
     status: 201,
@@ -104,13 +101,11 @@ export const knowledgeOperations = [
     ],
     run: ({ services, caller, params, body, change }) => services.knowledge.edits.add(caller, params, body, change),
   }),
-  defineOperation({
+  define({
     id: "knowledge.read",
     http: "GET /knowledge/{knowledge}",
     tools: ["knowledge"],
     summary: "One entry of the registry with its text; the file as Markdown on request",
-    tag: "Knowledge",
-    params: KnowledgeParams,
     response: KnowledgeDetail,
     markdown: {
       says: "the file's own bytes",
@@ -118,52 +113,34 @@ export const knowledgeOperations = [
     },
     examples: [
       {
-        params: { knowledge: "owasp-top-10" },
-        answer: {
-          ...KNOWLEDGE_ENTRY,
-          etag: ETAG,
-          text: "# OWASP Top 10, as it applies to us\n",
-          truncated: false,
-        },
+        answer: { ...KNOWLEDGE_ENTRY, etag: ETAG, text: "# OWASP Top 10, as it applies to us\n", truncated: false },
         tool: { id: "owasp-top-10" },
       },
     ],
     run: ({ services, caller, params }) => services.knowledge.get(caller, params),
   }),
-  defineOperation({
+  define({
     id: "knowledge.change",
     http: "PATCH /knowledge/{knowledge}",
     summary: "Change what the registry says of an entry",
-    tag: "Knowledge",
-    params: KnowledgeParams,
     body: ChangeKnowledge,
     response: KnowledgeChanged,
-    examples: [
-      {
-        params: { knowledge: "owasp-top-10" },
-        body: { tags: ["security", "web", "review"], tokensEstimate: 1011 },
-        answer: KNOWLEDGE_CHANGED,
-      },
-    ],
+    examples: [{ body: { tags: ["security", "web", "review"], tokensEstimate: 1011 }, answer: KNOWLEDGE_CHANGED }],
     run: ({ services, caller, params, body, change }) => services.knowledge.edits.change(caller, params, body, change),
   }),
-  defineOperation({
+  define({
     id: "knowledge.remove",
     http: "DELETE /knowledge/{knowledge}",
     summary: "Take an entry out of the registry; its file stays",
-    tag: "Knowledge",
-    params: KnowledgeParams,
     response: KnowledgeChanged,
-    examples: [{ params: { knowledge: "owasp-top-10" }, answer: KNOWLEDGE_CHANGED }],
+    examples: [{ answer: KNOWLEDGE_CHANGED }],
     once: true,
     run: ({ services, caller, params, change }) => services.knowledge.edits.remove(caller, params, change),
   }),
-  defineOperation({
+  define({
     id: "knowledge.problems",
     http: "GET /knowledge/problems",
     summary: "References to nothing, entries without use, and files in no index",
-    tag: "Knowledge",
-    params: WorkspaceParams,
     response: KnowledgeProblems,
     examples: [
       {
@@ -184,12 +161,10 @@ export const knowledgeOperations = [
     ],
     run: ({ services, caller, params }) => services.knowledgeDuplicates.problems(caller, params),
   }),
-  defineOperation({
+  define({
     id: "knowledge.lay-out",
     http: "POST /knowledge/layout",
     summary: "Lay knowledge out for teams, or list what lies there without an index, previewed first",
-    tag: "Knowledge",
-    params: WorkspaceParams,
     body: LayOutKnowledge,
     response: KnowledgeLaidOut,
     errors: ["unparseable"],
@@ -201,22 +176,18 @@ export const knowledgeOperations = [
     ],
     run: ({ services, caller, params, body, change }) => services.knowledgeLayout.layOut(caller, params, body, change),
   }),
-  defineOperation({
+  define({
     id: "knowledge.duplicates",
     http: "GET /knowledge/duplicates",
     summary: "Files of knowledge that are there more than once",
-    tag: "Knowledge",
-    params: WorkspaceParams,
     response: KnowledgeDuplicates,
     examples: [{ answer: { files: 118, groups: [{ files: COPIES, words: 1840, proposedId: "masking" }], shares: [] } }],
     run: ({ services, caller, params }) => services.knowledgeDuplicates.find(caller, params),
   }),
-  defineOperation({
+  define({
     id: "knowledge.compare",
     http: "GET /knowledge/duplicates/diff",
     summary: "What is different between two files of knowledge",
-    tag: "Knowledge",
-    params: WorkspaceParams,
     query: KnowledgeDiffQuery,
     response: FileDiff,
     examples: [
@@ -227,37 +198,26 @@ export const knowledgeOperations = [
     ],
     run: ({ services, caller, params, query }) => services.knowledgeDuplicates.diff(caller, params, query),
   }),
-  defineOperation({
+  define({
     id: "knowledge.share",
     http: "POST /knowledge/duplicates/share",
     summary: "Make several copies one shared file, previewed first",
-    tag: "Knowledge",
-    params: WorkspaceParams,
     body: ShareKnowledge,
     response: SharedKnowledge,
     errors: ["unparseable"],
     examples: [
       {
         body: { files: COPIES, id: "masking", description: "What is masked in logs", tags: ["security"], dryRun: true },
-        answer: {
-          id: "masking",
-          path: SHARED,
-          act: ACT,
-          tokensSaved: 3012,
-          changes: [CHANGE],
-          etag: ETAG,
-        },
+        answer: { id: "masking", path: SHARED, act: ACT, tokensSaved: 3012, changes: [CHANGE], etag: ETAG },
       },
     ],
     run: ({ services, caller, params, body, change }) =>
       services.knowledgeDuplicates.share(caller, params, body, change),
   }),
-  defineOperation({
+  define({
     id: "knowledge.unshare",
     http: "POST /knowledge/duplicates/undo",
     summary: "Give a shared file back to its teams, all in one act",
-    tag: "Knowledge",
-    params: WorkspaceParams,
     body: UndoShare,
     response: ShareUndone,
     examples: [{ body: { act: ACT }, answer: { act: ACT, id: "masking", files: [SHARED, ...COPIES] } }],

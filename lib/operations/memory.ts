@@ -1,6 +1,5 @@
 import { LINE_CHANGE, REVISION, HASH, CHANGED, ITEM, ETAG, RELAY } from "@/lib/operations/example-values";
-import { defineOperation } from "@/lib/operations/define-operation";
-import { ItemParams, SessionParams } from "@/lib/contracts/params";
+import { operationsOf } from "@/lib/operations/define-operation";
 import {
   AddItem,
   Changed,
@@ -15,15 +14,15 @@ import {
 import { z } from "zod";
 import { AttributeEdit, EditAttributed } from "@/lib/contracts/attributions";
 
+const define = operationsOf("Memory");
+
 export const memoryOperations = [
-  defineOperation({
+  define({
     id: "memory.read",
     http: "GET /sessions/{session}/memory",
     tools: ["memory"],
     commands: ["session show <session>"],
     summary: "The team memory; as Markdown on request",
-    tag: "Memory",
-    params: SessionParams,
     query: MemoryQuery,
     response: Memory,
     markdown: {
@@ -32,7 +31,6 @@ export const memoryOperations = [
     },
     examples: [
       {
-        params: { session: "invoice-import" },
         answer: {
           etag: ETAG,
           revision: 42,
@@ -63,14 +61,12 @@ export const memoryOperations = [
       return { ...memory, gone };
     },
   }),
-  defineOperation({
+  define({
     id: "item.add",
     http: "POST /sessions/{session}/memory/items",
     tools: ["say"],
     commands: ["say <role> <tag> <text...>"],
     summary: "Add an item; from a relay role it waits for the Lead",
-    tag: "Memory",
-    params: SessionParams,
     body: AddItem,
     response: z.union([ItemAdded, ItemRelayed]),
     status: (answer) => ("relay" in answer ? 202 : 201),
@@ -78,37 +74,28 @@ export const memoryOperations = [
     errors: ["said_already"],
     examples: [
       {
-        params: { session: "invoice-import" },
         body: { tag: "Finding", text: "The ledger refuses a batch with two currencies" },
         answer: { item: ITEM, revision: 42, etag: ETAG },
-        command: ["say", "Lead", "finding", "The ledger refuses a batch with two currencies"],
+        command: 'say Lead finding "The ledger refuses a batch with two currencies"',
       },
       {
-        params: { session: "invoice-import" },
         body: { tag: "Pattern", text: "Credit notes carry the number of the invoice they correct" },
         answer: { relay: RELAY },
         as: "researcher-1",
-        command: ["say", "researcher-1", "pattern", "Credit notes carry the number of the invoice they correct"],
+        command: 'say researcher-1 pattern "Credit notes carry the number of the invoice they correct"',
       },
     ],
     run: ({ services, caller, params, body, change }) => services.memory.add(caller, params, body, change),
   }),
-  defineOperation({
+  define({
     id: "item.read",
     http: "GET /sessions/{session}/memory/items/{item}",
     summary: "One item and its life",
-    tag: "Memory",
-    params: ItemParams,
     response: ItemLife,
-    examples: [
-      {
-        params: { session: "invoice-import", item: "3f9a1c07be42" },
-        answer: { item: ITEM, revisions: [REVISION], changes: [LINE_CHANGE] },
-      },
-    ],
+    examples: [{ answer: { item: ITEM, revisions: [REVISION], changes: [LINE_CHANGE] } }],
     run: ({ services, caller, params }) => services.memory.life(caller, params),
   }),
-  defineOperation({
+  define({
     id: "memory.edit",
     http: "POST /sessions/{session}/memory/edit",
     tools: ["edit"],
@@ -128,27 +115,19 @@ export const memoryOperations = [
         `${paint.good("Edited")} ${item}, revision ${revision}.`,
     },
     summary: "Replace a text that occurs once, or all words of an item, within the own section",
-    tag: "Memory",
-    params: SessionParams,
     body: EditMemory,
     response: Changed,
     examples: [
+      { body: { oldString: "two currencies", newString: "more than one currency" }, answer: CHANGED },
       {
-        params: { session: "invoice-import" },
-        body: { oldString: "two currencies", newString: "more than one currency" },
-        answer: CHANGED,
-        command: ["curate", "edit", "--text", "two currencies", "more than one currency"],
-      },
-      {
-        params: { session: "invoice-import" },
         body: { item: "3f9a1c07be42", newString: "SAP files use more than one currency" },
         answer: CHANGED,
-        command: ["replace", "3f9a1c07be42", "SAP files use more than one currency"],
+        command: 'replace 3f9a1c07be42 "SAP files use more than one currency"',
       },
     ],
     run: ({ services, caller, params, body, change }) => services.memory.edit(caller, params, body, change),
   }),
-  defineOperation({
+  define({
     id: "item.same",
     http: "POST /sessions/{session}/memory/items/{item}/same",
     tools: ["tell"],
@@ -161,52 +140,36 @@ export const memoryOperations = [
         `${paint.good("Confirmed")}: ${line(item)} of ${line(role)}, also seen by ${line(alsoSeenBy.join(", "))}.`,
     },
     summary: "Confirm what another role says, in an item or in a relay that waits, in place of saying it again",
-    tag: "Memory",
-    params: ItemParams,
     conditional: true,
     response: ItemConfirmed,
     examples: [
       {
-        params: { session: "invoice-import", item: "3f9a1c07be42" },
         as: "tester-1",
         answer: { id: "3f9a1c07be42", role: "implementer-2", alsoSeenBy: ["tester-1"] },
-        command: ["same", "3f9a1c07be42", "--as", "tester-1"],
         tool: { same: "3f9a1c07be42" },
       },
     ],
     run: ({ services, caller, params, change }) => services.confirmations.same(caller, params, change),
   }),
-  defineOperation({
+  define({
     id: "item.withdraw",
     http: "POST /sessions/{session}/memory/items/{item}/withdraw",
     tools: ["edit"],
     commands: ["withdraw <id>"],
     summary: "Take back an item of the own section: it is archived",
-    tag: "Memory",
-    params: ItemParams,
     response: Changed,
-    examples: [
-      {
-        params: { session: "invoice-import", item: "3f9a1c07be42" },
-        answer: CHANGED,
-        command: ["withdraw", "3f9a1c07be42"],
-        tool: { item: "3f9a1c07be42", newString: "" },
-      },
-    ],
+    examples: [{ answer: CHANGED, command: "withdraw 3f9a1c07be42", tool: { item: "3f9a1c07be42", newString: "" } }],
     run: ({ services, caller, params, change }) => services.memory.withdraw(caller, params, change),
   }),
-  defineOperation({
+  define({
     id: "memory.attribute",
     http: "POST /sessions/{session}/memory/attributions",
     summary: "Say which role made an edit outside Wardroom",
-    tag: "Memory",
-    params: SessionParams,
     body: AttributeEdit,
     response: EditAttributed,
     conditional: true,
     examples: [
       {
-        params: { session: "invoice-import" },
         body: { role: "implementer-2", before: REVISION.parentHash, after: HASH, toolUseId: "toolu_01A9" },
         answer: { attributed: true, revision: 42, sections: ["implementer-2"] },
       },

@@ -1,10 +1,11 @@
 import { ITEM, AT } from "@/lib/operations/example-values";
-import { defineOperation } from "@/lib/operations/define-operation";
-import { SessionParams } from "@/lib/contracts/params";
+import { operationsOf } from "@/lib/operations/define-operation";
 import { MomentQuery, SessionChanges, SessionMoment } from "@/lib/contracts/moments";
 
+const define = operationsOf("History");
+
 export const momentOperations = [
-  defineOperation({
+  define({
     id: "moment.read",
     http: "GET /sessions/{session}/moment",
     commands: ["session at <session>"],
@@ -36,13 +37,10 @@ export const momentOperations = [
       },
     },
     summary: "The session as it was at a time, and what changed by then",
-    tag: "History",
-    params: SessionParams,
     query: MomentQuery,
     response: SessionMoment,
     examples: [
       {
-        params: { session: "invoice-import" },
         query: { at: AT, since: "2026-11-19" },
         answer: {
           at: AT,
@@ -80,26 +78,18 @@ export const momentOperations = [
             },
           ],
         },
-        command: ["session", "at", "invoice-import", "--at", AT, "--since", "2026-11-19"],
       },
     ],
     run: ({ services, caller, params, query }) => services.moments.read(caller, params, query),
   }),
-  defineOperation({
+  define({
     id: "moment.list",
     http: "GET /sessions/{session}/moments",
     commands: ["session times <session>"],
     ownCommand: true,
     summary: "When the memory, the context and what roles know changed",
-    tag: "History",
-    params: SessionParams,
     response: SessionChanges,
-    examples: [
-      {
-        params: { session: "invoice-import" },
-        answer: { items: [{ at: AT, kind: "memory", actor: "implementer-2", what: "42" }], total: 1 },
-      },
-    ],
+    examples: [{ answer: { items: [{ at: AT, kind: "memory", actor: "implementer-2", what: "42" }], total: 1 } }],
     run: ({ services, caller, params }) => services.moments.list(caller, params),
   }),
 ];

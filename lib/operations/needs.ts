@@ -2,27 +2,25 @@ import { AppError } from "@/lib/core/errors";
 import { sayCount } from "@/lib/core/text/say-count";
 import { AT, ITEM, RELAY } from "@/lib/operations/example-values";
 import { MarkNeeds, NeedCount, NeedList, NeedQuery, NeedsMarked } from "@/lib/contracts/needs";
-import { WorkspaceParams } from "@/lib/contracts/params";
-import { defineOperation } from "@/lib/operations/define-operation";
+import { operationsOf } from "@/lib/operations/define-operation";
 import { ListQuery } from "@/lib/operations/page";
 import { pageOf } from "@/lib/services/workspace/page-of";
+
+const define = operationsOf("Inbox");
 
 const UNMARKED = { atLeast: false, assignee: null, read: false, snoozedUntil: null };
 
 export const needsOperations = [
-  defineOperation({
+  define({
     id: "need.list",
     http: "GET /needs",
     commands: ["needs"],
     summary: "What waits for a person in all sessions at work, the most urgent first",
-    tag: "Inbox",
-    params: WorkspaceParams,
     query: ListQuery.extend(NeedQuery.shape),
     response: NeedList,
     errors: ["forbidden"],
     examples: [
       {
-        command: ["needs"],
         answer: {
           items: [
             {
@@ -70,12 +68,10 @@ export const needsOperations = [
     run: async ({ services, caller, params, query }) =>
       pageOf(await services.needs.list(caller, params, { snoozed: query.snoozed === "true" }), query, ({ key }) => key),
   }),
-  defineOperation({
+  define({
     id: "need.count",
     http: "GET /needs/count",
     summary: "How much waits for a person, by session and kind",
-    tag: "Inbox",
-    params: WorkspaceParams,
     response: NeedCount,
     errors: ["forbidden"],
     examples: [
@@ -90,7 +86,7 @@ export const needsOperations = [
     ],
     run: ({ services, caller, params }) => services.needs.count(caller, params),
   }),
-  defineOperation({
+  define({
     id: "need.mark",
     http: "POST /needs/marks",
     commands: ["mark <keys...>"],
@@ -115,14 +111,12 @@ export const needsOperations = [
       print: ({ keys }, { paint }) => `${paint.good("Marked")} ${sayCount(keys.length, "need")}.`,
     },
     summary: "Mark what waits as read, or put it off; for the caller alone",
-    tag: "Inbox",
-    params: WorkspaceParams,
     body: MarkNeeds,
     response: NeedsMarked,
     examples: [
       {
         body: { keys: ["ack:invoice-import:implementer-2:overdue"], read: true },
-        command: ["mark", "ack:invoice-import:implementer-2:overdue", "--read"],
+        command: "mark ack:invoice-import:implementer-2:overdue --read",
         answer: { keys: ["ack:invoice-import:implementer-2:overdue"] },
       },
     ],

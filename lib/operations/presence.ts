@@ -1,8 +1,9 @@
 import { AT } from "@/lib/operations/example-values";
 import { Claimed, MakeClaim, Nudge, Presence, SendNudge, SetState, StateLine } from "@/lib/contracts/presence";
 import { Done } from "@/lib/contracts/primitives";
-import { defineOperation } from "@/lib/operations/define-operation";
-import { ClaimParams, SessionParams } from "@/lib/contracts/params";
+import { operationsOf } from "@/lib/operations/define-operation";
+
+const define = operationsOf("Inbox");
 
 const CLAIM = {
   id: "7d1f4c0a92be5361",
@@ -13,7 +14,7 @@ const CLAIM = {
 };
 
 export const presenceOperations = [
-  defineOperation({
+  define({
     id: "team.read",
     http: "GET /sessions/{session}/team",
     commands: ["team"],
@@ -37,12 +38,9 @@ export const presenceOperations = [
       },
     },
     summary: "Who is there: last signs, state lines, claims, and who has seen which version",
-    tag: "Inbox",
-    params: SessionParams,
     response: Presence,
     examples: [
       {
-        params: { session: "invoice-import" },
         answer: {
           version: "GC-v5",
           roles: [
@@ -65,69 +63,55 @@ export const presenceOperations = [
     ],
     run: ({ services, caller, params }) => services.presence.team(caller, params),
   }),
-  defineOperation({
+  define({
     id: "state.set",
     http: "POST /sessions/{session}/state",
     tools: ["tell"],
     commands: ["state <role> <text...>"],
     summary: "Say how far one is, in one line that takes the place of the last",
-    tag: "Inbox",
-    params: SessionParams,
     body: SetState,
     response: StateLine,
     examples: [
       {
-        params: { session: "invoice-import" },
         body: { text: "GC-v5: the parser, 3 min" },
         as: "implementer-2",
-        command: ["state", "implementer-2", "GC-v5: the parser, 3 min"],
+        command: 'state implementer-2 "GC-v5: the parser, 3 min"',
         tool: { state: "GC-v5: the parser, 3 min" },
         answer: { text: "GC-v5: the parser, 3 min", at: AT },
       },
     ],
     run: ({ services, caller, params, body, change }) => services.presence.state(caller, params, body, change),
   }),
-  defineOperation({
+  define({
     id: "claim.make",
     http: "POST /sessions/{session}/claims",
     tools: ["tell"],
     commands: ["claim <role> [what...]"],
     summary: "Say what one works on, so that nobody does the same",
-    tag: "Inbox",
-    params: SessionParams,
     body: MakeClaim,
     response: Claimed,
     status: 201,
     examples: [
       {
-        params: { session: "invoice-import" },
         body: { what: "vendor/kv for traps", minutes: 10 },
         as: "implementer-2",
-        command: ["claim", "implementer-2", "vendor/kv for traps"],
+        command: 'claim implementer-2 "vendor/kv for traps"',
         tool: { claim: "vendor/kv for traps" },
         answer: { claim: CLAIM, others: [] },
       },
     ],
     run: ({ services, caller, params, body, change }) => services.presence.claim(caller, params, body, change),
   }),
-  defineOperation({
+  define({
     id: "claim.end",
     http: "POST /sessions/{session}/claims/{claim}/end",
     commands: ["claim <role> [what...]"],
     summary: "End a claim before its time",
-    tag: "Inbox",
-    params: ClaimParams,
     response: Done,
-    examples: [
-      {
-        params: { session: "invoice-import", claim: "7d1f4c0a92be5361" },
-        command: ["claim", "Lead", "--done"],
-        answer: { done: true },
-      },
-    ],
+    examples: [{ command: "claim Lead --done", answer: { done: true } }],
     run: ({ services, caller, params, change }) => services.presence.endClaim(caller, params, change),
   }),
-  defineOperation({
+  define({
     id: "nudge.send",
     http: "POST /sessions/{session}/nudges",
     tools: ["tell"],
@@ -143,16 +127,12 @@ export const presenceOperations = [
         `${paint.good("Sent")}: ${role} reads it with its next call. When: wardroom team.`,
     },
     summary: "Send one role a line that it reads with its next call",
-    tag: "Inbox",
-    params: SessionParams,
     body: SendNudge,
     response: Nudge,
     status: 201,
     examples: [
       {
-        params: { session: "invoice-import" },
         body: { role: "implementer-1", text: "GC-v5 waits for you since noon" },
-        command: ["nudge", "implementer-1", "GC-v5 waits for you since noon"],
         tool: { to: "implementer-1", nudge: "GC-v5 waits for you since noon" },
         answer: {
           id: "5b0c88de71a4f239",

@@ -1,10 +1,11 @@
 import { RELAY, AT, ITEM, ETAG } from "@/lib/operations/example-values";
-import { defineOperation } from "@/lib/operations/define-operation";
+import { operationsOf } from "@/lib/operations/define-operation";
 import { ListQuery } from "@/lib/operations/page";
 import { pageOf } from "@/lib/services/workspace/page-of";
-import { RelayParams, SessionParams } from "@/lib/contracts/params";
 import { markOf } from "@/lib/operations/tag-colour";
 import { type Relay, ApproveRelay, RejectRelay, RelayDecided, RelayList, RewordRelay } from "@/lib/contracts/memory";
+
+const define = operationsOf("Relays");
 
 const RELAY_DECIDED: RelayDecided = {
   relay: { ...RELAY, state: "approved", decidedAt: AT, decidedBy: "Lead", itemId: "3f9a1c07be42" },
@@ -14,7 +15,7 @@ const RELAY_DECIDED: RelayDecided = {
 };
 
 export const relaysOperations = [
-  defineOperation({
+  define({
     id: "relay.list",
     http: "GET /sessions/{session}/relays",
     tools: ["relays"],
@@ -40,21 +41,13 @@ export const relaysOperations = [
             ]),
     },
     summary: "Items that wait, or waited, for the Lead",
-    tag: "Relays",
-    params: SessionParams,
     query: ListQuery,
     response: RelayList,
-    examples: [
-      {
-        params: { session: "invoice-import" },
-        answer: { items: [RELAY], nextCursor: null },
-        command: ["relay", "list", "--all"],
-      },
-    ],
+    examples: [{ answer: { items: [RELAY], nextCursor: null }, command: "relay list --all" }],
     run: async ({ services, caller, params, query }) =>
       pageOf(await services.relays.listToDecide(caller, params), query, ({ id }) => id),
   }),
-  defineOperation({
+  define({
     id: "relay.approve",
     http: "POST /sessions/{session}/relays/{relay}/approve",
     leadTool: { name: "approve" },
@@ -68,27 +61,17 @@ export const relaysOperations = [
         `${paint.good("Approved")}: written to ${line(addedTo ?? relay.role)}, item ${item?.id ?? "-"}.`,
     },
     summary: "Write the item to its role's section",
-    tag: "Relays",
-    params: RelayParams,
     body: ApproveRelay,
     response: RelayDecided,
     examples: [
       {
-        params: { session: "invoice-import", relay: "8f4c2e61a7b34d5f" },
         body: { text: "Credit notes carry the number of the invoice they correct (checked on 40)" },
         answer: RELAY_DECIDED,
-        command: [
-          "relay",
-          "approve",
-          "8f4c2e61a7b34d5f",
-          "--text",
-          "Credit notes carry the number of the invoice they correct (checked on 40)",
-        ],
       },
     ],
     run: ({ services, caller, params, body, change }) => services.relays.approve(caller, params, body, change),
   }),
-  defineOperation({
+  define({
     id: "relay.reject",
     http: "POST /sessions/{session}/relays/{relay}/reject",
     leadTool: { name: "reject" },
@@ -100,20 +83,12 @@ export const relaysOperations = [
       print: ({ relay }, { paint }) => `${paint.good("Rejected")}; ${relay.role} is told why.`,
     },
     summary: "Send the item back with a reason",
-    tag: "Relays",
-    params: RelayParams,
     body: RejectRelay,
     response: RelayDecided,
-    examples: [
-      {
-        params: { session: "invoice-import", relay: "8f4c2e61a7b34d5f" },
-        body: { reason: "Known already, see the section of architect-1" },
-        answer: RELAY_DECIDED,
-      },
-    ],
+    examples: [{ body: { reason: "Known already, see the section of architect-1" }, answer: RELAY_DECIDED }],
     run: ({ services, caller, params, body, change }) => services.relays.reject(caller, params, body, change),
   }),
-  defineOperation({
+  define({
     id: "relay.undo",
     http: "POST /sessions/{session}/relays/{relay}/undo",
     commands: ["relay undo <relay>"],
@@ -126,38 +101,26 @@ export const relaysOperations = [
       },
     },
     summary: "Undo an approval or a rejection: the relay waits again",
-    tag: "Relays",
-    params: RelayParams,
     response: RelayDecided,
     errors: ["conflict"],
-    examples: [
-      {
-        params: { session: "invoice-import", relay: "8f4c2e61a7b34d5f" },
-        answer: { relay: RELAY, revision: 44, etag: ETAG },
-      },
-    ],
+    examples: [{ answer: { relay: RELAY, revision: 44, etag: ETAG } }],
     run: ({ services, caller, params, change }) => services.relays.undo(caller, params, change),
   }),
-  defineOperation({
+  define({
     id: "relay.reword",
     http: "POST /sessions/{session}/relays/{relay}/reword",
     tools: ["edit"],
     commands: ["replace <id> <text...>"],
     summary: "Give an item that one left with the Lead other words, while it waits",
-    tag: "Relays",
-    params: RelayParams,
     body: RewordRelay,
     response: RelayDecided,
     examples: [
       {
-        params: { session: "invoice-import", relay: "8f4c2e61a7b34d5f" },
         body: { text: "Credit notes carry the number of the invoice they correct (checked on 40)" },
         answer: { relay: RELAY, etag: ETAG },
         as: "researcher-1",
-        command: [
-          ...["replace", "8f4c2e61a7b34d5f"],
-          ...["Credit notes carry the number of the invoice they correct (checked on 40)", "--as", "researcher-1"],
-        ],
+        command:
+          'replace 8f4c2e61a7b34d5f "Credit notes carry the number of the invoice they correct (checked on 40)" --as researcher-1',
         tool: {
           item: "8f4c2e61a7b34d5f",
           newString: "Credit notes carry the number of the invoice they correct (checked on 40)",
@@ -166,21 +129,18 @@ export const relaysOperations = [
     ],
     run: ({ services, caller, params, body, change }) => services.relays.reword(caller, params, body, change),
   }),
-  defineOperation({
+  define({
     id: "relay.withdraw",
     http: "POST /sessions/{session}/relays/{relay}/withdraw",
     tools: ["edit"],
     commands: ["withdraw <id>"],
     summary: "Take back an item that one left with the Lead, while it waits",
-    tag: "Relays",
-    params: RelayParams,
     response: RelayDecided,
     examples: [
       {
-        params: { session: "invoice-import", relay: "8f4c2e61a7b34d5f" },
         answer: { relay: { ...RELAY, state: "withdrawn", decidedAt: AT, decidedBy: "researcher-1" }, etag: ETAG },
         as: "researcher-1",
-        command: ["withdraw", "8f4c2e61a7b34d5f", "--as", "researcher-1"],
+        command: "withdraw 8f4c2e61a7b34d5f --as researcher-1",
         tool: { item: "8f4c2e61a7b34d5f", newString: "" },
       },
     ],

@@ -1,4 +1,3 @@
-import { CommentParams, ItemParams, WorkspaceParams } from "@/lib/contracts/params";
 import { Done } from "@/lib/contracts/primitives";
 import {
   AddComment,
@@ -9,10 +8,12 @@ import {
   Comment,
   CommentList,
 } from "@/lib/contracts/remarks";
-import { defineOperation } from "@/lib/operations/define-operation";
+import { operationsOf } from "@/lib/operations/define-operation";
 import { AT, ITEM } from "@/lib/operations/example-values";
 import { ListQuery } from "@/lib/operations/page";
 import { pageOf } from "@/lib/services/workspace/page-of";
+
+const define = operationsOf("People");
 
 const COMMENT: Comment = {
   id: "4c1e7b90d2fa3865",
@@ -34,85 +35,62 @@ const ASSIGNMENT = {
 } as const;
 
 export const remarksOperations = [
-  defineOperation({
+  define({
     id: "comment.list",
     http: "GET /sessions/{session}/memory/items/{item}/comments",
     commands: ["comment list <item>"],
     ownCommand: true,
     summary: "What people remarked on an item, also on one that is gone",
-    tag: "People",
-    params: ItemParams,
     query: ListQuery,
     response: CommentList,
-    examples: [
-      { params: { session: "invoice-import", item: ITEM.id }, answer: { items: [COMMENT], nextCursor: null } },
-    ],
+    examples: [{ answer: { items: [COMMENT], nextCursor: null } }],
     run: async ({ services, caller, params, query }) =>
       pageOf(await services.comments.list(caller, params), query, ({ id }) => id),
   }),
-  defineOperation({
+  define({
     id: "comment.add",
     http: "POST /sessions/{session}/memory/items/{item}/comments",
     commands: ["comment add <item> <text>"],
     ownCommand: true,
     summary: "Comment on an item; it stands beside the file",
-    tag: "People",
-    params: ItemParams,
     body: AddComment,
     response: Comment,
     status: 201,
-    examples: [
-      {
-        params: { session: "invoice-import", item: ITEM.id },
-        body: { text: COMMENT.text },
-        answer: COMMENT,
-        command: ["comment", "add", ITEM.id, COMMENT.text],
-      },
-    ],
+    examples: [{ body: { text: COMMENT.text }, answer: COMMENT }],
     run: ({ services, caller, params, body, change }) => services.comments.add(caller, params, body, change),
   }),
-  defineOperation({
+  define({
     id: "comment.delete",
     http: "DELETE /sessions/{session}/comments/{comment}",
     commands: ["comment delete <comment>"],
     ownCommand: true,
     summary: "Delete a comment of one's own; a lead may delete any",
-    tag: "People",
-    params: CommentParams,
     response: Done,
-    examples: [{ params: { session: "invoice-import", comment: COMMENT.id }, answer: { done: true } }],
+    examples: [{ answer: { done: true } }],
     run: ({ services, caller, params, change }) => services.comments.remove(caller, params, change),
   }),
-  defineOperation({
+  define({
     id: "assignment.list",
     http: "GET /assignments",
     commands: ["assignment list"],
     ownCommand: true,
     summary: "Who is to see to what",
-    tag: "People",
-    params: WorkspaceParams,
     query: ListQuery.extend(AssignmentQuery.shape),
     response: AssignmentList,
     examples: [{ answer: { items: [ASSIGNMENT], nextCursor: null } }],
     run: async ({ services, caller, params, query }) =>
       pageOf(await services.assignments.list(caller, params, query), query, ({ about }) => about),
   }),
-  defineOperation({
+  define({
     id: "assignment.put",
     http: "PUT /assignments",
     commands: ["assignment put <about>"],
     ownCommand: true,
     summary: "Assign an item, or something else that waits, to a person or a role",
-    tag: "People",
-    params: WorkspaceParams,
     body: Assign,
     response: Assigned,
     examples: [
-      {
-        body: { about: ASSIGNMENT.about, to: "implementer-2" },
-        answer: { assignment: ASSIGNMENT, before: null },
-        command: ["assignment", "put", ASSIGNMENT.about, "--to", "implementer-2"],
-      },
+      { body: { about: ASSIGNMENT.about, to: "implementer-2" }, answer: { assignment: ASSIGNMENT, before: null } },
     ],
     run: ({ services, caller, params, body, change }) => services.assignments.assign(caller, params, body, change),
   }),

@@ -1,20 +1,19 @@
 import { AT } from "@/lib/operations/example-values";
-import { ReplicaParams, WorkspaceParams } from "@/lib/contracts/params";
 import { Done } from "@/lib/contracts/primitives";
 import { AnnounceReplica, ReplicaList } from "@/lib/contracts/replicas";
-import { defineOperation } from "@/lib/operations/define-operation";
+import { operationsOf } from "@/lib/operations/define-operation";
+
+const define = operationsOf("Files");
 
 const ID = "7d1f4c0a92be5361";
 
 export const replicasOperations = [
-  defineOperation({
+  define({
     id: "replica.list",
     http: "GET /replicas",
     commands: ["replica list"],
     ownCommand: true,
     summary: "Checkouts elsewhere that are kept in step: whose, how far behind, with which conflicts",
-    tag: "Files",
-    params: WorkspaceParams,
     response: ReplicaList,
     examples: [
       {
@@ -39,20 +38,14 @@ export const replicasOperations = [
     ],
     run: ({ services, caller, params }) => services.replicas.list(caller, params),
   }),
-  defineOperation({
+  define({
     id: "replica.announce",
     http: "PUT /replicas/{replica}",
     summary: "Say how a checkout stands that is kept in step",
-    tag: "Files",
-    params: ReplicaParams,
     body: AnnounceReplica,
     response: Done,
     examples: [
-      {
-        params: { replica: ID },
-        body: { machine: "mia-laptop", mark: 815, waiting: 0, conflicts: [], pushedAt: null },
-        answer: { done: true },
-      },
+      { body: { machine: "mia-laptop", mark: 815, waiting: 0, conflicts: [], pushedAt: null }, answer: { done: true } },
     ],
     once: true,
     run: ({ services, caller, params, body }) => services.replicas.announce(caller, params, body),

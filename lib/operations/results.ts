@@ -1,26 +1,23 @@
 import { AT } from "@/lib/operations/example-values";
-import { SessionParams } from "@/lib/contracts/params";
 import { ReportResult, Result } from "@/lib/contracts/results";
-import { defineOperation } from "@/lib/operations/define-operation";
+import { operationsOf } from "@/lib/operations/define-operation";
+
+const define = operationsOf("Gates");
 
 export const resultsOperations = [
-  defineOperation({
+  define({
     id: "result.report",
     http: "POST /sessions/{session}/results",
     tools: ["tell"],
     commands: ["result <outcome> <text...>"],
     summary: "Report how a run went; a gate says which files changed after it",
-    tag: "Gates",
-    params: SessionParams,
     body: ReportResult,
     response: Result,
     status: 201,
     examples: [
       {
-        params: { session: "invoice-import" },
         body: { outcome: "pass", text: "npm test, 72 of 72" },
         as: "implementer-2",
-        command: ["result", "pass", "npm test, 72 of 72", "--as", "implementer-2"],
         tool: { result: "pass: npm test, 72 of 72" },
         answer: { by: "implementer-2", outcome: "pass", text: "npm test, 72 of 72", version: null, at: AT },
       },

@@ -1,12 +1,13 @@
 import { TOKEN, AT, CHANGED, ROLE } from "@/lib/operations/example-values";
 import { type TeamToken, TeamTokenList, TeamTokenMinted } from "@/lib/contracts/callers";
-import { defineOperation } from "@/lib/operations/define-operation";
-import { RoleParams, SessionParams, TeamTokenParams, TokenParams } from "@/lib/contracts/params";
+import { operationsOf } from "@/lib/operations/define-operation";
 import { JoinTeam, RoleInput, RoleWithToken, TeamJoined, TokenList } from "@/lib/contracts/sessions";
 import { Changed, ReplaceRole } from "@/lib/contracts/memory";
 import { Done } from "@/lib/contracts/primitives";
 import { ListQuery } from "@/lib/operations/page";
 import { pageOf } from "@/lib/services/workspace/page-of";
+
+const define = operationsOf("Roles");
 
 const ROLE_WITH_TOKEN: RoleWithToken = { role: ROLE, token: TOKEN, tokenId: "5d7e0c1b2a394f68" };
 
@@ -19,7 +20,7 @@ const TEAM_TOKEN: TeamToken = {
 };
 
 export const rolesOperations = [
-  defineOperation({
+  define({
     id: "role.add",
     http: "POST /sessions/{session}/roles",
     leadTool: { name: "add-role" },
@@ -32,23 +33,14 @@ export const rolesOperations = [
         `${paint.good("Added")} ${role.id} (${role.access}). Its token, shown this once:\n${token}`,
     },
     summary: "Add a teammate: its section and a token",
-    tag: "Roles",
-    params: SessionParams,
     body: RoleInput,
     response: RoleWithToken,
     conditional: true,
     status: 201,
-    examples: [
-      {
-        params: { session: "invoice-import" },
-        body: { id: "reviewer-1", type: "reviewer" },
-        answer: ROLE_WITH_TOKEN,
-        command: ["session", "add-role", "invoice-import", "reviewer-1", "reviewer"],
-      },
-    ],
+    examples: [{ body: { id: "reviewer-1", type: "reviewer" }, answer: ROLE_WITH_TOKEN }],
     run: ({ services, caller, params, body, change }) => services.sessions.addRole(caller, params, body, change),
   }),
-  defineOperation({
+  define({
     id: "role.replace",
     http: "POST /sessions/{session}/memory/replace-role",
     leadTool: { name: "replace", destroys: true },
@@ -70,15 +62,12 @@ export const rolesOperations = [
     },
     summary: "Mark a teammate replaced by a successor",
     tag: "Curation",
-    params: SessionParams,
     body: ReplaceRole,
     response: Changed,
-    examples: [
-      { params: { session: "invoice-import" }, body: { role: "implementer-1", by: "implementer-3" }, answer: CHANGED },
-    ],
+    examples: [{ body: { role: "implementer-1", by: "implementer-3" }, answer: CHANGED }],
     run: ({ services, caller, params, body, change }) => services.curation.replaceRole(caller, params, body, change),
   }),
-  defineOperation({
+  define({
     id: "token.mint",
     http: "POST /sessions/{session}/roles/{role}/tokens",
     commands: ["token mint <role>"],
@@ -89,48 +78,36 @@ export const rolesOperations = [
         `${paint.good("Minted")} token ${tokenId} for ${line(role.id)}. Here it is, shown this once:\n${token}`,
     },
     summary: "Mint a token for a role",
-    tag: "Roles",
-    params: RoleParams,
     response: RoleWithToken,
     status: 201,
-    examples: [{ params: { session: "invoice-import", role: "implementer-2" }, answer: ROLE_WITH_TOKEN }],
+    examples: [{ answer: ROLE_WITH_TOKEN }],
     run: ({ services, caller, params, change }) => services.tokens.mint(caller, params, change),
   }),
-  defineOperation({
+  define({
     id: "token.mint-all",
     http: "POST /sessions/{session}/tokens",
     summary: "Mint a token for each of several roles, and add those that are missing",
-    tag: "Roles",
-    params: SessionParams,
     body: JoinTeam,
     response: TeamJoined,
     status: 201,
     examples: [
       {
-        params: { session: "invoice-import" },
         body: { roles: [{ id: "implementer-2" }, { id: "tester-3" }] },
         answer: { items: [{ ...ROLE_WITH_TOKEN, added: false }] },
       },
     ],
     run: ({ services, caller, params, body, change }) => services.tokens.mintForAll(caller, params, body, change),
   }),
-  defineOperation({
+  define({
     id: "token.revoke",
     http: "DELETE /sessions/{session}/roles/{role}/tokens/{token}",
     commands: ["token revoke <token>"],
     summary: "Revoke a token",
-    tag: "Roles",
-    params: TokenParams,
     response: Done,
-    examples: [
-      {
-        params: { session: "invoice-import", role: "implementer-2", token: "5d7e0c1b2a394f68" },
-        answer: { done: true },
-      },
-    ],
+    examples: [{ answer: { done: true } }],
     run: ({ services, caller, params, change }) => services.tokens.revoke(caller, params, change),
   }),
-  defineOperation({
+  define({
     id: "token.list",
     http: "GET /sessions/{session}/tokens",
     commands: ["token list"],
@@ -150,13 +127,10 @@ export const rolesOperations = [
             ]),
     },
     summary: "Every token of the session",
-    tag: "Roles",
-    params: SessionParams,
     query: ListQuery,
     response: TokenList,
     examples: [
       {
-        params: { session: "invoice-import" },
         answer: {
           items: [
             {
@@ -175,43 +149,37 @@ export const rolesOperations = [
     run: async ({ services, caller, params, query }) =>
       pageOf(await services.tokens.list(caller, params), query, ({ id }) => id),
   }),
-  defineOperation({
+  define({
     id: "team-token.list",
     http: "GET /sessions/{session}/team-tokens",
     commands: ["team-token list"],
     ownCommand: true,
     summary: "Every token that the team shares",
-    tag: "Roles",
-    params: SessionParams,
     query: ListQuery,
     response: TeamTokenList,
-    examples: [{ params: { session: "invoice-import" }, answer: { items: [TEAM_TOKEN], nextCursor: null } }],
+    examples: [{ answer: { items: [TEAM_TOKEN], nextCursor: null } }],
     run: async ({ services, caller, params, query }) =>
       pageOf(await services.teamTokens.list(caller, params), query, ({ id }) => id),
   }),
-  defineOperation({
+  define({
     id: "team-token.mint",
     http: "POST /sessions/{session}/team-tokens",
     commands: ["team-token mint"],
     ownCommand: true,
     summary: "Mint a token for the team to share",
-    tag: "Roles",
-    params: SessionParams,
     response: TeamTokenMinted,
     status: 201,
-    examples: [{ params: { session: "invoice-import" }, answer: { teamToken: TEAM_TOKEN, token: TOKEN } }],
+    examples: [{ answer: { teamToken: TEAM_TOKEN, token: TOKEN } }],
     run: ({ services, caller, params, change }) => services.teamTokens.mint(caller, params, change),
   }),
-  defineOperation({
+  define({
     id: "team-token.revoke",
     http: "DELETE /sessions/{session}/team-tokens/{token}",
     commands: ["team-token revoke <token>"],
     ownCommand: true,
     summary: "Revoke a token that the team shares",
-    tag: "Roles",
-    params: TeamTokenParams,
     response: Done,
-    examples: [{ params: { session: "invoice-import", token: "5d7e0c1b2a394f68" }, answer: { done: true } }],
+    examples: [{ answer: { done: true } }],
     run: ({ services, caller, params, change }) => services.teamTokens.revoke(caller, params, change),
   }),
 ];

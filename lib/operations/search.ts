@@ -1,16 +1,15 @@
-import { defineOperation } from "@/lib/operations/define-operation";
-import { WorkspaceParams } from "@/lib/contracts/params";
+import { operationsOf } from "@/lib/operations/define-operation";
 import { SearchQuery, SearchResults } from "@/lib/contracts/search";
 
+const define = operationsOf("Search");
+
 export const searchOperations = [
-  defineOperation({
+  define({
     id: "search",
     http: "GET /search",
     tools: ["search"],
     commands: ["search <words...>"],
     summary: "Search every kind of memory, the best first",
-    tag: "Search",
-    params: WorkspaceParams,
     query: SearchQuery,
     response: SearchResults,
     examples: [
@@ -44,7 +43,7 @@ export const searchOperations = [
           nextCursor: null,
           index: { complete: true, documents: 12, read: 12 },
         },
-        command: ["search", "ledger"],
+        command: "search ledger",
       },
     ],
     run: ({ services, caller, params, query }) => services.search.find(caller, params, query),

@@ -1,10 +1,9 @@
 import { sayCount } from "@/lib/core/text/say-count";
 import { SessionNameQuery, SessionNames } from "@/lib/contracts/pins";
 import { AT, CHANGED, ROLE } from "@/lib/operations/example-values";
-import { defineOperation } from "@/lib/operations/define-operation";
+import { operationsOf } from "@/lib/operations/define-operation";
 import { ListQuery } from "@/lib/operations/page";
 import { pageOf } from "@/lib/services/workspace/page-of";
-import { SessionParams, WorkspaceParams } from "@/lib/contracts/params";
 import { Changed } from "@/lib/contracts/memory";
 import {
   CreateSession,
@@ -16,6 +15,8 @@ import {
 } from "@/lib/contracts/sessions";
 import { Done } from "@/lib/contracts/primitives";
 import { ChangeSessionSettings, SessionSettings } from "@/lib/contracts/context";
+
+const define = operationsOf("Sessions");
 
 const _SESSION: Session = {
   id: "invoice-import",
@@ -42,27 +43,23 @@ const _SESSION: Session = {
 const SESSION_SETTINGS: SessionSettings = { ackDeadlineMinutes: 30 };
 
 export const sessionsOperations = [
-  defineOperation({
+  define({
     id: "session.list",
     http: "GET /sessions",
     tools: ["status"],
     commands: ["session list"],
     summary: "Sessions, the one changed last first",
-    tag: "Sessions",
-    params: WorkspaceParams,
     query: ListQuery,
     response: SessionList,
     examples: [{ answer: { items: [_SESSION], nextCursor: null } }],
     run: ({ services, caller, params, query }) => services.sessions.list(caller, params, query),
   }),
-  defineOperation({
+  define({
     id: "session.create",
     http: "POST /sessions",
     leadTool: { name: "session-create", ofAll: true },
     commands: ["session create <session>"],
     summary: "Create a session with its folder and TEAM-MEMORY.md",
-    tag: "Sessions",
-    params: WorkspaceParams,
     body: CreateSession,
     response: Session,
     status: 201,
@@ -74,123 +71,88 @@ export const sessionsOperations = [
           roles: [{ id: "implementer-2", type: "implementer" }],
         },
         answer: _SESSION,
-        command: [
-          "session",
-          "create",
-          "invoice-import",
-          "--feature",
-          "invoice-import-pipeline",
-          "--role",
-          "implementer-2:implementer",
-        ],
+        command: "session create invoice-import --feature invoice-import-pipeline --role implementer-2:implementer",
       },
     ],
     run: ({ services, caller, params, body, change }) => services.sessions.create(caller, params, body, change),
   }),
-  defineOperation({
+  define({
     id: "session.read",
     http: "GET /sessions/{session}",
     tools: ["status"],
     commands: ["session show <session>"],
     summary: "One session",
-    tag: "Sessions",
-    params: SessionParams,
     response: Session,
-    examples: [{ params: { session: "invoice-import" }, answer: _SESSION }],
+    examples: [{ answer: _SESSION }],
     run: ({ services, caller, params }) => services.sessions.get(caller, params),
   }),
-  defineOperation({
+  define({
     id: "session.find",
     http: "GET /session-names",
     commands: ["session find"],
     ownCommand: true,
     summary: "Ids of sessions by a part of them, among however many",
-    tag: "Sessions",
-    params: WorkspaceParams,
     query: ListQuery.extend(SessionNameQuery.shape),
     response: SessionNames,
-    examples: [
-      {
-        query: { q: "invoice" },
-        answer: { items: ["invoice-import"], nextCursor: null },
-        command: ["session", "find", "--q", "invoice"],
-      },
-    ],
+    examples: [{ query: { q: "invoice" }, answer: { items: ["invoice-import"], nextCursor: null } }],
     run: async ({ services, caller, params, query }) =>
       pageOf(await services.pins.find(caller, params, query), query, (id) => id),
   }),
-  defineOperation({
+  define({
     id: "session.pinned",
     http: "GET /pins",
     commands: ["session pinned"],
     ownCommand: true,
     summary: "The sessions that the caller pinned",
-    tag: "Sessions",
-    params: WorkspaceParams,
     query: ListQuery,
     response: SessionNames,
     examples: [{ answer: { items: ["invoice-import"], nextCursor: null } }],
     run: async ({ services, caller, params, query }) =>
       pageOf(await services.pins.list(caller, params), query, (id) => id),
   }),
-  defineOperation({
+  define({
     id: "session.pin",
     http: "PUT /sessions/{session}/pin",
     commands: ["session pin <session>"],
     ownCommand: true,
     summary: "Keep a session at the top of the caller's own lists",
-    tag: "Sessions",
-    params: SessionParams,
     response: Done,
-    examples: [{ params: { session: "invoice-import" }, answer: { done: true } }],
+    examples: [{ answer: { done: true } }],
     run: ({ services, caller, params, change }) => services.pins.pin(caller, params, { pinned: true }, change),
   }),
-  defineOperation({
+  define({
     id: "session.unpin",
     http: "DELETE /sessions/{session}/pin",
     commands: ["session unpin <session>"],
     ownCommand: true,
     summary: "Keep a session at the top no more",
-    tag: "Sessions",
-    params: SessionParams,
     response: Done,
-    examples: [{ params: { session: "invoice-import" }, answer: { done: true } }],
+    examples: [{ answer: { done: true } }],
     run: ({ services, caller, params, change }) => services.pins.pin(caller, params, { pinned: false }, change),
   }),
-  defineOperation({
+  define({
     id: "session.finish",
     http: "POST /sessions/{session}/finish",
     leadTool: { name: "session-finish", ofAll: true },
     commands: ["session finish <session>", "session reopen <session>"],
     summary: "Finish a session, or reopen it",
-    tag: "Sessions",
-    params: SessionParams,
     body: FinishSession,
     response: Changed,
     errors: ["gate_open"],
-    examples: [
-      {
-        params: { session: "invoice-import" },
-        body: { finished: true },
-        answer: { revision: CHANGED.revision, etag: CHANGED.etag },
-        command: ["session", "finish", "invoice-import"],
-      },
-    ],
+    examples: [{ body: { finished: true }, answer: { revision: CHANGED.revision, etag: CHANGED.etag } }],
     run: ({ services, caller, params, body, change }) => services.finishing.finish(caller, params, body, change),
   }),
-  defineOperation({
+  define({
     id: "session.delete",
     http: "DELETE /sessions/{session}",
     commands: ["session delete <session>"],
     summary: "Move the whole folder to the trash and end its tokens",
-    tag: "Sessions",
-    params: SessionParams,
     response: Done,
     conditional: true,
-    examples: [{ params: { session: "invoice-import" }, answer: { done: true } }],
+    examples: [{ answer: { done: true } }],
     run: ({ services, caller, params, change }) => services.sessions.remove(caller, params, change),
   }),
-  defineOperation({
+  define({
     id: "session.restore",
     http: "POST /sessions/{session}/restore",
     leadTool: { name: "session-restore", ofAll: true },
@@ -209,39 +171,33 @@ export const sessionsOperations = [
         `${paint.good("Restored")} session ${line(id)} with ${sayCount(counts.items, "item")}. Its tokens stay revoked; mint new ones: wardroom token mint <role> --session ${line(id)}`,
     },
     summary: "Bring a deleted session back",
-    tag: "Sessions",
-    params: SessionParams,
     query: RestoreQuery,
     response: Session,
-    examples: [{ params: { session: "invoice-import" }, answer: _SESSION }],
+    examples: [{ answer: _SESSION }],
     run: ({ services, caller, params, query, change }) => services.sessions.restore(caller, params, change, query),
   }),
-  defineOperation({
+  define({
     id: "session.settings",
     http: "GET /sessions/{session}/settings",
     commands: ["session settings <session>"],
     ownCommand: true,
     summary: "What is set for the session",
-    tag: "Sessions",
-    params: SessionParams,
     response: SessionSettings,
-    examples: [{ params: { session: "invoice-import" }, answer: SESSION_SETTINGS }],
+    examples: [{ answer: SESSION_SETTINGS }],
     run: ({ services, caller, params }) => services.settings.read(caller, params),
   }),
-  defineOperation({
+  define({
     id: "session.configure",
     http: "PUT /sessions/{session}/settings",
     commands: ["session configure <session> <ackDeadlineMinutes>"],
     ownCommand: true,
     summary: "Set the deadline of acknowledgements",
-    tag: "Sessions",
-    params: SessionParams,
     body: ChangeSessionSettings,
     response: SessionSettings,
-    examples: [{ params: { session: "invoice-import" }, body: { ackDeadlineMinutes: 30 }, answer: SESSION_SETTINGS }],
+    examples: [{ body: { ackDeadlineMinutes: 30 }, answer: SESSION_SETTINGS }],
     run: ({ services, caller, params, body, change }) => services.settings.change(caller, params, body, change),
   }),
-  defineOperation({
+  define({
     id: "session.trash",
     http: "GET /trash",
     leadTool: { name: "trash", ofAll: true },
@@ -258,8 +214,6 @@ export const sessionsOperations = [
             ]),
     },
     summary: "Deleted sessions",
-    tag: "Sessions",
-    params: WorkspaceParams,
     query: ListQuery,
     response: DeletedSessionList,
     examples: [{ answer: { items: [{ id: "invoice-import", deletedAt: AT }], nextCursor: null } }],

@@ -1,15 +1,14 @@
 import { AT, ETAG } from "@/lib/operations/example-values";
-import { WorkspaceParams } from "@/lib/contracts/params";
 import { ProjectChanges, ProjectSetup, SetUpProject, SetupUndone } from "@/lib/contracts/setup";
-import { defineOperation } from "@/lib/operations/define-operation";
+import { operationsOf } from "@/lib/operations/define-operation";
+
+const define = operationsOf("Server");
 
 export const setupOperations = [
-  defineOperation({
+  define({
     id: "setup.read",
     http: "GET /setup",
     summary: "What the project has of each agents' client, and what was set up last",
-    tag: "Server",
-    params: WorkspaceParams,
     response: ProjectSetup,
     errors: ["forbidden"],
     examples: [
@@ -27,12 +26,10 @@ export const setupOperations = [
     ],
     run: ({ services, caller, params }) => services.setup.read(caller, params),
   }),
-  defineOperation({
+  define({
     id: "setup.apply",
     http: "POST /setup",
     summary: "Put agents' clients and the protocol into the project; a dry run shows every file's diff",
-    tag: "Server",
-    params: WorkspaceParams,
     body: SetUpProject,
     response: ProjectChanges,
     errors: ["unparseable", "conflict"],
@@ -62,12 +59,10 @@ export const setupOperations = [
     once: true,
     run: ({ services, caller, params, body, change }) => services.setup.apply(caller, params, body, change),
   }),
-  defineOperation({
+  define({
     id: "setup.undo",
     http: "POST /setup/undo",
     summary: "Undo what was set up last: each file is as it was, byte for byte",
-    tag: "Server",
-    params: WorkspaceParams,
     response: SetupUndone,
     examples: [{ answer: { files: [".codex/hooks.json", ".codex/config.toml"], kept: [] } }],
     once: true,

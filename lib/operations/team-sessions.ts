@@ -17,10 +17,12 @@ import {
   TeamSessionStarted,
   TurnsReported,
 } from "@/lib/contracts/team-sessions";
-import { defineOperation } from "@/lib/operations/define-operation";
+import { operationsOf } from "@/lib/operations/define-operation";
 import { ListQuery } from "@/lib/operations/page";
 import { pageOf } from "@/lib/services/workspace/page-of";
-import { TeamParams, TeamSessionParams } from "@/lib/contracts/params";
+import { TeamSessionParams } from "@/lib/contracts/params";
+
+const define = operationsOf("Teams");
 
 const TEAM_CHANGE: KnowledgeChange = {
   id: "owasp-top-10",
@@ -32,7 +34,7 @@ const TEAM_CHANGE: KnowledgeChange = {
 };
 
 export const teamSessionsOperations = [
-  defineOperation({
+  define({
     id: "team-session.list",
     http: "GET /teams/{team}/sessions",
     commands: ["knowledge sessions"],
@@ -51,13 +53,10 @@ export const teamSessionsOperations = [
             ]),
     },
     summary: "The sessions of a team",
-    tag: "Teams",
-    params: TeamParams,
     query: ListQuery,
     response: TeamSessionList,
     examples: [
       {
-        params: { team: "security-review" },
         answer: {
           items: [
             {
@@ -81,7 +80,7 @@ export const teamSessionsOperations = [
     run: async ({ services, caller, params, query }) =>
       pageOf(await services.teams.sessions(caller, params), query, ({ id }) => id),
   }),
-  defineOperation({
+  define({
     id: "team-session.start",
     http: "POST /teams/{team}/sessions",
     tools: ["load"],
@@ -105,66 +104,50 @@ export const teamSessionsOperations = [
       },
     },
     summary: "Start a session with what its mode and topic load",
-    tag: "Teams",
-    params: TeamParams,
     body: StartTeamSession,
     response: TeamSessionStarted,
     status: 201,
     examples: [
       {
-        params: { team: "security-review" },
         body: { mode: "review", topic: "SQL injection in the import", checkpointEvery: 10 },
         answer: { ...TEAM_SESSION, message: MESSAGE, warnings: [], skipped: [] },
-        command: ["knowledge", "start", "SQL injection in the import", "--mode", "review", "--every", "10"],
         tool: { team: "security-review", mode: "review", topic: "SQL injection in the import" },
       },
     ],
     run: ({ services, caller, params, body, change }) => services.teams.start(caller, params, body, change),
   }),
-  defineOperation({
+  define({
     id: "team-session.read",
     http: "GET /teams/{team}/sessions/{session}",
     commands: ["knowledge loaded"],
     summary: "One session with all that is needed to go on with it",
-    tag: "Teams",
     params: TeamSessionParams,
     response: TeamSession,
-    examples: [
-      { params: { team: "security-review", session: "security-review-2026-02-09-001" }, answer: TEAM_SESSION },
-    ],
+    examples: [{ answer: TEAM_SESSION }],
     run: ({ services, caller, params }) => services.teams.get(caller, params),
   }),
-  defineOperation({
+  define({
     id: "team-session.configure",
     http: "PATCH /teams/{team}/sessions/{session}",
     summary: "Choose after how many turns a checkpoint is saved",
-    tag: "Teams",
     params: TeamSessionParams,
     body: ConfigureTeamSession,
     response: TeamSession,
-    examples: [
-      {
-        params: { team: "security-review", session: "security-review-2026-02-09-001" },
-        body: { checkpointEvery: 5 },
-        answer: TEAM_SESSION,
-      },
-    ],
+    examples: [{ body: { checkpointEvery: 5 }, answer: TEAM_SESSION }],
     run: ({ services, caller, params, body, change }) => services.teams.configure(caller, params, body, change),
   }),
-  defineOperation({
+  define({
     id: "team-session.command",
     http: "POST /teams/{team}/sessions/{session}/commands",
     tools: ["load", "unload"],
     commands: ["knowledge load <knowledge>", "knowledge unload <knowledge>", "knowledge reload"],
     summary: "Give a command: *load, *unload, *knowledge, *resume or *reload",
-    tag: "Teams",
     params: TeamSessionParams,
     body: TeamCommand,
     response: TeamCommandDone,
     errors: ["over_budget", "unparseable"],
     examples: [
       {
-        params: { team: "security-review", session: "security-review-2026-02-09-001" },
         body: { command: "*load: owasp-top-10", force: false },
         answer: {
           ...TEAM_SESSION,
@@ -174,13 +157,13 @@ export const teamSessionsOperations = [
           changes: [TEAM_CHANGE],
           resumed: null,
         },
-        command: ["knowledge", "load", "owasp-top-10"],
+        command: "knowledge load owasp-top-10",
         tool: { id: "owasp-top-10", team: "security-review" },
       },
     ],
     run: ({ services, caller, params, body, change }) => services.teams.command(caller, params, body, change),
   }),
-  defineOperation({
+  define({
     id: "team-session.end",
     http: "POST /teams/{team}/sessions/{session}/end",
     commands: ["knowledge end [outcome...]"],
@@ -195,13 +178,11 @@ export const teamSessionsOperations = [
       print: (ended, terminal) => showTeamSession(ended, terminal),
     },
     summary: "End a session with its outcome and what was learnt",
-    tag: "Teams",
     params: TeamSessionParams,
     body: EndTeamSession,
     response: TeamSessionEnded,
     examples: [
       {
-        params: { team: "security-review", session: "security-review-2026-02-09-001" },
         body: { outcome: "Approved", status: "completed", learnings: ["Ask for the query log first"] },
         answer: {
           ...TEAM_SESSION,
@@ -211,12 +192,11 @@ export const teamSessionsOperations = [
           message: "Ended.",
           warnings: [],
         },
-        command: ["knowledge", "end", "Approved", "--learnt", "Ask for the query log first"],
       },
     ],
     run: ({ services, caller, params, body, change }) => services.teams.end(caller, params, body, change),
   }),
-  defineOperation({
+  define({
     id: "learning.add",
     http: "POST /teams/{team}/sessions/{session}/learnings",
     commands: ["knowledge learnt <text...>"],
@@ -227,7 +207,6 @@ export const teamSessionsOperations = [
       print: ({ path, line: noted }, { paint, line }) => `${paint.good("Noted")} in ${path}: ${line(noted)}`,
     },
     summary: "Note what the team learnt",
-    tag: "Teams",
     params: TeamSessionParams,
     body: AddLearning,
     response: LearningAdded,
@@ -235,7 +214,6 @@ export const teamSessionsOperations = [
     errors: ["unparseable"],
     examples: [
       {
-        params: { team: "security-review", session: "security-review-2026-02-09-001" },
         body: { text: "Ask for the query log first" },
         answer: {
           path: `${TEAM_MEMORY}/learnings.md`,
@@ -246,7 +224,7 @@ export const teamSessionsOperations = [
     ],
     run: ({ services, caller, params, body, change }) => services.teams.learn(caller, params, body, change),
   }),
-  defineOperation({
+  define({
     id: "team-session.turns",
     http: "POST /teams/{team}/sessions/{session}/turns",
     commands: ["knowledge turn [summary...]"],
@@ -266,13 +244,11 @@ export const teamSessionsOperations = [
       print: (reported, terminal) => showTeamSession(reported, terminal),
     },
     summary: "Report turns that passed; a checkpoint may be saved with them",
-    tag: "Teams",
     params: TeamSessionParams,
     body: ReportTurns,
     response: TurnsReported,
     examples: [
       {
-        params: { team: "security-review", session: "security-review-2026-02-09-001" },
         body: {
           turns: 1,
           speaker: "developer",
@@ -283,17 +259,8 @@ export const teamSessionsOperations = [
           nextAction: "Architect proposes a query layer",
         },
         answer: { ...TEAM_SESSION, message: "Turn 5.", warnings: [], checkpoint: SAVED },
-        command: [
-          "knowledge",
-          "turn",
-          "Presented the requirements",
-          "--speaker",
-          "developer",
-          "--agreed",
-          "Every query is parameterised",
-          "--next",
-          "Architect proposes a query layer",
-        ],
+        command:
+          'knowledge turn "Presented the requirements" --speaker developer --agreed "Every query is parameterised" --next "Architect proposes a query layer"',
       },
     ],
     run: ({ services, caller, params, body, change }) => services.teams.report(caller, params, body, change),

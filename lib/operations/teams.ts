@@ -10,11 +10,12 @@ import {
   TeamKnowledge,
   TeamList,
 } from "@/lib/contracts/knowledge";
-import { defineOperation } from "@/lib/operations/define-operation";
+import { operationsOf } from "@/lib/operations/define-operation";
 import { ListQuery } from "@/lib/operations/page";
 import { pageOf } from "@/lib/services/workspace/page-of";
-import { TeamEntryParams, TeamParams, WorkspaceParams } from "@/lib/contracts/params";
 import { TeamMemory } from "@/lib/contracts/team-sessions";
+
+const define = operationsOf("Knowledge");
 
 const BUDGET = { tokens: 1700, from: "index", warnAt: 1360 } as const;
 
@@ -25,12 +26,10 @@ const SETTINGS = { max: 1700, warning: { unit: "share", value: 0.8 }, strategy: 
 const MODE: KnowledgeReason = { kind: "mode", name: "review" };
 
 export const teamsOperations = [
-  defineOperation({
+  define({
     id: "team.list",
     http: "GET /teams",
     summary: "The teams, each with its index at a glance",
-    tag: "Knowledge",
-    params: WorkspaceParams,
     query: ListQuery,
     response: TeamList,
     examples: [
@@ -55,18 +54,15 @@ export const teamsOperations = [
     run: async ({ services, caller, params, query }) =>
       pageOf(await services.knowledge.teams(caller, params), query, ({ id }) => id),
   }),
-  defineOperation({
+  define({
     id: "team.knowledge",
     http: "GET /teams/{team}/knowledge",
     tools: ["knowledge"],
     commands: ["knowledge list"],
     summary: "A team's index: its entries with counted tokens and all that loads them",
-    tag: "Knowledge",
-    params: TeamParams,
     response: TeamKnowledge,
     examples: [
       {
-        params: { team: "security-review" },
         answer: {
           team: "security-review",
           path: INDEX,
@@ -100,18 +96,15 @@ export const teamsOperations = [
     ],
     run: ({ services, caller, params }) => services.knowledge.team(caller, params),
   }),
-  defineOperation({
+  define({
     id: "team.add-knowledge",
     http: "POST /teams/{team}/knowledge",
     summary: "Add an entry to a team's index",
-    tag: "Knowledge",
-    params: TeamParams,
     body: AddTeamEntry,
     response: KnowledgeChanged,
     status: 201,
     examples: [
       {
-        params: { team: "security-review" },
         body: { id: "cvss-scoring", priority: "medium", modes: ["review"], keywords: ["severity", "심각도"] },
         answer: KNOWLEDGE_CHANGED,
       },
@@ -119,25 +112,17 @@ export const teamsOperations = [
     run: ({ services, caller, params, body, change }) =>
       services.knowledge.edits.addToTeam(caller, params, body, change),
   }),
-  defineOperation({
+  define({
     id: "team.budget",
     http: "PATCH /teams/{team}/knowledge",
     summary: "Change a team's token budget",
-    tag: "Knowledge",
-    params: TeamParams,
     body: ChangeTeamBudget,
     response: KnowledgeChanged,
-    examples: [
-      {
-        params: { team: "security-review" },
-        body: { maxAutoLoad: 2400, warningThreshold: 0.75 },
-        answer: KNOWLEDGE_CHANGED,
-      },
-    ],
+    examples: [{ body: { maxAutoLoad: 2400, warningThreshold: 0.75 }, answer: KNOWLEDGE_CHANGED }],
     run: ({ services, caller, params, body, change }) =>
       services.knowledge.edits.changeBudget(caller, params, body, change),
   }),
-  defineOperation({
+  define({
     id: "team.resolve-knowledge",
     http: "POST /teams/{team}/knowledge/resolve",
     commands: ["knowledge resolve [topic...]"],
@@ -165,13 +150,10 @@ export const teamsOperations = [
       },
     },
     summary: "What a mode and topic words would load, and why; changes nothing",
-    tag: "Knowledge",
-    params: TeamParams,
     body: ResolveKnowledge,
     response: ResolvedKnowledge,
     examples: [
       {
-        params: { team: "security-review" },
         body: { mode: "review", topic: "SQL injection through a saved view" },
         answer: {
           loaded: [
@@ -209,49 +191,36 @@ export const teamsOperations = [
           message: "Knowledge loaded: [owasp-top-10]",
           tokenMethod: METHOD,
         },
-        command: ["knowledge", "resolve", "SQL injection through a saved view", "--mode", "review"],
       },
     ],
     run: ({ services, caller, params, body }) => services.knowledge.resolve(caller, params, body),
   }),
-  defineOperation({
+  define({
     id: "team.change-knowledge",
     http: "PATCH /teams/{team}/knowledge/{knowledge}",
     summary: "Change how a team loads an entry",
-    tag: "Knowledge",
-    params: TeamEntryParams,
     body: ChangeTeamEntry,
     response: KnowledgeChanged,
-    examples: [
-      {
-        params: { team: "security-review", knowledge: "owasp-top-10" },
-        body: { priority: "high", keywords: ["injection", "인젝션"] },
-        answer: KNOWLEDGE_CHANGED,
-      },
-    ],
+    examples: [{ body: { priority: "high", keywords: ["injection", "인젝션"] }, answer: KNOWLEDGE_CHANGED }],
     run: ({ services, caller, params, body, change }) =>
       services.knowledge.edits.changeInTeam(caller, params, body, change),
   }),
-  defineOperation({
+  define({
     id: "team.remove-knowledge",
     http: "DELETE /teams/{team}/knowledge/{knowledge}",
     summary: "Take an entry out of a team's index; its file stays",
-    tag: "Knowledge",
-    params: TeamEntryParams,
     response: KnowledgeChanged,
-    examples: [{ params: { team: "security-review", knowledge: "owasp-top-10" }, answer: KNOWLEDGE_CHANGED }],
+    examples: [{ answer: KNOWLEDGE_CHANGED }],
     run: ({ services, caller, params, change }) => services.knowledge.edits.removeFromTeam(caller, params, change),
   }),
-  defineOperation({
+  define({
     id: "team.memory",
     http: "GET /teams/{team}/memory",
     summary: "What a team remembers: its active context, its sessions and what it learnt",
     tag: "Teams",
-    params: TeamParams,
     response: TeamMemory,
     examples: [
       {
-        params: { team: "security-review" },
         answer: {
           team: "security-review",
           context: {

@@ -1,30 +1,27 @@
 import { AT } from "@/lib/operations/example-values";
-import { WorkspaceParams } from "@/lib/contracts/params";
 import { Done } from "@/lib/contracts/primitives";
 import { SetWebhook, Webhook, WebhookResult } from "@/lib/contracts/webhooks";
-import { defineOperation } from "@/lib/operations/define-operation";
+import { operationsOf } from "@/lib/operations/define-operation";
+
+const define = operationsOf("Inbox");
 
 const QUIET = { from: "22:00", to: "07:00", zone: "Europe/Berlin" };
 const WEBHOOK = { host: "hooks.slack.com", kinds: ["conflict", "gate"] as ("conflict" | "gate")[], quiet: QUIET };
 
 export const webhooksOperations = [
-  defineOperation({
+  define({
     id: "webhook.read",
     http: "GET /webhook",
     summary: "Where messages of what comes to wait are sent, and how the last one went",
-    tag: "Inbox",
-    params: WorkspaceParams,
     response: Webhook,
     errors: ["forbidden"],
     examples: [{ answer: { ...WEBHOOK, last: { at: AT, ok: true, said: "answered 200" } } }],
     run: ({ services, caller, params }) => services.webhooks.read(caller, params),
   }),
-  defineOperation({
+  define({
     id: "webhook.set",
     http: "PUT /webhook",
     summary: "Send a message, as Slack takes it, when something of these kinds comes to wait",
-    tag: "Inbox",
-    params: WorkspaceParams,
     body: SetWebhook,
     response: Webhook,
     examples: [
@@ -35,22 +32,18 @@ export const webhooksOperations = [
     ],
     run: ({ services, caller, params, body, change }) => services.webhooks.set(caller, params, body, change),
   }),
-  defineOperation({
+  define({
     id: "webhook.remove",
     http: "DELETE /webhook",
     summary: "Send no messages any more",
-    tag: "Inbox",
-    params: WorkspaceParams,
     response: Done,
     examples: [{ answer: { done: true } }],
     run: ({ services, caller, params, change }) => services.webhooks.remove(caller, params, change),
   }),
-  defineOperation({
+  define({
     id: "webhook.test",
     http: "POST /webhook/test",
     summary: "Send a message that says it is a test, and tell how it went",
-    tag: "Inbox",
-    params: WorkspaceParams,
     response: WebhookResult,
     examples: [{ answer: { at: AT, ok: false, said: "no answer in time" } }],
     once: true,

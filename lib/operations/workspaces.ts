@@ -1,29 +1,28 @@
-import { defineOperation } from "@/lib/operations/define-operation";
+import { operationsOf } from "@/lib/operations/define-operation";
 import { ListQuery } from "@/lib/operations/page";
 import { pageOf } from "@/lib/services/workspace/page-of";
 import { Storage, WorkspaceList } from "@/lib/contracts/server";
-import { UnfinishedParams, WorkspaceParams } from "@/lib/contracts/params";
+import { UnfinishedParams } from "@/lib/contracts/params";
 import { UnfinishedList } from "@/lib/contracts/unfinished";
 import { Done } from "@/lib/contracts/primitives";
 
+const define = operationsOf("Server");
+
 export const workspacesOperations = [
-  defineOperation({
+  define({
     id: "workspace.list",
     http: "GET /api/v1/workspaces",
     summary: "The workspaces the caller may reach",
-    tag: "Server",
     query: ListQuery,
     response: WorkspaceList,
     examples: [{ answer: { items: [{ name: "example", sessions: 2, folder: "there" }], nextCursor: null } }],
     run: async ({ services, caller, query }) =>
       pageOf(await services.workspaces.list(caller), query, ({ name }) => name),
   }),
-  defineOperation({
+  define({
     id: "workspace.storage",
     http: "GET /storage",
     summary: "Where the workspace and its history lie",
-    tag: "Server",
-    params: WorkspaceParams,
     response: Storage,
     examples: [
       {
@@ -39,7 +38,7 @@ export const workspacesOperations = [
     ],
     run: ({ services, caller, params }) => services.storage.read(caller, params),
   }),
-  defineOperation({
+  define({
     id: "change.list",
     http: "GET /unfinished",
     commands: ["unfinished list"],
@@ -60,8 +59,6 @@ export const workspacesOperations = [
       },
     },
     summary: "Changes that could not be finished after a crash, and what to do about each",
-    tag: "Server",
-    params: WorkspaceParams,
     query: ListQuery,
     response: UnfinishedList,
     examples: [
@@ -91,7 +88,7 @@ export const workspacesOperations = [
     run: async ({ services, caller, params, query }) =>
       pageOf(await services.unfinished.list(caller, params), query, ({ id }) => String(id)),
   }),
-  defineOperation({
+  define({
     id: "change.discard",
     http: "DELETE /unfinished/{id}",
     commands: ["unfinished discard <id>"],
@@ -103,13 +100,12 @@ export const workspacesOperations = [
       print: (_, { paint, given: { id } }) => `${paint.good("Discarded")} change ${id}.`,
     },
     summary: "Discard an unfinished change",
-    tag: "Server",
     params: UnfinishedParams,
     response: Done,
-    examples: [{ params: { id: "12" }, answer: { done: true } }],
+    examples: [{ answer: { done: true } }],
     run: ({ services, caller, params, change }) => services.unfinished.discard(caller, params, change),
   }),
-  defineOperation({
+  define({
     id: "change.retry",
     http: "POST /unfinished/{id}/retry",
     commands: ["unfinished retry <id>"],
@@ -120,11 +116,10 @@ export const workspacesOperations = [
       print: (_, { paint, given: { id } }) => `${paint.good("Finished")} change ${id}.`,
     },
     summary: "Finish a change after all, in its author's name",
-    tag: "Server",
     params: UnfinishedParams,
     response: Done,
     errors: ["conflict"],
-    examples: [{ params: { id: "12" }, answer: { done: true } }],
+    examples: [{ answer: { done: true } }],
     once: true,
     run: ({ services, caller, params }) => services.unfinished.retry(caller, params),
   }),

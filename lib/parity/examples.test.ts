@@ -152,7 +152,7 @@ describe("a field too many is refused in the same words", () => {
       ? { ...example, query: { ...example.query, loud: "1" } as never }
       : { ...example, body: { ...(example.body as object), loud: true } };
     const ofTool = example.tool && { ...said, tool: { ...example.tool, loud: true } };
-    const loud = { ...example, input: "", command: [...wordsOf(operation, example), "--loud"] };
+    const loud = { ...example, input: "", command: `${lineOf(wordsOf(operation, example))} --loud` };
     for (const world of worlds) {
       serve(world.doors.rest.wardroom);
       expect(await overRest(world, operation, said, {})).toMatchObject(UNKNOWN);
@@ -178,7 +178,9 @@ async function take(
   countFrom(OPERATIONS.indexOf(operation) * 100);
   const stands = (await PREPARED[operation.id]?.()) ?? {};
   for (;;) {
-    const outcome = await over(world, operation, standIn(example, stands), stands);
+    const { command } = example;
+    const words = command === undefined ? {} : { command: lineOf(standIn(wordsIn(command), stands)) };
+    const outcome = await over(world, operation, { ...standIn(example, stands), ...words }, stands);
     const { state, index } =
       "answer" in outcome ? ((outcome.answer ?? {}) as { state?: string; index?: { complete: boolean } }) : {};
     if (state !== "running" && index?.complete !== false) return outcome;
@@ -269,19 +271,41 @@ const overCli: Over = async ({ doors }, operation, example) => {
   return { problem: Problem.strict().parse(JSON.parse(ended.err)) };
 };
 
-/** The words of a command that makes an example: its own, or those of the usage with what the call says. */
+/** The words of a command that makes an example: its own, or those of the row with what the call says. */
 function wordsOf(
-  { commands: [usage = ""] = [] }: Operation,
-  { command, params, query, body }: Example,
+  { commands: [usage = ""] = [], ownCommand }: Operation,
+  { command, params, query, body, as }: Example,
 ): readonly string[] {
-  if (command !== undefined) return command;
+  if (command !== undefined) return wordsIn(command);
+  const { arguments: worded = {}, options = {} } = ownCommand === true ? {} : (ownCommand ?? {});
   const given: Record<string, unknown> = { ...params, ...query, ...(body as object) };
-  return usage.split(" ").flatMap((word) => {
+  const valuesOf = (field: string) => [given[field] ?? []].flat().map(String);
+  const names = usage.split(" ").map((word) => {
     const [, name] = /^[<[]([\w-]+)/.exec(word) ?? []; // <relay>, [topic...]
-    if (name === undefined) return [word];
-    const value = given[name];
-    return value === undefined ? [] : [value].flat().map(String);
+    return { word, field: name && ([worded[name]].flat()[1] ?? name) };
   });
+  const typed = names.map(({ field }) => field);
+  const own = Object.keys({ ...query, ...(body as object) }).map((field) => [field, [`--${kebab(field)}`]] as const);
+  const flags = ownCommand === true ? own : Object.entries(options as Record<string, readonly string[]>);
+  return [
+    ...names.flatMap(({ word, field }) => (field === undefined ? [word] : valuesOf(field))),
+    ...flags.flatMap(([field, [flag = ""]]) =>
+      typed.includes(field) ? [] : valuesOf(field).flatMap((value) => [/--\w[\w-]*/.exec(flag)?.[0] ?? "", value]),
+    ),
+    ...(as !== undefined ? ["--as", as] : []),
+  ];
+}
+
+function kebab(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`); // expiresIn
+}
+
+function wordsIn(command: string): string[] {
+  return [...command.matchAll(/(["'])(.*?)\1|\S+/g)].map(([word, , quoted]) => quoted ?? word); // redact "a text"
+}
+
+function lineOf(words: readonly string[]): string {
+  return words.map((word) => (word.includes('"') ? `'${word}'` : `"${word}"`)).join(" ");
 }
 
 /** Whether a command does one operation: one that does several answers them all together. */
