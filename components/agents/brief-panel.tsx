@@ -1,3 +1,4 @@
+import { readQuery } from "@/lib/client/read-query";
 import { useQuery } from "@tanstack/react-query";
 import { parseAsInteger, parseAsString, useQueryState } from "nuqs";
 import { NotRead } from "@/components/shell/not-read";
@@ -9,7 +10,6 @@ import { LazyMarkdown } from "@/components/ui/lazy-markdown";
 import { Select } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useDebounced } from "@/components/ui/use-debounced";
-import { agentBriefQuery } from "@/lib/client/agents";
 import type { AgentScope } from "@/lib/client/paths";
 import type { AgentBrief, BriefKind } from "@/lib/contracts/briefs";
 import { say, sentence, type Sentence } from "@/lib/core/words/say";
@@ -43,7 +43,9 @@ export function BriefPanel({ scope }: { scope: AgentScope }) {
   const [budget, setBudget] = useQueryState("budget", parseAsInteger.withDefault(1500));
   const [task, setTask] = useQueryState("task", parseAsString.withDefault(""));
   const asked = useDebounced(task.trim().slice(0, LONGEST_TASK), PAUSE_MS);
-  const { data, error, refetch, isPending } = useQuery(agentBriefQuery(scope, budget, asked));
+  const { data, error, refetch, isPending } = useQuery(
+    readQuery("GET /agents/{agent}/brief", { params: scope, query: { budget, task: asked } }),
+  );
   if (error !== null && data === undefined) {
     return <NotRead what={say("The brief")} error={error} onRetry={() => void refetch()} />;
   }

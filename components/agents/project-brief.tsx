@@ -1,3 +1,4 @@
+import { readQuery } from "@/lib/client/read-query";
 import { useQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { ReadFailure } from "@/components/shell/read-failure";
@@ -6,7 +7,6 @@ import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
 import { LazyMarkdown } from "@/components/ui/lazy-markdown";
 import { SectionHead } from "@/components/ui/section-head";
-import { projectBriefQuery } from "@/lib/client/agents";
 import type { BriefCitation, ProjectBrief as Brief } from "@/lib/contracts/briefs";
 import { say } from "@/lib/core/words/say";
 import { Citations } from "./citation-link";
@@ -24,7 +24,7 @@ interface Row {
 
 /** What all memories of the workspace come to: what several agents write about, and what needs somebody's decision. */
 export function ProjectBrief({ workspace }: { workspace: string }) {
-  const { data, error, refetch } = useQuery(projectBriefQuery(workspace));
+  const { data, error, refetch } = useQuery(readQuery("GET /agents/brief", { params: { workspace } }));
   if (data === undefined) {
     return error && <ReadFailure error={error} onRetry={() => void refetch()} className="px-4 py-3" />;
   }

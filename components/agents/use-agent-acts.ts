@@ -1,14 +1,7 @@
+import { call } from "@/lib/client/call";
 import type { z } from "zod";
 import { useChange } from "@/components/shell/use-change";
-import {
-  agentsKey,
-  clearAgentMemory,
-  closeAgentSession,
-  editAgentMemory,
-  initAgentMemory,
-  startAgentSession,
-  undoAgentRevision,
-} from "@/lib/client/agents";
+import { agentsKey, closeAgentSession, undoAgentRevision } from "@/lib/client/agents";
 import type { AgentScope } from "@/lib/client/paths";
 import type { CloseAgentSession, EditAgentMemory } from "@/lib/contracts/agents";
 import { say } from "@/lib/core/words/say";
@@ -21,13 +14,13 @@ export function useAgentActs(scope: AgentScope) {
     busy,
     init: () =>
       run({
-        send: () => initAgentMemory(scope),
+        send: () => call("POST /agents/{agent}/memory", { params: scope, body: {} }),
         done: ({ path }) => ({ title: say("{agent} has a memory", { agent: scope.agent }), detail: path }),
         failed: say("No memory was made"),
       }),
     start: () =>
       run({
-        send: () => startAgentSession(scope),
+        send: () => call("POST /agents/{agent}/sessions", { params: scope }),
         done: ({ acknowledgement }) => ({ title: say("Session started"), detail: acknowledgement }),
         failed: say("No session was started"),
       }),
@@ -42,13 +35,13 @@ export function useAgentActs(scope: AgentScope) {
       }),
     edit: (body: z.input<typeof EditAgentMemory>, etag: string, title: string) =>
       run({
-        send: () => editAgentMemory(scope, body, etag),
+        send: () => call("PATCH /agents/{agent}/memory", { params: scope, body, ifMatch: etag }),
         done: ({ revision }) => ({ title, undo: () => undoAgentRevision(scope, revision) }),
         failed: say("Not changed"),
       }),
     clear: (confirm: string) =>
       run({
-        send: () => clearAgentMemory(scope, confirm),
+        send: () => call("DELETE /agents/{agent}/memory", { params: scope, query: { confirm } }),
         done: ({ revision, entries }) => ({
           title: say("The memory of {agent} is cleared", { agent: scope.agent }),
           detail:

@@ -1,3 +1,4 @@
+import { readQuery } from "@/lib/client/read-query";
 import { useQuery } from "@tanstack/react-query";
 import { Term } from "@/components/terms/term";
 import { Changes } from "@/components/ui/changes";
@@ -8,7 +9,6 @@ import { Fact, Facts } from "@/components/ui/facts";
 import { Kbd } from "@/components/ui/kbd";
 import { Peek } from "@/components/ui/peek";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { updatesQuery } from "@/lib/client/context";
 import type { SessionScope } from "@/lib/client/paths";
 import type { AckMatrix, MatrixCell } from "@/lib/contracts/context";
 import { say } from "@/lib/core/words/say";
@@ -116,7 +116,7 @@ export function CellPeek({ scope, row, cell, current, deadline, onAct, onClose }
 
 /** The exact words that wait for the role. */
 function WaitingMessages({ scope, role }: { scope: SessionScope; role: string }) {
-  const { data } = useQuery(updatesQuery(scope, role));
+  const { data } = useQuery(readQuery("GET /sessions/{session}/context/updates", { params: scope, query: { role } }));
   if (!data || data.items.length === 0) return null;
   return (
     <section aria-label={say("Pending messages")} className="flex flex-col gap-1.5">

@@ -1,9 +1,10 @@
+import { call } from "@/lib/client/call";
 import Link from "next/link";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Changes } from "@/components/ui/changes";
 import { SectionHead } from "@/components/ui/section-head";
 import { useChange } from "@/components/shell/use-change";
-import { archiveItems, confirmItem } from "@/lib/client/memory";
+import { archiveItems } from "@/lib/client/memory";
 import { pages, type SessionScope } from "@/lib/client/paths";
 import { sessionKey } from "@/lib/client/sessions";
 import type { CitedItem } from "@/lib/contracts/context";
@@ -15,7 +16,7 @@ export function CitedItems({ scope, cited }: { scope: SessionScope; cited: reado
   const { workspace, session } = scope;
   const keep = ({ item, role }: CitedItem) =>
     run({
-      send: () => confirmItem(scope, item),
+      send: () => call("POST /sessions/{session}/memory/items/{item}/same", { params: { ...scope, item } }),
       done: () => ({ title: say("Kept the item of {role}", { role }), key: item }),
       failed: say("The item was not kept"),
     });

@@ -1,5 +1,6 @@
+import { call } from "@/lib/client/call";
 import { foreseen, useChange, type Change } from "@/components/shell/use-change";
-import { ackMatrixQuery, giveAck, guideDelivery, pingDelivery, resendDelivery, sendInFull } from "@/lib/client/context";
+import { ackMatrixQuery, guideDelivery, pingDelivery, resendDelivery, sendInFull } from "@/lib/client/context";
 import type { SessionScope } from "@/lib/client/paths";
 import { sessionKey } from "@/lib/client/sessions";
 import type { DeliveryPlan, GiveAck, MatrixCell } from "@/lib/contracts/context";
@@ -50,7 +51,7 @@ export function useDeliveries(scope: SessionScope) {
     /** What the server found wrong belongs beside the form. */
     ack: (body: GiveAck, failed: (error: Error) => void) =>
       run({
-        send: () => giveAck(scope, body),
+        send: () => call("POST /sessions/{session}/context/acks", { params: scope, body }),
         done: ({ ack: { role, version, confirmed }, repeated }) => ({
           title: confirmed
             ? say("{role} is on {version} now", { role, version })

@@ -13,8 +13,8 @@ import { Button } from "@/components/ui/button";
 import { Changes } from "@/components/ui/changes";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Skeleton } from "@/components/ui/skeleton";
-import { gatesQuery, prepareGate } from "@/lib/client/gates";
-import { addressOf } from "@/lib/client/call";
+import { gatesQuery } from "@/lib/client/gates";
+import { addressOf, call } from "@/lib/client/call";
 import type { SessionScope } from "@/lib/client/paths";
 import type { GateBlocker, Gate, PrepareGate } from "@/lib/contracts/gates";
 import { sayParts } from "@/components/ui/say-parts";
@@ -279,7 +279,8 @@ function usePrepared(scope: SessionScope, gate: Gate | undefined): [Conclusion, 
           ),
         })),
       ],
-      send: () => prepareGate(scope, gate.id, next),
+      send: () =>
+        call("POST /sessions/{session}/gates/{gate}/prepare", { params: { ...scope, gate: gate.id }, body: next }),
       failed: say("Not kept"),
     });
   }

@@ -1,6 +1,6 @@
+import { call } from "@/lib/client/call";
 import type { z } from "zod";
 import { useChange } from "@/components/shell/use-change";
-import { abandonGate, concludeGate, openGate } from "@/lib/client/gates";
 import type { SessionScope } from "@/lib/client/paths";
 import { sessionKey } from "@/lib/client/sessions";
 import type { ConcludeGate, Gate } from "@/lib/contracts/gates";
@@ -15,7 +15,7 @@ export function useGateActs(scope: SessionScope) {
     busy,
     open: (phase: number) =>
       run({
-        send: () => openGate(scope, phase),
+        send: () => call("POST /sessions/{session}/gates", { params: scope, body: { phase } }),
         done: ({ gcVersion }) => ({
           title: say("Opened the gate of phase {phase}", { phase }),
           detail: say("The context is frozen at {gcVersion}.", { gcVersion }),
@@ -24,7 +24,8 @@ export function useGateActs(scope: SessionScope) {
       }),
     conclude: (gate: Gate, body: z.input<typeof ConcludeGate>) =>
       run({
-        send: () => concludeGate(scope, gate.id, body),
+        send: () =>
+          call("POST /sessions/{session}/gates/{gate}/conclude", { params: { ...scope, gate: gate.id }, body }),
         done: ({ record }) => ({
           title: say("Phase {phase}: {verdict}", { phase: gate.phase, verdict: sayVerdict(body.result) }),
           detail: say("Written to {record}.", { record }),
@@ -33,7 +34,7 @@ export function useGateActs(scope: SessionScope) {
       }),
     abandon: (gate: Gate) =>
       run({
-        send: () => abandonGate(scope, gate.id),
+        send: () => call("POST /sessions/{session}/gates/{gate}/abandon", { params: { ...scope, gate: gate.id } }),
         done: () => ({
           title: say("Abandoned the gate of phase {phase}", { phase: gate.phase }),
           detail: say("Publishing is unfrozen."),

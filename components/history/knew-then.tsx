@@ -1,16 +1,19 @@
+import { readQuery } from "@/lib/client/read-query";
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useState } from "react";
 import { ReadFailure } from "@/components/shell/read-failure";
 import { Skeleton } from "@/components/ui/skeleton";
-import { momentQuery } from "@/lib/client/history";
 import { pages, query, type SessionScope } from "@/lib/client/paths";
 import { say } from "@/lib/core/words/say";
 
 /** Which version each role had confirmed at a moment of the history, read when it is opened. */
 export function KnewThen({ scope, at }: { scope: SessionScope; at: string }) {
   const [open, setOpen] = useState(false);
-  const { data, error, refetch } = useQuery({ ...momentQuery(scope, at), enabled: open });
+  const { data, error, refetch } = useQuery({
+    ...readQuery("GET /sessions/{session}/moment", { params: scope, query: { at } }),
+    enabled: open,
+  });
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className="text-fg-2 cursor-pointer select-none">{say("Who knew what")}</summary>

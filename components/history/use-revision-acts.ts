@@ -1,7 +1,8 @@
+import { call } from "@/lib/client/call";
 import { complain } from "@/components/shell/complain";
 import { useChange } from "@/components/shell/use-change";
 import { toast } from "@/components/ui/toast-queue";
-import { restoreSection, revertMemory, undoRevision } from "@/lib/client/memory";
+import { undoRevision } from "@/lib/client/memory";
 import type { SessionScope } from "@/lib/client/paths";
 import { RequestError } from "@/lib/client/request-error";
 import { sessionKey } from "@/lib/client/sessions";
@@ -43,7 +44,13 @@ export function useRevisionActs(scope: SessionScope) {
     restore: (revision: number, section: string | null, etag: string) =>
       run({
         send: () =>
-          section === null ? revertMemory(scope, revision, etag) : restoreSection(scope, revision, section, etag),
+          section === null
+            ? call("POST /sessions/{session}/memory/revert", { params: scope, body: { revision }, ifMatch: etag })
+            : call("POST /sessions/{session}/memory/revert", {
+                params: scope,
+                body: { revision, section },
+                ifMatch: etag,
+              }),
         done: ({ revision: made }) => ({
           title:
             section === null

@@ -1,6 +1,6 @@
+import { call } from "@/lib/client/call";
 import { useMutation } from "@tanstack/react-query";
 import { useRef } from "react";
-import { acceptProblems, verifyHistory } from "@/lib/client/history";
 import { Button } from "@/components/ui/button";
 import { Changes } from "@/components/ui/changes";
 import { Dialog } from "@/components/ui/dialog";
@@ -19,7 +19,9 @@ export function VerifyDialog({ workspace, onClose }: { workspace: string; onClos
     mutationFn: (accepted: string[]) => {
       stop.current?.abort();
       stop.current = new AbortController();
-      return accepted.length > 0 ? acceptProblems(workspace, accepted) : verifyHistory(workspace, stop.current.signal);
+      return accepted.length > 0
+        ? call("POST /integrity", { params: { workspace }, body: { ids: accepted } })
+        : call("GET /integrity", { params: { workspace }, signal: stop.current.signal });
     },
   });
   const open = data?.problems.filter(({ accepted }) => !accepted).map(({ id }) => id) ?? [];

@@ -1,3 +1,4 @@
+import { call } from "@/lib/client/call";
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { DiffSkeleton } from "@/components/history/revision-diff";
@@ -10,7 +11,7 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
 import { quoted } from "@/lib/client/agent-commands";
 import { explain } from "@/lib/client/request-error";
-import { applySetup, setupKey, setupPreviewQuery, setupQuery, undoSetup, type SetupChoice } from "@/lib/client/setup";
+import { setupKey, setupPreviewQuery, setupQuery, type SetupChoice } from "@/lib/client/setup";
 import type { ProjectChanges, ProjectSetup } from "@/lib/contracts/setup";
 import type { ClientName } from "@/lib/core/plugin-setup/client-names";
 import { sayParts } from "@/components/ui/say-parts";
@@ -167,7 +168,7 @@ function Preview({ workspace, choice, setup }: { workspace: string; choice: Setu
   async function takeBack() {
     setFault(undefined);
     await run({
-      send: () => undoSetup(workspace),
+      send: () => call("POST /setup/undo", { params: { workspace } }),
       done: ({ files, kept }) => {
         setApplied(undefined);
         return {
@@ -184,7 +185,8 @@ function Preview({ workspace, choice, setup }: { workspace: string; choice: Setu
   async function apply(preview: ProjectChanges) {
     setFault(undefined);
     await run({
-      send: () => applySetup(workspace, choice, preview.etag),
+      send: () =>
+        call("POST /setup", { params: { workspace }, body: { ...choice, dryRun: false }, ifMatch: preview.etag }),
       done: (made) => {
         setApplied(made);
         return undefined;

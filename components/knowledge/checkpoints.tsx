@@ -1,3 +1,4 @@
+import { call } from "@/lib/client/call";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Term } from "@/components/terms/term";
@@ -8,7 +9,7 @@ import { Changes } from "@/components/ui/changes";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { SectionHead } from "@/components/ui/section-head";
 import type { TeamSessionScope } from "@/lib/client/paths";
-import { checkpointsQuery, resumeTeamSession } from "@/lib/client/team-sessions";
+import { checkpointsQuery } from "@/lib/client/team-sessions";
 import type { Checkpoint, Resumed } from "@/lib/contracts/team-sessions";
 import { say } from "@/lib/core/words/say";
 import { Reading } from "./reading";
@@ -22,7 +23,11 @@ export function Checkpoints({ scope, active }: { scope: TeamSessionScope; active
 
   const resume = (checkpoint: string) =>
     void run({
-      send: () => resumeTeamSession(scope, checkpoint),
+      send: () =>
+        call("POST /teams/{team}/sessions/{session}/resume", {
+          params: scope,
+          body: checkpoint === undefined ? {} : { checkpoint },
+        }),
       done: ({ resumed: found, message }) => {
         setResumed(found);
         return { title: say("Resumed"), detail: message };

@@ -1,3 +1,5 @@
+import { call } from "@/lib/client/call";
+import { readQuery } from "@/lib/client/read-query";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Badge } from "@/components/ui/badge";
@@ -7,7 +9,6 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { SectionHead } from "@/components/ui/section-head";
-import { duplicatesQuery, undoShare } from "@/lib/client/knowledge";
 import type { DuplicateGroup, KnowledgeShare } from "@/lib/contracts/knowledge-duplicates";
 import { sayParts } from "@/components/ui/say-parts";
 import { say } from "@/lib/core/words/say";
@@ -19,7 +20,7 @@ const ShareDialog = lazyPart(() => import("./share-dialog").then((module) => mod
 
 /** The files that are there more than once, and how to make them one. */
 export function Duplicates({ workspace }: { workspace: string }) {
-  const { data, error, refetch } = useQuery(duplicatesQuery(workspace));
+  const { data, error, refetch } = useQuery(readQuery("GET /knowledge/duplicates", { params: { workspace } }));
   const [question, setQuestion] = useState<ShareQuestion>();
   if (data === undefined) return <Reading what={say("The duplicates")} error={error} onRetry={() => void refetch()} />;
   const { groups, shares } = data;
@@ -64,7 +65,7 @@ function ShareRow({ workspace, share }: { workspace: string; share: KnowledgeSha
           busy={busy}
           onClick={() =>
             void run({
-              send: () => undoShare(workspace, share.act),
+              send: () => call("POST /knowledge/duplicates/undo", { params: { workspace }, body: { act: share.act } }),
               done: ({ files }) => ({
                 title: say("The teams have their own {id} again", { id: share.id }),
                 detail: files.join(", "),

@@ -1,8 +1,8 @@
+import { call } from "@/lib/client/call";
 import { useState } from "react";
 import { AreaField, TextField } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
 import type { TeamSessionScope } from "@/lib/client/paths";
-import { endTeamSession } from "@/lib/client/team-sessions";
 import { say } from "@/lib/core/words/say";
 import { useKnowledgeChange } from "./use-knowledge-change";
 
@@ -19,7 +19,7 @@ export function EndDialog({ scope, onClose }: { scope: TeamSessionScope; onClose
       .filter((line) => line !== "");
     const body = { learnings, ...(outcome.trim() !== "" && { outcome: outcome.trim() }) };
     const done = await run({
-      send: () => endTeamSession(scope, body),
+      send: () => call("POST /teams/{team}/sessions/{session}/end", { params: scope, body }),
       done: ({ message }) => ({ title: say("Session ended"), detail: message }),
       failed: say("The session was not ended"),
     });

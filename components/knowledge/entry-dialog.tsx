@@ -1,3 +1,5 @@
+import { call } from "@/lib/client/call";
+import { readQuery } from "@/lib/client/read-query";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
@@ -5,7 +7,6 @@ import { Changes } from "@/components/ui/changes";
 import { TextField } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { PlainText } from "@/components/ui/plain-text";
-import { addKnowledge, changeKnowledge, knowledgeEntryQuery, removeKnowledge } from "@/lib/client/knowledge";
 import type { Knowledge } from "@/lib/contracts/knowledge";
 import { say } from "@/lib/core/words/say";
 import { namesOf } from "./names-of";
@@ -36,21 +37,20 @@ export function EntryDialog({ workspace, entry, etag, onClose }: EntryDialogProp
       entry ? say("Changed {id}", { id: entry.id }) : say("Added {text}", { text: id.trim() }),
       () =>
         entry
-          ? changeKnowledge(
-              workspace,
-              entry.id,
-              {
+          ? call("PATCH /knowledge/{knowledge}", {
+              params: { workspace, knowledge: entry.id },
+              body: {
                 ...words,
                 description: said === "" ? null : said,
                 ...(path.trim() !== entry.reference && { path: path.trim() }),
               },
-              etag,
-            )
-          : addKnowledge(
-              workspace,
-              { id: id.trim(), path: path.trim(), ...words, ...(said !== "" && { description: said }) },
-              etag,
-            ),
+              ifMatch: etag,
+            })
+          : call("POST /knowledge", {
+              params: { workspace },
+              body: { id: id.trim(), path: path.trim(), ...words, ...(said !== "" && { description: said }) },
+              ifMatch: etag,
+            }),
     );
     if (done) onClose();
   }
@@ -59,7 +59,7 @@ export function EntryDialog({ workspace, entry, etag, onClose }: EntryDialogProp
     if (
       entry &&
       (await change(say("{id} is not shared any more", { id: entry.id }), () =>
-        removeKnowledge(workspace, entry.id, etag),
+        call("DELETE /knowledge/{knowledge}", { params: { workspace, knowledge: entry.id }, ifMatch: etag }),
       ))
     ) {
       onClose();
@@ -117,7 +117,7 @@ export function EntryDialog({ workspace, entry, etag, onClose }: EntryDialogProp
 }
 
 function EntryText({ workspace, id }: { workspace: string; id: string }) {
-  const { data } = useQuery(knowledgeEntryQuery(workspace, id));
+  const { data } = useQuery(readQuery("GET /knowledge/{knowledge}", { params: { workspace, knowledge: id } }));
   if (data === undefined || data.text === null) return null;
   return (
     <div tabIndex={0} role="group" aria-label={say("File of {id}", { id })} className="max-h-[40vh] overflow-auto">

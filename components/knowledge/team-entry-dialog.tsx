@@ -1,10 +1,10 @@
+import { call } from "@/lib/client/call";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { TextField } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { Select } from "@/components/ui/select";
-import { addTeamEntry, changeTeamEntry, removeTeamEntry } from "@/lib/client/knowledge";
 import type { TeamScope } from "@/lib/client/paths";
 import type { KnowledgePriority, TeamEntry } from "@/lib/contracts/knowledge";
 import { say } from "@/lib/core/words/say";
@@ -38,8 +38,16 @@ export function TeamEntryDialog({ scope, entry, etag, onClose }: TeamEntryDialog
       entry ? say("Changed {id}", { id: entry.id }) : say("Added {text}", { text: id.trim() }),
       () =>
         entry
-          ? changeTeamEntry(scope, entry.id, words, etag)
-          : addTeamEntry(scope, { id: id.trim(), ...words, ...(path.trim() !== "" && { path: path.trim() }) }, etag),
+          ? call("PATCH /teams/{team}/knowledge/{knowledge}", {
+              params: { ...scope, knowledge: entry.id },
+              body: words,
+              ifMatch: etag,
+            })
+          : call("POST /teams/{team}/knowledge", {
+              params: scope,
+              body: { id: id.trim(), ...words, ...(path.trim() !== "" && { path: path.trim() }) },
+              ifMatch: etag,
+            }),
     );
     if (done) onClose();
   }
@@ -47,7 +55,12 @@ export function TeamEntryDialog({ scope, entry, etag, onClose }: TeamEntryDialog
   async function remove() {
     if (
       entry &&
-      (await change(say("{id} is out of the index", { id: entry.id }), () => removeTeamEntry(scope, entry.id, etag)))
+      (await change(say("{id} is out of the index", { id: entry.id }), () =>
+        call("DELETE /teams/{team}/knowledge/{knowledge}", {
+          params: { ...scope, knowledge: entry.id },
+          ifMatch: etag,
+        }),
+      ))
     ) {
       onClose();
     }

@@ -1,4 +1,5 @@
 "use client";
+import { call } from "@/lib/client/call";
 import { useQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { Content } from "@/components/shell/content";
@@ -12,7 +13,7 @@ import { RelativeTime, sayDate } from "@/components/ui/relative-time";
 import { SectionHead } from "@/components/ui/section-head";
 import type { TeamSessionScope } from "@/lib/client/paths";
 import { RequestError } from "@/lib/client/request-error";
-import { saveCheckpoint, teamSessionQuery, teamSessionsQuery } from "@/lib/client/team-sessions";
+import { teamSessionQuery, teamSessionsQuery } from "@/lib/client/team-sessions";
 import type { TeamSession, TeamSessionSummary } from "@/lib/contracts/team-sessions";
 import { sayParts } from "@/components/ui/say-parts";
 import { say } from "@/lib/core/words/say";
@@ -47,7 +48,7 @@ export function TeamSessionView({ workspace, team, session: id }: TeamSessionSco
         enabled: active,
         run: () =>
           void run({
-            send: () => saveCheckpoint(scope, {}),
+            send: () => call("POST /teams/{team}/sessions/{session}/checkpoints", { params: scope, body: {} }),
             done: ({ file, kept }) => ({
               title: say("Saved {file}", { file }),
               ...(kept !== null && { detail: say("The one before is kept as {kept}.", { kept }) }),

@@ -1,4 +1,5 @@
 "use client";
+import { readQuery } from "@/lib/client/read-query";
 import { useQuery } from "@tanstack/react-query";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { FileProblems } from "@/components/faults/file-problems";
@@ -15,7 +16,7 @@ import Link from "next/link";
 import { Badge } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/empty-state";
 import { sayDate } from "@/components/ui/relative-time";
-import { teamSessionsQuery, teamMemoryQuery } from "@/lib/client/team-sessions";
+import { teamSessionsQuery } from "@/lib/client/team-sessions";
 import type { TeamSessionSummary } from "@/lib/contracts/team-sessions";
 import { TeamSessionStatus } from "./team-session-status";
 import { LazyMarkdown } from "@/components/ui/lazy-markdown";
@@ -147,7 +148,7 @@ function Row({ scope, session }: { scope: TeamScope; session: TeamSessionSummary
 
 /** What a team remembers between its sessions: where it stands, what it learned month by month, and its list of sessions. */
 function TeamMemoryPanel({ scope }: { scope: TeamScope }) {
-  const { data, error, refetch } = useQuery(teamMemoryQuery(scope));
+  const { data, error, refetch } = useQuery(readQuery("GET /teams/{team}/memory", { params: scope }));
   if (data === undefined) return <Reading what={say("The memory")} error={error} onRetry={() => void refetch()} />;
   const { context, learnings, sessions, olderSessions } = data;
   return (

@@ -1,3 +1,5 @@
+import { call } from "@/lib/client/call";
+import { readQuery } from "@/lib/client/read-query";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { parseAsInteger, parseAsString, useQueryStates } from "nuqs";
@@ -8,10 +10,8 @@ import { TextField } from "@/components/ui/field";
 import { SectionHead } from "@/components/ui/section-head";
 import { Select } from "@/components/ui/select";
 import { useDebounced } from "@/components/ui/use-debounced";
-import { resolveQuery } from "@/lib/client/knowledge";
 import { pages, type TeamScope, api } from "@/lib/client/paths";
 import { wordsOf } from "@/lib/client/request-error";
-import { startTeamSession } from "@/lib/client/team-sessions";
 import type { ResolvedKnowledge, ResolveKnowledge, TeamKnowledge } from "@/lib/contracts/knowledge";
 import { say, sayNumber } from "@/lib/core/words/say";
 import { BudgetBar } from "./budget-bar";
@@ -40,7 +40,10 @@ export function TryIt({ scope, knowledge }: { scope: TeamScope; knowledge: TeamK
   };
   const asked = useDebounced(JSON.stringify(wanted), PAUSE);
   const { data, error } = useQuery({
-    ...resolveQuery(scope, JSON.parse(asked) as ResolveKnowledge),
+    ...readQuery("POST /teams/{team}/knowledge/resolve", {
+      params: scope,
+      body: JSON.parse(asked) as ResolveKnowledge,
+    }),
     placeholderData: keepPreviousData,
   });
   const modes = [...new Set([...knowledge.byMode.map(({ name }) => name), ...(mode === null ? [] : [mode])])];
@@ -101,7 +104,7 @@ function StartButton({ scope, wanted }: { scope: TeamScope; wanted: ResolveKnowl
         className="h-8 max-md:justify-self-start"
         onClick={() =>
           void run({
-            send: () => startTeamSession(scope, wanted),
+            send: () => call("POST /teams/{team}/sessions", { params: scope, body: wanted }),
             done: ({ id, message }) => {
               router.push(pages.teamSession(scope.workspace, scope.team, id));
               return { title: say("Session started"), detail: message };

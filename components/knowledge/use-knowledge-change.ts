@@ -1,5 +1,6 @@
+import { call } from "@/lib/client/call";
 import { useChange } from "@/components/shell/use-change";
-import { knowledgeKey, undoKnowledge } from "@/lib/client/knowledge";
+import { knowledgeKey } from "@/lib/client/knowledge";
 import type { KnowledgeChanged } from "@/lib/contracts/knowledge";
 import { say } from "@/lib/core/words/say";
 
@@ -14,7 +15,10 @@ export function useKnowledgeChange(workspace: string) {
       done: ({ path, revision }) =>
         revision === null
           ? { title: say("No changes") }
-          : { title, undo: () => undoKnowledge(workspace, path, revision) },
+          : {
+              title,
+              undo: () => call("POST /knowledge/history/undo", { params: { workspace }, body: { path, revision } }),
+            },
       failed: say("Not changed"),
     });
 

@@ -1,9 +1,9 @@
+import { call } from "@/lib/client/call";
 import { useRef, useState } from "react";
 import { useChange } from "@/components/shell/use-change";
 import { knowledgeKey } from "@/lib/client/knowledge";
 import type { TeamSessionScope } from "@/lib/client/paths";
 import { RequestError, wordsOf } from "@/lib/client/request-error";
-import { commandTeamSession } from "@/lib/client/team-sessions";
 
 /** What a command came to: the lines of its answer, or why it was refused. */
 export interface CommandAnswer {
@@ -23,7 +23,8 @@ export function useTeamCommand(scope: TeamSessionScope) {
 
   const send = (text: string, force: boolean) =>
     run({
-      send: () => commandTeamSession(scope, text, force),
+      send: () =>
+        call("POST /teams/{team}/sessions/{session}/commands", { params: scope, body: { command: text, force } }),
       // What changed on disk is part of the message.
       done: ({ message, warnings }) => {
         tell({ command: text, lines: [...new Set([message, ...warnings])], bad: false, mayForce: false });

@@ -1,9 +1,10 @@
+import { readQuery } from "@/lib/client/read-query";
 import { useQuery } from "@tanstack/react-query";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useEffectEvent, useMemo, useRef } from "react";
 import { NotRead } from "@/components/shell/not-read";
 import { cx } from "@/components/ui/cx";
-import { blameQuery, memoryFileQuery } from "@/lib/client/memory";
+import { memoryFileQuery } from "@/lib/client/memory";
 import { type SessionScope, pages } from "@/lib/client/paths";
 import type { Blame, LineChange } from "@/lib/contracts/blame";
 import type { Diagnostic } from "@/lib/contracts/primitives";
@@ -24,7 +25,7 @@ interface FileViewProps {
 /** TEAM-MEMORY.md as it is, with line numbers, and what is wrong with it below the line it is wrong in. */
 export function FileView({ scope, diagnostics, line }: FileViewProps) {
   const { data, error, refetch } = useQuery(memoryFileQuery(scope));
-  const blame = useQuery(blameQuery(scope));
+  const blame = useQuery(readQuery("GET /sessions/{session}/memory/blame", { params: scope }));
   const writers = useMemo(() => writersOf(scope, blame.data), [scope, blame.data]);
   if (data === undefined) {
     return error ? <NotRead what={say("The file")} error={error} onRetry={() => void refetch()} /> : <MemorySkeleton />;

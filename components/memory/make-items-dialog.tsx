@@ -1,3 +1,4 @@
+import { call } from "@/lib/client/call";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useChange } from "@/components/shell/use-change";
@@ -5,7 +6,7 @@ import { FormDialog } from "@/components/ui/form-dialog";
 import { LineDiff } from "@/components/ui/line-diff";
 import { Select } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
-import { itemsPreviewQuery, makeItems, undoRevision } from "@/lib/client/memory";
+import { itemsPreviewQuery, undoRevision } from "@/lib/client/memory";
 import type { SessionScope } from "@/lib/client/paths";
 import { wordsOf } from "@/lib/client/request-error";
 import { sessionKey } from "@/lib/client/sessions";
@@ -34,7 +35,8 @@ export function MakeItemsDialog({ scope, memory, role, text, onClose }: MakeItem
   async function make() {
     setRefused(undefined);
     const done = await run({
-      send: () => makeItems(scope, wanted, memory.etag),
+      send: () =>
+        call("POST /sessions/{session}/memory/make-items", { params: scope, body: wanted, ifMatch: memory.etag }),
       done: ({ items, revision }) => ({
         title: say("Made {items, plural, one {# item} other {# items}} in {role}", { items: items.length, role }),
         undo: revision === undefined ? undefined : () => undoRevision(scope, revision),

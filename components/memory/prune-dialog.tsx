@@ -1,3 +1,4 @@
+import { call } from "@/lib/client/call";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useChange } from "@/components/shell/use-change";
@@ -5,7 +6,7 @@ import { TextField } from "@/components/ui/field";
 import { sayCount } from "@/lib/core/text/say-count";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { Skeleton } from "@/components/ui/skeleton";
-import { executePrune, prunePreviewQuery, undoRevision } from "@/lib/client/memory";
+import { prunePreviewQuery, undoRevision } from "@/lib/client/memory";
 import type { SessionScope } from "@/lib/client/paths";
 import { RequestError, wordsOf } from "@/lib/client/request-error";
 import { sessionKey } from "@/lib/client/sessions";
@@ -26,7 +27,12 @@ export function PruneDialog({ scope, memory, onClose }: { scope: SessionScope; m
   async function prune() {
     setRefused(undefined);
     const done = await run({
-      send: () => executePrune(scope, target, etag),
+      send: () =>
+        call("POST /sessions/{session}/memory/prune", {
+          params: scope,
+          body: { dryRun: false, target },
+          ifMatch: etag,
+        }),
       done: ({ items, linesBefore, linesAfter, revision }) => ({
         title: say("Pruned {items}", { items: sayArchived(items) }),
         detail: say("{linesBefore, plural, one {# line} other {# lines}} became {linesAfter, number}.", {

@@ -1,3 +1,4 @@
+import { call } from "@/lib/client/call";
 import { useQueryClient } from "@tanstack/react-query";
 import { foreseen, useChange, type Change, type Conflict } from "@/components/shell/use-change";
 import {
@@ -9,7 +10,6 @@ import {
   rejectRelay,
   undoRelay,
   relaysQuery,
-  replaceRole,
   resolveItem,
   restoreItem,
   unarchiveItems,
@@ -161,7 +161,7 @@ export function useCuration(workspace: string, onConflict?: (conflict: Conflict)
       }),
     replace: (scope: SessionScope, role: string, by: string) =>
       run({
-        send: () => replaceRole(scope, role, by),
+        send: () => call("POST /sessions/{session}/memory/replace-role", { params: scope, body: { role, by } }),
         done: undoIn(scope, say("{by} replaces {role}", { by, role })),
         failed: say("Not replaced"),
         about: role,

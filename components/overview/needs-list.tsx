@@ -1,3 +1,4 @@
+import { readQuery } from "@/lib/client/read-query";
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { parseAsBoolean, parseAsStringLiteral, useQueryStates } from "nuqs";
@@ -10,7 +11,7 @@ import { Button } from "@/components/ui/button";
 import { useMay } from "@/components/ui/changes";
 import { ChosenBar } from "@/components/ui/chosen-bar";
 import { lazyPart } from "@/components/ui/lazy-part";
-import { needCountQuery, snoozedQuery } from "@/lib/client/needs";
+import { needCountQuery } from "@/lib/client/needs";
 import type { Need } from "@/lib/contracts/needs";
 import { say } from "@/lib/core/words/say";
 import { GROUPINGS, groupNeeds, type NeedGroup } from "./need-groups";
@@ -53,7 +54,10 @@ interface NeedsListProps {
 export function NeedsList({ needs, see, ...rest }: NeedsListProps) {
   const [{ snoozed }] = useQueryStates(VIEW);
   const settle = useSettle(rest.workspace, see);
-  const { data, isLoading } = useQuery({ ...snoozedQuery(rest.workspace), enabled: snoozed });
+  const { data, isLoading } = useQuery({
+    ...readQuery("GET /needs", { params: { workspace: rest.workspace }, query: { snoozed: "true" } }),
+    enabled: snoozed,
+  });
   const { leaving } = settle;
   const all = snoozed ? (data?.items ?? NONE) : needs;
   // The same list as long as nothing leaves it: a new one would count as an update.

@@ -1,12 +1,6 @@
+import { call } from "@/lib/client/call";
 import { useChange } from "@/components/shell/use-change";
-import {
-  createSession,
-  deleteSession,
-  finishSession,
-  restoreSession,
-  sessionsQuery,
-  trashQuery,
-} from "@/lib/client/sessions";
+import { createSession, sessionsQuery, trashQuery } from "@/lib/client/sessions";
 import type { CreateSession, Session } from "@/lib/contracts/sessions";
 import { say } from "@/lib/core/words/say";
 
@@ -16,7 +10,7 @@ export function useSessionActs(workspace: string) {
 
   const restore = (session: string, deletedAt?: string) =>
     run({
-      send: () => restoreSession({ workspace, session }, deletedAt),
+      send: () => call("POST /sessions/{session}/restore", { params: { workspace, session }, query: { deletedAt } }),
       done: () => ({
         title: say("{session} is back", { session }),
         detail: say("Create new tokens for its roles: the old ones stay revoked."),
@@ -26,7 +20,7 @@ export function useSessionActs(workspace: string) {
 
   const finish = (session: string, finished: boolean) =>
     run({
-      send: () => finishSession({ workspace, session }, finished),
+      send: () => call("POST /sessions/{session}/finish", { params: { workspace, session }, body: { finished } }),
       done: () => ({
         title: say("{session} is {finished, select, true {finished} other {at work again}}", {
           session,
@@ -57,7 +51,7 @@ export function useSessionActs(workspace: string) {
       }),
     remove: (session: string) =>
       run({
-        send: () => deleteSession({ workspace, session }),
+        send: () => call("DELETE /sessions/{session}", { params: { workspace, session } }),
         done: () => ({
           title: say("{session} is in the trash", { session }),
           action: { label: say("Restore"), run: () => void restore(session) },

@@ -1,3 +1,4 @@
+import { call } from "@/lib/client/call";
 import { useQuery } from "@tanstack/react-query";
 import { useState, type SyntheticEvent } from "react";
 import { useChange } from "@/components/shell/use-change";
@@ -7,7 +8,7 @@ import { AreaField } from "@/components/ui/field";
 import { LazyMarkdown } from "@/components/ui/lazy-markdown";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { SessionScope } from "@/lib/client/paths";
-import { addComment, commentsQuery, deleteComment } from "@/lib/client/remarks";
+import { commentsQuery } from "@/lib/client/remarks";
 import { wordsOf } from "@/lib/client/request-error";
 import type { Comment } from "@/lib/contracts/remarks";
 import { say } from "@/lib/core/words/say";
@@ -26,7 +27,7 @@ export function ItemComments({ scope, item, gone = false }: ItemCommentsProps) {
   const { run } = useChange([commentsQuery(scope, item).queryKey]);
   const remove = (comment: Comment) =>
     void run({
-      send: () => deleteComment(scope, comment.id),
+      send: () => call("DELETE /sessions/{session}/comments/{comment}", { params: { ...scope, comment: comment.id } }),
       done: () => ({ title: say("Comment deleted") }),
       failed: say("Not deleted"),
     });
@@ -76,7 +77,11 @@ function CommentForm({ scope, item }: ItemCommentsProps) {
   function send(event: SyntheticEvent) {
     event.preventDefault();
     void run({
-      send: () => addComment(scope, item, text.trim()),
+      send: () =>
+        call("POST /sessions/{session}/memory/items/{item}/comments", {
+          params: { ...scope, item },
+          body: { text: text.trim() },
+        }),
       done: () => {
         setText("");
         setFault(undefined);

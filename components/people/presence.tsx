@@ -1,8 +1,9 @@
+import { call } from "@/lib/client/call";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { usePathname } from "next/navigation";
 import { useEffect, useState } from "react";
 import { decodeSegment } from "@/lib/client/decode-segment";
-import { look, lookAway, lookersQuery } from "@/lib/client/lookers";
+import { lookAway, lookersQuery } from "@/lib/client/lookers";
 import type { Looker } from "@/lib/contracts/lookers";
 import { say } from "@/lib/core/words/say";
 
@@ -84,7 +85,7 @@ function useSeen(workspace: string, { session, page }: Place): void {
     let ended = false;
     const say = () => {
       if (document.visibilityState !== "visible") return;
-      void look(workspace, { tab, place: { session, page } }).then(
+      void call("POST /lookers", { params: { workspace }, body: { tab, place: { session, page } } }).then(
         (answer) => ended || client.setQueryData(lookersQuery(workspace).queryKey, answer),
         // Nobody sees this tab for a moment; it says so again.
         () => undefined,

@@ -1,10 +1,11 @@
+import { call } from "@/lib/client/call";
 import { useState } from "react";
 import { useChange } from "@/components/shell/use-change";
 import { Button } from "@/components/ui/button";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { sayParts } from "@/components/ui/say-parts";
-import { accountsQuery, unlinkAccount } from "@/lib/client/people";
+import { accountsQuery } from "@/lib/client/people";
 import { wordsOf } from "@/lib/client/request-error";
 import type { Account } from "@/lib/contracts/accounts";
 import { say } from "@/lib/core/words/say";
@@ -80,7 +81,7 @@ function UnlinkDialog({ workspace, account, isReader, onClose }: UnlinkDialogPro
 
   async function unlink() {
     const done = await run({
-      send: () => unlinkAccount(workspace, id),
+      send: () => call("DELETE /accounts/{account}", { params: { workspace, account: id } }),
       done: () => ({ title: say("{account} was unlinked from {name}", { account: label, name: person.name }) }),
       failed: (error) => setFault(wordsOf(error).message),
     });

@@ -1,8 +1,9 @@
+import { call } from "@/lib/client/call";
 import { useQuery } from "@tanstack/react-query";
 import { useChange } from "@/components/shell/use-change";
 import { Button } from "@/components/ui/button";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { browsersQuery, endBrowser } from "@/lib/client/access";
+import { browsersQuery } from "@/lib/client/access";
 import type { Browser } from "@/lib/contracts/browsers";
 import { sayParts } from "@/components/ui/say-parts";
 import { say } from "@/lib/core/words/say";
@@ -14,7 +15,7 @@ export function Browsers({ workspace }: { workspace: string }) {
 
   const end = (browser: Browser) =>
     run({
-      send: () => endBrowser(workspace, browser.id),
+      send: () => call("DELETE /browsers/{browser}", { params: { workspace, browser: browser.id } }),
       done: () => ({ title: say("Signed out {browser}", { browser: nameOf(browser) }) }),
       failed: say("Not signed out"),
     });

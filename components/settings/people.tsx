@@ -1,3 +1,4 @@
+import { call } from "@/lib/client/call";
 import { useQuery } from "@tanstack/react-query";
 import { Ellipsis } from "lucide-react";
 import Link from "next/link";
@@ -11,7 +12,7 @@ import { lazyPart } from "@/components/ui/lazy-part";
 import { Menu } from "@/components/ui/menu";
 import { RelativeTime, sayDate } from "@/components/ui/relative-time";
 import { Select } from "@/components/ui/select";
-import { accountsQuery, addPerson, changePerson, invitePerson, meQuery, peopleQuery } from "@/lib/client/people";
+import { accountsQuery, changePerson, meQuery, peopleQuery } from "@/lib/client/people";
 import { pages } from "@/lib/client/paths";
 import { ROLE_WORDS } from "@/lib/client/person-words";
 import { wordsOf } from "@/lib/client/request-error";
@@ -54,7 +55,7 @@ export function People({ workspace, origin, provider }: PeopleProps) {
     });
   const invite = (person: Person) =>
     void run({
-      send: () => invitePerson(workspace, person.id),
+      send: () => call("POST /people/{person}/links", { params: { workspace, person: person.id } }),
       done: (made) => {
         setLink(made);
       },
@@ -110,7 +111,7 @@ function InviteForm({ workspace, onInvited }: { workspace: string; onInvited: (m
   function add(event: SyntheticEvent) {
     event.preventDefault();
     void run({
-      send: () => addPerson(workspace, { name: name.trim(), role }),
+      send: () => call("POST /people", { params: { workspace }, body: { name: name.trim(), role } }),
       done: (made) => {
         onInvited(made);
         setName("");

@@ -1,9 +1,11 @@
+import { call } from "@/lib/client/call";
+import { readQuery } from "@/lib/client/read-query";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useChange } from "@/components/shell/use-change";
 import { TextField } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
-import { changePerson, endingQuery, endPerson, peopleQuery } from "@/lib/client/people";
+import { changePerson, peopleQuery } from "@/lib/client/people";
 import { wordsOf } from "@/lib/client/request-error";
 import type { EndedWith, Person } from "@/lib/contracts/people";
 import { say } from "@/lib/core/words/say";
@@ -30,7 +32,11 @@ export function PersonDialog({ workspace, person, what, onClose }: PersonDialogP
   const [fault, setFault] = useState<string>();
   const { busy, run } = useChange([peopleQuery(workspace).queryKey]);
   const renames = what === "rename";
-  const { data: ending } = useQuery({ ...endingQuery(workspace, person.id), enabled: !renames, staleTime: 0 });
+  const { data: ending } = useQuery({
+    ...readQuery("DELETE /people/{person}", { params: { workspace, person: person.id }, query: { dryRun: "true" } }),
+    enabled: !renames,
+    staleTime: 0,
+  });
 
   async function send() {
     const failed = (error: Error) => setFault(wordsOf(error).message);
@@ -41,7 +47,7 @@ export function PersonDialog({ workspace, person, what, onClose }: PersonDialogP
           failed,
         })
       : await run({
-          send: () => endPerson(workspace, person.id),
+          send: () => call("DELETE /people/{person}", { params: { workspace, person: person.id } }),
           done: () => ({ title: say("{name} can no longer sign in", { name: person.name }) }),
           failed,
         });

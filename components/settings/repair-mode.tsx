@@ -1,6 +1,7 @@
+import { call } from "@/lib/client/call";
 import { useQuery } from "@tanstack/react-query";
 import { foreseen, useChange } from "@/components/shell/use-change";
-import { proposedRepairsQuery, repairsKey, setRepairMode } from "@/lib/client/repairs";
+import { proposedRepairsQuery, repairsKey } from "@/lib/client/repairs";
 import type { RepairSettings } from "@/lib/contracts/repairs";
 import { say, sentence, type Sentence } from "@/lib/core/words/say";
 
@@ -31,7 +32,7 @@ export function RepairMode({ workspace }: { workspace: string }) {
   const choose = (mode: Mode, label: Sentence) =>
     run({
       foresee: [foreseen(proposedRepairsQuery(workspace), (list) => ({ ...list, mode }))],
-      send: () => setRepairMode(workspace, mode),
+      send: () => call("PUT /repairs", { params: { workspace }, body: { mode } }),
       done: () => ({ title: say("Saves of old copies: {label}", { label: say(label) }) }),
       failed: say("Not changed"),
     });

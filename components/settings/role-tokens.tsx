@@ -1,3 +1,4 @@
+import { call } from "@/lib/client/call";
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useState } from "react";
@@ -10,7 +11,7 @@ import { lazyPart } from "@/components/ui/lazy-part";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
 import { pages, type SessionScope } from "@/lib/client/paths";
-import { mintToken, sessionKey, tokensQuery } from "@/lib/client/sessions";
+import { sessionKey, tokensQuery } from "@/lib/client/sessions";
 import type { Role, RoleWithToken, Token } from "@/lib/contracts/sessions";
 import { sayParts } from "@/components/ui/say-parts";
 import { say, sentence } from "@/lib/core/words/say";
@@ -43,7 +44,7 @@ export function RoleTokens({ scope, roles }: { scope: SessionScope; roles: reado
   async function mint(role: string) {
     setMinting(role);
     await run({
-      send: () => mintToken(scope, role),
+      send: () => call("POST /sessions/{session}/roles/{role}/tokens", { params: { ...scope, role } }),
       done: (made) => {
         setMinted(made);
       },

@@ -1,4 +1,5 @@
 "use client";
+import { readQuery } from "@/lib/client/read-query";
 import { useQuery } from "@tanstack/react-query";
 import { parseAsString, useQueryState } from "nuqs";
 import { type ReactNode, type SyntheticEvent, useState } from "react";
@@ -21,7 +22,7 @@ import type { SessionScope } from "@/lib/client/paths";
 import { meQuery } from "@/lib/client/people";
 import { ROLE_WORDS } from "@/lib/client/person-words";
 import { storageQuery } from "@/lib/client/server";
-import { sessionSettingsQuery, sessionsQuery } from "@/lib/client/sessions";
+import { sessionsQuery } from "@/lib/client/sessions";
 import { isPersonRole } from "@/lib/core/access/person-role";
 import { forPrograms } from "@/lib/contracts/own-host";
 import { sayParts } from "@/components/ui/say-parts";
@@ -249,7 +250,7 @@ function sizeOf(bytes: number): string {
 
 /** How long a role may take to confirm a context version before it counts as overdue. */
 function AckDeadline({ scope }: { scope: SessionScope }) {
-  const { data } = useQuery(sessionSettingsQuery(scope));
+  const { data } = useQuery(readQuery("GET /sessions/{session}/settings", { params: scope }));
   const { change } = useDeadline(scope);
   const [text, setText] = useState<string>();
   const [fault, setFault] = useState<string>();

@@ -1,3 +1,4 @@
+import { call } from "@/lib/client/call";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import type { SessionScope } from "@/lib/client/paths";
@@ -10,7 +11,7 @@ import { sayParts } from "@/components/ui/say-parts";
 import { useChange } from "@/components/shell/use-change";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { revokeToken, sessionKey, addRole } from "@/lib/client/sessions";
+import { sessionKey } from "@/lib/client/sessions";
 import { useState } from "react";
 import { TextField } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
@@ -76,7 +77,10 @@ export function RevokeDialog({ scope, token, onClose }: { scope: SessionScope; t
 
   async function revoke() {
     const done = await run({
-      send: () => revokeToken(scope, token.role, token.id),
+      send: () =>
+        call("DELETE /sessions/{session}/roles/{role}/tokens/{token}", {
+          params: { ...scope, role: token.role, token: token.id },
+        }),
       done: () => ({ title: say("A token of {role} is revoked", { role: token.role }) }),
       failed: say("Not revoked"),
     });
@@ -122,7 +126,11 @@ export function AddRoleDialog({ scope, onClose, onAdded }: AddRoleDialogProps) {
   function add() {
     setFault(undefined);
     void run({
-      send: () => addRole(scope, { id: id.trim(), ...(type !== BY_NAME && { type }) }),
+      send: () =>
+        call("POST /sessions/{session}/roles", {
+          params: scope,
+          body: { id: id.trim(), ...(type !== BY_NAME && { type }) },
+        }),
       done: (role) => {
         onAdded(role);
       },

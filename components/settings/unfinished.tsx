@@ -1,9 +1,10 @@
+import { call } from "@/lib/client/call";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useChange } from "@/components/shell/use-change";
 import { Button } from "@/components/ui/button";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { discardUnfinished, retryUnfinished, unfinishedQuery } from "@/lib/client/repairs";
+import { unfinishedQuery } from "@/lib/client/repairs";
 import type { UnfinishedChange } from "@/lib/contracts/unfinished";
 import { sayParts } from "@/components/ui/say-parts";
 import { say } from "@/lib/core/words/say";
@@ -29,9 +30,19 @@ export function Unfinished({ workspace, frame }: UnfinishedProps) {
         <UnfinishedRow
           key={change.id}
           change={change}
-          onRetry={() => act(() => retryUnfinished(workspace, change.id), say("Change finished"), say("Not finished"))}
+          onRetry={() =>
+            act(
+              () => call("POST /unfinished/{id}/retry", { params: { workspace, id: change.id } }),
+              say("Change finished"),
+              say("Not finished"),
+            )
+          }
           onDiscard={() =>
-            act(() => discardUnfinished(workspace, change.id), say("Change discarded"), say("Not discarded"))
+            act(
+              () => call("DELETE /unfinished/{id}", { params: { workspace, id: change.id } }),
+              say("Change discarded"),
+              say("Not discarded"),
+            )
           }
         />
       ))}

@@ -1,3 +1,4 @@
+import { call } from "@/lib/client/call";
 import { useQuery } from "@tanstack/react-query";
 import { useState, type SyntheticEvent } from "react";
 import { useChange } from "@/components/shell/use-change";
@@ -6,7 +7,7 @@ import { CopyText } from "@/components/ui/copy-text";
 import { TextField } from "@/components/ui/field";
 import { RelativeTime, sayDate } from "@/components/ui/relative-time";
 import { Select } from "@/components/ui/select";
-import { addViewer, revokeViewer, viewersQuery } from "@/lib/client/access";
+import { viewersQuery } from "@/lib/client/access";
 import { wordsOf } from "@/lib/client/request-error";
 import type { Viewer } from "@/lib/contracts/server";
 import { sayParts } from "@/components/ui/say-parts";
@@ -40,10 +41,7 @@ export function Viewers({ workspace, origin }: { workspace: string; origin: stri
     event.preventDefault();
     void run({
       send: () =>
-        addViewer(workspace, {
-          label: label.trim(),
-          expiresIn: secondsOf(days),
-        }),
+        call("POST /viewers", { params: { workspace }, body: { label: label.trim(), expiresIn: secondsOf(days) } }),
       done: ({ path }) => {
         setLink(origin + path);
         setLabel("");
@@ -56,7 +54,7 @@ export function Viewers({ workspace, origin }: { workspace: string; origin: stri
 
   const revoke = (viewer: Viewer) =>
     run({
-      send: () => revokeViewer(workspace, viewer.id),
+      send: () => call("DELETE /viewers/{viewer}", { params: { workspace, viewer: viewer.id } }),
       done: () => ({ title: say("The link of {label} is revoked", { label: viewer.label }) }),
       failed: say("Not revoked"),
     });

@@ -1,3 +1,4 @@
+import { call } from "@/lib/client/call";
 import { useQuery } from "@tanstack/react-query";
 import { useState, type SyntheticEvent } from "react";
 import { ReadFailure } from "@/components/shell/read-failure";
@@ -7,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { wordsOf } from "@/lib/client/request-error";
-import { removeWebhook, setWebhook, testWebhook, webhookQuery } from "@/lib/client/webhooks";
+import { webhookQuery } from "@/lib/client/webhooks";
 import type { Webhook, WebhookResult } from "@/lib/contracts/webhooks";
 import type { NeedKind } from "@/lib/core/needs/rank-needs";
 import { sayParts } from "@/components/ui/say-parts";
@@ -37,10 +38,9 @@ function Form({ workspace, webhook }: { workspace: string; webhook: Webhook }) {
     const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
     void run({
       send: () =>
-        setWebhook(workspace, {
-          ...(url.trim() !== "" && { url: url.trim() }),
-          kinds,
-          quiet: hours && { ...hours, zone },
+        call("PUT /webhook", {
+          params: { workspace },
+          body: { ...(url.trim() !== "" && { url: url.trim() }), kinds, quiet: hours && { ...hours, zone } },
         }),
       done: (set) => {
         setUrl("");
@@ -53,7 +53,7 @@ function Form({ workspace, webhook }: { workspace: string; webhook: Webhook }) {
 
   const test = () =>
     run({
-      send: () => testWebhook(workspace),
+      send: () => call("POST /webhook/test", { params: { workspace } }),
       done: ({ ok, said }) => ({
         title: ok ? say("The test arrived") : say("The test did not arrive"),
         detail: `${host}: ${said}.`,
@@ -62,7 +62,7 @@ function Form({ workspace, webhook }: { workspace: string; webhook: Webhook }) {
     });
   const remove = () =>
     run({
-      send: () => removeWebhook(workspace),
+      send: () => call("DELETE /webhook", { params: { workspace } }),
       done: () => ({ title: say("Webhook removed") }),
       failed: say("Not removed"),
     });

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { call } from "@/lib/client/call";
 import { readIfThere, readQuery } from "@/lib/client/read-query";
 import type { AgentScope } from "@/lib/client/paths";
-import type { CloseAgentSession, EditAgentMemory } from "@/lib/contracts/agents";
+import type { CloseAgentSession } from "@/lib/contracts/agents";
 
 /** The key under which everything read about the agents of a workspace is kept; invalidating it refreshes all of it. */
 export function agentsKey(workspace: string) {
@@ -23,22 +23,6 @@ export const agentSessionsQuery = (scope: AgentScope) =>
 export const claudeMemoryQuery = (scope: AgentScope) =>
   readQuery("GET /agents/{agent}/claude-memory", { params: scope });
 
-/** What an agent about to be deployed should know from all others, within a budget of tokens; what concerns its task first. */
-export const agentBriefQuery = (scope: AgentScope, budget?: number, task = "") =>
-  readQuery("GET /agents/{agent}/brief", {
-    params: scope,
-    query: { budget, task },
-  });
-
-/** What all memories of a workspace come to: themes, risks, open threads. */
-export const projectBriefQuery = (workspace: string) => readQuery("GET /agents/brief", { params: { workspace } });
-
-/** Makes an agent's memory with its six sections; a conflict where there is one. */
-export const initAgentMemory = (scope: AgentScope) => call("POST /agents/{agent}/memory", { params: scope, body: {} });
-
-/** Begins a session: the answer is what the agent should read before it works. */
-export const startAgentSession = (scope: AgentScope) => call("POST /agents/{agent}/sessions", { params: scope });
-
 /** Closes a session with what was learnt, or shows what that would change. */
 export function closeAgentSession(
   scope: AgentScope,
@@ -49,14 +33,6 @@ export function closeAgentSession(
   const query = dryRun ? ({ dryRun: "true" } as const) : {};
   return call("POST /agents/{agent}/sessions/{id}/close", { params: { ...scope, id }, query, body });
 }
-
-/** Changes one section or entry, if the memory still is the one that was read. */
-export const editAgentMemory = (scope: AgentScope, body: z.input<typeof EditAgentMemory>, etag: string) =>
-  call("PATCH /agents/{agent}/memory", { params: scope, body, ifMatch: etag });
-
-/** Deletes the memory; `confirm` repeats the agent's name. Undoing the revision that is answered brings it back. */
-export const clearAgentMemory = (scope: AgentScope, confirm: string) =>
-  call("DELETE /agents/{agent}/memory", { params: scope, query: { confirm } });
 
 /** Takes back one revision of an agent's memory. */
 export const undoAgentRevision = (scope: AgentScope, revision: number) =>

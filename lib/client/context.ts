@@ -2,7 +2,7 @@ import { smallest } from "@/lib/core/lists";
 import { call } from "@/lib/client/call";
 import { readIfThere, readOnce, readQuery } from "@/lib/client/read-query";
 import type { SessionScope } from "@/lib/client/paths";
-import type { AckMatrix, GiveAck, MatrixCell, PublishContext } from "@/lib/contracts/context";
+import type { AckMatrix, MatrixCell, PublishContext } from "@/lib/contracts/context";
 import { dueAt } from "@/lib/core/context/standing";
 
 /** The global context as its file is now, with what was published last; null for a session that has none yet. */
@@ -34,10 +34,6 @@ export const knownQuery = (scope: SessionScope, role: string, at: string | undef
     params: scope,
     query: { role, at },
   });
-
-/** The messages that wait for a role, exactly as it will read them. Looking at them is not reading them in its place. */
-export const updatesQuery = (scope: SessionScope, role: string) =>
-  readQuery("GET /sessions/{session}/context/updates", { params: scope, query: { role } });
 
 /** What deltas saved in a session: per update, per role and in all. */
 export const savingsQuery = (scope: SessionScope) => readQuery("GET /sessions/{session}/savings", { params: scope });
@@ -113,7 +109,3 @@ export const guideDelivery = (scope: SessionScope, delivery: string, text: strin
     params: { ...scope, delivery },
     body: { text },
   });
-
-/** Records an acknowledgement; as the Lead on a role's behalf, and marked as such. */
-export const giveAck = (scope: SessionScope, body: GiveAck) =>
-  call("POST /sessions/{session}/context/acks", { params: scope, body });

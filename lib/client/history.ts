@@ -1,9 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import { call, fillAddress } from "@/lib/client/call";
+import { fillAddress } from "@/lib/client/call";
 import { request } from "@/lib/client/request";
 import type { EventList } from "@/lib/contracts/events";
-import { readQuery } from "./read-query";
-import type { SessionScope } from "./paths";
 
 /** What the history can be narrowed to; times are ISO 8601. */
 export interface EventsWanted {
@@ -76,15 +74,3 @@ export function activityQuery(workspace: string, from: string) {
     refetchInterval: 60_000,
   });
 }
-
-/** Has the whole history of a workspace verified, which may take a while; nothing is kept of the answer. */
-export const verifyHistory = (workspace: string, signal: AbortSignal) =>
-  call("GET /integrity", { params: { workspace }, signal });
-
-/** Lets problems of the history be, which the owner has seen; answers what a verification says then. */
-export const acceptProblems = (workspace: string, ids: string[]) =>
-  call("POST /integrity", { params: { workspace }, body: { ids } });
-
-/** A session as it was at a moment, ISO 8601. */
-export const momentQuery = (scope: SessionScope, at: string) =>
-  readQuery("GET /sessions/{session}/moment", { params: scope, query: { at } });

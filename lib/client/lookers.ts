@@ -1,12 +1,9 @@
-import { addressOf, call } from "@/lib/client/call";
+import { addressOf } from "@/lib/client/call";
 import { readQuery } from "@/lib/client/read-query";
 import type { Look } from "@/lib/contracts/lookers";
 
 /** Who looks at the workspace now. The stream says when to read it again. */
 export const lookersQuery = (workspace: string) => readQuery("GET /lookers", { params: { workspace } });
-
-/** Says which page this tab shows. */
-export const look = (workspace: string, body: Look) => call("POST /lookers", { params: { workspace }, body });
 
 /** Says that this tab shows nothing any more, also while it is being closed. */
 export function lookAway(workspace: string, tab: string): void {

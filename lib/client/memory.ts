@@ -45,9 +45,6 @@ export const relaysQuery = (scope: SessionScope) =>
 export const itemLifeQuery = (scope: SessionScope, item: string) =>
   readQuery("GET /sessions/{session}/memory/items/{item}", { params: { ...scope, item } });
 
-/** Who wrote each line of the memory's file. */
-export const blameQuery = (scope: SessionScope) => readQuery("GET /sessions/{session}/memory/blame", { params: scope });
-
 /** One revision with its whole text. It never changes, so it is read once; its key is outside the session's for that. */
 export const revisionQuery = (scope: SessionScope, revision: number) =>
   readOnce("GET /sessions/{session}/memory/revisions/{revision}", { params: { ...scope, revision } });
@@ -63,10 +60,6 @@ export const prunePreviewQuery = (scope: SessionScope, target: number, etag: str
   gcTime: 0,
 });
 
-/** Deletes exactly what the preview showed: on any other text than that of `etag` it fails as `stale`. */
-export const executePrune = (scope: SessionScope, target: number, etag: string) =>
-  call("POST /sessions/{session}/memory/prune", { params: scope, body: { dryRun: false, target }, ifMatch: etag });
-
 /** The items that a section's text would become. Fetched once for each version of the file: after the change the text is gone. */
 export function itemsPreviewQuery(scope: SessionScope, wanted: MakeItems, etag: string) {
   return queryOptions({
@@ -79,10 +72,6 @@ export function itemsPreviewQuery(scope: SessionScope, wanted: MakeItems, etag: 
   });
 }
 
-/** Makes items of a section's text, as the preview of that `etag` showed them. */
-export const makeItems = (scope: SessionScope, body: MakeItems, etag: string) =>
-  call("POST /sessions/{session}/memory/make-items", { params: scope, body, ifMatch: etag });
-
 /** Writes an item as the Lead, to the Lead's own section or to the one named. A key makes sending it twice safe. */
 export async function addItem(scope: SessionScope, body: AddItem, idempotencyKey: string) {
   const answer = await call("POST /sessions/{session}/memory/items", { params: scope, body, idempotencyKey });
@@ -93,10 +82,6 @@ export async function addItem(scope: SessionScope, body: AddItem, idempotencyKey
 /** Archives items, or a whole section when a role is named. */
 export const archiveItems = (scope: SessionScope, body: z.infer<typeof ArchiveItems>) =>
   call("POST /sessions/{session}/memory/archive", { params: scope, body });
-
-/** Says that an item holds: seen by its reader too, and kept where a version changed what it cites. */
-export const confirmItem = (scope: SessionScope, item: string) =>
-  call("POST /sessions/{session}/memory/items/{item}/same", { params: { ...scope, item } });
 
 /** Takes archived or resolved items back into use, or a whole section when a role is named. */
 export const unarchiveItems = (scope: SessionScope, body: z.infer<typeof UnarchiveItems>) =>
@@ -109,17 +94,9 @@ export const resolveItem = (scope: SessionScope, item: Item, resolution: string)
     body: { item: item.id, was: wordsOf(item), resolution },
   });
 
-/** Marks a teammate replaced; its section stays, the successor gets one of its own. */
-export const replaceRole = (scope: SessionScope, role: string, by: string) =>
-  call("POST /sessions/{session}/memory/replace-role", { params: scope, body: { role, by } });
-
 /** Takes one revision back; a conflict when its text has changed since. */
 export const undoRevision = (scope: SessionScope, revision: number) =>
   call("POST /sessions/{session}/memory/undo", { params: scope, body: { revision } });
-
-/** Brings back the whole text of an earlier revision; `stale` unless the file is still the one of `etag`. */
-export const revertMemory = (scope: SessionScope, revision: number, etag: string) =>
-  call("POST /sessions/{session}/memory/revert", { params: scope, body: { revision }, ifMatch: etag });
 
 /** Brings back one item as it was after a revision; a conflict when it says something else by now. */
 export const restoreItem = (scope: SessionScope, revision: number, item: Item) =>
@@ -127,10 +104,6 @@ export const restoreItem = (scope: SessionScope, revision: number, item: Item) =
     params: scope,
     body: { revision, item: item.id, was: wordsOf(item) },
   });
-
-/** Brings back one section as it was after a revision; `stale` unless the file is still the one of `etag`. */
-export const restoreSection = (scope: SessionScope, revision: number, section: string, etag: string) =>
-  call("POST /sessions/{session}/memory/revert", { params: scope, body: { revision, section }, ifMatch: etag });
 
 /** Gives an item other words; a conflict when it says something else by now. */
 export const editItem = (scope: SessionScope, item: Item, newString: string) =>

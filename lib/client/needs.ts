@@ -17,10 +17,6 @@ export const needsQuery = (workspace: string) => ({
   refetchInterval: AGAIN,
 });
 
-/** What the person put off, the most urgent first. */
-export const snoozedQuery = (workspace: string) =>
-  readQuery("GET /needs", { params: { workspace }, query: { snoozed: "true" } });
-
 /** How much waits: the number on the tab, the icon and in the sidebar. */
 export const needCountQuery = (workspace: string) => ({
   ...readQuery("GET /needs/count", { params: { workspace } }),

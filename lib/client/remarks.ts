@@ -10,13 +10,6 @@ export const commentsQuery = (scope: SessionScope, item: string) =>
     query: { limit: 500 },
   });
 
-export const addComment = (scope: SessionScope, item: string, text: string) =>
-  call("POST /sessions/{session}/memory/items/{item}/comments", { params: { ...scope, item }, body: { text } });
-
-/** Deletes a comment for good. */
-export const deleteComment = (scope: SessionScope, comment: string) =>
-  call("DELETE /sessions/{session}/comments/{comment}", { params: { ...scope, comment } });
-
 /** Who is to see to what in a workspace. */
 export const assignmentsQuery = (workspace: string) =>
   readQuery("GET /assignments", { params: { workspace }, query: { limit: 500 } });

@@ -1,7 +1,6 @@
 import { call } from "@/lib/client/call";
 import { readQuery } from "@/lib/client/read-query";
 import type { SessionScope } from "@/lib/client/paths";
-import type { RepairSettings } from "@/lib/contracts/repairs";
 
 /** Everything read about repairs of a workspace; invalidating it refreshes all of it. */
 export function repairsKey(workspace: string) {
@@ -23,17 +22,5 @@ export const decidedRepairsQuery = ({ workspace, session }: SessionScope) =>
 export const decideRepair = (workspace: string, repair: string, act: "apply" | "dismiss" | "undo") =>
   call(`POST /repairs/{repair}/${act}`, { params: { workspace, repair } });
 
-/** Sets what is done about saves of old copies from now on. */
-export const setRepairMode = (workspace: string, mode: RepairSettings["mode"]) =>
-  call("PUT /repairs", { params: { workspace }, body: { mode } });
-
 /** The changes that could not be finished after a crash. */
 export const unfinishedQuery = (workspace: string) => readQuery("GET /unfinished", { params: { workspace } });
-
-/** Finishes a change after all, in its author's name. */
-export const retryUnfinished = (workspace: string, id: number) =>
-  call("POST /unfinished/{id}/retry", { params: { workspace, id } });
-
-/** Forgets a change; its files stay as they are. */
-export const discardUnfinished = (workspace: string, id: number) =>
-  call("DELETE /unfinished/{id}", { params: { workspace, id } });

@@ -1,7 +1,6 @@
 import { call } from "@/lib/client/call";
 import { readQuery } from "@/lib/client/read-query";
 import type { SessionScope } from "@/lib/client/paths";
-import type { SessionSettings } from "@/lib/contracts/context";
 import type { CreateSession } from "@/lib/contracts/sessions";
 import { keepPreviousData } from "@tanstack/react-query";
 
@@ -25,47 +24,13 @@ export const trashQuery = (workspace: string) => readQuery("GET /trash", { param
 /** Every token of a session, revoked ones too, without their secrets. */
 export const tokensQuery = (scope: SessionScope) => readQuery("GET /sessions/{session}/tokens", { params: scope });
 
-/** What is set for one session. */
-export const sessionSettingsQuery = (scope: SessionScope) =>
-  readQuery("GET /sessions/{session}/settings", { params: scope });
-
-/** Sets what may be set for one session. */
-export const changeSessionSettings = (scope: SessionScope, body: SessionSettings) =>
-  call("PUT /sessions/{session}/settings", { params: scope, body });
-
 /** Makes the session's folder and its team memory. */
 export const createSession = (workspace: string, body: CreateSession) =>
   call("POST /sessions", { params: { workspace }, body });
 
-/** Finishes a session, or reopens it. */
-export const finishSession = (scope: SessionScope, finished: boolean) =>
-  call("POST /sessions/{session}/finish", { params: scope, body: { finished } });
-
-/** Moves the session's folder to the trash. */
-export const deleteSession = (scope: SessionScope) => call("DELETE /sessions/{session}", { params: scope });
-
-/** Brings the session deleted last, or at that time, back from the trash; a conflict when its id has been taken meanwhile. */
-export const restoreSession = (scope: SessionScope, deletedAt?: string) =>
-  call("POST /sessions/{session}/restore", {
-    params: scope,
-    query: { deletedAt },
-  });
-
-/** Adds a role with its section; its token is in this answer and never again. */
-export const addRole = (scope: SessionScope, role: { id: string; type?: string }) =>
-  call("POST /sessions/{session}/roles", { params: scope, body: role });
-
-/** Makes another token for a role; it is in this answer and never again. */
-export const mintToken = (scope: SessionScope, role: string) =>
-  call("POST /sessions/{session}/roles/{role}/tokens", { params: { ...scope, role } });
-
 /** Makes a token for each of these roles, and adds those that are missing; the tokens are in this answer and never again. */
 export const mintForAll = (scope: SessionScope, roles: readonly string[]) =>
   call("POST /sessions/{session}/tokens", { params: scope, body: { roles: roles.map((id) => ({ id })) } });
-
-/** Makes a token worthless from now on. */
-export const revokeToken = (scope: SessionScope, role: string, token: string) =>
-  call("DELETE /sessions/{session}/roles/{role}/tokens/{token}", { params: { ...scope, role, token } });
 
 /** The sessions that the reader pinned. */
 export const pinsQuery = (workspace: string) =>

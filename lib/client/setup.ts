@@ -1,5 +1,4 @@
 import { keepPreviousData } from "@tanstack/react-query";
-import { call } from "@/lib/client/call";
 import { readQuery } from "@/lib/client/read-query";
 import type { SetUpProject } from "@/lib/contracts/setup";
 
@@ -19,10 +18,3 @@ export const setupPreviewQuery = (workspace: string, choice: SetupChoice) => ({
   ...readQuery("POST /setup", { params: { workspace }, body: { ...choice, dryRun: true } }),
   placeholderData: keepPreviousData,
 });
-
-/** Carries out exactly the preview of that ETag. */
-export const applySetup = (workspace: string, choice: SetupChoice, etag: string) =>
-  call("POST /setup", { params: { workspace }, body: { ...choice, dryRun: false }, ifMatch: etag });
-
-/** Undoes what was set up last. */
-export const undoSetup = (workspace: string) => call("POST /setup/undo", { params: { workspace } });
