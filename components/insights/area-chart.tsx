@@ -100,7 +100,6 @@ const STROKE: Record<FigureTone, string> = {
   late: "stroke-warn",
   bad: "stroke-bad",
   question: "stroke-accent",
-  faint: "stroke-line-strong",
 };
 
 function sumTo(parts: readonly number[], end: number): number {

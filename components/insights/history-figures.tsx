@@ -96,47 +96,6 @@ export function MemoryFigure({ data, query, until }: FigureOf<"memory">) {
   );
 }
 
-const TAG_TONES: Partial<Record<string, FigureTone>> = { Question: "question", Conflict: "bad" };
-
-/** How many active items of each tag there are, and were. */
-export function TagsFigure({ data, query, until }: FigureOf<"tags">) {
-  const { tags, points } = data;
-  const lanes = tags.map((tag, index) => ({
-    name: tag,
-    total: points.at(-1)?.counts[index] ?? 0,
-    bars: points.flatMap(({ at, counts }, point) => {
-      const value = counts[index] ?? 0;
-      const from = Date.parse(at);
-      const next = points[point + 1];
-      const to = next === undefined ? until : Date.parse(next.at);
-      if (value === 0 || to <= from) return [];
-      return [
-        { from, to, parts: [{ tone: TAG_TONES[tag] ?? "amount", value }], title: `${tag}, ${sayUtc(at)}: ${value}` },
-      ];
-    }),
-  }));
-  return (
-    <Figure
-      title={say("Tags over time")}
-      answers={say("What the team writes down: active items by tag, all rows on one scale.")}
-      query={query}
-      empty={tags.length === 0 ? say("Appears with the first item.") : undefined}
-      table={{
-        columns: [say("At (UTC)"), say("Revision"), ...tags, say("Total")],
-        rows: points.map(({ at, revision, counts, total }) => [sayUtc(at), revision, ...counts, total]),
-      }}
-    >
-      <LaneChart
-        label={`${say("{total, plural, one {# active item} other {# active items}}", { total: points.at(-1)?.total ?? 0 })}: ${lanes.map(({ name, total }) => `${total} ${name}`).join(", ")}`}
-        lanes={lanes}
-        from={Date.parse(points[0]?.at ?? "")}
-        to={until}
-        joined
-      />
-    </Figure>
-  );
-}
-
 function nameOf(actor: string): string {
   return actor === "disk" ? say("Edited on disk") : actor;
 }

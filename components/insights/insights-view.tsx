@@ -13,8 +13,7 @@ import type { Insights, InsightsQuery } from "@/lib/contracts/insights";
 import { say, sentence } from "@/lib/core/words/say";
 import { AcksFigure, TokensFigure } from "./context-figures";
 import { GatesFigure } from "./gates-figure";
-import { ActivityFigure, MemoryFigure, TagsFigure } from "./history-figures";
-import { FilesFigure, ReadsFigure } from "./item-figures";
+import { ActivityFigure, MemoryFigure } from "./history-figures";
 
 const RANGES = [
   { days: null, words: sentence("Whole session") },
@@ -65,13 +64,10 @@ function Figures({ data, query }: { data: Insights; query: (show: InsightsQuery[
         {data.activity && <ActivityFigure data={data.activity} query={query("activity")} until={until} />}
         {data.acks && <AcksFigure data={data.acks} query={query("acks")} />}
         {data.gates && <GatesFigure gates={data.gates} query={query("gates")} until={until} />}
-        {data.files && <FilesFigure data={data.files} query={query("files")} />}
       </div>
       <div className="min-w-0">
         {data.memory && <MemoryFigure data={data.memory} query={query("memory")} until={until} />}
-        {data.tags && <TagsFigure data={data.tags} query={query("tags")} until={until} />}
         {data.tokens && <TokensFigure data={data.tokens} query={query("tokens")} />}
-        {data.reads && <ReadsFigure data={data.reads} query={query("reads")} />}
       </div>
     </div>
   );

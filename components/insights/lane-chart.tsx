@@ -25,15 +25,13 @@ interface LaneChartProps {
   lanes: readonly Lane[];
   from: number;
   to: number;
-  /** Whether a bar lasts until the next begins, so that none is apart. */
-  joined?: boolean;
 }
 
 const ROW = 28;
 const BAR = 22;
 
 /** One row of bars for each name, over time; every row has the scale of all. */
-export function LaneChart({ label, lanes, from, to, joined = false }: LaneChartProps) {
+export function LaneChart({ label, lanes, from, to }: LaneChartProps) {
   const x = timeScale(from, to);
   const highest = greatest(
     lanes.flatMap(({ bars }) => bars.map(({ parts }) => sumOf(parts))),
@@ -51,7 +49,7 @@ export function LaneChart({ label, lanes, from, to, joined = false }: LaneChartP
             <line x1="0" x2="100%" y1={ROW - 1} y2={ROW - 1} className="stroke-line" />
             {bars.map(({ from: start, to: end, parts, title }) => {
               const left = x(new Date(start));
-              const width = Math.max(0.4, x(new Date(end)) - left - (joined ? 0 : 0.2));
+              const width = Math.max(0.4, x(new Date(end)) - left - 0.2);
               let top = ROW - 1;
               return (
                 <g key={start}>

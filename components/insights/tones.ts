@@ -2,7 +2,7 @@
  * What a colour means in every figure: grey is an amount, green is good (saved, read, confirmed in time), amber is late or
  * waiting, red is over a limit or in conflict, blue is a question. Nothing is told by colour alone: each has its words or its place.
  */
-export type FigureTone = "amount" | "good" | "late" | "bad" | "question" | "faint";
+export type FigureTone = "amount" | "good" | "late" | "bad" | "question";
 
 /** The fill of a mark of an SVG. */
 export const FILL: Record<FigureTone, string> = {
@@ -11,7 +11,6 @@ export const FILL: Record<FigureTone, string> = {
   late: "fill-warn",
   bad: "fill-bad",
   question: "fill-accent",
-  faint: "fill-line-strong",
 };
 
 /** The same for a mark that is an element of its own. */
@@ -21,5 +20,4 @@ export const PAINT: Record<FigureTone, string> = {
   late: "bg-warn",
   bad: "bg-bad",
   question: "bg-accent",
-  faint: "bg-line-strong",
 };
