@@ -10,11 +10,9 @@ import { meQuery } from "@/lib/client/people";
 import { needCountQuery } from "@/lib/client/needs";
 import { createQueryClient } from "@/lib/client/query-client";
 import { sessionsQuery } from "@/lib/client/sessions";
-import { AppError } from "@/lib/core/errors";
 import { runtime } from "@/lib/runtime";
 import { may } from "@/lib/services/workspace/caller";
-import { found } from "../or-not-found";
-import { segmentsOf } from "../segments-of";
+import { found, orNothing, segmentsOf } from "../page-of";
 
 interface LayoutProps {
   params: Promise<{ workspace: string }>;
@@ -29,7 +27,7 @@ export default async function WorkspaceLayout({ params, children }: LayoutProps)
   const newest = await found(services.events.list(caller, { workspace }, { limit: 1, format: "json" }));
   const client = createQueryClient();
   // The frame is shown also while the workspace's folder is missing, and says so.
-  const sessions = await orBusy(services.sessions.list(caller, { workspace }));
+  const sessions = await orNothing(services.sessions.list(caller, { workspace }), ["busy"]);
   if (sessions !== undefined) client.setQueryData(sessionsQuery(workspace).queryKey, sessions);
   // A caller that may not see what waits for the Lead is shown no numbers; where they cannot be counted, the page comes without.
   const count = await services.needs.count(caller, { workspace }).catch(() => undefined);
@@ -48,14 +46,4 @@ export default async function WorkspaceLayout({ params, children }: LayoutProps)
       </WorkspaceFrame>
     </HydrationBoundary>
   );
-}
-
-/** The result, or undefined where it cannot be had now, as while a workspace's folder is missing. */
-async function orBusy<Result>(result: Promise<Result>): Promise<Result | undefined> {
-  try {
-    return await result;
-  } catch (error) {
-    if (error instanceof AppError && error.code === "busy") return undefined;
-    throw error;
-  }
 }

@@ -1,29 +1,17 @@
-import { HydrationBoundary, dehydrate } from "@tanstack/react-query";
-import type { Metadata } from "next";
 import { AgentsView } from "@/components/agents/agents-view";
 import { Header } from "@/components/shell/header";
-import { pageCaller } from "@/lib/api/page-caller";
 import { agentsQuery } from "@/lib/client/agents";
-import { createQueryClient } from "@/lib/client/query-client";
-import { runtime } from "@/lib/runtime";
 import { say } from "@/lib/core/words/say";
-import { found } from "../../or-not-found";
-import { segmentsOf } from "../../segments-of";
+import { found, pageOf, titled } from "../../page-of";
 
-export function generateMetadata(): Metadata {
-  return { title: say("Agents") };
-}
+export const generateMetadata = titled(() => say("Agents"));
 
-export default async function AgentsPage({ params }: { params: Promise<{ workspace: string }> }) {
-  const workspace = (await segmentsOf(params)).workspace;
-  const caller = await pageCaller(workspace);
-  const { services } = await runtime();
-  const client = createQueryClient();
-  client.setQueryData(agentsQuery(workspace).queryKey, await found(services.agents.list(caller, { workspace })));
+export default pageOf(async ({ scope, caller, services, keep }) => {
+  keep(agentsQuery(scope.workspace), await found(services.agents.list(caller, scope)));
   return (
-    <HydrationBoundary state={dehydrate(client)}>
+    <>
       <Header crumbs={[{ label: say("Agents") }]} />
-      <AgentsView key={workspace} workspace={workspace} />
-    </HydrationBoundary>
+      <AgentsView key={scope.workspace} {...scope} />
+    </>
   );
-}
+});

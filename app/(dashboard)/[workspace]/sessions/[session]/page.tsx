@@ -1,8 +1,8 @@
 import { redirect } from "next/navigation";
-import { pages } from "@/lib/client/paths";
-import { segmentsOf } from "../../../segments-of";
+import { pages, type SessionScope } from "@/lib/client/paths";
+import { segmentsOf } from "../../../page-of";
 
-export default async function SessionPage({ params }: { params: Promise<{ workspace: string; session: string }> }) {
+export default async function SessionPage({ params }: { params: Promise<SessionScope> }) {
   const { workspace, session } = await segmentsOf(params);
   redirect(pages.memory(workspace, session));
 }

@@ -1,40 +1,21 @@
-import { HydrationBoundary, dehydrate } from "@tanstack/react-query";
-import type { Metadata } from "next";
 import { InsightsView } from "@/components/insights/insights-view";
 import { SessionHeader } from "@/components/shell/session-header";
-import { pageCaller } from "@/lib/api/page-caller";
 import { insightsQuery } from "@/lib/client/insights";
-import { createQueryClient } from "@/lib/client/query-client";
+import type { SessionScope } from "@/lib/client/paths";
 import { InsightsQuery } from "@/lib/contracts/insights";
-import { runtime } from "@/lib/runtime";
 import { say } from "@/lib/core/words/say";
-import { found } from "../../../../or-not-found";
-import { segmentsOf } from "../../../../segments-of";
+import { found, pageOf, titled } from "../../../../page-of";
 
-interface PageProps {
-  params: Promise<{ workspace: string; session: string }>;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
+export const generateMetadata = titled<SessionScope>(({ session }) => say("{session} · Insights", { session }));
 
-export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
-  return { title: say("{session} · Insights", { session: (await segmentsOf(params)).session }) };
-}
-
-export default async function InsightsPage({ params, searchParams }: PageProps) {
-  const scope = await segmentsOf(params);
+export default pageOf<SessionScope>(async ({ scope, asked, caller, services, keep }) => {
   // An address that asks for no days there are shows the whole session.
-  const { days } = InsightsQuery.safeParse({ days: (await searchParams)["days"] }).data ?? {};
-  const caller = await pageCaller(scope.workspace);
-  const { services } = await runtime();
-  const insights = await found(services.insights.read(caller, scope, { days }));
-  const client = createQueryClient();
-  client.setQueryData(insightsQuery(scope, { days }).queryKey, insights);
+  const { days } = InsightsQuery.safeParse({ days: (await asked)["days"] }).data ?? {};
+  keep(insightsQuery(scope, { days }), await found(services.insights.read(caller, scope, { days })));
   return (
     <>
       <SessionHeader {...scope} current="insights" />
-      <HydrationBoundary state={dehydrate(client)}>
-        <InsightsView key={`${scope.workspace}/${scope.session}`} {...scope} />
-      </HydrationBoundary>
+      <InsightsView key={`${scope.workspace}/${scope.session}`} {...scope} />
     </>
   );
-}
+});
