@@ -24,7 +24,7 @@ import {
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { CredentialBook } from "@/lib/services/workspace/credential-book";
 import { FolderMoves } from "@/lib/services/workspace/folder-moves";
-import { eventOfRow } from "@/lib/services/commit/stored-events";
+import { eventOfRow } from "@/lib/services/commit/event-log";
 import { recordedStore } from "@/lib/services/commit/recorded-store";
 import { ItemOrigins } from "@/lib/services/commit/item-origins";
 import { LiveFeed } from "@/lib/services/commit/live-feed";
@@ -39,8 +39,7 @@ import { settleHistory, type Loss } from "@/lib/services/history/settle-history"
 import { createServices, type Services } from "@/lib/services/services";
 import { LastKnown } from "@/lib/services/workspace/last-known";
 import { SessionDirectory } from "@/lib/services/workspace/session-directory";
-import { meterDatabase } from "@/lib/services/commit/meter-database";
-import { Metrics } from "@/lib/services/commit/metrics";
+import { meterDatabase, Metrics } from "@/lib/services/commit/metrics";
 import { countTokens } from "@/lib/services/workspace/token-counter";
 import { TokenMint } from "@/lib/services/workspace/token-mint";
 import {

@@ -302,12 +302,12 @@ export const FAULTS = [
   ...within(
     "lib/services/commit",
     ["saves-in-a-row"],
-    [["document-cache.ts", "stored.binary ? stored : await recordDue(context, this.log, stored)", "stored"]],
+    [["document-cache.ts", "stored.binary ? stored : await this.#repaired(context, stored)", "stored"]],
   ),
   ...within(
     "lib/services/commit",
     ["late-save"],
-    [["late-save.ts", "(shown === null ? safe : recent[shown])", "safe"]],
+    [["late-saves.ts", "(shown === null ? safe : recent[shown])", "safe"]],
   ),
   ...within(
     "lib/store",

@@ -37,7 +37,7 @@ import { actorOf, authorOf, type Caller } from "@/lib/services/workspace/caller"
 import { assertMemoryEnabled } from "@/lib/services/agents/change-agent-memory";
 import { assertMatch, type ChangeRequest } from "@/lib/services/workspace/change-request";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
-import { assertEditable } from "@/lib/services/commit/decide-act";
+import { assertEditable } from "@/lib/services/commit/decide-batch";
 import type { DocumentState } from "@/lib/services/commit/document-states";
 import { readCursor } from "@/lib/services/workspace/read-cursor";
 

@@ -30,9 +30,9 @@ import { assertMemoryEnabled, changeAgentMemory, noAgentMemory } from "@/lib/ser
 import type { ChangeRequest } from "@/lib/services/workspace/change-request";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { countLines } from "@/lib/core/text/lines";
-import { assertEditable } from "@/lib/services/commit/decide-act";
+import { assertEditable } from "@/lib/services/commit/decide-batch";
 import { notText } from "@/lib/services/commit/file-warnings";
-import { secretWarnings } from "@/lib/services/commit/secret-warnings";
+import { secretWarnings } from "@/lib/services/commit/refuse-secrets";
 import { addAll } from "@/lib/core/lists";
 import { SESSIONS_FOLDER } from "@/lib/core/memory/session-paths";
 import { listReadable } from "@/lib/store/list-readable";

@@ -18,7 +18,7 @@ import { actorOf, allow, authorOf, type Caller } from "@/lib/services/workspace/
 import { assertMemoryEnabled } from "@/lib/services/agents/change-agent-memory";
 import { assertMatch, type ChangeRequest } from "@/lib/services/workspace/change-request";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
-import { assertEditable } from "@/lib/services/commit/decide-act";
+import { assertEditable } from "@/lib/services/commit/decide-batch";
 import { inSlices } from "@/lib/services/workspace/in-slices";
 import { mapTexts, withholdSecrets } from "@/lib/core/text/withhold-secrets";
 import { TOKEN_METHOD } from "@/lib/services/workspace/token-counter";

@@ -9,7 +9,7 @@ import { findLastEventOf } from "@/lib/db/events";
 import { ensureWorkspace } from "@/lib/db/sessions";
 import type { Intent } from "@/lib/services/commit/act";
 import { Committer } from "@/lib/services/commit/committer";
-import { recordLateSaves } from "@/lib/services/commit/late-save";
+import { recordLateSaves } from "@/lib/services/commit/late-saves";
 import { LiveFeed } from "@/lib/services/commit/live-feed";
 import { Metrics } from "@/lib/services/commit/metrics";
 import { fileChangesService } from "@/lib/services/files/file-changes";

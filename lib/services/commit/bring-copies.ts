@@ -1,9 +1,9 @@
 import type { Act, Edit } from "@/lib/services/commit/act";
 import type { Queries } from "@/lib/db/database";
-import { firstChange } from "@/lib/services/commit/decide-act";
+import { firstChange } from "@/lib/services/commit/decide-batch";
 import type { DocumentCache } from "@/lib/services/commit/document-cache";
 import { encodeNext } from "@/lib/services/commit/document-states";
-import { groupByFile } from "@/lib/services/commit/finish-batch";
+import { groupByFile } from "@/lib/services/commit/place-batch";
 import type { LiveEvent } from "@/lib/services/commit/live-feed";
 
 /**

@@ -10,10 +10,9 @@ import { ContentPlaces } from "@/lib/services/commit/content-places";
 import { DocumentCache } from "@/lib/services/commit/document-cache";
 import type { DocumentState } from "@/lib/services/commit/document-states";
 import { EventLog } from "@/lib/services/commit/event-log";
-import { finishBatch, textsOf } from "@/lib/services/commit/finish-batch";
-import { JOURNAL_VERSION, writeActs } from "@/lib/services/commit/journal-entry";
-import { Leftovers } from "@/lib/services/commit/leftovers";
 import {
+  finishBatch,
+  textsOf,
   discardAll,
   isPlaceable,
   outcomesUnless,
@@ -22,13 +21,13 @@ import {
   recordWhole,
   type RecordedBatch,
   type WaitingFile,
+  undoBatch,
 } from "@/lib/services/commit/place-batch";
+import { JOURNAL_VERSION, writeActs, Leftovers } from "@/lib/services/commit/leftovers";
 import { SetAside } from "@/lib/services/commit/set-aside";
-import { undoBatch } from "@/lib/services/commit/undo-batch";
 import { repairAtOnce } from "@/lib/services/commit/repair-text";
-import { IntentQueue } from "@/lib/services/commit/intent-queue";
-import type { Job } from "@/lib/services/commit/take-batch";
-import { answerAgain, findStoredAnswers } from "@/lib/services/commit/stored-answers";
+import { IntentQueue, type Job } from "@/lib/services/commit/intent-queue";
+import { answerAgain, findStoredAnswers } from "@/lib/services/commit/record-acts";
 import type { LiveEvent, LiveFeed } from "@/lib/services/commit/live-feed";
 import { leadsTo } from "@/lib/services/commit/recorded-content";
 import type { Metrics } from "@/lib/services/commit/metrics";

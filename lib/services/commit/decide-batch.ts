@@ -1,10 +1,22 @@
 import { AppError } from "@/lib/core/errors";
-import type { Act } from "@/lib/services/commit/act";
+import type { Act, DocumentChange, Draft, Intent } from "@/lib/services/commit/act";
 import type { ContentPlaces } from "@/lib/services/commit/content-places";
-import { decideAct } from "@/lib/services/commit/decide-act";
 import type { BatchContext } from "@/lib/services/commit/document-cache";
-import { answerAgain, findStoredAnswers } from "@/lib/services/commit/stored-answers";
-import type { Job } from "@/lib/services/commit/take-batch";
+import { answerAgain, findStoredAnswers } from "@/lib/services/commit/record-acts";
+import type { Job } from "@/lib/services/commit/intent-queue";
+import { doerOf } from "@/lib/core/history/signed-by";
+import { refuseForeign, refuseLink } from "@/lib/core/places/link-rights";
+import { findShutInHistory } from "@/lib/core/places/our-files";
+import type { Patch } from "@/lib/core/history/patch";
+import { piecesOf } from "@/lib/core/memory/grow-section";
+import { storedTime } from "@/lib/db/stored-time";
+import { countLines } from "@/lib/core/text/lines";
+import { hashNext, rememberMemory, stepTo, type DocumentState } from "@/lib/services/commit/document-states";
+import { leadsTo } from "@/lib/services/commit/recorded-content";
+import { notText } from "@/lib/services/commit/file-warnings";
+import { refuseSecrets, type EditedText } from "@/lib/services/commit/refuse-secrets";
+import { needsSnapshot, packSnapshot } from "@/lib/services/commit/revision-texts";
+import { sha256 } from "@/lib/store/read-file";
 
 /** From this attempt on a file is replaced whatever it holds: what that was is kept, and merged as a late save. */
 const INSISTING = 2;
@@ -64,4 +76,139 @@ function complete(decided: Decided, documents: BatchContext["documents"]): void 
     (path) => documents.afterBatch(intent.workspace, decided.fileOf(path)).hash,
   );
   if (decided.act.idempotency) decided.act.idempotency.answer = JSON.stringify(decided.answer);
+}
+
+/**
+ * Lets an intent decide on the documents as the acts before it in the batch left them, and answers what it decided. When
+ * it throws, nothing of it remains. With `insists`, an act that replaces one file does so whatever the file holds by then.
+ */
+async function decideAct(
+  context: BatchContext,
+  intent: Intent<unknown>,
+  { insists = false, before = [] }: { insists?: boolean; before?: readonly Act[] } = {},
+): Promise<{ answer: unknown; act: Act; fileOf: (path: string) => string }> {
+  const { queries, now, documents } = context;
+  const { workspace } = intent;
+  const { person, subject = null, ...author } = intent.author;
+  const signed = person === undefined ? {} : { person };
+  const changed = new Map<string, DocumentState>();
+  const links = new Map<string, string>();
+  const fileOf = (path: string) => links.get(path) ?? path;
+  const edited: EditedText[] = [];
+  const act: Act = { at: now.toISOString(), edits: [], move: null, effects: [], events: [], idempotency: null };
+
+  const edit = (given: string, change: DocumentChange): number => {
+    const path = fileOf(given);
+    const before = changed.get(path);
+    if (before === undefined) throw new Error(`${given} was edited without being read`);
+    for (const [link, file] of links) {
+      const refused =
+        file === path ? refuseLink(subject, link, file, change.remove === true ? "remove" : "write") : null;
+      if (refused !== null) throw refused;
+    }
+    if (change.bytes === undefined) assertEditable(before);
+    // What was edited outside is in its file already, and a redaction takes away only.
+    const isOpen = author.source === "disk" || change.operation === "redact";
+    const shut = isOpen ? null : refuseForeign(path, findShutInHistory(path));
+    if (shut !== null) throw shut;
+    const step =
+      change.memory && change.patch
+        ? { patch: change.patch, identity: change.memory.identity }
+        : stepTo(before, change.text);
+    const patch = change.patch ?? step.patch;
+    const pieces = change.memory ? piecesOf(change.memory.document) : [change.text];
+    edited.push({ path, before: before.text ?? "", after: pieces, patch });
+    const after: DocumentState = {
+      ...before,
+      head: before.head + 1,
+      text: change.remove === true ? null : change.text,
+      identity: change.memory?.identity ?? step.identity,
+      changed: { at: act.at, actor: doerOf({ actor: author.actor, person }) },
+    };
+    if (change.memory) rememberMemory(after, change.memory.document);
+    if (change.bytes !== undefined) after.hash = sha256(change.bytes);
+    else after.hash = change.remove === true ? "" : hashNext(before, after, firstChange([{ patch }]));
+    changed.set(path, after);
+    act.edits.push({
+      workspace,
+      path,
+      base: before.hash,
+      target: after.hash,
+      patch,
+      identity: after.identity,
+      snapshot: before.binary || needsSnapshot(after.head, JSON.stringify(patch), change.text),
+      ...(change.bytes !== undefined && { packed: packSnapshot(change.bytes) }),
+      revision: {
+        ...author,
+        documentId: before.id,
+        sequence: after.head,
+        hash: after.hash,
+        parentHash: before.hash,
+        lines: change.memory?.document.lineCount ?? countLines(change.text),
+        roles: JSON.stringify(change.roles ?? []),
+        operation: change.operation,
+        detail: JSON.stringify({ ...change.detail, ...signed }),
+        at: storedTime(now),
+      },
+    });
+    return after.head;
+  };
+
+  const draft: Draft = {
+    queries,
+    now,
+    before,
+    document: async (given) => {
+      const path = await leadsTo(documents, workspace, given, subject);
+      if (path !== given) links.set(given, path);
+      const state = changed.get(path) ?? (await documents.load(context, workspace, path));
+      changed.set(path, state);
+      return state;
+    },
+    roles: (sessionKey) => documents.roles(queries, sessionKey),
+    edit,
+    move: (move) => {
+      act.move = { ...move, workspace };
+    },
+    effect: (effect) => {
+      act.effects.push(effect);
+    },
+    event: (action, target, session, payload = {}) => {
+      const sessionId = typeof session === "string" || session === null ? session : session.id;
+      act.events.push({ ...author, workspace, action, target, session: sessionId, payload: { ...payload, ...signed } });
+    },
+  };
+
+  const answer = await intent.decide(draft);
+  // What is in no event is in no chain: nobody could prove it.
+  if (act.edits.length > 0 && act.events.length === 0) throw new Error("a document was changed without an event");
+  // What was edited outside is on the disk already: it is warned about where it is shown.
+  if (author.source !== "disk") refuseSecrets(act, edited);
+  documents.put(changed.values());
+  if (insists && isOneReplacement(act)) act.insists = true;
+  if (intent.idempotency) act.idempotency = { ...intent.idempotency, answer: JSON.stringify(answer) };
+  return { answer, act, fileOf };
+}
+
+/** Whether an act gives one file another text and does nothing else to files. */
+function isOneReplacement({ edits, move }: Act): boolean {
+  const [first] = edits;
+  return move === null && edits.every(({ path, base, target }) => path === first?.path && base !== "" && target !== "");
+}
+
+/** Where a text begins to differ after edits of it: what all of them leave alone before their first splices. */
+export function firstChange(edits: readonly { patch: Patch }[]): number {
+  return edits.reduce(
+    (first, { patch }) => patch.reduce((least, [start]) => Math.min(least, start), first),
+    Number.POSITIVE_INFINITY,
+  );
+}
+
+/** Throws `unparseable` for a file whose bytes are not text: writing it back would change what nobody meant to change. */
+export function assertEditable(state: DocumentState): void {
+  if (!state.binary) return;
+  throw new AppError("unparseable", `${state.path} is not valid UTF-8, so it is shown but not changed.`, {
+    hint: "Convert the file to UTF-8 with an editor and try again, or remove it and restore an earlier revision; nothing was changed.",
+    current: { diagnostics: [notText(state.path)] },
+  });
 }

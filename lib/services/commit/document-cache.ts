@@ -2,19 +2,23 @@ import { addAll } from "@/lib/core/lists";
 import { createDocument, findDocument, findHead } from "@/lib/db/history";
 import type { Queries } from "@/lib/db/database";
 import { listRoles, type RoleRow } from "@/lib/db/sessions";
-import { changesOf } from "@/lib/services/commit/changes-of";
+import {
+  changesOf,
+  stateOfRow,
+  stepToFound,
+  unrecorded,
+  type DocumentState,
+  contentOf,
+  legible,
+  withFile,
+} from "@/lib/services/commit/document-states";
 import { Copies } from "@/lib/services/commit/copies";
 import { gitAtWork } from "@/lib/services/commit/commit-errors";
-import { DocumentNews } from "@/lib/services/commit/document-news";
-import { stateOfRow, stepToFound, unrecorded, type DocumentState } from "@/lib/services/commit/document-states";
+import { DocumentNews, type LiveEvent } from "@/lib/services/commit/live-feed";
 import type { EventLog } from "@/lib/services/commit/event-log";
-import { contentOf, legible, withFile } from "@/lib/services/commit/file-content";
 import { FileMarks } from "@/lib/services/commit/file-marks";
-import { letGo } from "@/lib/services/commit/let-go";
-import type { LiveEvent } from "@/lib/services/commit/live-feed";
-import { noteStaleSave } from "@/lib/services/commit/note-stale-save";
-import { recordDue } from "@/lib/services/commit/record-due";
-import { recordFound } from "@/lib/services/commit/record-found";
+import { noteStaleSave } from "@/lib/services/commit/stale-save";
+import { recordDue, recordFound } from "@/lib/services/commit/record-found";
 import { withRecordedContent } from "@/lib/services/commit/recorded-content";
 import { readTextAt } from "@/lib/services/commit/revision-texts";
 import { type SetAside, unlessBusy } from "@/lib/services/commit/set-aside";
@@ -24,6 +28,26 @@ import { syncNow, type UnsyncedFiles } from "@/lib/services/commit/unsynced-file
 import { withinSavepoint } from "@/lib/services/commit/within-savepoint";
 import { storedFile } from "@/lib/store/read-file";
 import type { Store, StoredFile } from "@/lib/store/store";
+
+/** Documents remembered at once, whatever they hold, and as many more as their texts have so many characters: each costs a few times its text. */
+const REMEMBERED = 200;
+
+const MOST_REMEMBERED = 2000;
+
+const MOST_CHARACTERS = 20_000_000;
+
+/** Forgets those that were used by a change longest ago, where they are too many. */
+function letGo(known: Map<string, DocumentState>): void {
+  if (known.size <= REMEMBERED) return;
+  let characters = 0;
+  for (const { text } of known.values()) characters += text?.length ?? 0;
+  for (const [key, { text }] of known) {
+    const fits = characters <= MOST_CHARACTERS && known.size <= MOST_REMEMBERED;
+    if (fits || known.size <= REMEMBERED) break;
+    characters -= text?.length ?? 0;
+    known.delete(key);
+  }
+}
 
 /** What a batch works with while it holds the lock. */
 export interface BatchContext {

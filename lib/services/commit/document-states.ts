@@ -3,13 +3,15 @@ import { type EncodedText, encodeText } from "@/lib/services/commit/encoded-text
 import { diffPatch, type Patch } from "@/lib/core/history/patch";
 import { piecesOf } from "@/lib/core/memory/grow-section";
 import { carryIdentity } from "@/lib/core/memory/identity";
-import { carryReworded } from "@/lib/core/memory/reworded-items";
+import { carryReworded, changedItems, MOST_REWORDED } from "@/lib/core/memory/reworded-items";
 import type { ItemIdentity } from "@/lib/core/memory/model";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
 import { type DocumentKind, kindOf } from "@/lib/core/places/document-kind";
 import { type Pieces, slicePieces } from "@/lib/core/text/pieces";
 import { remember } from "@/lib/core/text/remember";
 import type { DocumentRow } from "@/lib/db/history";
+import type { StoredFile } from "@/lib/store/store";
+import { changedRoles } from "@/lib/core/memory/changed-roles";
 
 /** A document at one moment. Never changed in place. */
 export interface DocumentState {
@@ -175,3 +177,52 @@ function wholeCharacters(text: string): number {
 function isFirstHalf(unit: number): boolean {
   return unit >= 0xd800 && unit <= 0xdbff;
 }
+
+/** A document with what its file holds, where that was not read before. */
+export function withFile(state: DocumentState, file: StoredFile | null): DocumentState {
+  if (state.text !== null || file === null) return state;
+  return { ...state, ...contentOf(file) };
+}
+
+/** What a document takes from its file; no file, or one that is not UTF-8, has no text. */
+export function contentOf(file: StoredFile | null): Pick<DocumentState, "text" | "binary" | "legible"> {
+  if (file === null) return { text: null, binary: false };
+  return file.text === null ? { text: null, binary: true, legible: legible(file) } : { text: file.text, binary: false };
+}
+
+/** What can be read of bytes that are not text. */
+export function legible(file: StoredFile): string {
+  return file.bytes.toString("utf8");
+}
+
+/**
+ * Whose sections of a team memory an edit from outside changed, and what its revision says of items: how many are lost, and the ids of those
+ * and of reworded ones. Of a document that is found for the first time, or is no memory, nothing is said of items.
+ */
+export function changesOf(before: DocumentState, after: DocumentState) {
+  const isMemory = before.kind === "memory";
+  const { lost, reworded } =
+    isMemory && before.head > 0 ? changedItems(partsOf(before), partsOf(after)) : { lost: [], reworded: [] };
+  // Room for every reworded one; the revision's diff shows them all.
+  const touched = [...reworded, ...lost].slice(0, MOST_REWORDED);
+  const detail = {
+    ...(lost.length > 0 && { lost: lost.length }),
+    ...(touched.length > 0 && { items: touched.map(({ id }) => id) }),
+  };
+  return { roles: isMemory ? changedRoles(memoryOf(before), memoryOf(after)) : [], detail };
+}
+
+/** The next text of a document that somebody edited outside, for `draft.edit`: items that were reworded in it keep their ids. */
+export function outsideChange(before: DocumentState, text: string) {
+  const { patch, identity } = stepToFound(before, text);
+  const after = { ...before, text, identity };
+  const isMemory = before.kind === "memory";
+  return {
+    text,
+    patch,
+    ...(isMemory && { memory: { document: memoryOf(after), identity } }),
+    ...changesOf(before, after),
+  };
+}
+
+const partsOf = (state: DocumentState) => ({ document: memoryOf(state), identity: state.identity });

@@ -2,16 +2,14 @@ import type { Action } from "@/lib/contracts/events";
 import type { Item } from "@/lib/contracts/memory";
 import { AppError } from "@/lib/core/errors";
 import { namesReader } from "@/lib/core/inbox/names-reader";
-import type { MemoryDocument } from "@/lib/core/memory/model";
+import type { MemoryDocument, IdentifiedItem } from "@/lib/core/memory/model";
 import { applyMemoryOperation } from "@/lib/core/memory/apply-operation";
-import type { AppliedOperation } from "@/lib/core/memory/operation";
-import type { MemoryOperation } from "@/lib/core/memory/operation";
+import type { AppliedOperation, MemoryOperation } from "@/lib/core/memory/operation";
 import { findLastRevisionOf } from "@/lib/db/revisions";
 import type { SessionRow } from "@/lib/db/sessions";
 import type { Draft } from "@/lib/services/commit/act";
-import { assertEditable } from "@/lib/services/commit/decide-act";
+import { assertEditable } from "@/lib/services/commit/decide-batch";
 import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
-import { presentItem } from "@/lib/services/commit/present-item";
 import { memoryPath } from "@/lib/core/memory/session-paths";
 
 /** Ids named in one event or revision; the diff shows them all. */
@@ -93,4 +91,10 @@ export function noMemory(session: string): AppError {
       "Create it with {session.create}, using the id of this folder; if somebody removed it, " +
       "undo the revision that says so with {memory.undo}.",
   });
+}
+
+/** An item as the contract shows it. */
+export function presentItem({ id, line, state, item }: IdentifiedItem): Item {
+  const { start: _, end: _end, lines: _lines, ...content } = item;
+  return { id, ...content, state, line };
 }

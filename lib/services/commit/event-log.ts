@@ -1,10 +1,21 @@
-import type { Event } from "@/lib/contracts/events";
-import { FIRST_PREVIOUS_HASH, hashEvent, type JsonValue } from "@/lib/core/history/event-chain";
+import { type Event, CoveredRevision, type Action } from "@/lib/contracts/events";
+import {
+  FIRST_PREVIOUS_HASH,
+  hashEvent,
+  type JsonValue,
+  type ChainedEvent,
+  canonicalJson,
+} from "@/lib/core/history/event-chain";
 import { signedBy } from "@/lib/core/history/signed-by";
-import { findLastEvent, type NewEvent } from "@/lib/db/history";
+import { findLastEvent, type NewEvent, type NewRevision } from "@/lib/db/history";
 import type { Queries } from "@/lib/db/database";
 import { storedTime } from "@/lib/db/stored-time";
 import type { PendingEvent } from "@/lib/services/commit/act";
+import { z } from "zod";
+import type { ActorKind, Source } from "@/lib/contracts/primitives";
+import type { EventRow } from "@/lib/db/events";
+import type { StoredRevision } from "@/lib/db/revisions";
+import { sha256 } from "@/lib/store/read-file";
 
 /** What of an event its hash covers: everything but the hashes themselves. */
 export function hashedPart(event: Omit<Event, "previousHash" | "hash"> & { workspace: string }): JsonValue {
@@ -70,4 +81,88 @@ export class EventLog {
     }
     return { lastId: this.#lastId, lastHash };
   }
+}
+
+/** An event as the contract shows it. */
+export function eventOfRow(row: EventRow): Event {
+  const { id, actor, target, session, previousHash, hash } = row;
+  const payload = readPayload(row.payload);
+  const person = signedBy(payload);
+  return {
+    id,
+    at: storedMoment(row.at),
+    actor,
+    actorKind: row.actorKind as ActorKind,
+    ...(person !== undefined && { person }),
+    source: row.source as Source,
+    action: row.action as Action,
+    target,
+    session,
+    payload,
+    ...(row.revisions !== null && { revisions: readCovered(row.revisions) }),
+    previousHash,
+    hash,
+  };
+}
+
+/** An event as a link of its chain; `redacted` are the events in which a text was replaced since. */
+export function linkOfRow(row: EventRow, redacted: RedactedEvents, event = eventOfRow(row)): ChainedEvent {
+  const { previousHash, hash, workspaceId } = row;
+  const word = redacted.get(row.id);
+  const hashed = hashedPart({ ...event, workspace: workspaceId });
+  return { previousHash, hash, event: hashed, redacted: word?.hash === hash ? word.digest : undefined };
+}
+
+/** What redactions say of events, by id: the hash that each keeps, and what its content hashes to now. */
+export type RedactedEvents = ReadonlyMap<number, { hash: string; digest: string }>;
+
+/** A moment as stored; one that somebody changed into none is the first of all. */
+export function storedMoment(at: Date): string {
+  return (Number.isNaN(at.getTime()) ? new Date(0) : at).toISOString();
+}
+
+/** A payload that somebody changed past us may be anything: it is shown as it is, and fits the event's hash no longer. */
+function readPayload(text: string): Record<string, unknown> {
+  const value = readJson(text);
+  const isRecord = typeof value === "object" && value !== null && !Array.isArray(value);
+  return isRecord ? (value as Record<string, unknown>) : { unreadable: text };
+}
+
+function readCovered(text: string): CoveredRevision[] {
+  return Covered.safeParse(readJson(text)).data ?? [];
+}
+
+const Covered = z.array(CoveredRevision);
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The digest that an event keeps of a revision: sha256 of everything the revision's row holds. A row that was changed in
+ * any column has another one.
+ */
+export function digestRevision(row: StoredRevision): string {
+  const { documentId, sequence, hash, parentHash, lines, actor, actorKind, roles, source, operation, detail } = row;
+  const at = storedMoment(row.at);
+  const patch = row.patch === null ? null : sha256(row.patch);
+  const snapshot = row.snapshot === null ? null : sha256(Buffer.from(row.snapshot));
+  const about = { documentId, sequence, hash, parentHash, lines, actor, actorKind, roles, source, operation, detail };
+  return sha256(canonicalJson({ ...about, at, patch, snapshot }));
+}
+
+/** What the event of a new revision says of it. */
+export function coverRevision(revision: NewRevision): CoveredRevision {
+  const snapshot = revision.snapshot === null ? null : Buffer.from(revision.snapshot, "base64");
+  const digest = digestRevision({ ...revision, snapshot, at: new Date(revision.at) });
+  return { document: revision.documentId, sequence: revision.sequence, digest };
+}
+
+/** The same for a row that was there before and was changed now: what earlier events say of it holds no longer. */
+export function coverAgain(row: StoredRevision): CoveredRevision {
+  return { document: row.documentId, sequence: row.sequence, digest: digestRevision(row), again: true };
 }

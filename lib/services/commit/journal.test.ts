@@ -6,7 +6,7 @@ import { insertJournal, listJournalsSetAside } from "@/lib/db/journal";
 import { Seals } from "@/lib/db/seals";
 import type { Act, Effect } from "@/lib/services/commit/act";
 import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
-import { JOURNAL_VERSION, writeActs } from "@/lib/services/commit/journal-entry";
+import { JOURNAL_VERSION, writeActs } from "@/lib/services/commit/leftovers";
 import { actingAs, OWNER, VIEWER } from "@/lib/services/testing/callers.fixture";
 import { refusal } from "@/lib/services/testing/refusal.fixture";
 import { TestWardroom, type TestSession } from "@/lib/services/testing/test-wardroom.fixture";

@@ -6,17 +6,23 @@ import {
   listPendingJournals,
   sweepJournals,
   type JournalRow,
+  deleteJournal,
+  replaceActs,
+  setAside,
+  setOutcomes,
 } from "@/lib/db/journal";
 import type { Queries } from "@/lib/db/database";
 import { isNoRoom } from "@/lib/db/open";
-import type { Seals } from "@/lib/db/seals";
+import { type Seals, MAC_LENGTH } from "@/lib/db/seals";
 import type { BatchContext, DocumentCache } from "@/lib/services/commit/document-cache";
 import type { EventLog } from "@/lib/services/commit/event-log";
-import { finishEntry } from "@/lib/services/commit/finish-journal";
-import { workspacesOf } from "@/lib/services/commit/journal-entry";
 import type { LiveEvent } from "@/lib/services/commit/live-feed";
 import { ANSWERS_KEPT_MS } from "@/lib/services/commit/record-acts";
 import type { Store } from "@/lib/store/store";
+import { withinSavepoint } from "@/lib/services/commit/within-savepoint";
+import { AppError } from "@/lib/core/errors";
+import type { Act } from "@/lib/services/commit/act";
+import { finishBatch, type ActOutcome, type FinishContext, undoBatch } from "@/lib/services/commit/place-batch";
 
 /** What came of finishing: the events of it, and why which files could not be, by `workspace:path`. */
 interface Finished {
@@ -99,4 +105,151 @@ export class Leftovers {
     const workspaces = workspacesOf(entry);
     return workspaces.length === 0 || workspaces.some(this.serves);
   }
+}
+
+/** A reason is for reading: a driver's message may hold a whole statement. */
+const LONGEST_REASON = 300;
+
+const UNSIGNED =
+  "It is not signed with a secret of this server: an earlier version wrote it, a server with another secret, or somebody who changed the database.";
+
+/** What a journaled batch is carried out with. */
+interface JournalContext extends FinishContext {
+  seals: Seals;
+}
+
+/** Why an entry was set aside, or null when it is finished; and what was recorded on the way. */
+interface FinishedEntry {
+  reason: string | null;
+  events: LiveEvent[];
+}
+
+/**
+ * Carries out a batch that another process journaled and did not finish. One that cannot be finished changes nothing and is
+ * set aside with its reason; its files are put back. So an entry never fails the transaction it is met in: only a disk that
+ * takes nothing does. What no server of ours signed is carried out only where its owner `isAccepted` it.
+ */
+async function finishEntry(
+  context: JournalContext,
+  entry: JournalRow,
+  now: Date,
+  { isAccepted = false } = {},
+): Promise<FinishedEntry> {
+  const { queries } = context;
+  let acts: Act[];
+  try {
+    acts = readActs(entry);
+    if (!isAccepted && !isOurs(context.seals, entry))
+      throw new AppError("forbidden", UNSIGNED, { hint: "Retry or discard it." });
+  } catch (error) {
+    return { reason: await put(queries, entry, explain(error), now), events: [] };
+  }
+  try {
+    return await withinSavepoint({ ...context, events: [] }, async () => {
+      const { outcomes, events } = await finishBatch(context, acts, new Map(), { checkHeads: true });
+      return { reason: await leaveWord(context, entry, { acts, outcomes }, now), events };
+    });
+  } catch (error) {
+    if (isNoRoom(error)) throw error;
+    const left = await undoBatch(context, acts);
+    const also = left.length === 0 ? "" : ` Not put back: ${left.join(", ")}.`;
+    return { reason: await put(queries, entry, explain(error) + also, now), events: [] };
+  }
+}
+
+/** The first time, tells the process that wrote it; nobody waits for one that was set aside, so what is left of it stays. */
+async function leaveWord(
+  { queries, seals }: JournalContext,
+  entry: JournalRow,
+  { acts, outcomes }: { acts: Act[]; outcomes: ActOutcome[] },
+  now: Date,
+): Promise<string | null> {
+  if (entry.setAsideAt === null) {
+    const told = outcomes.map((outcome) => (outcome === "done" ? "done" : "redo"));
+    await setOutcomes(queries, entry.id, told);
+    return null;
+  }
+  const left = acts.filter((_, index) => outcomes[index] !== "done");
+  const failed = outcomes.find((outcome) => outcome !== "done");
+  if (failed === undefined) {
+    await deleteJournal(queries, entry.id);
+    return null;
+  }
+  await replaceActs(queries, entry.id, JOURNAL_VERSION, writeActs(seals, left));
+  return put(queries, entry, failed === "redo" ? "Its files have changed since." : explain(failed), now);
+}
+
+async function put(queries: Queries, entry: JournalRow, reason: string, now: Date): Promise<string> {
+  await setAside(queries, entry.id, reason, entry.setAsideAt ?? now);
+  return reason;
+}
+
+function explain(error: unknown): string {
+  if (error instanceof AppError) return error.message;
+  // Prisma begins with the place in our code; what the database said comes last.
+  const said = (error instanceof Error ? error.message : String(error)).trim().split("\n").at(-1) ?? "";
+  return `It could not be recorded: ${said.slice(0, LONGEST_REASON)}`;
+}
+
+/** The form of the acts in a journal entry; another one is written when a reader of this one would get them wrong. */
+export const JOURNAL_VERSION = 2;
+/** That of the first release: the same, unsigned. */
+const UNSIGNED_VERSION = 1;
+
+/** The acts of a batch as they are journaled, signed. */
+export function writeActs(seals: Seals, acts: readonly Act[]): string {
+  return seals.signed(JSON.stringify(acts));
+}
+
+/** Whether a server with a secret of ours wrote the entry: what anybody else put into the database is not carried out by itself. */
+function isOurs(seals: Seals, { version, acts }: Pick<JournalRow, "version" | "acts">): boolean {
+  return version !== JOURNAL_VERSION ? !seals.isOn : seals.readSigned(acts) !== null;
+}
+
+/** The acts of a journal entry, whoever wrote it. Throws `unparseable` if its version is unknown or its content is not a list of acts. */
+export function readActs({ version, acts }: Pick<JournalRow, "version" | "acts">): Act[] {
+  if (version !== JOURNAL_VERSION && version !== UNSIGNED_VERSION) {
+    const message = `It was written by another version of Wardroom: its format is ${version}, and this one reads ${JOURNAL_VERSION}.`;
+    throw new AppError("unparseable", message, { hint: "Start the version that wrote it." });
+  }
+  const parsed = parse(version === UNSIGNED_VERSION ? acts : acts.slice(MAC_LENGTH));
+  if (Array.isArray(parsed) && parsed.every(isAct)) return parsed;
+  throw damaged();
+}
+
+/** The workspaces an entry is about; none for one that cannot be read. */
+export function workspacesOf(entry: Pick<JournalRow, "version" | "acts">): string[] {
+  try {
+    const places = readActs(entry).flatMap((act) => [...act.edits, ...(act.move === null ? [] : [act.move])]);
+    return [...new Set(places.map(({ workspace }) => workspace))];
+  } catch {
+    return [];
+  }
+}
+
+/** What an effect was called in entries of the first release; one may still be unfinished after an upgrade. */
+const FORMER = { name: "put-knowledge", now: "put-acknowledged" } as const;
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text, (name, value: unknown) => (name === "type" && value === FORMER.name ? FORMER.now : value));
+  } catch {
+    throw damaged();
+  }
+}
+
+/** Only what everything else is reached through: what is wrong deeper down shows when it is carried out. */
+function isAct(value: unknown): value is Act {
+  if (typeof value !== "object" || value === null) return false;
+  const { edits, effects, events, move } = value as Partial<Record<keyof Act, unknown>>;
+  if (!Array.isArray(edits) || !Array.isArray(effects) || !Array.isArray(events)) return false;
+  return edits.every(isPlaced) && (move === null || isPlaced(move));
+}
+
+function isPlaced(value: unknown): boolean {
+  return typeof value === "object" && value !== null && "workspace" in value && typeof value.workspace === "string";
+}
+
+function damaged(): AppError {
+  return new AppError("unparseable", "Its content is damaged.", { hint: "Discard it." });
 }

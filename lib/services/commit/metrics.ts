@@ -1,8 +1,9 @@
-import type { PoolUse } from "@/lib/db/database";
+import type { PoolUse, Database } from "@/lib/db/database";
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+import { isBusy } from "@/lib/services/commit/commit-errors";
 
 /** What an operator's gauges read at the moment they are asked for. */
-export interface Readings {
+interface Readings {
   workspaces: number;
   /** Listeners to the live feed: open pages, event streams and long polls. */
   listeners: number;
@@ -13,7 +14,7 @@ export interface Readings {
 }
 
 /** What became of a change: stored, refused with an error of the table, or failed by a fault of ours. */
-export type ChangeOutcome = "done" | "refused" | "failed";
+type ChangeOutcome = "done" | "refused" | "failed";
 
 /**
  * Counts what this process does, in the text format that Prometheus reads. It holds names of routes, never of sessions or
@@ -141,4 +142,30 @@ export class Metrics {
     }
     return this.#registry.metrics();
   }
+}
+
+/**
+ * The same database, whose transactions are counted: how long each waited until it was alone, and whether another process had
+ * written since this one's last.
+ */
+export function meterDatabase(database: Database, metrics: Metrics): Database {
+  let last: number | null = null;
+  return {
+    ...database,
+    transaction: (work, options) => {
+      const began = performance.now();
+      const turned = database.transaction((queries, turn) => {
+        metrics.turn((performance.now() - began) / 1000, last !== null && turn !== last + 1);
+        last = turn;
+        return work(queries, turn);
+      }, options);
+      turned.then(
+        () => (metrics.refusal = null),
+        (error: unknown) => {
+          if (isBusy(error)) metrics.refusal = `${error.message} ${error.details.hint ?? ""}`.trim();
+        },
+      );
+      return turned;
+    },
+  };
 }

@@ -2,22 +2,22 @@ import type { CoveredRevision } from "@/lib/contracts/events";
 import { applyPatches, type Patch } from "@/lib/core/history/patch";
 import { addAll } from "@/lib/core/lists";
 import { createDocument, findDocument, insertHistory, type NewHead, type NewRevision } from "@/lib/db/history";
-import { insertAnswers } from "@/lib/db/idempotency";
+import { insertAnswers, findAnswers, type IdempotencyRow } from "@/lib/db/idempotency";
 import type { Queries } from "@/lib/db/database";
 import { findStoredRevision } from "@/lib/db/revisions";
-import type { Act, Edit, Effect, PendingEvent } from "@/lib/services/commit/act";
-import { coverAgain, coverRevision } from "@/lib/services/commit/cover-revisions";
+import type { Act, Edit, Effect, PendingEvent, Intent } from "@/lib/services/commit/act";
+import { coverAgain, coverRevision, type EventLog } from "@/lib/services/commit/event-log";
 import { kindOf } from "@/lib/core/places/document-kind";
 import { applyEffect } from "@/lib/services/commit/effects";
-import type { EventLog } from "@/lib/services/commit/event-log";
 import type { LiveEvent } from "@/lib/services/commit/live-feed";
 import { packSnapshot, readTextAt } from "@/lib/services/commit/revision-texts";
+import { AppError } from "@/lib/core/errors";
 
 /** How long an answer to an idempotency key is kept. */
 export const ANSWERS_KEPT_MS = 24 * 60 * 60 * 1000;
 
 /** What acts are recorded with. */
-export interface Recording {
+interface Recording {
   queries: Queries;
   log: EventLog;
   /** What is known of the files of the acts. */
@@ -112,4 +112,33 @@ async function storeRevisions(
     } else rows.push({ ...revision, patch: JSON.stringify(edit.patch), snapshot: null });
   }
   return rows;
+}
+
+/** The answers given before to the idempotency keys of some intents. */
+export async function findStoredAnswers(
+  queries: Queries,
+  intents: Pick<Intent<unknown>, "idempotency">[],
+  now: Date,
+): Promise<IdempotencyRow[]> {
+  const keys = intents.flatMap(({ idempotency }) =>
+    idempotency === undefined ? [] : [{ credentialId: idempotency.credentialId, key: idempotency.key }],
+  );
+  return findAnswers(queries, keys, new Date(now.getTime() - ANSWERS_KEPT_MS));
+}
+
+/** The first answer to this key, or null when there is none. Throws `idempotency_mismatch` when the request was another. */
+export function answerAgain(
+  stored: IdempotencyRow[],
+  idempotency: Intent<unknown>["idempotency"],
+): { answer: unknown } | null {
+  if (idempotency === undefined) return null;
+  const { credentialId, key, requestHash } = idempotency;
+  const row = stored.find((each) => each.credentialId === credentialId && each.key === key);
+  if (row === undefined) return null;
+  if (row.requestHash !== requestHash) {
+    throw new AppError("idempotency_mismatch", `The idempotency key ${key} was used for a different request.`, {
+      hint: "Use a new key for a new request; repeat a request with exactly the same body.",
+    });
+  }
+  return { answer: JSON.parse(row.answer) };
 }

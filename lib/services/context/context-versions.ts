@@ -39,7 +39,7 @@ import { presentDelta } from "@/lib/services/context/publish-context";
 import { inSlices } from "@/lib/services/workspace/in-slices";
 import { readTextAt } from "@/lib/services/commit/revision-texts";
 import { countSteps, TOKEN_METHOD } from "@/lib/services/workspace/token-counter";
-import { secretWarnings } from "@/lib/services/commit/secret-warnings";
+import { secretWarnings } from "@/lib/services/commit/refuse-secrets";
 
 /** Steps that placing a delta may cost: more than any real one by a hundred times, and at most about a second, in slices. */
 const MOST_EFFORT = 1_000_000;

@@ -3,7 +3,7 @@ import { countEvents, countEventsUpTo, findEventHashes, listEventsAfter } from "
 import type { Database, Queries } from "@/lib/db/database";
 import { findTurn, isWitnessed } from "@/lib/db/witness";
 import { listRedacted } from "@/lib/services/history/redacted-events";
-import { linkOfRow } from "@/lib/services/commit/stored-events";
+import { linkOfRow } from "@/lib/services/commit/event-log";
 import { foldHeads, type Head, type Testimony, type Witness } from "@/lib/services/commit/witness";
 
 /** In what a database is not what the record beside it says. */

@@ -9,7 +9,7 @@ import type { Draft } from "@/lib/services/commit/act";
 import { allow, type Caller } from "@/lib/services/workspace/caller";
 import type { ChangeRequest } from "@/lib/services/workspace/change-request";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
-import { assertEditable } from "@/lib/services/commit/decide-act";
+import { assertEditable } from "@/lib/services/commit/decide-batch";
 import type { DocumentState } from "@/lib/services/commit/document-states";
 import { unifiedDiff } from "@/lib/core/history/unified-diff";
 import { readCursor } from "@/lib/services/workspace/read-cursor";

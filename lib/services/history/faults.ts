@@ -8,7 +8,7 @@ import { sessionOfPath, contextPath, memoryPath, planPath } from "@/lib/core/mem
 import { findFaultDecision, listFaultDecisions } from "@/lib/db/faults";
 import { findDocument } from "@/lib/db/history";
 import type { Draft } from "@/lib/services/commit/act";
-import { assertEditable } from "@/lib/services/commit/decide-act";
+import { assertEditable } from "@/lib/services/commit/decide-batch";
 import { readTextAt } from "@/lib/services/commit/revision-texts";
 import { FaultReader, faultsIn, type ReadFault } from "@/lib/services/history/read-faults";
 import { allow, authorOf, signatureOf, type Caller } from "@/lib/services/workspace/caller";

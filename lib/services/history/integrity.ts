@@ -3,7 +3,7 @@ import { findLastEventOf, listEvents } from "@/lib/db/events";
 import type { Queries } from "@/lib/db/database";
 import { isDatabaseFault } from "@/lib/db/open";
 import { findLastRevisionId } from "@/lib/db/revisions";
-import { eventOfRow } from "@/lib/services/commit/stored-events";
+import { eventOfRow } from "@/lib/services/commit/event-log";
 import type { Witness } from "@/lib/services/commit/witness";
 import { compareWithWitness, describeDiscrepancy } from "@/lib/services/history/compare-witness";
 import { IntegrityFindings } from "@/lib/services/history/integrity-findings";

@@ -6,12 +6,11 @@ import type { Queries } from "@/lib/db/database";
 import { listEventsHolding, listRewrittenRows, type RewrittenRevision } from "@/lib/db/redactions";
 import type { StoredRevision } from "@/lib/db/revisions";
 import type { Effect } from "@/lib/services/commit/act";
-import { coverAgain, digestRevision } from "@/lib/services/commit/cover-revisions";
+import { coverAgain, digestRevision, linkOfRow } from "@/lib/services/commit/event-log";
 import { withoutPause } from "@/lib/services/workspace/in-slices";
 import { IntegrityFindings } from "@/lib/services/history/integrity-findings";
 import { listRedacted, type RedactedEvent } from "@/lib/services/history/redacted-events";
 import { redactRevisions, type RedactedRevision } from "@/lib/services/history/redact-revisions";
-import { linkOfRow } from "@/lib/services/commit/stored-events";
 import { revisionKey, verifyEvents } from "@/lib/services/history/verify-events";
 
 /** What a redaction does to the rows of a workspace, and what its event says of that. */

@@ -3,7 +3,7 @@ import type { CoveredRevision, Event } from "@/lib/contracts/events";
 import type { JsonValue } from "@/lib/core/history/event-chain";
 import { listEvents } from "@/lib/db/events";
 import type { Queries } from "@/lib/db/database";
-import { eventOfRow, type RedactedEvents } from "@/lib/services/commit/stored-events";
+import { eventOfRow, type RedactedEvents } from "@/lib/services/commit/event-log";
 import type { Witness } from "@/lib/services/commit/witness";
 
 /** An event in which a text was replaced: the hash that stays its link, and what its content hashes to now. */

@@ -5,7 +5,7 @@ import type { Act } from "@/lib/services/commit/act";
 import { allow, authorOf, type Caller } from "@/lib/services/workspace/caller";
 import type { ChangeRequest } from "@/lib/services/workspace/change-request";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
-import { JOURNAL_VERSION, readActs, workspacesOf } from "@/lib/services/commit/journal-entry";
+import { JOURNAL_VERSION, readActs, workspacesOf } from "@/lib/services/commit/leftovers";
 
 /** Characters of an added text that are shown. */
 const SHOWN = 500;

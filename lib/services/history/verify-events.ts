@@ -4,7 +4,7 @@ import { listEventsAfter } from "@/lib/db/events";
 import type { Queries } from "@/lib/db/database";
 import type { IntegrityFindings } from "@/lib/services/history/integrity-findings";
 import { listRedacted } from "@/lib/services/history/redacted-events";
-import { eventOfRow, linkOfRow, storedMoment } from "@/lib/services/commit/stored-events";
+import { eventOfRow, linkOfRow, storedMoment } from "@/lib/services/commit/event-log";
 import { sha256 } from "@/lib/store/read-file";
 
 /** Events read at a time when all of them are. */

@@ -1,9 +1,8 @@
 import { listDocuments } from "@/lib/db/history";
 import type { Queries } from "@/lib/db/database";
 import { listStoredRevisions } from "@/lib/db/revisions";
-import { digestRevision } from "@/lib/services/commit/cover-revisions";
+import { digestRevision, storedMoment } from "@/lib/services/commit/event-log";
 import type { IntegrityFindings } from "@/lib/services/history/integrity-findings";
-import { storedMoment } from "@/lib/services/commit/stored-events";
 import { revisionKey, type Vouched } from "@/lib/services/history/verify-events";
 
 /** Revisions read at a time; some hold whole texts. */

@@ -17,7 +17,7 @@ import { referenceTo, resolveFileReference } from "@/lib/core/knowledge/file-ref
 import { allow, authorOf, type Caller } from "@/lib/services/workspace/caller";
 import { assertMatch, type ChangeRequest } from "@/lib/services/workspace/change-request";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
-import { assertEditable } from "@/lib/services/commit/decide-act";
+import { assertEditable } from "@/lib/services/commit/decide-batch";
 import { findEntry, type TeamParams, type WorkspaceParams } from "@/lib/services/knowledge/knowledge";
 import type { KnowledgeReader } from "@/lib/services/knowledge/knowledge-reader";
 import { Spelling } from "@/lib/services/knowledge/spelling";

@@ -16,8 +16,7 @@ import { assertMatch, type ChangeRequest } from "@/lib/services/workspace/change
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
 import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
-import { editMemory, type Recorded } from "@/lib/services/commit/edit-memory";
-import { presentItem } from "@/lib/services/commit/present-item";
+import { editMemory, type Recorded, presentItem } from "@/lib/services/commit/edit-memory";
 import { welcome } from "@/lib/services/memory/welcome";
 
 /** What the Lead does to keep a team memory true and short. Source: team memory §5 (Lead curation), Domain 1 §6. */

@@ -22,7 +22,7 @@ import { missingMemory, notText } from "@/lib/services/commit/file-warnings";
 import type { ItemOrigin } from "@/lib/services/commit/item-origins";
 import { listOf, listOfKnown } from "@/lib/services/workspace/list-of";
 import { presentQuestion } from "@/lib/services/commit/present-question";
-import { presentItem } from "@/lib/services/commit/present-item";
+import { presentItem } from "@/lib/services/commit/edit-memory";
 
 const presented = remember((state: DocumentState): Item[][] => {
   const document = memoryOf(state);

@@ -31,14 +31,13 @@ import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
 import { type Blames, shownLines } from "@/lib/services/memory/blames";
 import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
-import { presentItem } from "@/lib/services/commit/present-item";
+import { presentItem, editMemory, noMemory } from "@/lib/services/commit/edit-memory";
 import { LastAnswers } from "@/lib/services/workspace/last-answers";
 import { assertUnsaid } from "@/lib/services/memory/assert-unsaid";
-import { editMemory, noMemory } from "@/lib/services/commit/edit-memory";
 import { leaveAsUnknown, leaveWithLead } from "@/lib/services/memory/leave-relay";
 import { presentMemory, readBesides, withConfirmations } from "@/lib/services/memory/memory-view";
 import { presentRevision } from "@/lib/services/commit/present-revision";
-import { secretWarnings } from "@/lib/services/commit/secret-warnings";
+import { secretWarnings } from "@/lib/services/commit/refuse-secrets";
 
 /** Reading the team memory of a session, and writing to one's own section. Source: team memory §5. */
 export function memoryService(context: ServiceContext, blames: Blames) {

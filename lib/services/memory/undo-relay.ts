@@ -2,7 +2,7 @@ import type { RelayDecided } from "@/lib/contracts/memory";
 import { AppError } from "@/lib/core/errors";
 import { undoPatch } from "@/lib/core/history/undo";
 import { listRelayEvents, type RelayRow } from "@/lib/db/relays";
-import { assertEditable } from "@/lib/services/commit/decide-act";
+import { assertEditable } from "@/lib/services/commit/decide-batch";
 import { readTextAt } from "@/lib/services/commit/revision-texts";
 import type { MemoryChange } from "@/lib/services/memory/change-memory";
 import { presentRelay } from "@/lib/services/memory/present-relay";
