@@ -306,7 +306,7 @@ export const FAULTS = [
   ),
   ...within(
     "lib/services/commit",
-    ["late-save"],
+    ["late-saves"],
     [["late-saves.ts", "(shown === null ? safe : recent[shown])", "safe"]],
   ),
   ...within(
