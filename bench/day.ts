@@ -12,7 +12,7 @@ import { setVersion } from "@/lib/core/context/version";
 import { textOf } from "@/lib/mcp/inbox-tool";
 import { INSTRUCTIONS } from "@/lib/mcp/instructions";
 import { openRuntime } from "@/lib/runtime";
-import { editProject } from "@/lib/store/edit-project";
+import { editProject } from "@/lib/store/project-files";
 import { CHANGE_KINDS, drawFrom } from "./tokens/changes";
 import { PHRASES } from "./tokens/phrases";
 import { printTable } from "./report";

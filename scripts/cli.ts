@@ -9,7 +9,7 @@ import type * as Serve from "./serve-here.mjs";
 import { runCli } from "@/lib/cli/run-cli";
 import type { Output } from "@/lib/cli/surroundings";
 import { readConfiguration } from "@/lib/services/workspace/configuration";
-import { editProject } from "@/lib/store/edit-project";
+import { editProject } from "@/lib/store/project-files";
 import { claimWorkspace, listKnownWorkspaces, moveWorkspace } from "@/lib/store/known-workspaces";
 
 /** Wardroom's own folder, told by who starts us: the bundle may lie anywhere. */

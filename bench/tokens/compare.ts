@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import { applyDelta } from "@/lib/core/context/apply-delta";
 import { computeDelta } from "@/lib/core/context/compute-delta";
-import type { CountTokens } from "@/lib/core/context/delta";
-import { parseDelta } from "@/lib/core/context/parse-delta";
+import { type CountTokens, parseDelta } from "@/lib/core/context/delta";
 import { setVersion } from "@/lib/core/context/version";
 import { alignLines } from "@/lib/core/history/align-lines";
 import { percentile, printTable } from "../report";

@@ -1,6 +1,6 @@
 import type { ConcludeGate, Gate, GateBlocker, GateResult } from "@/lib/contracts/gates";
 import type { z } from "zod";
-import { refuseConclusion } from "@/lib/core/context/decide-conclusion";
+import { refuseConclusion } from "@/lib/core/context/gate";
 
 /** What is prepared for the conclusion of an open gate. */
 export type Conclusion = NonNullable<Gate["prepared"]>;

@@ -1,5 +1,5 @@
 import { AGENTS_FOLDER, DEFINITION_FOLDERS } from "@/lib/core/agent-memory/agent-paths";
-import { isGateFile } from "@/lib/core/context/gate-file";
+import { isGateFile } from "@/lib/core/context/gate";
 import { pages } from "@/lib/client/paths";
 import { sentence, type Sentence } from "@/lib/core/words/say";
 

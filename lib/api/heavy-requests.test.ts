@@ -4,9 +4,9 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { call, problem, serve } from "@/lib/api/testing/api.fixture";
 import { HEAVY_DELTAS, repeat } from "@/lib/api/testing/heavy-texts.fixture";
 import { applyToContext } from "@/lib/core/context/apply-delta";
-import { limitEffort } from "@/lib/core/context/effort";
+import { limitEffort } from "@/lib/core/context/context-model";
 import { parseContext } from "@/lib/core/context/parse-context";
-import { parseDelta } from "@/lib/core/context/parse-delta";
+import { parseDelta } from "@/lib/core/context/delta";
 import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
 
 const API = "/api/v1/workspaces/demo";

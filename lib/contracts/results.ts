@@ -2,7 +2,7 @@ import { z } from "zod";
 import { asFound } from "@/lib/contracts/as-found";
 import { GcVersion } from "@/lib/contracts/context";
 import { RoleId, Time, Writing } from "@/lib/contracts/primitives";
-import { OUTCOMES } from "@/lib/core/context/reported-result";
+import { OUTCOMES } from "@/lib/core/context/gate";
 
 /** What was run and how it went: a line, for the history and for gates. */
 export const ReportResult = z

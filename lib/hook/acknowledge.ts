@@ -1,6 +1,5 @@
 import { dirname, join } from "node:path";
-import { parseAck } from "@/lib/core/context/ack";
-import { spokenAcks } from "@/lib/core/context/spoken-acks";
+import { parseAck, spokenAcks } from "@/lib/core/context/ack";
 import { sayOrOwe } from "@/lib/hook/debts";
 import { type HookInput, stringOf } from "@/lib/hook/hook-input";
 import type { Moment } from "@/lib/hook/moment";

@@ -1,4 +1,4 @@
-import { appliedBesides } from "@/lib/core/context/applied-besides";
+import { appliedBesides } from "@/lib/core/context/standing";
 import { GiveAck, type Update } from "@/lib/contracts/context";
 import { parseInput } from "@/lib/contracts/parse-input";
 import { AckTool, LostTool, UpdatesTool } from "@/lib/contracts/session-tools";

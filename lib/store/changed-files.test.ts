@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, symlink, utimes, writeFile } from "node:fs/promises
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { findWrittenAfter } from "@/lib/store/changed-files";
+import { findWrittenAfter } from "@/lib/store/find-files";
 
 const AT = Date.UTC(2026, 1, 9, 10);
 

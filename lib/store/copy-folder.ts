@@ -3,14 +3,14 @@ import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import { isAlive } from "@/lib/store/data-folder";
 import { hasCode, isMissing, locateInside } from "@/lib/store/safe-path";
-import { together } from "@/lib/store/together";
+import { together } from "@/lib/store/prepared-file";
 import { TEMPORARY_SUFFIX } from "@/lib/store/write-file";
 
 /** Those that this process holds. */
 const claimed = new Set<string>();
 
 /** A folder of copies that no other process uses, for as long as this one lives or until it is let go. */
-export interface ClaimedFolder {
+interface ClaimedFolder {
   folder: string;
   release(): Promise<void>;
 }

@@ -3,7 +3,7 @@ import { chmod, cp, mkdir, readFile, rename, rm, stat, writeFile } from "node:fs
 import { join } from "node:path";
 import { AppError } from "@/lib/core/errors";
 import { hasCode, isMissing } from "@/lib/store/safe-path";
-import { synced } from "@/lib/store/synced";
+import { synced } from "@/lib/store/make-folder";
 
 /** Makes the data folder, for this user alone. */
 export async function ensureDataFolder(folder: string): Promise<void> {

@@ -3,11 +3,18 @@ import { dirname, join, relative, sep } from "node:path";
 import type { Dirent } from "node:fs";
 import { AppError } from "@/lib/core/errors";
 import { type FileDeed, isOwned, knownPath, refuseLink } from "@/lib/core/places/link-rights";
-import { findWrittenAfter } from "@/lib/store/changed-files";
+import { findWrittenAfter } from "@/lib/store/find-files";
 import { GitWatch } from "@/lib/store/git-watch";
-import { KnownFolders } from "@/lib/store/known-folders";
-import { markFiles } from "@/lib/store/mark-files";
-import { moveFolder } from "@/lib/store/move-folder";
+import { KnownFolders, markFiles } from "@/lib/store/mark-files";
+import {
+  moveFolder,
+  removeEmpty,
+  removeStored,
+  replaceStored,
+  syncStored,
+  TEMPORARY_SUFFIX,
+  writeStored,
+} from "@/lib/store/write-file";
 import { markExactly, prepareFile } from "@/lib/store/prepared-file";
 import { readStored } from "@/lib/store/read-file";
 import { ReplacedFiles } from "@/lib/store/replaced-files";
@@ -16,14 +23,6 @@ import { SettledReads } from "@/lib/store/settled-reads";
 import type { FoundFolder, Store, StoredEntry } from "@/lib/store/store";
 import { identityOf, WorkspaceRoot } from "@/lib/store/workspace-root";
 import { watchFolders } from "@/lib/store/watch-folders";
-import {
-  removeEmpty,
-  removeStored,
-  replaceStored,
-  syncStored,
-  TEMPORARY_SUFFIX,
-  writeStored,
-} from "@/lib/store/write-file";
 
 /** A temporary file this old belongs to a process that died; a living one is renamed within milliseconds. */
 export const LEFTOVER_MS = 60_000;

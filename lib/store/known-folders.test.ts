@@ -2,7 +2,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, expect, it, vi } from "vitest";
-import { KnownFolders } from "@/lib/store/known-folders";
+import { KnownFolders } from "@/lib/store/mark-files";
 import type { StoredEntry } from "@/lib/store/store";
 
 afterEach(() => vi.useRealTimers());

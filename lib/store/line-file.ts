@@ -3,8 +3,7 @@ import { readFile, rename } from "node:fs/promises";
 import { dirname } from "node:path";
 import { promisify } from "node:util";
 import { orMissing } from "@/lib/store/find-files";
-import { syncFolder } from "@/lib/store/make-folder";
-import { synced } from "@/lib/store/synced";
+import { syncFolder, synced } from "@/lib/store/make-folder";
 
 const syncData = promisify(fdatasync);
 

@@ -2,7 +2,6 @@ import { constants } from "node:fs";
 import { lstat, mkdir, open, stat, type FileHandle } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { assertOpenedAt, folderMoved, hasCode, isMissing, placeIn } from "@/lib/store/safe-path";
-import { synced } from "@/lib/store/synced";
 
 /** Opens a folder, and never what a link in its place leads to. Windows has no such flags: undefined, which is 0 here. */
 const FOLDER_ITSELF = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;
@@ -98,5 +97,20 @@ export async function findMissing(path: string): Promise<string | null> {
   } catch (error) {
     if (!isMissing(error)) throw error;
     return (await findMissing(dirname(path))) ?? path;
+  }
+}
+
+/** Opens a file or folder, has `work` done on it, and answers once what it holds is on the disk; it is closed in any case. */
+export async function synced(
+  path: string,
+  { flags, mode }: { flags: string; mode?: number },
+  work: (handle: FileHandle) => Promise<unknown> = () => Promise.resolve(),
+): Promise<void> {
+  const handle = await open(path, flags, mode);
+  try {
+    await work(handle);
+    await handle.sync();
+  } finally {
+    await handle.close();
   }
 }

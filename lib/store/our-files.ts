@@ -5,8 +5,7 @@ import { sessionFolder } from "@/lib/core/memory/session-paths";
 import { sessionOfFile } from "@/lib/core/places/document-files";
 import { isNamer, namedIn } from "@/lib/core/places/named-files";
 import { findForeign, needsName } from "@/lib/core/places/our-files";
-import { findTeams } from "@/lib/store/find-teams";
-import { listReadable } from "@/lib/store/list-readable";
+import { findTeams, listReadable } from "@/lib/store/list-readable";
 import type { Store } from "@/lib/store/store";
 
 /** Files of a session that name others lie at most so deep, as in `phase-2/architect-1/L1-index.yaml`. */

@@ -13,13 +13,27 @@ import {
   type Stats,
 } from "node:fs";
 import { basename, dirname } from "node:path";
-import { explainWrite } from "@/lib/store/explain-write";
+import { explainWrite, readOnly, readOnlyFolder, TEMPORARY_SUFFIX } from "@/lib/store/write-file";
 import { exactMark } from "@/lib/store/mark-files";
 import { LARGEST, tooLarge } from "@/lib/store/read-file";
 import { assertOpenedAt, isMissing, placeIn } from "@/lib/store/safe-path";
 import type { PreparedFile } from "@/lib/store/store";
-import { together } from "@/lib/store/together";
-import { readOnly, readOnlyFolder, TEMPORARY_SUFFIX } from "@/lib/store/write-file";
+
+let room = Buffer.alloc(0);
+
+/**
+ * All bytes, in a room that the next call uses again: they are to be written before anything else happens. What is written at once a
+ * power cut leaves as whole sectors, or a beginning.
+ */
+export function together(chunks: readonly Buffer[]): Buffer {
+  const [only] = chunks;
+  if (only !== undefined && chunks.length === 1) return only;
+  const size = chunks.reduce((sum, { length }) => sum + length, 0);
+  if (room.length < size) room = Buffer.allocUnsafeSlow(size * 2);
+  let at = 0;
+  for (const chunk of chunks) at += chunk.copy(room, at);
+  return room.subarray(0, size);
+}
 
 /** Opens a folder, and never what a link in its place leads to. Windows has no such flags: undefined, which is 0 here. */
 const FOLDER_ITSELF = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;

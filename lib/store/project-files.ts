@@ -1,8 +1,11 @@
-import { readFile, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { readFile, stat, realpath, mkdir, access, constants } from "node:fs/promises";
+import { join, delimiter } from "node:path";
 import { AppError } from "@/lib/core/errors";
-import { foldersOf, type SetupProject } from "@/lib/core/plugin-setup/plan-setup";
-import { hasCode } from "@/lib/store/safe-path";
+import { foldersOf, type SetupProject, type SetupFile } from "@/lib/core/plugin-setup/plan-setup";
+import { hasCode, locateInside, isMissing } from "@/lib/store/safe-path";
+import { removeEmpty, removeStored, writeStored } from "@/lib/store/write-file";
+import { AGENT_DEFINITIONS } from "@/lib/core/protocol/agent-definitions";
+import { planInit, type InitChoice, type PlannedFile } from "@/lib/core/protocol/plan-init";
 
 /** A project's folder, and how its files are found without being led out of it. */
 export interface ProjectFolder {
@@ -39,9 +42,140 @@ export async function readText(path: string, name: string): Promise<string | nul
 }
 
 /** Whether a folder is at that place. */
-export async function isFolder(path: string): Promise<boolean> {
+async function isFolder(path: string): Promise<boolean> {
   return stat(path).then(
     (info) => info.isDirectory(),
     () => false,
   );
+}
+
+/** How the files of a project are changed, as `editProject` does it. */
+interface ProjectEdits {
+  locateFile: (folder: string, path: string) => Promise<string>;
+  writeFile: (folder: string, path: string, text: string) => Promise<void>;
+  removeFile: (folder: string, path: string) => Promise<void>;
+  removeFolder: (folder: string, path: string) => Promise<void>;
+}
+
+/** Changes of a project's files, and folders that are to go if nothing else is in them, the innermost first. */
+interface FileChanges {
+  files: readonly SetupFile[];
+  folders: readonly string[];
+}
+
+/**
+ * Makes all of these changes or none: where one cannot be made, those before it are undone and it throws why.
+ */
+export async function changeFiles(edits: ProjectEdits, folder: string, changes: FileChanges): Promise<void> {
+  const wanted = changes.files.filter(({ before, after }) => before !== after);
+  const made = await findMissingFolders(edits, folder, wanted);
+  const put = (path: string, text: string | null) =>
+    text === null ? edits.removeFile(folder, path) : edits.writeFile(folder, path, text);
+  const done: SetupFile[] = [];
+  try {
+    for (const file of wanted) {
+      await put(file.path, file.after);
+      done.push(file);
+    }
+  } catch (error) {
+    for (const { path, before } of done.reverse()) await put(path, before);
+    for (const each of made) await edits.removeFolder(folder, each);
+    throw error;
+  }
+  for (const each of changes.folders) await edits.removeFolder(folder, each);
+}
+
+/** The folders that these changes make, the innermost first. */
+export async function findMissingFolders(
+  { locateFile }: Pick<ProjectEdits, "locateFile">,
+  folder: string,
+  files: readonly SetupFile[],
+): Promise<string[]> {
+  const missing: string[] = [];
+  for (const each of foldersOf(files.filter(({ after }) => after !== null).map(({ path }) => path)))
+    if (!(await isFolder(await locateFile(folder, each)))) missing.push(each);
+  return missing.sort((a, b) => b.length - a.length);
+}
+
+/**
+ * How the command reaches the files of a project that it sets up: as the server those of a workspace, so no link leads it
+ * out, neither one that is there nor one that is put there meanwhile. Paths are below the project's folder.
+ */
+export const editProject = {
+  /** Where a file is, or would be, links followed. Throws `forbidden` where one leads out of the project. */
+  locateFile: async (folder: string, path: string): Promise<string> => locateInside(await realpath(folder), path),
+
+  /** Writes a file whole and durably, or not at all. */
+  async writeFile(folder: string, path: string, text: string): Promise<void> {
+    await writeStored(await editProject.locateFile(folder, path), text, path);
+  },
+
+  /** Deletes a file; one that is not there is deleted already. */
+  async removeFile(folder: string, path: string): Promise<void> {
+    await removeStored(await editProject.locateFile(folder, path), path);
+  },
+
+  /** Deletes a folder that we made, unless something else has come into it. */
+  async removeFolder(folder: string, path: string): Promise<void> {
+    const place = await editProject.locateFile(folder, path);
+    await removeEmpty(place, place);
+  },
+};
+
+/** What telling a project's agents how to work in a team would change there. */
+export async function planProtocol(project: ProjectFolder, choice: InitChoice): Promise<PlannedFile[]> {
+  const definitions = AGENT_DEFINITIONS.map(({ path }) => path);
+  const paths = ["CLAUDE.md", "AGENTS.md", ".gitignore", choice.file ?? "CLAUDE.md", ...definitions];
+  const { read } = await readFiles(project, paths);
+  const isRepository = await stat(join(/* turbopackIgnore: true */ project.folder, ".git")).then(
+    () => true,
+    () => false,
+  );
+  return planInit({ read, isRepository }, choice);
+}
+
+/** What one act put into a project: its files before and after, and the folders that it made, the innermost first. */
+interface SetupAct {
+  at: string;
+  files: SetupFile[];
+  folders: string[];
+}
+
+/** Older ones are not kept. */
+const KEPT = 20;
+
+/** The acts that can still be undone for a workspace, the latest last. */
+export async function readSetupActs(dataFolder: string, workspace: string): Promise<SetupAct[]> {
+  try {
+    return JSON.parse(await readFile(placeOf(dataFolder, workspace), "utf8")) as SetupAct[];
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw error;
+  }
+}
+
+/** Keeps these acts, durably, where this user alone may read them: files of a project may hold secrets. */
+export async function keepSetupActs(dataFolder: string, workspace: string, acts: readonly SetupAct[]): Promise<void> {
+  const place = placeOf(dataFolder, workspace);
+  await mkdir(join(/* turbopackIgnore: true */ dataFolder, "setup"), { recursive: true, mode: 0o700 });
+  await writeStored(place, `${JSON.stringify(acts.slice(-KEPT))}\n`, `setup/${workspace}.json`);
+}
+
+function placeOf(dataFolder: string, workspace: string): string {
+  return join(/* turbopackIgnore: true */ dataFolder, "setup", `${workspace}.json`);
+}
+
+/** Ends of the names of programs, on Windows too. */
+const ENDS = ["", ".exe", ".cmd"];
+
+/** Whether one of these programs may be run from a folder of the PATH. Nothing is started. */
+export async function isOnPath(programs: readonly string[], path: string): Promise<boolean> {
+  const places = path
+    .split(delimiter)
+    .filter((folder) => folder !== "")
+    .flatMap((folder) =>
+      programs.flatMap((name) => ENDS.map((end) => join(/* turbopackIgnore: true */ folder, name + end))),
+    );
+  const found = await Promise.allSettled(places.map((place) => access(place, constants.X_OK)));
+  return found.some(({ status }) => status === "fulfilled");
 }

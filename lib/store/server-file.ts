@@ -3,7 +3,7 @@ import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ServerFile } from "@/lib/contracts/server-file";
 import { isAlive } from "@/lib/store/data-folder";
-import { explainWrite } from "@/lib/store/explain-write";
+import { explainWrite } from "@/lib/store/write-file";
 
 /** Where a server says that it runs, below its data folder. */
 export function serverFilePath(dataFolder: string): string {

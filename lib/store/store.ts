@@ -1,5 +1,5 @@
 import type { Subject } from "@/lib/core/access/decide-access";
-import type { WrittenFiles } from "@/lib/store/changed-files";
+import type { WrittenFiles } from "@/lib/store/find-files";
 import type { FolderState } from "@/lib/store/workspace-root";
 
 /** A file as it was read: its bytes, and its text where the bytes are UTF-8. */

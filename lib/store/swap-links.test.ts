@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { editProject } from "@/lib/store/edit-project";
+import { editProject } from "@/lib/store/project-files";
 import { openFileStore } from "@/lib/store/file-store";
 import { makeFolder } from "@/lib/store/make-folder";
 import { swapLinks } from "@/lib/store/testing/swap-links.fixture";

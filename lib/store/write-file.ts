@@ -1,13 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { renameSync } from "node:fs";
-import { open, rmdir, stat, unlink } from "node:fs/promises";
+import { renameSync, constants } from "node:fs";
+import { open, rmdir, stat, unlink, cp, lstat, rename, rm, type FileHandle } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import { AppError } from "@/lib/core/errors";
-import { explainWrite } from "@/lib/store/explain-write";
-import { findMissing, makeFolder, syncFolder, syncNames } from "@/lib/store/make-folder";
+import { findMissing, makeFolder, syncFolder, syncNames, synced } from "@/lib/store/make-folder";
 import { LARGEST, readStored, tooLarge } from "@/lib/store/read-file";
-import { assertOpenedAt, isMissing, placeIn } from "@/lib/store/safe-path";
-import { synced } from "@/lib/store/synced";
+import { assertOpenedAt, isMissing, placeIn, folderMoved, hasCode } from "@/lib/store/safe-path";
 
 /** Marks our temporary files, such as `.TEAM-MEMORY.md.5f2c.wardroom-tmp`, so that leftovers can be told and swept. */
 export const TEMPORARY_SUFFIX = ".wardroom-tmp";
@@ -114,7 +112,7 @@ export async function removeEmpty(folder: string, last: string): Promise<void> {
 }
 
 /** Throws `unparseable` for a folder whose permissions let nobody change what is in it; one that is missing is fine. */
-export async function assertWritable(folder: string, shownAs: string): Promise<void> {
+async function assertWritable(folder: string, shownAs: string): Promise<void> {
   const mode = await findMode(folder);
   if (mode === null || (mode & 0o222) !== 0) return;
   throw readOnlyFolder(shownAs, mode);
@@ -171,4 +169,119 @@ async function writeDurably(path: string, text: string, mode: number | null): Pr
 
 function ignoreMissing(error: unknown): void {
   if (!isMissing(error)) throw error;
+}
+
+/** What the system said about a write or a move as an error that says what to do; whatever else it is, as it is. */
+export function explainWrite(error: unknown, shownAs: string): unknown {
+  if (hasCode(error, "ENOENT")) return folderMoved(shownAs);
+  if (hasCode(error, "ENOSPC", "EDQUOT", "EFBIG")) {
+    return new AppError("busy", `There is no space left on the disk to write ${shownAs}.`, {
+      hint: "Free some space and try again; the file is as it was.",
+    });
+  }
+  if (hasCode(error, "EMFILE", "ENFILE")) {
+    return new AppError("busy", `Too many files are open to write ${shownAs}.`, {
+      hint: "Try again in a moment, or raise the limit with ulimit -n; nothing was changed.",
+    });
+  }
+  if (hasCode(error, "EACCES", "EPERM", "EROFS")) {
+    return new AppError("unparseable", `${shownAs} may not be written by this user.`, {
+      hint: "Grant write permission on the file and its folder and try again; nothing was changed.",
+    });
+  }
+  if (hasCode(error, "EISDIR", "ENOTEMPTY", "EEXIST", "ENOTDIR")) {
+    return new AppError("unparseable", `Something that is not a file stands where ${shownAs} belongs.`, {
+      hint: "Move it away and try again; nothing was changed.",
+    });
+  }
+  return error;
+}
+
+/**
+ * Moves a folder with all that is in it, between real paths, also between disks; already moved is done. A move that was cut
+ * short between disks leaves the source whole and is made again. It works on names in folders that are held open, so that
+ * no link put in the place of a folder meanwhile moves anything out or in. Throws `conflict` when both ends exist,
+ * `not_found` when neither, `busy` when a folder was replaced.
+ */
+export async function moveFolder(from: string, to: string, shownAs: string): Promise<void> {
+  await assertWritable(dirname(from), shownAs);
+  await assertWritable(dirname(to), shownAs);
+  const source = await openFolder(dirname(from));
+  try {
+    if (source === null || !(await isFolder(placeIn(source, dirname(from), basename(from))))) {
+      if (await isFolder(to)) return;
+      throw new AppError("not_found", "The folder to move is gone.", { hint: "Reload; somebody removed it." });
+    }
+    await makeFolder(dirname(to), basename(to));
+    const target = await openFolder(dirname(to));
+    if (target === null) throw folderMoved(basename(to));
+    try {
+      assertOpenedAt(source, dirname(from), basename(from));
+      assertOpenedAt(target, dirname(to), basename(to));
+      await move(placeIn(source, dirname(from), basename(from)), placeIn(target, dirname(to), basename(to)));
+      await Promise.all([syncNames(source, dirname(from)), syncNames(target, dirname(to))]);
+    } finally {
+      await target.close();
+    }
+  } catch (error) {
+    throw explainWrite(error, shownAs);
+  } finally {
+    await source?.close();
+  }
+}
+
+const FOLDER_ITSELF = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;
+
+async function openFolder(path: string): Promise<FileHandle | null> {
+  try {
+    return await open(path, FOLDER_ITSELF);
+  } catch (error) {
+    if (isMissing(error) || hasCode(error, "ELOOP")) return null;
+    throw error;
+  }
+}
+
+async function move(from: string, to: string): Promise<void> {
+  if (await exists(to))
+    throw new AppError("conflict", "Something stands where the folder goes.", { hint: "Move that away first." });
+  try {
+    await rename(from, to);
+  } catch (error) {
+    if (isMissing(error)) throw folderMoved(basename(to));
+    if (!hasCode(error, "EXDEV")) throw error;
+    await copyOver(from, to);
+  }
+}
+
+async function copyOver(from: string, to: string): Promise<void> {
+  const partial = `${to}.partial`;
+  await rm(partial, { recursive: true, force: true });
+  try {
+    await cp(from, partial, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true });
+    await rename(partial, to);
+  } catch (error) {
+    await rm(partial, { recursive: true, force: true });
+    throw error;
+  }
+  await rm(from, { recursive: true });
+}
+
+/** Whether a folder is there, and not a link to one. */
+async function isFolder(path: string): Promise<boolean> {
+  try {
+    return (await lstat(path)).isDirectory();
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  try {
+    await lstat(path);
+    return true;
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
 }

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { api, query } from "@/lib/client/paths";
 import { AckGiven, UpdateList } from "@/lib/contracts/context";
 import { AppError } from "@/lib/core/errors";
-import { appliedBesides } from "@/lib/core/context/applied-besides";
+import { appliedBesides } from "@/lib/core/context/standing";
 import type { Cli } from "@/lib/cli/cli";
 import { addSessionOption, chooseSession, type SessionChoice } from "@/lib/cli/choose-session";
 import { collect } from "@/lib/cli/collect";

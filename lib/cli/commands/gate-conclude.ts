@@ -2,7 +2,7 @@ import { InvalidArgumentError, type Command } from "commander";
 import { api } from "@/lib/client/paths";
 import { Gate, GateConcluded, GateResult } from "@/lib/contracts/gates";
 import type { Cli } from "@/lib/cli/cli";
-import { wordAgainst } from "@/lib/core/context/gate-words";
+import { wordAgainst } from "@/lib/core/context/gate";
 import { addSessionOption, chooseSession, type SessionChoice } from "@/lib/cli/choose-session";
 import { collect } from "@/lib/cli/collect";
 import { sayCount } from "@/lib/core/text/say-count";

@@ -7,8 +7,7 @@ import type { InitChoice, PlannedFile } from "@/lib/core/protocol/plan-init";
 import { renderPlan } from "@/lib/cli/init/render-plan";
 import { sayVersionControl, VERSION_CONTROL } from "@/lib/cli/init/version-control";
 import { sayCount } from "@/lib/core/text/say-count";
-import { changeFiles } from "@/lib/store/change-files";
-import { planProtocol } from "@/lib/store/protocol-setup";
+import { changeFiles, planProtocol } from "@/lib/store/project-files";
 
 type Options = InitChoice & { dryRun?: true; knowledge?: true | string[] };
 

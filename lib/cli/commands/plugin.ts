@@ -10,7 +10,7 @@ import { ALL_CLIENTS, isPasted, PASTED, type ClientName, type PastedName } from 
 import { nextSteps } from "@/lib/core/plugin-setup/other-clients";
 import { OWN_FOLDER, SERVERS, SETTINGS, type SetupFile, type SetupPlan } from "@/lib/core/plugin-setup/plan-setup";
 import { sayCount } from "@/lib/core/text/say-count";
-import { changeFiles } from "@/lib/store/change-files";
+import { changeFiles } from "@/lib/store/project-files";
 import { openClientSetup } from "@/lib/store/client-setup";
 
 /** `wardroom plugin`: hooks and tools for the agents' client of one project. */

@@ -5,7 +5,7 @@ import { addExamples } from "@/lib/cli/examples";
 import { plainLine } from "@/lib/cli/plain-text";
 import { api } from "@/lib/client/paths";
 import { Result } from "@/lib/contracts/results";
-import { OUTCOMES, renderResult } from "@/lib/core/context/reported-result";
+import { OUTCOMES, renderResult } from "@/lib/core/context/gate";
 
 /** `wardroom result`: how a run of tests went, for the Lead and for gates. */
 export function addResultCommand(program: Command, cli: Cli): void {

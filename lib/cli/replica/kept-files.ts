@@ -8,14 +8,13 @@ import { addAll } from "@/lib/core/lists";
 import { replicaFolder } from "@/lib/core/places/own-folder";
 import { parseJson } from "@/lib/core/text/parse-json";
 import { insideOwnFolder } from "@/lib/store/data-folder";
-import { explainWrite } from "@/lib/store/explain-write";
+import { explainWrite, writeStored } from "@/lib/store/write-file";
 import { findStats, orMissing } from "@/lib/store/find-files";
 import { listLeftReplicas, recallReplica, rememberReplica } from "@/lib/store/known-replicas";
 import { LineFile } from "@/lib/store/line-file";
 import { sha256 } from "@/lib/store/read-file";
 import { hasCode } from "@/lib/store/safe-path";
 import { identityOf } from "@/lib/store/workspace-root";
-import { writeStored } from "@/lib/store/write-file";
 
 /** Where a former version kept all this, in the checkout itself. It is shown, and nothing of it is acted on. */
 const FORMER = ".wardroom/replica";

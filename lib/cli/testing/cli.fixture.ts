@@ -14,7 +14,7 @@ import { putBack } from "@/lib/services/history/restore-backup";
 import { readConfiguration, type Configuration } from "@/lib/services/workspace/configuration";
 import { examine } from "@/lib/services/history/examine";
 import { OWNER_TOKEN, PROJECT, type TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
-import { editProject } from "@/lib/store/edit-project";
+import { editProject } from "@/lib/store/project-files";
 import { claimWorkspace, listKnownWorkspaces, moveWorkspace } from "@/lib/store/known-workspaces";
 
 /** What a command is run on. */

@@ -1,14 +1,24 @@
-import { cellTexts } from "@/lib/core/context/cell-texts";
+import { cellTexts, readLineShape, cutAtKey } from "@/lib/core/context/line-shape";
 import type { Context, ContextEntry, ContextNode } from "@/lib/core/context/context-model";
-import { heldLines, holderOf, holdsLines, outermost } from "@/lib/core/context/held-list";
-import { insert, describeUnresolved, type Interpretation } from "@/lib/core/context/interpretation";
-import { cutAtKey } from "@/lib/core/context/like-sibling";
-import { readLineShape } from "@/lib/core/context/line-shape";
-import { nodeIndex } from "@/lib/core/context/node-index";
-import { placesAtEnd, type Place } from "@/lib/core/context/operation-syntax";
-import { lineFor, positionOf, siblingOf } from "@/lib/core/context/place-line";
-import { sectionPosition } from "@/lib/core/context/place-section";
-import { resolveExactly, resolveReference, type Target } from "@/lib/core/context/resolve-reference";
+import {
+  heldLines,
+  holderOf,
+  holdsLines,
+  outermost,
+  lineFor,
+  positionOf,
+  siblingOf,
+} from "@/lib/core/context/place-line";
+import {
+  nodeIndex,
+  resolveExactly,
+  resolveReference,
+  type Target,
+  shorten,
+  type Resolution,
+} from "@/lib/core/context/resolve-reference";
+import { placesAtEnd, type Place, ARROW, cutsFromRight } from "@/lib/core/context/delta";
+import type { DocumentChange, LineEdit } from "@/lib/core/context/logical-lines";
 
 /**
  * What `ADDED §Scope: in_scope: invoices` means when somebody wrote it: one more line in the list of that name, where there is
@@ -128,4 +138,60 @@ export function startsWithHeading(content: readonly string[], name: string): boo
 
 function alreadyThere({ path }: ContextNode): string {
   return `§${path} is there already; use REPLACED`;
+}
+
+/** What an operation does to one text: edits placed in it, or a change of its form; else a sentence about why nothing. */
+export type Interpretation = { edits: LineEdit[] } | { form: DocumentChange } | { problem: string };
+
+/** Reads the rest of an operation once its target is known. */
+export type Interpreter = (
+  context: Context,
+  target: Target,
+  payload: string,
+  content: string[] | null,
+) => Interpretation;
+
+/** `Scope: key: value` as `[Scope: key, value]`, `[Scope, key: value]`, and the whole as a reference with nothing after it. */
+export function* referenceCuts(subject: string): Generator<{ head: string; tail: string }> {
+  yield { head: subject.replace(/:\s*$/, ""), tail: "" }; // matches ": " at the end of "Scope: "
+  yield* cutsFromRight(subject, ": ");
+}
+
+/** A sentence for a reference that names none or several. */
+export function describeUnresolved(reference: string, resolution: Exclude<Resolution, { kind: "found" }>): string {
+  if (resolution.kind === "none") return `§${shorten(reference)} names nothing in this text`;
+  return `§${shorten(reference)} names several: ${resolution.paths
+    .slice(0, 5)
+    .map((path) => `§${path}`)
+    .join(", ")}`;
+}
+
+/** The part of a subject that is most likely its reference: all before the first `: `. */
+export function referenceOf(subject: string): string {
+  const colon = subject.indexOf(": ");
+  return (colon === -1 ? subject : subject.slice(0, colon)).replace(/:\s*$/, ""); // matches ":" in "Scope:"
+}
+
+/** A changed value as written: the old and the new side of every arrow, longest old side first. */
+export function* arrowCuts(payload: string): Generator<{ head: string; tail: string }> {
+  yield* cutsFromRight(payload, ARROW);
+  if (!payload.includes(ARROW)) yield* cutsFromRight(payload, " -> ");
+}
+
+/** Lines that go before line `at`, or the sentence about why there is no such line. */
+export function insert(at: number | string, lines: string[]): Interpretation {
+  return typeof at === "string" ? { problem: at } : { edits: [{ start: at, end: at, lines }] };
+}
+
+/** Index of the line that a whole section goes before; a sentence when the place is not there. Without one it is its parent's last. */
+export function sectionPosition(context: Context, name: string, place: Place): number | string {
+  if (place === null) {
+    const dot = name.lastIndexOf(".");
+    const parent = dot === -1 ? null : resolveExactly(context, name.slice(0, dot));
+    return parent?.kind === "found" ? parent.node.end : context.lines.length;
+  }
+  const reference = place.replace(/^§/, ""); // matches "§" in "§Scope"
+  const found = resolveReference(context, reference);
+  if (found.kind !== "found") return describeUnresolved(reference, found);
+  return found.node.end;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { applyDelta } from "@/lib/core/context/apply-delta";
-import { parseDelta } from "@/lib/core/context/parse-delta";
+import { parseDelta } from "@/lib/core/context/delta";
 import { AppError } from "@/lib/core/errors";
 
 const BASE = `---

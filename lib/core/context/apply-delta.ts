@@ -1,19 +1,33 @@
-import { baseDigest } from "@/lib/core/context/base-digest";
-import type { Context } from "@/lib/core/context/context-model";
-import type { DeltaText, ParsedDelta } from "@/lib/core/context/delta";
-import { applyForm, type DocumentChange } from "@/lib/core/context/document-form";
-import { applyLineEdits, contradictingEdits, type LineEdit, type SpanEdit } from "@/lib/core/context/edit-lines";
-import { versionEntry } from "@/lib/core/context/version-entry";
+import { type Context, versionEntry } from "@/lib/core/context/context-model";
+import { type DeltaText, type ParsedDelta, renderOperation } from "@/lib/core/context/delta";
+import {
+  applyForm,
+  type DocumentChange,
+  applyLineEdits,
+  contradictingEdits,
+  type LineEdit,
+  type SpanEdit,
+  joinLogicalLines,
+  type LogicalLines,
+} from "@/lib/core/context/logical-lines";
 import { interpretOperation } from "@/lib/core/context/interpret-operation";
-import { joinLogicalLines, type LogicalLines } from "@/lib/core/context/logical-lines";
-import { shorten } from "@/lib/core/context/locate-line";
+import { shorten } from "@/lib/core/context/resolve-reference";
 import { parseContext } from "@/lib/core/context/parse-context";
-import { renderOperation } from "@/lib/core/context/render-delta";
 import { AppError } from "@/lib/core/errors";
 import { finish } from "@/lib/core/steps";
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+
+/** Enough to tell any two versions of one context apart, and cheap to send. Source: formats, "(base {12 hex})". */
+const DIGITS = 12;
+
+/** The first 12 hexadecimal digits of the sha256 of a text's UTF-8. */
+export function baseDigest(text: string): string {
+  return bytesToHex(sha256(utf8ToBytes(text))).slice(0, DIGITS);
+}
 
 /** What of a delta could not be applied, and why. */
-export interface Unresolved {
+interface Unresolved {
   /** Index of the operation; null for lines that are none. */
   index: number | null;
   /** The operation as it is written, or the lines' first. */
@@ -22,7 +36,7 @@ export interface Unresolved {
 }
 
 /** What applying a delta gave; `applied + unresolved.length === total`, so lines that are no operation count too. */
-export interface AppliedDelta {
+interface AppliedDelta {
   text: string;
   applied: number;
   total: number;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { renderClarification } from "@/lib/core/context/clarification";
+import { renderClarification } from "@/lib/core/context/update-message";
 import { computeDelta } from "@/lib/core/context/compute-delta";
 
 const BEFORE =

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { applyDelta } from "@/lib/core/context/apply-delta";
 import { computeDelta } from "@/lib/core/context/compute-delta";
-import { parseDelta } from "@/lib/core/context/parse-delta";
-import { renderOperation } from "@/lib/core/context/render-delta";
+import { parseDelta, renderOperation } from "@/lib/core/context/delta";
 import { renderFullMessage, renderUpdateMessage } from "@/lib/core/context/update-message";
 
 const words = (text: string): number => text.match(/[\p{L}\p{N}]+|[^\s\p{L}\p{N}]/gu)?.length ?? 0;

@@ -1,5 +1,6 @@
 import type { Diagnostic } from "@/lib/core/diagnostics";
 import type { LogicalLines } from "@/lib/core/context/logical-lines";
+import { AppError } from "@/lib/core/errors";
 
 /**
  * One global context, read without losing anything: `renderContext(context) === text`. Line numbers in here are indexes
@@ -75,4 +76,48 @@ export interface Cell {
   text: string;
   start: number;
   end: number;
+}
+
+/** Takes the limit of a context away, whatever is left of it. */
+export function unlimitEffort(context: Context): void {
+  context.effort.left = null;
+}
+
+/** Lets look-ups in this context cost so many steps altogether: one for each address tried and each thousand characters searched. */
+export function limitEffort(context: Context, steps: number): void {
+  context.effort.left = steps;
+}
+
+/** Counts steps of work on a context; `too_large` once there were more than it may cost. */
+export function spend({ effort }: Context, steps: number): void {
+  if (effort.left === null) return;
+  if (effort.left < steps) {
+    throw new AppError("too_large", "The delta takes more work to place in this text than one request may cost.", {
+      hint: "Split it into deltas of fewer operations, or replace the text as a whole.",
+    });
+  }
+  effort.left -= steps;
+}
+
+/** A version found in frontmatter, and the columns of its bare value on `line`. */
+interface VersionPlace {
+  version: string;
+  line: number;
+  start: number;
+  end: number;
+}
+
+const VERSION_VALUE = /^(["']?)(GC-v\d+)\1[ \t]*(?:#.*)?$/i;
+
+// matches "\"GC-v3\"  # published"
+
+/** The `version:` of a frontmatter, quotes and comments left aside; of several the last. Undefined where none is of the form GC-v{n}. */
+export function versionEntry(frontmatter: ContextNode, lines: readonly string[]): VersionPlace | undefined {
+  const entry = frontmatter.entries.findLast((candidate) => candidate.key === "version");
+  if (entry === undefined) return undefined;
+  const match = VERSION_VALUE.exec((lines[entry.line] ?? "").slice(entry.valueStart));
+  if (match === null) return undefined;
+  const start = entry.valueStart + (match[1]?.length ?? 0);
+  const written = match[2] ?? "";
+  return { version: `GC-v${Number(written.slice(4))}`, line: entry.line, start, end: start + written.length };
 }

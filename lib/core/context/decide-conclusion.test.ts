@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { recordCriteria, refuseConclusion, type ConclusionCase } from "@/lib/core/context/decide-conclusion";
-import { nameWaivers } from "@/lib/core/context/decide-gate";
+import { recordCriteria, refuseConclusion, type ConclusionCase, nameWaivers } from "@/lib/core/context/gate";
 
 const fine: ConclusionCase = { result: "APPROVED", criteria: [], waived: 0, standing: 0, current: 2, teammates: 2 };
 const met = { name: "replay is clean", met: true };

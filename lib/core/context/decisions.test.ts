@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { Ack } from "@/lib/core/context/ack";
-import { acceptAck, decideAck } from "@/lib/core/context/decide-ack";
-import { decideDelivery } from "@/lib/core/context/decide-delivery";
-import { decideGate } from "@/lib/core/context/decide-gate";
+import { type Ack, acceptAck, decideAck } from "@/lib/core/context/ack";
+import { decideDelivery } from "@/lib/core/context/update-message";
+import { decideGate } from "@/lib/core/context/gate";
 import { computeSavings } from "@/lib/core/context/savings";
 
 const ack = (over: Partial<Ack>): Ack => ({

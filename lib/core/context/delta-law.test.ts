@@ -3,8 +3,7 @@ import { describe, expect, it } from "vitest";
 import { applyDelta } from "@/lib/core/context/apply-delta";
 import { computeDelta } from "@/lib/core/context/compute-delta";
 import { anyContextText, editedContext } from "@/lib/core/context/context-texts.arbitrary";
-import { WHOLE_DOCUMENT } from "@/lib/core/context/operation-syntax";
-import { parseDelta } from "@/lib/core/context/parse-delta";
+import { WHOLE_DOCUMENT, parseDelta } from "@/lib/core/context/delta";
 
 const words = (text: string): number => text.match(/[\p{L}\p{N}]+|[^\s\p{L}\p{N}]/gu)?.length ?? 0;
 

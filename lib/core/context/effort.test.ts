@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { applySteps, applyToContext } from "@/lib/core/context/apply-delta";
-import { limitEffort } from "@/lib/core/context/effort";
+import { limitEffort } from "@/lib/core/context/context-model";
 import { parseContext } from "@/lib/core/context/parse-context";
-import { parseDelta } from "@/lib/core/context/parse-delta";
+import { parseDelta } from "@/lib/core/context/delta";
 
 const OPERATIONS = 500;
 const numbers = Array.from({ length: OPERATIONS }, (_, index) => index);

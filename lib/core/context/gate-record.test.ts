@@ -1,6 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { renderGateRecord, updateGateRecord, type GateRecord } from "@/lib/core/context/gate-record";
-import { readGateRecord, readGateRecords } from "@/lib/core/context/read-gate-record";
+import {
+  renderGateRecord,
+  updateGateRecord,
+  type GateRecord,
+  readGateRecord,
+  readGateRecords,
+} from "@/lib/core/context/gate-record";
 
 const record: GateRecord = {
   phase: 3,

@@ -1,12 +1,254 @@
-import { Document, isMap, parseAllDocuments, parseDocument, type YAMLMap } from "yaml";
+import { Document, isMap, parseAllDocuments, parseDocument, type YAMLMap, LineCounter } from "yaml";
 import { findPair, valueSplice, type FlowValue } from "@/lib/core/yaml/flow-yaml";
-import type { NamedWaiver } from "@/lib/core/context/decide-gate";
-import type { RecordedCriterion } from "@/lib/core/context/decide-conclusion";
-import type { GateResult } from "@/lib/core/context/gate-result";
+import type { NamedWaiver, RecordedCriterion, GateResult } from "@/lib/core/context/gate";
 import { commonLineEnd, takeLines } from "@/lib/core/context/logical-lines";
-import { readGateRecord } from "@/lib/core/context/read-gate-record";
 import { AppError } from "@/lib/core/errors";
 import { applySplices, type Splice } from "@/lib/core/text/splice";
+import { addAll } from "@/lib/core/lists";
+import { allNodes, parseContext } from "@/lib/core/context/parse-context";
+import { repeatedKeys } from "@/lib/core/yaml/repeated-keys";
+import { yamlValue } from "@/lib/core/yaml/yaml-value";
+import type { Diagnostic } from "@/lib/core/diagnostics";
+import { findFrontMatter } from "@/lib/core/markdown/front-matter";
+import { yamlFault } from "@/lib/core/yaml/yaml-fault";
+import { withoutStacks } from "@/lib/core/yaml/without-stacks";
+
+/** What a gate record of any shape says; null for what it does not. Source: formats "Existing ones are listed". */
+interface GateReading {
+  shape: "yaml" | "yaml-documents" | "markdown" | "broken";
+  phase: number | null;
+  /** The verdict as written. */
+  verdict: string | null;
+  /** The key it stood under. */
+  verdictKey: string | null;
+  /** What the verdict comes to. */
+  result: GateResult | null;
+  date: string | null;
+  /** The version it was evaluated at: `gc_version`, else `gc_version_out`, else `gc_version_in`. */
+  gcVersion: string | null;
+  /** The version the phase began with, where the record tells it apart. */
+  gcVersionIn: string | null;
+  /** The part of the file that says so; the parts of all records are the file. */
+  text: string;
+  /** All top-level values, of several documents together; the first that has a key counts. */
+  values: Record<string, unknown>;
+  diagnostics: Diagnostic[];
+}
+
+const VERDICT_KEYS = ["result", "verdict", "gate_result"];
+
+const VERSION_KEYS = ["gc_version", "gc-version", "version", "gc_version_out", "gc_version_in"];
+
+const DATE_KEYS = ["date", "evaluated", "timestamp"];
+
+const KNOWN_KEYS: ReadonlySet<string> = new Set([...VERDICT_KEYS, ...VERSION_KEYS, ...DATE_KEYS, "phase", "gate"]);
+
+/** Reads the newest record of a file; never fails. What is broken is reported with its line. */
+export function readGateRecord(text: string): GateReading {
+  const all = readGateRecords(text);
+  return all[all.length - 1] as GateReading;
+}
+
+/**
+ * Every record of a file, the oldest first: at least one. A phase that was evaluated again has a record more; documents
+ * that add to a record belong to it, and only a second verdict begins the next. Never fails.
+ */
+export function readGateRecords(text: string): GateReading[] {
+  const { bom, lines } = takeLines(text);
+  const source = bom ? text.slice(1) : text;
+  const front = findFrontMatter(lines);
+  const rest = lines.slice(front.end);
+  const markdown = front.end > 0 && rest.some((line) => /^(?:#{1,6}\s|[-*]\s+\*\*|\*\*)/.test(line)); // matches "## Evidence"
+  if (markdown) return [readMarkdown(text, lines.slice(1, front.end - 1).join("\n"))];
+  const documents = readYaml(source, 0);
+  const isBroken = documents.some(({ diagnostics }) => diagnostics.some(isError));
+  // A comment of YAML begins like a heading; keys of a record do not stand below one.
+  const hasKeys = Object.keys(readLines(source)).length > 0;
+  const isHeaded = isBroken && !hasKeys && /^#{1,6}\s+\S/m.test(source); // matches "# Gate"
+  if (isHeaded && documents.every(({ isRead }) => !isRead)) return [readMarkdown(text, "")];
+  const groups = groupByVerdict(documents);
+  return groups.map((group, index) => {
+    const values: Record<string, unknown> = {};
+    for (const document of group) {
+      for (const [key, value] of Object.entries(document.values)) if (!(key in values)) values[key] = value;
+    }
+    const diagnostics = group.flatMap((document) => document.diagnostics);
+    const many = group.filter(({ isRead }) => isRead).length > 1;
+    const shape = diagnostics.some(isError) ? "broken" : many ? "yaml-documents" : "yaml";
+    const start = index === 0 ? 0 : (group[0]?.start ?? 0) + text.length - source.length;
+    const next = groups[index + 1]?.[0]?.start;
+    const end = next === undefined ? text.length : next + text.length - source.length;
+    return readingOf({ shape, values, diagnostics, text: text.slice(start, end) });
+  });
+}
+
+const isError = ({ severity }: Diagnostic) => severity === "error";
+
+/** One YAML document of a record. */
+interface RecordDocument {
+  values: Record<string, unknown>;
+  diagnostics: Diagnostic[];
+  /** Whether it was read as YAML, and not line by line. */
+  isRead: boolean;
+  /** UTF-16 offset of the source. */
+  start: number;
+}
+
+function groupByVerdict(documents: readonly RecordDocument[]): RecordDocument[][] {
+  const groups: RecordDocument[][] = [[]];
+  let hasVerdict = false;
+  for (const document of documents) {
+    const says = verdictKeyOf(document.values) !== null;
+    if (says && hasVerdict) groups.push([]);
+    if (says) hasVerdict = true;
+    groups.at(-1)?.push(document);
+  }
+  return groups;
+}
+
+function readMarkdown(text: string, frontmatter: string): GateReading {
+  const values: Record<string, unknown> = {};
+  const documents = readYaml(frontmatter, 1);
+  for (const document of documents) Object.assign(values, { ...document.values, ...values });
+  const context = parseContext(text);
+  for (const node of [context.preamble, ...allNodes(context.sections)]) {
+    for (const { key, value } of node.entries) {
+      const name = key?.toLowerCase().replaceAll(" ", "_");
+      if (name !== undefined && name !== "" && !(name in values)) values[name] = value.replace(/^[*_`]+|[*_`]+$/g, ""); // matches "**" in "**PASSED**"
+    }
+  }
+  const diagnostics = documents.flatMap((document) => document.diagnostics);
+  return readingOf({ shape: "markdown", values, diagnostics, text });
+}
+
+function readYaml(source: string, linesAbove: number): RecordDocument[] {
+  const lineCounter = new LineCounter();
+  const options = { lineCounter, uniqueKeys: false, prettyErrors: false, logLevel: "error" } as const;
+  const all = withoutStacks(() => parseAllDocuments(source, options));
+  const parsed = Array.isArray(all) ? all : [];
+  const documents = parsed.map((document, index): RecordDocument => {
+    const start = document.range[0];
+    const end = parsed[index + 1]?.range[0] ?? source.length;
+    const diagnostics: Diagnostic[] = [];
+    const fault = yamlFault(document, source);
+    if (fault !== null) {
+      const { line, col } = lineCounter.linePos(fault.pos[0]);
+      const place = { line: line + linesAbove, column: col };
+      const message = `The record is not valid YAML: ${fault.message}`;
+      const range = { start: place, end: { ...place, column: col + 1 } };
+      diagnostics.push({ code: "bad_yaml", message, severity: "error", range });
+    }
+    const built = diagnostics.length > 0 ? undefined : yamlValue(document);
+    if (built !== undefined && "problem" in built) {
+      const { line } = lineCounter.linePos(built.at);
+      diagnostics.push(atLine(line + linesAbove, `The record cannot be read: ${built.problem}`));
+    }
+    if (built === undefined || "problem" in built) {
+      return { values: readLines(source.slice(start, end)), diagnostics, isRead: false, start };
+    }
+    addAll(diagnostics, repeatedKeys(document, lineCounter, linesAbove));
+    const { value } = built;
+    const isMap = typeof value === "object" && value !== null && !Array.isArray(value);
+    return { values: isMap ? unwrapped({ ...value }) : {}, diagnostics, isRead: isMap, start };
+  });
+  const isSilent = documents.every(({ isRead, diagnostics }) => !isRead && diagnostics.length === 0);
+  if (isSilent && source.trim() !== "") {
+    const diagnostics = [atLine(1 + linesAbove, "The record holds no keys.")];
+    return [{ values: {}, diagnostics, isRead: false, start: 0 }];
+  }
+  return documents;
+}
+
+/** A record below one key of its own, such as `gate_record:`, with what stands there read as if it stood above. */
+function unwrapped(values: Record<string, unknown>): Record<string, unknown> {
+  const [only, ...others] = Object.values(values);
+  const isWrapped = others.length === 0 && typeof only === "object" && only !== null && !Array.isArray(only);
+  return isWrapped ? { ...only, ...values } : values;
+}
+
+/**
+ * The keys that matter of a document that is no YAML, line by line: the rest of a broken record says nothing about them. Of
+ * several the least indented counts, and one in a list belongs to the list.
+ */
+function readLines(source: string): Record<string, unknown> {
+  const found = new Map<string, { indent: number; value: string }>();
+  for (const line of source.split(/\r\n|\n|\r/)) {
+    const [, space = "", key = "", said = ""] = KEY_LINE.exec(line) ?? [];
+    const value = said.replace(/\s+#.*$/, "").replace(/^(["'])(.*)\1$/, "$2"); // matches " # flaky", "'PASS'"
+    if (!KNOWN_KEYS.has(key) || !PLAIN.test(value)) continue;
+    if ((found.get(key)?.indent ?? Infinity) > space.length) found.set(key, { indent: space.length, value });
+  }
+  return Object.fromEntries([...found].map(([key, { value }]) => [key, value]));
+}
+
+/** Example: `  result: APPROVED # at last`. */
+const KEY_LINE = /^( *)([\w-]+):[ \t]+(\S.*)$/;
+
+/** A value that needs no YAML to be read. Example: `2026-02-09`, `GC-v4`; `[` begins a list. */
+const PLAIN = /^[\p{L}\p{N}]/u;
+
+function atLine(line: number, message: string): Diagnostic {
+  return {
+    code: "bad_yaml",
+    message,
+    severity: "error",
+    range: { start: { line, column: 1 }, end: { line, column: 2 } },
+  };
+}
+
+function readingOf(found: Pick<GateReading, "shape" | "values" | "diagnostics" | "text">): GateReading {
+  const { shape, values, diagnostics } = found;
+  const verdictKey = verdictKeyOf(values);
+  const verdict = verdictKey === null ? null : plain(values[verdictKey]);
+  const phase = /\d+/.exec(plain(values["phase"] ?? values["gate"]) ?? "")?.[0]; // matches "3" in "Phase 3"
+  const said = [...diagnostics];
+  if (verdictKey === null && shape !== "broken") {
+    const range = { start: { line: 1, column: 1 }, end: { line: 1, column: 2 } };
+    said.push({
+      code: "no_verdict",
+      message: "The record has no result, verdict or gate_result.",
+      severity: "warning",
+      range,
+    });
+  }
+  return {
+    ...found,
+    phase: phase === undefined ? null : Number(phase),
+    verdict,
+    verdictKey,
+    result: resultOf(verdict),
+    date: firstOf(values, DATE_KEYS),
+    gcVersion: versionIn(firstOf(values, VERSION_KEYS)),
+    gcVersionIn: versionIn(firstOf(values, ["gc_version_in"])),
+    diagnostics: said,
+  };
+}
+
+function verdictKeyOf(values: Record<string, unknown>): string | null {
+  return VERDICT_KEYS.find((key) => values[key] !== undefined && values[key] !== null) ?? null;
+}
+
+function firstOf(values: Record<string, unknown>, keys: readonly string[]): string | null {
+  return keys.map((key) => plain(values[key])).find((value) => value !== null) ?? null;
+}
+
+function versionIn(said: string | null): string | null {
+  const version = /GC-v\d+/i.exec(said ?? "")?.[0]; // matches "GC-v4"
+  return version === undefined ? null : `GC-v${Number(version.slice(4))}`;
+}
+
+function resultOf(verdict: string | null): GateResult | null {
+  const word = (verdict ?? "").toUpperCase();
+  if (word.includes("CONDITION")) return "CONDITIONAL_PASS";
+  if (/\b(?:REJECT|FAIL|BLOCK|NOT\b)/.test(word)) return "REJECTED"; // matches "FAILED"
+  return /\b(?:APPROVE|PASS)/.test(word) ? "APPROVED" : null; // matches "PASSED"
+}
+
+function plain(value: unknown): string | null {
+  if (typeof value === "string") return value;
+  if (typeof value === "number" || typeof value === "boolean") return String(value);
+  return null;
+}
 
 /** A gate record as it is written. Source: formats "phase-{N}/gate-record.yaml". */
 export interface GateRecord {

@@ -1,16 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { recordCriteria } from "@/lib/core/context/decide-conclusion";
-import { renderGateRecord } from "@/lib/core/context/gate-record";
 import {
+  recordCriteria,
   wordAbandoned,
   wordAgainst,
   wordConclusion,
   wordNotes,
   wordOpened,
   wordVerdict,
-} from "@/lib/core/context/gate-words";
-import { readGateRecord } from "@/lib/core/context/read-gate-record";
+} from "@/lib/core/context/gate";
+import { renderGateRecord, readGateRecord } from "@/lib/core/context/gate-record";
 import { tellNews } from "@/lib/core/inbox/tell-news";
 
 const RESULTS = ["APPROVED", "CONDITIONAL_PASS", "REJECTED"] as const;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { applyDelta } from "@/lib/core/context/apply-delta";
-import { parseDelta } from "@/lib/core/context/parse-delta";
+import { parseDelta } from "@/lib/core/context/delta";
 
 const by = (base: string, ...operations: string[]) =>
   applyDelta(parseDelta(`[CONTEXT-UPDATE] GC-v3 → GC-v4\n\n## Delta\n${operations.join("\n")}\n`), base);

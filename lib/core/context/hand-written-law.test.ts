@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { applyDelta } from "@/lib/core/context/apply-delta";
 import { anyContextText, anyLine } from "@/lib/core/context/context-texts.arbitrary";
-import { parseDelta } from "@/lib/core/context/parse-delta";
+import { parseDelta } from "@/lib/core/context/delta";
 
 const HEADER = "[CONTEXT-UPDATE] GC-v3 → GC-v4\n\n## Delta\n";
 /** Without the marks of a text's form, and without its blank lines. */

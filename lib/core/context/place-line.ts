@@ -1,10 +1,89 @@
-import type { Context, ContextEntry } from "@/lib/core/context/context-model";
-import { heldLines, outermost } from "@/lib/core/context/held-list";
-import { writeLike } from "@/lib/core/context/like-sibling";
-import { readLineShape } from "@/lib/core/context/line-shape";
-import { locateLine } from "@/lib/core/context/locate-line";
-import type { Place } from "@/lib/core/context/operation-syntax";
-import type { Target } from "@/lib/core/context/resolve-reference";
+import type { Context, ContextEntry, ContextNode } from "@/lib/core/context/context-model";
+import { writeLike, readLineShape, normaliseName } from "@/lib/core/context/line-shape";
+import { locateLine, type Target, nodeIndex } from "@/lib/core/context/resolve-reference";
+import { type Place, cutsFromRight } from "@/lib/core/context/delta";
+import { remember } from "@/lib/core/text/remember";
+
+/** A name below a node that has lines of its own, and what was said behind it. */
+interface HeldAddress {
+  holder: Target;
+  name: string;
+  rest: string;
+}
+
+/**
+ * Reads `in_scope: parser` as `parser` in what the node calls `in_scope`: a label or a key with lines below it, or a nested
+ * heading. Null where no cut of the address names one; where two things have the name, neither is meant.
+ */
+export function readHeld(node: ContextNode, address: string): HeldAddress | null {
+  for (const { head, tail } of cutsFromRight(address, ": ")) {
+    const holder = holderOf(node, head);
+    if (holder !== null && tail.trim() !== "") return { holder, name: head, rest: tail };
+  }
+  return null;
+}
+
+/** What holds lines under a name below a node. */
+export function holderOf(node: ContextNode, name: string): Target | null {
+  const wanted = normaliseName(name);
+  const entries = nodeIndex(node).entriesOf(name);
+  const children = node.children.filter((child) => normaliseName(child.name) === wanted);
+  if (entries.length + children.length !== 1) return null;
+  const [entry] = entries;
+  const [child] = children;
+  if (child !== undefined) return { node: child, entry: null };
+  return entry !== undefined && holdsLines(entry) ? { node, entry } : null;
+}
+
+/** An entry of lines below its own, or of nothing yet. */
+export function holdsLines(entry: ContextEntry): boolean {
+  return entry.kind !== "row" && (entry.value === "" || entry.end > entry.line + 1);
+}
+
+/** The node as far as what a target holds reaches: the lines below an entry, or the node itself. */
+export function heldLines({ node, entry }: Target): ContextNode {
+  return entry === null ? node : narrowed.get(entry, node);
+}
+
+const narrowed = remember((entry: ContextEntry, node: ContextNode): ContextNode => {
+  const start = entry.line + 1;
+  const entries = node.entries.filter((inner) => inner.line >= start && inner.end <= entry.end);
+  const path = `${node.path}.${nameOf(entry)}`;
+  return { ...node, path, start, bodyStart: start, ownEnd: entry.end, end: entry.end, children: [], entries };
+});
+
+/** How a reference writes a key: `in_scope` for `In Scope`, and anything that is one word as it stands. Source: context delta §4. */
+function nameOf({ key, value }: ContextEntry): string {
+  const name = key ?? value;
+  return name.includes(" ") ? name.replaceAll(" ", "_").toLowerCase() : name;
+}
+
+/**
+ * The parts of a node that hold its lines `[start, end)` under a name, the innermost first and the node itself last: what is said of a
+ * list is said by its name, since a line means another thing in another list.
+ */
+export function holdersOf(context: Context, node: ContextNode, start: number, end: number): ContextNode[] {
+  const items = start === end || readLineShape(context.lines[start] ?? "").marker !== "";
+  const around = node.entries.filter(
+    (entry) =>
+      entry.key !== null &&
+      entry.line < start &&
+      end <= entry.end &&
+      holdsLines(entry) &&
+      (items || entry.value === ""),
+  );
+  return [...around.map((entry) => heldLines({ node, entry })).reverse(), node];
+}
+
+/** Those of a node's entries that are part of no other one. */
+export function outermost(entries: readonly ContextEntry[]): ContextEntry[] {
+  let end = -1;
+  return entries.filter((entry) => {
+    if (entry.line < end) return false;
+    end = entry.end;
+    return true;
+  });
+}
 
 /** The entry whose form a new line takes: the one it stands next to, else the last one of its kind that is in no list below. */
 export function siblingOf(context: Context, target: Target, place: Place, keyed: boolean): ContextEntry | null {

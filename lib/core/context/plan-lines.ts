@@ -1,24 +1,165 @@
-import type { ContextNode } from "@/lib/core/context/context-model";
-import type { RangeEdit } from "@/lib/core/context/edit-lines";
-import { spend } from "@/lib/core/context/effort";
-import { isDelimiterRow } from "@/lib/core/context/table-row";
-import { holdersOf } from "@/lib/core/context/held-list";
-import { payloadsLike } from "@/lib/core/context/like-sibling";
-import { indentWidth, readLineShape } from "@/lib/core/context/line-shape";
-import { nodeIndex } from "@/lib/core/context/node-index";
-import { planChange } from "@/lib/core/context/plan-change";
-import { belowMark, placeSuffix, type Place } from "@/lib/core/context/operation-syntax";
+import { type ContextNode, spend, type Context, type ContextEntry } from "@/lib/core/context/context-model";
+import { type RangeEdit, asRange } from "@/lib/core/context/logical-lines";
+import { isDelimiterRow, indentWidth, readLineShape, payloadsLike, readCells } from "@/lib/core/context/line-shape";
+import { holdersOf } from "@/lib/core/context/place-line";
+import { nodeIndex, ELLIPSIS, locateLine } from "@/lib/core/context/resolve-reference";
 import {
-  addressOf,
-  costOf,
-  firstOf,
-  planOperation,
-  proveOperation,
-  type PlannedOperation,
-  type Planner,
-} from "@/lib/core/context/planned-operation";
+  belowMark,
+  placeSuffix,
+  type Place,
+  type CountTokens,
+  type DeltaOperation,
+  renderOperation,
+  ARROW,
+  LINES_BELOW,
+} from "@/lib/core/context/delta";
 import { alignLines } from "@/lib/core/history/align-lines";
 import { matchLines } from "@/lib/core/history/match-lines";
+import { interpretOperation } from "@/lib/core/context/interpret-operation";
+
+/** A line up to this long is written whole on both sides; of a longer one the beginning says enough of what it was. */
+const SHORT_LINE = 60;
+
+/** The cheapest operation that puts lines in the place of one, or null where none can be proven. */
+function planChange(planner: Planner, node: ContextNode, line: number, lines: string[]): PlannedOperation | null {
+  const old = planner.a.lines[line] ?? "";
+  const [text = "", ...more] = lines;
+  return firstOf(holdersOf(planner.a, node, line, line + 1), (holder) => {
+    const prove = (said: string, content: string[] | null): PlannedOperation | null =>
+      proveOperation(
+        planner,
+        { kind: "CHANGED", subject: said, content, section: holder.path },
+        { start: line, end: line + 1, lines },
+      );
+    const entry = nodeIndex(holder).entryAt(line);
+    const subjects =
+      more.length > 0 ? [] : [...valueSubjects(holder, entry, old, text), ...textSubjects(holder, old, text)];
+    const best = cheapest(subjects.map((subject) => prove(subject, null)));
+    const address = best !== null && old.length <= SHORT_LINE ? null : addressOf(planner.a, holder, line);
+    const below = address === null ? null : prove(`${holder.path}: ${address}${ARROW}${LINES_BELOW}`, lines);
+    return cheapest([best, below]);
+  });
+}
+
+/** `Scope: key: old → new`, when all before the value stayed; `Log.D-5: Rationale: old → new`, when one cell of a row changed. */
+function valueSubjects(node: ContextNode, entry: ContextEntry | undefined, old: string, text: string): string[] {
+  if (entry?.key === undefined || entry.key === null) return [];
+  const subject = (fresh: string): string => `${node.path}: ${entry.key ?? ""}: ${entry.value}${ARROW}${fresh}`;
+  if (entry.kind === "row") {
+    const cells = readCells(text).map((cell) => cell.text);
+    const changed = entry.cells.flatMap((cell, i) => (cell.text === cells[i] ? [] : [i]));
+    const at = changed[0] ?? 0;
+    const column = entry.columns[at] ?? "";
+    const rows = subject(cells.slice(1).join(" | "));
+    if (changed.length !== 1 || at === 0 || column === "") return [rows];
+    return [`${node.path}.${entry.key}: ${column}: ${entry.cells[at]?.text ?? ""}${ARROW}${cells[at] ?? ""}`, rows];
+  }
+  const head = old.slice(0, entry.valueStart);
+  const tail = old.slice(entry.valueEnd);
+  if (!text.startsWith(head) || !text.endsWith(tail) || text.length < head.length + tail.length) return [];
+  return [subject(text.slice(head.length, text.length - tail.length))];
+}
+
+/** `Scope: old line → new line`, with the list marker left aside where it stayed. */
+function textSubjects(node: ContextNode, old: string, text: string): string[] {
+  const before = readLineShape(old);
+  const sides = [
+    [before.content, readLineShape(text).content],
+    [old.trim(), text.slice(before.indent.length)],
+  ];
+  return sides.flatMap(([from = "", to]) => (from === "" ? [] : [`${node.path}: ${from}${ARROW}${to}`]));
+}
+
+/** An operation and what it means: read back, it makes exactly this edit. */
+export interface PlannedOperation {
+  operation: DeltaOperation & { section: string };
+  edit: RangeEdit;
+  tokens: number;
+}
+
+/** What planning needs: both texts as read, and the price of words. */
+export interface Planner {
+  a: Context;
+  b: Context;
+  /** The old lines as they are once the first line of the delta has moved the version along. */
+  aLines: readonly string[];
+  countTokens: CountTokens;
+}
+
+/** The operation with the edit of the old text that it means; null when it means none, or not that of the wanted lines. */
+function planOperation(
+  { a, countTokens }: Planner,
+  operation: PlannedOperation["operation"],
+  isWanted: (edit: RangeEdit) => boolean,
+): PlannedOperation | null {
+  const meaning = interpretOperation(a, operation, false);
+  const [only, ...more] = "edits" in meaning ? meaning.edits : [];
+  if (only === undefined || more.length > 0) return null;
+  const edit = asRange(only, a.lines);
+  return isWanted(edit) ? { operation, edit, tokens: countTokens(renderOperation(operation)) } : null;
+}
+
+/** The operation when it means exactly that edit, else null: no rendering is believed before it was read back. */
+export function proveOperation(
+  planner: Planner,
+  operation: PlannedOperation["operation"],
+  { start, end, lines }: RangeEdit,
+): PlannedOperation | null {
+  return planOperation(
+    planner,
+    operation,
+    (made) => made.start === start && made.end === end && sameLines(made.lines, lines),
+  );
+}
+
+/** The cheapest of the operations that are proven; of equally cheap ones the first. */
+export function cheapest(planned: readonly (PlannedOperation | null)[]): PlannedOperation | null {
+  let best: PlannedOperation | null = null;
+  for (const candidate of planned)
+    if (candidate !== null && (best === null || candidate.tokens < best.tokens)) best = candidate;
+  return best;
+}
+
+/** What the first of the holders gives that gives anything. */
+function firstOf(
+  holders: readonly ContextNode[],
+  plan: (holder: ContextNode) => PlannedOperation | null,
+): PlannedOperation | null {
+  for (const holder of holders) {
+    const planned = plan(holder);
+    if (planned !== null) return planned;
+  }
+  return null;
+}
+
+/** The tokens of operations one below the other. */
+export function costOf(planned: readonly PlannedOperation[]): number {
+  return planned.reduce((sum, { tokens }) => sum + tokens + 1, 0);
+}
+
+export function sameLines(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((line, i) => line === b[i]);
+}
+
+/** Lengths at which an address may be cut: the first that names one line alone. */
+const BEGINNINGS = [32, 64, 128, 256];
+
+/** The shortest address that means a line alone: its key, its first words, or its whole text. Null where none does, as for a blank one. */
+function addressOf(context: Context, node: ContextNode, line: number): string | null {
+  const text = context.lines[line] ?? "";
+  const { content } = readLineShape(text);
+  const key = nodeIndex(node).entryAt(line)?.key ?? "";
+  const beginnings = BEGINNINGS.filter((length) => length < content.length).map((length) =>
+    // Never through a word, nor through a character of two units.
+    content.slice(0, length).replace(/(?<=\S)\s+\S*$|[\uD800-\uDBFF]$/, ""),
+  );
+  const addresses = [key, ...beginnings.map((beginning) => beginning + ELLIPSIS), content, text.trim()];
+  const means = (address: string): boolean => {
+    const found = address === "" ? "" : locateLine(context, node, address);
+    return typeof found !== "string" && found.line === line;
+  };
+  return addresses.find(means) ?? null;
+}
 
 /** Lines less alike than this are another line, not a changed one. */
 const ALIKE = 0.3;

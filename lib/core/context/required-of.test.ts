@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { requiredOf } from "@/lib/core/context/required-of";
+import { requiredOf } from "@/lib/core/context/update-message";
 
 const ROLES = ["implementer-1", "implementer-10", "tester-1"];
 const TEXT = "Read all. implementer-1: lower case keys. implementer-10: usage; see tester-1: no. Tester-1: test it.";

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { parseAck, renderAck } from "@/lib/core/context/ack";
-import { spokenAcks } from "@/lib/core/context/spoken-acks";
+import { parseAck, renderAck, spokenAcks } from "@/lib/core/context/ack";
 
 const ACK = "[ACK-UPDATE] GC-v1 received. Items: 1/1. Impact: NONE. Action: CONTINUE";
 const LONG = renderAck({ version: "GC-v2", applied: 2, total: 2, impact: "NONE", action: "PAUSE", unclear: [] });

@@ -63,3 +63,11 @@ export function describeConfirmed({ version, roles }: Confirmed): string {
     unread.length === 0 ? "" : `, ${unread.join(", ")} ${unread.length === 1 ? "has" : "have"} not read it`;
   return `${done} of ${roles.length} ${done === 1 ? "has" : "have"} confirmed ${version}${missing}`;
 }
+
+/**
+ * How many of an update's items were applied by who names what is unclear and gives no count: all the others. Null where nothing
+ * is named: what was understood is never assumed.
+ */
+export function appliedBesides(unclear: readonly string[] | undefined, total: number): number | null {
+  return unclear === undefined || unclear.length === 0 ? null : Math.max(total - new Set(unclear).size, 0);
+}

@@ -1,6 +1,6 @@
 import { commonLineEnd, takeLines } from "@/lib/core/context/logical-lines";
 import { frontmatterNode } from "@/lib/core/context/parse-context";
-import { versionEntry } from "@/lib/core/context/version-entry";
+import { versionEntry } from "@/lib/core/context/context-model";
 import { versionNumber } from "@/lib/core/context/version-number";
 import { AppError } from "@/lib/core/errors";
 import { findFrontMatter } from "@/lib/core/markdown/front-matter";

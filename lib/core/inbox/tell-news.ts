@@ -1,5 +1,5 @@
 import { citedBy, stillCites, unsettledOf } from "@/lib/core/context/cited-items";
-import { readResult, renderResult } from "@/lib/core/context/reported-result";
+import { readResult, renderResult } from "@/lib/core/context/gate";
 import { describeConfirmed, type Confirmed } from "@/lib/core/context/standing";
 import { inOrder, type Entry, type EntryKind } from "@/lib/core/inbox/entry";
 import type { Happening, Reader } from "@/lib/core/inbox/happening";
@@ -40,7 +40,7 @@ export interface StandingQuestion {
 }
 
 /** What news are told from: what stands now, which is asked for only where something happened to it. */
-export interface Standing {
+interface Standing {
   item(id: string): StandingItem | undefined;
   relay(id: string): StandingRelay | undefined;
   /** How far the current version of the context is; null before the first. */

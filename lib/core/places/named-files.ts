@@ -1,4 +1,4 @@
-import { isGateFile } from "@/lib/core/context/gate-file";
+import { isGateFile } from "@/lib/core/context/gate";
 import { folderOf, resolvePath } from "@/lib/core/knowledge/file-reference";
 import { indexPath, OLDER_REGISTRY_PATH, REGISTRY_PATH } from "@/lib/core/knowledge/knowledge-model";
 import { parseKnowledgeIndex } from "@/lib/core/knowledge/parse-knowledge-index";

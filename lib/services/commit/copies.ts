@@ -20,7 +20,7 @@ import type { RevisionStep } from "@/lib/db/revisions";
 import type { DocumentNews } from "@/lib/services/commit/live-feed";
 import { readBytesAt, readPatch, snapshotBytes } from "@/lib/services/commit/revision-texts";
 import { listCopies, putCopy, readCopy, removeCopy } from "@/lib/store/copy-folder";
-import { explainWrite } from "@/lib/store/explain-write";
+import { explainWrite } from "@/lib/store/write-file";
 import { sha256 } from "@/lib/store/read-file";
 import { identityOf } from "@/lib/store/workspace-root";
 

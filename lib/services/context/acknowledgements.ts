@@ -1,6 +1,13 @@
 import type { Ack, AckGiven, DeliveryPlan, GiveAck, LeadAction, StatusReported } from "@/lib/contracts/context";
-import { checkAck, parseAck, renderAck, type Ack as ParsedAck, type SaidAck } from "@/lib/core/context/ack";
-import { acceptAck, decideAck } from "@/lib/core/context/decide-ack";
+import {
+  checkAck,
+  parseAck,
+  renderAck,
+  type Ack as ParsedAck,
+  type SaidAck,
+  acceptAck,
+  decideAck,
+} from "@/lib/core/context/ack";
 import { versionNumber, versionOf } from "@/lib/core/context/version-number";
 import { AppError } from "@/lib/core/errors";
 import { foldRoleId } from "@/lib/core/memory/section-heading";

@@ -8,13 +8,12 @@ import type {
   VersionText,
 } from "@/lib/contracts/context";
 import type { Diff } from "@/lib/contracts/revisions";
-import type { Context as ParsedContext } from "@/lib/core/context/context-model";
+import { type Context as ParsedContext, limitEffort } from "@/lib/core/context/context-model";
 import type { Steps } from "@/lib/core/steps";
 import { applySteps } from "@/lib/core/context/apply-delta";
 import { deltaSteps } from "@/lib/core/context/compute-delta";
-import { limitEffort } from "@/lib/core/context/effort";
 import { contextSteps } from "@/lib/core/context/parse-context";
-import { parseDelta } from "@/lib/core/context/parse-delta";
+import { parseDelta } from "@/lib/core/context/delta";
 import { nextNumber } from "@/lib/core/context/version";
 import { versionNumber, versionOf } from "@/lib/core/context/version-number";
 import { diagnoseMerge } from "@/lib/core/diagnose-merge";

@@ -1,11 +1,15 @@
 import type { DeliveryPlan, FallbackCode } from "@/lib/contracts/context";
-import { decideDelivery } from "@/lib/core/context/decide-delivery";
+import {
+  decideDelivery,
+  renderChanges,
+  renderFullMessage,
+  renderUpdateMessage,
+  type UpdateImpact,
+  requiredOf,
+} from "@/lib/core/context/update-message";
 import { FALLBACKS, wordDelivery } from "@/lib/core/context/fallbacks";
-import { renderChanges } from "@/lib/core/context/render-changes";
 import type { Delta } from "@/lib/core/context/delta";
-import { renderFullMessage, renderUpdateMessage, type UpdateImpact } from "@/lib/core/context/update-message";
 import { versionOf } from "@/lib/core/context/version-number";
-import { requiredOf } from "@/lib/core/context/required-of";
 import { AppError } from "@/lib/core/errors";
 import { setPlanTracking, type LastDelta, type PlanTracking } from "@/lib/core/context/plan";
 import type { VersionRow } from "@/lib/db/context";

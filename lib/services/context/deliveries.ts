@@ -1,9 +1,8 @@
 import type { DeliveryPlan, FallbackCode, Update, UpdateList } from "@/lib/contracts/context";
 import { wordDelivery } from "@/lib/core/context/fallbacks";
-import { renderChanges } from "@/lib/core/context/render-changes";
+import { renderChanges, FULL_CONTEXT, renderClarification } from "@/lib/core/context/update-message";
 import { changesSince } from "@/lib/services/context/changes-since";
 import { DEEDS, type Deed } from "@/lib/core/access/deeds";
-import { renderClarification } from "@/lib/core/context/clarification";
 import { versionOf } from "@/lib/core/context/version-number";
 import { AppError } from "@/lib/core/errors";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
@@ -31,7 +30,6 @@ import { noteDown } from "@/lib/services/commit/note-down";
 import { readTextAt } from "@/lib/services/commit/revision-texts";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
 import { memoryPath } from "@/lib/core/memory/session-paths";
-import { FULL_CONTEXT } from "@/lib/core/context/update-message";
 import { withholdSecrets } from "@/lib/core/text/withhold-secrets";
 import { withDeltas, type DeltaOf } from "@/lib/services/context/with-deltas";
 

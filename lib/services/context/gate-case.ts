@@ -1,4 +1,4 @@
-import { decideGate, type GateBlocker, type GateCase, type GateWaiver } from "@/lib/core/context/decide-gate";
+import { decideGate, type GateBlocker, type GateCase, type GateWaiver } from "@/lib/core/context/gate";
 import { NO_VERSION, versionOf } from "@/lib/core/context/version-number";
 import { isOpenItem } from "@/lib/core/memory/count-items";
 import { identifyItems } from "@/lib/core/memory/identity";

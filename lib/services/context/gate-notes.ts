@@ -1,6 +1,5 @@
 import type { Gate } from "@/lib/contracts/gates";
-import { wordNotes } from "@/lib/core/context/gate-words";
-import { readResult } from "@/lib/core/context/reported-result";
+import { wordNotes, readResult } from "@/lib/core/context/gate";
 import { listEvents } from "@/lib/db/events";
 import type { SessionRow } from "@/lib/db/sessions";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";

@@ -1,10 +1,10 @@
 import type { GateRecord } from "@/lib/contracts/gates";
-import { readGateRecords } from "@/lib/core/context/read-gate-record";
+import { readGateRecords } from "@/lib/core/context/gate-record";
 import { AppError } from "@/lib/core/errors";
 import { addAll } from "@/lib/core/lists";
 import type { SessionRow } from "@/lib/db/sessions";
 import { notText } from "@/lib/services/commit/file-warnings";
-import { findGateFiles } from "@/lib/store/find-gate-files";
+import { findGateFiles } from "@/lib/store/list-readable";
 import type { Store } from "@/lib/store/store";
 
 /** Every record of a gate in a session's folder and those right below: each evaluation it holds, the oldest of a file first. */

@@ -7,11 +7,21 @@ import type {
   PrepareGate,
   WaiveBlockers,
 } from "@/lib/contracts/gates";
-import { recordCriteria, refuseConclusion, type RecordedCriterion } from "@/lib/core/context/decide-conclusion";
-import { nameWaivers, type GateBlocker, type GateWaiver } from "@/lib/core/context/decide-gate";
+import {
+  recordCriteria,
+  refuseConclusion,
+  type RecordedCriterion,
+  nameWaivers,
+  type GateBlocker,
+  type GateWaiver,
+  type GateResult,
+  wordAbandoned,
+  wordAgainst,
+  wordConclusion,
+  wordOpened,
+  wordVerdict,
+} from "@/lib/core/context/gate";
 import { writeGateRecord, type GateRecord as RecordToWrite } from "@/lib/core/context/gate-record";
-import type { GateResult } from "@/lib/core/context/gate-result";
-import { wordAbandoned, wordAgainst, wordConclusion, wordOpened, wordVerdict } from "@/lib/core/context/gate-words";
 import { versionOf } from "@/lib/core/context/version-number";
 import { AppError } from "@/lib/core/errors";
 import { identifyItems } from "@/lib/core/memory/identity";

@@ -1,7 +1,12 @@
-import type { RecordedCriterion } from "@/lib/core/context/decide-conclusion";
-import type { GateBlocker, GateWaiver } from "@/lib/core/context/decide-gate";
-import type { GateResult } from "@/lib/core/context/gate-result";
-import { wordAbandoned, wordConclusion, wordOpened } from "@/lib/core/context/gate-words";
+import {
+  type RecordedCriterion,
+  type GateBlocker,
+  type GateWaiver,
+  type GateResult,
+  wordAbandoned,
+  wordConclusion,
+  wordOpened,
+} from "@/lib/core/context/gate";
 import { versionOf } from "@/lib/core/context/version-number";
 import type { GateRow } from "@/lib/db/gates";
 

@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import { beforeAll, describe, expect, it } from "vitest";
 import { applyDelta } from "@/lib/core/context/apply-delta";
-import { parseDelta } from "@/lib/core/context/parse-delta";
+import { parseDelta } from "@/lib/core/context/delta";
 import { readPlan } from "@/lib/core/context/plan";
 import { setVersion } from "@/lib/core/context/version";
 import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";

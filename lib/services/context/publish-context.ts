@@ -1,7 +1,6 @@
 import type { DeliveryPlan, Published, PublishContext } from "@/lib/contracts/context";
-import type { Delta } from "@/lib/core/context/delta";
+import { type Delta, renderOperation } from "@/lib/core/context/delta";
 import type { PlanTracking } from "@/lib/core/context/plan";
-import { renderOperation } from "@/lib/core/context/render-delta";
 import { contentEquals, nextNumber, setVersion } from "@/lib/core/context/version";
 import { versionOf } from "@/lib/core/context/version-number";
 import { AppError } from "@/lib/core/errors";

@@ -7,14 +7,18 @@ import { allow, authorOf, type Caller } from "@/lib/services/workspace/caller";
 import type { ChangeRequest } from "@/lib/services/workspace/change-request";
 import { assertPreviewed, etagOfPlan, presentChanges } from "@/lib/services/workspace/previewed-plan";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
-import { changeFiles, findMissingFolders } from "@/lib/store/change-files";
+import {
+  changeFiles,
+  findMissingFolders,
+  readFiles,
+  editProject,
+  planProtocol,
+  keepSetupActs,
+  readSetupActs,
+  isOnPath,
+} from "@/lib/store/project-files";
 import { isCurrent, openClientSetup, type SetupSource } from "@/lib/store/client-setup";
-import { editProject } from "@/lib/store/edit-project";
-import { isOnPath } from "@/lib/store/find-programs";
-import { readFiles } from "@/lib/store/project-files";
-import { planProtocol } from "@/lib/store/protocol-setup";
 import { findOtherServer } from "@/lib/store/server-file";
-import { keepSetupActs, readSetupActs } from "@/lib/store/setup-record";
 import packageJson from "@/package.json";
 
 interface Scope {

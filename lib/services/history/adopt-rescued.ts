@@ -6,7 +6,7 @@ import type { Configuration } from "@/lib/services/workspace/configuration";
 import { foldHeads, type Testimony } from "@/lib/services/commit/witness";
 import { findStats } from "@/lib/store/find-files";
 import { replaceFiles, waitingPath } from "@/lib/store/replace-files";
-import { synced } from "@/lib/store/synced";
+import { synced } from "@/lib/store/make-folder";
 
 /**
  * What a copy that a server saved is to the database at its place: `newer` holds all of its history and more; `contained`

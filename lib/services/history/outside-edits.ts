@@ -9,8 +9,7 @@ import { kindOf } from "@/lib/core/places/document-kind";
 import { whenQuiet } from "@/lib/services/workspace/in-slices";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { LEFTOVER_MS } from "@/lib/store/file-store";
-import { findTeams } from "@/lib/store/find-teams";
-import { listReadable } from "@/lib/store/list-readable";
+import { findTeams, listReadable } from "@/lib/store/list-readable";
 import type { Store } from "@/lib/store/store";
 
 /** A program that saves in several steps announces each; they are looked at once. Milliseconds. */

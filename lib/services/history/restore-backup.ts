@@ -11,7 +11,7 @@ import { witnessPath } from "@/lib/services/history/open-witness";
 import { replaceFiles, waitingPath } from "@/lib/store/replace-files";
 import { findStats, orMissing } from "@/lib/store/find-files";
 import { hasCode } from "@/lib/store/safe-path";
-import { synced } from "@/lib/store/synced";
+import { synced } from "@/lib/store/make-folder";
 
 /** What a backup adds to, never taking anything away: folders of deleted sessions, and names of workspaces. */
 const MERGED = ["trash", "workspaces"];

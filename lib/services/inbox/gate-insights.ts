@@ -1,5 +1,5 @@
 import type { Insights } from "@/lib/contracts/insights";
-import type { GateBlocker } from "@/lib/core/context/decide-gate";
+import type { GateBlocker } from "@/lib/core/context/gate";
 import { burnDown } from "@/lib/core/insights/burn-down";
 import { thin } from "@/lib/core/insights/thin";
 import { versionNumber } from "@/lib/core/context/version-number";

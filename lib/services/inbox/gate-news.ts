@@ -1,5 +1,5 @@
 import type { InboxEntry } from "@/lib/contracts/inbox";
-import { wordReadiness } from "@/lib/core/context/gate-words";
+import { wordReadiness } from "@/lib/core/context/gate";
 import { findOpenGate } from "@/lib/db/gates";
 import type { SessionRow } from "@/lib/db/sessions";
 import { blockersOf, lookAtGate } from "@/lib/services/context/gate-case";

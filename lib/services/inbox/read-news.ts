@@ -13,7 +13,7 @@ import {
   type StandingRelay,
 } from "@/lib/core/inbox/tell-news";
 import type { Confirmed } from "@/lib/core/context/standing";
-import { wordOpened } from "@/lib/core/context/gate-words";
+import { wordOpened } from "@/lib/core/context/gate";
 import { citedBy } from "@/lib/core/context/cited-items";
 import { versionOf } from "@/lib/core/context/version-number";
 import { addAll } from "@/lib/core/lists";

@@ -9,7 +9,7 @@ import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { carryOutPlan } from "@/lib/services/knowledge/knowledge-plan";
 import { assertPreviewed, etagOfPlan, presentChanges } from "@/lib/services/workspace/previewed-plan";
 import { readKnowledgeTexts } from "@/lib/services/knowledge/knowledge-texts";
-import { findTeams } from "@/lib/store/find-teams";
+import { findTeams } from "@/lib/store/list-readable";
 
 /** Laying knowledge out: for a new project from templates, for one that has files without order by listing them. */
 export function knowledgeLayoutService(context: ServiceContext) {

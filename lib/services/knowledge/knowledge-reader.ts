@@ -24,8 +24,7 @@ import { chooseBudget } from "@/lib/core/knowledge/token-budget";
 import { findTwin } from "@/lib/core/text/fold-name";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { DocumentState } from "@/lib/services/commit/document-states";
-import { findTeams } from "@/lib/store/find-teams";
-import { listReadable } from "@/lib/store/list-readable";
+import { findTeams, listReadable } from "@/lib/store/list-readable";
 import { KnowledgeCounts, type CountedText } from "@/lib/services/knowledge/knowledge-counts";
 
 /** Parsed files remembered at once: a registry and the indexes of as many teams. */

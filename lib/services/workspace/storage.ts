@@ -4,7 +4,7 @@ import { countEvents } from "@/lib/db/events";
 import { allow, type Caller } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { findSubprojects } from "@/lib/store/find-subprojects";
-import { sizeOf } from "@/lib/store/folder-size";
+import { sizeOf } from "@/lib/store/find-files";
 
 /** Where things lie on this machine. */
 export function storageService({ database, places, store, workspaces, live, metrics }: ServiceContext) {

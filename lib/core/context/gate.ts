@@ -1,0 +1,314 @@
+import { countsAsSilence, describeQuestion, type ToldQuestion } from "@/lib/core/inbox/question";
+
+/** How a gate may be concluded. Source: formats "phase-{N}/gate-record.yaml". */
+const GATE_RESULTS = ["APPROVED", "CONDITIONAL_PASS", "REJECTED"] as const;
+
+export type GateResult = (typeof GATE_RESULTS)[number];
+
+/** An active teammate and the version it confirmed last, or null. */
+interface GateRole {
+  id: string;
+  confirmed: string | null;
+}
+
+/** An open item of the session that may stand in the way. */
+interface GateItem {
+  id: string;
+  tag: "Conflict" | "Question";
+  role: string;
+  text: string;
+  /** To whom a Question is put, and whether that role was shown it; null where it is put to nobody. */
+  put: ToldQuestion | null;
+}
+
+/** A blocker that is let through, and why. */
+export interface GateWaiver {
+  /** Id of the blocker. */
+  blocker: string;
+  reason: string;
+}
+
+/** A waiver as a record tells it to a reader who cannot look ids up: what was let through, of whom, and why. */
+export interface NamedWaiver {
+  kind: GateBlocker["kind"];
+  role: string;
+  /** The item's words, or the version the role stands at. */
+  text: string;
+  reason: string;
+}
+
+/** One thing that keeps a gate from being APPROVED. `waived` is the reason it was let through, or null. */
+export interface GateBlocker {
+  /** `role:{id}` or `item:{id}`; what a waiver names. */
+  id: string;
+  kind: "behind" | "conflict" | "question";
+  /** Who is behind, or whose item it is. */
+  role: string;
+  message: string;
+  waived: string | null;
+}
+
+/** The state a gate is decided on. */
+export interface GateCase {
+  roles: readonly GateRole[];
+  /** The current version. */
+  version: string;
+  openItems: readonly GateItem[];
+  waivers: readonly GateWaiver[];
+}
+
+/**
+ * Everything that stands between a gate and APPROVED, waived or not: teammates that have not confirmed the current version, and
+ * open Conflicts and Questions. A waiver counts only with a reason. Source: formats "Freeze".
+ */
+export function decideGate({ roles, version, openItems, waivers }: GateCase): GateBlocker[] {
+  const reasonFor = (id: string): string | null => {
+    const reason = waivers.find((waiver) => waiver.blocker === id && waiver.reason.trim() !== "")?.reason;
+    return reason === undefined ? null : reason.trim();
+  };
+  const behind = roles
+    .filter((role) => role.confirmed !== version)
+    .map((role): GateBlocker => {
+      const id = `role:${role.id}`;
+      const state = role.confirmed === null ? "has confirmed no version" : `has confirmed ${role.confirmed}`;
+      return {
+        id,
+        kind: "behind",
+        role: role.id,
+        message: `${role.id} ${state}; the current one is ${version}`,
+        waived: reasonFor(id),
+      };
+    });
+  const open = openItems.map((item): GateBlocker => {
+    const id = `item:${item.id}`;
+    const kind = item.tag === "Conflict" ? "conflict" : "question";
+    return { id, kind, role: item.role, message: messageOf(item), waived: reasonFor(id) };
+  });
+  return [...behind, ...open];
+}
+
+/** An open item in words. Who was not shown a question is not silent about it. Source: inbox, rule 13. */
+function messageOf({ tag, role, text, put }: GateItem): string {
+  const open = `[${tag}] of ${role} is open: ${text}`;
+  if (put === null) return open;
+  const isUnshown = put.answer === null && !countsAsSilence(put.state);
+  return `${open} (${describeQuestion(put)}${isUnshown ? `: ${put.to} cannot have answered` : ""})`;
+}
+
+/** The waivers of a gate in the words of what they let through; one that names nothing of it is left out. */
+export function nameWaivers({ roles, version, openItems, waivers }: GateCase): NamedWaiver[] {
+  const behind = roles.map(({ id, confirmed }) => {
+    const text = `${confirmed === null ? "has confirmed no version" : `has confirmed ${confirmed}`}; the current one is ${version}`;
+    return { blocker: `role:${id}`, kind: "behind" as const, role: id, text };
+  });
+  const open = openItems.map(({ id, tag, role, text }) => {
+    const kind = tag === "Conflict" ? ("conflict" as const) : ("question" as const);
+    return { blocker: `item:${id}`, kind, role, text };
+  });
+  return waivers.flatMap(({ blocker, reason }) => {
+    const found = [...behind, ...open].find((each) => each.blocker === blocker);
+    return found === undefined ? [] : [{ kind: found.kind, role: found.role, text: found.text, reason: reason.trim() }];
+  });
+}
+
+/** One thing that was asked of a phase; `met` is left out where nobody said. */
+export interface RecordedCriterion {
+  name: string;
+  met?: boolean;
+  note?: string;
+}
+
+/** A criterion as it is given: a sentence alone, or with whether it was met. */
+type GivenCriterion = string | { name: string; met: boolean; note?: string | undefined };
+
+/** What a conclusion is judged by. */
+export interface ConclusionCase {
+  result: GateResult;
+  criteria: readonly RecordedCriterion[];
+  /** How many blockers are let through with a reason, and how many are not. */
+  waived: number;
+  standing: number;
+  /** Teammates that have confirmed the current version, and all that should have. */
+  current: number;
+  teammates: number;
+}
+
+/**
+ * The criteria as a record holds them: first those that were asked as the gate opened, each with what the conclusion says of
+ * it, then the others. Approving a phase says of a sentence alone that it was met; any other result says nothing of it. Of
+ * one that was asked and is not named nobody said anything.
+ */
+export function recordCriteria(
+  result: GateResult,
+  given: readonly GivenCriterion[],
+  asked: readonly string[] = [],
+): RecordedCriterion[] {
+  const said = given.map((each) => {
+    if (typeof each === "string") return result === "APPROVED" ? { name: each, met: true } : { name: each };
+    const { name, met, note } = each;
+    return note === undefined ? { name, met } : { name, met, note };
+  });
+  const isAsked = new Set(asked);
+  const first = asked.map((name): RecordedCriterion => said.find((each) => each.name === name) ?? { name });
+  return [...first, ...said.filter(({ name }) => !isAsked.has(name))];
+}
+
+/**
+ * Why a gate cannot be concluded so, in one sentence each; none where it can. What APPROVED says must be so: nothing stands
+ * in the way, and every criterion is met. A conditional pass that nobody is current for names its condition: a
+ * criterion that is not met yet, or a waiver. A rejection claims nothing.
+ */
+export function refuseConclusion(given: ConclusionCase): string[] {
+  const { result, criteria, waived, standing, current, teammates } = given;
+  if (result === "APPROVED") {
+    const unmet = criteria.filter(({ met }) => met === false).length;
+    const unsaid = criteria.filter(({ met }) => met === undefined).length;
+    return [
+      ...(standing > 0 ? [`${standing === 1 ? "one blocker is" : `${standing} blockers are`} in the way`] : []),
+      ...(unmet > 0 ? [`${unmet === 1 ? "one criterion is" : `${unmet} criteria are`} not met`] : []),
+      ...(unsaid > 0 ? [`nobody said that ${unsaid === 1 ? "one criterion is" : `${unsaid} criteria are`} met`] : []),
+    ];
+  }
+  if (result === "REJECTED") return [];
+  const isNamed = waived > 0 || criteria.some(({ met }) => met !== true);
+  const isNobody = teammates > 0 && current === 0;
+  return isNobody && !isNamed ? ["nobody has confirmed the current version, and no condition is named"] : [];
+}
+
+/**
+ * Files that tell of a gate, as teams name them: `gate-record.yaml`, `gate-record-2.yaml`, `gate-2.yaml`, `gate.md`, `phase-3-gate.md`,
+ * `phase-3-gate-record.yaml`.
+ */
+const GATE_FILE = /^(?:gate-record[^/]*|(?:phase-?\d+[-_])?gate(?:[-_]?\d+)?(?:[-_]record)?)\.(?:ya?ml|md)$/i;
+
+/** Whether a file of that name, in a session's folder or one folder below it, is the record of a gate. */
+export function isGateFile(name: string): boolean {
+  return GATE_FILE.test(name);
+}
+
+/** The phase that such a file is about, such as `phase-2`: its folder's, or that of its own name; its name where neither says. */
+export function phaseOfGateFile(folder: string | null, name: string): string {
+  if (folder !== null && /\d/.test(folder)) return folder;
+  const number = /(?:phase|gate)[-_]?(\d+)/i.exec(name)?.[1]; // phase-3-gate.md, gate-2.yaml
+  return number === undefined ? (folder ?? name) : `phase-${number}`;
+}
+
+/** Whether what was tried did what it should. */
+export const OUTCOMES = ["pass", "fail"] as const;
+
+type Outcome = (typeof OUTCOMES)[number];
+
+/** What a role says of a run of tests or another trial. */
+interface ReportedResult {
+  by: string;
+  outcome: Outcome;
+  /** What was run, and how it went. */
+  text: string;
+  /** The context version it was run for; null where nobody said. */
+  version: string | null;
+}
+
+/** A result in words, the same in every place: `tester-1 reported pass for GC-v3: npm test, 72 of 72` */
+export function renderResult({ by, outcome, text, version }: ReportedResult): string {
+  const about = version === null ? "" : ` for ${version}`;
+  return `${by} reported ${outcome}${about}: ${text}`;
+}
+
+/** The result that an event holds. */
+export function readResult(by: string, payload: Record<string, unknown>): ReportedResult {
+  const { outcome, text, version } = payload;
+  return {
+    by,
+    outcome: outcome === "fail" ? "fail" : "pass",
+    text: typeof text === "string" ? text : "",
+    version: typeof version === "string" ? version : null,
+  };
+}
+
+/** A gate begins: where it stands and what is asked of the phase. Every door, page and inbox says the same words. */
+export function wordOpened(phase: number, version: string, criteria: readonly string[]): string {
+  const asked = criteria.length === 0 ? "" : ` Asked: ${criteria.join("; ")}.`;
+  return `Phase ${phase} gate open at ${version}.${asked}`;
+}
+
+/** So many blockers are named in a line; the rest is a number. */
+const NAMED_BLOCKERS = 3;
+
+/** Whether anything stands against the gate now, and what. */
+export function wordReadiness(phase: number, blockers: readonly string[]): string {
+  if (blockers.length === 0) return `Phase ${phase} gate is ready: nothing stands against it.`;
+  const more = blockers.length - NAMED_BLOCKERS;
+  const rest = more > 0 ? `; and ${more} more` : "";
+  return `Phase ${phase} gate is blocked: ${blockers.slice(0, NAMED_BLOCKERS).join("; ")}${rest}`;
+}
+
+/** A gate ended without a result. */
+export function wordAbandoned(phase: number): string {
+  return `Phase ${phase} gate abandoned.`;
+}
+
+/** What a gate decided, as the memory and every inbox say it: a gate that is approved in its record is passed. Source: team memory §4. */
+export function wordVerdict(phase: number, result: GateResult): string {
+  return `Phase ${phase} ${result === "APPROVED" ? "PASSED" : result}`;
+}
+
+/** The verdict with what was asked of the phase, for everybody's inbox. */
+export function wordConclusion(phase: number, result: GateResult, criteria: readonly RecordedCriterion[]): string {
+  const named = (wanted: boolean | undefined) => criteria.filter(({ met }) => met === wanted).map(({ name }) => name);
+  const parts = [
+    ["Met", named(true)],
+    ["Not met", named(false)],
+    ["Asked", named(undefined)],
+  ] as const;
+  const told = parts.flatMap(([word, names]) => (names.length === 0 ? [] : [`${word}: ${names.join("; ")}.`]));
+  return [`${wordVerdict(phase, result)}.`, ...told].join(" ");
+}
+
+/** Files that changed after a result was reported, as far as their times say. */
+interface ChangedFiles {
+  /** The first of them, by name. */
+  files: readonly string[];
+  /** How many there are besides. */
+  more: number;
+  /** Whether all files were looked at. */
+  whole: boolean;
+}
+
+/** What blocks no gate and is worth knowing before it is concluded: the last result, and what it says nothing about. */
+export function wordNotes(reported: ReportedResult | null, changed: ChangedFiles | null, version: string): string[] {
+  return notesOf(reported, changed, version).map(({ text }) => text);
+}
+
+/** What stands against a result, a sentence each: blockers that nobody waived, and of the notes those that speak against it. */
+export function wordAgainst(
+  blockers: readonly { message: string; waived: string | null }[],
+  { reported, changed, version }: { reported: ReportedResult | null; changed: ChangedFiles | null; version: string },
+): string[] {
+  const standing = blockers.flatMap(({ message, waived }) => (waived === null ? [message] : []));
+  return [
+    ...standing,
+    ...notesOf(reported, changed, version).flatMap(({ text, isAgainst }) => (isAgainst ? text : [])),
+  ];
+}
+
+interface Note {
+  text: string;
+  isAgainst: boolean;
+}
+
+function notesOf(reported: ReportedResult | null, changed: ChangedFiles | null, version: string): Note[] {
+  if (reported === null) return [{ text: "Nobody reported a result.", isAgainst: true }];
+  const last = { text: `Last result: ${renderResult(reported)}.`, isAgainst: reported.outcome === "fail" };
+  const isOlder = reported.version !== null && reported.version !== version;
+  const behind = `The result is for ${reported.version ?? ""}; the current version is ${version}.`;
+  const older = isOlder ? [{ text: behind, isAgainst: true }] : [];
+  if (changed === null) return [last, ...older];
+  const { files, more, whole } = changed;
+  const rest = more === 0 ? "" : ` and ${more} more`;
+  const seen = whole ? "" : " Not all files were looked at.";
+  const since =
+    files.length === 0
+      ? `By their times no files changed after it.${seen}`
+      : `By their times these files changed after it: ${files.join(", ")}${rest}.${seen}`;
+  return [last, ...older, { text: since, isAgainst: files.length > 0 || !whole }];
+}
