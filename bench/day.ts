@@ -4,7 +4,7 @@ import path from "node:path";
 import { Tokenizer } from "ai-tokenizer";
 import * as encoding from "ai-tokenizer/encoding/claude";
 import { answer } from "@/app/api/answer";
-import { PROTOCOL_SECTION } from "@/lib/core/protocol/protocol-section";
+import { PROTOCOL_SECTION } from "@/lib/core/protocol/plan-init";
 import { runCli } from "@/lib/cli/run-cli";
 import type { Output, Surroundings } from "@/lib/cli/surroundings";
 import { Inbox } from "@/lib/contracts/inbox";

@@ -160,7 +160,7 @@ export const FAULTS_OF_CORE = [
     "lib/core/knowledge",
     ["resolve-knowledge"],
     [
-      ["drift.ts", "TOLERATED = 0.2", "TOLERATED = 0.3"],
+      ["resolve-knowledge.ts", "TOLERATED = 0.2", "TOLERATED = 0.3"],
       ["choose-candidates.ts", "PRIORITIES.indexOf(a.priority) -", "0 * PRIORITIES.indexOf(a.priority) -"],
       ["choose-candidates.ts", "if (entry.core) ask", "if (false) ask"],
     ],
@@ -180,10 +180,10 @@ export const FAULTS_OF_CORE = [
     "lib/core/inbox",
     ["may-wake"],
     [
-      ["may-wake.ts", "default:\n      return target === reader.role || ", "default:\n      return "],
-      ["may-wake.ts", "if (reader.isOwn && actor === reader.role) return false;", ""],
+      ["item-news.ts", "default:\n      return target === reader.role || ", "default:\n      return "],
+      ["item-news.ts", "if (reader.isOwn && actor === reader.role) return false;", ""],
       [
-        "may-wake.ts",
+        "item-news.ts",
         'case "result.reported":\n      return reader.isLead;',
         'case "result.reported":\n      return true;',
       ],
@@ -197,8 +197,8 @@ export const FAULTS_OF_CORE = [
       ["find-secrets.ts", "(?<![A-Za-z0-9_]|\\\\w-)(?:${FORMS", "\\\\s(?:${FORMS"],
       ["find-secrets.ts", "if (isHash(value) && !isVariable", "if (!isVariable"],
       ["find-secrets.ts", "if (!isPlaceholder(token)) add", "if (false) add"],
-      ["fold-hidden.ts", "parts.push(text.slice(from, index), plain);", "parts.push(text.slice(from, index), sign);"],
-      ["withhold-secrets.ts", "if (end > (held.at(-1)?.end ?? -1))", "if (held.length === 0)"],
+      ["find-secrets.ts", "parts.push(text.slice(from, index), plain);", "parts.push(text.slice(from, index), sign);"],
+      ["find-secrets.ts", "if (end > (held.at(-1)?.end ?? -1))", "if (held.length === 0)"],
     ],
   ),
   ...within(
@@ -206,7 +206,7 @@ export const FAULTS_OF_CORE = [
     ["merge-both"],
     [
       [
-        "merge-both.ts",
+        "stale-save.ts",
         "addAll(lines, text.slice(range.afterStart, range.afterEnd))",
         "lines.push(...text.slice(range.afterStart, range.afterEnd))",
       ],

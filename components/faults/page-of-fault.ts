@@ -1,6 +1,6 @@
 import { pages } from "@/lib/client/paths";
 import type { Fault } from "@/lib/contracts/faults";
-import { teamOf } from "@/lib/core/knowledge/team-place";
+import { teamOf } from "@/lib/core/knowledge/knowledge-model";
 
 /** The page that shows a fault's file, at its line where the page has lines. */
 export function pageOfFault(workspace: string, { path, session, range }: Fault): string {

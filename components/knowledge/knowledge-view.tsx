@@ -10,7 +10,7 @@ import { Badge } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ViewSwitch } from "@/components/ui/view-switch";
 import { knowledgeProblemsQuery, registryQuery, teamsQuery } from "@/lib/client/knowledge";
-import { teamFolder, teamName } from "@/lib/core/knowledge/team-place";
+import { teamFolder, teamName } from "@/lib/core/knowledge/knowledge-model";
 import { pages } from "@/lib/client/paths";
 import type { Team } from "@/lib/contracts/knowledge";
 import { sayParts } from "@/components/ui/say-parts";

@@ -12,7 +12,7 @@ import { say } from "@/lib/core/words/say";
 import { MemorySkeleton } from "./list-states";
 import Link from "next/link";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { sayWriter } from "@/lib/core/history/say-writer";
+import { sayWriter } from "@/lib/core/history/signed-by";
 import { DOORS } from "./blame-words";
 
 interface FileViewProps {

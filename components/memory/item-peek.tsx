@@ -17,8 +17,7 @@ import { Mark } from "@/components/ui/mark";
 import { Skeleton } from "@/components/ui/skeleton";
 import { itemLifeQuery } from "@/lib/client/memory";
 import type { LineChange } from "@/lib/contracts/blame";
-import { type LifeStep, lifeSteps } from "@/lib/core/history/life-steps";
-import { sayWriter } from "@/lib/core/history/say-writer";
+import { type LifeStep, lifeSteps, sayWriter } from "@/lib/core/history/signed-by";
 import { sayParts } from "@/components/ui/say-parts";
 import { DOORS } from "./blame-words";
 

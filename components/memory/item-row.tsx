@@ -3,7 +3,7 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { cx } from "@/components/ui/cx";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { Item } from "@/lib/contracts/memory";
-import { describeQuestion } from "@/lib/core/inbox/question";
+import { describeQuestion } from "@/lib/core/memory/question";
 import { say, sentence } from "@/lib/core/words/say";
 import { viewOf } from "./memory-filter";
 import { Preview } from "./preview";

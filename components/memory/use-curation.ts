@@ -21,7 +21,7 @@ import { decideRepair, proposedRepairsQuery, repairsKey } from "@/lib/client/rep
 import { anySessionKey, sessionsQuery } from "@/lib/client/sessions";
 import type { AddItem, Changed, Item, ItemAdded, Relay } from "@/lib/contracts/memory";
 import type { Repair } from "@/lib/contracts/repairs";
-import { NEED_KEYS } from "@/lib/core/needs/rank-needs";
+import { NEED_KEYS } from "@/lib/core/inbox/needs";
 import { say } from "@/lib/core/words/say";
 import { appendItem, changeItems } from "./optimistic";
 

@@ -1,6 +1,6 @@
 import { atWork } from "@/lib/client/newest-first";
 import type { Session } from "@/lib/contracts/sessions";
-import { isAtWork } from "@/lib/core/inbox/last-sign";
+import { isAtWork } from "@/lib/core/inbox/by-time";
 
 /** So many sessions have room above what waits; each one shown is read again with everything that happens in it. */
 export const ON_OVERVIEW = 6;

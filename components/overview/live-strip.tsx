@@ -9,7 +9,7 @@ import { presenceQuery } from "@/lib/client/sessions";
 import { pages, type SessionScope } from "@/lib/client/paths";
 import type { Presence } from "@/lib/contracts/presence";
 import { NO_VERSION } from "@/lib/core/context/version-number";
-import { wasJustSeen } from "@/lib/core/inbox/last-sign";
+import { wasJustSeen } from "@/lib/core/inbox/by-time";
 import type { Session } from "@/lib/contracts/sessions";
 import { sayParts } from "@/components/ui/say-parts";
 import { say, sentence, type Sentence } from "@/lib/core/words/say";

@@ -1,6 +1,6 @@
 import type { Need } from "@/lib/contracts/needs";
 import type { TermId } from "@/lib/core/terms";
-import type { NeedKind } from "@/lib/core/needs/rank-needs";
+import type { NeedKind } from "@/lib/core/inbox/needs";
 import { say, sentence } from "@/lib/core/words/say";
 import { HEADINGS } from "./need-words";
 

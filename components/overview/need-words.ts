@@ -6,7 +6,7 @@ import { pages } from "@/lib/client/paths";
 import type { Need } from "@/lib/contracts/needs";
 import type { Deed } from "@/lib/core/access/deeds";
 import { greatest, smallest } from "@/lib/core/lists";
-import type { NeedKind, Owed } from "@/lib/core/needs/rank-needs";
+import type { NeedKind, Owed } from "@/lib/core/inbox/needs";
 import { say, sentence, type Sentence } from "@/lib/core/words/say";
 
 /** What can be done about something that waits. */

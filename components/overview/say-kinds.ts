@@ -1,4 +1,4 @@
-import { NEED_KINDS, type NeedKind } from "@/lib/core/needs/rank-needs";
+import { NEED_KINDS, type NeedKind } from "@/lib/core/inbox/needs";
 import { say, sentence, type Sentence } from "@/lib/core/words/say";
 
 const WORDS: Record<NeedKind, Sentence> = {

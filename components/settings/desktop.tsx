@@ -2,7 +2,7 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { useAwake } from "@/components/ui/use-awake";
 import { chooseDesktop, useDesktopChoice } from "@/lib/client/desktop-choice";
-import type { NeedKind } from "@/lib/core/needs/rank-needs";
+import type { NeedKind } from "@/lib/core/inbox/needs";
 import { say } from "@/lib/core/words/say";
 import { HoursChoice, KindChoice } from "./kind-choice";
 

@@ -2,7 +2,7 @@ import { useId } from "react";
 import { HEADINGS } from "@/components/overview/need-words";
 import { Checkbox } from "@/components/ui/checkbox";
 import { TextField } from "@/components/ui/field";
-import { NEED_KINDS, type NeedKind } from "@/lib/core/needs/rank-needs";
+import { NEED_KINDS, type NeedKind } from "@/lib/core/inbox/needs";
 import { say } from "@/lib/core/words/say";
 
 /** Of which kinds of needs somebody is told. */

@@ -10,7 +10,7 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { wordsOf } from "@/lib/client/request-error";
 import { webhookQuery } from "@/lib/client/webhooks";
 import type { Webhook, WebhookResult } from "@/lib/contracts/webhooks";
-import type { NeedKind } from "@/lib/core/needs/rank-needs";
+import type { NeedKind } from "@/lib/core/inbox/needs";
 import { sayParts } from "@/components/ui/say-parts";
 import { say } from "@/lib/core/words/say";
 import { HoursChoice, KindChoice } from "./kind-choice";

@@ -7,8 +7,7 @@ import { pages } from "@/lib/client/paths";
 import { sayNeed } from "@/lib/client/say-need";
 import type { Need } from "@/lib/contracts/needs";
 import { sayKinds } from "@/components/overview/say-kinds";
-import { isQuiet } from "@/lib/core/needs/quiet-hours";
-import type { NeedKind } from "@/lib/core/needs/rank-needs";
+import { isQuiet, type NeedKind } from "@/lib/core/inbox/needs";
 import { say } from "@/lib/core/words/say";
 
 /**

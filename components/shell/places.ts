@@ -1,4 +1,4 @@
-import { AGENTS_FOLDER, DEFINITION_FOLDERS } from "@/lib/core/agent-memory/agent-paths";
+import { AGENTS_FOLDER, DEFINITION_FOLDERS } from "@/lib/core/agent-memory/model";
 import { isGateFile } from "@/lib/core/context/gate";
 import { pages } from "@/lib/client/paths";
 import { sentence, type Sentence } from "@/lib/core/words/say";

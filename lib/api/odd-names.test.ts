@@ -3,7 +3,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { beforeAll, expect, it } from "vitest";
 import { call, serve } from "@/lib/api/testing/api.fixture";
-import { teamName } from "@/lib/core/knowledge/team-place";
+import { teamName } from "@/lib/core/knowledge/knowledge-model";
 import { foldName } from "@/lib/core/text/fold-name";
 import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
 

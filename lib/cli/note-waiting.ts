@@ -3,7 +3,7 @@ import { plainLine } from "@/lib/cli/plain-text";
 import { api } from "@/lib/client/paths";
 import { InboxWaiting } from "@/lib/contracts/inbox";
 import { Done } from "@/lib/contracts/primitives";
-import { waitsLine } from "@/lib/core/inbox/waits-line";
+import { waitsLine } from "@/lib/core/inbox/render-inbox";
 
 /**
  * After a command about a session, one line on standard error of what waits for whoever ran it, and the nudges it has. What

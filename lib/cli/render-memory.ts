@@ -1,7 +1,7 @@
 import type { Item, Memory, Section, SectionText } from "@/lib/contracts/memory";
 import { markOf } from "@/lib/operations/tag-colour";
 import type { Paint } from "@/lib/operations/terminal";
-import { describeQuestion } from "@/lib/core/inbox/question";
+import { describeQuestion } from "@/lib/core/memory/question";
 import { plainLine, plainText } from "@/lib/cli/plain-text";
 
 /** What is said of the whole file, not of a line. */

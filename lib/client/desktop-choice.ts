@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { NEED_KINDS, type NeedKind } from "@/lib/core/needs/rank-needs";
+import { NEED_KINDS, type NeedKind } from "@/lib/core/inbox/needs";
 
 /** Of what this browser notifies its reader, and when not. */
 export interface DesktopChoice {

@@ -1,5 +1,5 @@
 import type { Session } from "@/lib/contracts/sessions";
-import { foldCase } from "@/lib/core/text/fold-case";
+import { foldCase } from "@/lib/core/text/fold-name";
 
 /** The sessions whose id or feature has these words in it; all of them for none. */
 export function matchingSessions(sessions: readonly Session[], text: string): readonly Session[] {

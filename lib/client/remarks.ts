@@ -1,7 +1,7 @@
 import { call } from "@/lib/client/call";
 import { readQuery } from "@/lib/client/read-query";
 import type { SessionScope } from "@/lib/client/paths";
-import { NEED_KEYS } from "@/lib/core/needs/rank-needs";
+import { NEED_KEYS } from "@/lib/core/inbox/needs";
 
 /** What people remarked on an item, oldest first; also on one that is gone. */
 export const commentsQuery = (scope: SessionScope, item: string) =>

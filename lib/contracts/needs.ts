@@ -7,7 +7,7 @@ import { Item, Relay } from "@/lib/contracts/memory";
 import { RoleId, SessionId, Text, Time } from "@/lib/contracts/primitives";
 import { Assignee, Comment } from "@/lib/contracts/remarks";
 import { Repair } from "@/lib/contracts/repairs";
-import { NEED_KINDS, OWED, URGENCIES } from "@/lib/core/needs/rank-needs";
+import { NEED_KINDS, OWED, URGENCIES } from "@/lib/core/inbox/needs";
 
 const need = z.object({
   key: z.string().meta({ description: "The same for as long as it waits" }),

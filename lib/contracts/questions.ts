@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { asFound } from "@/lib/contracts/as-found";
 import { RoleId, Text, Time } from "@/lib/contracts/primitives";
-import { QUESTION_STATES } from "@/lib/core/inbox/question";
+import { QUESTION_STATES } from "@/lib/core/memory/question";
 
 /** To whom a question is put, how far it is, and its answer. It stands beside the item and in no file. */
 export const Put = z

@@ -1,4 +1,4 @@
-import { ABOUT_PEOPLE, marksOfPerson } from "@/lib/core/history/of-person";
+import { ABOUT_PEOPLE, marksOfPerson } from "@/lib/core/history/signed-by";
 import type { Queries } from "@/lib/db/database";
 import { storedTime } from "@/lib/db/stored-time";
 

@@ -4,7 +4,7 @@ import { refuseMemoryEdit } from "@/lib/hook/decide-edit";
 import { stringOf, type ToolCall } from "@/lib/hook/hook-input";
 import { plannedEdits } from "@/lib/hook/planned-edits";
 import { findSecrets } from "@/lib/core/text/find-secrets";
-import { teamOf } from "@/lib/core/knowledge/team-place";
+import { teamOf } from "@/lib/core/knowledge/knowledge-model";
 import { listSessions, mainCheckoutOf, readText, realPath } from "@/lib/hook/workspace";
 
 /** Which format a document of the protocol has. */

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Update } from "@/lib/contracts/context";
-import { markOfUpdates } from "@/lib/core/inbox/mark";
+import { markOfUpdates } from "@/lib/core/inbox/render-inbox";
 import { disarm, frameText, type Origin } from "@/lib/core/text/frame";
 import { postAcks, saidAcks } from "@/lib/hook/acknowledge";
 import { acknowledgementForm, composeInjection, INJECTION_LIMIT } from "@/lib/hook/injection";

@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Inbox } from "@/lib/contracts/inbox";
-import { wakes } from "@/lib/core/inbox/entry";
-import { fitEntries } from "@/lib/core/inbox/fit-entries";
+import { wakes, fitEntries } from "@/lib/core/inbox/entry";
 import { renderInbox } from "@/lib/core/inbox/render-inbox";
 import { disarm, frameText } from "@/lib/core/text/frame";
 import type { Moment } from "@/lib/hook/moment";

@@ -1,5 +1,5 @@
 import { AppError } from "@/lib/core/errors";
-import { withholdSecrets } from "@/lib/core/text/withhold-secrets";
+import { withholdSecrets } from "@/lib/core/text/find-secrets";
 
 /**
  * Bytes of UTF-8 that one answer of a tool may take as JSON. Clients warn beyond 10,000 tokens; prose and JSON take three

@@ -1,7 +1,6 @@
 import type { Action, Event } from "@/lib/contracts/events";
 import { versionNumber } from "@/lib/core/context/version-number";
-import { lifeSteps } from "@/lib/core/history/life-steps";
-import { sayWriter } from "@/lib/core/history/say-writer";
+import { lifeSteps, sayWriter } from "@/lib/core/history/signed-by";
 import { getSection } from "@/lib/core/memory/find-section";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
 import { defineResource, MARKDOWN } from "@/lib/mcp/define-resource";

@@ -1,6 +1,6 @@
 import { query } from "@/lib/client/paths";
 import { Changed, ItemAdded, ItemRelayed, Memory, type Item } from "@/lib/contracts/memory";
-import { needsId } from "@/lib/core/inbox/needs-id";
+import { needsId } from "@/lib/core/inbox/entry";
 import { wordMemory } from "@/lib/mcp/memory-words";
 import { refused, shown, type RestCall, type Step, type ToolCall } from "@/lib/parity/step.fixture";
 

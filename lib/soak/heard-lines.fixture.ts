@@ -1,5 +1,4 @@
-import { isDocumentFile } from "@/lib/core/places/document-files";
-import { findShut } from "@/lib/core/places/our-files";
+import { isDocumentFile, findShut } from "@/lib/core/places/our-files";
 import type { Tree } from "@/lib/soak/awkward-files.fixture";
 
 /** Hears an answer: what was asked, such as an address or a command, and what came. */

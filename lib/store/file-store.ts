@@ -16,10 +16,9 @@ import {
   writeStored,
 } from "@/lib/store/write-file";
 import { markExactly, prepareFile } from "@/lib/store/prepared-file";
-import { readStored } from "@/lib/store/read-file";
+import { readStored, SettledReads } from "@/lib/store/read-file";
 import { ReplacedFiles } from "@/lib/store/replaced-files";
 import { followLinks, hasCode, isMissing, locateInside } from "@/lib/store/safe-path";
-import { SettledReads } from "@/lib/store/settled-reads";
 import type { FoundFolder, Store, StoredEntry } from "@/lib/store/store";
 import { identityOf, WorkspaceRoot } from "@/lib/store/workspace-root";
 import { watchFolders } from "@/lib/store/watch-folders";

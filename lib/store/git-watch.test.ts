@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { hasGit } from "@/lib/services/testing/has-git.fixture";
 import { GitWatch } from "@/lib/store/git-watch";
-import { SettledReads } from "@/lib/store/settled-reads";
+import { SettledReads } from "@/lib/store/read-file";
 
 const PATH = "notes/a.md";
 /** Longer ago than a command may take to move HEAD. */

@@ -1,6 +1,6 @@
 import { AppError } from "@/lib/core/errors";
 import type { Store, StoredEntry } from "@/lib/store/store";
-import { teamAt, TEAMS_FOLDER } from "@/lib/core/knowledge/team-place";
+import { teamAt, TEAMS_FOLDER } from "@/lib/core/knowledge/knowledge-model";
 import { isGateFile, phaseOfGateFile } from "@/lib/core/context/gate";
 import { sessionFolder } from "@/lib/core/memory/session-paths";
 

@@ -2,9 +2,7 @@ import { addAll } from "@/lib/core/lists";
 import { AppError } from "@/lib/core/errors";
 import { indexPath, OLDER_REGISTRY_PATH, REGISTRY_PATH } from "@/lib/core/knowledge/knowledge-model";
 import { sessionFolder } from "@/lib/core/memory/session-paths";
-import { sessionOfFile } from "@/lib/core/places/document-files";
-import { isNamer, namedIn } from "@/lib/core/places/named-files";
-import { findForeign, needsName } from "@/lib/core/places/our-files";
+import { findForeign, isNamer, namedIn, needsName, sessionOfFile } from "@/lib/core/places/our-files";
 import { findTeams, listReadable } from "@/lib/store/list-readable";
 import type { Store } from "@/lib/store/store";
 

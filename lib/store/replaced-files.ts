@@ -15,9 +15,8 @@ import { unlink } from "node:fs/promises";
 import { join, sep } from "node:path";
 import { listFiles } from "@/lib/store/find-files";
 import { isExactMarkOf } from "@/lib/store/mark-files";
-import { LARGEST, sha256, storedFile } from "@/lib/store/read-file";
+import { LARGEST, sha256, storedFile, isUnfinished } from "@/lib/store/read-file";
 import { isMissing } from "@/lib/store/safe-path";
-import { isUnfinished } from "@/lib/store/settled-reads";
 import type { Base, LateSave, StoredFile } from "@/lib/store/store";
 
 /** How long a replaced file is watched. Programs that opened it before write within milliseconds, scripts within a second. */

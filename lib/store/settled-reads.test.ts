@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, expect, it } from "vitest";
-import { SettledReads } from "@/lib/store/settled-reads";
+import { SettledReads } from "@/lib/store/read-file";
 
 let path: string;
 let clock: number;

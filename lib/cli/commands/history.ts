@@ -1,4 +1,4 @@
-import { doerOf } from "@/lib/core/history/signed-by";
+import { doerOf, sayWriter, lifeSteps } from "@/lib/core/history/signed-by";
 import type { Command } from "commander";
 import { api, query } from "@/lib/client/paths";
 import { Blame } from "@/lib/contracts/blame";
@@ -6,8 +6,6 @@ import { ItemLife } from "@/lib/contracts/memory";
 import { Diff, RevisionText } from "@/lib/contracts/revisions";
 import type { Cli } from "@/lib/cli/cli";
 import { addSessionOption, chooseSession, type SessionChoice } from "@/lib/cli/choose-session";
-import { lifeSteps } from "@/lib/core/history/life-steps";
-import { sayWriter } from "@/lib/core/history/say-writer";
 import { addRevertCommand, addUndoCommand } from "@/lib/cli/commands/history-back";
 import { addExamples } from "@/lib/cli/examples";
 import { positiveNumber, wholeNumber } from "@/lib/cli/numbers";

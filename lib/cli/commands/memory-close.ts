@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { AgentList, AgentSessionClosed, type Learnt } from "@/lib/contracts/agents";
 import { Me } from "@/lib/contracts/server";
-import { isSessionOf } from "@/lib/core/agent-memory/session-owner";
+import { isSessionOf } from "@/lib/core/agent-memory/agent-name";
 import { AppError } from "@/lib/core/errors";
 import { agentPath, agentsPath, roleOfAgent } from "@/lib/cli/agent-path";
 import type { Cli } from "@/lib/cli/cli";

@@ -10,7 +10,7 @@ import { Presence } from "@/lib/contracts/presence";
 import { SessionList, type Session } from "@/lib/contracts/sessions";
 import { NO_VERSION } from "@/lib/core/context/version-number";
 import { AppError } from "@/lib/core/errors";
-import { waitsLine } from "@/lib/core/inbox/waits-line";
+import { waitsLine } from "@/lib/core/inbox/render-inbox";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
 import { sayCount } from "@/lib/core/text/say-count";
 

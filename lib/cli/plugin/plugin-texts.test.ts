@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { PROTOCOL_SECTION } from "@/lib/core/protocol/protocol-section";
+import { PROTOCOL_SECTION } from "@/lib/core/protocol/plan-init";
 import { countTokens } from "@/lib/services/workspace/token-counter";
 import { listCommands, listUsages } from "@/lib/cli/testing/cli.fixture";
 import { INSTRUCTIONS } from "@/lib/mcp/instructions";

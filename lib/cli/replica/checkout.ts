@@ -1,5 +1,5 @@
 import { join, relative, sep } from "node:path";
-import { isDocumentFile, SHARED_FOLDERS } from "@/lib/core/places/document-files";
+import { isDocumentFile, SHARED_FOLDERS } from "@/lib/core/places/our-files";
 import { openFileStore } from "@/lib/store/file-store";
 import { isInRepository } from "@/lib/store/git-watch";
 import { listReadable } from "@/lib/store/list-readable";

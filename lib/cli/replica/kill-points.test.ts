@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, open, readFile, realpath, rm, writeFile } from "node:fs
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
-import { mergeBoth } from "@/lib/core/history/merge-both";
+import { mergeBoth } from "@/lib/core/history/stale-save";
 import { Checkout } from "@/lib/cli/replica/checkout";
 import { KeptFiles, type Outgoing } from "@/lib/cli/replica/kept-files";
 import { keepInStep } from "@/lib/cli/replica/keep-in-step";

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { acknowledgementOf } from "@/lib/core/agent-memory/acknowledgement";
-import { parseAgentMemory } from "@/lib/core/agent-memory/parse-agent-memory";
+import { acknowledgementOf, parseAgentMemory } from "@/lib/core/agent-memory/parse-agent-memory";
 import { scaffoldAgentMemory } from "@/lib/core/agent-memory/scaffold";
 
 test("says in one line what was read", () => {

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { AGENT_SECTIONS } from "@/lib/core/agent-memory/sections";
+import { AGENT_SECTIONS } from "@/lib/core/agent-memory/model";
 
 const LINE_ENDS = ["\n", "\r\n", "\r"];
 

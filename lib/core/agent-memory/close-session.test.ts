@@ -4,7 +4,7 @@ import { agentMemoryText, openAgentMemory } from "@/lib/core/agent-memory/agent-
 import { closeSession, type SessionClose } from "@/lib/core/agent-memory/close-session";
 import { parseAgentMemory } from "@/lib/core/agent-memory/parse-agent-memory";
 import { scaffoldAgentMemory } from "@/lib/core/agent-memory/scaffold";
-import { AGENT_SECTIONS } from "@/lib/core/agent-memory/sections";
+import { AGENT_SECTIONS } from "@/lib/core/agent-memory/model";
 import { AppError } from "@/lib/core/errors";
 import { nastyText } from "@/lib/core/memory/nasty-memory.fixture";
 

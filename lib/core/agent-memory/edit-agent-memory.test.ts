@@ -2,9 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { agentMemoryText, openAgentMemory } from "@/lib/core/agent-memory/agent-memory.arbitrary";
 import { addEntry, editEntry, setSection } from "@/lib/core/agent-memory/edit-agent-memory";
-import type { AgentMemoryDocument } from "@/lib/core/agent-memory/model";
+import { type AgentMemoryDocument, AGENT_SECTIONS, type AgentSectionName } from "@/lib/core/agent-memory/model";
 import { parseAgentMemory } from "@/lib/core/agent-memory/parse-agent-memory";
-import { AGENT_SECTIONS, type AgentSectionName } from "@/lib/core/agent-memory/sections";
 import { AppError } from "@/lib/core/errors";
 import { nastyText } from "@/lib/core/memory/nasty-memory.fixture";
 

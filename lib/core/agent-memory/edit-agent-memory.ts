@@ -1,15 +1,63 @@
-import { addEntries } from "@/lib/core/agent-memory/add-entries";
-import type { AgentEntry, AgentMemoryDocument, AgentSection } from "@/lib/core/agent-memory/model";
+import {
+  type AgentEntry,
+  type AgentMemoryDocument,
+  type AgentSection,
+  type AgentSectionName,
+  AGENT_SECTIONS,
+} from "@/lib/core/agent-memory/model";
 import { parseAgentMemory } from "@/lib/core/agent-memory/parse-agent-memory";
-import { isWithin, sourceOfEntry, type EditTarget, type ExpectedEntry } from "@/lib/core/agent-memory/prove-edit";
 import { scaffoldSection } from "@/lib/core/agent-memory/scaffold";
-import type { AgentSectionName } from "@/lib/core/agent-memory/sections";
-import { writeEntry } from "@/lib/core/agent-memory/write-entry";
 import { AppError } from "@/lib/core/errors";
-import { lineEndAt, lineEndBefore } from "@/lib/core/text/lines";
-import { applySplices, type Splice } from "@/lib/core/text/splice";
-import { spliceBetween } from "@/lib/core/text/splice-between";
+import { lineEndAt, lineEndBefore, splitLines, followsBlankLine } from "@/lib/core/text/lines";
+import { applySplices, type Splice, spliceBetween } from "@/lib/core/text/splice";
 import { findUnstorable } from "@/lib/core/text/storable";
+import { BYTE_ORDER_MARK } from "@/lib/core/markdown/blocks";
+
+/**
+ * The lines of an entry, the last one without its line end: a bullet with the text, every further line indented into it,
+ * so that whatever it looks like (a heading, a bullet, a fence, frontmatter) it stays inside by the rules of CommonMark.
+ * Outer blank lines go. Throws invalid_input for a text that says nothing or cannot be stored.
+ *
+ * @param path where the text stood in the request, such as `findings.0`
+ * @param bullet its sign, and the columns before it, which further lines are indented by too
+ */
+export function writeEntry(
+  text: string,
+  path: string,
+  lineEnd: string,
+  bullet: { marker: string; column: number } = { marker: "-", column: 0 },
+): string {
+  assertSayable(text, path);
+  const lines = splitLines(text);
+  const from = lines.findIndex((line) => line.trim() !== "");
+  const to = lines.findLastIndex((line) => line.trim() !== "");
+  const [first = "", ...further] = lines.slice(from, to + 1);
+  const indent = " ".repeat(bullet.column + 2);
+  const rest = further.map((line) => (line.trim() === "" ? "" : indent + line.trimEnd()));
+  return [`${bullet.marker} ${escapeRule(first.trim())}`, ...rest].join(lineEnd);
+}
+
+/** Throws invalid_input for a text without a letter, digit or symbol in it, or one that cannot be stored. */
+export function assertSayable(text: string, path: string): void {
+  const unstorable = findUnstorable(text);
+  if (unstorable === null && SAYS_SOMETHING.test(text)) return;
+  const message = unstorable === null ? "The text is empty." : `The text ${unstorable}.`;
+  throw new AppError("invalid_input", message, {
+    hint: "Say in a line or two what the next session should know.",
+    errors: [{ path, message }],
+  });
+}
+
+/** Behind a bullet, dashes, stars and underscores alone would make a rule of the whole line, or a list in the list. */
+function escapeRule(line: string): string {
+  return RULE.test(line) ? `\\${line}` : line;
+}
+
+/** Example: `a`, `한`, `7`, `→`. */
+const SAYS_SOMETHING = /[\p{L}\p{N}\p{S}]/u;
+
+/** Example: `---`, `* *`. */
+const RULE = /^[-*_+\s]+$/;
 
 /**
  * The document with a new entry at the end of a section, which is added where it is missing. `unparseable` where the
@@ -65,7 +113,7 @@ export function sourcesIn({ text, sections }: AgentMemoryDocument, name: AgentSe
 }
 
 /** An entry by its id, and the place of its section; of two sections of one name, in the first alone. */
-export function findEntry(
+function findEntry(
   document: AgentMemoryDocument,
   id: string,
 ): { index: number; section: AgentSection; entry: AgentEntry } | null {
@@ -84,7 +132,7 @@ export function isSecond({ sections }: AgentMemoryDocument, index: number): bool
 }
 
 /** Entry ids name words: whoever has one that is gone has read an earlier text. */
-export function entryGone(id: string): AppError {
+function entryGone(id: string): AppError {
   return new AppError("conflict", `No entry ${id} stands in this memory (anymore).`, {
     hint: "Read the memory again: an entry whose words changed has another id.",
     current: { entry: id },
@@ -110,10 +158,7 @@ export function removals(text: string, entries: readonly AgentEntry[]): Splice[]
 }
 
 /** The sections an edit of one section may touch. */
-export function targetOf(
-  document: AgentMemoryDocument,
-  name: AgentSectionName,
-): Pick<EditTarget, "sections" | "added"> {
+function targetOf(document: AgentMemoryDocument, name: AgentSectionName): Pick<EditTarget, "sections" | "added"> {
   const index = document.sections.findIndex((section) => section.name === name);
   return { sections: new Set(index === -1 ? [] : [index]), added: new Set([name]) };
 }
@@ -165,4 +210,165 @@ function invalidSection(name: AgentSectionName, message: string): AppError {
     hint: `Write only what belongs below ## ${name}: no headings of level 1 or 2, every fence and comment closed.`,
     errors: [{ path: "text", message }],
   });
+}
+
+/** What an edit was allowed to touch. */
+interface EditTarget {
+  /** Sections, by their place in the document before the edit, whose content may be another now. */
+  sections: ReadonlySet<number>;
+  /** Sections that may have been added. */
+  added: ReadonlySet<AgentSectionName>;
+  frontmatter: boolean;
+  /** All entries of a section afterwards: the sources of those that stay, the words of those that the edit writes. */
+  entries?: ReadonlyMap<AgentSectionName, readonly ExpectedEntry[]>;
+}
+
+export type ExpectedEntry = { source: string } | { words: string };
+
+/**
+ * Whether an edit did what it was to do and nothing else, as both texts are read: the same headings of level 1 and 2 in
+ * the same order but for those added, the same words in every other section and before them, the same frontmatter, and
+ * no block that is left open where none was.
+ */
+function isWithin(before: AgentMemoryDocument, after: AgentMemoryDocument, target: EditTarget): boolean {
+  if (!target.frontmatter && frontmatterOf(before) !== frontmatterOf(after)) return false;
+  if (isOpen(after) && !isOpen(before)) return false;
+  const kept = after.sections.filter((section) => !isAdded(before, after, target, section));
+  if (kept.length !== before.sections.length) return false;
+  for (const [name, entries] of target.entries ?? []) if (!holds(after, name, entries)) return false;
+  const [gaps, gapsNow] = [gapsOf(before, before.sections), gapsOf(after, kept)];
+  if (gaps.some((gap, index) => gap !== gapsNow[index])) return false;
+  return before.sections.every((section, index) => {
+    const now = kept[index];
+    if (now?.heading !== section.heading) return false;
+    return target.sections.has(index) || sourceOf(before, section) === sourceOf(after, now);
+  });
+}
+
+/** A second section of a name is never added. */
+function isAdded(before: AgentMemoryDocument, after: AgentMemoryDocument, target: EditTarget, section: AgentSection) {
+  const { name } = section;
+  if (name === null || !target.added.has(name) || !before.missing.includes(name)) return false;
+  return after.sections.find((each) => each.name === name) === section;
+}
+
+function holds({ text, sections }: AgentMemoryDocument, name: AgentSectionName, expected: readonly ExpectedEntry[]) {
+  const entries = sections.find((section) => section.name === name)?.entries ?? [];
+  if (entries.length !== expected.length) return false;
+  return expected.every((each, index) => {
+    const source = sourceOfEntry(text, entries[index] as AgentEntry);
+    return "source" in each ? source === each.source : says(source, each.words);
+  });
+}
+
+/** Whether an entry has these words: its bullet, the indents of its lines and blank lines aside. */
+function says(source: string, words: string): boolean {
+  const flow = (lines: string) => lines.trim().slice(1).replace(/\s+/g, " ");
+  return flow(source) === flow(writeEntry(words, "text", "\n"));
+}
+
+/** An entry as it stands in the file, the line end behind it aside. */
+export function sourceOfEntry(text: string, { start, end }: AgentEntry): string {
+  return text.slice(start, end).trimEnd();
+}
+
+function isOpen(document: AgentMemoryDocument): boolean {
+  return document.diagnostics.some((each) => each.code === "unclosed_block");
+}
+
+function frontmatterOf({ text, frontmatter }: AgentMemoryDocument): string {
+  return frontmatter === null ? "" : text.slice(0, frontmatter.end);
+}
+
+/** Blank lines around a section are nobody's. */
+function sourceOf({ text }: AgentMemoryDocument, { start, end }: AgentSection): string {
+  return text.slice(start, end).trim();
+}
+
+/** What stands before, between and behind sections, which is nobody's: the title, and all below a heading of level 1. */
+function gapsOf({ text, frontmatter, sections }: AgentMemoryDocument, kept: readonly AgentSection[]): string[] {
+  const gaps: string[] = [];
+  let gap = "";
+  let at = frontmatter?.bodyStart ?? 0;
+  for (const section of sections) {
+    gap += text.slice(at, section.start);
+    at = section.end;
+    if (!kept.includes(section)) continue;
+    gaps.push(gap);
+    gap = "";
+  }
+  return [...gaps, gap + text.slice(at)].map((each) => each.replace(BYTE_ORDER_MARK, "").trim());
+}
+
+/** New entries by section, each entry written by a function that is told the line end and the bullet to use. */
+type NewEntries = ReadonlyMap<AgentSectionName, readonly ((lineEnd: string, marker: string) => string)[]>;
+
+/**
+ * The splices that put new entries behind the last one of their sections, or behind a blank line at their `end`, where
+ * they take in no words that follow the last one. A section that is missing is added where it belongs among the six, with
+ * its comment. Nothing else of the text changes.
+ */
+export function addEntries(document: AgentMemoryDocument, added: NewEntries, at?: "end"): Splice[] {
+  const splices: Splice[] = [];
+  const missing = new Map<number, string[]>();
+  for (const name of AGENT_SECTIONS) {
+    const entries = added.get(name) ?? [];
+    if (entries.length === 0) continue;
+    const section = document.sections.find((each) => each.name === name);
+    if (section !== undefined) splices.push(insertInto(document.text, section, entries, at));
+    else {
+      const place = placeOf(document, name);
+      const lineEnd = lineEndAt(document.text, place);
+      const block = scaffoldSection(name, lineEnd) + entries.map((write) => write(lineEnd, "-") + lineEnd).join("");
+      missing.set(place, [...(missing.get(place) ?? []), block]);
+    }
+  }
+  for (const [place, blocks] of missing) splices.push(insertSections(document.text, place, blocks));
+  return splices;
+}
+
+function insertInto(
+  text: string,
+  section: AgentSection,
+  entries: readonly ((lineEnd: string, marker: string) => string)[],
+  where: "end" | undefined,
+): Splice {
+  const last = section.entries.at(-1);
+  const at = where === "end" || last === undefined ? section.contentEnd : last.end;
+  const lineEnd = lineEndAt(text, at);
+  const written = entries.map((write) => write(lineEnd, last === undefined ? "-" : markerOf(text, last.start)));
+  const lines = written.join(lineEnd);
+  // A file that ends without a line end keeps ending so.
+  const opened = lineEndBefore(text, at) !== null;
+  // What stands before an entry may not draw it in; the section's comment ends with its own line.
+  const alone = where === "end" || (last === undefined && section.notes.length > 0) ? lineEnd : "";
+  return { start: at, end: at, text: opened ? alone + lines + lineEnd : lineEnd + alone + lines };
+}
+
+/** The bullet that an entry uses: another would begin another list. */
+function markerOf(text: string, at: number): string {
+  return /[-*+]/.exec(text.slice(at, at + 4))?.[0] ?? "-"; // "  * a"
+}
+
+/** Behind the nearest of the six that comes before it, else before the first that comes after, else at the end. */
+function placeOf(document: AgentMemoryDocument, name: AgentSectionName): number {
+  const order = AGENT_SECTIONS.indexOf(name);
+  const find = (other: AgentSectionName) => document.sections.find((section) => section.name === other);
+  for (const other of AGENT_SECTIONS.slice(0, order).reverse()) {
+    const section = find(other);
+    if (section !== undefined) return section.end;
+  }
+  for (const other of AGENT_SECTIONS.slice(order + 1)) {
+    const section = find(other);
+    if (section !== undefined) return section.start;
+  }
+  return document.text.length;
+}
+
+function insertSections(text: string, at: number, blocks: readonly string[]): Splice {
+  const lineEnd = lineEndAt(text, at);
+  const opened = at === 0 || lineEndBefore(text, at) !== null || text.slice(0, at) === "\uFEFF";
+  const before =
+    (opened ? "" : lineEnd) + (followsBlankLine(text, at) || text.slice(0, at) === "\uFEFF" ? "" : lineEnd);
+  return { start: at, end: at, text: before + blocks.join(lineEnd) + (at < text.length ? lineEnd : "") };
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { entrySimilarity, NEAR, profileOf } from "@/lib/core/agent-memory/entry-similarity";
+import { entrySimilarity, NEAR, profileOf } from "@/lib/core/agent-memory/close-session";
 
 const similarityOf = (a: string, b: string) => entrySimilarity(profileOf(a), profileOf(b));
 

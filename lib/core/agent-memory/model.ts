@@ -1,6 +1,37 @@
 import type { FrontMatterYaml } from "@/lib/core/yaml/front-matter-yaml";
-import type { AgentSectionName } from "@/lib/core/agent-memory/sections";
 import type { Diagnostic } from "@/lib/core/diagnostics";
+
+/** The six sections, in the order they are written. Source: agent memory (memory file structure). */
+export const AGENT_SECTIONS = [
+  "Project Context",
+  "Accumulated Findings",
+  "What Worked",
+  "Watch Points",
+  "Open Threads",
+  "Session Log",
+] as const;
+
+export type AgentSectionName = (typeof AGENT_SECTIONS)[number];
+
+/** What each section is for, written below its heading as an HTML comment. Source: agent memory. */
+export const SECTION_COMMENTS: Record<AgentSectionName, string> = {
+  "Project Context": "What this agent knows about the project it works in",
+  "Accumulated Findings": "Patterns, recurring issues, key decisions encountered",
+  "What Worked": "Approaches that produced good results in this project",
+  "Watch Points": "Recurring risks, traps, or areas requiring extra care",
+  "Open Threads": "Things noticed but not yet acted on",
+  "Session Log": "One-line entry per session: date · summary · outcome",
+};
+
+/** The section a heading's words name, case, spacing and an ending colon aside; null for any other. */
+export function findSectionName(words: string): AgentSectionName | null {
+  const folded = fold(words);
+  return AGENT_SECTIONS.find((name) => fold(name) === folded) ?? null;
+}
+
+function fold(words: string): string {
+  return words.normalize("NFKC").toLowerCase().replace(/\s+/g, " ").replace(/:\s*$/, "").trim(); // "Watch  points:"
+}
 
 /** One top-level bullet with all that is nested in it. Offsets are UTF-16 units of the text, lines count from 1. */
 export interface AgentEntry {
@@ -65,3 +96,28 @@ export interface AgentMemoryDocument {
   lineCount: number;
   diagnostics: Diagnostic[];
 }
+
+/** Where agents keep their memories, below the workspace. Source: agent memory (file location). */
+export const AGENTS_FOLDER = ".kaizen/agents";
+
+/** The memory of an agent. */
+export function agentMemoryPath(agent: string): string {
+  return `${AGENTS_FOLDER}/${agent}/memory.md`;
+}
+
+/** Whether a path is that of an agent's memory. */
+export function isAgentMemoryPath(path: string): boolean {
+  return AGENT_MEMORY.test(path);
+}
+
+/** Folders that hold definitions of agents. Source: formats §2. */
+export const DEFINITION_FOLDERS = [".claude/agents", "agents"] as const;
+
+/** Claude Code's own memories of agents within a project; the local ones are kept out of version control. */
+export const CLAUDE_MEMORY_FOLDERS = [
+  { scope: "project", folder: ".claude/agent-memory" },
+  { scope: "local", folder: ".claude/agent-memory-local" },
+] as const;
+
+/** Example: `.kaizen/agents/tester/memory.md`, `.kaizen/agents/team/tester/memory.md`. */
+const AGENT_MEMORY = /^\.kaizen\/agents\/[^/]+(?:\/[^/]+)?\/memory\.md$/;

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { agentMemoryText } from "@/lib/core/agent-memory/agent-memory.arbitrary";
 import { parseAgentMemory } from "@/lib/core/agent-memory/parse-agent-memory";
 import { scaffoldAgentMemory } from "@/lib/core/agent-memory/scaffold";
-import { AGENT_SECTIONS, SECTION_COMMENTS } from "@/lib/core/agent-memory/sections";
+import { AGENT_SECTIONS, SECTION_COMMENTS } from "@/lib/core/agent-memory/model";
 import { nastyText } from "@/lib/core/memory/nasty-memory.fixture";
 import { lineStarts } from "@/lib/core/text/lines";
 

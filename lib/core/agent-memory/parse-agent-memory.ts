@@ -1,8 +1,13 @@
-import { diagnoseAgentMemory } from "@/lib/core/agent-memory/diagnose";
-import { identifyEntries } from "@/lib/core/agent-memory/entry-id";
-import { readLogLine } from "@/lib/core/agent-memory/log-line";
-import type { AgentEntry, AgentMemoryDocument, AgentNote, AgentSection } from "@/lib/core/agent-memory/model";
-import { AGENT_SECTIONS, findSectionName } from "@/lib/core/agent-memory/sections";
+import {
+  type AgentEntry,
+  type AgentMemoryDocument,
+  type AgentNote,
+  type AgentSection,
+  AGENT_SECTIONS,
+  findSectionName,
+  type AgentLogLine,
+  type AgentSectionName,
+} from "@/lib/core/agent-memory/model";
 import {
   type Block,
   type BulletBlock,
@@ -10,10 +15,114 @@ import {
   type HeadingBlock,
   type OtherBlock,
   blockSteps,
+  isUnclosed,
 } from "@/lib/core/markdown/blocks";
 import { finish, type Steps } from "@/lib/core/steps";
 import { countLines, splitLines } from "@/lib/core/text/lines";
 import { readFrontMatterYaml } from "@/lib/core/yaml/front-matter-yaml";
+import type { Diagnostic, Severity } from "@/lib/core/diagnostics";
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+import { singleSpaces } from "@/lib/core/text/fold-name";
+import { AppError } from "@/lib/core/errors";
+import { findUnstorable } from "@/lib/core/text/storable";
+
+/** What separates the parts of a log line. Source: agent memory (session log); formats §2. */
+const DOT = "\u00B7";
+
+/** What stands for a dot within a part. */
+const BULLET = "\u2022";
+
+/**
+ * The text of a log line, without its bullet: `date · summary · outcome`. A `·` within a part becomes `•` and a line end
+ * a space, so that exactly three parts are read back. Throws invalid_input for a part that is empty or cannot be stored.
+ */
+export function writeLogLine(date: string, summary: string, outcome: string): string {
+  return [date, partOf("summary", summary), partOf("outcome", outcome)].join(` ${DOT} `);
+}
+
+/** The parts of a log entry's text. Of more than three, all but the first and the last are the summary. */
+function readLogLine(text: string): Omit<AgentLogLine, "line"> {
+  const match = DATED.exec(text);
+  if (match === null) return { date: null, summary: text, outcome: null };
+  const [, date = "", rest = ""] = match;
+  const last = rest.lastIndexOf(DOT);
+  if (last === -1) return { date, summary: rest.trim(), outcome: null };
+  return { date, summary: rest.slice(0, last).trim(), outcome: rest.slice(last + 1).trim() };
+}
+
+/** Example: `2026-11-19 · Review leases · approved`. */
+const DATED = /^(\d{4}-\d{2}-\d{2})\s*·\s*(.*)$/s;
+
+function partOf(path: string, value: string): string {
+  const unstorable = findUnstorable(value);
+  const line = value.replaceAll(DOT, BULLET).replace(/\s+/g, " ").trim();
+  if (unstorable === null && line !== "") return line;
+  const message = `The ${path} ${unstorable ?? "is empty"}.`;
+  throw new AppError("invalid_input", message, {
+    hint: `Say the ${path} of the session in one line of plain words.`,
+    errors: [{ path, message }],
+  });
+}
+
+/** The last block of a body, its source, and the line of the file (from 0) at which the body begins. */
+interface LastBlock {
+  block: Block;
+  source: string;
+  line: number;
+}
+
+/**
+ * What is odd about an agent memory's content, in file order: what `frontmatter` found, `no_frontmatter`,
+ * `session_count_unreadable`, `last_updated_unreadable`, `missing_section`, `duplicate_section`, `log_line_form` and
+ * `unclosed_block`.
+ */
+function diagnoseAgentMemory(
+  document: AgentMemoryDocument,
+  frontmatter: readonly Diagnostic[],
+  last: LastBlock | undefined,
+): Diagnostic[] {
+  const found = [...frontmatter];
+  const at = (line: number, severity: Severity, code: string, message: string) =>
+    found.push({ code, message, severity, range: { start: { line, column: 1 }, end: { line, column: 2 } } });
+
+  const { values } = document.frontmatter ?? {};
+  if (document.frontmatter === null && frontmatter.length === 0) {
+    at(1, "info", "no_frontmatter", "The file has no frontmatter; the next close of a session writes it.");
+  }
+  if (values && document.sessionCount === null) {
+    at(1, "warning", "session_count_unreadable", "The frontmatter has no session_count that is a number.");
+  }
+  if (values && !ISO_DATE.test(document.lastUpdated ?? "")) {
+    at(1, "warning", "last_updated_unreadable", "The frontmatter has no last_updated that is an ISO date.");
+  }
+  const met = new Set<string>();
+  for (const { name, line } of document.sections) {
+    if (name !== null && met.has(name)) {
+      at(line, "warning", "duplicate_section", `A second section ${name}; what is new is written to the first one.`);
+    }
+    if (name !== null) met.add(name);
+  }
+  for (const { date, outcome, line } of document.log) {
+    if (date === null || outcome === null)
+      at(line, "info", "log_line_form", "This line is not date · summary · outcome.");
+  }
+  if (last?.block.kind === "other" && isUnclosed(last.block, last.source)) {
+    const message = "This block is never closed: everything after it is read as its content.";
+    at(last.line + last.block.line + 1, "warning", "unclosed_block", message);
+  }
+  // What is missing stands nowhere: it is told where the file ends.
+  const end = Math.max(document.lineCount, 1);
+  if (document.missing.length > 0) {
+    const [sections, are] = document.missing.length === 1 ? ["The section", "is"] : ["The sections", "are"];
+    const message = `${sections} ${document.missing.join(", ")} ${are} missing and added as soon as something is written there.`;
+    at(end, "warning", "missing_section", message);
+  }
+  return found.sort((a, b) => a.range.start.line - b.range.start.line);
+}
+
+/** Example: `2026-11-19`, also with a time behind it. */
+const ISO_DATE = /^\d{4}-(?:0\d|1[0-2])-[0-3]\d(?:T.*)?$/;
 
 /** Where the blocks of the body stand in the whole text. */
 interface Body {
@@ -170,3 +279,43 @@ const COMMENT = /^\s*<!--\s*((?:(?!-->)[\s\S])*?)\s*-->\s*$/;
 
 /** Example: `- `. */
 const MARKER = /^[-*+](?:\s+|$)/;
+
+/** Gives every entry of a section its id: the first 12 hex digits of the sha256 over section and words, and its number among equal ones. Yields after each. */
+function* identifyEntries(section: string, entries: readonly AgentEntry[]): Steps<AgentEntry[]> {
+  const met = new Map<string, number>();
+  const identified: AgentEntry[] = [];
+  for (const entry of entries) {
+    yield;
+    const words = singleSpaces(`${section}\n${entry.text}\n${entry.body}`).toWellFormed();
+    const key = bytesToHex(sha256(utf8ToBytes(words))).slice(0, 12);
+    const count = (met.get(key) ?? 0) + 1;
+    met.set(key, count);
+    identified.push({ ...entry, id: count === 1 ? key : `${key}-${String(count)}` });
+  }
+  return identified;
+}
+
+/**
+ * One line that says which memory was read, for the agent's opening brief; also when there is none yet.
+ * Source: agent memory (session start).
+ */
+export function acknowledgementOf(agent: string, document: AgentMemoryDocument | null, revision: number): string {
+  if (document === null) {
+    return `${agent} has no memory of this project yet: nothing was carried over, and closing this session begins it.`;
+  }
+  const count = (name: AgentSectionName) =>
+    document.sections.filter((section) => section.name === name).reduce((sum, { entries }) => sum + entries.length, 0);
+  const sessions = document.sessionCount ?? document.log.length;
+  const last = document.lastUpdated === null || sessions === 0 ? "" : `, the last on ${document.lastUpdated}`;
+  const holds = [
+    counted(count("Accumulated Findings"), "finding"),
+    `${String(count("What Worked"))} that worked`,
+    counted(count("Watch Points"), "watch point"),
+    counted(count("Open Threads"), "open thread"),
+  ];
+  return `Memory of ${agent} read (revision ${String(revision)}): ${counted(sessions, "session")}${last}; ${holds.join(", ")}.`;
+}
+
+function counted(count: number, what: string): string {
+  return `${String(count)} ${what}${count === 1 ? "" : "s"}`;
+}

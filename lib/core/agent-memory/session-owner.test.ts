@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isSessionOf } from "@/lib/core/agent-memory/session-owner";
+import { isSessionOf } from "@/lib/core/agent-memory/agent-name";
 
 const of = (role: string, sessionKey: number | null = null) => ({ role, sessionKey });
 

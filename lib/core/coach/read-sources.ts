@@ -1,5 +1,4 @@
-import type { AgentMemoryDocument } from "@/lib/core/agent-memory/model";
-import type { AgentSectionName } from "@/lib/core/agent-memory/sections";
+import type { AgentMemoryDocument, AgentSectionName } from "@/lib/core/agent-memory/model";
 import type { CoachEntry, CoachItem, CoachSection } from "@/lib/core/coach/coach-input";
 import { stateIn } from "@/lib/core/memory/item-state";
 import type { MemoryDocument } from "@/lib/core/memory/model";

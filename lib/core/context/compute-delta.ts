@@ -27,8 +27,7 @@ import { AppError } from "@/lib/core/errors";
 import { finish, type Steps } from "@/lib/core/steps";
 import { textParts } from "@/lib/core/text/text-parts";
 import { normaliseName } from "@/lib/core/context/line-shape";
-import { alignLines } from "@/lib/core/history/align-lines";
-import { matchLines } from "@/lib/core/history/match-lines";
+import { alignLines, matchLines } from "@/lib/core/history/align-lines";
 
 /** Work that yields after each place where the texts differ, and each section. */
 type Planning = Generator<void, PlannedOperation[] | null>;

@@ -1,11 +1,11 @@
 import { parseContext } from "@/lib/core/context/parse-context";
 import { resolveReference } from "@/lib/core/context/resolve-reference";
 import type { Context } from "@/lib/core/context/context-model";
-import { marksOf } from "@/lib/core/inbox/marks";
+import { marksOf } from "@/lib/core/text/marks";
 import { isCommonWord } from "@/lib/core/text/common-words";
 
 /** What one version of a context no longer says as the one before it did. */
-export interface GoneWords {
+interface GoneWords {
   /** Names of lines that changed or went: `D-7` of `- D-7 One currency per batch`. */
   ids: ReadonlySet<string>;
   /** Code, paths and identifiers that stand nowhere any more. */

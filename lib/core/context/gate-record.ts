@@ -6,12 +6,9 @@ import { AppError } from "@/lib/core/errors";
 import { applySplices, type Splice } from "@/lib/core/text/splice";
 import { addAll } from "@/lib/core/lists";
 import { allNodes, parseContext } from "@/lib/core/context/parse-context";
-import { repeatedKeys } from "@/lib/core/yaml/repeated-keys";
-import { yamlValue } from "@/lib/core/yaml/yaml-value";
+import { repeatedKeys, yamlValue, withoutStacks, yamlFault } from "@/lib/core/yaml/yaml-value";
 import type { Diagnostic } from "@/lib/core/diagnostics";
 import { findFrontMatter } from "@/lib/core/markdown/front-matter";
-import { yamlFault } from "@/lib/core/yaml/yaml-fault";
-import { withoutStacks } from "@/lib/core/yaml/without-stacks";
 
 /** What a gate record of any shape says; null for what it does not. Source: formats "Existing ones are listed". */
 interface GateReading {

@@ -1,9 +1,7 @@
-import { countsAsSilence, describeQuestion, type ToldQuestion } from "@/lib/core/inbox/question";
+import { countsAsSilence, describeQuestion, type ToldQuestion } from "@/lib/core/memory/question";
 
 /** How a gate may be concluded. Source: formats "phase-{N}/gate-record.yaml". */
-const GATE_RESULTS = ["APPROVED", "CONDITIONAL_PASS", "REJECTED"] as const;
-
-export type GateResult = (typeof GATE_RESULTS)[number];
+export type GateResult = "APPROVED" | "CONDITIONAL_PASS" | "REJECTED";
 
 /** An active teammate and the version it confirmed last, or null. */
 interface GateRole {

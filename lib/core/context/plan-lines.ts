@@ -13,8 +13,7 @@ import {
   ARROW,
   LINES_BELOW,
 } from "@/lib/core/context/delta";
-import { alignLines } from "@/lib/core/history/align-lines";
-import { matchLines } from "@/lib/core/history/match-lines";
+import { alignLines, matchLines } from "@/lib/core/history/align-lines";
 import { interpretOperation } from "@/lib/core/context/interpret-operation";
 
 /** A line up to this long is written whole on both sides; of a longer one the beginning says enough of what it was. */

@@ -162,3 +162,122 @@ function joinTouching(ranges: ChangedRange[]): ChangedRange[] {
   }
   return joined;
 }
+
+/** A stretch of one line; `changed` marks what the other side does not have. The stretches joined are the line. */
+export interface DiffSegment {
+  text: string;
+  changed: boolean;
+}
+
+/** A line cut into words (letters and digits of any script), runs of white space, and single other characters. */
+function wordsOf(line: string): string[] {
+  return line.match(/[\p{L}\p{M}\p{N}_]+|\s+|[^]/gu) ?? []; // matches "재시도", "  ", "[" one after the other
+}
+
+/** Past this many edits two lines are shown as wholly different: marking every other word helps nobody. */
+const MAX_WORD_EDITS = 200;
+
+/** Guarantees, for two versions of one line, segments that joined give each line, with only differing words marked. */
+export function wordSegments(before: string, after: string): { before: DiffSegment[]; after: DiffSegment[] } {
+  const changes = diffArrays(wordsOf(before), wordsOf(after), { maxEditLength: MAX_WORD_EDITS });
+  if (changes === undefined) return { before: [wholly(before)], after: [wholly(after)] };
+  const sides = { before: [] as DiffSegment[], after: [] as DiffSegment[] };
+  for (const change of changes) {
+    const text = change.value.join("");
+    if (!change.added) extend(sides.before, text, change.removed);
+    if (!change.removed) extend(sides.after, text, change.added);
+  }
+  return { before: bridgeSpaces(sides.before), after: bridgeSpaces(sides.after) };
+}
+
+function wholly(text: string): DiffSegment {
+  return { text, changed: true };
+}
+
+function extend(segments: DiffSegment[], text: string, changed: boolean): void {
+  const last = segments.at(-1);
+  if (last?.changed === changed) last.text += text;
+  else segments.push({ text, changed });
+}
+
+/** A lone space between two changed words is marked along with them: one mark reads better than two. */
+function bridgeSpaces(segments: DiffSegment[]): DiffSegment[] {
+  const bridged: DiffSegment[] = [];
+  segments.forEach((segment, i) => {
+    const between = segment.text === " " && segments[i - 1]?.changed === true && segments[i + 1]?.changed === true;
+    extend(bridged, segment.text, segment.changed || between);
+  });
+  return bridged;
+}
+
+/** Blocks of up to this many pairs are matched by likeness; in larger ones lines pair in their order. */
+const MAX_MATCHED_PAIRS = 144;
+
+/**
+ * Ascending pairs of a removed and an added line that read as one line changed, with the greatest likeness in total. Lines
+ * that are less alike than `least` are no pair.
+ */
+export function matchLines(
+  removed: readonly string[],
+  added: readonly string[],
+  least: number,
+): (readonly [number, number])[] {
+  const length = Math.min(removed.length, added.length);
+  const isLarge = removed.length * added.length > MAX_MATCHED_PAIRS;
+  const compared = (lines: readonly string[]) => (isLarge || length === 0 ? lines.slice(0, length) : lines);
+  const words = { removed: compared(removed).map(wordCounts), added: compared(added).map(wordCounts) };
+  const likenessAt = (i: number, j: number): number => {
+    const value = likenessOf(words.removed[i], words.added[j]);
+    return value < least ? 0 : value;
+  };
+  if (isLarge || length === 0) {
+    return Array.from({ length }, (_, i) => [i, i] as const).filter(([i, j]) => likenessAt(i, j) > 0);
+  }
+  const width = added.length + 1;
+  const best = new Float64Array((removed.length + 1) * width);
+  const bestAt = (i: number, j: number): number => best[i * width + j] ?? 0;
+  for (let i = removed.length - 1; i >= 0; i--) {
+    for (let j = added.length - 1; j >= 0; j--) {
+      const paired = likenessAt(i, j);
+      const together = paired > 0 ? paired + bestAt(i + 1, j + 1) : 0;
+      best[i * width + j] = Math.max(together, bestAt(i + 1, j), bestAt(i, j + 1));
+    }
+  }
+  const pairs: (readonly [number, number])[] = [];
+  for (let i = 0, j = 0; i < removed.length && j < added.length;) {
+    if (bestAt(i, j) === bestAt(i + 1, j)) i++;
+    else if (bestAt(i, j) === bestAt(i, j + 1)) j++;
+    else pairs.push([i++, j++]);
+  }
+  return pairs;
+}
+
+interface WordCounts {
+  counts: Map<string, number>;
+  length: number;
+}
+
+function wordCounts(line: string): WordCounts {
+  const counts = new Map<string, number>();
+  let length = 0;
+  for (const word of wordsOf(line)) {
+    if (word.trim() === "") continue;
+    counts.set(word, (counts.get(word) ?? 0) + word.length);
+    length += word.length;
+  }
+  return { counts, length };
+}
+
+/** The share of characters in words that both lines have: 0 for none, 1 for the same words; two blank lines are alike. */
+function likenessOf(a: WordCounts | undefined, b: WordCounts | undefined): number {
+  if (a === undefined || b === undefined) return 0;
+  if (a.length + b.length === 0) return 1;
+  let shared = 0;
+  for (const [word, length] of a.counts) shared += Math.min(length, b.counts.get(word) ?? 0);
+  return (2 * shared) / (a.length + b.length);
+}
+
+/** How alike two lines are, from 0 to 1: the share of characters in words that both have. */
+export function likeness(one: string, other: string): number {
+  return likenessOf(wordCounts(one), wordCounts(other));
+}

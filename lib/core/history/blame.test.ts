@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { Blame, type BlamedRevision, changesOf } from "@/lib/core/history/blame";
 import { finish } from "@/lib/core/steps";
 import { diffPatch, type Patch } from "@/lib/core/history/patch";
-import { linesWithEnds } from "@/lib/core/text/cut-lines";
+import { linesWithEnds } from "@/lib/core/text/lines";
 
 /** A line as somebody wrote it, whoever may be told. */
 interface TrueLine {

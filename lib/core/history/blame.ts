@@ -1,9 +1,8 @@
-import { alignLines } from "@/lib/core/history/align-lines";
-import { likeness, matchLines } from "@/lib/core/history/match-lines";
+import { alignLines, likeness, matchLines } from "@/lib/core/history/align-lines";
 import { applyPatches, type Patch, type Splice } from "@/lib/core/history/patch";
 import { addAll } from "@/lib/core/lists";
 import type { Steps } from "@/lib/core/steps";
-import { linesWithEnds } from "@/lib/core/text/cut-lines";
+import { linesWithEnds } from "@/lib/core/text/lines";
 
 /**
  * How sure it is that the revision named is the one that wrote a line: `certain` where the history leaves no other; `probably`

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import fc from "fast-check";
 import { findBase, findSafeBase } from "@/lib/core/history/find-base";
-import { mergeBoth } from "@/lib/core/history/merge-both";
-import { touchedSections } from "@/lib/core/history/touched-sections";
+import { mergeBoth, touchedSections } from "@/lib/core/history/stale-save";
 
 const ONE = "# T\n\n## a\n- one\n";
 const TWO = `${ONE}- two\n`;

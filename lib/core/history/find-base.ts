@@ -1,7 +1,7 @@
 import { SAME_LINE } from "@/lib/core/history/blame";
-import { likeness } from "@/lib/core/history/match-lines";
+import { likeness } from "@/lib/core/history/align-lines";
 import { greatest } from "@/lib/core/lists";
-import { linesWithEnds } from "@/lib/core/text/cut-lines";
+import { linesWithEnds } from "@/lib/core/text/lines";
 
 /** Of texts of which none was found late. */
 const NONE: ReadonlySet<number> = new Set();

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { diffLines, foldContext, type DiffHunk, type DiffSide } from "@/lib/core/history/line-diff";
-import { wordSegments } from "@/lib/core/history/word-segments";
+import { diffLines, foldContext, type DiffHunk, type DiffSide } from "@/lib/core/history/unified-diff";
+import { wordSegments } from "@/lib/core/history/align-lines";
 
 const line = fc.constantFrom("- one two\n", "- one three\n", "- 하나 둘\n", "\n", "x\r\n", "x", "## h\n", "\ud83d a\n");
 const text = fc.oneof(

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { mergeBoth } from "@/lib/core/history/merge-both";
+import { mergeBoth } from "@/lib/core/history/stale-save";
 
 const BASE = "# T\n\n## a\n- one\n\n## b\n- two\n";
 

@@ -1,5 +1,6 @@
 import { alignLines, type ChangedRange } from "@/lib/core/history/align-lines";
-import { continuesLineAbove, cutLines, joinLines } from "@/lib/core/text/cut-lines";
+import { continuesLineAbove, cutLines, joinLines } from "@/lib/core/text/lines";
+import { AppError } from "@/lib/core/errors";
 
 /** A place that both sides changed differently: whole lines of each, and where they begin in the base, counted from 1. */
 export interface MergeConflict {
@@ -10,7 +11,7 @@ export interface MergeConflict {
 }
 
 /** Either the merged text or the first place where it takes a person to decide. */
-export type MergeResult = { text: string; conflict?: never } | { text?: never; conflict: MergeConflict };
+type MergeResult = { text: string; conflict?: never } | { text?: never; conflict: MergeConflict };
 
 /**
  * Joins two edits of one base text, line by line. Guarantees that each line comes, byte for byte, from the side that changed
@@ -73,4 +74,120 @@ function conflictOf(base: string[], l: ChangedRange, ours: string[], r: ChangedR
   const side = (range: ChangedRange, lines: string[]): string =>
     base.slice(start, range.beforeStart).join("") + contentOf(range, lines) + base.slice(range.beforeEnd, end).join("");
   return { line: start + 1, base: base.slice(start, end).join(""), ours: side(l, ours), theirs: side(r, theirs) };
+}
+
+/** Where lines of an older text stand in the current one; `undefined` for a line that is not there any more. */
+type Positions = (number | undefined)[];
+
+interface Place {
+  start: number;
+  end: number;
+}
+
+/**
+ * Takes the revision `before` → `after` back from a later `current` text. Guarantees that all other lines stay byte for
+ * byte, and that `undoPatch(a, b, b) === a`. Throws `conflict` when what the revision wrote has been changed since, or when
+ * the place of what it removed cannot be told for certain; nothing is guessed and nothing is half undone.
+ */
+export function undoPatch(before: string, after: string, current: string): string {
+  const old = cutLines(before);
+  const revision = cutLines(after);
+  const now = cutLines(current);
+  const positions = certainPositions(revision.lines, now.lines);
+  const result: string[] = [];
+  let position = 0;
+  for (const change of alignLines(old.lines, revision.lines)) {
+    const restored = old.lines.slice(change.beforeStart, change.beforeEnd);
+    const place = locate(change, revision.lines, restored, now.lines, positions);
+    if (place === undefined || place.start < position) throw changedSince(change, revision.lines, restored, now.lines);
+    for (const line of now.lines.slice(position, place.start)) result.push(line);
+    for (const line of restored) result.push(line);
+    position = place.end;
+  }
+  for (const line of now.lines.slice(position)) result.push(line);
+  // Whether the last line is closed belongs to that line: a later one, or a later word about it, counts.
+  const endsLater = position < now.lines.length && positions.at(-1) !== now.lines.length - 1;
+  const open = endsLater || now.open !== revision.open ? now.open : old.open;
+  return joinLines({ lines: result, open });
+}
+
+/**
+ * The positions on which an alignment from the top and one from the bottom agree. Of several equal lines either may be the
+ * one that stayed, and then the two differ: such a line counts as not found.
+ */
+function certainPositions(from: string[], to: string[]): Positions {
+  const down = positionsOf(alignLines(from, to), from.length);
+  const up = positionsOf(alignLines(from.toReversed(), to.toReversed()), from.length);
+  return down.map((position, i) => {
+    const mirrored = up[from.length - 1 - i];
+    return mirrored !== undefined && to.length - 1 - mirrored === position ? position : undefined;
+  });
+}
+
+function positionsOf(ranges: ChangedRange[], length: number): Positions {
+  const positions: Positions = new Array<undefined>(length).fill(undefined);
+  let line = 0;
+  let shift = 0;
+  for (const range of ranges) {
+    for (; line < range.beforeStart; line++) positions[line] = line + shift;
+    line = range.beforeEnd;
+    shift = range.afterEnd - range.beforeEnd;
+  }
+  for (; line < length; line++) positions[line] = line + shift;
+  return positions;
+}
+
+function locate(
+  { afterStart, afterEnd }: ChangedRange,
+  revision: string[],
+  restored: string[],
+  now: string[],
+  positions: Positions,
+): Place | undefined {
+  if (afterStart === afterEnd) return locateGap(afterStart, revision, restored, now, positions);
+  const start = positions[afterStart];
+  if (start === undefined) return undefined;
+  for (let i = afterStart; i < afterEnd; i++) {
+    if (positions[i] !== start + i - afterStart) return undefined;
+  }
+  const end = start + afterEnd - afterStart;
+  // Details added below the written lines since would be left behind, hanging on to whatever stands above.
+  const grew = end !== (afterEnd < revision.length ? positions[afterEnd] : now.length);
+  return grew && continuesLineAbove(now[end]) ? undefined : { start, end };
+}
+
+/** Where removed lines come back: between their neighbours, or right beside the one that still stands. */
+function locateGap(
+  gap: number,
+  revision: string[],
+  restored: string[],
+  now: string[],
+  positions: Positions,
+): Place | undefined {
+  const above = gap === 0 ? -1 : positions[gap - 1];
+  const below = gap === revision.length ? now.length : positions[gap];
+  const at = (line: number): Place => ({ start: line, end: line });
+  if (above !== undefined && below === above + 1) return at(below);
+  // From here on something new stands in the gap, or a neighbour is gone. The ends of the file and blank lines are no
+  // landmarks then, and indented lines must not change the line they belong to.
+  if (above !== undefined && isLandmark(revision[gap - 1]) && !continuesLineAbove(now[above + 1])) return at(above + 1);
+  if (below !== undefined && isLandmark(revision[gap]) && !continuesLineAbove(restored[0])) {
+    return continuesLineAbove(now[below]) ? undefined : at(below);
+  }
+  return undefined;
+}
+
+function isLandmark(line: string | undefined): boolean {
+  return line !== undefined && line.trim() !== "";
+}
+
+function changedSince(change: ChangedRange, revision: string[], restored: string[], now: string[]): AppError {
+  const written = revision.slice(change.afterStart, change.afterEnd).join("");
+  const what = written === "" ? "The place of the lines it removed" : "What it wrote";
+  return new AppError("conflict", `${what} (line ${change.afterStart + 1}) has changed since, or is not unique.`, {
+    hint:
+      "Make the change by hand, as the diff of the revision shows it: put `restore` where `written` was. " +
+      "Or restore the whole text of the revision before.",
+    current: { line: change.afterStart + 1, written, restore: restored.join(""), text: now.join("") },
+  });
 }

@@ -1,7 +1,7 @@
 import { AppError } from "@/lib/core/errors";
 import { alignLines } from "@/lib/core/history/align-lines";
-import { linesWithEnds } from "@/lib/core/text/cut-lines";
-import { type Pieces, splicePieces } from "@/lib/core/text/pieces";
+import { linesWithEnds } from "@/lib/core/text/lines";
+import { type Pieces, splicePieces } from "@/lib/core/text/splice";
 
 /**
  * One replacement against the previous text: at `start`, `removedLength` characters give way to `insertedText`. Offsets and

@@ -1,3 +1,6 @@
+import type { Certainty } from "@/lib/core/history/blame";
+import type { ACTIONS } from "@/lib/core/history/actions";
+
 /** The name by which whoever did something is shown: the person who signed it, else the role or the door it came in by. */
 export function doerOf({ actor, person }: { actor: string; person?: { name: string } | undefined }): string {
   return person?.name ?? actor;
@@ -8,4 +11,69 @@ export function signedBy({ person }: Record<string, unknown>): { id: string; nam
   if (typeof person !== "object" || person === null) return undefined;
   const { id, name } = person as Record<string, unknown>;
   return typeof id === "string" && typeof name === "string" ? { id, name } : undefined;
+}
+
+/** Who changed a line, as far as the history can tell. An edit outside has no name, nor what was there before the first reading. */
+export function sayWriter({
+  actor,
+  person,
+  certainty,
+  operation,
+}: {
+  actor: string;
+  /** The person with a name who acted for it. */
+  person?: { name: string } | undefined;
+  certainty: Certainty;
+  operation: string;
+}): string {
+  if (certainty === "unknown") return operation === "found" ? "before Wardroom" : "unknown (on disk)";
+  return certainty === "probably" ? `probably ${actor}` : doerOf({ actor, person });
+}
+
+interface Made {
+  revision: number;
+  at: string;
+  actor: string;
+  actorKind: "person" | "agent" | "disk";
+  operation: string;
+}
+
+/** One step of an item's life. `said` is what it said before; null where it was written then, and where its words stayed. */
+export type LifeStep<Change extends Made> = Omit<Change, "said" | "certainty"> & {
+  certainty: Certainty;
+  said: string | null;
+};
+
+/** Everything that happened to an item, oldest first: the changes of its words, and the revisions that changed none. */
+export function lifeSteps<Change extends Made & { certainty: Certainty; said: string | null }>(life: {
+  changes: readonly Change[];
+  revisions: readonly Omit<Change, "said" | "certainty">[];
+}): LifeStep<Change>[] {
+  const told = new Set(life.changes.map(({ revision }) => revision));
+  const others = life.revisions
+    .filter(({ revision }) => !told.has(revision))
+    .map((each): LifeStep<Change> => ({
+      ...each,
+      certainty: each.actorKind === "disk" ? "unknown" : "certain",
+      said: null,
+    }));
+  return [...life.changes, ...others].sort((a, b) => a.revision - b.revision);
+}
+
+/** What is decided about a person. The payload of such an event begins with the person's id. */
+export const ABOUT_PEOPLE = [
+  "person.added",
+  "person.changed",
+  "person.invited",
+  "person.linked",
+  "person.unlinked",
+  "person.ended",
+] as const satisfies readonly (typeof ACTIONS)[number][];
+
+/**
+ * How the stored payload of a person's events looks: of what they did, under whatever name they had then, a part that only who signs
+ * can put there; of what was decided about them, its beginning. In a text of somebody else each quote would have a backslash before it.
+ */
+export function marksOfPerson(id: string): { signed: string; decided: string } {
+  return { signed: `"person":{"id":${JSON.stringify(id)},`, decided: `{"id":${JSON.stringify(id)}` };
 }

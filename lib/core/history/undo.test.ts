@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { AppError } from "@/lib/core/errors";
 import { alignLines } from "@/lib/core/history/align-lines";
-import { cutLines } from "@/lib/core/text/cut-lines";
-import { undoPatch } from "@/lib/core/history/undo";
+import { cutLines } from "@/lib/core/text/lines";
+import { undoPatch } from "@/lib/core/history/merge";
 
 const line = fc.constantFrom("- a\n", "- b\n", "- c\r\n", "- d\n", "\n", "## h\n", "  x\n", "- a", "\r", "\ud83d");
 const text = fc.oneof(

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { tellByTime, type Debt, type Debts } from "@/lib/core/inbox/by-time";
-import { QUIET_MS } from "@/lib/core/inbox/last-sign";
+import { tellByTime, type Debt, type Debts, QUIET_MS } from "@/lib/core/inbox/by-time";
 
 const DAY = Date.parse("2026-02-09T10:00:00.000Z");
 const at = (minutes: number) => new Date(DAY + minutes * 60_000).toISOString();

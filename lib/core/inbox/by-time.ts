@@ -1,8 +1,26 @@
-import type { Entry } from "@/lib/core/inbox/entry";
-import type { Reader } from "@/lib/core/inbox/happening";
-import { QUIET_MS } from "@/lib/core/inbox/last-sign";
-import { describeQuestion, type ToldQuestion } from "@/lib/core/inbox/question";
+import type { Entry, Reader } from "@/lib/core/inbox/entry";
+import { describeQuestion, type ToldQuestion } from "@/lib/core/memory/question";
 import { smallest } from "@/lib/core/lists";
+
+/** Without a sign for longer than this, nobody can say whether a role thinks or is gone. Milliseconds. */
+export const QUIET_MS = 3 * 60_000;
+
+/** Nobody looks at a team for so long after its last sign. Milliseconds. */
+const SHOWN_MS = 60 * 60_000;
+
+/** Whether a role was seen a moment ago. Both are ISO 8601. */
+export function wasJustSeen(sign: string | null, now: string): boolean {
+  return isWithin(QUIET_MS, sign, now);
+}
+
+/** Whether a team is at work: something happened in its session within the hour. */
+export function isAtWork(last: string | null, now: string): boolean {
+  return isWithin(SHOWN_MS, last, now);
+}
+
+function isWithin(milliseconds: number, at: string | null, now: string): boolean {
+  return at !== null && Date.parse(now) - Date.parse(at) < milliseconds;
+}
 
 /** Something that a role is to answer. Times are ISO 8601. */
 export interface Debt {

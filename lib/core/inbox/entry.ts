@@ -52,7 +52,7 @@ export interface Entry {
 }
 
 /** How much an entry is worth to its reader: 1 is told first. Source: inbox, rule 2. */
-export type Worth = 1 | 2 | 3 | 4;
+type Worth = 1 | 2 | 3 | 4;
 
 /** Tags that change what others do. */
 const WEIGHTY = ["conflict", "question", "warning", "decision"];
@@ -81,4 +81,102 @@ export function inOrder<E extends Entry>(entries: readonly E[]): E[] {
   return [...entries].sort(
     (a, b) => worthOf(a) - worthOf(b) || (worthOf(a) === 2 ? weight(a) - weight(b) : 0) || a.at.localeCompare(b.at),
   );
+}
+
+/** One event, as far as it tells a reader something. */
+export interface Happening {
+  id: number;
+  at: string;
+  actor: string;
+  action: string;
+  target: string;
+  payload: Record<string, unknown>;
+}
+
+/** Who reads: a role or the Lead; a person reads what the Lead does, and is told of the Lead's deeds too. */
+export interface Reader {
+  role: string;
+  isLead: boolean;
+  /** Whether what `role` did is no news to this reader. */
+  isOwn: boolean;
+}
+
+/** Characters of entries in one answer, unless all are asked for. The context comes on top: it is told whole. */
+export const ENTRY_ROOM = 12_000;
+
+/** The same for who has lost what it knew and knows how to work: all of it would cost as much as at its first start, each time. */
+export const DIGEST_ROOM = 1_500;
+
+/** Whether who has lost what it knew is told an entry: what concerns it, and what is open. The rest is a count by section. */
+export function isOfDigest({ kind, tag, concerns }: Pick<Entry, "kind" | "tag" | "concerns">): boolean {
+  return worthOf({ kind, tag, concerns }) === 1 || ["question", "conflict"].includes(tag?.toLowerCase() ?? "");
+}
+
+/** What did not fit, by whose it is and of what kind. */
+export interface Left {
+  role: string;
+  tag: string | null;
+  count: number;
+}
+
+/** What of an entry is spent beside its text: its head. */
+const HEAD = 80;
+
+/**
+ * The entries that fit into `room` characters, in their order, and what is left by role and tag. One that is too long for what
+ * is left lets shorter ones behind it pass; the first always fits. `before` was
+ * left already, and so is what `isTold` is not true of. Source: inbox, rule 4.
+ */
+export function fitEntries<E extends Entry>(
+  entries: readonly E[],
+  room: number,
+  { before = [], isTold = () => true }: { before?: readonly Left[]; isTold?: (entry: E) => boolean } = {},
+): { shown: E[]; left: Left[] } {
+  const shown: E[] = [];
+  const left = new Map(before.map(({ role, tag, count }) => [JSON.stringify([role, tag]), { role, tag, count }]));
+  let spent = 0;
+  for (const entry of entries) {
+    const size = HEAD + entry.text.length + (entry.note?.length ?? 0);
+    if (isTold(entry) && (shown.length === 0 || spent + size <= room)) {
+      shown.push(entry);
+      spent += size;
+      continue;
+    }
+    const { role, tag } = entry;
+    const key = JSON.stringify([role, tag]);
+    const known = left.get(key);
+    if (known === undefined) left.set(key, { role, tag, count: 1 });
+    else known.count++;
+  }
+  return { shown, left: [...left.values()] };
+}
+
+/** Tags of what is to be answered or settled. */
+const OPEN = ["question", "conflict"];
+
+/**
+ * Whether a reader is told the id of an item: of what it can act on by it. The Lead curates each; a teammate changes its own, and
+ * answers what asks. Whoever wants another all the same finds it by `search`.
+ */
+export function needsId({ role, tag }: { role: string; tag: string | null }, reader: string): boolean {
+  return reader === "Lead" || role === reader || (tag !== null && OPEN.includes(tag.toLowerCase()));
+}
+
+/** Whether a text names a role as a word of its own: `tester-1` is not named by `tester-10`. Case is no matter. */
+export function namesReader(text: string, reader: string): boolean {
+  const wanted = reader.toLowerCase();
+  const within = text.toLowerCase();
+  for (let at = within.indexOf(wanted); at >= 0; at = within.indexOf(wanted, at + 1)) {
+    if (!isWordPart(within[at - 1]) && !continues(within.slice(at + wanted.length))) return true;
+  }
+  return false;
+}
+
+function isWordPart(sign: string | undefined): boolean {
+  return sign !== undefined && /[\p{L}\p{N}_-]/u.test(sign);
+}
+
+/** Whether a word goes on: `lead` in `leads`, `lead-time` or `lead.ts`, but not in `Lead, …` or `Lead.`. Korean particles follow at once. */
+function continues(rest: string): boolean {
+  return /^(?:[\p{Script=Latin}\p{N}_]|[-.][\p{Script=Latin}\p{N}])/u.test(rest);
 }

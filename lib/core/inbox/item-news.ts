@@ -1,4 +1,5 @@
-import type { Happening, Reader } from "@/lib/core/inbox/happening";
+import { type Happening, type Reader, isWeighty, namesReader } from "@/lib/core/inbox/entry";
+import { singleSpaces } from "@/lib/core/text/fold-name";
 
 /** What happened to one item. */
 export interface ItemNews {
@@ -13,7 +14,7 @@ export interface ItemNews {
 }
 
 /** Ids that an event names; the rest of a long list is counted. */
-export interface NamedItems {
+interface NamedItems {
   ids: string[];
   /** Items beyond those named. */
   unnamed: number;
@@ -101,4 +102,124 @@ export function readItemNews(
 function whatOf(action: string): ItemNews["what"] {
   if (REOPENS.has(action)) return "reopened";
   return action === WITHDRAWS ? "withdrawn" : "changed";
+}
+
+/**
+ * Whether an event may bring something that a waiting reader is told at once. Errs towards yes: whoever is woken looks, and
+ * goes on waiting where it was nothing. Source: inbox, rule 3.
+ */
+export function mayWake(happening: Happening, reader: Reader, memoryPath: string): boolean {
+  const { action, actor, target, payload } = happening;
+  if (reader.isOwn && actor === reader.role) return false;
+  switch (action) {
+    case "item.added":
+      return isWeighty(tagOf(payload)) || names(payload, reader);
+    case "relay.created":
+    case "relay.reworded":
+    case "relay.reopened":
+      return reader.isLead || target === reader.role || isWeighty(tagOf(payload)) || names(payload, reader);
+    case "item.withdrawn":
+      // What is no longer open may make a gate ready.
+      return reader.isLead || target === reader.role;
+    case "role.replaced":
+      // Nobody waits for a role that is gone.
+      return payload.role === reader.role || target === reader.role;
+    case "item.resolved":
+    case "relay.rejected":
+      return target === reader.role;
+    case "relay.approved":
+      return payload.from === reader.role || isWeighty(tagOf(payload)) || names(payload, reader);
+    case "item.confirmed":
+    case "items.archived":
+    case "section.archived":
+    case "role.added":
+    case "state.set":
+    case "claim.made":
+    case "claim.ended":
+      return false;
+    case "memory.attributed":
+      return reader.isLead && Array.isArray(payload.foreign);
+    case "context.acknowledged":
+    case "context.lost":
+    case "result.reported":
+      return reader.isLead;
+    case "question.asked":
+    case "question.answered":
+      return target === reader.role;
+    case "context.published":
+    case "gate.opened":
+    case "gate.concluded":
+    case "gate.abandoned":
+    case "document.removed_outside":
+      return true;
+    default:
+      return target === reader.role || editedRevision(happening, memoryPath) !== null;
+  }
+}
+
+function tagOf({ tag }: Record<string, unknown>): string | null {
+  return typeof tag === "string" ? tag : null;
+}
+
+/** Whether the words of an item name the reader: kept with the event, whose own words are cut. A relay's are whole. */
+function names({ names, text, relay }: Record<string, unknown>, { role }: Reader): boolean {
+  if (Array.isArray(names)) return names.includes(role);
+  return relay !== undefined && typeof text === "string" && namesReader(text, role);
+}
+
+const BEGINS = new Set(["relay.created", "gate.opened"]);
+
+/** Whether a relay or a gate began with one of these happenings. */
+export function beganIn(later: readonly Happening[], id: string): boolean {
+  return later.some(({ action, payload }) => BEGINS.has(action) && (payload.relay === id || payload.gate === id));
+}
+
+/**
+ * The relays that waited before any of `later` happened, from how they stand now: those that were left later are missing, and
+ * those that were decided on later are there.
+ */
+export function waitedBefore<Relay extends { id: string; state: string }>(
+  relays: readonly Relay[],
+  later: readonly Happening[],
+): Relay[] {
+  return relays.filter(({ id, state }) => {
+    const first = later.find(({ action, payload }) => payload.relay === id && action !== "relay.reworded");
+    // One that was reopened first was decided on before, and its reopening tells of it.
+    if (beganIn(later, id) || first?.action === "relay.reopened") return false;
+    return state === "pending" || later.some(({ payload }) => payload.relay === id);
+  });
+}
+
+/** An item that cites what a version changed or removed. */
+interface CitedItem {
+  item: string;
+  /** What it cites, in its own words. */
+  cites: string[];
+  version: string;
+}
+
+/** What a publication says of items that cite what it changed; empty for every other event. */
+export function citedBy({ action, payload, target }: Pick<Happening, "action" | "payload" | "target">): CitedItem[] {
+  if (action !== "context.published" || !Array.isArray(payload.cited)) return [];
+  return payload.cited.flatMap((each: unknown): CitedItem[] => {
+    const { item, cites } = (each ?? {}) as { item?: unknown; cites?: unknown };
+    if (typeof item !== "string" || !Array.isArray(cites)) return [];
+    return [{ item, cites: cites.filter((word) => typeof word === "string"), version: target }];
+  });
+}
+
+/** The items that nobody has confirmed since a version changed what they cite, from events in their order. Source: inbox, rule 11. */
+export function unsettledOf(happenings: readonly Pick<Happening, "action" | "payload" | "target">[]): CitedItem[] {
+  const unsettled = new Map<string, CitedItem>();
+  for (const happening of happenings) {
+    for (const cited of citedBy(happening)) unsettled.set(cited.item, cited);
+    if (happening.action === "item.confirmed") for (const id of itemsOf(happening).ids) unsettled.delete(id);
+  }
+  return [...unsettled.values()];
+}
+
+/** Whether a text still has any of the words that were found in it. */
+export function stillCites({ cites }: Pick<CitedItem, "cites">, text: string): boolean {
+  const within = singleSpaces(text.toLowerCase());
+  return cites.some((words) => within.includes(words.toLowerCase()));
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Happening } from "@/lib/core/inbox/happening";
-import { mayWake } from "@/lib/core/inbox/may-wake";
+import type { Happening } from "@/lib/core/inbox/entry";
+import { mayWake } from "@/lib/core/inbox/item-news";
 
 const MEMORY = ".agent/teams/one/TEAM-MEMORY.md";
 const tester = { role: "tester-1", isLead: false, isOwn: true };

@@ -1,9 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { marksOf } from "@/lib/core/inbox/marks";
-import { nearnessTo, type Nearness } from "@/lib/core/inbox/nearly-same";
+import { marksOf } from "@/lib/core/text/marks";
+import { nearnessTo, type Nearness, asksFirst } from "@/lib/core/inbox/said-already";
 import { PROSE, TOPICS } from "@/lib/core/inbox/nearly-same.fixture";
-import { asksFirst } from "@/lib/core/inbox/said-already";
 
 const near = (said: string, text: string): Nearness | null => nearnessTo(said)(marksOf(text));
 

@@ -1,10 +1,8 @@
-import type { Entry } from "@/lib/core/inbox/entry";
-import type { Left } from "@/lib/core/inbox/fit-entries";
-import { namesReader } from "@/lib/core/inbox/names-reader";
-import { needsId } from "@/lib/core/inbox/needs-id";
+import { type Entry, type Left, needsId, namesReader } from "@/lib/core/inbox/entry";
+import { sayCount } from "@/lib/core/text/say-count";
 
 /** An inbox without its updates of the context, as every door tells it in words. */
-export interface ToldInbox {
+interface ToldInbox {
   /** A role, or Lead. */
   reader: string;
   entries: readonly Entry[];
@@ -14,7 +12,7 @@ export interface ToldInbox {
 }
 
 /** What each door calls it: `{inbox.again}` is how all of the last answer is shown. */
-export interface Words {
+interface Words {
   again: string;
   /** How the Lead approves a relay; left out where that depends on the client. */
   approve?: (relay: string) => string;
@@ -147,4 +145,46 @@ function ageOf(at: string, now: string): string | null {
   if (seconds < 90 * 60) return `${Math.round(seconds / 60)} min`;
   if (seconds < 36 * 3600) return `${Math.round(seconds / 3600)} h`;
   return `${Math.round(seconds / 86_400)} days`;
+}
+
+/** What waits for a reader, as one line after the answer of any other call: `GC-v3 and 2 items wait: wardroom inbox`. */
+export function waitsLine({ version, items }: { version: string | null; items: number }, inbox: string): string | null {
+  const what = [...(version === null ? [] : [version]), ...(items === 0 ? [] : [sayCount(items, "item")])];
+  if (what.length === 0) return null;
+  return `${what.join(" and ")} ${what.length === 1 && items < 2 ? "waits" : "wait"}: ${inbox}`;
+}
+
+/** What one answer of an inbox brought its reader to. */
+export interface Mark {
+  /** The last event that it told of. */
+  event: number;
+  /** The event that it began after; null where it told what stands. */
+  after: number | null;
+  /** When the reader looked, in milliseconds since 1970: what becomes news by the clock later is told then. Null where nothing was. */
+  at: number | null;
+  /** The updates of the context that it held. */
+  updates: string[];
+}
+
+/** A mark as readers hand it back: `812`, `812-700`, `812-700@m9x0q2.b1946ac92492d234,6c8349cc7260ae62`. */
+export function writeMark({ event, after, at, updates }: Mark): string {
+  return `${event}${after === null ? "" : `-${after}`}${at === null ? "" : `@${at.toString(36)}`}${updates.length === 0 ? "" : `.${updates.join(",")}`}`;
+}
+
+/** The mark that a text says; null for a text that says none. */
+export function readMark(text: string): Mark | null {
+  const [, event, after, at, updates] =
+    /^(\d{1,15})(?:-(\d{1,15}))?(?:@([0-9a-z]{1,10}))?(?:\.([\w,-]+))?$/.exec(text) ?? [];
+  if (event === undefined) return null;
+  return {
+    event: Number(event),
+    after: after === undefined ? null : Number(after),
+    at: at === undefined ? null : Number.parseInt(at, 36),
+    updates: updates === undefined ? [] : updates.split(","),
+  };
+}
+
+/** The mark of somebody who was shown these updates or nudges, and nothing of what happened. */
+export function markOfUpdates(updates: string[]): string {
+  return writeMark({ event: 0, after: null, at: null, updates });
 }

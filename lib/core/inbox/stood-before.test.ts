@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { Happening } from "@/lib/core/inbox/happening";
-import { beganIn, waitedBefore } from "@/lib/core/inbox/stood-before";
+import type { Happening } from "@/lib/core/inbox/entry";
+import { beganIn, waitedBefore } from "@/lib/core/inbox/item-news";
 
 function happening(action: string, payload: Record<string, unknown>): Happening {
   return { id: 1, at: "2026-02-09T10:00:00.000Z", actor: "Lead", action, target: "tester-1", payload };

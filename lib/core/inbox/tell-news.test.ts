@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Happening, Reader } from "@/lib/core/inbox/happening";
+import type { Happening, Reader } from "@/lib/core/inbox/entry";
 import { tellNews, type StandingRelay } from "@/lib/core/inbox/tell-news";
 
 const READER: Reader = { role: "implementer-1", isLead: false, isOwn: true };

@@ -1,10 +1,7 @@
-import { citedBy, stillCites, unsettledOf } from "@/lib/core/context/cited-items";
+import { citedBy, stillCites, unsettledOf, itemsOf, readItemNews, type ItemNews } from "@/lib/core/inbox/item-news";
 import { readResult, renderResult } from "@/lib/core/context/gate";
 import { describeConfirmed, type Confirmed } from "@/lib/core/context/standing";
-import { inOrder, type Entry, type EntryKind } from "@/lib/core/inbox/entry";
-import type { Happening, Reader } from "@/lib/core/inbox/happening";
-import { namesReader } from "@/lib/core/inbox/names-reader";
-import { itemsOf, readItemNews, type ItemNews } from "@/lib/core/inbox/item-news";
+import { inOrder, type Entry, type EntryKind, type Happening, type Reader, namesReader } from "@/lib/core/inbox/entry";
 import { addAll } from "@/lib/core/lists";
 import { OUTSIDE_SECTIONS } from "@/lib/core/memory/changed-roles";
 import { sayCount } from "@/lib/core/text/say-count";

@@ -1,12 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ackTimes } from "@/lib/core/insights/ack-times";
-import { burnDown } from "@/lib/core/insights/burn-down";
-import { countReads } from "@/lib/core/insights/read-counts";
-import { sharedFiles } from "@/lib/core/insights/shared-files";
-import { spansOf, startOfDays } from "@/lib/core/insights/spans";
-import { thin } from "@/lib/core/insights/thin";
-import { tokensByDay } from "@/lib/core/insights/token-days";
+import {
+  ackTimes,
+  spansOf,
+  startOfDays,
+  thin,
+  burnDown,
+  countReads,
+  sharedFiles,
+  tokensByDay,
+} from "@/lib/core/insights/insights";
 
 const role = fc.constantFrom("implementer-1", "tester-1", "reviewer-1");
 const date = fc.integer({ min: 0, max: 4_000_000 }).map((seconds) => new Date(1_764_000_000_000 + seconds * 1000));

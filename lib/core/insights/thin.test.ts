@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { thin } from "./thin";
+import { thin } from "@/lib/core/insights/insights";
 
 const range = (length: number) => Array.from({ length }, (_, index) => index);
 

@@ -1,6 +1,8 @@
 import { greatest } from "@/lib/core/lists";
+import type { CheckpointReading } from "@/lib/core/knowledge/checkpoint";
+
 /** A file name of a checkpoint: `arch-001.yaml` is the newest of its session, `arch-001.2.yaml` an earlier one. */
-export interface CheckpointName {
+interface CheckpointName {
   file: string;
   /** Null for the newest; else the higher, the later. */
   number: number | null;
@@ -10,7 +12,7 @@ export interface CheckpointName {
 const ENDING = /(?:\.(\d{1,9}))?\.(?:ya?ml|json)$/i;
 
 /** What a file name says as a checkpoint of that session; null when it is none of it. */
-export function checkpointNameOf(sessionId: string, file: string): CheckpointName | null {
+function checkpointNameOf(sessionId: string, file: string): CheckpointName | null {
   const id = sessionId.normalize("NFC");
   const name = file.normalize("NFC");
   const match = ENDING.exec(name);
@@ -51,4 +53,22 @@ export function orderCheckpoints(sessionId: string, files: readonly string[]): C
   return files
     .flatMap((file) => checkpointNameOf(sessionId, file) ?? [])
     .sort((a, b) => rank(b) - rank(a) || form(a) - form(b));
+}
+
+/** A checkpoint's file and what it says. */
+interface CheckpointCandidate {
+  file: string;
+  reading: CheckpointReading;
+}
+
+/**
+ * The newest good one of a session's checkpoints, given the newest first, and those before it that cannot be used; all of them when
+ * none can. Source: knowledge, risks ("YAML validation on load, graceful fallback").
+ */
+export function chooseCheckpoint<C extends CheckpointCandidate>(
+  ordered: readonly C[],
+): { chosen: C | null; faulty: C[] } {
+  const index = ordered.findIndex(({ reading }) => reading.content !== null);
+  if (index === -1) return { chosen: null, faulty: [...ordered] };
+  return { chosen: ordered[index] ?? null, faulty: ordered.slice(0, index) };
 }

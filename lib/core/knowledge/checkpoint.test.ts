@@ -1,16 +1,18 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { CheckpointContent } from "@/lib/core/knowledge/checkpoint";
-import { checkpointChecksum } from "@/lib/core/knowledge/checkpoint-checksum";
-import { chooseCheckpoint } from "@/lib/core/knowledge/checkpoint-choose";
 import {
+  type CheckpointContent,
+  checkpointChecksum,
+  parseCheckpoint,
+  renderCheckpoint,
+} from "@/lib/core/knowledge/checkpoint";
+import {
+  chooseCheckpoint,
   countBySession,
   nextEarlierFile,
   newestCheckpointFile,
   orderCheckpoints,
 } from "@/lib/core/knowledge/checkpoint-name";
-import { parseCheckpoint } from "@/lib/core/knowledge/checkpoint-parse";
-import { renderCheckpoint } from "@/lib/core/knowledge/checkpoint-render";
 
 const OWNER = { team: "dev-architect", sessionId: "arch-2024-12-31-001" };
 

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { AppError } from "@/lib/core/errors";
-import { parseTeamCommand } from "@/lib/core/knowledge/command";
-import { assertTeamSessionId, nextTeamSessionId } from "@/lib/core/knowledge/team-session-id";
+import { parseTeamCommand, assertTeamSessionId, nextTeamSessionId } from "@/lib/core/knowledge/team-session";
 
 describe("a command", () => {
   test.each([

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { findDuplicates } from "@/lib/core/knowledge/duplicates";
+import { findDuplicates } from "@/lib/core/knowledge/find-problems";
 
 /** So many words that stand in no other text of another seed. */
 const prose = (seed: string, words: number) => Array.from({ length: words }, (_, at) => `${seed}${at}`).join(" ");

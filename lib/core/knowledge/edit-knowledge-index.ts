@@ -1,6 +1,6 @@
 import { isMap, isScalar, isSeq, type Node } from "yaml";
 import { AppError } from "@/lib/core/errors";
-import { assertIntent, assertReadable } from "@/lib/core/knowledge/edit-safely";
+import { assertIntent, assertReadable } from "@/lib/core/knowledge/edit-registry";
 import { indexPath, type IndexEntry, type KnowledgeIndex, type Priority } from "@/lib/core/knowledge/knowledge-model";
 import { essence, expected, isNamed, type EntryLoading, type IndexEdit } from "@/lib/core/knowledge/index-intent";
 import { parseKnowledgeIndex } from "@/lib/core/knowledge/parse-knowledge-index";

@@ -1,12 +1,12 @@
 import { isMap, isScalar, isSeq } from "yaml";
 import { AppError } from "@/lib/core/errors";
-import { assertIntent, assertReadable } from "@/lib/core/knowledge/edit-safely";
 import { REGISTRY_PATH, SHARED_FOLDER, type Registry, type RegistryEntry } from "@/lib/core/knowledge/knowledge-model";
 import { parseRegistry } from "@/lib/core/knowledge/parse-registry";
 import { YamlEdit, type YamlPath } from "@/lib/core/yaml/yaml-edit";
 import { findTwin } from "@/lib/core/text/fold-name";
 import type { YamlFields } from "@/lib/core/yaml/yaml-render";
 import { isNothing, type YamlSource } from "@/lib/core/yaml/yaml-source";
+import type { Diagnostic } from "@/lib/core/diagnostics";
 
 /** What an entry of the registry says. `reference` is the path as it is to be written, seen from the registry. */
 export interface RegistryFields {
@@ -18,7 +18,7 @@ export interface RegistryFields {
 }
 
 /** One change of a registry. */
-export type RegistryEdit =
+type RegistryEdit =
   | { type: "add"; id: string; fields: RegistryFields }
   | { type: "remove"; id: string }
   | { type: "change"; id: string; fields: Partial<RegistryFields> };
@@ -157,5 +157,31 @@ function unknown(id: string, registry: Registry): AppError {
   const others = registry.entries.slice(0, 20).map((each) => each.id);
   return new AppError("not_found", `The registry ${SHARED_FOLDER}/registry.yaml has no ${id}.`, {
     hint: others.length === 0 ? "It has no entries yet; add one first." : `It has ${others.join(", ")}.`,
+  });
+}
+
+/** Throws `unparseable`, with the diagnostics, for a file that is broken: an edit could make it worse. */
+export function assertReadable(path: string, diagnostics: readonly Diagnostic[]): void {
+  const broken = diagnostics.find(({ code, severity }) => severity === "error" || code === "several_documents");
+  if (broken === undefined) return;
+  throw new AppError(
+    "unparseable",
+    `${path} cannot be edited safely. Line ${broken.range.start.line}: ${broken.message}`,
+    {
+      hint: "Repair that line with an editor and try again; nothing was changed.",
+      current: { path, diagnostics: [...diagnostics] },
+    },
+  );
+}
+
+/**
+ * The text after an edit, once it reads as was meant: `wanted` and `got` are compared as plain data. Throws `unparseable` for
+ * a file that is built in a way the edit does not understand.
+ */
+export function assertIntent(path: string, text: string, wanted: unknown, got: unknown): string {
+  if (JSON.stringify(wanted) === JSON.stringify(got)) return text;
+  throw new AppError("unparseable", `${path} is written in a way that cannot be edited safely here.`, {
+    hint: "Make this change with an editor; it is noticed at once. Nothing was changed.",
+    current: { path },
   });
 }

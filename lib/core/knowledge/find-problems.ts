@@ -1,4 +1,3 @@
-import { fileLinksOf } from "@/lib/core/knowledge/file-links";
 import {
   indexPath,
   knowledgeFolder,
@@ -7,12 +6,63 @@ import {
   type IndexEntry,
   type KnowledgeIndex,
   type Registry,
+  teamOf,
+  nameLookup,
 } from "@/lib/core/knowledge/knowledge-model";
-import { folderOf } from "@/lib/core/knowledge/file-reference";
-import { nameLookup } from "@/lib/core/knowledge/name-lookup";
+import { folderOf, resolveFileReference } from "@/lib/core/knowledge/file-reference";
 import { parseKnowledgeIndex } from "@/lib/core/knowledge/parse-knowledge-index";
 import { parseRegistry } from "@/lib/core/knowledge/parse-registry";
-import { teamOf } from "@/lib/core/knowledge/team-place";
+import { parseBlocks } from "@/lib/core/markdown/blocks";
+import { blankFrontMatter } from "@/lib/core/markdown/front-matter";
+
+/** A link of a Markdown text to a file beside it. */
+interface FileLink {
+  /** The file below the workspace that it leads to. */
+  path: string;
+  /** Line from 1, and where the target stands in the text. */
+  line: number;
+  start: number;
+  end: number;
+  /** What follows the file's name, such as `#injection`. */
+  suffix: string;
+}
+
+/** `](./notes.md "title")`, `](<a b.md>)`, and `[notes]: ../notes.md` at the start of a line. */
+const LINK = /(?:\]\(\s*|^ {0,3}\[[^\]\n]+\]:[ \t]*)(?:<(?<quoted>[^<>\n]+)>|(?<plain>[^\s<>()]+))/gm;
+
+/** A target with a scheme, such as `https:`, or within the page, leads to no file. */
+const NO_FILE = /^(?:[a-z][a-z\d+.-]*:|#|\/)/i;
+
+/** Every link to a file of the workspace, in order. What stands in a fence or an indented block is no link. */
+function fileLinksOf(path: string, text: string): FileLink[] {
+  const { starts, blocks } = parseBlocks(text);
+  const code = blocks
+    .filter((block) => block.kind === "other" && (block.type === "fence" || block.type === "code_block"))
+    .map((block) => [starts[block.line] ?? 0, starts[block.endLine] ?? text.length] as const);
+  const links: FileLink[] = [];
+  let line = 0;
+  for (const match of text.matchAll(LINK)) {
+    const { quoted, plain } = match.groups ?? {};
+    const target = quoted ?? plain ?? "";
+    const end = match.index + match[0].length - (quoted === undefined ? 0 : 1);
+    const start = end - target.length;
+    if (NO_FILE.test(target) || code.some(([from, to]) => start >= from && start < to)) continue;
+    const file = target.replace(/[?#].*$/, ""); // #injection
+    const found = resolveFileReference(folderOf(path), decode(file));
+    if (!("path" in found)) continue;
+    while (line + 1 < starts.length - 1 && (starts[line + 1] as number) <= start) line++;
+    links.push({ path: found.path, line: line + 1, start, end, suffix: target.slice(file.length) });
+  }
+  return links;
+}
+
+function decode(target: string): string {
+  try {
+    return decodeURIComponent(target);
+  } catch {
+    return target;
+  }
+}
 
 /** What can be wrong with knowledge beyond one file. */
 export const PROBLEMS = [
@@ -26,7 +76,7 @@ export const PROBLEMS = [
 ] as const;
 
 /** One thing that is wrong, with where it is said. */
-export interface KnowledgeProblem {
+interface KnowledgeProblem {
   kind: (typeof PROBLEMS)[number];
   /** The file that says it, or that nobody names. */
   path: string;
@@ -189,4 +239,41 @@ export function isKnowledgeFile(path: string): boolean {
   if (!path.endsWith(".md") || /(?:^|\/)(?:summaries\/|README\.md$)/i.test(path)) return false; // summaries/owasp.md
   const team = teamOf(path);
   return path.startsWith(`${team === undefined ? SHARED_FOLDER : knowledgeFolder(team)}/`);
+}
+
+/** Files of the same words; the first is the one to keep: that of the shared knowledge, else the first by path. */
+interface DuplicateGroup {
+  files: string[];
+  words: number;
+}
+
+/** Files with fewer words say nothing by being alike: a heading and "to be written". */
+const SHORTEST = 12;
+
+/**
+ * The files that say the same, word for word: case, marks, spacing, line ends and front matter aside. Those that would
+ * save most come first; the order of the files does not matter. Source: knowledge (pain point 1, DRY).
+ */
+export function findDuplicates(files: ReadonlyMap<string, string>): DuplicateGroup[] {
+  const groups = new Map<string, DuplicateGroup>();
+  for (const [path, text] of [...files].sort(([a], [b]) => place(a) - place(b) || (a < b ? -1 : 1))) {
+    const words = blankFrontMatter(text).normalize("NFC").toLowerCase().match(WORD) ?? [];
+    if (words.length < SHORTEST) continue;
+    const key = words.join(" ");
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, { files: [path], words: words.length });
+    else group.files.push(path);
+  }
+  return [...groups.values()].filter((group) => group.files.length > 1).sort((a, b) => saved(b) - saved(a));
+}
+
+/** Example: `재시도`, `retry2`. */
+const WORD = /[\p{L}\p{N}\p{M}]+/gu;
+
+function place(path: string): number {
+  return path.startsWith(`${SHARED_FOLDER}/`) ? 0 : 1;
+}
+
+function saved({ files, words }: DuplicateGroup): number {
+  return words * (files.length - 1);
 }

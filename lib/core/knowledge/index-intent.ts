@@ -1,5 +1,10 @@
-import type { IndexEntry, KnowledgeIndex, Priority } from "@/lib/core/knowledge/knowledge-model";
-import { foldName, nameLookup } from "@/lib/core/knowledge/name-lookup";
+import {
+  type IndexEntry,
+  type KnowledgeIndex,
+  type Priority,
+  foldName,
+  nameLookup,
+} from "@/lib/core/knowledge/knowledge-model";
 
 /** How an entry is loaded; what is left out stays. Lists are whole. */
 export interface EntryLoading {

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { AppError } from "@/lib/core/errors";
-import { readActiveContext } from "@/lib/core/knowledge/active-context";
-import { addLearnings } from "@/lib/core/knowledge/learnings";
+import { readActiveContext, addLearnings } from "@/lib/core/knowledge/active-context";
 import { planLayout } from "@/lib/core/knowledge/layout";
 import { parseKnowledgeIndex } from "@/lib/core/knowledge/parse-knowledge-index";
 import { parseRegistry } from "@/lib/core/knowledge/parse-registry";

@@ -1,4 +1,4 @@
-import { findToolName } from "@/lib/core/access/tool-names";
+import { findToolName } from "@/lib/core/text/tool-names";
 import { AppError } from "@/lib/core/errors";
 import { setActiveContext } from "@/lib/core/knowledge/active-context";
 import { proposeId, type PlannedChange } from "@/lib/core/knowledge/plan-share";
@@ -11,17 +11,45 @@ import {
   REGISTRY_PATH,
   registryPathOf,
   SHARED_FOLDER,
+  teamFolder,
+  teamName,
+  teamOf,
 } from "@/lib/core/knowledge/knowledge-model";
-import {
-  INDEX_TEMPLATE,
-  LEARNINGS_TEMPLATE,
-  REGISTRY_TEMPLATE,
-  SESSIONS_TEMPLATE,
-} from "@/lib/core/knowledge/layout-templates";
 import { parseKnowledgeIndex } from "@/lib/core/knowledge/parse-knowledge-index";
 import { parseRegistry } from "@/lib/core/knowledge/parse-registry";
 import { referenceTo } from "@/lib/core/knowledge/file-reference";
-import { teamFolder, teamName, teamOf } from "@/lib/core/knowledge/team-place";
+
+/** A registry that lists nothing yet. Source: knowledge §1. */
+const REGISTRY_TEMPLATE = `# Knowledge that several teams load: one file here instead of a copy with each of them.
+#
+#   knowledge:
+#     owasp-top-10:
+#       path: owasp-top-10.md              # beside this file
+#       tokens_estimate: 3000
+#       tags: [security]
+#       applicable_teams: [dev-security]   # loads by itself for these teams only; leave it out for all
+knowledge:
+`;
+
+/** An index that loads nothing yet. Source: knowledge §2, §6. */
+const INDEX_TEMPLATE = `# What this team loads, and when. Files that do not fit the budget are skipped, and the next is tried.
+shared_refs:
+files:
+auto_load:
+  by_mode:
+  by_keyword:
+token_budget:
+  max_auto_load: 5000
+  strategy: priority_then_skip
+`;
+
+/** A history of sessions that begins with the first one. Source: knowledge §3. */
+const SESSIONS_TEMPLATE = `# One entry a session, the newest last.
+`;
+
+/** What a team learns, by month. \`{team}\` is its name. Source: knowledge §3. */
+const LEARNINGS_TEMPLATE = `# Learnings — {team}
+`;
 
 /** Files of the flat layout: knowledge that lies beside the shared folder instead of in it. */
 const FLAT_FOLDER = ".microai/knowledge";

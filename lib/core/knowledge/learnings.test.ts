@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { AppError } from "@/lib/core/errors";
-import { addLearnings, readLearnings } from "@/lib/core/knowledge/learnings";
-import { oneLine } from "@/lib/core/knowledge/one-line";
+import { addLearnings, readLearnings } from "@/lib/core/knowledge/active-context";
+import { oneLine } from "@/lib/core/knowledge/team-session";
 
 const edit = (text: string | null, date: string, ...lines: string[]) => addLearnings(text, "dev-qa", date, lines);
 const add = (...given: Parameters<typeof edit>) => edit(...given).text;

@@ -1,19 +1,76 @@
 import { addAll } from "@/lib/core/lists";
 import { isMap, isScalar, isSeq, type Node } from "yaml";
-import { groupsOf, holdsEntries } from "@/lib/core/knowledge/entry-lists";
-import { findCycles } from "@/lib/core/knowledge/find-cycles";
+import { findCycles, isBudgetKey, sayUnread } from "@/lib/core/knowledge/parse-registry";
 import {
   knowledgeFolder,
   type BudgetSettings,
   type IndexEntry,
   type KnowledgeIndex,
   type Priority,
+  type LoadRule,
+  foldName,
+  nameLookup,
 } from "@/lib/core/knowledge/knowledge-model";
-import { isBudgetKey, sayUnread } from "@/lib/core/knowledge/parse-registry";
-import { foldName, nameLookup } from "@/lib/core/knowledge/name-lookup";
-import { readBudget, readEntries, readPriority, type RawEntry } from "@/lib/core/knowledge/read-entry";
-import { LoadRules } from "@/lib/core/knowledge/read-rules";
+import { readBudget, readEntries, readPriority, type RawEntry, FILE_KEYS } from "@/lib/core/knowledge/read-entry";
 import { YamlSource, type Field } from "@/lib/core/yaml/yaml-source";
+import { resolveFileReference } from "@/lib/core/knowledge/file-reference";
+
+/** What modes or keywords load, under their names, in the order of the file. A name that comes again adds to its ids. */
+class LoadRules {
+  readonly #rules = new Map<string, LoadRule>();
+
+  constructor(private readonly source: YamlSource) {}
+
+  get all(): LoadRule[] {
+    return [...this.#rules.values()];
+  }
+
+  add(name: string, ids: readonly string[], line: number): void {
+    const known = this.#rules.get(name);
+    if (known === undefined) this.#rules.set(name, { name, ids: [...new Set(ids)], line });
+    else known.ids = [...new Set([...known.ids, ...ids])];
+  }
+
+  /** Adds a map of names to ids, to one id, or to a map whose `files`, `load` or `always_load` are the ids. */
+  readMap(node: Node | null, what: string): void {
+    for (const { key, value, line } of this.source.fields(node, `\`${what}\``)) {
+      const ids = this.source.strings(idsWithin(this.source, value), `\`${what}.${key}\``);
+      this.add(key, ids, line);
+    }
+  }
+
+  /** The same for keywords of which several may stand in one name, as in `"limit|boundary"`. */
+  readTriggers(node: Node | null, what: string): void {
+    for (const { key, value, line } of this.source.fields(node, `\`${what}\``)) {
+      const ids = this.source.strings(idsWithin(this.source, value), `\`${what}.${key}\``);
+      for (const name of key.split("|")) if (name.trim() !== "") this.add(name.trim(), ids, line);
+    }
+  }
+
+  /** Adds a list of rules, each with its `keywords` and its `files`. */
+  readList(node: Node | null, what: string): void {
+    const list = this.source.follow(node);
+    for (const item of list !== null && isSeq(list) ? (list.items as (Node | null)[]) : []) {
+      const fields = new Map(this.source.fields(item, `An item of \`${what}\``).map((field) => [field.key, field]));
+      const ids = this.source.strings(idsWithin(this.source, item), `The files of \`${what}\``);
+      const keywords = fields.get("keywords");
+      for (const name of this.source.strings(keywords?.value ?? null, `The keywords of \`${what}\``)) {
+        this.add(name, ids, keywords?.line ?? 1);
+      }
+    }
+  }
+}
+
+/** A rule may be a map that holds what it loads; any other node is that itself. */
+function idsWithin(source: YamlSource, node: Node | null): Node | null {
+  const found = source.follow(node);
+  if (found === null || !isMap(found)) return found;
+  for (const key of ["files", "ids", "load", "always_load"]) {
+    const within = source.follow(found.get(key, true));
+    if (within !== null) return within;
+  }
+  return null;
+}
 
 /**
  * A team's index as it could be read; never fails. Reads `shared_refs`, `files` and `core_files` as lists or maps, entries
@@ -183,3 +240,43 @@ const CORE_KEYS = new Set(["core_files", "core", "always_load", "default_load"])
 
 /** When a session begins, whatever it is about. */
 const AT_START = new Set(["always", "session_start", "on_session_start", "on_start", "on_activation", "on_team_start"]);
+
+/**
+ * Whether a value is a list or a map of entries, each of which names a file of knowledge below `folder`: then the key it stands
+ * under need not be known. Paths of sources, tools and memory are no knowledge.
+ */
+function holdsEntries(source: YamlSource, node: Node | null, folder: string): boolean {
+  const files = itemsOf(source, node).map((entry) => fileBelow(source, entry, folder));
+  return !files.includes(null) && files.some((file) => /\.md$/i.test(file ?? "")); // notes.md
+}
+
+/** The lists of entries that a map holds under names, such as those of roles. */
+function groupsOf(source: YamlSource, node: Node | null, folder: string): Node[] {
+  const found = source.follow(node);
+  if (found === null || !isMap(found)) return [];
+  const groups = itemsOf(source, found).flatMap((item) => listIn(source, item) ?? []);
+  const files = groups.flatMap((group) => itemsOf(source, group).map((entry) => fileBelow(source, entry, folder)));
+  const isAll = groups.length === found.items.length && !files.includes(null);
+  return isAll && files.some((file) => /\.md$/i.test(file ?? "")) ? groups : []; // notes.md
+}
+
+/** A list, or the `files` of a map. */
+function listIn(source: YamlSource, node: Node | null): Node | null {
+  if (node === null || isSeq(node)) return node;
+  const files = isMap(node) ? source.follow(node.get("files", true)) : null;
+  return files !== null && isSeq(files) ? files : null;
+}
+
+function itemsOf(source: YamlSource, node: Node | null): (Node | null)[] {
+  const found = source.follow(node);
+  if (found === null || !(isMap(found) || isSeq(found))) return [];
+  const items = isMap(found) ? found.items.map((pair) => pair.value) : found.items;
+  return (items as (Node | null)[]).map((item) => source.follow(item));
+}
+
+function fileBelow(source: YamlSource, node: Node | null, folder: string): string | null {
+  const named = node !== null && isMap(node) ? FILE_KEYS.map((key) => node.get(key, true) as Node | null) : [node];
+  const written = named.map((each) => source.string(each)).find((text) => text !== null) ?? "";
+  const found = /\.(?:md|ya?ml)$/i.test(written) ? resolveFileReference(folder, written) : null; // notes.md
+  return found !== null && "path" in found && found.path.startsWith(`${folder}/`) ? found.path : null;
+}

@@ -1,4 +1,4 @@
-import { findToolName } from "@/lib/core/access/tool-names";
+import { findToolName } from "@/lib/core/text/tool-names";
 import { AppError } from "@/lib/core/errors";
 import { editKnowledgeIndex } from "@/lib/core/knowledge/edit-knowledge-index";
 import { editRegistry } from "@/lib/core/knowledge/edit-registry";
@@ -9,14 +9,14 @@ import {
   REGISTRY_PATH,
   registryPathOf,
   SHARED_FOLDER,
+  teamOf,
 } from "@/lib/core/knowledge/knowledge-model";
 import { parseKnowledgeIndex } from "@/lib/core/knowledge/parse-knowledge-index";
 import { parseRegistry } from "@/lib/core/knowledge/parse-registry";
-import { teamOf } from "@/lib/core/knowledge/team-place";
 import { findTwin } from "@/lib/core/text/fold-name";
 
 /** How the shared file is called and described. */
-export interface ShareAs {
+interface ShareAs {
   id: string;
   description: string | null;
   tags: readonly string[];

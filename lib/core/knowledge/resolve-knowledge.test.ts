@@ -1,13 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { AppError } from "@/lib/core/errors";
-import { driftOf } from "@/lib/core/knowledge/drift";
-import { keywordMatcher } from "@/lib/core/knowledge/match-keyword";
+import {
+  driftOf,
+  resolveKnowledge,
+  type CountedFile,
+  assertWithinBudget,
+  chooseBudget,
+} from "@/lib/core/knowledge/resolve-knowledge";
+import { keywordMatcher } from "@/lib/core/knowledge/choose-candidates";
 import { parseKnowledgeIndex } from "@/lib/core/knowledge/parse-knowledge-index";
 import { parseRegistry } from "@/lib/core/knowledge/parse-registry";
 import { referenceTo, resolveFileReference } from "@/lib/core/knowledge/file-reference";
-import { resolveKnowledge, type CountedFile } from "@/lib/core/knowledge/resolve-knowledge";
-import { assertWithinBudget, chooseBudget } from "@/lib/core/knowledge/token-budget";
 
 const OWN = ".microai/agents/teams/dev-security/knowledge";
 const SHARED = ".microai/knowledge/shared";

@@ -6,19 +6,157 @@ import {
   type Reason,
   type Request,
 } from "@/lib/core/knowledge/choose-candidates";
-import { driftOf, type Drift } from "@/lib/core/knowledge/drift";
-import type { KnowledgeIndex, Priority, Registry } from "@/lib/core/knowledge/knowledge-model";
-import { chooseBudget, nearBudget, type Budget } from "@/lib/core/knowledge/token-budget";
+import type {
+  KnowledgeIndex,
+  Priority,
+  Registry,
+  BudgetSettings,
+  WarningThreshold,
+} from "@/lib/core/knowledge/knowledge-model";
+import { AppError } from "@/lib/core/errors";
+
+/** The budget where neither caller, index nor registry names one. Source: knowledge §6 (`max_auto_load: 5000`). */
+const DEFAULT_BUDGET = 5000;
+
+/** From here on a loaded set is called near its budget, where nobody says otherwise. */
+const DEFAULT_WARNING: WarningThreshold = { unit: "share", value: 0.8 };
+
+/** A budget, from where it is, and from how many tokens on it is called near. */
+export interface Budget {
+  tokens: number;
+  from: "request" | "index" | "registry" | "default";
+  warnAt: number;
+}
+
+/** The budget that counts: the caller's, else the index's, the registry's, the usual one. Throws as `assertBudget` does. */
+export function chooseBudget(
+  asked: number | null,
+  index: BudgetSettings,
+  registry: BudgetSettings = { max: null, warning: null, strategy: null },
+): Budget {
+  const from =
+    asked !== null ? "request" : index.max !== null ? "index" : registry.max !== null ? "registry" : "default";
+  const tokens = assertBudget(asked ?? index.max ?? registry.max ?? DEFAULT_BUDGET);
+  const warning = index.warning ?? registry.warning ?? DEFAULT_WARNING;
+  const warnAt = warning.unit === "share" ? Math.ceil(tokens * warning.value) : Math.min(warning.value, tokens);
+  return { tokens, from, warnAt };
+}
+
+/** The budget itself; invalid_input unless it is a whole number of tokens above zero. */
+function assertBudget(budget: number): number {
+  if (Number.isSafeInteger(budget) && budget > 0) return budget;
+  const message = `A budget is a whole number of tokens above 0, not ${budget}.`;
+  throw new AppError("invalid_input", message, {
+    hint: "Leave the budget out to use the team's own, or name a number such as 5000.",
+    errors: [{ path: "budget", message }],
+  });
+}
+
+/** Something loaded, with its counted tokens. */
+interface LoadedTokens {
+  id: string;
+  tokens: number;
+}
+
+/** What a set costs once something was added. */
+interface Spending {
+  tokens: number;
+  left: number;
+  /** A sentence when the set is near its budget or beyond it; null otherwise. */
+  warning: string | null;
+}
+
+/**
+ * What the loaded set costs with the addition. Throws `over_budget` when that is more than the budget, unless a person forces
+ * it; the error names what could be unloaded, and the fewest that would make room. Adding what is loaded already replaces it.
+ * Source: knowledge §6, formats §3 (Commands).
+ */
+export function assertWithinBudget(
+  loaded: readonly LoadedTokens[],
+  addition: LoadedTokens,
+  budget: Pick<Budget, "tokens" | "warnAt">,
+  forced = false,
+): Spending {
+  const others = loaded.filter((each) => each.id !== addition.id);
+  const tokens = sum(others) + addition.tokens;
+  const left = budget.tokens - tokens;
+  if (left >= 0) return { tokens, left, warning: nearBudget(tokens, budget) };
+  if (forced) {
+    return { tokens, left, warning: `${-left} tokens over the budget of ${budget.tokens}, forced by a person.` };
+  }
+  const enough = fewestThatFree(others, -left);
+  const how =
+    enough === null
+      ? `Even alone it does not fit; ask for a larger budget, or load it with force, as a person.`
+      : `Unload ${enough.map(({ id }) => id).join(", ")} first, or load it with force, as a person.`;
+  throw new AppError(
+    "over_budget",
+    `${addition.id} has ${addition.tokens} tokens, and ${Math.max(0, budget.tokens - sum(others))} of ${budget.tokens} are left.`,
+    {
+      hint: how,
+      current: {
+        budget: budget.tokens,
+        tokens: sum(others),
+        needed: addition.tokens,
+        over: -left,
+        couldUnload: [...others].sort((a, b) => b.tokens - a.tokens),
+        enough: enough?.map(({ id }) => id) ?? null,
+      },
+    },
+  );
+}
+
+/** A sentence when a set is at the warning threshold or above it; null below. */
+export function nearBudget(tokens: number, budget: Pick<Budget, "tokens" | "warnAt">): string | null {
+  if (tokens < budget.warnAt || tokens === 0) return null;
+  return `${tokens} of ${budget.tokens} tokens are loaded, which is at the warning threshold of ${budget.warnAt}.`;
+}
+
+/** The smallest one that frees enough, else the largest ones together; null when all would not do. */
+function fewestThatFree(loaded: readonly LoadedTokens[], needed: number): LoadedTokens[] | null {
+  const rising = [...loaded].sort((a, b) => a.tokens - b.tokens);
+  const single = rising.find((each) => each.tokens >= needed);
+  if (single !== undefined) return [single];
+  const chosen: LoadedTokens[] = [];
+  for (const each of rising.reverse()) {
+    chosen.push(each);
+    if (sum(chosen) >= needed) return chosen;
+  }
+  return null;
+}
+
+function sum(loaded: readonly LoadedTokens[]): number {
+  return loaded.reduce((total, { tokens }) => total + tokens, 0);
+}
+
+/** Beyond this share an estimate misleads. Source: formats §3 ("a drift over 20 % is flagged"). */
+const TOLERATED = 0.2;
+
+/** How far the counted tokens are from an estimate, as a share of the estimate; null where nothing can be compared. */
+interface Drift {
+  /** 0.5 when the count is half as much again as the estimate, -0.5 when it is half of it. */
+  share: number;
+  flagged: boolean;
+}
+
+/** The drift of an estimate, flagged above 20 % either way; null without an estimate or a count. */
+export function driftOf(counted: number | null, estimate: number | null): Drift | null {
+  if (counted === null || estimate === null) return null;
+  if (estimate === 0) return counted === 0 ? { share: 0, flagged: false } : { share: 1, flagged: true };
+  const share = (counted - estimate) / estimate;
+  // Compared as whole numbers: a fifth is no exact fraction in binary.
+  return { share, flagged: Math.abs(counted - estimate) > Math.abs(estimate) * TOLERATED };
+}
 
 /** A file as somebody looked at it: its counted tokens, or why there are none. */
 export type CountedFile =
   { state: "read"; tokens: number } | { state: "missing" } | { state: "refused" | "unreadable"; why: string };
 
 /** Counted files by their path below the workspace. What is not in it is missing. */
-export type CountedFiles = ReadonlyMap<string, CountedFile>;
+type CountedFiles = ReadonlyMap<string, CountedFile>;
 
 /** An entry that is loaded. */
-export interface LoadedKnowledge {
+interface LoadedKnowledge {
   id: string;
   /** The file that is read: the entry's own, or its summary. */
   path: string;
@@ -35,10 +173,10 @@ export interface LoadedKnowledge {
 }
 
 /** Why an entry that was asked for is not loaded. */
-export type SkipCode = "budget" | "missing" | "unreadable" | "unknown" | "outside" | "team" | "same_file";
+type SkipCode = "budget" | "missing" | "unreadable" | "unknown" | "outside" | "team" | "same_file";
 
 /** An entry that was asked for and is not loaded. */
-export interface SkippedKnowledge {
+interface SkippedKnowledge {
   id: string;
   why: string;
   code: SkipCode;
@@ -151,6 +289,6 @@ function findSummary({ summaries }: Candidate, files: CountedFiles): { path: str
 }
 
 /** The reasons in words, such as `always loaded, mode review, keyword injection`. */
-export function sayReasons(reasons: readonly Reason[]): string {
+function sayReasons(reasons: readonly Reason[]): string {
   return reasons.map(({ kind, name }) => (kind === "core" ? "always loaded" : `${kind} ${name}`)).join(", ");
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { teamAt, teamFolder, teamName, teamOf } from "@/lib/core/knowledge/team-place";
+import { teamAt, teamFolder, teamName, teamOf } from "@/lib/core/knowledge/knowledge-model";
 
 const PLACES: [path: string, team: string | undefined][] = [
   [".microai/agents/teams/dev-qa/knowledge/knowledge-index.yaml", "dev-qa"],

@@ -1,8 +1,96 @@
-import type { Token } from "markdown-it";
-import { locateHeadingText } from "@/lib/core/markdown/heading-text";
-import { LIST_LINES, topLevelTokens } from "@/lib/core/markdown/top-level-tokens";
+import MarkdownIt, { type Token, type StateBlock } from "markdown-it";
 import { finish, type Steps } from "@/lib/core/steps";
-import { lineStarts } from "@/lib/core/text/lines";
+import { lineStarts, splitLines } from "@/lib/core/text/lines";
+
+// Only the block rules are ever run: the inline rules cost twenty times as much and tell nothing about structure. Made when a text
+// is read first: a hook that reads none pays nothing for it.
+let made: InstanceType<typeof MarkdownIt> | undefined;
+
+/** A list longer than this is read in parts. Lines. */
+const LIST_LINES = 200;
+
+/**
+ * The parser's tokens of a text with LF as its only line end, a block of the top level at a time. A long list comes as several, cut
+ * before items of its own. The tokens of one turn are gone at the next.
+ */
+function* topLevelTokens(source: string, listLines: number): Generator<readonly Token[], void> {
+  const tokens: Token[] = [];
+  const markdown = (made ??= new MarkdownIt("commonmark"));
+  const parser = markdown.block;
+  const state = new parser.State(source, markdown, {}, tokens);
+  const { lineMax } = state;
+  const rules = parser.ruler.getRules("");
+  for (let line = state.skipEmptyLines(0); line < lineMax; line = state.skipEmptyLines(state.line)) {
+    const end = isItem(state, line) ? cutOfList(state, line, lineMax, listLines) : lineMax;
+    state.line = line;
+    state.lineMax = end;
+    if (!rules.some((rule) => rule(state, line, end, false)) || state.line <= line) {
+      throw new Error(`no block was found on line ${String(line)}`);
+    }
+    state.lineMax = lineMax;
+    yield tokens;
+    tokens.length = 0;
+  }
+}
+
+/**
+ * Where a list that begins on a line may be cut: before an item that is indented too little to be held by any item before it. It can
+ * only be the list's own next one, or stand after the list's end.
+ */
+function cutOfList(state: StateBlock, start: number, lineMax: number, listLines: number): number {
+  let least = Infinity;
+  for (let line = start; line < lineMax; line++) {
+    if (state.isEmpty(line)) continue;
+    const indent = state.sCount[line] ?? 0;
+    // What an item holds is indented by two columns more than its marker, or is text that continues its paragraph.
+    if (line - start >= listLines && indent <= least + 1 && isItem(state, line)) return line;
+    least = Math.min(least, indent);
+  }
+  return lineMax;
+}
+
+/** Whether a line begins as an item of a list does. */
+function isItem({ src, bMarks, tShift, eMarks, sCount }: StateBlock, line: number): boolean {
+  if ((sCount[line] ?? 0) > 3) return false;
+  const text = src.slice((bMarks[line] ?? 0) + (tShift[line] ?? 0), eMarks[line]);
+  return ITEM.test(text) && !RULE.test(text);
+}
+
+/** Example: `- a`, `12) b`, or `-` alone. */
+const ITEM = /^(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)/;
+
+/** Example: `- - -`. */
+const RULE = /^(?:[-][- \t]*|[*][* \t]*)$/;
+
+/**
+ * Where the words of a heading stand that the block parser found on lines `line` to `endLine` (excluded, from 0), as
+ * offsets of the text: without opening and closing `#`, underline and outer space. An empty heading has an empty range
+ * where its words would go.
+ */
+function locateHeadingText(
+  text: string,
+  starts: readonly number[],
+  line: number,
+  endLine: number,
+  setext: boolean,
+): { textStart: number; textEnd: number } {
+  const start = starts[line] ?? text.length;
+  const end = starts[setext ? endLine - 1 : line + 1] ?? text.length;
+  const raw = text.slice(start, end);
+  const opening = setext ? 0 : (OPENING.exec(raw)?.[0].length ?? 0);
+  let words = raw.slice(opening).trimEnd();
+  if (!setext) words = words.replace(CLOSING, "").trimEnd();
+  const trimmed = words.trimStart();
+  // Space belongs to no word, except the one that must follow the `#`.
+  const textStart = start + opening + (trimmed === "" ? 0 : words.length - trimmed.length);
+  return { textStart, textEnd: textStart + trimmed.length };
+}
+
+/** Example: `## `, after a byte order mark and up to three spaces. */
+const OPENING = /^\uFEFF? {0,3}#{1,6}[ \t]?/;
+
+/** Example: ` ##` at the end of `## Lead ##`; without a space before it, `#` belongs to the words. */
+const CLOSING = /(?:^|[ \t])#+$/;
 
 /** A heading of any level, ATX or setext, that stands in no other block. */
 export interface HeadingBlock {
@@ -109,3 +197,23 @@ const BLANK_LINE = /^[ \t]*[\r\n]*$/;
 function isBulletMarkup(markup: string): boolean {
   return markup === "-" || markup === "*" || markup === "+";
 }
+
+/** Whether a top-level block, given with its source, is a fence without its closing line or an HTML block without its end: it takes all that follows with it. */
+export function isUnclosed(block: OtherBlock, raw: string): boolean {
+  const source = raw.replace(/^\uFEFF? {0,3}/, "");
+  if (block.type === "html_block") return HTML_ENDS.some(([start, end]) => start.test(source) && !end.test(source));
+  if (block.type !== "fence") return false;
+  const fence = /^(?:`{3,}|~{3,})/.exec(source)?.[0] ?? "";
+  const lines = splitLines(source.trimEnd());
+  const closing = lines.length > 1 ? (lines.at(-1) ?? "").trim() : "";
+  return closing.length < fence.length || closing !== (fence[0] ?? "").repeat(closing.length);
+}
+
+/** How the HTML blocks that a blank line does not end begin, and end. Example: `<!-- … -->`. */
+const HTML_ENDS: [RegExp, RegExp][] = [
+  [/^<!--/, /-->/],
+  [/^<(?:script|pre|style|textarea)(?:[\s>]|$)/i, /<\/(?:script|pre|style|textarea)>/i],
+  [/^<\?/, /\?>/],
+  [/^<!\[CDATA\[/, /\]\]>/],
+  [/^<![a-z]/i, />/],
+];

@@ -1,6 +1,5 @@
 import type { Diagnostic, Severity } from "@/lib/core/diagnostics";
-import type { BlockStructure } from "@/lib/core/markdown/blocks";
-import { isUnclosed } from "@/lib/core/markdown/unclosed-block";
+import { type BlockStructure, isUnclosed } from "@/lib/core/markdown/blocks";
 import type { MemoryDocument } from "@/lib/core/memory/model";
 import { isRoleName } from "@/lib/core/memory/role-id";
 import { isOpenEnded } from "@/lib/core/memory/tags";

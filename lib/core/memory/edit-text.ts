@@ -11,8 +11,7 @@ import { carryReworded } from "@/lib/core/memory/reworded-items";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
 import { findText, type TextRange } from "@/lib/core/text/find-text";
 import { lineEndAt } from "@/lib/core/text/lines";
-import { spliceBetween } from "@/lib/core/text/splice-between";
-import { applySplices, type Splice } from "@/lib/core/text/splice";
+import { spliceBetween, applySplices, type Splice } from "@/lib/core/text/splice";
 import { findUnstorable } from "@/lib/core/text/storable";
 
 /**

@@ -2,11 +2,10 @@ import type { Diagnostic } from "@/lib/core/diagnostics";
 import { LINE_LIMIT, overLimit, sortDiagnostics } from "@/lib/core/memory/diagnose";
 import type { MemoryDocument, MemoryItem, MemorySection } from "@/lib/core/memory/model";
 import { remember } from "@/lib/core/text/remember";
-import { joinPieces, joinShort, type Pieces, splicePieces } from "@/lib/core/text/pieces";
-import type { Splice } from "@/lib/core/text/splice";
+import { joinPieces, joinShort, type Pieces, splicePieces, type Splice } from "@/lib/core/text/splice";
 
 /** What an item added to a section changes beside the item itself. */
-export interface Growth {
+interface Growth {
   sectionIndex: number;
   /** The section's items afterwards. */
   items: MemoryItem[];

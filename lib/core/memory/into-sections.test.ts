@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { mergeBoth } from "@/lib/core/history/merge-both";
+import { mergeBoth } from "@/lib/core/history/stale-save";
 import { intoSections } from "@/lib/core/memory/into-sections";
 import { memoryFaults } from "@/lib/core/memory/memory-faults";
 import { parseMemory } from "@/lib/core/memory/parse-memory";

@@ -1,5 +1,5 @@
 import { parseSectionHeading } from "@/lib/core/memory/section-heading";
-import { continuesLineAbove, cutLines, joinLines } from "@/lib/core/text/cut-lines";
+import { continuesLineAbove, cutLines, joinLines } from "@/lib/core/text/lines";
 
 /** A line of a memory, and the heading of the section it stands in; null for one in no section. */
 interface Placed {

@@ -2,7 +2,7 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import type { MemoryDocument, MemoryItem } from "@/lib/core/memory/model";
 import { remember } from "@/lib/core/text/remember";
-import { singleSpaces } from "@/lib/core/text/single-spaces";
+import { singleSpaces } from "@/lib/core/text/fold-name";
 
 /**
  * The first 12 hex digits of the sha256 over role, tag, timestamp, text and body of an item. White space and the marks of

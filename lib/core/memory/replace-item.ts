@@ -7,8 +7,7 @@ import type { AppliedOperation } from "@/lib/core/memory/operation";
 import { cannotEdit, outlineItem, outlineOf, sameOutline } from "@/lib/core/memory/outline";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
 import { type LineEnd, lineEndAt, lineEndBefore, splitLines } from "@/lib/core/text/lines";
-import { spliceBetween } from "@/lib/core/text/splice-between";
-import { applySplices } from "@/lib/core/text/splice";
+import { spliceBetween, applySplices } from "@/lib/core/text/splice";
 
 /** The lines of an item as they stand in its file, the last line end left out. */
 export function sourceOf(document: MemoryDocument, { sectionIndex, item }: PlacedItem): string {

@@ -15,8 +15,7 @@ import { replaceItem, saysThat, sourceOf, withLineEnds } from "@/lib/core/memory
 import { foldRoleId } from "@/lib/core/memory/section-heading";
 import { insertBlock } from "@/lib/core/memory/section-splices";
 import { lineEndAt, lineEndBefore } from "@/lib/core/text/lines";
-import { spliceBetween } from "@/lib/core/text/splice-between";
-import { applySplices, type Splice } from "@/lib/core/text/splice";
+import { spliceBetween, applySplices, type Splice } from "@/lib/core/text/splice";
 
 /**
  * Gives an item the lines it had in a former text, its marks included; one that is gone is put back beside the neighbours it

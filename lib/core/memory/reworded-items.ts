@@ -1,5 +1,5 @@
 import { SAME_LINE } from "@/lib/core/history/blame";
-import { matchLines } from "@/lib/core/history/match-lines";
+import { matchLines } from "@/lib/core/history/align-lines";
 import { identifyItems, keepIds, type PlacedItem, type Reworded } from "@/lib/core/memory/identity";
 import { countKeys, keyOf } from "@/lib/core/memory/item-key";
 import type { ItemIdentity, MemoryDocument } from "@/lib/core/memory/model";

@@ -1,4 +1,4 @@
-import { findToolName } from "@/lib/core/access/tool-names";
+import { findToolName } from "@/lib/core/text/tool-names";
 import { AppError } from "@/lib/core/errors";
 import { isFolderName } from "@/lib/core/text/storable";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isDocumentFile, sessionOfFile } from "@/lib/core/places/document-files";
+import { isDocumentFile, sessionOfFile } from "@/lib/core/places/our-files";
 
 describe("the documents of a workspace", () => {
   test.each([

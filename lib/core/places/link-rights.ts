@@ -1,11 +1,9 @@
 import { isLead, type Subject } from "@/lib/core/access/decide-access";
-import { findToolNameIn } from "@/lib/core/access/tool-names";
-import { AGENTS_FOLDER } from "@/lib/core/agent-memory/agent-paths";
+import { findToolNameIn } from "@/lib/core/text/tool-names";
+import { AGENTS_FOLDER } from "@/lib/core/agent-memory/model";
 import { AppError } from "@/lib/core/errors";
 import { SESSIONS_FOLDER } from "@/lib/core/memory/session-paths";
-import { DOCUMENT_FOLDERS } from "@/lib/core/places/document-files";
-import { kindOf } from "@/lib/core/places/document-kind";
-import { findForeign, findShut } from "@/lib/core/places/our-files";
+import { DOCUMENT_FOLDERS, findForeign, findShut, kindOf } from "@/lib/core/places/our-files";
 import { foldName } from "@/lib/core/text/fold-name";
 
 /** What is done to the file that a path leads to. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isNamer, namedIn } from "@/lib/core/places/named-files";
+import { isNamer, namedIn } from "@/lib/core/places/our-files";
 
 test.each([
   [

@@ -1,8 +1,7 @@
 import { readdirSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isDocumentFile } from "@/lib/core/places/document-files";
-import { findForeign, isOurs, needsName } from "@/lib/core/places/our-files";
+import { isDocumentFile, findForeign, isOurs, needsName } from "@/lib/core/places/our-files";
 
 const ALL = () => true;
 

@@ -1,6 +1,15 @@
-import { findMember, parseJsonTree, type JsonNode } from "@/lib/core/plugin-setup/json-tree";
-import { begin, ensure, removeMade, type Made, type SetupChange } from "@/lib/core/plugin-setup/setup-files";
-import { addElement, removeElement } from "@/lib/core/plugin-setup/splice-json";
+import {
+  findMember,
+  parseJsonTree,
+  type JsonNode,
+  begin,
+  ensure,
+  removeMade,
+  type Made,
+  type SetupChange,
+  addElement,
+  removeElement,
+} from "@/lib/core/plugin-setup/setup-files";
 
 /** One thing of ours in a JSON file: a member `key` of the object at `path`, or without a key an element of the list there. */
 export interface JsonAddition {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { parseJsonTree } from "@/lib/core/plugin-setup/json-tree";
 import {
+  parseJsonTree,
   addHooks,
   addServer,
   findServerText,

@@ -1,6 +1,6 @@
 import { AppError } from "@/lib/core/errors";
-import { findMember, parseJsonTree, type JsonNode } from "@/lib/core/plugin-setup/json-tree";
-import { addElement, removeElement, type JsonContainer } from "@/lib/core/plugin-setup/splice-json";
+import { type Node, parseTree, type ParseError, printParseErrorCode } from "jsonc-parser";
+import { BYTE_ORDER_MARK } from "@/lib/core/markdown/blocks";
 
 /**
  * What was empty before something of ours was put in, outermost first: a path into the JSON, [] for the whole, and the white
@@ -200,4 +200,122 @@ function otherShape(name: string, path: string[]): AppError {
       hint: "Fix the file and try again; nothing was changed.",
     },
   );
+}
+
+/** One value of a JSON text and where it stands: UTF-16 offsets, `end` excluded. */
+export type JsonNode =
+  | { kind: "object"; start: number; end: number; members: JsonMember[] }
+  | { kind: "array"; start: number; end: number; items: JsonNode[] }
+  | { kind: "value"; start: number; end: number };
+
+/** One member of an object; `start` is where its key begins. */
+interface JsonMember {
+  key: string;
+  start: number;
+  value: JsonNode;
+}
+
+/**
+ * The places of every value of a JSON text. Comments, commas after the last element and a byte order mark are passed over, as
+ * clients do with their settings. Throws `unparseable` for anything else that is not JSON; `name` is what the text is called in
+ * the error.
+ */
+export function parseJsonTree(text: string, name: string): JsonNode {
+  const faults: ParseError[] = [];
+  const blank = text.startsWith(BYTE_ORDER_MARK) ? ` ${text.slice(1)}` : text;
+  const root = parseTree(blank, faults, { allowTrailingComma: true });
+  const [fault] = faults;
+  if (fault !== undefined || root === undefined) {
+    const what = fault === undefined ? "it is empty" : `${printParseErrorCode(fault.error)} at offset ${fault.offset}`;
+    throw new AppError("unparseable", `${name} is not valid JSON: ${what}`, {
+      hint: "Fix it and try again; nothing was changed.",
+    });
+  }
+  return nodeOf(root);
+}
+
+/** The member of that key; of several the last, as JSON.parse takes it. */
+export function findMember(node: JsonNode, key: string): JsonMember | undefined {
+  return node.kind === "object" ? node.members.findLast((member) => member.key === key) : undefined;
+}
+
+function nodeOf({ type, offset, length, children = [] }: Node): JsonNode {
+  const place = { start: offset, end: offset + length };
+  if (type === "array") return { kind: "array", ...place, items: children.map(nodeOf) };
+  if (type === "object") return { kind: "object", ...place, members: children.flatMap(memberOf) };
+  return { kind: "value", ...place };
+}
+
+function memberOf({ offset, children: [key, value] = [] }: Node): JsonMember[] {
+  return key === undefined || value === undefined
+    ? []
+    : [{ key: String(key.value), start: offset, value: nodeOf(value) }];
+}
+
+/** An object or an array. */
+type JsonContainer = Extract<JsonNode, { kind: "object" | "array" }>;
+
+/**
+ * The text with one more element at the end of a container; every byte that was there stays. `key` names it in an object.
+ * Line ends and indentation are those of the text, and a text of one line stays one.
+ */
+export function addElement(text: string, container: JsonContainer, value: unknown, key?: string): string {
+  const last = elementsOf(container).at(-1);
+  const newline = /\r?\n/.exec(text)?.[0]; // the first line's end
+  const outer = indentAt(text, container.start);
+  const unit = indentUnit(text);
+  const inner = outer + unit;
+  const shown = newline === undefined ? JSON.stringify(value) : JSON.stringify(value, null, unit);
+  const name = key === undefined ? "" : `${JSON.stringify(key)}:${newline === undefined ? "" : " "}`;
+  const element = name + shown.replaceAll("\n", `${newline ?? ""}${inner}`);
+  if (last !== undefined) {
+    return `${text.slice(0, last.end)},${spaceBefore(text, container)}${element}${text.slice(last.end)}`;
+  }
+  const at = container.start + 1;
+  const around: [string, string] = newline === undefined ? ["", ""] : [newline + inner, newline + outer];
+  return text.slice(0, at) + around[0] + element + around[1] + text.slice(at);
+}
+
+/**
+ * The text without one element of a container, its comma and the space that came with it: what `addElement` has put after
+ * others is gone as if it had never been there. A container that is empty then has no space in it.
+ */
+export function removeElement(text: string, container: JsonContainer, index: number): string {
+  const elements = elementsOf(container);
+  const element = elements[index];
+  if (element === undefined) return text;
+  const previous = elements[index - 1];
+  const next = elements[index + 1];
+  if (previous !== undefined) return text.slice(0, previous.end) + text.slice(element.end);
+  if (next !== undefined) return text.slice(0, element.start) + text.slice(next.start);
+  return text.slice(0, container.start + 1) + text.slice(container.end - 1);
+}
+
+/** The elements of a container; those of an object with their keys. */
+function elementsOf(container: JsonContainer): { start: number; end: number }[] {
+  return container.kind === "array"
+    ? container.items
+    : container.members.map(({ start, value }) => ({ start, end: value.end }));
+}
+
+/** What stands between the comma, or the opening, and the last element: the next one stands alike. */
+function spaceBefore(text: string, container: JsonContainer): string {
+  const elements = elementsOf(container);
+  const last = elements.at(-1);
+  const previous = elements.at(-2);
+  const between = text.slice(previous?.end ?? container.start + 1, last?.start);
+  const space = between.slice(between.indexOf(",") + 1);
+  // A comment that stands there belongs to the other one.
+  return /^\s*$/.test(space) ? space : (/\r?\n[ \t]*$/.exec(space)?.[0] ?? " "); // "\n    "
+}
+
+/** The white space that the line of an offset begins with. */
+function indentAt(text: string, offset: number): string {
+  const line = text.slice(text.lastIndexOf("\n", offset - 1) + 1, offset);
+  return /^[ \t]*/.exec(line)?.[0] ?? "";
+}
+
+/** One step of indentation as the text has it: that of its first indented line; two spaces where there is none. */
+function indentUnit(text: string): string {
+  return /\n([ \t]+)\S/.exec(text)?.[1] ?? "  "; // "\n    "
 }

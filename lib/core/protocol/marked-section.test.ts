@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { putMarkedSection } from "@/lib/core/protocol/marked-section";
+import { putMarkedSection } from "@/lib/core/protocol/plan-init";
 import { refusal } from "@/lib/services/testing/refusal.fixture";
 
 const put = (text: string, section = "ours\n") => putMarkedSection(text, section, "CLAUDE.md");

@@ -1,7 +1,149 @@
 import { AGENT_DEFINITIONS } from "@/lib/core/protocol/agent-definitions";
-import { putIgnoreLines } from "@/lib/core/protocol/ignore-line";
-import { hasMark, putMarkedSection } from "@/lib/core/protocol/marked-section";
-import { PROTOCOL_SECTION } from "@/lib/core/protocol/protocol-section";
+import { AppError } from "@/lib/core/errors";
+import { readFrontMatter } from "@/lib/core/markdown/front-matter";
+
+/**
+ * What every agent of a project is told of working in a team. Each line costs every agent at every start, so a test holds it
+ * to its tokens; the rest is in `wardroom help`.
+ */
+export const PROTOCOL_SECTION = `## Working in a team with Wardroom
+
+In \`.agent/teams/\`, edit only your own section; never write TEAM-MEMORY.md whole.
+
+- \`wardroom inbox <role>\` before each step, with \`--wait 55\` whenever you wait: what is new for you, each thing once.
+- Apply each version of the context, then \`wardroom context ack <role> --applied <items>\`; to ask, add
+  \`--unclear "§Section.key" "<question>"\`. After a compaction: \`wardroom context lost <role>\`.
+- \`wardroom say <role> <tag> "<text>"\` with file or number, in a call of its own before long work. Tags: Finding, Pattern,
+  Decision, Warning, Dependency, Conflict, Question; the last two block the gate.
+- How far you are is no memory: \`wardroom state <role> "…"\`. What nobody else need do: \`wardroom claim <role> "…"\`.
+- First \`wardroom memory start <agent>\`, last \`wardroom memory close <agent> --summary "…" --outcome "…"\`.
+- When refused, do what \`hint:\` says. The rest: \`wardroom help\`.
+`;
+
+const BEGIN = "<!-- wardroom:begin -->";
+
+const END = "<!-- wardroom:end -->";
+
+/** A fence of a code block and what may stand before it. Example: "   ```sh". */
+const FENCE = /^ {0,3}(`{3,}|~{3,})/;
+
+/** So much of such a text some clients read, and nothing of what comes later: Codex, by default. Bytes. */
+const READ = 32_768;
+
+/**
+ * A text with our section in it: between its marks where they stand, else after everything else, or before it where the end is not
+ * read. All other bytes stay as
+ * they are, line ends of the text are used, and a text that has the section already is returned unchanged. Throws `conflict`
+ * naming the line when the marks are not one pair, or the text ends within a code block.
+ *
+ * @param name what the text is called in errors, such as `CLAUDE.md`
+ */
+export function putMarkedSection(text: string, section: string, name: string): string {
+  const newline = /\r?\n/.exec(text)?.[0] ?? "\n"; // the first line's end
+  const block = [BEGIN, section.trimEnd(), END].join("\n").replaceAll("\n", newline);
+  const { marks, open } = findMarks(text);
+  if (marks.length === 0 && open !== null) {
+    throw new AppError("conflict", `${name} ends within the code block that begins on line ${open}.`, {
+      hint: "End the code block with its fence; what is added after it would be part of it.",
+    });
+  }
+  if (marks.length === 0) {
+    const after = text + separator(text, newline) + block + newline;
+    if (new TextEncoder().encode(after).length <= READ) return after;
+    const start = readFrontMatter(text).frontMatter?.bodyStart ?? (text.startsWith("\uFEFF") ? 1 : 0);
+    return text.slice(0, start) + block + newline + newline + text.slice(start);
+  }
+  const [begin, end] = marks;
+  if (begin?.kind !== "begin" || end?.kind !== "end" || marks.length > 2) {
+    throw new AppError(
+      "conflict",
+      `The marks of Wardroom's section in ${name} are no pair: see line ${lineOf(marks, text)}.`,
+      {
+        hint: `Leave one line ${BEGIN} and below it one line ${END}, or remove both with all between.`,
+      },
+    );
+  }
+  return text.slice(0, begin.start) + block + text.slice(end.end);
+}
+
+/** Whether a text has a mark of our section. */
+function hasMark(text: string): boolean {
+  return findMarks(text).marks.length > 0;
+}
+
+interface Mark {
+  kind: "begin" | "end";
+  /** Offsets of the mark itself, without its line end. */
+  start: number;
+  end: number;
+}
+
+/** The marks that stand alone on a line, outside of code blocks; and the line of a code block that is not ended. */
+function findMarks(text: string): { marks: Mark[]; open: number | null } {
+  const marks: Mark[] = [];
+  let fence: string | null = null;
+  let open = 0;
+  let start = 0;
+  for (const [index, line] of text.split("\n").entries()) {
+    const content = line.replace(/^\uFEFF/, "").trimEnd();
+    const found = FENCE.exec(content)?.[1];
+    if (fence === null && found !== undefined) {
+      fence = found;
+      open = index + 1;
+    } else if (fence !== null && found?.startsWith(fence) === true && content.trim() === found) fence = null;
+    else if (fence === null && (content === BEGIN || content === END)) {
+      const from = start + line.indexOf(content);
+      marks.push({ kind: content === BEGIN ? "begin" : "end", start: from, end: from + content.length });
+    }
+    start += line.length + 1;
+  }
+  return { marks, open: fence === null ? null : open };
+}
+
+function lineOf(marks: Mark[], text: string): number {
+  const wrong = marks.find(({ kind }, index) => index > 1 || kind !== (index === 0 ? "begin" : "end")) ?? marks[0];
+  return text.slice(0, wrong?.start).split("\n").length;
+}
+
+/** What has to stand between the text and the section: an empty line, and nothing before the first. */
+function separator(text: string, newline: string): string {
+  if (text === "" || text === "\uFEFF" || /(^|\n)\r?\n$/.test(text)) return ""; // "# Title\n\n"
+  return text.endsWith("\n") ? newline : newline + newline;
+}
+
+/** The folders that no repository should hold, see `VERSION_CONTROL`. */
+const FOLDERS = [".kaizen", ".wardroom"];
+
+/** What git leaves alone of sessions: all but the records of gates, which are committed. */
+const SESSIONS = [".agent/teams/*/*", "!.agent/teams/*/phase-*/"];
+
+/**
+ * A .gitignore in which `.kaizen/`, `.wardroom/` and the sessions' files are ignored; a folder that it ignores already, or takes back on purpose, gets
+ * no second line.
+ */
+export function putIgnoreLines(text: string): string {
+  const lines = FOLDERS.reduce(putIgnoreLine, text);
+  return lines.includes(".agent/") ? lines : SESSIONS.reduce(addLine, lines);
+}
+
+function putIgnoreLine(text: string, folder: string): string {
+  const lines = text.split(/\r?\n/);
+  if (lines.some((line) => isAbout(line, folder))) return text;
+  return addLine(text, `${folder}/`);
+}
+
+function addLine(text: string, line: string): string {
+  const newline = /\r?\n/.exec(text)?.[0] ?? "\n"; // the first line's end
+  const before = text === "" || text.endsWith("\n") ? "" : newline;
+  return `${text}${before}${line}${newline}`;
+}
+
+/** Example: `/.kaizen/`, `**\/.kaizen`, `.kaizen/**`, `!.kaizen`. */
+function isAbout(line: string, folder: string): boolean {
+  if (line.startsWith(`!${folder}`) || line.startsWith(`!/${folder}`)) return true;
+  const ignored = line.trimEnd().replace(/^(\*\*\/|\/)/, ""); // **/
+  return ["", "/", "/*", "/**"].some((end) => ignored === folder + end);
+}
 
 /** A file as it is and as it would be. `before` null is one that is not there; equal texts are one that stays. */
 export interface PlannedFile {
@@ -11,7 +153,7 @@ export interface PlannedFile {
 }
 
 /** What of the project matters: the text of a file by its path, null where there is none. */
-export interface Present {
+interface Present {
   read: (path: string) => string | null;
   /** Whether git keeps this project. */
   isRepository: boolean;

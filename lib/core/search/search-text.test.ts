@@ -1,10 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { blankFrontMatter } from "@/lib/core/markdown/front-matter";
-import { entriesOfBullets } from "@/lib/core/search/entries-of-bullets";
-import { snippetOf } from "@/lib/core/search/snippet";
-import { textSections } from "@/lib/core/search/text-sections";
-import { queryWordsOf, termsOf, tokensOf } from "@/lib/core/search/tokenise";
+import { entriesOfBullets, textSections } from "@/lib/core/search/entries-of";
+import { snippetOf, queryWordsOf, termsOf, tokensOf } from "@/lib/core/search/tokenise";
 
 const word = fc.constantFrom(
   "재시도대기열",

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { continuesLineAbove, cutLines, joinLines, linesWithEnds } from "@/lib/core/text/cut-lines";
+import { continuesLineAbove, cutLines, joinLines, linesWithEnds } from "@/lib/core/text/lines";
 
 const text = fc.oneof(
   fc.array(fc.constantFrom("a", "\r", "\n", "\r\n", " ")).map((parts) => parts.join("")),

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { findSecrets } from "@/lib/core/text/find-secrets";
-import { withholdSecrets } from "@/lib/core/text/withhold-secrets";
+import { findSecrets, withholdSecrets } from "@/lib/core/text/find-secrets";
 
 const [DIGITS, LOWER] = ["0123456789", "abcdefghijklmnopqrstuvwxyz"];
 const ANY = `${LOWER}${LOWER.toUpperCase()}${DIGITS}`;

@@ -17,3 +17,30 @@ export function findTwin(names: Iterable<string>, wanted: string): string | unde
   }
   return twin;
 }
+
+/** A text in the one form it is compared in: composed, lower case, one space for any run of white space. */
+export function foldCase(text: string): string {
+  return text.normalize("NFC").toLowerCase().normalize("NFC").replace(/\s+/gu, " ").trim(); // matches "\t " between words
+}
+
+/**
+ * What two texts have in common that say the same word for word: compatible characters, case, spacing, marks of emphasis,
+ * code and escape, and ending punctuation are left aside.
+ */
+export function foldWording(text: string): string {
+  const plain = text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[*_`~\\]+/g, "");
+  return singleSpaces(plain)
+    .trim()
+    .replace(/[\s.;,!。]+$/u, "");
+}
+
+/**
+ * The text with one space for each run of white space. Where there is one already, nothing is replaced: prose of megabytes takes
+ * milliseconds, and would take seconds if every space in it were.
+ */
+export function singleSpaces(text: string): string {
+  return text.replace(/[^\S ]\s*| \s+/g, " ");
+}

@@ -1,5 +1,5 @@
 import { showInvisible } from "@/lib/core/text/visible";
-import { withholdSecrets } from "@/lib/core/text/withhold-secrets";
+import { withholdSecrets } from "@/lib/core/text/find-secrets";
 
 /** Where a text that is handed to an agent comes from. */
 export interface Origin {

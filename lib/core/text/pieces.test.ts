@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { linesAround } from "@/lib/core/text/pieces";
+import { linesAround } from "@/lib/core/text/splice";
 
 const arbitraryPieces = fc.array(fc.string({ unit: fc.constantFrom("a", "b", "\n"), maxLength: 6 }), { maxLength: 6 });
 

@@ -2,8 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { findText } from "@/lib/core/text/find-text";
 import { countLines, followsBlankLine, lineEndAfter, lineEndAt, lineStarts, splitLines } from "@/lib/core/text/lines";
-import { applySplices } from "@/lib/core/text/splice";
-import { spliceBetween } from "@/lib/core/text/splice-between";
+import { applySplices, spliceBetween } from "@/lib/core/text/splice";
 import { findUnstorable } from "@/lib/core/text/storable";
 
 const anyText = fc.string({ unit: fc.constantFrom("a", "b", "\n", "\r", "\r\n", " ", "é", "😀"), maxLength: 30 });

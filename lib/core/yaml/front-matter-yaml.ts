@@ -1,10 +1,7 @@
 import { type Document, isMap, LineCounter, parseDocument } from "yaml";
 import type { Diagnostic } from "@/lib/core/diagnostics";
 import { type FrontMatter, readFrontMatter } from "@/lib/core/markdown/front-matter";
-import { repeatedKeys } from "@/lib/core/yaml/repeated-keys";
-import { yamlFault } from "@/lib/core/yaml/yaml-fault";
-import { yamlValue } from "@/lib/core/yaml/yaml-value";
-import { withoutStacks } from "@/lib/core/yaml/without-stacks";
+import { repeatedKeys, yamlFault, yamlValue, withoutStacks } from "@/lib/core/yaml/yaml-value";
 
 /** Front matter with what its YAML says. */
 export interface FrontMatterYaml extends FrontMatter {
@@ -13,7 +10,7 @@ export interface FrontMatterYaml extends FrontMatter {
 }
 
 /** What a text's front matter says, null where it has none; and its one fault, else its repeated keys, placed in the file. */
-export interface FrontMatterReading {
+interface FrontMatterReading {
   frontMatter: FrontMatterYaml | null;
   /** What stands in the YAML, by offsets of its source. */
   contents: Document["contents"];

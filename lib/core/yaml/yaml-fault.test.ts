@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parseDocument } from "yaml";
-import { yamlFault } from "@/lib/core/yaml/yaml-fault";
+import { yamlFault } from "@/lib/core/yaml/yaml-value";
 
 const faultOf = (source: string) =>
   yamlFault(parseDocument(source, { prettyErrors: false, uniqueKeys: false }), source)?.message;

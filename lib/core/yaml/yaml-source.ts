@@ -1,8 +1,7 @@
 import { isAlias, isMap, isScalar, isSeq, LineCounter, parseAllDocuments, visit } from "yaml";
 import type { Alias, Document, Node, Pair, YAMLMap } from "yaml";
 import type { Diagnostic, Severity } from "@/lib/core/diagnostics";
-import { withoutStacks } from "@/lib/core/yaml/without-stacks";
-import { yamlFault } from "@/lib/core/yaml/yaml-fault";
+import { withoutStacks, yamlFault } from "@/lib/core/yaml/yaml-value";
 
 /** A key of a map with its value, aliases followed. */
 export interface Field {

@@ -10,7 +10,7 @@ import {
   AGENTS_FOLDER,
   CLAUDE_MEMORY_FOLDERS,
   DEFINITION_FOLDERS,
-} from "@/lib/core/agent-memory/agent-paths";
+} from "@/lib/core/agent-memory/model";
 import type { AgentParams } from "@/lib/services/agents/agent-params";
 import { allow, type Caller } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";

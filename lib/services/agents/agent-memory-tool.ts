@@ -1,8 +1,13 @@
 import type { MemoryToolCommand, MemoryToolResult } from "@/lib/contracts/memory-tool";
 import { AppError } from "@/lib/core/errors";
-import { MEMORY_FILE as MEMORY, parseMemoryPath } from "@/lib/core/memory-tool/memory-path";
-import { runMemoryCommand, type MemoryOutcome } from "@/lib/core/memory-tool/run-command";
-import { findTwinPath, kindAt } from "@/lib/core/memory-tool/tree";
+import {
+  MEMORY_FILE as MEMORY,
+  parseMemoryPath,
+  runMemoryCommand,
+  type MemoryOutcome,
+  findTwinPath,
+  kindAt,
+} from "@/lib/core/agent-memory/memory-tool";
 import { findForeign } from "@/lib/core/places/our-files";
 import { findUnstorable } from "@/lib/core/text/storable";
 import type { Draft } from "@/lib/services/commit/act";

@@ -7,10 +7,9 @@ import type {
   CloseAgentSession,
 } from "@/lib/contracts/agents";
 import type { AgentBrief } from "@/lib/contracts/briefs";
-import { acknowledgementOf } from "@/lib/core/agent-memory/acknowledgement";
+import { acknowledgementOf, parseAgentMemory } from "@/lib/core/agent-memory/parse-agent-memory";
 import { foldAgentName } from "@/lib/core/agent-memory/agent-name";
 import { closeSession, type SessionClosed } from "@/lib/core/agent-memory/close-session";
-import { parseAgentMemory } from "@/lib/core/agent-memory/parse-agent-memory";
 import { scaffoldAgentMemory } from "@/lib/core/agent-memory/scaffold";
 import { AppError } from "@/lib/core/errors";
 import { unifiedDiff } from "@/lib/core/history/unified-diff";

@@ -20,7 +20,7 @@ import { assertMatch, type ChangeRequest } from "@/lib/services/workspace/change
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { assertEditable } from "@/lib/services/commit/decide-batch";
 import { inSlices } from "@/lib/services/workspace/in-slices";
-import { mapTexts, withholdSecrets } from "@/lib/core/text/withhold-secrets";
+import { mapTexts, withholdSecrets } from "@/lib/core/text/find-secrets";
 import { TOKEN_METHOD } from "@/lib/services/workspace/token-counter";
 
 interface WorkspaceParams {

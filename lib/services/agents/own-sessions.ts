@@ -1,4 +1,4 @@
-import { isSessionOf } from "@/lib/core/agent-memory/session-owner";
+import { isSessionOf } from "@/lib/core/agent-memory/agent-name";
 import type { AgentSessionRow } from "@/lib/db/agent-sessions";
 import { actorOf, type Caller } from "@/lib/services/workspace/caller";
 

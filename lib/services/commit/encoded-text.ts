@@ -1,4 +1,4 @@
-import { joinPieces, type Pieces, slicePieces } from "@/lib/core/text/pieces";
+import { joinPieces, type Pieces, slicePieces } from "@/lib/core/text/splice";
 
 /** A text as UTF-8, in chunks that each hold whole characters; `units` are a chunk's UTF-16 units. */
 export type EncodedText = readonly { bytes: Buffer; units: number }[];

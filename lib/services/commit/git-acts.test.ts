@@ -2,7 +2,7 @@ import { execFile, execFileSync } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
-import { putIgnoreLines } from "@/lib/core/protocol/ignore-line";
+import { putIgnoreLines } from "@/lib/core/protocol/plan-init";
 import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
 import { actingAs, OWNER } from "@/lib/services/testing/callers.fixture";
 import { hasGit } from "@/lib/services/testing/has-git.fixture";

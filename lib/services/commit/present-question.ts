@@ -1,5 +1,5 @@
 import type { Put } from "@/lib/contracts/questions";
-import { stateOfQuestion } from "@/lib/core/inbox/question";
+import { stateOfQuestion } from "@/lib/core/memory/question";
 import type { QuestionRow } from "@/lib/db/questions";
 
 /** To whom a question is put and how far it is, as the contract shows it. */

@@ -1,6 +1,6 @@
 import { AppError } from "@/lib/core/errors";
 import type { Patch } from "@/lib/core/history/patch";
-import { linesAround, type Pieces } from "@/lib/core/text/pieces";
+import { linesAround, type Pieces } from "@/lib/core/text/splice";
 import type { Act, Effect } from "@/lib/services/commit/act";
 import { findSecrets, type FoundSecret } from "@/lib/core/text/find-secrets";
 import type { Diagnostic } from "@/lib/core/diagnostics";

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mergeBoth, type BothKept } from "@/lib/core/history/merge-both";
-import { judgeSave, type OverwritesMode } from "@/lib/core/history/stale-save";
+import { mergeBoth, type BothKept, judgeSave, type OverwritesMode } from "@/lib/core/history/stale-save";
 import { changedRoles } from "@/lib/core/memory/changed-roles";
 import { intoSections } from "@/lib/core/memory/into-sections";
 import type { Queries } from "@/lib/db/database";
@@ -12,7 +11,7 @@ import {
   type RepairRow,
 } from "@/lib/db/repairs";
 import type { Draft, Intent, NewRepair } from "@/lib/services/commit/act";
-import { kindOf } from "@/lib/core/places/document-kind";
+import { kindOf } from "@/lib/core/places/our-files";
 import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
 import { readTextAt } from "@/lib/services/commit/revision-texts";
 import { sessionOfPath } from "@/lib/core/memory/session-paths";

@@ -22,7 +22,7 @@ import type { SessionParams } from "@/lib/services/workspace/session-params";
 import { loadContext } from "@/lib/services/context/context-state";
 import { getMemory } from "@/lib/services/commit/edit-memory";
 import { getTeammate, sendAndTrack, trackInPlan } from "@/lib/services/context/deliver";
-import { heldLines } from "@/lib/core/text/withhold-secrets";
+import { heldLines } from "@/lib/core/text/find-secrets";
 
 /** Puts a question of one role to another as part of a change of the team memory, and answers its id. */
 type PutQuestion = (

@@ -1,5 +1,5 @@
 import type { CitedItem } from "@/lib/contracts/context";
-import { stillCites, unsettledOf } from "@/lib/core/context/cited-items";
+import { stillCites, unsettledOf } from "@/lib/core/inbox/item-news";
 import { citesOf, findGone } from "@/lib/core/context/find-cites";
 import { identifyItems, type PlacedItem } from "@/lib/core/memory/identity";
 import { listEvents } from "@/lib/db/events";

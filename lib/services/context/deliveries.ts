@@ -30,7 +30,7 @@ import { noteDown } from "@/lib/services/commit/note-down";
 import { readTextAt } from "@/lib/services/commit/revision-texts";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
 import { memoryPath } from "@/lib/core/memory/session-paths";
-import { withholdSecrets } from "@/lib/core/text/withhold-secrets";
+import { withholdSecrets } from "@/lib/core/text/find-secrets";
 import { withDeltas, type DeltaOf } from "@/lib/services/context/with-deltas";
 
 /** Names a delivery. */

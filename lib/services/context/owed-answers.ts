@@ -1,6 +1,6 @@
 import type { LeadAction } from "@/lib/contracts/context";
 import { dueAt } from "@/lib/core/context/standing";
-import type { Owed } from "@/lib/core/needs/rank-needs";
+import type { Owed } from "@/lib/core/inbox/needs";
 import { memoryPath } from "@/lib/core/memory/session-paths";
 import {
   type AckRow,

@@ -1,7 +1,7 @@
 import type { FileChanges, FileChangesQuery } from "@/lib/contracts/files";
 import type { CoveredRevision } from "@/lib/contracts/events";
 import { AppError } from "@/lib/core/errors";
-import { sessionOfFile } from "@/lib/core/places/document-files";
+import { sessionOfFile } from "@/lib/core/places/our-files";
 import { findLastEventOf, listEventsAfter } from "@/lib/db/events";
 import { listDocumentsById } from "@/lib/db/history";
 import { findWorkspaceBirth } from "@/lib/db/replicas";

@@ -1,7 +1,6 @@
 import type { FileList, FileListQuery, FileQuery, FileText } from "@/lib/contracts/files";
 import { AppError } from "@/lib/core/errors";
-import { DOCUMENT_FOLDERS, isDocumentFile, sessionOfFile } from "@/lib/core/places/document-files";
-import { isLocalDocument } from "@/lib/core/places/our-files";
+import { DOCUMENT_FOLDERS, isDocumentFile, sessionOfFile, isLocalDocument } from "@/lib/core/places/our-files";
 import { addAll } from "@/lib/core/lists";
 import { SESSIONS_FOLDER } from "@/lib/core/memory/session-paths";
 import { allow, type Caller } from "@/lib/services/workspace/caller";

@@ -1,5 +1,4 @@
-import { DOCUMENT_FOLDERS } from "@/lib/core/places/document-files";
-import { findShut, findShutInHistory, isLocalDocument } from "@/lib/core/places/our-files";
+import { DOCUMENT_FOLDERS, findShut, findShutInHistory, isLocalDocument } from "@/lib/core/places/our-files";
 import { AppError } from "@/lib/core/errors";
 import { sessionOfPath } from "@/lib/core/memory/session-paths";
 import { findLastEventOf, listEvents, listEventsAfter, type EventRow } from "@/lib/db/events";

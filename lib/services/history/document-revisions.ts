@@ -2,7 +2,7 @@ import type { Changed } from "@/lib/contracts/memory";
 import type { Diff, RevisionList, RevisionText } from "@/lib/contracts/revisions";
 import type { Deed } from "@/lib/core/access/deeds";
 import { AppError } from "@/lib/core/errors";
-import { undoPatch } from "@/lib/core/history/undo";
+import { undoPatch } from "@/lib/core/history/merge";
 import { findRevision, listRevisions, type RevisionRow } from "@/lib/db/revisions";
 import type { Action } from "@/lib/contracts/events";
 import type { Draft } from "@/lib/services/commit/act";

@@ -2,7 +2,7 @@ import type { Fault, FaultDecided, FaultList, FaultQuery } from "@/lib/contracts
 import { AppError } from "@/lib/core/errors";
 import { diagnoseFile } from "@/lib/core/faults/diagnose-file";
 import { proposeFix } from "@/lib/core/faults/propose-fix";
-import { undoPatch } from "@/lib/core/history/undo";
+import { undoPatch } from "@/lib/core/history/merge";
 import { addAll } from "@/lib/core/lists";
 import { sessionOfPath, contextPath, memoryPath, planPath } from "@/lib/core/memory/session-paths";
 import { findFaultDecision, listFaultDecisions } from "@/lib/db/faults";

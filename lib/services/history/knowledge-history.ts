@@ -1,10 +1,9 @@
 import { AppError } from "@/lib/core/errors";
-import { isOurs } from "@/lib/core/places/our-files";
+import { isOurs, kindOf } from "@/lib/core/places/our-files";
 import { allow, authorOf } from "@/lib/services/workspace/caller";
 import { assertMatch } from "@/lib/services/workspace/change-request";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { documentRevisions } from "@/lib/services/history/document-revisions";
-import { kindOf } from "@/lib/core/places/document-kind";
 
 /** Names a document of knowledge: the registry, an index, or a file of knowledge. */
 export interface KnowledgeDocumentParams {

@@ -1,11 +1,10 @@
-import { agentMemoryPath, AGENTS_FOLDER } from "@/lib/core/agent-memory/agent-paths";
+import { agentMemoryPath, AGENTS_FOLDER } from "@/lib/core/agent-memory/model";
 import { AppError } from "@/lib/core/errors";
-import { indexPath, OLDER_REGISTRY_PATH, REGISTRY_PATH } from "@/lib/core/knowledge/knowledge-model";
-import { teamFolder } from "@/lib/core/knowledge/team-place";
+import { indexPath, OLDER_REGISTRY_PATH, REGISTRY_PATH, teamFolder } from "@/lib/core/knowledge/knowledge-model";
 import { memoryPath } from "@/lib/core/memory/session-paths";
 import { listDocuments } from "@/lib/db/history";
 import { listAgentFolders } from "@/lib/services/agents/agent-directory";
-import { kindOf } from "@/lib/core/places/document-kind";
+import { kindOf } from "@/lib/core/places/our-files";
 import { whenQuiet } from "@/lib/services/workspace/in-slices";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { LEFTOVER_MS } from "@/lib/store/file-store";

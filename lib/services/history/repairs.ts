@@ -7,9 +7,9 @@ import {
   RepairState,
 } from "@/lib/contracts/repairs";
 import { AppError } from "@/lib/core/errors";
-import { undoPatch } from "@/lib/core/history/undo";
+import { undoPatch } from "@/lib/core/history/merge";
 import { sessionFolder, sessionOfPath } from "@/lib/core/memory/session-paths";
-import { linesWithEnds } from "@/lib/core/text/cut-lines";
+import { linesWithEnds } from "@/lib/core/text/lines";
 import { findRepair, listRepairs, readOverwritesMode, type RepairOfDocument } from "@/lib/db/repairs";
 import { findRevision, listRevisions } from "@/lib/db/revisions";
 import type { Draft } from "@/lib/services/commit/act";

@@ -1,7 +1,6 @@
 import type { Insights } from "@/lib/contracts/insights";
 import type { GateBlocker } from "@/lib/core/context/gate";
-import { burnDown } from "@/lib/core/insights/burn-down";
-import { thin } from "@/lib/core/insights/thin";
+import { burnDown, thin } from "@/lib/core/insights/insights";
 import { versionNumber } from "@/lib/core/context/version-number";
 import { type AckRow, type DeliveryRow, listAcks, listDeliveries } from "@/lib/db/context";
 import { type GateRow, listGates } from "@/lib/db/gates";

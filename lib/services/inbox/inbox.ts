@@ -2,9 +2,8 @@ import type { Inbox, InboxEntry, InboxQuery, InboxSeen, InboxWaiting } from "@/l
 import { versionOf } from "@/lib/core/context/version-number";
 import { AppError } from "@/lib/core/errors";
 import { isLead } from "@/lib/core/access/decide-access";
-import { inOrder, wakes, worthOf } from "@/lib/core/inbox/entry";
-import { DIGEST_ROOM, ENTRY_ROOM, fitEntries, isOfDigest } from "@/lib/core/inbox/fit-entries";
-import { mayWake } from "@/lib/core/inbox/may-wake";
+import { inOrder, wakes, worthOf, DIGEST_ROOM, ENTRY_ROOM, fitEntries, isOfDigest } from "@/lib/core/inbox/entry";
+import { mayWake } from "@/lib/core/inbox/item-news";
 import { contextPath, memoryPath } from "@/lib/core/memory/session-paths";
 import { listDeliveries, listPendingDeliveries, type DeliveryRow } from "@/lib/db/context";
 import { findNudges, listNudges, type NudgeRow } from "@/lib/db/presence";
@@ -21,9 +20,9 @@ import { newsIn, readDigest, Snapshots, takeSnapshot } from "@/lib/services/inbo
 import { NO_GATE, readGateNews } from "@/lib/services/inbox/gate-news";
 import { readByTime } from "@/lib/services/inbox/read-by-time";
 import { assertOfSession, lookedAtOf, noMark } from "@/lib/services/inbox/given-mark";
-import { markOfUpdates, readMark, writeMark, type Mark } from "@/lib/core/inbox/mark";
+import { markOfUpdates, readMark, writeMark, type Mark } from "@/lib/core/inbox/render-inbox";
 import type { Draft } from "@/lib/services/commit/act";
-import { mapTexts, withholdSecrets } from "@/lib/core/text/withhold-secrets";
+import { mapTexts, withholdSecrets } from "@/lib/core/text/find-secrets";
 import { readerOf, type Whose } from "@/lib/services/inbox/whose";
 import type { DocumentState } from "@/lib/services/commit/document-states";
 import { allow, authorOf, type Caller } from "@/lib/services/workspace/caller";

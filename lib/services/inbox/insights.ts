@@ -1,10 +1,14 @@
 import type { Insights, InsightsQuery } from "@/lib/contracts/insights";
-import { ackTimes } from "@/lib/core/insights/ack-times";
-import { countReads, readersOf } from "@/lib/core/insights/read-counts";
-import { sharedFiles } from "@/lib/core/insights/shared-files";
-import { spansOf, startOfDays } from "@/lib/core/insights/spans";
-import { thin } from "@/lib/core/insights/thin";
-import { tokensByDay } from "@/lib/core/insights/token-days";
+import {
+  ackTimes,
+  spansOf,
+  startOfDays,
+  thin,
+  countReads,
+  readersOf,
+  sharedFiles,
+  tokensByDay,
+} from "@/lib/core/insights/insights";
 import { versionOf } from "@/lib/core/context/version-number";
 import { greatest } from "@/lib/core/lists";
 import { LINE_LIMIT } from "@/lib/core/memory/diagnose";

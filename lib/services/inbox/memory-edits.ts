@@ -1,5 +1,5 @@
 import { editedRevision, givesWords, itemsOf, namesItems } from "@/lib/core/inbox/item-news";
-import type { Happening } from "@/lib/core/inbox/happening";
+import type { Happening } from "@/lib/core/inbox/entry";
 import { identifyFormer, identifyItems, type PlacedItem } from "@/lib/core/memory/identity";
 import { shareKeys } from "@/lib/core/memory/item-key";
 import { parseMemory } from "@/lib/core/memory/parse-memory";

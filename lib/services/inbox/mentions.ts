@@ -1,6 +1,6 @@
 import type { Item } from "@/lib/contracts/memory";
 import type { Comment } from "@/lib/contracts/remarks";
-import { NEED_KEYS, urgencyOf } from "@/lib/core/needs/rank-needs";
+import { NEED_KEYS, urgencyOf } from "@/lib/core/inbox/needs";
 import { findMentions } from "@/lib/core/text/find-mentions";
 import { foldName } from "@/lib/core/text/fold-name";
 import type { Queries } from "@/lib/db/database";

@@ -3,7 +3,7 @@ import { lookup } from "node:dns/promises";
 import { request as requestPlain } from "node:http";
 import { request as requestEncrypted } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
-import type { WebhookMessage } from "@/lib/core/needs/webhook-message";
+import type { WebhookMessage } from "@/lib/core/inbox/needs";
 import type { AllowsAddress } from "@/lib/services/workspace/reachable-addresses";
 
 /** One answer is waited for so long. Milliseconds. */

@@ -1,5 +1,5 @@
 import { tellByTime, type Debt, type NewsByTime } from "@/lib/core/inbox/by-time";
-import type { Reader } from "@/lib/core/inbox/happening";
+import type { Reader } from "@/lib/core/inbox/entry";
 import { isOpenItem } from "@/lib/core/memory/count-items";
 import { identifyItems } from "@/lib/core/memory/identity";
 import { memoryPath } from "@/lib/core/memory/session-paths";

@@ -1,8 +1,6 @@
 import type { InboxEntry } from "@/lib/contracts/inbox";
-import { inOrder } from "@/lib/core/inbox/entry";
-import { namesReader } from "@/lib/core/inbox/names-reader";
-import { beganIn, waitedBefore } from "@/lib/core/inbox/stood-before";
-import type { Happening, Reader } from "@/lib/core/inbox/happening";
+import { inOrder, type Happening, type Reader, namesReader } from "@/lib/core/inbox/entry";
+import { beganIn, waitedBefore, itemsOf, citedBy } from "@/lib/core/inbox/item-news";
 import {
   tellNews,
   type News,
@@ -14,7 +12,6 @@ import {
 } from "@/lib/core/inbox/tell-news";
 import type { Confirmed } from "@/lib/core/context/standing";
 import { wordOpened } from "@/lib/core/context/gate";
-import { citedBy } from "@/lib/core/context/cited-items";
 import { versionOf } from "@/lib/core/context/version-number";
 import { addAll } from "@/lib/core/lists";
 import { findLatestVersion } from "@/lib/db/context";
@@ -28,7 +25,6 @@ import { listHappenings, type HappeningRow } from "@/lib/db/readings";
 import type { SessionRow } from "@/lib/db/sessions";
 import { nameEdits } from "@/lib/services/inbox/memory-edits";
 import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
-import { itemsOf } from "@/lib/core/inbox/item-news";
 import { findItems, identifyItems, type PlacedItem } from "@/lib/core/memory/identity";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { memoryPath } from "@/lib/core/memory/session-paths";

@@ -1,5 +1,5 @@
 import { AppError } from "@/lib/core/errors";
-import type { Reader } from "@/lib/core/inbox/happening";
+import type { Reader } from "@/lib/core/inbox/entry";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
 import { actorOf, allow, isReadingPerson, readerKeyOf, type Caller } from "@/lib/services/workspace/caller";
 

@@ -1,7 +1,6 @@
 import type { FileDiff, KnowledgeDuplicates, KnowledgeProblems } from "@/lib/contracts/knowledge-duplicates";
 import { unifiedDiff } from "@/lib/core/history/unified-diff";
-import { findDuplicates } from "@/lib/core/knowledge/duplicates";
-import { findProblems, isKnowledgeFile } from "@/lib/core/knowledge/find-problems";
+import { findDuplicates, findProblems, isKnowledgeFile } from "@/lib/core/knowledge/find-problems";
 import { noFile, proposeId } from "@/lib/core/knowledge/plan-share";
 import { allow, type Caller } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";

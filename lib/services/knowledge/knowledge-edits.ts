@@ -7,7 +7,7 @@ import type {
   KnowledgeChanged,
 } from "@/lib/contracts/knowledge";
 import type { Action } from "@/lib/contracts/events";
-import { findToolNameIn } from "@/lib/core/access/tool-names";
+import { findToolNameIn } from "@/lib/core/text/tool-names";
 import { AppError } from "@/lib/core/errors";
 import { editKnowledgeIndex } from "@/lib/core/knowledge/edit-knowledge-index";
 import { editRegistry, type RegistryFields } from "@/lib/core/knowledge/edit-registry";

@@ -1,6 +1,6 @@
 import type { KnowledgeLaidOut, LayOutKnowledge } from "@/lib/contracts/knowledge-layout";
 import { assertTeamName, memoryPathsOf, planLayout } from "@/lib/core/knowledge/layout";
-import { teamOf } from "@/lib/core/knowledge/team-place";
+import { teamOf } from "@/lib/core/knowledge/knowledge-model";
 import { AppError } from "@/lib/core/errors";
 import { findTwin } from "@/lib/core/text/fold-name";
 import { allow, authorOf, type Caller } from "@/lib/services/workspace/caller";

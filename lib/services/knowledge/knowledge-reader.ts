@@ -13,14 +13,15 @@ import {
   registryPathOf,
   type KnowledgeIndex,
   type Registry,
+  teamFolder,
+  teamName,
+  TEAMS_FOLDER,
 } from "@/lib/core/knowledge/knowledge-model";
 import { olderRegistry } from "@/lib/core/knowledge/plan-share";
 import { folderOf } from "@/lib/core/knowledge/file-reference";
 import { parseKnowledgeIndex } from "@/lib/core/knowledge/parse-knowledge-index";
 import { parseRegistry } from "@/lib/core/knowledge/parse-registry";
-import { fitCandidates, type CountedFile, type Resolution } from "@/lib/core/knowledge/resolve-knowledge";
-import { teamFolder, teamName, TEAMS_FOLDER } from "@/lib/core/knowledge/team-place";
-import { chooseBudget } from "@/lib/core/knowledge/token-budget";
+import { fitCandidates, type CountedFile, type Resolution, chooseBudget } from "@/lib/core/knowledge/resolve-knowledge";
 import { findTwin } from "@/lib/core/text/fold-name";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { DocumentState } from "@/lib/services/commit/document-states";

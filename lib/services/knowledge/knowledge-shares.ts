@@ -5,7 +5,7 @@ import type {
   ShareUndone,
 } from "@/lib/contracts/knowledge-duplicates";
 import { AppError } from "@/lib/core/errors";
-import { undoPatch } from "@/lib/core/history/undo";
+import { undoPatch } from "@/lib/core/history/merge";
 import { planShare, proposeId, type SharePlan } from "@/lib/core/knowledge/plan-share";
 import { listEvents, type EventRow } from "@/lib/db/events";
 import { findRevision } from "@/lib/db/revisions";

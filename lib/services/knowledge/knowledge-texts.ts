@@ -1,5 +1,5 @@
 import { AppError } from "@/lib/core/errors";
-import { teamOf } from "@/lib/core/knowledge/team-place";
+import { teamOf } from "@/lib/core/knowledge/knowledge-model";
 import { listReadable } from "@/lib/store/list-readable";
 import type { Store } from "@/lib/store/store";
 

@@ -1,8 +1,14 @@
 import type { Knowledge, KnowledgeReason, TeamEntry } from "@/lib/contracts/knowledge";
 import { isApplicable } from "@/lib/core/knowledge/choose-candidates";
-import { driftOf } from "@/lib/core/knowledge/drift";
-import type { IndexEntry, KnowledgeIndex, Registry, RegistryEntry, Target } from "@/lib/core/knowledge/knowledge-model";
-import { nameLookup } from "@/lib/core/knowledge/name-lookup";
+import { driftOf } from "@/lib/core/knowledge/resolve-knowledge";
+import {
+  type IndexEntry,
+  type KnowledgeIndex,
+  type Registry,
+  type RegistryEntry,
+  type Target,
+  nameLookup,
+} from "@/lib/core/knowledge/knowledge-model";
 import type { CountedText } from "@/lib/services/knowledge/knowledge-counts";
 
 /** What is shown of the file an entry leads to. */

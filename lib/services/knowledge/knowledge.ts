@@ -16,11 +16,10 @@ import {
   type KnowledgeIndex,
   type Registry,
   type RegistryEntry,
+  nameLookup,
 } from "@/lib/core/knowledge/knowledge-model";
-import { foldCase } from "@/lib/core/text/fold-case";
-import { nameLookup } from "@/lib/core/knowledge/name-lookup";
-import { chooseBudget } from "@/lib/core/knowledge/token-budget";
-import { findTwin } from "@/lib/core/text/fold-name";
+import { foldCase, findTwin } from "@/lib/core/text/fold-name";
+import { chooseBudget } from "@/lib/core/knowledge/resolve-knowledge";
 import { allow, type Caller } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { KnowledgeReader } from "@/lib/services/knowledge/knowledge-reader";

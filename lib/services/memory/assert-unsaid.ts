@@ -1,8 +1,7 @@
 import { itemsOf } from "@/lib/core/inbox/item-news";
-import { marksOf, type Marks } from "@/lib/core/inbox/marks";
-import { findSaid, saidAlready, type Standing } from "@/lib/core/inbox/said-already";
+import { marksOf, type Marks } from "@/lib/core/text/marks";
+import { findSaid, saidAlready, type Standing, nearnessTo } from "@/lib/core/inbox/said-already";
 import { identifyItems } from "@/lib/core/memory/identity";
-import { nearnessTo } from "@/lib/core/inbox/nearly-same";
 import type { MemoryDocument, MemoryItem } from "@/lib/core/memory/model";
 import { remember } from "@/lib/core/text/remember";
 import { findReading, listHappenings } from "@/lib/db/readings";

@@ -3,7 +3,7 @@ import { applyPatches, diffPatch, type Patch } from "@/lib/core/history/patch";
 import { DISK, isOfSeveral, writerIn } from "@/lib/core/history/outside-parts";
 import { signedBy } from "@/lib/core/history/signed-by";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
-import { linesWithEnds } from "@/lib/core/text/cut-lines";
+import { linesWithEnds } from "@/lib/core/text/lines";
 import type { LineChange as ShownChange } from "@/lib/contracts/blame";
 import type { ActorKind, Source } from "@/lib/contracts/primitives";
 import { type BlameRow, findRevision, listBlameRows, readAnnounced } from "@/lib/db/revisions";

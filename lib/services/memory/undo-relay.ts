@@ -1,6 +1,6 @@
 import type { RelayDecided } from "@/lib/contracts/memory";
 import { AppError } from "@/lib/core/errors";
-import { undoPatch } from "@/lib/core/history/undo";
+import { undoPatch } from "@/lib/core/history/merge";
 import { listRelayEvents, type RelayRow } from "@/lib/db/relays";
 import { assertEditable } from "@/lib/services/commit/decide-batch";
 import { readTextAt } from "@/lib/services/commit/revision-texts";

@@ -1,5 +1,4 @@
-import { isNamer } from "@/lib/core/places/named-files";
-import { needsName } from "@/lib/core/places/our-files";
+import { isNamer, needsName } from "@/lib/core/places/our-files";
 import { OurFiles } from "@/lib/store/our-files";
 import type { SearchProgress } from "@/lib/contracts/search";
 import { AppError } from "@/lib/core/errors";

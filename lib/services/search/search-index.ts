@@ -7,8 +7,17 @@ import {
   type SearchFilter,
 } from "@/lib/core/search/search-entry";
 import type { Steps } from "@/lib/core/steps";
-import { rangesIn, snippetOf, type Snippet } from "@/lib/core/search/snippet";
-import { fold, foldText, phraseOf, queryWordsOf, termsOf, type QueryWord } from "@/lib/core/search/tokenise";
+import {
+  rangesIn,
+  snippetOf,
+  type Snippet,
+  fold,
+  foldText,
+  phraseOf,
+  queryWordsOf,
+  termsOf,
+  type QueryWord,
+} from "@/lib/core/search/tokenise";
 
 /** An entry that was found, with where. */
 export interface SearchHit {

@@ -1,12 +1,25 @@
 import { addAll } from "@/lib/core/lists";
 import { blankFrontMatter } from "@/lib/core/markdown/front-matter";
-import { entriesOfBullets } from "@/lib/core/search/entries-of-bullets";
-import { indexPath, knowledgeFolder, OLDER_REGISTRY_PATH, REGISTRY_PATH } from "@/lib/core/knowledge/knowledge-model";
-import { teamName, teamOf } from "@/lib/core/knowledge/team-place";
-import { dated, entriesOfMemory, entriesOfMemoryTexts, entriesOfText, inNfc } from "@/lib/core/search/entries-of";
-import { entriesOfIndex, entriesOfRegistry } from "@/lib/core/search/entries-of-knowledge";
+import {
+  entriesOfBullets,
+  dated,
+  entriesOfMemory,
+  entriesOfMemoryTexts,
+  entriesOfText,
+  inNfc,
+  LONGEST_SEARCHED,
+  entriesOfIndex,
+  entriesOfRegistry,
+} from "@/lib/core/search/entries-of";
+import {
+  indexPath,
+  knowledgeFolder,
+  OLDER_REGISTRY_PATH,
+  REGISTRY_PATH,
+  teamName,
+  teamOf,
+} from "@/lib/core/knowledge/knowledge-model";
 import type { SearchEntry, UndatedEntry } from "@/lib/core/search/search-entry";
-import { LONGEST_SEARCHED } from "@/lib/core/search/text-sections";
 import { identifyItems } from "@/lib/core/memory/identity";
 import { listVersionsOf, type VersionRow } from "@/lib/db/context";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";

@@ -1,5 +1,5 @@
 import type { SessionNames } from "@/lib/contracts/pins";
-import { foldCase } from "@/lib/core/text/fold-case";
+import { foldCase } from "@/lib/core/text/fold-name";
 import { listPins } from "@/lib/db/pins";
 import { allow, authorOf, personOf, type Caller } from "@/lib/services/workspace/caller";
 import type { ChangeRequest } from "@/lib/services/workspace/change-request";

@@ -1,7 +1,6 @@
 import { AppError } from "@/lib/core/errors";
-import type { CheckpointReading } from "@/lib/core/knowledge/checkpoint";
+import { type CheckpointReading, parseCheckpoint } from "@/lib/core/knowledge/checkpoint";
 import { countBySession, orderCheckpoints } from "@/lib/core/knowledge/checkpoint-name";
-import { parseCheckpoint } from "@/lib/core/knowledge/checkpoint-parse";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { listReadable } from "@/lib/store/list-readable";
 import type { TeamParams, TeamSessionParams } from "@/lib/services/teams/team-session-change";

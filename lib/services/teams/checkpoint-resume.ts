@@ -1,8 +1,8 @@
 import type { Resumed, SessionKnowledge } from "@/lib/contracts/team-sessions";
 import { AppError } from "@/lib/core/errors";
 import type { CheckpointContent } from "@/lib/core/knowledge/checkpoint";
-import { chooseCheckpoint } from "@/lib/core/knowledge/checkpoint-choose";
-import { assertTeamSessionId } from "@/lib/core/knowledge/team-session-id";
+import { chooseCheckpoint } from "@/lib/core/knowledge/checkpoint-name";
+import { assertTeamSessionId } from "@/lib/core/knowledge/team-session";
 import { findTeamSession } from "@/lib/db/team-sessions";
 import { actorOf, allow, authorOf, type Caller } from "@/lib/services/workspace/caller";
 import type { ChangeRequest } from "@/lib/services/workspace/change-request";

@@ -1,7 +1,7 @@
 import type { CheckpointSaved } from "@/lib/contracts/team-sessions";
 import { AppError } from "@/lib/core/errors";
 import { newestCheckpointFile, nextEarlierFile } from "@/lib/core/knowledge/checkpoint-name";
-import { renderCheckpoint } from "@/lib/core/knowledge/checkpoint-render";
+import { renderCheckpoint } from "@/lib/core/knowledge/checkpoint";
 import type { Draft } from "@/lib/services/commit/act";
 import { listCheckpointFiles } from "@/lib/services/teams/checkpoint-files";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";

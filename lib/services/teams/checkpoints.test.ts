@@ -2,7 +2,7 @@ import { mkdtemp, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
-import { parseCheckpoint } from "@/lib/core/knowledge/checkpoint-parse";
+import { parseCheckpoint } from "@/lib/core/knowledge/checkpoint";
 import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
 import { actingAs, OWNER, VIEWER } from "@/lib/services/testing/callers.fixture";
 import { refusal } from "@/lib/services/testing/refusal.fixture";

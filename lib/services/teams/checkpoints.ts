@@ -6,9 +6,8 @@ import type {
   SaveCheckpoint,
   TeamSessionResumed,
 } from "@/lib/contracts/team-sessions";
-import { chooseCheckpoint } from "@/lib/core/knowledge/checkpoint-choose";
-import { oneLine } from "@/lib/core/knowledge/one-line";
-import { assertTeamSessionId } from "@/lib/core/knowledge/team-session-id";
+import { chooseCheckpoint } from "@/lib/core/knowledge/checkpoint-name";
+import { oneLine, assertTeamSessionId } from "@/lib/core/knowledge/team-session";
 import type { Caller } from "@/lib/services/workspace/caller";
 import type { ChangeRequest } from "@/lib/services/workspace/change-request";
 import { readCheckpoints, type CheckpointFile } from "@/lib/services/teams/checkpoint-files";

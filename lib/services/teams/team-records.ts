@@ -1,7 +1,6 @@
 import type { TeamMemory, TeamSessionList, TeamSessionSummary } from "@/lib/contracts/team-sessions";
 import { AppError } from "@/lib/core/errors";
-import { readActiveContext } from "@/lib/core/knowledge/active-context";
-import { readLearnings } from "@/lib/core/knowledge/learnings";
+import { readActiveContext, readLearnings } from "@/lib/core/knowledge/active-context";
 import { readSessionsFile } from "@/lib/core/knowledge/sessions-file";
 import { listTeamSessions, type TeamSessionRow } from "@/lib/db/team-sessions";
 import type { Caller } from "@/lib/services/workspace/caller";

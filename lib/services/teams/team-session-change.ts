@@ -1,5 +1,5 @@
 import { AppError } from "@/lib/core/errors";
-import { assertTeamSessionId } from "@/lib/core/knowledge/team-session-id";
+import { assertTeamSessionId } from "@/lib/core/knowledge/team-session";
 import { findTeamSession } from "@/lib/db/team-sessions";
 import type { Draft } from "@/lib/services/commit/act";
 import { allow, authorOf, type Caller } from "@/lib/services/workspace/caller";

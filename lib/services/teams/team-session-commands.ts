@@ -1,7 +1,6 @@
 import type { SessionKnowledge, TeamCommand, TeamCommandDone } from "@/lib/contracts/team-sessions";
 import { AppError } from "@/lib/core/errors";
-import { parseTeamCommand } from "@/lib/core/knowledge/command";
-import { onlyLike } from "@/lib/core/knowledge/team-session-target";
+import { parseTeamCommand, onlyLike } from "@/lib/core/knowledge/team-session";
 import type { Draft } from "@/lib/services/commit/act";
 import { allow, authorOf, type Caller } from "@/lib/services/workspace/caller";
 import type { ChangeRequest } from "@/lib/services/workspace/change-request";

@@ -1,7 +1,6 @@
 import type { Diagnostic } from "@/lib/core/diagnostics";
 import { AppError } from "@/lib/core/errors";
-import { setActiveContext, type ActiveContext } from "@/lib/core/knowledge/active-context";
-import { addLearnings } from "@/lib/core/knowledge/learnings";
+import { setActiveContext, type ActiveContext, addLearnings } from "@/lib/core/knowledge/active-context";
 import { putSession, type FileEdit } from "@/lib/core/knowledge/sessions-file-edit";
 import { listTeamSessions } from "@/lib/db/team-sessions";
 import type { Draft } from "@/lib/services/commit/act";

@@ -1,6 +1,5 @@
-import { findTarget, type KnowledgeTarget } from "@/lib/core/knowledge/team-session-target";
-import type { Resolution } from "@/lib/core/knowledge/resolve-knowledge";
-import { chooseBudget, type Budget } from "@/lib/core/knowledge/token-budget";
+import { findTarget, type KnowledgeTarget } from "@/lib/core/knowledge/team-session";
+import { type Resolution, chooseBudget, type Budget } from "@/lib/core/knowledge/resolve-knowledge";
 import type { CountedText } from "@/lib/services/knowledge/knowledge-counts";
 import type { KnowledgeReader } from "@/lib/services/knowledge/knowledge-reader";
 

@@ -1,7 +1,7 @@
 import type { SessionKnowledge } from "@/lib/contracts/team-sessions";
 import { AppError } from "@/lib/core/errors";
-import type { KnowledgeTarget } from "@/lib/core/knowledge/team-session-target";
-import { assertWithinBudget, type Budget } from "@/lib/core/knowledge/token-budget";
+import type { KnowledgeTarget } from "@/lib/core/knowledge/team-session";
+import { assertWithinBudget, type Budget } from "@/lib/core/knowledge/resolve-knowledge";
 import type { OpenKnowledge } from "@/lib/services/teams/team-session-knowledge";
 import { tokensOf, type TeamSessionState } from "@/lib/services/teams/team-session-state";
 

@@ -1,4 +1,4 @@
-import { teamFolder } from "@/lib/core/knowledge/team-place";
+import { teamFolder } from "@/lib/core/knowledge/knowledge-model";
 
 /** The files of a team's memory. Source: formats §3. */
 export function teamMemoryPaths(team: string) {

@@ -1,6 +1,6 @@
 import type { KnowledgeChange, SessionKnowledge } from "@/lib/contracts/team-sessions";
 import type { CheckpointKnowledge } from "@/lib/core/knowledge/checkpoint";
-import type { KnowledgeTarget } from "@/lib/core/knowledge/team-session-target";
+import type { KnowledgeTarget } from "@/lib/core/knowledge/team-session";
 import type { OpenKnowledge } from "@/lib/services/teams/team-session-knowledge";
 
 /** What was loaded, looked at again: as it is now, or null when it is gone; and what is different. */

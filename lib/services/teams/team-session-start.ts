@@ -1,11 +1,8 @@
 import type { StartTeamSession, TeamSessionStarted } from "@/lib/contracts/team-sessions";
 import { AppError } from "@/lib/core/errors";
-import { parseKnowledgeId } from "@/lib/core/knowledge/command";
-import { oneLine } from "@/lib/core/knowledge/one-line";
-import type { Resolution } from "@/lib/core/knowledge/resolve-knowledge";
+import { parseKnowledgeId, assertTeamSessionId, nextTeamSessionId, oneLine } from "@/lib/core/knowledge/team-session";
+import type { Resolution, Budget } from "@/lib/core/knowledge/resolve-knowledge";
 import { readSessionsFile } from "@/lib/core/knowledge/sessions-file";
-import { assertTeamSessionId, nextTeamSessionId } from "@/lib/core/knowledge/team-session-id";
-import type { Budget } from "@/lib/core/knowledge/token-budget";
 import { findTwin } from "@/lib/core/text/fold-name";
 import { listTeamSessions } from "@/lib/db/team-sessions";
 import type { Draft } from "@/lib/services/commit/act";

@@ -1,5 +1,5 @@
 import type { DialogueTurn, SessionKnowledge, TeamSession, TeamSessionStatus } from "@/lib/contracts/team-sessions";
-import { nearBudget, type Budget } from "@/lib/core/knowledge/token-budget";
+import { nearBudget, type Budget } from "@/lib/core/knowledge/resolve-knowledge";
 import type { TeamSessionRow } from "@/lib/db/team-sessions";
 import type { StoredTeamSession } from "@/lib/services/commit/act";
 

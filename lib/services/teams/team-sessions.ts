@@ -9,7 +9,7 @@ import type {
   TurnsReported,
 } from "@/lib/contracts/team-sessions";
 import { AppError } from "@/lib/core/errors";
-import { oneLine } from "@/lib/core/knowledge/one-line";
+import { oneLine } from "@/lib/core/knowledge/team-session";
 import type { Draft } from "@/lib/services/commit/act";
 import type { KnowledgeReader } from "@/lib/services/knowledge/knowledge-reader";
 import { isCheckpointDue, saveCheckpoint } from "@/lib/services/teams/checkpoint-save";

@@ -2,7 +2,7 @@ import { listHeldDocuments, type DocumentRow } from "@/lib/db/history";
 import type { Queries } from "@/lib/db/database";
 import { findNewestWith } from "@/lib/db/revisions";
 import type { Intent } from "@/lib/services/commit/act";
-import { kindOf, type DocumentKind } from "@/lib/core/places/document-kind";
+import { kindOf, type DocumentKind } from "@/lib/core/places/our-files";
 import { readTextAt } from "@/lib/services/commit/revision-texts";
 import { findUnfinished } from "@/lib/services/commit/unfinished-file";
 import { CONFIRMED, recallWorkspace, rememberWorkspace } from "@/lib/store/known-workspaces";

@@ -1,0 +1,253 @@
+import { sayCount } from "@/lib/core/text/say-count";
+
+/** Kinds of things that wait for a person, the most pressing first where two are equally urgent. */
+export const NEED_KINDS = [
+  "relay",
+  "ack",
+  "gate",
+  "repair",
+  "conflict",
+  "question",
+  "mention",
+  "assigned",
+  "broken",
+  "outside",
+  "long",
+] as const;
+export type NeedKind = (typeof NEED_KINDS)[number];
+
+/** How a teammate stands that needs the Lead. */
+export const OWED = ["overdue", "unclear", "partial", "paused", "lost"] as const;
+export type Owed = (typeof OWED)[number];
+
+/** `now`: somebody cannot go on; `soon`: somebody waits, or work may be lost; `later`: it can be put in order at any time. */
+export const URGENCIES = ["now", "soon", "later"] as const;
+type Urgency = (typeof URGENCIES)[number];
+
+/** The key of a need, the same for as long as it waits. */
+export const NEED_KEYS = {
+  relay: (relay: string) => `relay:${relay}`,
+  item: (session: string, item: string) => `item:${session}:${item}`,
+  ack: (session: string, role: string, owed: Owed) => `ack:${session}:${role}:${owed}`,
+  mention: (comment: string) => `mention:${comment}`,
+  gate: (gate: string) => `gate:${gate}`,
+  repair: (repair: string) => `repair:${repair}`,
+  fault: (fault: string) => `broken:${fault}`,
+  file: (kind: "long" | "outside", session: string) => `${kind}:${session}`,
+};
+
+/** What the urgency of a need is decided on. */
+interface Weighed {
+  kind: NeedKind;
+  /** Of an acknowledgement: how its role stands. */
+  owed?: Owed;
+  /** Of a gate: whether nothing blocks it any more. */
+  ready?: boolean;
+  /** Of a file: whether it cannot be read as what it is. */
+  unreadable?: boolean;
+}
+
+/** How urgent a need is. Source: interface, "Overview". */
+export function urgencyOf({ kind, owed, ready, unreadable }: Weighed): Urgency {
+  switch (kind) {
+    case "ack":
+      return owed === "partial" ? "soon" : "now";
+    case "conflict":
+      return "now";
+    case "gate":
+      return ready === true ? "now" : "soon";
+    case "broken":
+      return unreadable === true ? "now" : "later";
+    case "long":
+      return "later";
+    case "relay":
+    case "question":
+    case "mention":
+    case "assigned":
+    case "repair":
+    case "outside":
+      return "soon";
+  }
+}
+
+/** What needs are ordered by. */
+export interface Ranked {
+  kind: NeedKind;
+  key: string;
+  urgency: Urgency;
+  /** Since when it waits, ISO 8601; null where nobody knows. */
+  at: string | null;
+}
+
+/** The needs by urgency, then what waits longest; what has no time comes after what has one. Equal ones keep one order. */
+export function rankNeeds<T extends Ranked>(needs: readonly T[]): T[] {
+  const weight = ({ urgency, kind }: Ranked) =>
+    URGENCIES.indexOf(urgency) * NEED_KINDS.length + NEED_KINDS.indexOf(kind);
+  return needs.toSorted(
+    (a, b) =>
+      URGENCIES.indexOf(a.urgency) - URGENCIES.indexOf(b.urgency) ||
+      compare(a.at ?? LAST, b.at ?? LAST) ||
+      weight(a) - weight(b) ||
+      compare(a.key, b.key),
+  );
+}
+
+/** After every time there is. */
+const LAST = "~";
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** What of a need is counted. */
+interface Countable {
+  kind: NeedKind;
+  session: string | null;
+  read: boolean;
+}
+
+/** How many things wait: all of them, those not read yet, and by session and kind. */
+interface NeedCounts {
+  waiting: number;
+  unread: number;
+  sessions: { session: string; waiting: number; kinds: Partial<Record<NeedKind, number>> }[];
+}
+
+/** Counts needs. Every number of things that wait for a person, on any page or door, is one of these. */
+export function countNeeds(needs: readonly Countable[]): NeedCounts {
+  const sessions = new Map<string, NeedCounts["sessions"][number]>();
+  for (const { session, kind } of needs) {
+    if (session === null) continue;
+    const count = sessions.get(session) ?? { session, waiting: 0, kinds: {} };
+    count.waiting++;
+    count.kinds[kind] = (count.kinds[kind] ?? 0) + 1;
+    sessions.set(session, count);
+  }
+  return {
+    waiting: needs.length,
+    unread: needs.filter(({ read }) => !read).length,
+    sessions: [...sessions.values()],
+  };
+}
+
+/** What a person noted of something that waits. */
+interface Mark {
+  /** What the thing said when it was noted, as a digest. */
+  seen: string;
+  readAt: Date | null;
+  snoozedUntil: Date | null;
+}
+
+/**
+ * What a note still says: nothing once the thing says something else than it did then, and no snooze once its time has come.
+ * What was snoozed comes back unread.
+ */
+export function standingMark(
+  mark: Mark | undefined,
+  { seen, now }: { seen: string; now: Date },
+): { read: boolean; snoozedUntil: Date | null } {
+  if (mark?.seen !== seen) return { read: false, snoozedUntil: null };
+  const { readAt, snoozedUntil } = mark;
+  if (snoozedUntil !== null && snoozedUntil > now) return { read: readAt !== null, snoozedUntil };
+  // It was read before it was put off: it has come back since.
+  return { read: readAt !== null && (snoozedUntil === null || readAt >= snoozedUntil), snoozedUntil: null };
+}
+
+/** One of a kind, and several. */
+const WORDS: Record<NeedKind, readonly [string, string]> = {
+  relay: ["relay", "relays"],
+  ack: ["teammate behind", "teammates behind"],
+  gate: ["open gate", "open gates"],
+  repair: ["save that dropped lines", "saves that dropped lines"],
+  conflict: ["conflict", "conflicts"],
+  question: ["question", "questions"],
+  mention: ["comment that names you", "comments that name you"],
+  assigned: ["item assigned to you", "items assigned to you"],
+  broken: ["file with errors", "files with errors"],
+  outside: ["edit outside Wardroom", "edits outside Wardroom"],
+  long: ["memory over 500 lines", "memories over 500 lines"],
+};
+
+/** What waits, counted by kind, in words: "2 relays, 1 question"; "" when nothing does. */
+function sayKinds(kinds: Partial<Record<NeedKind, number>>): string {
+  return NEED_KINDS.flatMap((kind) => {
+    const count = kinds[kind] ?? 0;
+    return count === 0 ? [] : [sayCount(count, ...WORDS[kind])];
+  }).join(", ");
+}
+
+/** What a message tells of something that waits: where and what, never what it says. */
+export interface ToldNeed {
+  kind: NeedKind;
+  session: string | null;
+  role: string | null;
+}
+
+/** A message as Slack's incoming webhooks take it, and what copies them. */
+export interface WebhookMessage {
+  text: string;
+}
+
+/** So many sessions are told of in one message. */
+const MOST_SESSIONS = 20;
+
+/** So many roles of a session are named. */
+const MOST_ROLES = 5;
+
+/** What came to wait, a line for each session. No text of a memory, a file or a person is in it. */
+export function webhookMessage(workspace: string, needs: readonly ToldNeed[]): WebhookMessage {
+  const bySession = new Map<string, ToldNeed[]>();
+  for (const need of needs) {
+    const id = need.session ?? "";
+    bySession.set(id, [...(bySession.get(id) ?? []), need]);
+  }
+  const lines = [...bySession].slice(0, MOST_SESSIONS).map(([session, all]) => {
+    const kinds: Partial<Record<NeedKind, number>> = {};
+    for (const { kind } of all) kinds[kind] = (kinds[kind] ?? 0) + 1;
+    const roles = [...new Set(all.flatMap(({ role }) => (role === null ? [] : [role])))];
+    const named = roles.slice(0, MOST_ROLES).join(", ");
+    const more = roles.length > MOST_ROLES ? ` and ${roles.length - MOST_ROLES} more` : "";
+    const who = roles.length === 0 ? "" : ` (${named}${more})`;
+    return `• ${session === "" ? "Files of no session" : session}: ${sayKinds(kinds)}${who}`;
+  });
+  const left = bySession.size - lines.length;
+  const rest = left > 0 ? [`… and ${sayCount(left, "more session", "more sessions")}`] : [];
+  const head = `Wardroom, ${workspace}: ${sayCount(needs.length, "thing needs", "things need")} you`;
+  return { text: [head, ...lines, ...rest].map(escapeForSlack).join("\n") };
+}
+
+/** The three characters that Slack takes for its own. */
+function escapeForSlack(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}
+
+/** Hours of each day, by the clock of a time zone, in which nobody is to be disturbed. */
+interface QuietHours {
+  /** "22:00" */
+  from: string;
+  /** "07:00": the first minute that is not quiet; before `from`, where the night lies between. */
+  to: string;
+  /** "Europe/Berlin" */
+  zone: string;
+}
+
+/** Whether a moment lies in quiet hours; from a minute to the same minute is the whole day. */
+export function isQuiet(now: Date, { from, to, zone }: QuietHours): boolean {
+  const time = new Intl.DateTimeFormat("en-GB", {
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+    timeZone: zone,
+  });
+  const clock = time.format(now);
+  return from < to ? clock >= from && clock < to : clock >= from || clock < to;
+}
+
+/** Whether a name is that of a time zone. */
+export function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat("en-GB", { timeZone: name }).resolvedOptions().timeZone !== "";
+  } catch {
+    return false;
+  }
+}
