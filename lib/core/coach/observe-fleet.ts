@@ -1,5 +1,4 @@
-import { clip } from "@/lib/core/coach/cite";
-import { joinNames } from "@/lib/core/coach/cite";
+import { clip, joinNames } from "@/lib/core/coach/cite";
 import type { ProjectFindings } from "@/lib/core/coach/write-project-brief";
 
 /** Something about all agents together that the coach keeps in its own memory. */
