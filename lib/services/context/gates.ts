@@ -242,10 +242,8 @@ export function gateService(context: ServiceContext) {
           endedBy: signatureOf(caller),
         };
         draft.effect({ type: "end-gate", ...ended });
-        draft.event("gate.abandoned", `phase-${gate.phase}`, session, {
-          gate: gate.id,
-          said: wordAbandoned(gate.phase),
-        });
+        const said = wordAbandoned(gate.phase);
+        draft.event("gate.abandoned", `phase-${gate.phase}`, session, { gate: gate.id, said });
         return null;
       });
       return get(caller, params);

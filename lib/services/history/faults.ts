@@ -16,12 +16,9 @@ import { assertMatch, type ChangeRequest } from "@/lib/services/workspace/change
 import { listOfKnown } from "@/lib/services/workspace/list-of";
 import { cutPage } from "@/lib/services/workspace/page-of";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
-import { agentMemoryPath, AGENTS_FOLDER, DEFINITION_FOLDERS } from "@/lib/core/agent-memory/agent-paths";
-import { indexPath, OLDER_REGISTRY_PATH, REGISTRY_PATH } from "@/lib/core/knowledge/knowledge-model";
-import { teamFolder } from "@/lib/core/knowledge/team-place";
-import { findGateFiles } from "@/lib/store/find-gate-files";
-import { findTeams } from "@/lib/store/find-teams";
-import { listReadable } from "@/lib/store/list-readable";
+import { agentMemoryPath, AGENTS_FOLDER, DEFINITION_FOLDERS } from "@/lib/core/agent-memory/model";
+import { indexPath, OLDER_REGISTRY_PATH, REGISTRY_PATH, teamFolder } from "@/lib/core/knowledge/knowledge-model";
+import { findGateFiles, findTeams, listReadable } from "@/lib/store/list-readable";
 import type { Store } from "@/lib/store/store";
 
 interface FaultParams {
