@@ -7,7 +7,7 @@ import type { Queries } from "@/lib/db/database";
 import { findStoredRevision } from "@/lib/db/revisions";
 import type { Act, Edit, Effect, PendingEvent, Intent } from "@/lib/services/commit/act";
 import { coverAgain, coverRevision, type EventLog } from "@/lib/services/commit/event-log";
-import { kindOf } from "@/lib/core/places/document-kind";
+import { kindOf } from "@/lib/core/places/our-files";
 import { applyEffect } from "@/lib/services/commit/effects";
 import type { LiveEvent } from "@/lib/services/commit/live-feed";
 import { packSnapshot, readTextAt } from "@/lib/services/commit/revision-texts";

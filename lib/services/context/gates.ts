@@ -10,11 +10,8 @@ import type {
 import {
   recordCriteria,
   refuseConclusion,
-  type RecordedCriterion,
   nameWaivers,
   type GateBlocker,
-  type GateWaiver,
-  type GateResult,
   wordAbandoned,
   wordAgainst,
   wordConclusion,
@@ -203,12 +200,11 @@ export function gateService(context: ServiceContext) {
       const wanted = new Set(body.blockers);
       const known = blockers.filter(({ id }) => wanted.has(id));
       if (known.length === 0) throw noBlocker(body.blockers);
-      const { reason } = body;
       await prepare(caller, params, session, request, ({ waivers, ...rest }) => ({
         ...rest,
         waivers: [
           ...waivers.filter(({ blocker }) => !wanted.has(blocker)),
-          ...(reason === null ? [] : known.map(({ id: blocker }) => ({ blocker, reason }))),
+          ...known.flatMap(({ id: blocker }) => (body.reason === null ? [] : [{ blocker, reason: body.reason }])),
         ],
       }));
       return get(caller, params);
@@ -304,7 +300,7 @@ function staleItems(memory: DocumentState, origins: ReadonlyMap<string, ItemOrig
 }
 
 /** Waivers by the id of their blocker, whichever way they name it. Throws `invalid_input` for one that names none. */
-function waiversOf(waivers: ConcludeGate["waivers"], blockers: GateBlocker[]): GateWaiver[] {
+function waiversOf(waivers: ConcludeGate["waivers"], blockers: GateBlocker[]): Prepared["waivers"] {
   return waivers.map((waiver) => {
     const named = "id" in waiver ? waiver.id : "item" in waiver ? `item:${waiver.item}` : `role:${waiver.role}`;
     const blocker = blockers.find(({ id }) => id === named || id === `item:${named}` || id === `role:${named}`);
@@ -317,8 +313,8 @@ function waiversOf(waivers: ConcludeGate["waivers"], blockers: GateBlocker[]): G
 }
 
 function assertConclusion(
-  result: GateResult,
-  criteria: readonly RecordedCriterion[],
+  result: ConcludeGate["result"],
+  criteria: ReturnType<typeof recordCriteria>,
   blockers: GateBlocker[],
   current: { current: number; teammates: number },
 ): void {
@@ -341,7 +337,7 @@ function assertConclusion(
 
 function recordOf(
   gate: GateRow,
-  result: GateResult,
+  result: ConcludeGate["result"],
   draft: Draft,
   gcVersion: string,
   said: Pick<RecordToWrite, "criteria" | "waivers">,
@@ -366,7 +362,7 @@ async function writeRecord(draft: Draft, session: SessionRow, gate: GateRow, rec
   }
 }
 
-async function say(draft: Draft, session: SessionRow, gate: GateRow, result: GateResult): Promise<number> {
+async function say(draft: Draft, session: SessionRow, gate: GateRow, result: ConcludeGate["result"]): Promise<number> {
   const memory = await getMemory(draft, session.id);
   const timestamp = draft.now.toISOString().replace(/\.\d+Z$/, "Z"); // 2026-02-09T10:00:00.000Z
   const text = wordVerdict(gate.phase, result);
