@@ -1,21 +1,47 @@
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, readdir, rm, writeFile, stat } from "node:fs/promises";
 import path from "node:path";
-import { compressAll } from "./compress.mjs";
-import { fingerprint } from "./fingerprint.mjs";
-import { postgresqlSchema } from "./postgresql-schema.mjs";
 import { showProgress } from "./progress.mjs";
 import { root, run } from "./run.mjs";
 import { Stop } from "./stop.mjs";
+import { promisify } from "node:util";
+import { brotliCompress, gzip } from "node:zlib";
+import { createHash } from "node:crypto";
 
-const SCHEMA = ["prisma/schema.prisma", "scripts/postgresql-schema.mjs", "node_modules/prisma/package.json"];
+/** What is still text; typefaces and pictures are compressed in themselves. */
+const TEXT = /\.(js|css|json|svg|txt)$/;
+
+/** Not every browser takes the smaller one from an address without a certificate. */
+const FORMS = {
+  ".br": promisify(brotliCompress),
+  ".gz": (/** @type {Buffer} */ content) => promisify(gzip)(content, { level: 9 }),
+};
+
+/**
+ * Writes beside each text file of a folder, and of those in it, its compressed forms at their smallest: it is done once and read
+ * many times.
+ * @param {string} folder
+ */
+async function compressAll(folder) {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile() && TEXT.test(entry.name));
+  await Promise.all(
+    files.map(async ({ parentPath, name }) => {
+      const file = path.join(parentPath, name);
+      const content = await readFile(file);
+      for (const [ending, compress] of Object.entries(FORMS)) await writeFile(file + ending, await compress(content));
+    }),
+  );
+}
+
+const SCHEMA = ["prisma/schema.prisma", "scripts/prepare.mjs", "node_modules/prisma/package.json"];
 const CLIENTS = path.join(root, "lib/db/generated");
 const CLIENT_STAMP = "lib/db/generated/.fingerprint";
 
 const SOURCES = [
   ...["app", "components", "lib", "prisma", "public"],
   ...["next.config.ts", "proxy.ts", "postcss.config.mjs", "tsconfig.json"],
-  ...["package.json", "package-lock.json", "scripts/prepare.mjs", "scripts/compress.mjs"],
+  ...["package.json", "package-lock.json", "scripts/prepare.mjs"],
 ];
 // next.config.ts builds into the same folder.
 const BUILD = process.env["WARDROOM_DIST"] ?? ".next";
@@ -248,4 +274,40 @@ async function readStamp(file) {
 async function writeStamp(file, text) {
   await mkdir(path.dirname(path.join(root, file)), { recursive: true });
   await writeFile(path.join(root, file), text);
+}
+
+/**
+ * One hash of the names and contents of everything under the given paths, so that a result made from them can be
+ * known to be current. What does not exist counts as absent.
+ * @param {string[]} paths Files and folders, relative to the project.
+ * @param {(file: string) => boolean} [skip] Leaves out what the result does not depend on.
+ */
+async function fingerprint(paths, skip = () => false) {
+  const hash = createHash("sha256");
+  const files = (await Promise.all(paths.map((entry) => list(entry)))).flat().filter((file) => !skip(file));
+  const contents = await Promise.all(files.map((file) => readFile(path.join(root, file))));
+  files.forEach((file, index) => hash.update(`${file}\0${contents[index]?.length}\0`).update(contents[index] ?? ""));
+  return hash.digest("hex");
+}
+
+/** @param {string} entry @returns {Promise<string[]>} */
+async function list(entry) {
+  const found = await stat(path.join(root, entry)).catch(() => undefined);
+  if (found === undefined) return [];
+  if (!found.isDirectory()) return [entry];
+  const names = await readdir(path.join(root, entry));
+  return (await Promise.all(names.sort().map((name) => list(`${entry}/${name}`)))).flat();
+}
+
+// One schema for both databases: the client of PostgreSQL is generated from this. Its migrations are SQLite's in other words.
+
+/**
+ * `prisma/schema.prisma` as PostgreSQL's client has it; `output` is where the client goes.
+ * @param {string} schema @param {string} output
+ */
+function postgresqlSchema(schema, output) {
+  return schema
+    .replace('provider = "sqlite"', 'provider = "postgresql"')
+    .replace(/^( +output +=).*$/m, `$1 ${JSON.stringify(output)}`)
+    .replace(/^( +\w+ +DateTime\??)(?=\s|$)/gm, "$1 @db.Timestamptz(3)");
 }

@@ -2,7 +2,12 @@ import { defineRoute } from "@/lib/api/define-route";
 import { nameInHeader } from "@/lib/api/guard";
 import { whileOpen } from "@/lib/api/open-request";
 import { problemOf } from "@/lib/api/problem";
-import { McpMessage } from "@/lib/contracts/mcp-message";
+import { z } from "zod";
+
+/** What a client of the Model Context Protocol posts. Its shape is the protocol's, and checked where that is spoken. */
+const McpMessage = z
+  .unknown()
+  .meta({ description: "One JSON-RPC message, of the revision 2026-07-28 or an earlier one" });
 
 /** The Model Context Protocol, over the same server. */
 export const mcpRoute = defineRoute({

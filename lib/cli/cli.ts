@@ -10,11 +10,32 @@ import type { Flags } from "@/lib/cli/flags";
 import { createPaint, isColoured } from "@/lib/cli/paint";
 import type { Column, Paint } from "@/lib/operations/terminal";
 import type { Answered, Connection } from "@/lib/cli/port";
-import { showProgress } from "@/lib/cli/progress";
-import { findProblem, readAnswer } from "@/lib/cli/read-answer";
-import type { Surroundings } from "@/lib/cli/surroundings";
+import type { Surroundings, Output } from "@/lib/cli/surroundings";
 import { renderTable } from "@/lib/cli/table";
 import { roleOfCaller } from "@/lib/cli/who-calls";
+import { Problem } from "@/lib/contracts/primitives";
+
+/** Work that ends sooner needs no word. */
+const SILENCE_MS = 400;
+
+/** Says on a terminal's last line what takes long and for how long already; nothing where nobody looks. */
+async function showProgress<T>(output: Output, what: string, work: () => Promise<T>): Promise<T> {
+  if (!output.isTTY) return work();
+  const began = performance.now();
+  const line = { shown: false };
+  const timer = setInterval(() => {
+    const passed = performance.now() - began;
+    if (passed < SILENCE_MS) return;
+    line.shown = true;
+    output.write(`\r\u001b[K${what} … ${(passed / 1000).toFixed(0)} s`);
+  }, 200);
+  try {
+    return await work();
+  } finally {
+    clearInterval(timer);
+    if (line.shown) output.write("\r\u001b[K");
+  }
+}
 
 /** What a request says beside its address. */
 export interface Asking {
@@ -240,4 +261,21 @@ function tooLong(): AppError {
   return new AppError("too_large", "What was given is too long for a request: 16 KB are the most beside a text.", {
     hint: "Give names as a list shows them, and fewer or shorter words to search for.",
   });
+}
+
+/** The answer as its contract says, or a `RequestError`: what the contract does not know is not shown. */
+function readAnswer<Schema extends z.ZodType>(schema: Schema, answer: unknown, status: number): z.infer<Schema> {
+  const read = schema.safeParse(answer);
+  if (read.success) return read.data;
+  throw new RequestError(
+    "unexpected",
+    "Wardroom answered in a way this command does not know.",
+    status,
+    "The server is probably newer than this command: use the one of its checkout.",
+  );
+}
+
+/** The problem an answer tells of; undefined when it is none, as from a proxy in between. */
+function findProblem(answer: unknown): Problem | undefined {
+  return Problem.safeParse(answer).data;
 }

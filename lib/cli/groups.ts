@@ -1,5 +1,6 @@
-import type { CommandGroup } from "@/lib/cli/command-group";
 import type { Operation } from "@/lib/operations/define-operation";
+import type { Command } from "commander";
+import type { Cli } from "@/lib/cli/cli";
 
 /** Commands that are loaded together: their first words, and where they are. */
 export interface GroupPlace {
@@ -119,3 +120,6 @@ export const GROUPS: readonly GroupPlace[] = [
   { words: ["mcp"], load: async () => (await import("@/lib/cli/commands/mcp")).addMcpCommand },
   { words: ["completion"], load: async () => (await import("@/lib/cli/commands/completion")).addCompletionCommand },
 ];
+
+/** Adds the commands of one subject to the program. */
+type CommandGroup = (program: Command, cli: Cli) => void;

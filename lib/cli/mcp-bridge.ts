@@ -1,5 +1,4 @@
 import { outliveServer } from "@/lib/cli/ask-for-news";
-import { stringOf, recordOf } from "@/lib/cli/json-fields";
 import type { Answered } from "@/lib/cli/port";
 import { eventsIn } from "@/lib/cli/server-sent-events";
 import { parseJson } from "@/lib/core/text/parse-json";
@@ -112,4 +111,14 @@ function oneLine(text: string): string {
 
 function problem(id: unknown, code: number, message: string): string {
   return JSON.stringify({ jsonrpc: "2.0", id, error: { code, message } });
+}
+
+/** The value if it is a text, else "". */
+function stringOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
+/** The value if it is an object with fields, else an empty one. */
+function recordOf(value: unknown): Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
 }

@@ -1,12 +1,149 @@
-import { createMcpHandler, InMemoryServerEventBus, type McpHttpHandler } from "@modelcontextprotocol/server";
+import {
+  createMcpHandler,
+  InMemoryServerEventBus,
+  type McpHttpHandler,
+  type ServerNotifier,
+  ProtocolErrorCode,
+  specTypeSchemas,
+} from "@modelcontextprotocol/server";
 import type { Call, ExplainError, NamedPlace } from "@/lib/mcp/call";
 import { mcpServer } from "@/lib/mcp/mcp-server";
-import { ChangeAnnouncer, watchEvents } from "@/lib/mcp/announce-changes";
-import { asListen, withReadable } from "@/lib/mcp/listen";
 import { whenDelivered } from "@/lib/mcp/when-delivered";
-import { refuseParameters } from "@/lib/mcp/refuse-parameters";
 import type { Runtime } from "@/lib/runtime";
 import type { Caller } from "@/lib/services/workspace/caller";
+import type { Event } from "@/lib/contracts/events";
+import { changesBy, mayRead } from "@/lib/mcp/resources";
+import type { Services } from "@/lib/services/services";
+import { z } from "zod";
+
+/** Documents that one subscription may name. */
+const MOST_ADDRESSES = 200;
+
+/** A request for a stream of changes; whatever else it holds is the package's to check. */
+const Listen = z.looseObject({
+  method: z.literal("subscriptions/listen"),
+  params: z.looseObject({
+    notifications: z.looseObject({ resourceSubscriptions: z.array(z.string()).optional() }),
+  }),
+});
+
+type Listen = z.infer<typeof Listen>;
+
+/** The message as a request to listen, or null for any other. */
+function asListen(message: unknown): Listen | null {
+  const parsed = Listen.safeParse(message);
+  return parsed.success ? parsed.data : null;
+}
+
+/** The message with those documents alone that the caller may read: the acknowledgement then names what will be told. */
+async function withReadable(call: Call, message: Listen): Promise<Listen> {
+  const { notifications } = message.params;
+  const named = notifications.resourceSubscriptions;
+  if (named === undefined) return message;
+  const addresses = [...new Set(named)].slice(0, MOST_ADDRESSES);
+  const readable = await Promise.all(addresses.map((address) => mayRead(call, address)));
+  const resourceSubscriptions = addresses.filter((_, index) => readable[index]);
+  return { ...message, params: { ...message.params, notifications: { ...notifications, resourceSubscriptions } } };
+}
+
+/** Requests whose parameters the package checks too late: what does not fit would be told as a fault of the server. */
+const SHAPES = new Map<string, (typeof specTypeSchemas)[keyof typeof specTypeSchemas]>([
+  ["initialize", specTypeSchemas.InitializeRequest],
+  ["tools/list", specTypeSchemas.ListToolsRequest],
+  ["resources/list", specTypeSchemas.ListResourcesRequest],
+  ["resources/templates/list", specTypeSchemas.ListResourceTemplatesRequest],
+  ["resources/read", specTypeSchemas.ReadResourceRequest],
+  ["prompts/list", specTypeSchemas.ListPromptsRequest],
+  ["prompts/get", specTypeSchemas.GetPromptRequest],
+  ["completion/complete", specTypeSchemas.CompleteRequest],
+]);
+
+/** A message that waits for an answer; what is none is the package's to refuse. */
+const Asking = z.object({
+  jsonrpc: z.literal("2.0"),
+  id: z.union([z.string(), z.int()]),
+  method: z.string(),
+  params: z.record(z.string(), z.unknown()).optional(),
+});
+
+/** The answer to a request whose parameters are not those of its method, which names what is wrong; null for any other message. */
+function refuseParameters(message: unknown): Response | null {
+  const asking = Asking.safeParse(message).data;
+  const shape = asking && SHAPES.get(asking.method);
+  if (asking === undefined || shape === undefined) return null;
+  const { method, params, id } = asking;
+  const { issues } = shape["~standard"].validate({ method, params });
+  if (issues === undefined) return null;
+  const said = issues.map(({ message: what, path = [] }) => `${path.map((part) => pathPart(part)).join(".")}: ${what}`);
+  const error = { code: ProtocolErrorCode.InvalidParams, message: `Invalid ${method} request: ${said.join("; ")}` };
+  return Response.json({ jsonrpc: "2.0", id, error });
+}
+
+function pathPart(part: PropertyKey | { readonly key: PropertyKey }): string {
+  return String(typeof part === "object" ? part.key : part);
+}
+
+/** Changes of so many milliseconds are told at once: whoever reads anew reads all of them. */
+const TOGETHER_MS = 100;
+
+/** Hears everything; what is told of it goes to those alone who asked for an address they may read. */
+const LISTENER: Caller = {
+  kind: "owner",
+  role: null,
+  sessionKey: null,
+  workspace: null,
+  credentialId: "owner",
+  source: "mcp",
+};
+
+/** Calls back for each event of every workspace from now on, until the returned function is called. */
+async function watchEvents(
+  { services, workspaces }: Runtime,
+  heard: (event: Event, workspace: string) => void,
+): Promise<() => void> {
+  const stops = await Promise.all(
+    workspaces.map((workspace) =>
+      services.events.subscribe(LISTENER, { workspace }, (event) => heard(event, workspace)),
+    ),
+  );
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+/** Collects what events change, and tells each change once, shortly after the first of them. */
+class ChangeAnnouncer {
+  readonly #updated = new Set<string>();
+  #isListChanged = false;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly services: Services,
+    private readonly notify: ServerNotifier,
+  ) {}
+
+  /** Takes in what an event changed. */
+  async hear(event: Event, workspace: string): Promise<void> {
+    const { updated, isListChanged } = await changesBy(event, { workspace, services: this.services, caller: LISTENER });
+    for (const address of updated) this.#updated.add(address);
+    this.#isListChanged ||= isListChanged;
+    if (this.#updated.size > 0 || this.#isListChanged) this.#timer ??= setTimeout(() => this.tell(), TOGETHER_MS);
+  }
+
+  /** Tells what was collected. */
+  tell(): void {
+    this.stop();
+    if (this.#isListChanged) this.notify.resourcesChanged();
+    for (const address of this.#updated) this.notify.resourceUpdated(address);
+    this.#updated.clear();
+    this.#isListChanged = false;
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+}
 
 /** One request that has passed the guard. */
 export interface McpRequest {

@@ -1,15 +1,270 @@
 import { agentTools } from "@/lib/mcp/agent-tools";
 import { contextTools } from "@/lib/mcp/context-tools";
-import { inboxTool } from "@/lib/mcp/inbox-tool";
-import type { Tool } from "@/lib/mcp/define-tool";
-import { knowledgeTools } from "@/lib/mcp/knowledge-tools";
+import { type Tool, defineTool } from "@/lib/mcp/define-tool";
 import { memoryTools } from "@/lib/mcp/memory-tools";
 import { operationTool } from "@/lib/mcp/operation-tool";
-import { searchTool } from "@/lib/mcp/search-tool";
-import { statusTool } from "@/lib/mcp/status-tool";
-import { tellTool } from "@/lib/mcp/tell-tool";
 import { teamSessionTools } from "@/lib/mcp/team-session-tools";
 import { OPERATIONS } from "@/lib/operations/operations";
+import type { Knowledge } from "@/lib/contracts/knowledge";
+import { KnowledgeTool, SearchTool } from "@/lib/contracts/library-tools";
+import { cutText, ANSWER_BYTES, bytesOf } from "@/lib/mcp/fit";
+import { StatusTool, InboxTool, TellTool } from "@/lib/contracts/session-tools";
+import { isLead } from "@/lib/core/access/decide-access";
+import { accessOf } from "@/lib/core/memory/access";
+import type { Call } from "@/lib/mcp/call";
+import { ownSession, workspaceOf } from "@/lib/mcp/place";
+import { actorOf, type Caller } from "@/lib/services/workspace/caller";
+import type { SessionParams } from "@/lib/services/workspace/session-params";
+import type { Inbox } from "@/lib/contracts/inbox";
+import { renderInbox } from "@/lib/core/inbox/render-inbox";
+import { MakeClaim } from "@/lib/contracts/presence";
+import { type Replied, ReplyTo } from "@/lib/contracts/questions";
+import type { ReportResult } from "@/lib/contracts/results";
+import { AppError } from "@/lib/core/errors";
+import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
+
+/** What teammates tell each other that is no memory. */
+const tellTool = defineTool({
+  name: "tell",
+  title: "Tell teammates how far you are",
+  description:
+    "`state`: how far you are. `claim`: what you took on. `nudge` or `ask` a role, `answer` an item: `to`. `same`: confirms an item. `result`: `pass: npm test`.",
+  place: "session",
+  effect: "writes",
+  ...TellTool,
+  run: async (
+    { services, caller, params },
+    { state, claim, to, nudge, ask, answer, same, minutes, result, version },
+  ) => {
+    const toOne = [nudge, ask, answer].filter((each) => each !== undefined).length;
+    if (toOne > 1 || (to !== undefined) !== (toOne === 1)) throw incomplete();
+    if ((to ?? state ?? claim ?? same ?? result) === undefined) throw incomplete();
+    if (result !== undefined) await services.presence.report(caller, params, { ...outcomeOf(result), version });
+    if (state !== undefined) await services.presence.state(caller, params, { text: state });
+    const claimed =
+      claim === undefined ? null : await services.presence.claim(caller, params, MakeClaim.parse({ what: claim }));
+    const confirmed =
+      same === undefined ? null : await services.confirmations.same(caller, { ...params, item: same }, PLAIN_REQUEST);
+    const question = to === undefined ? null : await sayTo(to);
+    const replied =
+      to === undefined || answer === undefined
+        ? null
+        : await services.replies.reply(caller, { ...params, item: to }, ReplyTo.parse({ text: answer }), PLAIN_REQUEST);
+    const others = claimed?.others.map(({ role, what, until }) => ({ role, what, until }));
+    return {
+      done: true as const,
+      ...(others !== undefined && { others }),
+      ...(question !== null && { question }),
+      ...replyOf(replied),
+      ...(confirmed !== null && { alsoSeenBy: confirmed.alsoSeenBy }),
+    };
+
+    /** What goes to one role; the question, where it is one. */
+    async function sayTo(to: string) {
+      if (ask !== undefined)
+        return services.questions.ask(caller, params, { role: to, text: ask, minutes }, PLAIN_REQUEST);
+      if (nudge !== undefined) await services.presence.nudge(caller, params, { role: to, text: nudge });
+      return null;
+    }
+  },
+});
+
+/** A question that was answered is told as one, any other reply as what was written. */
+function replyOf(replied: Replied | null) {
+  if (replied === null) return {};
+  const { question, ...written } = replied;
+  return question === undefined ? { replied: written } : { question };
+}
+
+/** "pass: npm test, 72 of 72", or "fail" and what failed. */
+function outcomeOf(said: string): Pick<ReportResult, "outcome" | "text"> {
+  const [, outcome = "", text = ""] = /^\s*(pass|fail)\b[\s:,.]*(\S[^]*)$/i.exec(said) ?? []; // pass: npm test
+  if (text === "") throw noOutcome();
+  return { outcome: outcome.toLowerCase() === "pass" ? "pass" : "fail", text: text.trimEnd() };
+}
+
+function noOutcome(): AppError {
+  return new AppError("invalid_input", "`result` says neither pass nor fail, or not of what.", {
+    hint: "Write it as `pass: npm test, 72 of 72`.",
+  });
+}
+
+function incomplete(): AppError {
+  return new AppError("invalid_input", "What to tell is missing.", {
+    hint: "Give `state`, `claim`, `same`, `result`, or `to` together with one of `nudge`, `ask` and `answer`.",
+  });
+}
+
+/** Bytes of a snippet: fifty of them fit into an answer. */
+const SNIPPET_BYTES = 300;
+
+/** Search over everything that is remembered. */
+const searchTool = defineTool({
+  name: "search",
+  title: "Search every memory",
+  description: "All memories, contexts and knowledge, best first, with file and line.",
+  place: "workspace",
+  effect: "reads",
+  ...SearchTool,
+  run: async ({ services, caller, params }, { within, workspace: _, ...wanted }) => {
+    const query = { ...wanted, ...(within !== undefined && { session: within }) };
+    const { items, total, nextCursor, index } = await services.search.find(caller, params, query);
+    return {
+      items: items.map(({ kind, title, snippet, path, line, session, role, tag, state }) => ({
+        kind,
+        title: cutText(title, 0, SNIPPET_BYTES).text,
+        snippet: cutText(snippet.text, 0, SNIPPET_BYTES).text,
+        path,
+        line,
+        ...(session !== null && { session }),
+        ...(role !== null && { role }),
+        ...(tag !== null && { tag }),
+        ...(state !== null && { state }),
+      })),
+      total,
+      complete: index.complete,
+      nextCursor,
+    };
+  },
+});
+
+/** What is new for the caller, and nothing else. */
+const inboxTool = defineTool({
+  name: "inbox",
+  title: "What is new for you",
+  description: "Each thing once. Before each step; with `wait` when you wait.",
+  place: "session",
+  effect: "reads",
+  ...InboxTool,
+  run: async ({ services, caller, params, signal, onDelivered }, { role, wait, again }) => {
+    const flag = again ? "true" : "false";
+    const query = { role, wait, again: flag, all: flag } as const;
+    const inbox = await services.inbox.read(caller, params, query, signal);
+    const { mark } = inbox;
+    // Shown is what reached the client: a connection that breaks before leaves the mark where it was.
+    if (mark !== null) onDelivered(() => services.inbox.seen(caller, params, { mark }));
+    return { text: textOf(inbox) };
+  },
+  words: ({ text }) => text,
+});
+
+/** An inbox in words, cut where it is too long for one answer. */
+export function textOf(inbox: Inbox): string {
+  const { updates, unconfirmed, entries, left, also } = inbox;
+  const isEmpty = entries.length === 0 && left.length === 0 && also.length === 0;
+  const news = isEmpty
+    ? []
+    : [renderInbox(inbox, { again: "inbox {again: true}", approve: (relay) => `approve {relay: "${relay}"}` })];
+  let room = ANSWER_BYTES - bytesOf(news);
+  const texts = updates.map(({ id, text, total, kind }) => {
+    const ask = kind === "guidance" ? "" : `\nThen: ack, total ${total}.`;
+    const part = cutText(text.trimEnd(), 0, Math.max(room, 0));
+    room -= bytesOf(part.text + ask);
+    const more = part.next === null ? "" : `\nGoes on: updates {update: "${id}", from: ${part.next}}`;
+    return `${part.text}${more}${ask}`;
+  });
+  const waits = unconfirmed === null || texts.length > 0 ? [] : [`${unconfirmed} still waits for your ack.`];
+  return [...texts, ...news, ...waits].join("\n\n") || "No news.";
+}
+
+/** Sessions named to a caller that has to choose one. */
+const NAMED = 50;
+
+/** Who is calling and where. */
+const statusTool = defineTool({
+  name: "status",
+  title: "Who you are and where the session stands",
+  description: "Your role and rights, the session and its roles.",
+  place: "any",
+  effect: "reads",
+  ...StatusTool,
+  run: async (call, named) => {
+    const { services, caller } = call;
+    const workspace = workspaceOf(call, named);
+    const session = named.session ?? (await ownSession(call, workspace));
+    const you = actorOf(caller);
+    if (session === null) {
+      const { items } = await services.sessions.list(caller, { workspace });
+      const open = items.filter(({ finished }) => finished === null);
+      const sessions = open.slice(0, NAMED).map(({ id, feature }) => ({ id, feature }));
+      return { you, may: rightsOf(caller, null), workspace, session: null, sessions };
+    }
+    const params = { workspace, session };
+    const { feature, gcVersion, roles, counts } = await services.sessions.get(caller, params);
+    const own = roles.find(({ id }) => id === you);
+    return {
+      you,
+      may: rightsOf(caller, own?.access ?? "absent"),
+      workspace,
+      session,
+      feature,
+      contextVersion: gcVersion,
+      ...(own?.state === "active" && you !== "Lead" && { pendingUpdates: await countUpdates(call, params, you) }),
+      pendingRelays: counts.pendingRelays,
+      openQuestions: counts.openQuestions,
+      openConflicts: counts.openConflicts,
+      roles: roles.map(({ id, access, state, items }) => ({ role: id, access, state, items })),
+    };
+  },
+});
+
+/** Counted as a reader counts them: a role that only asks how many wait has not fetched them. */
+async function countUpdates({ services, caller, signal }: Call, params: SessionParams, role: string): Promise<number> {
+  const onlooker: Caller = { ...caller, kind: "viewer", role: null };
+  return (await services.context.updates(onlooker, params, { role, wait: 0 }, signal)).items.length;
+}
+
+function rightsOf(caller: Caller, access: string | null): "lead" | "write" | "relay" | "read" | "read and relay" {
+  if (caller.kind === "team") return "read and relay";
+  if (caller.kind === "viewer") return "read";
+  if (isLead(caller)) return "lead";
+  // A role that the session does not have is refused whatever it says.
+  if (access === "absent") return "read";
+  return (access ?? accessOf(actorOf(caller))) === "direct" ? "write" : "relay";
+}
+
+/** Entries on one page: each takes a few hundred bytes. */
+const PAGE = 50;
+
+/** The knowledge that teams share. */
+const knowledgeTools = [
+  defineTool({
+    name: "knowledge",
+    title: "List or read shared knowledge",
+    description:
+      "The registry of shared knowledge with counted tokens, narrowed by team, tag or words; with `id` the text of one entry.",
+    place: "workspace",
+    effect: "reads",
+    audience: "knowledge",
+    ...KnowledgeTool,
+    run: async ({ services, caller, params }, { id, from, team, q, tag, cursor }) => {
+      if (id !== undefined) {
+        const detail = await services.knowledge.get(caller, { ...params, knowledge: id });
+        const read = detail.text === null ? {} : { read: cutText(detail.text, from) };
+        return { items: [compact(detail)], ...read, nextCursor: null };
+      }
+      const { items, nextCursor } = await services.knowledge.list(caller, params, {
+        limit: PAGE,
+        cursor,
+        team,
+        q,
+        tag,
+      });
+      return { items: items.map(compact), nextCursor };
+    },
+  }),
+];
+
+function compact({ id, path, tokens, tags, description, problem }: Knowledge) {
+  return {
+    id,
+    path,
+    tokens,
+    tags: tags.slice(0, 20),
+    ...(description !== null && { description: cutText(description, 0, 300).text }),
+    ...(problem !== null && { problem }),
+  };
+}
 
 /** Every tool, in the order a client shows them. */
 export const TOOLS: readonly Tool[] = [

@@ -1,7 +1,7 @@
 import { Claimed } from "@/lib/contracts/presence";
 import { Inbox } from "@/lib/contracts/inbox";
 import { Question } from "@/lib/contracts/questions";
-import { textOf } from "@/lib/mcp/inbox-tool";
+import { textOf } from "@/lib/mcp/tools";
 import { OF_LEAD, questionOf, refused, shown, type Step, type ToolCall } from "@/lib/parity/step.fixture";
 
 const S = "/sessions/checkout";

@@ -1,10 +1,9 @@
 import { randomBytes } from "node:crypto";
 import type { Command } from "commander";
 import { api, query } from "@/lib/client/paths";
-import { Context, DeltaBetween, UpdateList } from "@/lib/contracts/context";
+import { Context, DeltaBetween, UpdateList, AckGiven } from "@/lib/contracts/context";
 import { frameText } from "@/lib/core/text/frame";
 import { AppError } from "@/lib/core/errors";
-import { addAckCommand } from "@/lib/cli/commands/context-ack";
 import { addPublishCommand } from "@/lib/cli/commands/context-publish";
 import type { Cli } from "@/lib/cli/cli";
 import { addSessionOption, chooseSession, type SessionChoice } from "@/lib/cli/choose-session";
@@ -12,6 +11,8 @@ import { addExamples } from "@/lib/cli/examples";
 import { wholeNumber } from "@/lib/cli/numbers";
 import { plainText } from "@/lib/cli/plain-text";
 import { sayCount } from "@/lib/core/text/say-count";
+import { appliedBesides } from "@/lib/core/context/standing";
+import { collect } from "@/lib/cli/collect";
 
 /** `wardroom context`: what everybody works from, its versions, and who has confirmed which. */
 export function addContextCommands(program: Command, cli: Cli): void {
@@ -81,4 +82,121 @@ function addUpdates(group: Command, cli: Cli): void {
 function countOf(items: UpdateList["items"]): string {
   const awaited = items.findLast(({ kind }) => kind !== "guidance");
   return awaited === undefined ? "" : ` --applied ${awaited.total}`;
+}
+
+type Options = SessionChoice & {
+  gc?: string;
+  applied?: number;
+  total?: number;
+  impact?: string;
+  action?: string;
+  unclear?: string[];
+};
+
+/** `wardroom context ack`: a role confirms what it was sent. */
+function addAckCommand(group: Command, cli: Cli): void {
+  const command = addSessionOption(group.command("ack"))
+    .argument("<role>")
+    .argument(
+      "[message...]",
+      "the [ACK-UPDATE] message, or - for standard input; with --unclear, a question to the Lead",
+    )
+    .option("--gc <version>", "the version, such as GC-v4; the one that waits when left out")
+    .option(
+      "--applied <count>",
+      "how many items were understood and applied; with --unclear all others, else asked on a terminal",
+      wholeNumber,
+    )
+    .option("--total <count>", "how many there were; counted when left out", wholeNumber)
+    .option("--impact <words>", "what it means for the role's work")
+    .option("--action <action>", "continue, pause or need_clarification; as the counts have it when left out")
+    .option("--unclear <reference>", "what is not clear, repeat for more, such as §Scope.goal", collect)
+    .description("confirm the update that waits for a role, after reading it");
+  addExamples(command, [
+    "wardroom context ack implementer-1 --applied 4",
+    'wardroom context ack implementer-1 --unclear "§Scope.goal" "Does it cover refunds?"',
+    'wardroom context ack implementer-1 --applied 4 --unclear "§Scope.goal" "Does it cover refunds?"',
+    "wardroom context ack implementer-1 - < ack.txt",
+  ]);
+  command.action(async (role: string, message: string[], { session: chosen, ...options }: Options) => {
+    const path = (await chooseSession(cli, chosen === undefined ? {} : { session: chosen }))(api.context);
+    const text = message.length > 0 ? await cli.text(message) : "";
+    const isWhole = text !== "" && (options.unclear === undefined || /\[ACK-UPDATE\]/i.test(text));
+    const asked = text === "" ? {} : { question: text };
+    const body = isWhole ? { role, text } : { ...(await fields(cli, path, role, options)), ...asked };
+    const given = await cli.ask(AckGiven, (workspace) => `${path(workspace)}/acks`, { method: "POST", body, role });
+    cli.show(given, ({ ack, leadAction, repeated, question }) => {
+      const state = ack.confirmed ? cli.paint.good("Confirmed") : cli.paint.warn("Noted, not confirmed:");
+      const next = leadAction === "none" ? "" : ` The Lead is offered: ${leadAction}.`;
+      const put = question === undefined ? "" : ` Asked the Lead as ${question}.`;
+      const again = `wardroom context ack ${ack.role} --gc ${ack.version} --applied ${ack.total} --total ${ack.total}${cli.sessionWords}`;
+      const later = ack.confirmed || question === undefined ? "" : ` Confirm when it is clear: ${again}`;
+      const applied = `${ack.applied} of ${sayCount(ack.total, "change")} applied`;
+      return `${state} ${ack.version} for ${ack.role}, ${applied}${repeated ? ", as before" : ""}.${next}${put}${later}\n`;
+    });
+  });
+}
+
+/**
+ * The acknowledgement in its parts. Version and total are taken from the update that waits; what was understood never is: a
+ * person is asked, anybody else has to say it.
+ */
+async function fields(cli: Cli, path: (workspace: string) => string, role: string, options: Omit<Options, "session">) {
+  const { gc, impact, action } = options;
+  const waiting = gc === undefined || options.total === undefined ? await newest(cli, path, role, gc) : undefined;
+  const version = gc ?? waiting?.version ?? "";
+  const total = options.total ?? waiting?.total ?? 0;
+  const applied = options.applied ?? appliedBesides(options.unclear, total);
+  const understood: Understood = applied === null ? await askWhat(cli, { role, version, total }) : { applied };
+  const unclear = options.unclear ?? understood.unclear;
+  return {
+    role,
+    version,
+    applied: understood.applied,
+    total,
+    action: action?.toUpperCase() ?? (understood.applied < total ? "NEED_CLARIFICATION" : "CONTINUE"),
+    ...(impact !== undefined && { impact }),
+    ...(unclear !== undefined && { unclear }),
+  };
+}
+
+interface Understood {
+  applied: number;
+  unclear?: string[];
+}
+
+/** Asks on the terminal what was understood; throws where nobody can be asked. */
+async function askWhat(cli: Cli, { role, version, total }: Record<"role" | "version", string> & { total: number }) {
+  const { stdin, stderr } = cli.surroundings;
+  const items = sayCount(total, "item");
+  if (!stdin.isTTY || !stderr.isTTY) {
+    throw new AppError("invalid_input", `${version} has ${items}, and how many were understood is not said.`, {
+      hint: `Read them with: wardroom context updates ${role}. Then add --applied ${total}, or fewer with --unclear "§Scope.goal".`,
+    });
+  }
+  const count = (await stdin.ask(`${version} has ${items}. How many were understood and applied? `)).trim();
+  const understood: Understood = { applied: /^\d{1,9}$/.test(count) ? Number(count) : Number.NaN }; // 4
+  if (!(understood.applied <= total)) {
+    throw new AppError("invalid_input", `"${count}" is not a count of ${items}; nothing was confirmed.`, {
+      hint: `Answer with a number from 0 to ${total}.`,
+    });
+  }
+  if (understood.applied === total) return understood;
+  const references = await stdin.ask("What is not clear, such as §Scope.goal, §Decisions.D-7? ");
+  const unclear = references.split(/,\s*/).flatMap((each) => each.trim() || []); // §Scope.goal, §Decisions.D-7
+  return { ...understood, unclear };
+}
+
+async function newest(cli: Cli, path: (workspace: string) => string, role: string, version: string | undefined) {
+  // The owner looks as the Lead, so that guidance, which a role is handed once, still waits for it afterwards.
+  const { items } = await cli.ask(UpdateList, (workspace) => `${path(workspace)}/updates${query({ role })}`);
+  if (!(await cli.isOwner())) {
+    for (const { text } of items.filter(({ kind }) => kind === "guidance"))
+      cli.surroundings.stderr.write(`${plainText(text)}\n`);
+  }
+  const found = items.filter((item) => item.kind !== "guidance" && (version ?? item.version) === item.version).at(-1);
+  if (found !== undefined) return found;
+  throw new AppError("not_found", `No update waits for ${role}${version === undefined ? "" : ` with ${version}`}.`, {
+    hint: "See where everybody stands: wardroom context status. To confirm again, give --gc, --applied and --total.",
+  });
 }

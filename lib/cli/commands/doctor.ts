@@ -3,12 +3,224 @@ import type { Finding } from "@/lib/contracts/doctor";
 import { RequestError } from "@/lib/client/request-error";
 import { AppError, ERRORS } from "@/lib/core/errors";
 import type { Cli } from "@/lib/cli/cli";
-import { examineCheckout } from "@/lib/cli/doctor/examine-checkout";
-import { examineHistory, examineServer } from "@/lib/cli/doctor/examine-service";
 import { addExamples } from "@/lib/cli/examples";
 import type { Paint } from "@/lib/operations/terminal";
 import { plainLine } from "@/lib/cli/plain-text";
 import { sayCount } from "@/lib/core/text/say-count";
+import { Health, WorkspaceList } from "@/lib/contracts/server";
+import { askHttp } from "@/lib/cli/ask-http";
+import { findCheckout } from "@/lib/cli/connect";
+import { noAnswerHint } from "@/lib/cli/no-answer-hint";
+import { KeptFiles } from "@/lib/cli/replica/kept-files";
+import { api } from "@/lib/client/paths";
+import { Integrity } from "@/lib/contracts/events";
+import { RepairList } from "@/lib/contracts/repairs";
+import { SessionList } from "@/lib/contracts/sessions";
+import { UnfinishedList } from "@/lib/contracts/unfinished";
+import { findServer } from "@/lib/cli/find-server";
+
+/** Whether a server answers on this data folder, and whether it is of this version. */
+async function examineServer({ surroundings }: Cli): Promise<Finding> {
+  const subject = "Server";
+  const server = await findServer(surroundings.settings().dataFolder);
+  if (server === null) {
+    const detail = "None is running; commands do the work themselves.";
+    return { subject, state: "ok", detail, remedy: null };
+  }
+  const { version, problem } = Health.parse(await (await askHttp({ url: `${server.url}/api/health` })).json());
+  if (problem !== null) {
+    const remedy = "Stop it and start again; it brings back what it saved from the database: wardroom serve";
+    return { subject, state: "fault", detail: `Refuses changes at ${server.url}. ${problem}`, remedy };
+  }
+  if (version === surroundings.version) {
+    return { subject, state: "ok", detail: `Answers at ${server.url}.`, remedy: null };
+  }
+  return {
+    subject,
+    state: "warning",
+    detail: `The one at ${server.url} is version ${version}; this command is ${surroundings.version}.`,
+    remedy: "Stop it and start again: wardroom serve",
+  };
+}
+
+/** Whether the history of every workspace is whole, its files can be read and nothing waits for the owner. */
+async function examineHistory(cli: Cli): Promise<Finding[]> {
+  const { items } = await cli.ask(WorkspaceList, () => "/api/v1/workspaces");
+  const findings: Finding[] = [];
+  for (const { name, folder } of items) {
+    if (folder !== "there") {
+      findings.push({ subject: `Files of ${name}`, ...CLOSED[folder](name) });
+      continue;
+    }
+    const found = await cli.ask(Integrity, () => `${api.workspace(name)}/integrity`);
+    const subject = `History of ${name}`;
+    const counted = `${found.events} events, ${found.documents} documents`;
+    const first =
+      found.firstBroken && `the ${found.firstBroken.kind} ${found.firstBroken.target}: ${found.firstBroken.detail}`;
+    findings.push(
+      found.ok
+        ? { subject, state: "ok", detail: `Whole: ${counted}.`, remedy: null }
+        : {
+            subject,
+            state: "fault",
+            detail: `Does not agree (${counted}). First: ${first ?? "unknown"}`,
+            remedy: `See all of it: wardroom verify -w ${name}. A backup has what is missing.`,
+          },
+    );
+    findings.push(await examineFiles(cli, name), await examineUnfinished(cli, name), await examineRepairs(cli, name));
+  }
+  return findings;
+}
+
+const CLOSED = {
+  away: () => ({
+    state: "warning" as const,
+    detail: "Not checked: the folder is missing or empty.",
+    remedy: "Mount its disk or move the folder back.",
+  }),
+  other: (name: string) => ({
+    state: "fault" as const,
+    detail: "The folder holds another project than the history of this name, so they are neither read nor changed.",
+    remedy: `Serve it under another name in WARDROOM_WORKSPACES, or have the history go on there: wardroom workspace move ${name} FOLDER`,
+  }),
+  moved: (name: string) => ({
+    state: "fault" as const,
+    detail: "Its content was imported or exported while the server ran, which neither reads nor changes it since.",
+    remedy: `Restart the server with where ${name} is now in WARDROOM_WORKSPACES: the name alone after an import, ${name}=/path after an export.`,
+  }),
+};
+
+async function examineFiles(cli: Cli, workspace: string): Promise<Finding> {
+  const { items } = await cli.askAll(SessionList, () => `${api.workspace(workspace)}/sessions`);
+  const faulty = items.filter(({ warnings }) => warnings.some(({ severity }) => severity === "error"));
+  const subject = `Files of ${workspace}`;
+  if (faulty.length === 0) {
+    return { subject, state: "ok", detail: `${sayCount(items.length, "session")}, all readable.`, remedy: null };
+  }
+  const names = faulty.map(({ id }) => id).join(", ");
+  return {
+    subject,
+    state: "warning",
+    detail: `Files with errors in ${faulty.length} of ${items.length} sessions: ${names}.`,
+    remedy: "Open a session in the dashboard: it shows each error by file and line.",
+  };
+}
+
+async function examineUnfinished(cli: Cli, workspace: string): Promise<Finding> {
+  const { items } = await cli.askAll(UnfinishedList, () => `${api.workspace(workspace)}/unfinished`);
+  const subject = `Unfinished changes of ${workspace}`;
+  const [first] = items;
+  if (first === undefined) return { subject, state: "ok", detail: "None.", remedy: null };
+  const detail = `${items.length} could not be finished after a crash. Change ${first.id}: ${first.reason}`;
+  return { subject, state: "warning", detail, remedy: `Retry or discard each: wardroom unfinished -w ${workspace}` };
+}
+
+async function examineRepairs(cli: Cli, workspace: string): Promise<Finding> {
+  const { items } = await cli.ask(RepairList, () => `${api.repairs(workspace)}?state=proposed`);
+  const subject = `Repairs of ${workspace}`;
+  const [first] = items;
+  if (first === undefined) return { subject, state: "ok", detail: "None proposed.", remedy: null };
+  const lines = items.reduce((sum, { lineCount }) => sum + lineCount, 0);
+  const detail = `${items.length} proposed: saves left out ${sayCount(lines, "line")}, last in ${first.path}.`;
+  return { subject, state: "warning", detail, remedy: `Apply or dismiss each: wardroom repair list -w ${workspace}` };
+}
+
+/** Who says nothing for so long does not answer. Milliseconds. */
+const PATIENCE = 5000;
+
+/**
+ * How a checkout stands that is kept in step with a server: whose copy it is, whether that server answers, and whether it takes the
+ * credential; nothing where a command's workspace is reached in another way. Opens and changes nothing. Throws `invalid_input` in one that this
+ * machine does not know.
+ */
+async function examineCheckout(cli: Cli): Promise<Finding[]> {
+  const checkout = await findCheckout(cli.surroundings, cli.flags);
+  if (checkout === null) return [];
+  const { url, workspace, checkout: folder } = checkout;
+  const server = await examineItsServer(cli, url);
+  const isThere = server.state !== "fault";
+  return [
+    await examineCopy(cli, folder, `${folder} is a copy of ${workspace} at ${url}`),
+    server,
+    ...(isThere ? [await examineCredential(cli, workspace, url)] : []),
+  ];
+}
+
+async function examineCopy({ surroundings }: Cli, folder: string, whose: string): Promise<Finding> {
+  const subject = "Checkout";
+  const kept = new KeptFiles(folder, surroundings.settings().dataFolder);
+  await kept.load();
+  const waiting = (await kept.unsealed()).length;
+  if (waiting > 0) {
+    const detail = `${whose}. ${sayCount(waiting, "change")} ${waiting === 1 ? "waits" : "wait"} in its own .wardroom/replica, or where a checkout left it that is gone. Nothing of that is acted on.`;
+    return {
+      subject,
+      state: "warning",
+      detail,
+      remedy: "Read them: wardroom replica status. Then: wardroom replica adopt",
+    };
+  }
+  const owner = await kept.owner();
+  if (owner === null) {
+    const detail = `${whose}, and no replica runs: neither hears of the other's edits.`;
+    return { subject, state: "warning", detail, remedy: "Keep it in step: wardroom replica" };
+  }
+  const { said } = await kept.standing();
+  if (said === null)
+    return { subject, state: "ok", detail: `${whose}, kept in step by process ${owner}.`, remedy: null };
+  return { subject, state: "warning", detail: `${whose}. ${said}`, remedy: "See what waits: wardroom replica status" };
+}
+
+async function examineItsServer({ surroundings }: Cli, url: string): Promise<Finding> {
+  const subject = "Server";
+  const moved = "If it has another address now: wardroom replica --url ADDRESS";
+  const health = await readHealth(url);
+  if (health === null) {
+    const detail = `No Wardroom answers at ${url}.`;
+    return { subject, state: "fault", detail, remedy: `${noAnswerHint(url)} ${moved}` };
+  }
+  const { version, problem } = health;
+  if (problem !== null) {
+    const detail = `Refuses changes at ${url}. ${problem}`;
+    return { subject, state: "fault", detail, remedy: "Tell whoever runs that server. Edits wait here until then." };
+  }
+  if (version === surroundings.version) return { subject, state: "ok", detail: `Answers at ${url}.`, remedy: null };
+  const detail = `The one at ${url} is version ${version}; this command is ${surroundings.version}.`;
+  return { subject, state: "warning", detail, remedy: "Update the older one of them." };
+}
+
+/** What a server says of itself; null where none answers in time, or something else does. */
+async function readHealth(url: string): Promise<Pick<Health, "version" | "problem"> | null> {
+  try {
+    const response = await askHttp({ url: `${url}/api/health`, signal: AbortSignal.timeout(PATIENCE) });
+    return Health.pick({ version: true, problem: true }).parse(await response.json());
+  } catch {
+    return null;
+  }
+}
+
+async function examineCredential(cli: Cli, workspace: string, url: string): Promise<Finding> {
+  const subject = "Credential";
+  const set = "Set WARDROOM_TOKEN to a token of that server, or give it with --token";
+  if (!(await cli.hasCredential())) {
+    const detail = `None is set, so ${url} lets no command in, and no replica.`;
+    return { subject, state: "fault", detail, remedy: `${set}. Whoever runs the server has one made for you.` };
+  }
+  try {
+    const { items } = await cli.ask(WorkspaceList, () => "/api/v1/workspaces", {
+      signal: AbortSignal.timeout(PATIENCE),
+    });
+    if (items.some(({ name }) => name === workspace))
+      return { subject, state: "ok", detail: `Accepted for ${workspace}.`, remedy: null };
+    const remedy = `${set}. If the workspace has another name now: wardroom replica --url ${url} --workspace NAME`;
+    return { subject, state: "fault", detail: `Accepted at ${url}, which shows it no workspace ${workspace}.`, remedy };
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error;
+    const isRefused = error.code === "unauthenticated";
+    const detail = isRefused ? `${url} does not accept the one that is set: ${error.message}` : error.message;
+    return { subject, state: "fault", detail, remedy: isRefused ? `${set}.` : (error.hint ?? "Try again.") };
+  }
+}
 
 /** `wardroom doctor`: what is wrong with this installation, and how to put it right. */
 export function addDoctorCommand(program: Command, cli: Cli): void {

@@ -1,14 +1,15 @@
-import type { Command } from "commander";
+import { type Command, InvalidArgumentError } from "commander";
 import { api } from "@/lib/client/paths";
-import { Gate, GateList } from "@/lib/contracts/gates";
+import { Gate, GateList, GateConcluded, GateResult } from "@/lib/contracts/gates";
 import type { Cli } from "@/lib/cli/cli";
 import { addSessionOption, chooseSession, type SessionChoice } from "@/lib/cli/choose-session";
 import { collect } from "@/lib/cli/collect";
-import { addConcludeCommand } from "@/lib/cli/commands/gate-conclude";
-import { addPrepareCommands } from "@/lib/cli/commands/gate-prepare";
 import { addExamples } from "@/lib/cli/examples";
 import { wholeNumber } from "@/lib/cli/numbers";
 import { renderGateList, showGate } from "@/lib/cli/show-gate";
+import { wordAgainst } from "@/lib/core/context/gate";
+import { sayCount } from "@/lib/core/text/say-count";
+import { plainLine } from "@/lib/cli/plain-text";
 
 /** `wardroom gate`: whether a phase may pass, and what stands against it. */
 export function addGateCommands(program: Command, cli: Cli): void {
@@ -59,4 +60,157 @@ function addOpen(group: Command, cli: Cli): void {
     const gate = await cli.ask(Gate, session(api.gates), { method: "POST", body });
     await showGate(cli, session, gate);
   });
+}
+
+/** `wardroom gate waive` and `wardroom gate prepare`: what is decided about an open gate before it ends, for everybody to see. */
+function addPrepareCommands(group: Command, cli: Cli): void {
+  const waive = addSessionOption(
+    group.command("waive").argument("<gate>", "its id").argument("<blockers...>", "ids, such as role:tester-1"),
+  )
+    .option("--reason <text>", "why they are let through; without it the waiver is taken back")
+    .description("let blockers of an open gate through, for one reason");
+  addExamples(waive, ['wardroom gate waive 0d6c1f7a92be43d8 role:tester-1 role:tester-2 --reason "On leave"']);
+  waive.action(
+    async (
+      id: string,
+      blockers: string[],
+      { reason = null, ...choice }: SessionChoice & { reason?: string | null },
+    ) => {
+      await send(id, "waive", choice, { blockers, reason });
+    },
+  );
+
+  const prepare = addSessionOption(group.command("prepare").argument("<gate>", "its id"))
+    .option("--result <result>", "approved, conditional_pass, rejected")
+    .option("--met <criterion>", "what was asked of the phase and was met, repeat for more", collect)
+    .option("--not-met <criterion>", "what was asked and was not met, repeat for more", collect)
+    .option("--archive <item>", "an item to archive, repeat for more", collect)
+    .description("choose the result, the criteria and what is archived, before a gate is concluded");
+  addExamples(prepare, ['wardroom gate prepare 0d6c1f7a92be43d8 --result approved --met "All tests pass"']);
+  prepare.action(async (id: string, { result, met, notMet, archive, ...choice }: SessionChoice & PrepareOptions) => {
+    const criteria = [
+      ...(met ?? []).map((name) => ({ name, met: true })),
+      ...(notMet ?? []).map((name) => ({ name, met: false })),
+    ];
+    await send(id, "prepare", choice, {
+      ...(result !== undefined && { result: result.toUpperCase().replaceAll("-", "_") }),
+      ...(criteria.length > 0 && { criteria }),
+      ...(archive && { archive }),
+    });
+  });
+
+  async function send(id: string, act: "waive" | "prepare", choice: SessionChoice, body: object): Promise<void> {
+    const session = await chooseSession(cli, choice);
+    const path = session((scope) => `${api.gate(scope, id)}/${act}`);
+    await showGate(cli, session, await cli.ask(Gate, path, { method: "POST", body }));
+  }
+}
+
+interface PrepareOptions {
+  result?: string;
+  met?: string[];
+  notMet?: string[];
+  archive?: string[];
+}
+
+interface Waiver {
+  id: string;
+  reason: string;
+}
+
+interface Options extends SessionChoice {
+  met?: string[];
+  notMet?: string[];
+  waive?: Waiver[];
+  archive?: string[];
+  archiveStale?: true;
+}
+
+/** `wardroom gate conclude`: the result of a phase, with what was asked of it and what was let through. */
+function addConcludeCommand(group: Command, cli: Cli): void {
+  const command = addSessionOption(
+    group.command("conclude").argument("<gate>", "its id").argument("<result>", "approved, conditional_pass, rejected"),
+  )
+    .option("--met <criterion>", "what was asked of the phase and was met, repeat for more", collect)
+    .option("--not-met <criterion>", "what was asked and was not met, repeat for more", collect)
+    .option("--waive <blocker=reason>", "let a blocker through, repeat for more", collectWaiver)
+    .option("--archive <item>", "an item to archive, repeat for more", collect)
+    .option("--archive-stale", "archive every item that `wardroom gate show <gate>` proposes")
+    .description("end a gate with a result, and write the record of the phase");
+  addExamples(command, [
+    'wardroom gate conclude 0d6c1f7a92be43d8 approved --met "All tests pass" --archive-stale',
+    'wardroom gate conclude 0d6c1f7a92be43d8 approved --waive "role:tester-1=Left on Monday"',
+    'wardroom gate conclude 0d6c1f7a92be43d8 rejected --not-met "No page loads longer than a second"',
+  ]);
+  command.action(async (id: string, result: string, options: Options) => {
+    const { met = [], notMet = [], waive = [], archive = [], archiveStale, ...choice } = options;
+    const session = await chooseSession(cli, choice);
+    const path = session((scope) => api.gate(scope, id));
+    const gate = await cli.ask(Gate, path).catch(unlessGone);
+    const stale = archiveStale === true ? (gate?.stale ?? []) : [];
+    const body = {
+      result: result.toUpperCase().replaceAll("-", "_"),
+      criteria: [...met.map((name) => ({ name, met: true })), ...notMet.map((name) => ({ name, met: false }))],
+      waivers: waive,
+      archive: [...new Set([...archive, ...stale])],
+    };
+    if (gate !== null) await showAgainst(cli, gate, body);
+    const concluded = await cli.ask(GateConcluded, (workspace) => `${path(workspace)}/conclude`, {
+      method: "POST",
+      body,
+    });
+    cli.show(concluded, () => renderConcluded(cli, concluded, body));
+  });
+}
+
+/** A gate that is not there is refused by the conclusion, which first says what is wrong with what was typed. */
+function unlessGone(error: unknown): null {
+  if (error instanceof Error && "code" in error && error.code === "not_found") return null;
+  throw error;
+}
+
+/** Tells before a gate ends what stands against the result, and asks a person whether it is to end so. */
+async function showAgainst(
+  cli: Cli,
+  { phase, state, blockers, reported, changed, gcVersion: version }: Gate,
+  { result, waivers }: { result: string; waivers: Waiver[] },
+): Promise<void> {
+  if (state !== "open" || cli.flags.json === true || !GateResult.safeParse(result).success) return;
+  const waived = new Set(waivers.map(({ id }) => id));
+  const standing = blockers.filter(({ id }) => !waived.has(id) && !waived.has(id.replace(/^\w+:/, "")));
+  // The refusal lists them itself.
+  if (result === "APPROVED" && standing.length > 0) return;
+  const against = wordAgainst(standing, { reported, changed, version });
+  if (against.length === 0) return;
+  const { stderr } = cli.surroundings;
+  stderr.write(`${cli.paint.warn("Against it:")}\n${against.map((each) => `  ${plainLine(each)}\n`).join("")}`);
+  if (cli.canConfirm) await cli.confirm(`Phase ${phase} will end as ${result} all the same.`);
+}
+
+/** A waiver as it is typed, `role:tester-1=Left on Monday`, after those before it. */
+function collectWaiver(value: string, before: Waiver[] | undefined): Waiver[] {
+  const [, id = "", reason = ""] = /^([^=]*)=([^]*)$/.exec(value) ?? []; // role:tester-1=Left on Monday
+  if (id.trim() === "" || reason.trim() === "") {
+    throw new InvalidArgumentError('Write the blocker and the reason, such as "role:tester-1=Left on Monday".');
+  }
+  return [...(before ?? []), { id: id.trim(), reason: reason.trim() }];
+}
+
+function renderConcluded(
+  { paint }: Cli,
+  { gate, record, revision }: GateConcluded,
+  { waivers, archive }: { waivers: unknown[]; archive: unknown[] },
+): string {
+  const said = plainLine(gate.said);
+  const standing = gate.blockers.filter(({ waived }) => waived === null).length;
+  const also = [
+    ...(standing > 0 ? [`${sayCount(standing, "blocker")} left standing`] : []),
+    ...(waivers.length > 0 ? [`${sayCount(waivers.length, "blocker")} waived`] : []),
+    ...(archive.length > 0 ? [`${sayCount(archive.length, "item")} archived`] : []),
+  ];
+  return [
+    `${gate.result === "REJECTED" ? paint.bad(said) : paint.good(said)}\n`,
+    also.length === 0 ? "" : `With it: ${also.join(", ")}.\n`,
+    `Record: ${plainLine(record)}. The Lead's [Gate] item is revision ${revision}.\n`,
+  ].join("");
 }

@@ -2,12 +2,99 @@ import type { Command } from "commander";
 import type { Cli } from "@/lib/cli/cli";
 import { addExamples } from "@/lib/cli/examples";
 import { findProjectFolder } from "@/lib/cli/find-place";
-import { layOutKnowledge } from "@/lib/cli/init/lay-out-knowledge";
 import type { InitChoice, PlannedFile } from "@/lib/core/protocol/plan-init";
 import { renderPlan } from "@/lib/cli/init/render-plan";
-import { sayVersionControl, VERSION_CONTROL } from "@/lib/cli/init/version-control";
 import { sayCount } from "@/lib/core/text/say-count";
 import { changeFiles, planProtocol } from "@/lib/store/project-files";
+import { api } from "@/lib/client/paths";
+import type { FileChange } from "@/lib/contracts/file-change";
+import { KnowledgeLaidOut } from "@/lib/contracts/knowledge-layout";
+import { plainLine, plainText } from "@/lib/cli/plain-text";
+import { greatest } from "@/lib/core/lists";
+
+/** What a folder or file of Wardroom is to version control. */
+interface KeptOrNot {
+  path: string;
+  /** Whether it belongs in the repository. */
+  keep: boolean;
+  why: string;
+}
+
+/** What belongs in a project's repository and what in its .gitignore, each with the reason. */
+const VERSION_CONTROL: readonly KeptOrNot[] = [
+  {
+    path: "CLAUDE.md, AGENTS.md, .claude/agents/",
+    keep: true,
+    why: "everybody's agents work by the same rules",
+  },
+  { path: ".agent/teams/*/phase-*/", keep: true, why: "the records of gates are read with the code" },
+  {
+    path: ".agent/teams/*/*",
+    keep: false,
+    why: "agents write these files all the time: a checkout, rebase or stash would take their lines away",
+  },
+  { path: ".microai/", keep: true, why: "teams load the same knowledge everywhere" },
+  { path: ".kaizen/", keep: false, why: "what an agent learned on one machine changes with every session" },
+  {
+    path: ".wardroom/",
+    keep: false,
+    why: "a database and the owner's token, where Wardroom's data lies in the project",
+  },
+];
+
+/** The same as a table of text, with the lines of .gitignore in front of their reasons. */
+function sayVersionControl(): string {
+  const width = greatest(VERSION_CONTROL.map(({ path }) => path.length));
+  const rows = VERSION_CONTROL.map(({ path, keep, why }) => {
+    return `  ${keep ? "commit" : "ignore"}  ${path.padEnd(width)}  ${why}`;
+  });
+  return (
+    `In version control:\n${rows.join("\n")}\n` +
+    "If git tracks files below .agent/teams already, this leaves them as they are and ends that: git rm -r --cached .agent/teams\n"
+  );
+}
+
+const SIGNS = { added: "+", removed: "-", same: " " } as const;
+
+/**
+ * Makes the folders and files that teams load knowledge from, and lists in an index what lies there without one. Every
+ * file is shown before it is written, and written only if it still is what was shown; nothing is moved or replaced.
+ */
+async function layOutKnowledge(cli: Cli, teams: string[], dryRun: boolean): Promise<void> {
+  const path = (workspace: string) => `${api.knowledge(workspace)}/layout`;
+  const ask = (dry: boolean, etag?: string) =>
+    cli.ask(KnowledgeLaidOut, path, {
+      method: "POST",
+      body: { teams, dryRun: dry },
+      ...(etag !== undefined && { ifMatch: etag }),
+    });
+  const preview = await ask(true);
+  if (preview.changes.length === 0) {
+    cli.show(preview, () => "Nothing to do: knowledge is laid out.\n");
+    return;
+  }
+  const shown = preview.changes.map((change) => renderChange(cli, change)).join("\n");
+  if (dryRun) {
+    cli.show(preview, () => shown);
+    return;
+  }
+  if (cli.flags.json !== true) cli.surroundings.stderr.write(shown);
+  const files = sayCount(preview.changes.length, "file");
+  await cli.confirm(`${files} will be written.`);
+  const done = await ask(false, preview.etag);
+  cli.show(done, () => `${cli.paint.good("Done.")} ${files} written. Next: wardroom knowledge resolve\n`);
+}
+
+function renderChange(cli: Cli, { path, kind, hunks }: FileChange): string {
+  const { paint } = cli;
+  const lines = hunks.flatMap((hunk) =>
+    hunk.lines.map(({ kind: sign, segments }) => {
+      const line = `${SIGNS[sign]} ${plainText(segments.map((segment) => segment.text).join(""))}`;
+      return sign === "added" ? paint.good(line) : sign === "removed" ? paint.bad(line) : line;
+    }),
+  );
+  return `${paint.name(plainLine(path))} ${paint.faint(kind)}\n${lines.map((line) => `  ${line}\n`).join("")}`;
+}
 
 type Options = InitChoice & { dryRun?: true; knowledge?: true | string[] };
 

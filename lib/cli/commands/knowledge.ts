@@ -2,11 +2,18 @@ import type { Command } from "commander";
 import { api } from "@/lib/client/paths";
 import { KnowledgeList, TeamKnowledge } from "@/lib/contracts/knowledge";
 import type { Cli } from "@/lib/cli/cli";
-import { chooseTeam, type TeamChoice } from "@/lib/cli/choose-team";
-import { addCheckpointCommands } from "@/lib/cli/commands/knowledge-checkpoint";
-import { addLoadCommands } from "@/lib/cli/commands/knowledge-load";
+import {
+  chooseTeam,
+  type TeamChoice,
+  addTeamSessionOption,
+  chooseTeamSession,
+  type TeamSessionChoice,
+} from "@/lib/cli/choose-team";
 import { addExamples } from "@/lib/cli/examples";
 import { plainLine } from "@/lib/cli/plain-text";
+import { TeamCommandDone, CheckpointSaved } from "@/lib/contracts/team-sessions";
+import { showTeamSession, tellWarnings } from "@/lib/cli/show-team-session";
+import { collect } from "@/lib/cli/collect";
 
 /** `wardroom knowledge`: what teams load within their budget, and the sessions they load it in. */
 export function addKnowledgeCommands(program: Command, cli: Cli): void {
@@ -58,4 +65,86 @@ function addList(group: Command, cli: Cli): void {
 function sayWhat(core: boolean, modes: string[], keywords: string[]): string {
   const parts = [core ? "always" : "", ...modes.map((mode) => `mode ${mode}`), ...keywords];
   return plainLine(parts.filter((part) => part !== "").join(", ") || "-");
+}
+
+/** `wardroom knowledge load`, `unload`, `loaded` and `reload`: the commands of a team's observers. */
+function addLoadCommands(group: Command, cli: Cli): void {
+  const load = addTeamSessionOption(group.command("load").argument("<knowledge>", "its id"))
+    .option("--force", "beyond the budget; a person's alone")
+    .description("load knowledge into a session, within its budget");
+  addExamples(load, ["wardroom knowledge load owasp-top-10", "wardroom knowledge load owasp-top-10 --force"]);
+  load.action(async (id: string, { force, ...choice }: TeamSessionChoice & { force?: true }) => {
+    showTeamSession(cli, await give(cli, choice, { command: `*load: ${id}`, force: force === true }));
+  });
+
+  const unload = addTeamSessionOption(group.command("unload").argument("<knowledge>", "its id"));
+  unload.description("take knowledge out of a session");
+  addExamples(unload, ["wardroom knowledge unload owasp-top-10"]);
+  unload.action(async (id: string, choice: TeamSessionChoice) => {
+    showTeamSession(cli, await give(cli, choice, { command: `*unload: ${id}` }));
+  });
+
+  const loaded = addTeamSessionOption(group.command("loaded")).description("what a session has loaded");
+  addExamples(loaded, ["wardroom knowledge loaded", "wardroom knowledge loaded --json"]);
+  loaded.action(async (choice: TeamSessionChoice) => {
+    const { paint } = cli;
+    showTeamSession(cli, await give(cli, choice, { command: "*knowledge" }), ({ loaded: entries }) =>
+      entries.length === 0
+        ? ""
+        : cli.table(entries, [
+            { title: "KNOWLEDGE", value: ({ id }) => plainLine(id), style: paint.name },
+            { title: "TOKENS", value: ({ tokens }) => String(tokens), align: "right" },
+            { title: "FILE", value: ({ path, summary }) => plainLine(summary ? `${path} (summary)` : path) },
+            { title: "WHY", value: ({ why }) => plainLine(why), shrinks: true },
+          ]),
+    );
+  });
+
+  const reload = addTeamSessionOption(group.command("reload"));
+  reload.description("recheck what is loaded, and show what changed on disk");
+  addExamples(reload, ["wardroom knowledge reload"]);
+  reload.action(async (choice: TeamSessionChoice) => {
+    showTeamSession(cli, await give(cli, choice, { command: "*reload" }));
+  });
+}
+
+async function give(
+  cli: Cli,
+  choice: TeamSessionChoice,
+  body: { command: string; force?: boolean },
+): Promise<TeamCommandDone> {
+  const path = (await chooseTeamSession(cli, choice))((scope) => `${api.teamSession(scope)}/commands`);
+  return cli.ask(TeamCommandDone, path, { method: "POST", body });
+}
+
+/** `wardroom knowledge checkpoint`, `checkpoints` and `resume`: where a session can be gone on from. */
+function addCheckpointCommands(group: Command, cli: Cli): void {
+  addSave(group, cli);
+}
+
+function addSave(group: Command, cli: Cli): void {
+  const command = addTeamSessionOption(group.command("checkpoint"))
+    .option("--speaker <name>", "whose turn it is")
+    .option("--agreed <words>", "an agreement, in place of those there are; may be given several times", collect)
+    .option("--issue <words>", "an open issue, in place of those there are; may be given several times", collect)
+    .option("--next <words>", "the next action")
+    .description("save a checkpoint of a session");
+  addExamples(command, ['wardroom knowledge checkpoint --next "Architect proposes a design"']);
+  type Given = TeamSessionChoice & { speaker?: string; agreed?: string[]; issue?: string[]; next?: string };
+  command.action(async ({ speaker, agreed, issue, next, ...choice }: Given) => {
+    const path = (await chooseTeamSession(cli, choice))((scope) => `${api.teamSession(scope)}/checkpoints`);
+    const body = {
+      ...(speaker !== undefined && { state: { currentSpeaker: speaker } }),
+      ...(agreed !== undefined && { agreements: agreed }),
+      ...(issue !== undefined && { openIssues: issue }),
+      ...(next !== undefined && { resumeHints: { nextAction: next } }),
+    };
+    const saved = await cli.ask(CheckpointSaved, path, { method: "POST", body });
+    tellWarnings(cli, saved.warnings);
+    const { faint, good } = cli.paint;
+    cli.show(saved, ({ path: file, kept }) => {
+      const before = kept === null ? "" : faint(` The one before is ${plainLine(kept)}.`);
+      return `${good("Saved")} as ${plainLine(file)}.${before}\n`;
+    });
+  });
 }

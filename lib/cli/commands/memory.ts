@@ -1,15 +1,203 @@
 import type { Command } from "commander";
 import { query } from "@/lib/client/paths";
-import { AgentMemory, AgentMemoryCleared, AgentSessionStarted } from "@/lib/contracts/agents";
+import {
+  AgentMemory,
+  AgentMemoryCleared,
+  AgentSessionStarted,
+  AgentList,
+  AgentSessionClosed,
+  type Learnt,
+} from "@/lib/contracts/agents";
 import { AgentBrief, ProjectBrief } from "@/lib/contracts/briefs";
 import { agentPath, agentsPath, roleOfAgent } from "@/lib/cli/agent-path";
 import type { Cli } from "@/lib/cli/cli";
-import { addCloseCommand } from "@/lib/cli/commands/memory-close";
 import { addExamples } from "@/lib/cli/examples";
 import { positiveNumber } from "@/lib/cli/numbers";
 import { plainLine, plainText } from "@/lib/cli/plain-text";
 import { shortTime } from "@/lib/cli/short-time";
 import { sayCount } from "@/lib/core/text/say-count";
+import { Me } from "@/lib/contracts/server";
+import { isSessionOf } from "@/lib/core/agent-memory/agent-name";
+import { AppError } from "@/lib/core/errors";
+import { collect } from "@/lib/cli/collect";
+
+interface Options {
+  summary: string;
+  outcome: string;
+  finding?: string[];
+  worked?: string[];
+  watch?: string[];
+  thread?: string[];
+  done?: string[];
+  near?: string;
+  dryRun?: true;
+}
+
+/** What a near-duplicate may become: an entry beside, in place of, or not beside the one that says nearly the same. */
+const NEAR = ["add", "replace", "keep"] as const;
+
+type Near = (typeof NEAR)[number];
+
+type Similar = AgentSessionClosed["nearDuplicates"][number];
+
+/** `wardroom memory close`: what a session leaves for the next one. */
+function addCloseCommand(group: Command, cli: Cli): void {
+  const command = group
+    .command("close")
+    .argument("<agent>")
+    .argument("[session]", "the id that start printed; the only open one when left out")
+    .requiredOption("--summary <words>", "what was done, or - for standard input")
+    .requiredOption("--outcome <words>", "how it ended")
+    .option("--finding <words>", "a pattern, issue or decision met; repeat for more", collect)
+    .option("--worked <words>", "an approach that went well; repeat for more", collect)
+    .option("--watch <words>", "a risk or trap; repeat for more", collect)
+    .option("--thread <words>", "something noticed and not acted on; repeat for more", collect)
+    .option("--done <thread>", "an open thread that is settled, by id or text; repeat for more", collect)
+    .option("--near <choice>", `what says nearly the same as an entry: ${NEAR.join(", ")}; asked on a terminal`)
+    .option("--dry-run", "only show what would be written")
+    .description("end a session: what was learnt goes into the memory, with one line in its log");
+  addExamples(command, [
+    'wardroom memory close implementer --summary "Card form" --outcome "merged" --finding "Fonts load twice"',
+    'wardroom memory close implementer 8f4c2e61 --summary - --outcome "half done" --done "Retry on 502" < notes.txt',
+  ]);
+  command.action(async (agent: string, session: string | undefined, options: Options) => {
+    const near = NEAR.find((each) => each === options.near);
+    if (options.near !== undefined && near === undefined) {
+      throw new AppError("invalid_input", `--near takes ${NEAR.join(", ")}, not "${options.near}".`, {
+        hint: "Leave it out to add.",
+      });
+    }
+    const id = session ?? (await onlyOpen(cli, agent));
+    const path = (workspace: string) => `${agentPath(agent)(workspace)}/sessions/${encodeURIComponent(id)}/close`;
+    const send = (body: unknown, dryRun: boolean) =>
+      cli.ask(AgentSessionClosed, (workspace) => path(workspace) + (dryRun ? "?dryRun=true" : ""), {
+        method: "POST",
+        body,
+        ...roleOfAgent(agent),
+      });
+    const body = { ...(await bodyOf(cli, options)) };
+    const { stdin, stderr } = cli.surroundings;
+    const asks = near === undefined && cli.flags.yes !== true && cli.flags.json !== true && stdin.isTTY && stderr.isTTY;
+    if (options.dryRun !== true && (asks || (near ?? "add") !== "add")) {
+      const { nearDuplicates } = await send(body, true);
+      const choices = new Map<string, Chosen>();
+      for (const each of nearDuplicates) {
+        const choice = near ?? (await askFor(cli, each));
+        if (choice !== "add") choices.set(`${each.section}\n${each.text}`, { entry: each.entry.id, choice });
+      }
+      merge(body, choices);
+    }
+    const closed = await send(body, options.dryRun === true);
+    cli.show(closed, () => render(cli, closed));
+  });
+}
+
+interface Body {
+  summary: string;
+  outcome: string;
+  findings: Learnt[];
+  worked: Learnt[];
+  watchPoints: Learnt[];
+  openThreads: Learnt[];
+  closedThreads: string[];
+}
+
+interface Chosen {
+  entry: string;
+  choice: "replace" | "keep";
+}
+
+async function bodyOf(cli: Cli, { summary, outcome, ...lists }: Options): Promise<Body> {
+  return {
+    summary: await cli.text(summary),
+    outcome,
+    findings: lists.finding ?? [],
+    worked: lists.worked ?? [],
+    watchPoints: lists.watch ?? [],
+    openThreads: lists.thread ?? [],
+    closedThreads: lists.done ?? [],
+  };
+}
+
+/** The lists of a close by the section they go to. */
+const LISTS = [
+  ["Accumulated Findings", "findings"],
+  ["What Worked", "worked"],
+  ["Watch Points", "watchPoints"],
+  ["Open Threads", "openThreads"],
+] as const;
+
+function merge(body: Body, choices: ReadonlyMap<string, Chosen>): void {
+  for (const [section, list] of LISTS) {
+    body[list] = body[list].map((learnt) => {
+      const text = typeof learnt === "string" ? learnt : learnt.text;
+      const chosen = choices.get(`${section}\n${text}`);
+      return chosen === undefined ? learnt : { text, ...chosen };
+    });
+  }
+}
+
+async function askFor(cli: Cli, { text, entry, section }: Similar): Promise<Near> {
+  const { stdin, stderr } = cli.surroundings;
+  const { warn, faint } = cli.paint;
+  stderr.write(
+    `${warn("nearly the same")} in ${section}:\n  ${faint("there:")} ${plainLine(entry.text)}\n  ${faint("new:  ")} ${plainLine(text)}\n`,
+  );
+  const answer = (await stdin.ask("Add it beside, replace the old one, or keep the old one only? [A/r/k] "))
+    .trim()
+    .toLowerCase();
+  if (answer.startsWith("r")) return "replace";
+  return answer.startsWith("k") ? "keep" : "add";
+}
+
+/** Of sessions in other team sessions, the list holds none of the caller's own role. */
+const ofRole = (role: string) => ({ role, sessionKey: null });
+
+async function onlyOpen(cli: Cli, name: string): Promise<string> {
+  const { role } = await cli.ask(Me, () => "/api/v1/me", roleOfAgent(name));
+  const { items } = await cli.askAll(AgentList, agentsPath);
+  const open =
+    items
+      .find((agent) => agent.name === name)
+      ?.openSessions.filter(({ startedBy }) => isSessionOf(ofRole(startedBy), ofRole(role ?? "Lead"))) ?? [];
+  const [only] = open;
+  if (only === undefined) {
+    throw new AppError("not_found", `${name} has no open session.`, {
+      hint: `Start one: wardroom memory start ${name}`,
+    });
+  }
+  if (open.length === 1) return only.id;
+  throw new AppError("invalid_input", `${name} has ${open.length} open sessions.`, {
+    hint: `Name the one to close: ${open.map(({ id }) => id).join(", ")}.`,
+  });
+}
+
+function render(cli: Cli, closed: AgentSessionClosed): string {
+  const { good, warn, faint, bad } = cli.paint;
+  const line = (mark: string, section: string, text: string) => `  ${mark} ${faint(`${section}:`)} ${plainLine(text)}`;
+  const lines = [
+    closed.dryRun ? "Would write:" : `${good("Closed.")} Revision ${closed.revision ?? "-"}.`,
+    line(good("+"), "Session Log", closed.log),
+    ...closed.added.map(({ section, text }) => line(good("+"), section, text)),
+    ...closed.merged.map(({ section, text, choice }) =>
+      line(choice === "replace" ? warn("~") : faint("="), section, text),
+    ),
+    ...closed.repeated.map(({ section, text }) => line(faint("="), `${section}, said already`, text)),
+    ...closed.closedThreads.map(({ text }) => line(bad("-"), "Open Threads", text)),
+    ...closed.nearDuplicates.map(({ section, text, entry }) =>
+      line(warn("?"), `${section}, nearly as line ${entry.line}`, text),
+    ),
+    ...closed.unknownThreads.map(({ text, nearest }) =>
+      line(
+        warn("?"),
+        "no such open thread",
+        nearest === null ? text : `${text} (did you mean ${nearest.id}: ${nearest.text})`,
+      ),
+    ),
+    ...closed.diagnostics.map(({ message }) => `  ${warn("note:")} ${plainLine(message)}`),
+  ];
+  return `${lines.join("\n")}\n`;
+}
 
 /** `wardroom memory`: what one agent knows of the project from session to session. */
 export function addMemoryCommands(program: Command, cli: Cli): void {

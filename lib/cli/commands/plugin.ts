@@ -4,14 +4,32 @@ import { addExamples } from "@/lib/cli/examples";
 import { findProjectFolder } from "@/lib/cli/find-place";
 import { findServer } from "@/lib/cli/find-server";
 import { renderPlan } from "@/lib/cli/init/render-plan";
-import { findClient } from "@/lib/cli/plugin/find-client";
-import { readStatus, renderStatus } from "@/lib/cli/plugin/status";
-import { ALL_CLIENTS, isPasted, PASTED, type ClientName, type PastedName } from "@/lib/core/plugin-setup/client-names";
+import {
+  ALL_CLIENTS,
+  isPasted,
+  PASTED,
+  type ClientName,
+  type PastedName,
+  clientTitle,
+} from "@/lib/core/plugin-setup/client-names";
 import { nextSteps } from "@/lib/core/plugin-setup/other-clients";
-import { OWN_FOLDER, SERVERS, SETTINGS, type SetupFile, type SetupPlan } from "@/lib/core/plugin-setup/plan-setup";
+import {
+  OWN_FOLDER,
+  SERVERS,
+  SETTINGS,
+  type SetupFile,
+  type SetupPlan,
+  SCRIPT,
+  type SetupProject,
+} from "@/lib/core/plugin-setup/plan-setup";
 import { sayCount } from "@/lib/core/text/say-count";
 import { changeFiles } from "@/lib/store/project-files";
-import { openClientSetup } from "@/lib/store/client-setup";
+import { openClientSetup, isCurrent, type ClientSetup } from "@/lib/store/client-setup";
+import { AppError } from "@/lib/core/errors";
+import { realpath } from "node:fs/promises";
+import type { Paint } from "@/lib/operations/terminal";
+import type { Surroundings } from "@/lib/cli/surroundings";
+import { listHooks } from "@/lib/core/plugin-setup/setup-files";
 
 /** `wardroom plugin`: hooks and tools for the agents' client of one project. */
 export function addPluginCommands(program: Command, cli: Cli): void {
@@ -138,4 +156,80 @@ function nameOf({ before, after }: Pick<SetupFile, "before" | "after">): "unchan
   if (before === after) return "unchanged";
   if (after === null) return "removed";
   return before === null ? "new" : "changed";
+}
+
+/** The client that is meant, Claude Code where none is named. Throws `invalid_input` with the names for any other word. */
+function findClient(word = "claude"): ClientName | PastedName {
+  const name = word
+    .toLowerCase()
+    .replace(/^vs-?code$/, "copilot") // vscode
+    .replace(/^claude-code$/, "claude");
+  const found = ALL_CLIENTS.find((each) => each === name);
+  if (found !== undefined) return found;
+  throw new AppError("invalid_input", `Wardroom has no hooks for ${word}.`, {
+    hint: `Clients: ${ALL_CLIENTS.join(", ")}, vscode. Any other client of MCP uses: wardroom mcp.`,
+  });
+}
+
+/** What a project's client has of Wardroom. */
+interface Status {
+  folder: string;
+  /** Named for every client but Claude Code. */
+  client?: string;
+  /** Version of what is installed; null for nothing. */
+  installed: string | null;
+  /** Whether installing again would change nothing. */
+  isCurrent: boolean;
+  /** Hooks of ours in Claude Code's settings. */
+  hooks?: number;
+  server: { url: string; workspace: string | null } | null;
+}
+
+/** What is installed for a client, and whether a server serves the project. */
+async function readStatus(
+  surroundings: Surroundings,
+  folder: string,
+  client: ClientName | PastedName,
+  setup: ClientSetup,
+): Promise<Status> {
+  return {
+    folder,
+    ...(client !== "claude" && { client: clientTitle(client) }),
+    installed: setup.installed,
+    isCurrent: isCurrent(setup),
+    ...(client === "claude" && { hooks: countHooks(setup.project) }),
+    server: await servedBy(surroundings, folder),
+  };
+}
+
+function countHooks(project: SetupProject): number {
+  const settings = project.read(SETTINGS);
+  return settings === null ? 0 : listHooks(settings, SETTINGS).filter(({ hook }) => hook.includes(SCRIPT)).length;
+}
+
+async function servedBy(surroundings: Surroundings, folder: string): Promise<Status["server"]> {
+  const server = await findServer(surroundings.settings().dataFolder);
+  const real = (path: string) => realpath(path).catch(() => path);
+  const served = await Promise.all(
+    (server?.workspaces ?? []).map(async (each) => ({ name: each.name, folder: await real(each.folder) })),
+  );
+  return server && { url: server.url, workspace: served.find((each) => each.folder === folder)?.name ?? null };
+}
+
+/** The same in sentences, each with what to do next. */
+function renderStatus({ folder, client, installed, isCurrent, hooks, server }: Status, paint: Paint): string {
+  const place = client === undefined ? `in ${folder}` : `for ${client} in ${folder}`;
+  const next = client === undefined ? "wardroom plugin install" : "wardroom plugin install --client …";
+  const what = hooks === undefined ? installed : `${installed}, ${hooks} hooks`;
+  if (installed === null) return `${paint.warn("Not installed")} ${place}. Next: ${next}\n${renderServer(server)}`;
+  if (isCurrent) return `${paint.good("Installed")} ${place}: ${what}.\n${renderServer(server)}`;
+  return `${paint.warn("Installed, and not as this Wardroom would")} ${place}: ${what}. Next: ${next}\n${renderServer(server)}`;
+}
+
+function renderServer(server: Status["server"]): string {
+  if (server === null)
+    return "No server answers: the rules hold from the files alone, and deliveries wait. Next: wardroom serve\n";
+  return server.workspace === null
+    ? `The server at ${server.url} does not serve this project. Next: wardroom serve\n`
+    : `The server at ${server.url} serves it as ${server.workspace}.\n`;
 }

@@ -7,15 +7,18 @@ import { findProjectFolder } from "@/lib/cli/find-place";
 import { plainLine } from "@/lib/cli/plain-text";
 import { keepInStep } from "@/lib/cli/replica/keep-in-step";
 import { Checkout } from "@/lib/cli/replica/checkout";
-import { choosePlace, machine } from "@/lib/cli/replica/choose-place";
 import { KeptFiles, type Unsealed } from "@/lib/cli/replica/kept-files";
 import { MissingFiles } from "@/lib/cli/replica/missing-files";
 import { noPlace, unknownPlace } from "@/lib/cli/replica/no-place";
 import { Replica } from "@/lib/cli/replica/replica";
-import { findUnpushed } from "@/lib/cli/replica/find-unpushed";
 import { ReplicaServer } from "@/lib/cli/replica/replica-server";
 import { waitsForMerge } from "@/lib/cli/replica/unfinished-merge";
 import { shortTime } from "@/lib/cli/short-time";
+import { randomBytes } from "node:crypto";
+import { hostname } from "node:os";
+import { RequestError } from "@/lib/client/request-error";
+import type { KnownReplica } from "@/lib/contracts/known-replica";
+import { otherHistory } from "@/lib/cli/replica/other-history";
 
 interface Options {
   once?: true;
@@ -230,4 +233,86 @@ function sayStanding(standing: Awaited<ReturnType<typeof standingOf>>): string {
   ]
     .map((line) => `${plainLine(line)}\n`)
     .join("");
+}
+
+/** What the server is told of the machine that a checkout lies on. */
+function machine(): string {
+  return hostname().slice(0, 100) || "unknown";
+}
+
+/**
+ * The server and the workspace this checkout belongs to: the ones that were given, else those that this machine remembers. A new one is
+ * asked for its history before anything is remembered of it. Throws `conflict` where it has another history than the checkout, and
+ * `invalid_input` where none was given and none is known.
+ */
+async function choosePlace(cli: Cli, kept: KeptFiles): Promise<Omit<KnownReplica, "folder">> {
+  const { flags, surroundings } = cli;
+  const url = flags.url ?? (surroundings.env["WARDROOM_URL"] || undefined);
+  // What holds nothing of any server yet may begin with whichever.
+  const before = kept.isNew && url !== undefined ? null : await kept.place();
+  if (url === undefined && before === null) throw kept.isNew ? noPlace() : unknownPlace(kept.root);
+  const asked = flags.workspace ?? before?.workspace;
+  cli.flags = { ...flags, url: url ?? before?.origin ?? "", ...(asked !== undefined && { workspace: asked }) };
+  const { origin, workspace } = await cli.connection();
+  const isKnown = before !== null && before.origin === origin && before.workspace === workspace;
+  const id = before?.id ?? randomBytes(8).toString("hex");
+  const history = isKnown ? before.history : await historyAt(cli, id, before !== null);
+  if (before !== null && before.history !== history) throw keptElsewhere(before, kept.folder);
+  if (history === null || (!kept.isNew && kept.history !== history))
+    throw otherHistory({ workspace, origin }, kept.folder);
+  const place = { id, origin, workspace, history };
+  if (!isKnown || kept.history !== history) await kept.keepPlace(place);
+  return place;
+}
+
+/** The history of the workspace at the server; null where it may be missing and is. */
+async function historyAt(cli: Cli, id: string, mayMiss: boolean): Promise<string | null> {
+  try {
+    const server = new ReplicaServer(cli, { id, machine: machine() });
+    return (await server.changes(null, 0, new AbortController().signal)).history;
+  } catch (error) {
+    if (mayMiss && error instanceof RequestError && error.code === "not_found") return null;
+    throw error;
+  }
+}
+
+function keptElsewhere({ workspace, origin }: KnownReplica, folder: string): AppError {
+  return new AppError("conflict", `This checkout is kept in step with ${workspace} at ${origin}.`, {
+    hint: `To keep it in step with another one, move ${folder} away first: every file is compared then.`,
+  });
+}
+
+/**
+ * The documents of a checkout that were edited, created or removed since its replica ended or lost its server, as it will find them then: what waits for
+ * somebody's decision, what cannot be read and what git wrote or took is none of them. Beside them, what is none of ours and is not kept in step.
+ */
+async function findUnpushed(kept: KeptFiles): Promise<{ unpushed: string[]; foreign: string[] }> {
+  const checkout = await Checkout.open(kept.root, kept.folder);
+  try {
+    const { heardAt } = await kept.standing();
+    const lastThere = heardAt === null ? 0 : Date.parse(heardAt);
+    const unpushed: string[] = [];
+    const { ours, foreign } = await checkout.list();
+    for (const path of new Set([...kept.held(), ...ours])) {
+      if (!kept.conflicts.has(path) && (await isEdited(kept, checkout, { path, lastThere }))) unpushed.push(path);
+    }
+    return { unpushed, foreign };
+  } finally {
+    checkout.close();
+  }
+}
+
+async function isEdited(
+  kept: KeptFiles,
+  checkout: Checkout,
+  { path, lastThere }: { path: string; lastThere: number },
+): Promise<boolean> {
+  try {
+    const file = await checkout.read(path);
+    if ((file?.hash ?? null) === (kept.synced.get(path) ?? null)) return false;
+    return !(file === null ? await checkout.isTakenByGit(path, lastThere) : await checkout.isGits(path, file));
+  } catch (error) {
+    if (error instanceof AppError) return false;
+    throw error;
+  }
 }

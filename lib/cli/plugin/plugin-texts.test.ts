@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { PROTOCOL_SECTION } from "@/lib/core/protocol/plan-init";
 import { countTokens } from "@/lib/services/workspace/token-counter";
 import { listCommands, listUsages } from "@/lib/cli/testing/cli.fixture";
-import { INSTRUCTIONS } from "@/lib/mcp/instructions";
+import { INSTRUCTIONS } from "@/lib/mcp/mcp-server";
 import { TOOLS } from "@/lib/mcp/tools";
 import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
 
