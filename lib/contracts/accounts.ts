@@ -2,25 +2,24 @@ import { z } from "zod";
 import { asFound } from "@/lib/contracts/as-found";
 import { SignedBy } from "@/lib/contracts/people";
 import { Time } from "@/lib/contracts/primitives";
+import { listOf, shape } from "@/lib/contracts/shapes";
 
 /** An account at a provider that a person signs in with. */
-export const Account = z
-  .object({
-    id: z.string(),
-    person: SignedBy,
-    label: z.string().meta({
-      description:
-        "The address or name by which the provider knew it at its last sign-in. It may change, and decides nothing",
-    }),
-    issuer: z.string().nullable().meta({
-      description:
-        "The address of the provider; null for an account that was linked before that was kept, until its next sign-in",
-    }),
-    linkedAt: asFound(Time),
-    lastSignInAt: asFound(Time).nullable(),
-  })
-  .meta({ id: "Account" });
+export const Account = shape("Account", {
+  id: z.string(),
+  person: SignedBy,
+  label: z.string().meta({
+    description:
+      "The address or name by which the provider knew it at its last sign-in. It may change, and decides nothing",
+  }),
+  issuer: z.string().nullable().meta({
+    description:
+      "The address of the provider; null for an account that was linked before that was kept, until its next sign-in",
+  }),
+  linkedAt: asFound(Time),
+  lastSignInAt: asFound(Time).nullable(),
+});
 export type Account = z.infer<typeof Account>;
 
-export const AccountList = z.object({ items: z.array(Account), nextCursor: z.string().nullable() });
+export const AccountList = listOf(Account);
 export type AccountList = z.infer<typeof AccountList>;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { asFound } from "@/lib/contracts/as-found";
 import { Time } from "@/lib/contracts/primitives";
+import { shape } from "@/lib/contracts/shapes";
 
 /** What a backup holds: `manifest.json` in its folder, written last, so a backup without one was cut short. */
 export const BackupManifest = z.object({
@@ -35,5 +36,5 @@ export type ContentMove = z.infer<typeof ContentMove>;
 export const BackupName = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/);
 
 /** What a restore did: the moment the history is from now, and where the former database stays. */
-export const Restored = z.object({ from: asFound(Time), former: z.string() }).meta({ id: "Restored" });
+export const Restored = shape("Restored", { from: asFound(Time), former: z.string() });
 export type Restored = z.infer<typeof Restored>;

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Count, asFound } from "@/lib/contracts/as-found";
 import { SignedBy } from "@/lib/contracts/people";
 import { ActorKind, Etag, RevisionNumber, Source, Time } from "@/lib/contracts/primitives";
+import { shape } from "@/lib/contracts/shapes";
 
 /** How sure the name of a change is. */
 export const Certainty = z.enum(["certain", "probably", "unknown"]).meta({
@@ -12,19 +13,17 @@ export const Certainty = z.enum(["certain", "probably", "unknown"]).meta({
 export type Certainty = z.infer<typeof Certainty>;
 
 /** One change of a line: the revision that made it, by whom and over which door. */
-export const LineChange = z
-  .object({
-    revision: asFound(RevisionNumber),
-    at: asFound(Time),
-    actor: z.string().meta({ description: "For an approved relay, the role that it came from" }),
-    actorKind: ActorKind,
-    person: SignedBy.optional().meta({ description: "Who did it, where it was a person with a name" }),
-    source: Source,
-    operation: z.string(),
-    certainty: Certainty,
-    said: z.string().nullable().meta({ description: "What the line said before; null where it was written then" }),
-  })
-  .meta({ id: "LineChange" });
+export const LineChange = shape("LineChange", {
+  revision: asFound(RevisionNumber),
+  at: asFound(Time),
+  actor: z.string().meta({ description: "For an approved relay, the role that it came from" }),
+  actorKind: ActorKind,
+  person: SignedBy.optional().meta({ description: "Who did it, where it was a person with a name" }),
+  source: Source,
+  operation: z.string(),
+  certainty: Certainty,
+  said: z.string().nullable().meta({ description: "What the line said before; null where it was written then" }),
+});
 export type LineChange = z.infer<typeof LineChange>;
 
 /** Which lines are asked for; all when left out. */
@@ -34,17 +33,15 @@ export const BlameQuery = z.object({
 });
 
 /** Who wrote each line of a file, as of its newest revision. */
-export const Blame = z
-  .object({
-    revision: Count,
-    etag: Etag,
-    lines: z.array(
-      LineChange.extend({
-        line: Count,
-        text: z.string(),
-        changes: Count.meta({ description: "How often it was changed, the first writing included" }),
-      }),
-    ),
-  })
-  .meta({ id: "Blame" });
+export const Blame = shape("Blame", {
+  revision: Count,
+  etag: Etag,
+  lines: z.array(
+    LineChange.extend({
+      line: Count,
+      text: z.string(),
+      changes: Count.meta({ description: "How often it was changed, the first writing included" }),
+    }),
+  ),
+});
 export type Blame = z.infer<typeof Blame>;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Count } from "@/lib/contracts/as-found";
+import { shape } from "@/lib/contracts/shapes";
 
 /** Tokens an orientation may cost when nobody says otherwise: a few minutes' reading, and little of any model's window. */
 export const DEFAULT_BRIEF_BUDGET = 1500;
@@ -25,16 +26,14 @@ export const AgentBriefQuery = BriefQuery.extend({
 });
 
 /** The line of a memory that a sentence was drawn from; `quote` stands in that line as it is written there. */
-export const BriefCitation = z
-  .object({
-    path: z.string().meta({ description: "File, below the workspace" }),
-    line: Count,
-    quote: z.string().meta({ description: "What that line says" }),
-    agent: z.string().nullable().meta({ description: "Whose memory it is; null for a team memory" }),
-    session: z.string().nullable().meta({ description: "Session of the team memory; null for an agent's" }),
-    role: z.string().nullable().meta({ description: "Role whose section of the team memory it stands in" }),
-  })
-  .meta({ id: "BriefCitation" });
+export const BriefCitation = shape("BriefCitation", {
+  path: z.string().meta({ description: "File, below the workspace" }),
+  line: Count,
+  quote: z.string().meta({ description: "What that line says" }),
+  agent: z.string().nullable().meta({ description: "Whose memory it is; null for a team memory" }),
+  session: z.string().nullable().meta({ description: "Session of the team memory; null for an agent's" }),
+  role: z.string().nullable().meta({ description: "Role whose section of the team memory it stands in" }),
+});
 export type BriefCitation = z.infer<typeof BriefCitation>;
 
 /**
@@ -47,27 +46,27 @@ export const BriefKind = z
 export type BriefKind = z.infer<typeof BriefKind>;
 
 /** One thing to know, with every line it rests on. */
-export const BriefSentence = z
-  .object({
-    kind: BriefKind,
-    text: z.string(),
-    matched: z.array(z.string()).meta({ description: "Words and names it shares with what the agent works on" }),
-    citations: z.array(BriefCitation),
-  })
-  .meta({ id: "BriefSentence" });
+export const BriefSentence = shape("BriefSentence", {
+  kind: BriefKind,
+  text: z.string(),
+  matched: z.array(z.string()).meta({ description: "Words and names it shares with what the agent works on" }),
+  citations: z.array(BriefCitation),
+});
 export type BriefSentence = z.infer<typeof BriefSentence>;
 
 /**
  * What was left out of a brief, and why: no room within the budget, the agent's own memory says it already, or it has too
  * little in common with what the agent does.
  */
-export const BriefOmission = z
-  .object({ kind: z.string(), reason: z.enum(["budget", "known", "unrelated"]), count: Count })
-  .meta({ id: "BriefOmission" });
+export const BriefOmission = shape("BriefOmission", {
+  kind: z.string(),
+  reason: z.enum(["budget", "known", "unrelated"]),
+  count: Count,
+});
 export type BriefOmission = z.infer<typeof BriefOmission>;
 
 /** A file that could not be read for a brief. */
-export const BriefUnread = z.object({ path: z.string(), reason: z.string() }).meta({ id: "BriefUnread" });
+export const BriefUnread = shape("BriefUnread", { path: z.string(), reason: z.string() });
 export type BriefUnread = z.infer<typeof BriefUnread>;
 
 const Costs = {
@@ -83,76 +82,64 @@ const Costs = {
  * The orientation of one agent about to be deployed, drawn from the memories of all others and the live team
  * memories, what matters most to it first.
  */
-export const AgentBrief = z
-  .object({
-    agent: z.string(),
-    sentences: z.array(BriefSentence),
-    sources: z.object({ agents: Count, sessions: Count, entries: Count }),
-    ...Costs,
-  })
-  .meta({ id: "AgentBrief" });
+export const AgentBrief = shape("AgentBrief", {
+  agent: z.string(),
+  sentences: z.array(BriefSentence),
+  sources: z.object({ agents: Count, sessions: Count, entries: Count }),
+  ...Costs,
+});
 export type AgentBrief = z.infer<typeof AgentBrief>;
 
 /** A subject that several agents write about; `named` is a file, module or package, `wording` a phrase. */
-export const BriefTheme = z
-  .object({
-    subject: z.string(),
-    kind: z.enum(["named", "wording"]),
-    agents: z.array(z.string()),
-    entries: Count.meta({ description: "How many entries are about it" }),
-    text: z.string(),
-    citations: z.array(BriefCitation),
-  })
-  .meta({ id: "BriefTheme" });
+export const BriefTheme = shape("BriefTheme", {
+  subject: z.string(),
+  kind: z.enum(["named", "wording"]),
+  agents: z.array(z.string()),
+  entries: Count.meta({ description: "How many entries are about it" }),
+  text: z.string(),
+  citations: z.array(BriefCitation),
+});
 export type BriefTheme = z.infer<typeof BriefTheme>;
 
 /** A watch point of one agent about something that other agents work on. */
-export const BriefRisk = z
-  .object({
-    subject: z.string(),
-    agent: z.string().meta({ description: "Whose watch point it is" }),
-    touches: z.array(z.string()).meta({ description: "Agents that work on it" }),
-    text: z.string(),
-    citations: z.array(BriefCitation),
-  })
-  .meta({ id: "BriefRisk" });
+export const BriefRisk = shape("BriefRisk", {
+  subject: z.string(),
+  agent: z.string().meta({ description: "Whose watch point it is" }),
+  touches: z.array(z.string()).meta({ description: "Agents that work on it" }),
+  text: z.string(),
+  citations: z.array(BriefCitation),
+});
 export type BriefRisk = z.infer<typeof BriefRisk>;
 
 /**
  * An open thread with its age. `dated` tells what gave the date: its own text, the session log's line about it, or the
  * agent's last session, when the thread was open already, so that it is that old at least.
  */
-export const BriefThread = z
-  .object({
-    agent: z.string(),
-    since: z.string().nullable().meta({ description: "ISO date", format: "date" }),
-    days: Count.nullable().meta({ description: "Whole days since then; null when no date is known" }),
-    dated: z.enum(["text", "log", "session"]).nullable(),
-    text: z.string(),
-    citations: z.array(BriefCitation),
-  })
-  .meta({ id: "BriefThread" });
+export const BriefThread = shape("BriefThread", {
+  agent: z.string(),
+  since: z.string().nullable().meta({ description: "ISO date", format: "date" }),
+  days: Count.nullable().meta({ description: "Whole days since then; null when no date is known" }),
+  dated: z.enum(["text", "log", "session"]).nullable(),
+  text: z.string(),
+  citations: z.array(BriefCitation),
+});
 export type BriefThread = z.infer<typeof BriefThread>;
 
 /** What all memories of a workspace come to. Lists hold everything that was found; `text` is cut to the budget. */
-export const ProjectBrief = z
-  .object({
-    agents: z.array(z.object({ agent: z.string(), path: z.string(), entries: Count })),
-    themes: z.array(BriefTheme),
-    risks: z.array(BriefRisk),
-    threads: z.array(BriefThread).meta({ description: "Oldest first, those without a date last" }),
-    ...Costs,
-  })
-  .meta({ id: "ProjectBrief" });
+export const ProjectBrief = shape("ProjectBrief", {
+  agents: z.array(z.object({ agent: z.string(), path: z.string(), entries: Count })),
+  themes: z.array(BriefTheme),
+  risks: z.array(BriefRisk),
+  threads: z.array(BriefThread).meta({ description: "Oldest first, those without a date last" }),
+  ...Costs,
+});
 export type ProjectBrief = z.infer<typeof ProjectBrief>;
 
 /** What the coach wrote into its own memory; observations that stand there already are not repeated. */
-export const BriefRecorded = z
-  .object({
-    path: z.string(),
-    added: z.array(z.object({ section: z.string(), text: z.string() })),
-    known: Count.meta({ description: "Observations that were there already" }),
-    revision: Count.nullable().meta({ description: "null when nothing was added" }),
-  })
-  .meta({ id: "BriefRecorded" });
+export const BriefRecorded = shape("BriefRecorded", {
+  path: z.string(),
+  added: z.array(z.object({ section: z.string(), text: z.string() })),
+  known: Count.meta({ description: "Observations that were there already" }),
+  revision: Count.nullable().meta({ description: "null when nothing was added" }),
+});
 export type BriefRecorded = z.infer<typeof BriefRecorded>;

@@ -1,38 +1,35 @@
 import { z } from "zod";
 import { Count, asFound } from "@/lib/contracts/as-found";
 import { Time } from "@/lib/contracts/primitives";
+import { listOf, shape } from "@/lib/contracts/shapes";
 
 /** A browser that is signed in. */
-export const Browser = z
-  .object({
-    id: z.string(),
-    kind: z.enum(["owner", "viewer", "person"]),
-    label: z
-      .string()
-      .nullable()
-      .meta({ description: "The person whose it is, or the viewer whose link it signed in with" }),
-    userAgent: z.string().nullable(),
-    address: z.string().nullable().meta({ description: "Where it signed in from" }),
-    createdAt: asFound(Time),
-    lastUsedAt: asFound(Time).nullable(),
-    expiresAt: asFound(Time),
-    isThis: z.boolean().meta({ description: "Whether this request came from it" }),
-  })
-  .meta({ id: "Browser" });
+export const Browser = shape("Browser", {
+  id: z.string(),
+  kind: z.enum(["owner", "viewer", "person"]),
+  label: z
+    .string()
+    .nullable()
+    .meta({ description: "The person whose it is, or the viewer whose link it signed in with" }),
+  userAgent: z.string().nullable(),
+  address: z.string().nullable().meta({ description: "Where it signed in from" }),
+  createdAt: asFound(Time),
+  lastUsedAt: asFound(Time).nullable(),
+  expiresAt: asFound(Time),
+  isThis: z.boolean().meta({ description: "Whether this request came from it" }),
+});
 export type Browser = z.infer<typeof Browser>;
 
-export const BrowserList = z.object({ items: z.array(Browser), nextCursor: z.string().nullable() });
+export const BrowserList = listOf(Browser);
 export type BrowserList = z.infer<typeof BrowserList>;
 
 /** Sign-ins with a wrong code or token, since the last hour without one. */
-export const LoginAttempts = z
-  .object({
-    failed: Count,
-    lastAt: asFound(Time).nullable(),
-    lockedUntil: asFound(Time)
-      .nullable()
-      .meta({ description: "Until when wrong guesses are slowed, if none is made any more" }),
-    address: z.string().nullable().meta({ description: "Where most of them came from" }),
-  })
-  .meta({ id: "LoginAttempts" });
+export const LoginAttempts = shape("LoginAttempts", {
+  failed: Count,
+  lastAt: asFound(Time).nullable(),
+  lockedUntil: asFound(Time)
+    .nullable()
+    .meta({ description: "Until when wrong guesses are slowed, if none is made any more" }),
+  address: z.string().nullable().meta({ description: "Where most of them came from" }),
+});
 export type LoginAttempts = z.infer<typeof LoginAttempts>;

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Count, asFound } from "@/lib/contracts/as-found";
 import { SignedBy } from "@/lib/contracts/people";
 import { Diagnostic, Etag, ItemId, RoleId, Text, Time, Writing } from "@/lib/contracts/primitives";
+import { body, listOf, shape } from "@/lib/contracts/shapes";
 
 /** A context version as it is written everywhere. */
 export const GcVersion = z
@@ -10,19 +11,15 @@ export const GcVersion = z
   .meta({ id: "GcVersion", description: "GC-v and a number", examples: ["GC-v4"] });
 
 /** One operation of a delta; `text` is how the message writes it. */
-export const DeltaOperation = z
-  .object({
-    kind: z.enum(["ADDED", "CHANGED", "REMOVED", "REPLACED"]),
-    section: z.string().meta({ description: "Path of the section concerned, without §" }),
-    text: z.string(),
-  })
-  .meta({ id: "DeltaOperation" });
+export const DeltaOperation = shape("DeltaOperation", {
+  kind: z.enum(["ADDED", "CHANGED", "REMOVED", "REPLACED"]),
+  section: z.string().meta({ description: "Path of the section concerned, without §" }),
+  text: z.string(),
+});
 export type DeltaOperation = z.infer<typeof DeltaOperation>;
 
 /** A delta with what it costs; token counts are estimates by `tokenMethod` of the context. */
-export const Delta = z
-  .object({ text: z.string(), operations: z.array(DeltaOperation), tokens: Count })
-  .meta({ id: "Delta" });
+export const Delta = shape("Delta", { text: z.string(), operations: z.array(DeltaOperation), tokens: Count });
 export type Delta = z.infer<typeof Delta>;
 
 /** Why a full text is sent instead of a delta. */
@@ -30,102 +27,88 @@ export const FallbackCode = z.enum(["FC-1", "FC-2", "FC-3", "FC-4", "FC-5"]).met
 export type FallbackCode = z.infer<typeof FallbackCode>;
 
 /** An item of the team memory that cites what a version changed or removed, until it is confirmed, reworded or put away. */
-export const CitedItem = z
-  .object({
-    item: asFound(ItemId),
-    role: asFound(RoleId),
-    tag: z.string().nullable(),
-    text: z.string(),
-    cites: z.array(z.string()).meta({ description: "What it cites, in its own words" }),
-    version: asFound(GcVersion).meta({ description: "The version that changed it" }),
-  })
-  .meta({ id: "CitedItem" });
+export const CitedItem = shape("CitedItem", {
+  item: asFound(ItemId),
+  role: asFound(RoleId),
+  tag: z.string().nullable(),
+  text: z.string(),
+  cites: z.array(z.string()).meta({ description: "What it cites, in its own words" }),
+  version: asFound(GcVersion).meta({ description: "The version that changed it" }),
+});
 export type CitedItem = z.infer<typeof CitedItem>;
 
 /** The global context as it is now. `draft`: the file was changed on disk since the last publication. */
-export const Context = z
-  .object({
-    version: asFound(GcVersion).meta({ description: "Version published last; GC-v0 when there is none" }),
-    next: asFound(GcVersion).meta({ description: "What publishing this text makes it" }),
-    etag: Etag,
-    text: z.string(),
-    draft: z.boolean(),
-    sections: z.array(z.object({ name: z.string(), path: z.string(), line: Count, tokens: Count })),
-    tokens: Count,
-    tokenMethod: z.string(),
-    published: z
-      .object({ at: asFound(Time), actor: z.string(), person: SignedBy.optional() })
-      .nullable()
-      .meta({ description: "`person`: who published it, where it was a person with a name" }),
-    cited: z
-      .array(CitedItem)
-      .meta({ description: "Items that cite what versions changed, and were not settled since" }),
-    diagnostics: z.array(Diagnostic),
-  })
-  .meta({ id: "Context" });
+export const Context = shape("Context", {
+  version: asFound(GcVersion).meta({ description: "Version published last; GC-v0 when there is none" }),
+  next: asFound(GcVersion).meta({ description: "What publishing this text makes it" }),
+  etag: Etag,
+  text: z.string(),
+  draft: z.boolean(),
+  sections: z.array(z.object({ name: z.string(), path: z.string(), line: Count, tokens: Count })),
+  tokens: Count,
+  tokenMethod: z.string(),
+  published: z
+    .object({ at: asFound(Time), actor: z.string(), person: SignedBy.optional() })
+    .nullable()
+    .meta({ description: "`person`: who published it, where it was a person with a name" }),
+  cited: z.array(CitedItem).meta({ description: "Items that cite what versions changed, and were not settled since" }),
+  diagnostics: z.array(Diagnostic),
+});
 export type Context = z.infer<typeof Context>;
 
-export const PublishContext = z
-  .strictObject({
-    text: Writing.max(900_000).optional().meta({ description: "Left out: the session's file" }),
-    requiredActions: Writing.min(1).max(2000).optional(),
-    affected: z.array(RoleId).max(100).optional(),
-  })
-  .meta({ id: "PublishContext" });
+export const PublishContext = body("PublishContext", {
+  text: Writing.max(900_000).optional().meta({ description: "Left out: the session's file" }),
+  requiredActions: Writing.min(1).max(2000).optional(),
+  affected: z.array(RoleId).max(100).optional(),
+});
 export type PublishContext = z.infer<typeof PublishContext>;
 
 export const PublishQuery = z.object({ dryRun: z.enum(["true", "false"]).default("false") });
 
 /** An update sent, or in a preview to be sent, to one role. */
-export const DeliveryPlan = z
-  .object({
-    id: z.string().meta({ description: "Empty in a preview" }),
-    role: asFound(RoleId),
-    mode: z.enum(["delta", "full"]),
-    reason: FallbackCode.nullable(),
-    why: z.string().meta({ description: "How it goes there and why, in words" }),
-    fromVersion: asFound(GcVersion).nullable(),
-    tokens: Count,
-  })
-  .meta({ id: "DeliveryPlan" });
+export const DeliveryPlan = shape("DeliveryPlan", {
+  id: z.string().meta({ description: "Empty in a preview" }),
+  role: asFound(RoleId),
+  mode: z.enum(["delta", "full"]),
+  reason: FallbackCode.nullable(),
+  why: z.string().meta({ description: "How it goes there and why, in words" }),
+  fromVersion: asFound(GcVersion).nullable(),
+  tokens: Count,
+});
 export type DeliveryPlan = z.infer<typeof DeliveryPlan>;
 
-export const Published = z
-  .object({
-    version: asFound(GcVersion),
-    changed: z
-      .boolean()
-      .meta({ description: "false when the text is that of the current version: nothing was published" }),
-    delta: Delta,
-    fullTokens: Count,
-    deliveries: z.array(DeliveryPlan),
-    cited: z.array(CitedItem).meta({ description: "Items that cite what this version changes" }),
-    etag: Etag,
-  })
-  .meta({ id: "Published" });
+export const Published = shape("Published", {
+  version: asFound(GcVersion),
+  changed: z
+    .boolean()
+    .meta({ description: "false when the text is that of the current version: nothing was published" }),
+  delta: Delta,
+  fullTokens: Count,
+  deliveries: z.array(DeliveryPlan),
+  cited: z.array(CitedItem).meta({ description: "Items that cite what this version changes" }),
+  etag: Etag,
+});
 export type Published = z.infer<typeof Published>;
 
 /** A published version. */
-export const Version = z
-  .object({
-    version: asFound(GcVersion),
-    at: asFound(Time),
-    actor: z.string(),
-    person: SignedBy.optional().meta({ description: "Who published it, where it was a person with a name" }),
-    hash: z.string(),
-    tokens: Count,
-    deltaTokens: Count.nullable(),
-    operations: Count.nullable(),
-    requiredActions: z.string(),
-    affected: z.array(z.string()),
-    confirmedBy: z.array(z.string()).meta({ description: "Active teammates that have confirmed this version" }),
-    sentTo: z.array(z.string()).meta({ description: "Active teammates that were sent this version" }),
-  })
-  .meta({ id: "Version" });
+export const Version = shape("Version", {
+  version: asFound(GcVersion),
+  at: asFound(Time),
+  actor: z.string(),
+  person: SignedBy.optional().meta({ description: "Who published it, where it was a person with a name" }),
+  hash: z.string(),
+  tokens: Count,
+  deltaTokens: Count.nullable(),
+  operations: Count.nullable(),
+  requiredActions: z.string(),
+  affected: z.array(z.string()),
+  confirmedBy: z.array(z.string()).meta({ description: "Active teammates that have confirmed this version" }),
+  sentTo: z.array(z.string()).meta({ description: "Active teammates that were sent this version" }),
+});
 export type Version = z.infer<typeof Version>;
-export const VersionList = z.object({ items: z.array(Version), nextCursor: z.string().nullable() });
+export const VersionList = listOf(Version);
 export type VersionList = z.infer<typeof VersionList>;
-export const VersionText = z.object({ version: Version, text: z.string() }).meta({ id: "VersionText" });
+export const VersionText = shape("VersionText", { version: Version, text: z.string() });
 export type VersionText = z.infer<typeof VersionText>;
 
 /** Versions of a comparison, as `GC-v3` or `3`; 0 is the empty text before the first. */
@@ -138,17 +121,13 @@ export const DeltaBetween = Delta.extend({
 }).meta({ id: "DeltaBetween" });
 export type DeltaBetween = z.infer<typeof DeltaBetween>;
 
-export const ApplyDelta = z
-  .strictObject({ base: Text.max(900_000), delta: Text.max(900_000) })
-  .meta({ id: "ApplyDelta" });
-export const AppliedDelta = z
-  .object({
-    text: z.string(),
-    applied: Count,
-    total: Count,
-    unresolved: z.array(z.object({ operation: z.string(), reason: z.string() })),
-  })
-  .meta({ id: "AppliedDelta" });
+export const ApplyDelta = body("ApplyDelta", { base: Text.max(900_000), delta: Text.max(900_000) });
+export const AppliedDelta = shape("AppliedDelta", {
+  text: z.string(),
+  applied: Count,
+  total: Count,
+  unresolved: z.array(z.object({ operation: z.string(), reason: z.string() })),
+});
 export type AppliedDelta = z.infer<typeof AppliedDelta>;
 
 /** A message that waits for a role. */
@@ -162,7 +141,7 @@ export const Update = DeliveryPlan.extend({
   pingedAt: asFound(Time).nullable().meta({ description: "When the Lead asked for the acknowledgement" }),
 }).meta({ id: "Update" });
 export type Update = z.infer<typeof Update>;
-export const UpdateList = z.object({ items: z.array(Update), nextCursor: z.string().nullable() });
+export const UpdateList = listOf(Update);
 export type UpdateList = z.infer<typeof UpdateList>;
 export const UpdatesQuery = z.object({
   role: RoleId.optional(),
@@ -197,38 +176,34 @@ export const GiveAck = z
   .meta({ id: "GiveAck" });
 export type GiveAck = z.infer<typeof GiveAck>;
 
-export const Ack = z
-  .object({
-    id: z.string(),
-    role: asFound(RoleId),
-    version: asFound(GcVersion),
-    applied: Count,
-    total: Count,
-    impact: z.string(),
-    action: AckAction,
-    unclear: z.array(z.string()),
-    confirmed: z.boolean().meta({ description: "Whether the role is now on this version" }),
-    actor: z.string().meta({ description: "Who recorded it; another than the role did so on its behalf" }),
-    at: asFound(Time),
-  })
-  .meta({ id: "Ack" });
+export const Ack = shape("Ack", {
+  id: z.string(),
+  role: asFound(RoleId),
+  version: asFound(GcVersion),
+  applied: Count,
+  total: Count,
+  impact: z.string(),
+  action: AckAction,
+  unclear: z.array(z.string()),
+  confirmed: z.boolean().meta({ description: "Whether the role is now on this version" }),
+  actor: z.string().meta({ description: "Who recorded it; another than the role did so on its behalf" }),
+  at: asFound(Time),
+});
 export type Ack = z.infer<typeof Ack>;
-export const AckGiven = z
-  .object({
-    ack: Ack,
-    leadAction: LeadAction,
-    repeated: z.boolean().meta({ description: "The same ACK had been given before" }),
-    question: z.string().optional().meta({ description: "Of the Question that was put to the Lead with it" }),
-  })
-  .meta({ id: "AckGiven" });
+export const AckGiven = shape("AckGiven", {
+  ack: Ack,
+  leadAction: LeadAction,
+  repeated: z.boolean().meta({ description: "The same ACK had been given before" }),
+  question: z.string().optional().meta({ description: "Of the Question that was put to the Lead with it" }),
+});
 export type AckGiven = z.infer<typeof AckGiven>;
 
-export const ReportStatus = z
-  .strictObject({ role: RoleId, status: z.literal("CONTEXT_LOST") })
-  .meta({ id: "ReportStatus" });
-export const StatusReported = z
-  .object({ role: asFound(RoleId), status: z.literal("CONTEXT_LOST"), deliveries: z.array(DeliveryPlan) })
-  .meta({ id: "StatusReported" });
+export const ReportStatus = body("ReportStatus", { role: RoleId, status: z.literal("CONTEXT_LOST") });
+export const StatusReported = shape("StatusReported", {
+  role: asFound(RoleId),
+  status: z.literal("CONTEXT_LOST"),
+  deliveries: z.array(DeliveryPlan),
+});
 export type StatusReported = z.infer<typeof StatusReported>;
 
 /** Where one role stands with one version. `confirmed` comes from an acknowledgement only. */
@@ -248,50 +223,44 @@ export const MatrixCell = z.object({
 export type MatrixCell = z.infer<typeof MatrixCell>;
 
 /** What an orchestration-plan.md says of versions in tables and bullets of its own, which are never rewritten. */
-export const PlanNotes = z
-  .object({
-    path: z.string(),
-    mentions: z.array(z.object({ role: z.string(), version: z.string(), line: Count })),
-    diagnostics: z.array(Diagnostic),
-  })
-  .meta({ id: "PlanNotes" });
+export const PlanNotes = shape("PlanNotes", {
+  path: z.string(),
+  mentions: z.array(z.object({ role: z.string(), version: z.string(), line: Count })),
+  diagnostics: z.array(Diagnostic),
+});
 export type PlanNotes = z.infer<typeof PlanNotes>;
 
 /** Role × version: sent, confirmed, pending since, overdue. Versions oldest first. */
-export const AckMatrix = z
-  .object({
-    version: asFound(GcVersion),
-    versions: z.array(asFound(GcVersion)),
-    deadlineMinutes: Count,
-    now: asFound(Time),
-    plan: PlanNotes.optional().meta({ description: "Absent where the session has no orchestration-plan.md" }),
-    roles: z.array(
-      z.object({
-        role: asFound(RoleId),
-        state: z.enum(["active", "archived", "replaced"]),
-        confirmed: asFound(GcVersion).nullable(),
-        behind: Count.meta({ description: "Versions between the confirmed one and the current one" }),
-        lostAt: asFound(Time).nullable(),
-        cells: z.array(MatrixCell),
-      }),
-    ),
-  })
-  .meta({ id: "AckMatrix" });
+export const AckMatrix = shape("AckMatrix", {
+  version: asFound(GcVersion),
+  versions: z.array(asFound(GcVersion)),
+  deadlineMinutes: Count,
+  now: asFound(Time),
+  plan: PlanNotes.optional().meta({ description: "Absent where the session has no orchestration-plan.md" }),
+  roles: z.array(
+    z.object({
+      role: asFound(RoleId),
+      state: z.enum(["active", "archived", "replaced"]),
+      confirmed: asFound(GcVersion).nullable(),
+      behind: Count.meta({ description: "Versions between the confirmed one and the current one" }),
+      lostAt: asFound(Time).nullable(),
+      cells: z.array(MatrixCell),
+    }),
+  ),
+});
 export type AckMatrix = z.infer<typeof AckMatrix>;
 
-export const Guidance = z.strictObject({ text: Writing.min(1).max(20_000) }).meta({ id: "Guidance" });
+export const Guidance = body("Guidance", { text: Writing.min(1).max(20_000) });
 
 /** What a role had confirmed at a moment. */
 export const KnownQuery = z.object({ role: RoleId, at: Time.optional() });
-export const Known = z
-  .object({
-    role: asFound(RoleId),
-    at: asFound(Time),
-    version: asFound(GcVersion).nullable(),
-    behind: Count,
-    text: z.string(),
-  })
-  .meta({ id: "Known" });
+export const Known = shape("Known", {
+  role: asFound(RoleId),
+  at: asFound(Time),
+  version: asFound(GcVersion).nullable(),
+  behind: Count,
+  text: z.string(),
+});
 export type Known = z.infer<typeof Known>;
 
 /** One line of the savings ledger. Tokens, estimates; `net` is what was saved after paying for acknowledgements. */
@@ -304,21 +273,17 @@ export const SavingsLine = z.object({
   deliveries: Count,
   fallbacks: Count,
 });
-export const Savings = z
-  .object({
-    updates: z.array(SavingsLine.extend({ version: asFound(GcVersion), at: asFound(Time) })),
-    roles: z.array(SavingsLine.extend({ role: asFound(RoleId) })),
-    total: SavingsLine,
-    tokenMethod: z.string(),
-  })
-  .meta({ id: "Savings" });
+export const Savings = shape("Savings", {
+  updates: z.array(SavingsLine.extend({ version: asFound(GcVersion), at: asFound(Time) })),
+  roles: z.array(SavingsLine.extend({ role: asFound(RoleId) })),
+  total: SavingsLine,
+  tokenMethod: z.string(),
+});
 export type Savings = z.infer<typeof Savings>;
 
 /** What may be set for a session. */
-export const ChangeSessionSettings = z
-  .strictObject({ ackDeadlineMinutes: z.int().min(1).max(10_080) })
-  .meta({ id: "ChangeSessionSettings" });
+export const ChangeSessionSettings = body("ChangeSessionSettings", { ackDeadlineMinutes: z.int().min(1).max(10_080) });
 
 /** What is set for a session. */
-export const SessionSettings = z.object({ ackDeadlineMinutes: Count }).meta({ id: "SessionSettings" });
+export const SessionSettings = shape("SessionSettings", { ackDeadlineMinutes: Count });
 export type SessionSettings = z.infer<typeof SessionSettings>;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Count, asFound } from "@/lib/contracts/as-found";
 import { Text } from "@/lib/contracts/primitives";
+import { body, shape } from "@/lib/contracts/shapes";
 
 /** What a file holds: the sha256 of its bytes, in hexadecimal digits. */
 const FileHash = z.string().regex(/^[0-9a-f]{64}$/);
@@ -22,22 +23,20 @@ export const FileListQuery = z.object({
 export type FileListQuery = z.infer<typeof FileListQuery>;
 
 /** The documents of a workspace by path. */
-export const FileList = z
-  .object({
-    items: z.array(
-      z.object({
-        path: z.string(),
-        hash: FoundHash.nullable().optional().meta({ description: "null: it cannot be read, or is not kept in step" }),
-        foreign: z
-          .string()
-          .optional()
-          .meta({ description: "Why it is not kept in step, as the end of a sentence; left out where it is" }),
-      }),
-    ),
-    total: Count,
-    nextCursor: z.string().nullable(),
-  })
-  .meta({ id: "FileList" });
+export const FileList = shape("FileList", {
+  items: z.array(
+    z.object({
+      path: z.string(),
+      hash: FoundHash.nullable().optional().meta({ description: "null: it cannot be read, or is not kept in step" }),
+      foreign: z
+        .string()
+        .optional()
+        .meta({ description: "Why it is not kept in step, as the end of a sentence; left out where it is" }),
+    }),
+  ),
+  total: Count,
+  nextCursor: z.string().nullable(),
+});
 export type FileList = z.infer<typeof FileList>;
 
 /** Which document is read. */
@@ -45,17 +44,15 @@ export const FileQuery = z.object({ path: FilePath });
 export type FileQuery = z.infer<typeof FileQuery>;
 
 /** A document as it lies on the disk. */
-export const FileText = z
-  .object({
-    path: z.string(),
-    text: z.string(),
-    hash: FoundHash.nullable().meta({
-      description: "Of a document that a team shares: the base of what is pushed over it",
-    }),
-    isUtf8: z.boolean().meta({ description: "Where it is not, what cannot be decoded is shown as U+FFFD" }),
-    problem: z.string().nullable().meta({ description: "Why it cannot be read; its text is empty then" }),
-  })
-  .meta({ id: "FileText" });
+export const FileText = shape("FileText", {
+  path: z.string(),
+  text: z.string(),
+  hash: FoundHash.nullable().meta({
+    description: "Of a document that a team shares: the base of what is pushed over it",
+  }),
+  isUtf8: z.boolean().meta({ description: "Where it is not, what cannot be decoded is shown as U+FFFD" }),
+  problem: z.string().nullable().meta({ description: "Why it cannot be read; its text is empty then" }),
+});
 export type FileText = z.infer<typeof FileText>;
 
 /** Since when changes are asked for. */
@@ -72,45 +69,39 @@ export const FileChangesQuery = z.object({
 export type FileChangesQuery = z.infer<typeof FileChangesQuery>;
 
 /** Which documents that a team shares have changed, for keeping a copy in step. */
-export const FileChanges = z
-  .object({
-    history: z.string().meta({ description: "Stands for this history: another one is another workspace" }),
-    mark: Count.meta({ description: "What to ask after the next time" }),
-    reset: z.boolean().meta({ description: "Too much has changed to be told: list all files" }),
-    items: z.array(z.object({ path: z.string(), hash: FoundHash.nullable().meta({ description: "null: removed" }) })),
-  })
-  .meta({ id: "FileChanges" });
+export const FileChanges = shape("FileChanges", {
+  history: z.string().meta({ description: "Stands for this history: another one is another workspace" }),
+  mark: Count.meta({ description: "What to ask after the next time" }),
+  reset: z.boolean().meta({ description: "Too much has changed to be told: list all files" }),
+  items: z.array(z.object({ path: z.string(), hash: FoundHash.nullable().meta({ description: "null: removed" }) })),
+});
 export type FileChanges = z.infer<typeof FileChanges>;
 
 /** What a copy of the workspace holds of one document, and what it was made from. */
-export const PushFile = z
-  .strictObject({
-    path: FilePath,
-    text: Text.nullable().meta({ description: "The whole text; null where the copy's file was removed" }),
-    base: z
-      .string()
-      .regex(/^(?:[0-9a-f]{64})?$/, "must be the sha256 of a text in hex, empty for no file, or null")
-      .nullable()
-      .meta({
-        description:
-          "Hash of the text it was made from; empty where it was made from no file, and null where nobody knows, as for a file that git wrote",
-      }),
-    replica: z.string().min(1).max(64).meta({ description: "Id of the replica" }),
-    machine: z.string().min(1).max(100).meta({ description: "What its machine is called" }),
-  })
-  .meta({ id: "PushFile" });
+export const PushFile = body("PushFile", {
+  path: FilePath,
+  text: Text.nullable().meta({ description: "The whole text; null where the copy's file was removed" }),
+  base: z
+    .string()
+    .regex(/^(?:[0-9a-f]{64})?$/, "must be the sha256 of a text in hex, empty for no file, or null")
+    .nullable()
+    .meta({
+      description:
+        "Hash of the text it was made from; empty where it was made from no file, and null where nobody knows, as for a file that git wrote",
+    }),
+  replica: z.string().min(1).max(64).meta({ description: "Id of the replica" }),
+  machine: z.string().min(1).max(100).meta({ description: "What its machine is called" }),
+});
 export type PushFile = z.infer<typeof PushFile>;
 
 /** What became of what was pushed. */
-export const PushedFile = z
-  .object({
-    path: z.string(),
-    outcome: z.enum(["same", "written", "merged", "older"]).meta({
-      description: "older: it is an earlier text of the document, and nothing was changed",
-    }),
-    hash: FoundHash.nullable().meta({ description: "What the document holds now; null: there is none" }),
-    text: z.string().nullable().meta({ description: "The text it holds now, where that is another than was pushed" }),
-    revision: Count,
-  })
-  .meta({ id: "PushedFile" });
+export const PushedFile = shape("PushedFile", {
+  path: z.string(),
+  outcome: z.enum(["same", "written", "merged", "older"]).meta({
+    description: "older: it is an earlier text of the document, and nothing was changed",
+  }),
+  hash: FoundHash.nullable().meta({ description: "What the document holds now; null: there is none" }),
+  text: z.string().nullable().meta({ description: "The text it holds now, where that is another than was pushed" }),
+  revision: Count,
+});
 export type PushedFile = z.infer<typeof PushedFile>;

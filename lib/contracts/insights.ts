@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Count, asFound } from "@/lib/contracts/as-found";
 import { GcVersion } from "@/lib/contracts/context";
 import { ItemId, RoleId, Time } from "@/lib/contracts/primitives";
+import { shape } from "@/lib/contracts/shapes";
 
 /** What a session's figures are about. */
 export const INSIGHTS = ["activity", "memory", "tags", "acks", "gates", "tokens", "reads", "files"] as const;
@@ -119,18 +120,16 @@ const SharedFiles = z
   .meta({ id: "InsightFiles", description: "Files that active items of two roles or more name" });
 
 /** The figures of a session; null for those that were not asked for. */
-export const Insights = z
-  .object({
-    since: At,
-    until: At,
-    activity: Activity.nullable(),
-    memory: MemoryGrowth.nullable(),
-    tags: TagCounts.nullable(),
-    acks: AckTimes.nullable(),
-    gates: z.array(BurnDown).nullable(),
-    tokens: TokenDays.nullable(),
-    reads: ItemReads.nullable(),
-    files: SharedFiles.nullable(),
-  })
-  .meta({ id: "Insights" });
+export const Insights = shape("Insights", {
+  since: At,
+  until: At,
+  activity: Activity.nullable(),
+  memory: MemoryGrowth.nullable(),
+  tags: TagCounts.nullable(),
+  acks: AckTimes.nullable(),
+  gates: z.array(BurnDown).nullable(),
+  tokens: TokenDays.nullable(),
+  reads: ItemReads.nullable(),
+  files: SharedFiles.nullable(),
+});
 export type Insights = z.infer<typeof Insights>;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Count, asFound } from "@/lib/contracts/as-found";
 import { Diagnostic, Etag, Paging, RevisionNumber, Text, Writing } from "@/lib/contracts/primitives";
+import { body, listOf, shape } from "@/lib/contracts/shapes";
 
 /** The name of a team: its folder in `.microai/agents/teams`; elsewhere with its place, as in `dev-qa@teams`. */
 export const TeamId = Text.min(1)
@@ -20,17 +21,16 @@ export const KnowledgePriority = z.enum(["high", "medium", "low"]).meta({ id: "K
 export type KnowledgePriority = z.infer<typeof KnowledgePriority>;
 
 /** How far counted tokens are from an estimate, as a share of the estimate; flagged above 20 % either way. */
-export const KnowledgeDrift = z
-  .object({
-    share: z.number().meta({ description: "0.5: the count is half as much again as the estimate" }),
-    flagged: z.boolean(),
-  })
-  .meta({ id: "KnowledgeDrift" });
+export const KnowledgeDrift = shape("KnowledgeDrift", {
+  share: z.number().meta({ description: "0.5: the count is half as much again as the estimate" }),
+  flagged: z.boolean(),
+});
 
 /** Why an entry is loaded for a request. `name` is the mode or the keyword, empty for what is always loaded. */
-export const KnowledgeReason = z
-  .object({ kind: z.enum(["core", "mode", "keyword"]), name: z.string() })
-  .meta({ id: "KnowledgeReason" });
+export const KnowledgeReason = shape("KnowledgeReason", {
+  kind: z.enum(["core", "mode", "keyword"]),
+  name: z.string(),
+});
 export type KnowledgeReason = z.infer<typeof KnowledgeReason>;
 
 /** A file of knowledge as it is on the disk. */
@@ -49,14 +49,12 @@ const KnowledgeFile = z.object({
 });
 
 /** One team's use of a shared entry. */
-export const KnowledgeUse = z
-  .object({
-    team: asFound(TeamId),
-    priority: KnowledgePriority,
-    how: z.array(KnowledgeReason).meta({ description: "What loads it; empty when it is listed and nothing does" }),
-    applicable: z.boolean().meta({ description: "false: `applicable_teams` keeps it from loading by itself here" }),
-  })
-  .meta({ id: "KnowledgeUse" });
+export const KnowledgeUse = shape("KnowledgeUse", {
+  team: asFound(TeamId),
+  priority: KnowledgePriority,
+  how: z.array(KnowledgeReason).meta({ description: "What loads it; empty when it is listed and nothing does" }),
+  applicable: z.boolean().meta({ description: "false: `applicable_teams` keeps it from loading by itself here" }),
+});
 export type KnowledgeUse = z.infer<typeof KnowledgeUse>;
 
 /** An entry of the shared registry. */
@@ -76,27 +74,29 @@ export type Knowledge = z.infer<typeof Knowledge>;
 const WarningThreshold = z.object({ unit: z.enum(["share", "tokens"]), value: z.number() });
 
 /** What a file says about tokens; null for what it does not say. */
-export const BudgetSettings = z
-  .object({ max: Count.nullable(), warning: WarningThreshold.nullable(), strategy: z.string().nullable() })
-  .meta({ id: "KnowledgeBudgetSettings" });
+export const BudgetSettings = shape("KnowledgeBudgetSettings", {
+  max: Count.nullable(),
+  warning: WarningThreshold.nullable(),
+  strategy: z.string().nullable(),
+});
 
 /** The budget that counts, from where it is, and from how many tokens on it is called near. */
-export const Budget = z
-  .object({ tokens: Count, from: z.enum(["request", "index", "registry", "default"]), warnAt: z.number() })
-  .meta({ id: "KnowledgeBudget" });
+export const Budget = shape("KnowledgeBudget", {
+  tokens: Count,
+  from: z.enum(["request", "index", "registry", "default"]),
+  warnAt: z.number(),
+});
 
 /** The shared registry. `etag` is that of the file, for `If-Match`. */
-export const KnowledgeList = z
-  .object({
-    items: z.array(Knowledge),
-    nextCursor: z.string().nullable(),
-    etag: Etag,
-    path: z.string(),
-    budget: BudgetSettings,
-    diagnostics: z.array(Diagnostic),
-    tokenMethod: z.string(),
-  })
-  .meta({ id: "KnowledgeList" });
+export const KnowledgeList = shape("KnowledgeList", {
+  items: z.array(Knowledge),
+  nextCursor: z.string().nullable(),
+  etag: Etag,
+  path: z.string(),
+  budget: BudgetSettings,
+  diagnostics: z.array(Diagnostic),
+  tokenMethod: z.string(),
+});
 export type KnowledgeList = z.infer<typeof KnowledgeList>;
 
 export const KnowledgeQuery = Paging.extend({
@@ -115,20 +115,18 @@ export const KnowledgeDetail = Knowledge.extend({
 export type KnowledgeDetail = z.infer<typeof KnowledgeDetail>;
 
 /** A team at a glance. */
-export const Team = z
-  .object({
-    id: asFound(TeamId),
-    entries: Count.meta({ description: "Entries of its index" }),
-    shared: Count.meta({ description: "How many of them are shared knowledge" }),
-    tokens: Count.meta({ description: "Counted tokens of all of them together" }),
-    budget: Budget,
-    modes: z.array(z.string()),
-    personas: z.array(z.string()).meta({ description: "Files of its agents" }),
-    warnings: z.array(Diagnostic),
-  })
-  .meta({ id: "Team" });
+export const Team = shape("Team", {
+  id: asFound(TeamId),
+  entries: Count.meta({ description: "Entries of its index" }),
+  shared: Count.meta({ description: "How many of them are shared knowledge" }),
+  tokens: Count.meta({ description: "Counted tokens of all of them together" }),
+  budget: Budget,
+  modes: z.array(z.string()),
+  personas: z.array(z.string()).meta({ description: "Files of its agents" }),
+  warnings: z.array(Diagnostic),
+});
 export type Team = z.infer<typeof Team>;
-export const TeamList = z.object({ items: z.array(Team), nextCursor: z.string().nullable() });
+export const TeamList = listOf(Team);
 export type TeamList = z.infer<typeof TeamList>;
 
 /** An entry of a team's index, with all that loads it. */
@@ -150,87 +148,79 @@ export type TeamEntry = z.infer<typeof TeamEntry>;
 const LoadRule = z.object({ name: z.string(), ids: z.array(z.string()), line: Count });
 
 /** A team's index. `etag` is that of the file, empty in quotes when there is none. */
-export const TeamKnowledge = z
-  .object({
-    team: asFound(TeamId),
-    path: z.string(),
-    exists: z.boolean(),
-    etag: Etag,
-    entries: z.array(TeamEntry),
-    byMode: z.array(LoadRule),
-    byKeyword: z.array(LoadRule),
-    settings: BudgetSettings,
-    budget: Budget,
-    personas: z.array(z.string()),
-    diagnostics: z.array(Diagnostic),
-    tokenMethod: z.string(),
-  })
-  .meta({ id: "TeamKnowledge" });
+export const TeamKnowledge = shape("TeamKnowledge", {
+  team: asFound(TeamId),
+  path: z.string(),
+  exists: z.boolean(),
+  etag: Etag,
+  entries: z.array(TeamEntry),
+  byMode: z.array(LoadRule),
+  byKeyword: z.array(LoadRule),
+  settings: BudgetSettings,
+  budget: Budget,
+  personas: z.array(z.string()),
+  diagnostics: z.array(Diagnostic),
+  tokenMethod: z.string(),
+});
 export type TeamKnowledge = z.infer<typeof TeamKnowledge>;
 
 /** What a session is about to begin with. */
-export const ResolveKnowledge = z
-  .strictObject({
-    mode: Text.max(200).optional(),
-    topic: Text.max(10_000).optional().meta({ description: "Words of the topic; keywords match whole words in it" }),
-    budget: z.int().positive().optional().meta({ description: "Tokens; the team's own when left out" }),
-  })
-  .meta({ id: "ResolveKnowledge" });
+export const ResolveKnowledge = body("ResolveKnowledge", {
+  mode: Text.max(200).optional(),
+  topic: Text.max(10_000).optional().meta({ description: "Words of the topic; keywords match whole words in it" }),
+  budget: z.int().positive().optional().meta({ description: "Tokens; the team's own when left out" }),
+});
 export type ResolveKnowledge = z.infer<typeof ResolveKnowledge>;
 
 /** An entry that is loaded. `path` is its summary where the full text does not fit. */
-export const LoadedKnowledge = z
-  .object({
-    id: asFound(KnowledgeId),
-    path: z.string(),
-    tokens: Count,
-    why: z.string(),
-    reasons: z.array(KnowledgeReason),
-    priority: KnowledgePriority,
-    summary: z.boolean(),
-    fullTokens: Count,
-    tokensEstimate: Count.nullable(),
-    drift: KnowledgeDrift.nullable(),
-  })
-  .meta({ id: "LoadedKnowledge" });
+export const LoadedKnowledge = shape("LoadedKnowledge", {
+  id: asFound(KnowledgeId),
+  path: z.string(),
+  tokens: Count,
+  why: z.string(),
+  reasons: z.array(KnowledgeReason),
+  priority: KnowledgePriority,
+  summary: z.boolean(),
+  fullTokens: Count,
+  tokensEstimate: Count.nullable(),
+  drift: KnowledgeDrift.nullable(),
+});
 export type LoadedKnowledge = z.infer<typeof LoadedKnowledge>;
 
 /** An entry that was asked for and is not loaded. */
-export const SkippedKnowledge = z
-  .object({
-    id: asFound(KnowledgeId),
-    why: z.string(),
-    code: z.enum(["budget", "missing", "unreadable", "unknown", "outside", "team", "same_file"]),
-    path: z.string().nullable(),
-    tokens: Count.nullable(),
-    priority: KnowledgePriority,
-    reasons: z.array(KnowledgeReason),
-  })
-  .meta({ id: "SkippedKnowledge" });
+export const SkippedKnowledge = shape("SkippedKnowledge", {
+  id: asFound(KnowledgeId),
+  why: z.string(),
+  code: z.enum(["budget", "missing", "unreadable", "unknown", "outside", "team", "same_file"]),
+  path: z.string().nullable(),
+  tokens: Count.nullable(),
+  priority: KnowledgePriority,
+  reasons: z.array(KnowledgeReason),
+});
 export type SkippedKnowledge = z.infer<typeof SkippedKnowledge>;
 
 /** Something worth telling about a resolution; `id` is the entry it is about. */
-export const KnowledgeWarning = z
-  .object({ code: z.string(), message: z.string(), id: z.string().nullable() })
-  .meta({ id: "KnowledgeWarning" });
+export const KnowledgeWarning = shape("KnowledgeWarning", {
+  code: z.string(),
+  message: z.string(),
+  id: z.string().nullable(),
+});
 export type KnowledgeWarning = z.infer<typeof KnowledgeWarning>;
 
 /** What mode, topic and budget come to. Every entry asked for is in `loaded` or `skipped`. */
-export const ResolvedKnowledge = z
-  .object({
-    loaded: z.array(LoadedKnowledge),
-    skipped: z.array(SkippedKnowledge),
-    warnings: z.array(KnowledgeWarning),
-    tokens: Count,
-    budget: Count,
-    budgetFrom: z.enum(["request", "index", "registry", "default"]),
-    warnAt: z.number().meta({ description: "Tokens from which on the set is called near its budget" }),
-    personaOnly: z.boolean().meta({ description: "Nothing matched: the agent persona alone is loaded" }),
-    personas: z.array(z.string()),
-    message: z.string().meta({ description: "As a command answers: `Knowledge loaded: [list]`" }),
-    tokenMethod: z.string(),
-  })
-  .meta({ id: "ResolvedKnowledge" });
+export const ResolvedKnowledge = shape("ResolvedKnowledge", {
+  loaded: z.array(LoadedKnowledge),
+  skipped: z.array(SkippedKnowledge),
+  warnings: z.array(KnowledgeWarning),
+  tokens: Count,
+  budget: Count,
+  budgetFrom: z.enum(["request", "index", "registry", "default"]),
+  warnAt: z.number().meta({ description: "Tokens from which on the set is called near its budget" }),
+  personaOnly: z.boolean().meta({ description: "Nothing matched: the agent persona alone is loaded" }),
+  personas: z.array(z.string()),
+  message: z.string().meta({ description: "As a command answers: `Knowledge loaded: [list]`" }),
+  tokenMethod: z.string(),
+});
 export type ResolvedKnowledge = z.infer<typeof ResolvedKnowledge>;
 
 const Names = z.array(Writing.min(1).max(200)).max(200);
@@ -238,16 +228,14 @@ const Estimate = z.int().min(0).max(100_000_000);
 const Description = Writing.min(1).max(2000);
 
 /** A new entry of the registry. `path` is below the workspace, or relative to the registry with `./` or `../` in front. */
-export const AddKnowledge = z
-  .strictObject({
-    id: KnowledgeId,
-    path: Text.min(1).max(1000),
-    tokensEstimate: Estimate.optional().meta({ description: "Counted when left out" }),
-    tags: Names.optional(),
-    applicableTeams: Names.optional(),
-    description: Description.optional(),
-  })
-  .meta({ id: "AddKnowledge" });
+export const AddKnowledge = body("AddKnowledge", {
+  id: KnowledgeId,
+  path: Text.min(1).max(1000),
+  tokensEstimate: Estimate.optional().meta({ description: "Counted when left out" }),
+  tags: Names.optional(),
+  applicableTeams: Names.optional(),
+  description: Description.optional(),
+});
 export type AddKnowledge = z.infer<typeof AddKnowledge>;
 
 /** What is to be different about an entry of the registry; what is left out stays, null takes it away. */
@@ -264,16 +252,14 @@ export const ChangeKnowledge = z
 export type ChangeKnowledge = z.infer<typeof ChangeKnowledge>;
 
 /** A new entry of a team's index. Without a path it refers to the shared registry. */
-export const AddTeamEntry = z
-  .strictObject({
-    id: KnowledgeId,
-    path: Text.min(1).max(1000).optional(),
-    priority: KnowledgePriority.default("medium"),
-    core: z.boolean().optional(),
-    modes: Names.optional(),
-    keywords: Names.optional(),
-  })
-  .meta({ id: "AddTeamEntry" });
+export const AddTeamEntry = body("AddTeamEntry", {
+  id: KnowledgeId,
+  path: Text.min(1).max(1000).optional(),
+  priority: KnowledgePriority.default("medium"),
+  core: z.boolean().optional(),
+  modes: Names.optional(),
+  keywords: Names.optional(),
+});
 export type AddTeamEntry = z.infer<typeof AddTeamEntry>;
 
 /** What is to be different about an entry of an index; lists are whole. */
@@ -301,9 +287,11 @@ export const ChangeTeamBudget = z
 export type ChangeTeamBudget = z.infer<typeof ChangeTeamBudget>;
 
 /** A change of a registry or an index, done. `revision` is null when nothing was different. */
-export const KnowledgeChanged = z
-  .object({ path: z.string(), revision: asFound(RevisionNumber).nullable(), etag: Etag })
-  .meta({ id: "KnowledgeChanged" });
+export const KnowledgeChanged = shape("KnowledgeChanged", {
+  path: z.string(),
+  revision: asFound(RevisionNumber).nullable(),
+  etag: Etag,
+});
 export type KnowledgeChanged = z.infer<typeof KnowledgeChanged>;
 
 /** Which document a look into the history is about: the registry, an index, or a file of knowledge. */
@@ -315,7 +303,5 @@ export const KnowledgeDiffQuery = KnowledgeDocument.extend({
 });
 
 /** Which revision of which document is to be taken back, or brought back. */
-export const RestoreKnowledge = z
-  .strictObject({ path: Text.min(1).max(1000), revision: RevisionNumber })
-  .meta({ id: "RestoreKnowledge" });
+export const RestoreKnowledge = body("RestoreKnowledge", { path: Text.min(1).max(1000), revision: RevisionNumber });
 export type RestoreKnowledge = z.infer<typeof RestoreKnowledge>;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Text } from "@/lib/contracts/primitives";
+import { body, listOf, shape } from "@/lib/contracts/shapes";
 
 /** Where a tab of a browser is: a page, and its session where it is one of a session. */
 const Place = z.object({ session: z.string().nullable(), page: z.string() });
@@ -11,12 +12,10 @@ const ToldPlace = z.strictObject({
 });
 
 /** What a tab says of itself every few seconds; without a place it says that nobody looks any more. */
-export const Look = z
-  .strictObject({
-    tab: Text.min(1).max(64).meta({ description: "Chosen by the tab, and the same for as long as it is open" }),
-    place: ToldPlace.nullable(),
-  })
-  .meta({ id: "Look" });
+export const Look = body("Look", {
+  tab: Text.min(1).max(64).meta({ description: "Chosen by the tab, and the same for as long as it is open" }),
+  place: ToldPlace.nullable(),
+});
 export type Look = z.infer<typeof Look>;
 
 /** The same as one server tells the others, with whose tab it is. */
@@ -30,15 +29,13 @@ export const HeardLook = z.object({
 export type HeardLook = z.infer<typeof HeardLook>;
 
 /** A person who looks at the workspace now, once, however many tabs they have open. */
-export const Looker = z
-  .object({
-    id: z.string(),
-    name: z.string(),
-    me: z.boolean().meta({ description: "It is the caller" }),
-    places: z.array(Place),
-  })
-  .meta({ id: "Looker" });
+export const Looker = shape("Looker", {
+  id: z.string(),
+  name: z.string(),
+  me: z.boolean().meta({ description: "It is the caller" }),
+  places: z.array(Place),
+});
 export type Looker = z.infer<typeof Looker>;
 
-export const LookerList = z.object({ items: z.array(Looker), nextCursor: z.string().nullable() });
+export const LookerList = listOf(Looker);
 export type LookerList = z.infer<typeof LookerList>;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Text } from "@/lib/contracts/primitives";
+import { shape } from "@/lib/contracts/shapes";
 
 const Path = Text.min(1).max(1000).meta({ description: "Begins with /memories" });
 
@@ -31,10 +32,8 @@ export const MemoryToolCommand = z
 export type MemoryToolCommand = z.infer<typeof MemoryToolCommand>;
 
 /** The content of the tool result, ready to be handed to the model. */
-export const MemoryToolResult = z
-  .object({
-    content: z.string(),
-    isError: z.boolean().meta({ description: "`is_error` of the tool result; nothing was changed then" }),
-  })
-  .meta({ id: "MemoryToolResult" });
+export const MemoryToolResult = shape("MemoryToolResult", {
+  content: z.string(),
+  isError: z.boolean().meta({ description: "`is_error` of the tool result; nothing was changed then" }),
+});
 export type MemoryToolResult = z.infer<typeof MemoryToolResult>;

@@ -5,6 +5,7 @@ import { Diagnostic, Etag, ItemId, RevisionNumber, RoleId, Text, Time, Writing }
 import { Put } from "@/lib/contracts/questions";
 import { DiffLine, Revision } from "@/lib/contracts/revisions";
 import { Access } from "@/lib/contracts/sessions";
+import { body, listOf, shape } from "@/lib/contracts/shapes";
 
 /** State of an item or a section. */
 export const State = z.enum(["active", "archived", "resolved", "replaced"]).meta({ id: "State" });
@@ -22,70 +23,65 @@ export function spelledTag(tag: string): string {
 }
 
 /** One item of a section. `body` holds its nested bullets and continuation lines as written. */
-export const Item = z
-  .object({
-    id: asFound(ItemId),
-    tag: z.string().nullable().meta({ description: "null when untagged; a foreign tag as written" }),
-    timestamp: z.string().nullable().meta({ description: "As written after the tag" }),
-    text: z.string(),
-    body: z.string(),
-    state: State,
-    resolution: z.string().nullable(),
-    line: Count.meta({ description: "Line of the file, from 1" }),
-    written: z
-      .object({ at: asFound(Time), by: z.string(), probably: z.literal(true).optional() })
-      .optional()
-      .meta({
-        description:
-          "When and by which role, where the history knows; probably, where it was reworded in an editor since",
-      }),
-    alsoSeenBy: z.array(asFound(RoleId)).optional().meta({ description: "Roles that saw the same" }),
-    question: Put.optional().meta({ description: "Of a question that is put to a role" }),
-  })
-  .meta({ id: "Item" });
+export const Item = shape("Item", {
+  id: asFound(ItemId),
+  tag: z.string().nullable().meta({ description: "null when untagged; a foreign tag as written" }),
+  timestamp: z.string().nullable().meta({ description: "As written after the tag" }),
+  text: z.string(),
+  body: z.string(),
+  state: State,
+  resolution: z.string().nullable(),
+  line: Count.meta({ description: "Line of the file, from 1" }),
+  written: z
+    .object({ at: asFound(Time), by: z.string(), probably: z.literal(true).optional() })
+    .optional()
+    .meta({
+      description:
+        "When and by which role, where the history knows; probably, where it was reworded in an editor since",
+    }),
+  alsoSeenBy: z.array(asFound(RoleId)).optional().meta({ description: "Roles that saw the same" }),
+  question: Put.optional().meta({ description: "Of a question that is put to a role" }),
+});
 export type Item = z.infer<typeof Item>;
 
 /** What stands in a memory and is no item: a paragraph, a numbered list, a table, a quote, code or a lower heading. */
-export const SectionText = z
-  .object({ line: Count.meta({ description: "Line of the file, from 1" }), text: z.string() })
-  .meta({ id: "SectionText" });
+export const SectionText = shape("SectionText", {
+  line: Count.meta({ description: "Line of the file, from 1" }),
+  text: z.string(),
+});
 export type SectionText = z.infer<typeof SectionText>;
 
 /** One section of a memory: that of a role, or one of text that the Lead keeps. */
-export const Section = z
-  .object({
-    role: asFound(RoleId),
-    heading: z.string(),
-    kind: z.enum(["role", "text"]).meta({ description: "text: its name is no role's, such as Log or Summary" }),
-    state: State,
-    type: z.string().nullable(),
-    access: Access,
-    items: z.array(Item),
-    texts: z
-      .array(SectionText)
-      .meta({ description: "What else stands in it, in file order; none where items are filtered" }),
-    total: Count.meta({ description: "Items in the section before filtering" }),
-  })
-  .meta({ id: "Section" });
+export const Section = shape("Section", {
+  role: asFound(RoleId),
+  heading: z.string(),
+  kind: z.enum(["role", "text"]).meta({ description: "text: its name is no role's, such as Log or Summary" }),
+  state: State,
+  type: z.string().nullable(),
+  access: Access,
+  items: z.array(Item),
+  texts: z
+    .array(SectionText)
+    .meta({ description: "What else stands in it, in file order; none where items are filtered" }),
+  total: Count.meta({ description: "Items in the section before filtering" }),
+});
 export type Section = z.infer<typeof Section>;
 
 /** A team memory as read now. */
-export const Memory = z
-  .object({
-    etag: Etag,
-    revision: Count.meta({ description: "Sequence of the newest revision" }),
-    title: z.string().nullable(),
-    meta: z.record(z.string(), z.string()).meta({ description: "The front matter and the Meta section" }),
-    preface: z.array(SectionText).meta({ description: "What stands in no section" }),
-    sections: z.array(Section),
-    lines: Count,
-    diagnostics: z.array(Diagnostic),
-    gone: z
-      .array(z.object({ id: asFound(ItemId), role: asFound(RoleId), text: z.string() }))
-      .optional()
-      .meta({ description: "With `since`: items that were edited or removed, as they read then" }),
-  })
-  .meta({ id: "Memory" });
+export const Memory = shape("Memory", {
+  etag: Etag,
+  revision: Count.meta({ description: "Sequence of the newest revision" }),
+  title: z.string().nullable(),
+  meta: z.record(z.string(), z.string()).meta({ description: "The front matter and the Meta section" }),
+  preface: z.array(SectionText).meta({ description: "What stands in no section" }),
+  sections: z.array(Section),
+  lines: Count,
+  diagnostics: z.array(Diagnostic),
+  gone: z
+    .array(z.object({ id: asFound(ItemId), role: asFound(RoleId), text: z.string() }))
+    .optional()
+    .meta({ description: "With `since`: items that were edited or removed, as they read then" }),
+});
 export type Memory = z.infer<typeof Memory>;
 
 /** Filters of a memory; each may name several values, separated by commas. `none` as a tag means untagged. */
@@ -104,17 +100,15 @@ export const MemoryQuery = MemoryFilter.extend({
   }),
 });
 
-export const AddItem = z
-  .strictObject({
-    tag: Tag,
-    text: Text.min(1).max(20_000),
-    role: RoleId.optional(),
-    anyway: z
-      .boolean()
-      .optional()
-      .meta({ description: "false: only if no other role says nearly this, or something unread of the same subject" }),
-  })
-  .meta({ id: "AddItem" });
+export const AddItem = body("AddItem", {
+  tag: Tag,
+  text: Text.min(1).max(20_000),
+  role: RoleId.optional(),
+  anyway: z
+    .boolean()
+    .optional()
+    .meta({ description: "false: only if no other role says nearly this, or something unread of the same subject" }),
+});
 export type AddItem = z.infer<typeof AddItem>;
 
 /** What was said already, as the refusal to say it again shows it. */
@@ -132,13 +126,15 @@ export const SaidAlready = z.object({
 });
 
 /** An item that somebody else confirmed, with all who did. */
-export const ItemConfirmed = z
-  .object({ id: z.string(), role: asFound(RoleId), alsoSeenBy: z.array(asFound(RoleId)) })
-  .meta({ id: "ItemConfirmed" });
+export const ItemConfirmed = shape("ItemConfirmed", {
+  id: z.string(),
+  role: asFound(RoleId),
+  alsoSeenBy: z.array(asFound(RoleId)),
+});
 export type ItemConfirmed = z.infer<typeof ItemConfirmed>;
 
 /** Where a text would belong better than in the team memory; advice, the item is accepted. */
-export const BelongsElsewhere = z.object({ belongsTo: z.string(), hint: z.string() }).meta({ id: "BelongsElsewhere" });
+export const BelongsElsewhere = shape("BelongsElsewhere", { belongsTo: z.string(), hint: z.string() });
 
 /** The section that was written to, where a role has several: "the first section of tester-1 (line 12); it has two". */
 const AddedTo = z
@@ -146,76 +142,66 @@ const AddedTo = z
   .optional()
   .meta({ description: "The section it went to, in words, where its role has several" });
 
-export const ItemAdded = z
-  .object({
-    item: Item,
-    revision: asFound(RevisionNumber),
-    etag: Etag,
-    addedTo: AddedTo,
-    advice: BelongsElsewhere.optional(),
-  })
-  .meta({ id: "ItemAdded" });
+export const ItemAdded = shape("ItemAdded", {
+  item: Item,
+  revision: asFound(RevisionNumber),
+  etag: Etag,
+  addedTo: AddedTo,
+  advice: BelongsElsewhere.optional(),
+});
 export type ItemAdded = z.infer<typeof ItemAdded>;
 
 /** An item, every revision that was about it, oldest first, and what its lines said; the item is null once it is gone. */
-export const ItemLife = z
-  .object({
-    item: Item.nullable(),
-    revisions: z.array(Revision),
-    changes: z.array(LineChange).meta({ description: "Every change of its lines to their first words, newest first" }),
-  })
-  .meta({ id: "ItemLife" });
+export const ItemLife = shape("ItemLife", {
+  item: Item.nullable(),
+  revisions: z.array(Revision),
+  changes: z.array(LineChange).meta({ description: "Every change of its lines to their first words, newest first" }),
+});
 export type ItemLife = z.infer<typeof ItemLife>;
 
 /** An item that waits for the Lead's approval. */
 /** An item that says nearly what a relay says. */
-export const RelayTwin = z
-  .object({
-    id: z.string(),
-    role: asFound(RoleId),
-    tag: z.string().nullable(),
-    text: z.string(),
-    waits: z.boolean().meta({ description: "It is a relay that waits as well" }),
-  })
-  .meta({ id: "RelayTwin" });
+export const RelayTwin = shape("RelayTwin", {
+  id: z.string(),
+  role: asFound(RoleId),
+  tag: z.string().nullable(),
+  text: z.string(),
+  waits: z.boolean().meta({ description: "It is a relay that waits as well" }),
+});
 
-export const Relay = z
-  .object({
-    id: z.string(),
-    role: asFound(RoleId),
-    tag: z.string(),
-    text: z.string(),
-    state: z.enum(["pending", "approved", "rejected", "withdrawn"]),
-    createdAt: asFound(Time),
-    decidedAt: asFound(Time).nullable(),
-    decidedBy: z.string().nullable(),
-    reason: z.string().nullable(),
-    itemId: z.string().nullable(),
-    resembles: z
-      .array(RelayTwin)
-      .optional()
-      .meta({ description: "In a list, of a relay that waits: what says nearly the same already, at most three" }),
-  })
-  .meta({ id: "Relay" });
+export const Relay = shape("Relay", {
+  id: z.string(),
+  role: asFound(RoleId),
+  tag: z.string(),
+  text: z.string(),
+  state: z.enum(["pending", "approved", "rejected", "withdrawn"]),
+  createdAt: asFound(Time),
+  decidedAt: asFound(Time).nullable(),
+  decidedBy: z.string().nullable(),
+  reason: z.string().nullable(),
+  itemId: z.string().nullable(),
+  resembles: z
+    .array(RelayTwin)
+    .optional()
+    .meta({ description: "In a list, of a relay that waits: what says nearly the same already, at most three" }),
+});
 export type Relay = z.infer<typeof Relay>;
-export const RelayList = z.object({ items: z.array(Relay), nextCursor: z.string().nullable() });
+export const RelayList = listOf(Relay);
 export type RelayList = z.infer<typeof RelayList>;
 
-export const ItemRelayed = z.object({ relay: Relay, advice: BelongsElsewhere.optional() }).meta({ id: "ItemRelayed" });
+export const ItemRelayed = shape("ItemRelayed", { relay: Relay, advice: BelongsElsewhere.optional() });
 export type ItemRelayed = z.infer<typeof ItemRelayed>;
 
-export const ApproveRelay = z.strictObject({ text: Text.min(1).max(20_000).optional() }).meta({ id: "ApproveRelay" });
-export const RewordRelay = z.strictObject({ text: Text.min(1).max(20_000) }).meta({ id: "RewordRelay" });
-export const RejectRelay = z.strictObject({ reason: Writing.min(1).max(2000) }).meta({ id: "RejectRelay" });
-export const RelayDecided = z
-  .object({
-    relay: Relay,
-    item: Item.optional(),
-    revision: asFound(RevisionNumber).optional(),
-    etag: Etag,
-    addedTo: AddedTo,
-  })
-  .meta({ id: "RelayDecided" });
+export const ApproveRelay = body("ApproveRelay", { text: Text.min(1).max(20_000).optional() });
+export const RewordRelay = body("RewordRelay", { text: Text.min(1).max(20_000) });
+export const RejectRelay = body("RejectRelay", { reason: Writing.min(1).max(2000) });
+export const RelayDecided = shape("RelayDecided", {
+  relay: Relay,
+  item: Item.optional(),
+  revision: asFound(RevisionNumber).optional(),
+  etag: Etag,
+  addedTo: AddedTo,
+});
 export type RelayDecided = z.infer<typeof RelayDecided>;
 
 const edit = z.strictObject({
@@ -252,9 +238,11 @@ export const ArchiveItems = z
     path: ["items"],
   })
   .meta({ id: "ArchiveItems" });
-export const ResolveItem = z
-  .strictObject({ item: ItemId, resolution: Text.min(1).max(2000), was: Text.max(400_000).optional() })
-  .meta({ id: "ResolveItem" });
+export const ResolveItem = body("ResolveItem", {
+  item: ItemId,
+  resolution: Text.min(1).max(2000),
+  was: Text.max(400_000).optional(),
+});
 export type ResolveItem = z.infer<typeof ResolveItem>;
 
 /** Questions and conflicts of a section that are still open, as the refusal to archive it lists them. */
@@ -271,54 +259,48 @@ export const UnarchiveItems = z
     path: ["items"],
   })
   .meta({ id: "UnarchiveItems" });
-export const ReplaceRole = z.strictObject({ role: RoleId, by: RoleId }).meta({ id: "ReplaceRole" });
+export const ReplaceRole = body("ReplaceRole", { role: RoleId, by: RoleId });
 
 /** A change was made: the new revision, and the items it was about as they read now. */
-export const Changed = z
-  .object({ revision: asFound(RevisionNumber), etag: Etag, items: z.array(Item).optional() })
-  .meta({ id: "Changed" });
+export const Changed = shape("Changed", {
+  revision: asFound(RevisionNumber),
+  etag: Etag,
+  items: z.array(Item).optional(),
+});
 export type Changed = z.infer<typeof Changed>;
 
-export const Prune = z
-  .strictObject({ dryRun: z.boolean().default(true), target: z.int().min(0).max(1_000_000).default(500) })
-  .meta({ id: "Prune" });
-export const MakeItems = z
-  .strictObject({
-    role: RoleId.meta({ description: "Whose section" }),
-    text: Text.min(1)
-      .max(100_000)
-      .optional()
-      .meta({ description: "One of its texts as it reads now; all, if left out" }),
-    tag: Tag.optional().meta({ description: "Of entries that have none; Finding, if left out" }),
-    dryRun: z.boolean().optional(),
-  })
-  .meta({ id: "MakeItems" });
+export const Prune = body("Prune", {
+  dryRun: z.boolean().default(true),
+  target: z.int().min(0).max(1_000_000).default(500),
+});
+export const MakeItems = body("MakeItems", {
+  role: RoleId.meta({ description: "Whose section" }),
+  text: Text.min(1).max(100_000).optional().meta({ description: "One of its texts as it reads now; all, if left out" }),
+  tag: Tag.optional().meta({ description: "Of entries that have none; Finding, if left out" }),
+  dryRun: z.boolean().optional(),
+});
 export type MakeItems = z.infer<typeof MakeItems>;
 
 /** The items that were made of a section's texts, or would be. */
-export const ItemsMade = z
-  .object({
-    items: z.array(Item),
-    added: Count,
-    removed: Count,
-    hunks: z.array(z.object({ lines: z.array(DiffLine) })).meta({ description: "What it changes in the file" }),
-    revision: asFound(RevisionNumber).optional().meta({ description: "Absent from a dry run" }),
-    etag: Etag,
-  })
-  .meta({ id: "ItemsMade" });
+export const ItemsMade = shape("ItemsMade", {
+  items: z.array(Item),
+  added: Count,
+  removed: Count,
+  hunks: z.array(z.object({ lines: z.array(DiffLine) })).meta({ description: "What it changes in the file" }),
+  revision: asFound(RevisionNumber).optional().meta({ description: "Absent from a dry run" }),
+  etag: Etag,
+});
 export type ItemsMade = z.infer<typeof ItemsMade>;
 
-export const PruneResult = z
-  .object({
-    items: z.array(Item),
-    linesBefore: Count,
-    linesAfter: Count,
-    tokensSaved: Count.meta({ description: "Estimate" }),
-    keeps: z
-      .object({ open: Count, active: Count, enough: Count })
-      .meta({ description: "Items that stay: open, active, or not in the way of the target" }),
-    revision: asFound(RevisionNumber).optional(),
-    etag: Etag,
-  })
-  .meta({ id: "PruneResult" });
+export const PruneResult = shape("PruneResult", {
+  items: z.array(Item),
+  linesBefore: Count,
+  linesAfter: Count,
+  tokensSaved: Count.meta({ description: "Estimate" }),
+  keeps: z
+    .object({ open: Count, active: Count, enough: Count })
+    .meta({ description: "Items that stay: open, active, or not in the way of the target" }),
+  revision: asFound(RevisionNumber).optional(),
+  etag: Etag,
+});
 export type PruneResult = z.infer<typeof PruneResult>;

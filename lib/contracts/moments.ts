@@ -4,6 +4,7 @@ import { GcVersion } from "@/lib/contracts/context";
 import { State } from "@/lib/contracts/memory";
 import { RoleId, Time } from "@/lib/contracts/primitives";
 import { Moment } from "@/lib/contracts/search";
+import { shape } from "@/lib/contracts/shapes";
 
 /** At which time a session is read, and with which it is compared. */
 export const MomentQuery = z.object({
@@ -15,86 +16,73 @@ export const MomentQuery = z.object({
 export type MomentQuery = z.infer<typeof MomentQuery>;
 
 /** An item as it read then. */
-export const MomentItem = z
-  .object({
-    id: z.string(),
-    tag: z.string().nullable(),
-    text: z.string(),
-    body: z.string(),
-    state: State,
-    line: Count,
-    change: z
-      .enum(["added", "changed"])
-      .nullable()
-      .meta({ description: "What happened to it since; null for nothing" }),
-    was: z.string().nullable().meta({ description: "Its words before, where those are others" }),
-  })
-  .meta({ id: "MomentItem" });
+export const MomentItem = shape("MomentItem", {
+  id: z.string(),
+  tag: z.string().nullable(),
+  text: z.string(),
+  body: z.string(),
+  state: State,
+  line: Count,
+  change: z.enum(["added", "changed"]).nullable().meta({ description: "What happened to it since; null for nothing" }),
+  was: z.string().nullable().meta({ description: "Its words before, where those are others" }),
+});
 export type MomentItem = z.infer<typeof MomentItem>;
 
 /** What a role knew then, as far as it had confirmed it. */
-export const MomentRole = z
-  .object({
-    role: asFound(RoleId),
-    version: asFound(GcVersion).nullable().meta({ description: "The context version it had confirmed" }),
-    confirmedAt: asFound(Time).nullable(),
-    behind: Count.meta({ description: "Versions published by then that it had not confirmed" }),
-    waiting: asFound(GcVersion).nullable().meta({ description: "The version it was sent and had not confirmed" }),
-    sentAt: asFound(Time).nullable(),
-    read: z
-      .object({ revision: Count, at: asFound(Time) })
-      .nullable()
-      .meta({ description: "Its last reading of the team memory; earlier ones are not kept, so null before that" }),
-    before: asFound(GcVersion).nullable().meta({ description: "The version it had confirmed at `since`" }),
-  })
-  .meta({ id: "MomentRole" });
+export const MomentRole = shape("MomentRole", {
+  role: asFound(RoleId),
+  version: asFound(GcVersion).nullable().meta({ description: "The context version it had confirmed" }),
+  confirmedAt: asFound(Time).nullable(),
+  behind: Count.meta({ description: "Versions published by then that it had not confirmed" }),
+  waiting: asFound(GcVersion).nullable().meta({ description: "The version it was sent and had not confirmed" }),
+  sentAt: asFound(Time).nullable(),
+  read: z
+    .object({ revision: Count, at: asFound(Time) })
+    .nullable()
+    .meta({ description: "Its last reading of the team memory; earlier ones are not kept, so null before that" }),
+  before: asFound(GcVersion).nullable().meta({ description: "The version it had confirmed at `since`" }),
+});
 export type MomentRole = z.infer<typeof MomentRole>;
 
 /** A session as it was at a time, and what had changed by then. */
-export const SessionMoment = z
-  .object({
-    at: asFound(Time),
-    since: asFound(Time).nullable().meta({
-      description: "With which it is compared, at most `at` itself; null where there is nothing to compare with",
-    }),
-    looked: asFound(Time).nullable().meta({ description: "When the caller last looked at the session" }),
-    memory: z.object({
-      revision: Count.meta({ description: "0 before the first" }),
-      before: Count.meta({ description: "The revision at `since`" }),
-      lines: Count,
-      sections: z.array(z.object({ role: z.string(), items: z.array(MomentItem) })),
-      gone: z
-        .array(z.object({ id: z.string(), role: z.string(), tag: z.string().nullable(), text: z.string() }))
-        .meta({ description: "Items that were there at `since`" }),
-    }),
-    context: z.object({
-      version: asFound(GcVersion).nullable(),
-      publishedAt: asFound(Time).nullable(),
-      by: z.string().nullable(),
-      before: asFound(GcVersion).nullable().meta({ description: "The version at `since`" }),
-      text: z.string(),
-    }),
-    roles: z.array(MomentRole),
-  })
-  .meta({ id: "SessionMoment" });
+export const SessionMoment = shape("SessionMoment", {
+  at: asFound(Time),
+  since: asFound(Time).nullable().meta({
+    description: "With which it is compared, at most `at` itself; null where there is nothing to compare with",
+  }),
+  looked: asFound(Time).nullable().meta({ description: "When the caller last looked at the session" }),
+  memory: z.object({
+    revision: Count.meta({ description: "0 before the first" }),
+    before: Count.meta({ description: "The revision at `since`" }),
+    lines: Count,
+    sections: z.array(z.object({ role: z.string(), items: z.array(MomentItem) })),
+    gone: z
+      .array(z.object({ id: z.string(), role: z.string(), tag: z.string().nullable(), text: z.string() }))
+      .meta({ description: "Items that were there at `since`" }),
+  }),
+  context: z.object({
+    version: asFound(GcVersion).nullable(),
+    publishedAt: asFound(Time).nullable(),
+    by: z.string().nullable(),
+    before: asFound(GcVersion).nullable().meta({ description: "The version at `since`" }),
+    text: z.string(),
+  }),
+  roles: z.array(MomentRole),
+});
 export type SessionMoment = z.infer<typeof SessionMoment>;
 
 /** One time at which something changed. */
-export const SessionChange = z
-  .object({
-    at: asFound(Time),
-    kind: z.enum(["memory", "context", "ack"]),
-    actor: z.string(),
-    what: z.string().meta({ description: "The revision, or the context version" }),
-  })
-  .meta({ id: "SessionChange" });
+export const SessionChange = shape("SessionChange", {
+  at: asFound(Time),
+  kind: z.enum(["memory", "context", "ack"]),
+  actor: z.string(),
+  what: z.string().meta({ description: "The revision, or the context version" }),
+});
 export type SessionChange = z.infer<typeof SessionChange>;
 
 /** When a session changed, oldest first. */
-export const SessionChanges = z
-  .object({
-    items: z.array(SessionChange),
-    total: Count.meta({ description: "How many there are; of more than 1,000, every second, third … is listed" }),
-  })
-  .meta({ id: "SessionChanges" });
+export const SessionChanges = shape("SessionChanges", {
+  items: z.array(SessionChange),
+  total: Count.meta({ description: "How many there are; of more than 1,000, every second, third … is listed" }),
+});
 export type SessionChanges = z.infer<typeof SessionChanges>;

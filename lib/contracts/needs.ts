@@ -8,6 +8,7 @@ import { RoleId, SessionId, Text, Time } from "@/lib/contracts/primitives";
 import { Assignee, Comment } from "@/lib/contracts/remarks";
 import { Repair } from "@/lib/contracts/repairs";
 import { NEED_KINDS, OWED, URGENCIES } from "@/lib/core/inbox/needs";
+import { body, shape } from "@/lib/contracts/shapes";
 
 const need = z.object({
   key: z.string().meta({ description: "The same for as long as it waits" }),
@@ -65,12 +66,10 @@ export const Need = z
   .meta({ id: "Need" });
 export type Need = z.infer<typeof Need>;
 
-export const NeedList = z
-  .object({
-    items: z.array(Need).meta({ description: "The most urgent first, then what waits longest" }),
-    nextCursor: z.string().nullable(),
-  })
-  .meta({ id: "NeedList" });
+export const NeedList = shape("NeedList", {
+  items: z.array(Need).meta({ description: "The most urgent first, then what waits longest" }),
+  nextCursor: z.string().nullable(),
+});
 export type NeedList = z.infer<typeof NeedList>;
 
 export const NeedQuery = z.object({
@@ -78,36 +77,28 @@ export const NeedQuery = z.object({
 });
 
 /** How much waits for the caller, without what. */
-export const NeedCount = z
-  .object({
-    waiting: Count.meta({ description: "What the list of needs has" }),
-    unread: Count.meta({ description: "Those of them that the caller did not mark as read" }),
-    snoozed: Count.meta({ description: "What the caller put off, in addition" }),
-    sessions: z.array(
-      z.object({
-        session: asFound(SessionId),
-        waiting: Count,
-        kinds: z.partialRecord(z.enum(NEED_KINDS), Count).meta({ description: "By kind" }),
-      }),
-    ),
-  })
-  .meta({ id: "NeedCount" });
+export const NeedCount = shape("NeedCount", {
+  waiting: Count.meta({ description: "What the list of needs has" }),
+  unread: Count.meta({ description: "Those of them that the caller did not mark as read" }),
+  snoozed: Count.meta({ description: "What the caller put off, in addition" }),
+  sessions: z.array(
+    z.object({
+      session: asFound(SessionId),
+      waiting: Count,
+      kinds: z.partialRecord(z.enum(NEED_KINDS), Count).meta({ description: "By kind" }),
+    }),
+  ),
+});
 export type NeedCount = z.infer<typeof NeedCount>;
 
-export const MarkNeeds = z
-  .strictObject({
-    keys: z
-      .array(Text.min(1).max(700))
-      .min(1)
-      .max(1000)
-      .meta({ description: "Of the needs, as their list gives them" }),
-    read: z.boolean().optional().meta({ description: "Read, or unread again" }),
-    snoozedUntil: Time.nullable().optional().meta({ description: "Put off until then; null brings it back" }),
-  })
-  .meta({ id: "MarkNeeds" });
+export const MarkNeeds = body("MarkNeeds", {
+  keys: z.array(Text.min(1).max(700)).min(1).max(1000).meta({ description: "Of the needs, as their list gives them" }),
+  read: z.boolean().optional().meta({ description: "Read, or unread again" }),
+  snoozedUntil: Time.nullable().optional().meta({ description: "Put off until then; null brings it back" }),
+});
 export type MarkNeeds = z.infer<typeof MarkNeeds>;
 
-export const NeedsMarked = z
-  .object({ keys: z.array(z.string()).meta({ description: "Those marked; what no longer waits is left out" }) })
-  .meta({ id: "NeedsMarked" });
+export const NeedsMarked = shape("NeedsMarked", {
+  keys: z.array(z.string()).meta({ description: "Those marked; what no longer waits is left out" }),
+});
 export type NeedsMarked = z.infer<typeof NeedsMarked>;

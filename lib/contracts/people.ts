@@ -2,9 +2,10 @@ import { z } from "zod";
 import { asFound } from "@/lib/contracts/as-found";
 import { MadeToken, Time, Writing } from "@/lib/contracts/primitives";
 import { PERSON_ROLES } from "@/lib/core/access/person-role";
+import { body, listOf, shape } from "@/lib/contracts/shapes";
 
 /** The person who did something, under the name they had then. */
-export const SignedBy = z.object({ id: z.string(), name: z.string() }).meta({ id: "SignedBy" });
+export const SignedBy = shape("SignedBy", { id: z.string(), name: z.string() });
 export type SignedBy = z.infer<typeof SignedBy>;
 
 /** What a person is called: one line. */
@@ -22,27 +23,23 @@ const Role = z.enum(PERSON_ROLES).meta({
 });
 
 /** Somebody with a name and a role in a workspace. */
-export const Person = z
-  .object({
-    id: z.string(),
-    name: z.string(),
-    role: Role,
-    createdAt: asFound(Time),
-    lastSeenAt: asFound(Time).nullable(),
-    endedAt: asFound(Time).nullable().meta({ description: "Since when they may do nothing any more" }),
-  })
-  .meta({ id: "Person" });
+export const Person = shape("Person", {
+  id: z.string(),
+  name: z.string(),
+  role: Role,
+  createdAt: asFound(Time),
+  lastSeenAt: asFound(Time).nullable(),
+  endedAt: asFound(Time).nullable().meta({ description: "Since when they may do nothing any more" }),
+});
 export type Person = z.infer<typeof Person>;
 
-export const PersonList = z.object({ items: z.array(Person), nextCursor: z.string().nullable() });
+export const PersonList = listOf(Person);
 export type PersonList = z.infer<typeof PersonList>;
 
-export const AddPerson = z.strictObject({ name: PersonName, role: Role }).meta({ id: "AddPerson" });
+export const AddPerson = body("AddPerson", { name: PersonName, role: Role });
 export type AddPerson = z.infer<typeof AddPerson>;
 
-export const ChangePerson = z
-  .strictObject({ name: PersonName.optional(), role: Role.optional() })
-  .meta({ id: "ChangePerson" });
+export const ChangePerson = body("ChangePerson", { name: PersonName.optional(), role: Role.optional() });
 export type ChangePerson = z.infer<typeof ChangePerson>;
 
 export const EndPersonQuery = z.object({
@@ -50,28 +47,25 @@ export const EndPersonQuery = z.object({
 });
 
 /** Something that came to be by a person, or by what they made, and ends with them. */
-const EndedWith = z
-  .object({
-    kind: z.enum(["person", "link", "account", "viewer", "token", "webhook"]),
-    id: z.string(),
-    name: z.string().meta({ description: "Whose it is: a person, a role, or the label of a viewer" }),
-    session: z.string().nullable(),
-  })
-  .meta({ id: "EndedWith" });
+const EndedWith = shape("EndedWith", {
+  kind: z.enum(["person", "link", "account", "viewer", "token", "webhook"]),
+  id: z.string(),
+  name: z.string().meta({ description: "Whose it is: a person, a role, or the label of a viewer" }),
+  session: z.string().nullable(),
+});
 export type EndedWith = z.infer<typeof EndedWith>;
 
-export const PersonEnded = z
-  .object({ done: z.boolean().meta({ description: "false for a dry run" }), ended: z.array(EndedWith) })
-  .meta({ id: "PersonEnded" });
+export const PersonEnded = shape("PersonEnded", {
+  done: z.boolean().meta({ description: "false for a dry run" }),
+  ended: z.array(EndedWith),
+});
 export type PersonEnded = z.infer<typeof PersonEnded>;
 
 /** A person with a token for programs, and the path of a page that lets one browser in, once; shown this once. */
-export const PersonWithLink = z
-  .object({
-    person: Person,
-    token: MadeToken,
-    path: z.string(),
-    linkEndsAt: asFound(Time).meta({ description: "Until when the path lets a browser in, if it was not used before" }),
-  })
-  .meta({ id: "PersonWithLink" });
+export const PersonWithLink = shape("PersonWithLink", {
+  person: Person,
+  token: MadeToken,
+  path: z.string(),
+  linkEndsAt: asFound(Time).meta({ description: "Until when the path lets a browser in, if it was not used before" }),
+});
 export type PersonWithLink = z.infer<typeof PersonWithLink>;

@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { Text } from "@/lib/contracts/primitives";
+import { listOf } from "@/lib/contracts/shapes";
 
 /** Ids of sessions, in their order. */
-export const SessionNames = z
-  .object({ items: z.array(z.string()), nextCursor: z.string().nullable() })
-  .meta({ id: "SessionNames" });
+export const SessionNames = listOf(z.string(), "SessionNames");
 export type SessionNames = z.infer<typeof SessionNames>;
 
 export const SessionNameQuery = z.object({

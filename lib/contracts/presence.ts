@@ -2,6 +2,7 @@ import { z } from "zod";
 import { asFound, Count } from "@/lib/contracts/as-found";
 import { GcVersion } from "@/lib/contracts/context";
 import { RoleId, Time, Writing } from "@/lib/contracts/primitives";
+import { body, shape } from "@/lib/contracts/shapes";
 
 /** One line: what lies beyond belongs into an item, or into no words at all. */
 const Line = Writing.min(1).max(500);
@@ -9,77 +10,73 @@ const Line = Writing.min(1).max(500);
 /** Who says it: the caller, unless named; another than oneself is refused. */
 const Speaker = RoleId.optional();
 
-export const SetState = z.strictObject({ text: Line, role: Speaker }).meta({ id: "SetState" });
+export const SetState = body("SetState", { text: Line, role: Speaker });
 export type SetState = z.infer<typeof SetState>;
 
-export const StateLine = z.object({ text: z.string(), at: asFound(Time) }).meta({ id: "StateLine" });
+export const StateLine = shape("StateLine", { text: z.string(), at: asFound(Time) });
 export type StateLine = z.infer<typeof StateLine>;
 
-export const MakeClaim = z
-  .strictObject({ what: Line, minutes: z.int().min(1).max(480).default(10), role: Speaker })
-  .meta({ id: "MakeClaim" });
+export const MakeClaim = body("MakeClaim", { what: Line, minutes: z.int().min(1).max(480).default(10), role: Speaker });
 export type MakeClaim = z.infer<typeof MakeClaim>;
 
 /** What a role works on, until when. It locks nothing. */
-export const Claim = z
-  .object({ id: z.string(), role: asFound(RoleId), what: z.string(), at: asFound(Time), until: asFound(Time) })
-  .meta({ id: "Claim" });
+export const Claim = shape("Claim", {
+  id: z.string(),
+  role: asFound(RoleId),
+  what: z.string(),
+  at: asFound(Time),
+  until: asFound(Time),
+});
 export type Claim = z.infer<typeof Claim>;
 
 /** A claim was made; `others` are claims of others that hold, so that the same is not done twice. */
-export const Claimed = z.object({ claim: Claim, others: z.array(Claim) }).meta({ id: "Claimed" });
+export const Claimed = shape("Claimed", { claim: Claim, others: z.array(Claim) });
 export type Claimed = z.infer<typeof Claimed>;
 
-export const SendNudge = z.strictObject({ role: RoleId, text: Line }).meta({ id: "SendNudge" });
+export const SendNudge = body("SendNudge", { role: RoleId, text: Line });
 export type SendNudge = z.infer<typeof SendNudge>;
 
 /** A line to one role, and when it was read. */
-export const Nudge = z
-  .object({
-    id: z.string(),
-    from: asFound(RoleId),
-    role: asFound(RoleId),
-    text: z.string(),
-    at: asFound(Time),
-    readAt: asFound(Time).nullable(),
-  })
-  .meta({ id: "Nudge" });
+export const Nudge = shape("Nudge", {
+  id: z.string(),
+  from: asFound(RoleId),
+  role: asFound(RoleId),
+  text: z.string(),
+  at: asFound(Time),
+  readAt: asFound(Time).nullable(),
+});
 export type Nudge = z.infer<typeof Nudge>;
 
 /** Why a role cannot go on, and for whom it waits. */
-export const Wait = z
-  .object({
-    on: z.enum(["relay", "question", "unclear", "paused", "lost"]).meta({
-      description:
-        "A relay or a question of its own; an update that is unclear to it, that it paused at, or its lost context",
-    }),
-    for: asFound(RoleId),
-    since: asFound(Time),
-  })
-  .meta({ id: "Wait" });
+export const Wait = shape("Wait", {
+  on: z.enum(["relay", "question", "unclear", "paused", "lost"]).meta({
+    description:
+      "A relay or a question of its own; an update that is unclear to it, that it paused at, or its lost context",
+  }),
+  for: asFound(RoleId),
+  since: asFound(Time),
+});
 export type Wait = z.infer<typeof Wait>;
 
 /** Who is there: what was seen of each role, never what is guessed. */
-export const Presence = z
-  .object({
-    version: asFound(GcVersion).meta({ description: "Of the context, published last; GC-v0 for none" }),
-    roles: z.array(
-      z.object({
-        role: asFound(RoleId),
-        sign: asFound(Time).nullable().meta({ description: "When it last read or did something here" }),
-        shown: asFound(GcVersion).nullable().meta({ description: "Version of the context it was shown last" }),
-        confirmed: asFound(GcVersion).nullable(),
-        behind: Count.meta({ description: "Versions published since the one it confirmed; 0 for the Lead" }),
-        due: asFound(Time)
-          .nullable()
-          .meta({ description: "By when it is to confirm the current version; null where it owes nothing" }),
-        state: StateLine.nullable(),
-        claims: z.array(Claim),
-        waits: z.array(Wait).meta({ description: "For whom it waits, the longest first" }),
-      }),
-    ),
-    nudges: z.array(Nudge).meta({ description: "Those that the caller sent last" }),
-    now: asFound(Time),
-  })
-  .meta({ id: "Presence" });
+export const Presence = shape("Presence", {
+  version: asFound(GcVersion).meta({ description: "Of the context, published last; GC-v0 for none" }),
+  roles: z.array(
+    z.object({
+      role: asFound(RoleId),
+      sign: asFound(Time).nullable().meta({ description: "When it last read or did something here" }),
+      shown: asFound(GcVersion).nullable().meta({ description: "Version of the context it was shown last" }),
+      confirmed: asFound(GcVersion).nullable(),
+      behind: Count.meta({ description: "Versions published since the one it confirmed; 0 for the Lead" }),
+      due: asFound(Time)
+        .nullable()
+        .meta({ description: "By when it is to confirm the current version; null where it owes nothing" }),
+      state: StateLine.nullable(),
+      claims: z.array(Claim),
+      waits: z.array(Wait).meta({ description: "For whom it waits, the longest first" }),
+    }),
+  ),
+  nudges: z.array(Nudge).meta({ description: "Those that the caller sent last" }),
+  now: asFound(Time),
+});
 export type Presence = z.infer<typeof Presence>;

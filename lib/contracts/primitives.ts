@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Count } from "@/lib/contracts/as-found";
 import { findUnstorable } from "@/lib/core/text/storable";
 import { ERRORS, type ErrorCode } from "@/lib/core/errors";
+import { shape } from "@/lib/contracts/shapes";
 
 // Pages forbid eval: Zod would try all the same to compile its parsers, and the browser would report it.
 if (typeof document !== "undefined") z.config({ jitless: true });
@@ -51,17 +52,15 @@ export const ActorKind = z.enum(["person", "agent", "disk"]).meta({ id: "ActorKi
 export type ActorKind = z.infer<typeof ActorKind>;
 
 /** One thing worth telling about a file's content; lines and columns count from 1, the end is exclusive. */
-export const Diagnostic = z
-  .object({
-    code: z.string(),
-    message: z.string(),
-    severity: z.enum(["error", "warning", "info"]),
-    range: z.object({
-      start: z.object({ line: Count, column: Count }),
-      end: z.object({ line: Count, column: Count }),
-    }),
-  })
-  .meta({ id: "Diagnostic" });
+export const Diagnostic = shape("Diagnostic", {
+  code: z.string(),
+  message: z.string(),
+  severity: z.enum(["error", "warning", "info"]),
+  range: z.object({
+    start: z.object({ line: Count, column: Count }),
+    end: z.object({ line: Count, column: Count }),
+  }),
+});
 export type Diagnostic = z.infer<typeof Diagnostic>;
 
 /** Paging of every list: `cursor` is the `nextCursor` of the page before. */
@@ -71,23 +70,21 @@ export const Paging = z.object({
 });
 
 /** RFC 9457 problem details with a stable `code` and a `hint` that says what to do next. */
-export const Problem = z
-  .object({
-    type: z.string(),
-    title: z.string(),
-    status: Count,
-    detail: z.string(),
-    instance: z.string(),
-    code: z.enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]),
-    hint: z.string().optional(),
-    next: z
-      .array(z.object({ operation: z.string(), arguments: z.record(z.string(), z.string()), call: z.string() }))
-      .optional()
-      .meta({ description: "The operations that the hint names, each with its call as it stands there" }),
-    errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
-    current: z.record(z.string(), z.unknown()).optional(),
-  })
-  .meta({ id: "Problem" });
+export const Problem = shape("Problem", {
+  type: z.string(),
+  title: z.string(),
+  status: Count,
+  detail: z.string(),
+  instance: z.string(),
+  code: z.enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]),
+  hint: z.string().optional(),
+  next: z
+    .array(z.object({ operation: z.string(), arguments: z.record(z.string(), z.string()), call: z.string() }))
+    .optional()
+    .meta({ description: "The operations that the hint names, each with its call as it stands there" }),
+  errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+  current: z.record(z.string(), z.unknown()).optional(),
+});
 export type Problem = z.infer<typeof Problem>;
 
 /** An answer with nothing in it but that it was done. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Count } from "@/lib/contracts/as-found";
+import { shape } from "@/lib/contracts/shapes";
 
 /** A text that must not be kept, such as a password, and why it goes. */
 export const Redact = z
@@ -21,13 +22,11 @@ export const Redact = z
 export type Redact = z.infer<typeof Redact>;
 
 /** What was replaced; all zero where the text stood nowhere. */
-export const Redaction = z
-  .object({
-    documents: Count.meta({ description: "Files that were changed, those in the trash included" }),
-    revisions: Count,
-    rows: Count.meta({ description: "Events and other rows, such as relays, deliveries and notes" }),
-    marker: z.string().meta({ description: "What stands in its place" }),
-    notReached: z.array(z.string()).meta({ description: "Where the text may still be" }),
-  })
-  .meta({ id: "Redaction" });
+export const Redaction = shape("Redaction", {
+  documents: Count.meta({ description: "Files that were changed, those in the trash included" }),
+  revisions: Count,
+  rows: Count.meta({ description: "Events and other rows, such as relays, deliveries and notes" }),
+  marker: z.string().meta({ description: "What stands in its place" }),
+  notReached: z.array(z.string()).meta({ description: "Where the text may still be" }),
+});
 export type Redaction = z.infer<typeof Redaction>;

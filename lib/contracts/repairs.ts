@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Count, asFound } from "@/lib/contracts/as-found";
 import { Paging, RevisionNumber, Time } from "@/lib/contracts/primitives";
+import { body, shape } from "@/lib/contracts/shapes";
 
 /** What is done about a save that was made from an older text. */
 export const OverwritesMode = z.enum(["observe", "propose", "repair"]).meta({
@@ -13,36 +14,36 @@ export const OverwritesMode = z.enum(["observe", "propose", "repair"]).meta({
 export const RepairState = z.enum(["proposed", "applied", "dismissed", "undone"]);
 
 /** A save from outside that left out lines it had never seen, and what became of them. */
-export const Repair = z
-  .object({
-    id: z.string(),
-    path: z.string(),
-    session: z.string().nullable(),
-    kind: z.enum(["stale", "late"]).meta({
-      description: "stale: saved from an older text; late: written into a file that had been replaced already",
-    }),
-    state: RepairState,
-    actor: z.string().meta({ description: "Who saved: a role where that is known, else disk" }),
-    at: asFound(Time),
-    base: asFound(RevisionNumber).meta({ description: "The revision the save was made from" }),
-    before: asFound(RevisionNumber).meta({ description: "The revision it was saved over" }),
-    saved: asFound(RevisionNumber).meta({ description: "The revision that holds the save as it was written" }),
-    repaired: asFound(RevisionNumber).nullable().meta({ description: "The revision that put the lines back" }),
-    authors: z.array(z.string()).meta({ description: "Whose changes it left out" }),
-    lines: z.array(z.string()).meta({ description: "The lines it left out, at most 200; shown as data" }),
-    lineCount: Count,
-    overlaps: z
-      .boolean()
-      .meta({ description: "Both changed the same lines: both stand one after the other once applied" }),
-    decidedBy: z.string().nullable(),
-    decidedAt: asFound(Time).nullable(),
-  })
-  .meta({ id: "Repair" });
+export const Repair = shape("Repair", {
+  id: z.string(),
+  path: z.string(),
+  session: z.string().nullable(),
+  kind: z.enum(["stale", "late"]).meta({
+    description: "stale: saved from an older text; late: written into a file that had been replaced already",
+  }),
+  state: RepairState,
+  actor: z.string().meta({ description: "Who saved: a role where that is known, else disk" }),
+  at: asFound(Time),
+  base: asFound(RevisionNumber).meta({ description: "The revision the save was made from" }),
+  before: asFound(RevisionNumber).meta({ description: "The revision it was saved over" }),
+  saved: asFound(RevisionNumber).meta({ description: "The revision that holds the save as it was written" }),
+  repaired: asFound(RevisionNumber).nullable().meta({ description: "The revision that put the lines back" }),
+  authors: z.array(z.string()).meta({ description: "Whose changes it left out" }),
+  lines: z.array(z.string()).meta({ description: "The lines it left out, at most 200; shown as data" }),
+  lineCount: Count,
+  overlaps: z
+    .boolean()
+    .meta({ description: "Both changed the same lines: both stand one after the other once applied" }),
+  decidedBy: z.string().nullable(),
+  decidedAt: asFound(Time).nullable(),
+});
 export type Repair = z.infer<typeof Repair>;
 
-export const RepairList = z
-  .object({ mode: OverwritesMode, items: z.array(Repair), nextCursor: z.string().nullable() })
-  .meta({ id: "RepairList" });
+export const RepairList = shape("RepairList", {
+  mode: OverwritesMode,
+  items: z.array(Repair),
+  nextCursor: z.string().nullable(),
+});
 export type RepairList = z.infer<typeof RepairList>;
 
 export const RepairQuery = Paging.partial().extend({
@@ -51,9 +52,9 @@ export const RepairQuery = Paging.partial().extend({
 });
 export type RepairQuery = z.infer<typeof RepairQuery>;
 
-export const RepairSettings = z.strictObject({ mode: OverwritesMode }).meta({ id: "RepairSettings" });
+export const RepairSettings = body("RepairSettings", { mode: OverwritesMode });
 export type RepairSettings = z.infer<typeof RepairSettings>;
 
 /** The same as it stands. */
-export const RepairPolicy = z.object({ mode: OverwritesMode }).meta({ id: "RepairPolicy" });
+export const RepairPolicy = shape("RepairPolicy", { mode: OverwritesMode });
 export type RepairPolicy = z.infer<typeof RepairPolicy>;

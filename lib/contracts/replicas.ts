@@ -1,37 +1,34 @@
 import { z } from "zod";
 import { Count, asFound } from "@/lib/contracts/as-found";
 import { Text, Time } from "@/lib/contracts/primitives";
+import { body, shape } from "@/lib/contracts/shapes";
 
 /** How a replica stands, as it says itself. */
-export const AnnounceReplica = z
-  .strictObject({
-    machine: Text.min(1).max(100).meta({ description: "What its machine is called" }),
-    mark: z.int().min(0).meta({ description: "The mark of the last changes that it has taken over" }),
-    waiting: z.int().min(0).max(1_000_000).meta({ description: "Changed files that it has not pushed yet" }),
-    conflicts: z
-      .array(Text.min(1).max(1000))
-      .max(100)
-      .meta({ description: "Paths of files that somebody there has to decide about" }),
-    pushedAt: Time.nullable().meta({ description: "When it last pushed something" }),
-  })
-  .meta({ id: "AnnounceReplica" });
+export const AnnounceReplica = body("AnnounceReplica", {
+  machine: Text.min(1).max(100).meta({ description: "What its machine is called" }),
+  mark: z.int().min(0).meta({ description: "The mark of the last changes that it has taken over" }),
+  waiting: z.int().min(0).max(1_000_000).meta({ description: "Changed files that it has not pushed yet" }),
+  conflicts: z
+    .array(Text.min(1).max(1000))
+    .max(100)
+    .meta({ description: "Paths of files that somebody there has to decide about" }),
+  pushedAt: Time.nullable().meta({ description: "When it last pushed something" }),
+});
 export type AnnounceReplica = z.infer<typeof AnnounceReplica>;
 
 /** A checkout elsewhere that is kept in step. */
-export const Replica = z
-  .object({
-    id: z.string(),
-    person: z.string().meta({ description: "Whose credential it uses" }),
-    machine: z.string(),
-    state: z.enum(["live", "away"]).meta({ description: "away: it has not been heard of for a while" }),
-    behind: Count.meta({ description: "Events that it has not taken over yet" }),
-    waiting: Count,
-    conflicts: z.array(z.string()),
-    pushedAt: asFound(Time).nullable(),
-    seenAt: asFound(Time),
-    since: asFound(Time),
-  })
-  .meta({ id: "Replica" });
+export const Replica = shape("Replica", {
+  id: z.string(),
+  person: z.string().meta({ description: "Whose credential it uses" }),
+  machine: z.string(),
+  state: z.enum(["live", "away"]).meta({ description: "away: it has not been heard of for a while" }),
+  behind: Count.meta({ description: "Events that it has not taken over yet" }),
+  waiting: Count,
+  conflicts: z.array(z.string()),
+  pushedAt: asFound(Time).nullable(),
+  seenAt: asFound(Time),
+  since: asFound(Time),
+});
 export type Replica = z.infer<typeof Replica>;
-export const ReplicaList = z.object({ items: z.array(Replica), nextCursor: z.null() }).meta({ id: "ReplicaList" });
+export const ReplicaList = shape("ReplicaList", { items: z.array(Replica), nextCursor: z.null() });
 export type ReplicaList = z.infer<typeof ReplicaList>;

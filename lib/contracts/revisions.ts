@@ -2,68 +2,61 @@ import { z } from "zod";
 import { Count, asFound } from "@/lib/contracts/as-found";
 import { SignedBy } from "@/lib/contracts/people";
 import { ActorKind, ItemId, RevisionNumber, RoleId, Source, Text, Time } from "@/lib/contracts/primitives";
+import { body, listOf, shape } from "@/lib/contracts/shapes";
 
 /** What an edit of the file changed in one section. */
-export const OutsidePart = z
-  .object({
-    section: z.string(),
-    by: z.string().meta({ description: "The role that announced it, or `disk` where nobody did" }),
-  })
-  .meta({ id: "OutsidePart" });
+export const OutsidePart = shape("OutsidePart", {
+  section: z.string(),
+  by: z.string().meta({ description: "The role that announced it, or `disk` where nobody did" }),
+});
 
 /** One recorded change of a document. */
-export const Revision = z
-  .object({
-    revision: asFound(RevisionNumber),
-    hash: z.string().meta({ description: "sha256 of the text after it" }),
-    parentHash: z.string(),
-    at: asFound(Time),
-    actor: z.string(),
-    actorKind: ActorKind,
-    person: SignedBy.optional().meta({ description: "Who made it, where it was a person with a name" }),
-    roles: z.array(z.string()).meta({ description: "Roles whose sections it touched, or on whose behalf it was made" }),
-    source: Source,
-    operation: z.string(),
-    detail: z.record(z.string(), z.unknown()),
-    parts: z
-      .array(OutsidePart)
-      .optional()
-      .meta({ description: "Of an edit outside Wardroom: who made what in each section" }),
-    lines: Count,
-  })
-  .meta({ id: "Revision" });
+export const Revision = shape("Revision", {
+  revision: asFound(RevisionNumber),
+  hash: z.string().meta({ description: "sha256 of the text after it" }),
+  parentHash: z.string(),
+  at: asFound(Time),
+  actor: z.string(),
+  actorKind: ActorKind,
+  person: SignedBy.optional().meta({ description: "Who made it, where it was a person with a name" }),
+  roles: z.array(z.string()).meta({ description: "Roles whose sections it touched, or on whose behalf it was made" }),
+  source: Source,
+  operation: z.string(),
+  detail: z.record(z.string(), z.unknown()),
+  parts: z
+    .array(OutsidePart)
+    .optional()
+    .meta({ description: "Of an edit outside Wardroom: who made what in each section" }),
+  lines: Count,
+});
 export type Revision = z.infer<typeof Revision>;
-export const RevisionList = z.object({ items: z.array(Revision), nextCursor: z.string().nullable() });
+export const RevisionList = listOf(Revision);
 export type RevisionList = z.infer<typeof RevisionList>;
 
-export const RevisionText = z.object({ revision: Revision, text: z.string() }).meta({ id: "RevisionText" });
+export const RevisionText = shape("RevisionText", { revision: Revision, text: z.string() });
 export type RevisionText = z.infer<typeof RevisionText>;
 
 /** A run of text within a changed line. */
 export const DiffSegment = z.object({ text: z.string(), changed: z.boolean() });
 
 /** A line of a diff; numbers count from 1 and are null on the side where the line is not. */
-export const DiffLine = z
-  .object({
-    kind: z.enum(["same", "added", "removed"]),
-    before: Count.nullable(),
-    after: Count.nullable(),
-    segments: z.array(DiffSegment),
-    moved: Count.optional().meta({ description: "Of a line that was only moved: where it stands on the other side" }),
-  })
-  .meta({ id: "DiffLine" });
+export const DiffLine = shape("DiffLine", {
+  kind: z.enum(["same", "added", "removed"]),
+  before: Count.nullable(),
+  after: Count.nullable(),
+  segments: z.array(DiffSegment),
+  moved: Count.optional().meta({ description: "Of a line that was only moved: where it stands on the other side" }),
+});
 export type DiffLine = z.infer<typeof DiffLine>;
 
 /** What changed between two revisions, in hunks with three lines around. `from` 0 is the empty text. */
-export const Diff = z
-  .object({
-    from: Count,
-    to: Count,
-    added: Count,
-    removed: Count,
-    hunks: z.array(z.object({ lines: z.array(DiffLine) })),
-  })
-  .meta({ id: "Diff" });
+export const Diff = shape("Diff", {
+  from: Count,
+  to: Count,
+  added: Count,
+  removed: Count,
+  hunks: z.array(z.object({ lines: z.array(DiffLine) })),
+});
 export type Diff = z.infer<typeof Diff>;
 
 export const DiffQuery = z.object({ from: z.coerce.number().int().min(0), to: z.coerce.number().int().min(0) });
@@ -83,4 +76,4 @@ export const RevertMemory = z
   })
   .meta({ id: "RevertMemory" });
 export type RevertMemory = z.infer<typeof RevertMemory>;
-export const RevisionRef = z.strictObject({ revision: RevisionNumber }).meta({ id: "RevisionRef" });
+export const RevisionRef = body("RevisionRef", { revision: RevisionNumber });

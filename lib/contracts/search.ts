@@ -3,6 +3,7 @@ import { Count, asFound } from "@/lib/contracts/as-found";
 import { State } from "@/lib/contracts/memory";
 import { Time } from "@/lib/contracts/primitives";
 import { SEARCH_KINDS } from "@/lib/core/search/search-entry";
+import { shape } from "@/lib/contracts/shapes";
 
 /** What can be found. */
 export const SearchKind = z.enum(SEARCH_KINDS).meta({
@@ -49,35 +50,31 @@ export const SearchQuery = z.object({
 export type SearchQuery = z.infer<typeof SearchQuery>;
 
 /** A half-open range of UTF-16 units of the text beside it. */
-const Match = z.object({ start: Count, end: Count }).meta({ id: "Match" });
+const Match = shape("Match", { start: Count, end: Count });
 
 /** One thing found. */
-export const SearchResult = z
-  .object({
-    kind: SearchKind,
-    title: z.string(),
-    titleMatches: z.array(Match),
-    snippet: z.object({ text: z.string(), matches: z.array(Match) }),
-    path: z.string().meta({ description: "The file below the workspace" }),
-    line: Count.meta({ description: "Line of the file in which the first match stands, from 1" }),
-    link: z.string().meta({ description: "Address of the page of the dashboard that shows it" }),
-    session: z.string().nullable(),
-    role: z.string().nullable(),
-    tag: z.string().nullable(),
-    state: State.nullable(),
-    at: asFound(Time).nullable().meta({ description: "When it was last written" }),
-  })
-  .meta({ id: "SearchResult" });
+export const SearchResult = shape("SearchResult", {
+  kind: SearchKind,
+  title: z.string(),
+  titleMatches: z.array(Match),
+  snippet: z.object({ text: z.string(), matches: z.array(Match) }),
+  path: z.string().meta({ description: "The file below the workspace" }),
+  line: Count.meta({ description: "Line of the file in which the first match stands, from 1" }),
+  link: z.string().meta({ description: "Address of the page of the dashboard that shows it" }),
+  session: z.string().nullable(),
+  role: z.string().nullable(),
+  tag: z.string().nullable(),
+  state: State.nullable(),
+  at: asFound(Time).nullable().meta({ description: "When it was last written" }),
+});
 export type SearchResult = z.infer<typeof SearchResult>;
 
 /** How far the index is: what is not read yet is not found yet. */
-export const SearchProgress = z
-  .object({ complete: z.boolean(), documents: Count, read: Count })
-  .meta({ id: "SearchProgress" });
+export const SearchProgress = shape("SearchProgress", { complete: z.boolean(), documents: Count, read: Count });
 export type SearchProgress = z.infer<typeof SearchProgress>;
 
 /** How many results one value of a filter would show, the other filters being as they are. */
-const FacetCount = z.object({ value: z.string(), count: Count }).meta({ id: "FacetCount" });
+const FacetCount = shape("FacetCount", { value: z.string(), count: Count });
 
 /** Filters that would show something, with how much; the 50 values of each that would show the most. */
 export const SearchFacets = z
@@ -91,13 +88,11 @@ export const SearchFacets = z
   .meta({ id: "SearchFacets", description: "Values of each filter that would show something, the most first" });
 export type SearchFacets = z.infer<typeof SearchFacets>;
 
-export const SearchResults = z
-  .object({
-    items: z.array(SearchResult),
-    total: Count,
-    facets: SearchFacets,
-    nextCursor: z.string().nullable(),
-    index: SearchProgress,
-  })
-  .meta({ id: "SearchResults" });
+export const SearchResults = shape("SearchResults", {
+  items: z.array(SearchResult),
+  total: Count,
+  facets: SearchFacets,
+  nextCursor: z.string().nullable(),
+  index: SearchProgress,
+});
 export type SearchResults = z.infer<typeof SearchResults>;
