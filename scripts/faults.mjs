@@ -7,131 +7,85 @@ import { FAULTS_OF_CORE, within } from "./faults-of-core.mjs";
 /** @type {readonly Fault[]} */
 export const FAULTS = [
   ...FAULTS_OF_CORE,
-  ...within(
-    "lib/api",
-    ["rights-matrix"],
+  ...within("lib/api", "rights-matrix", [
+    ["../core/access/decide-access.ts", ' || role === "Lead"', ""],
+    ["../core/access/decide-access.ts", "target.workspace !== workspace)", "false)"],
+    ["../core/access/decide-access.ts", "(isOwner(subject) ? null : notTheOwner", "(true ? null : notTheOwner"],
+    ["../core/access/decide-access.ts", 'isLead(subject) || subject.kind === "curator" ? null', "true ? null"],
+  ]),
+  ...within("lib/services/access", "../workspace/credential-book sign-in login-attempts descent", [
+    ["login-attempts.ts", "this.#overall.failed - FREE_OVERALL)", "0)"],
+    ["descent.ts", ": credentials.has(by);", ": false;"],
+    // A credential that ends while it is looked up must not be remembered as one that holds.
+    ["../workspace/credential-book.ts", "if (this.#ends === endsBefore) ", ""],
+    ["../workspace/credential-book.ts", "row.revokedAt !== null || ", ""],
+    ["authentication.ts", 'if (row.kind === "browser" || row.kind === "identity") throw unknown();', ""],
     [
-      ["../core/access/decide-access.ts", ' || role === "Lead"', ""],
-      ["../core/access/decide-access.ts", "target.workspace !== workspace)", "false)"],
-      ["../core/access/decide-access.ts", "(isOwner(subject) ? null : notTheOwner", "(true ? null : notTheOwner"],
-      ["../core/access/decide-access.ts", 'isLead(subject) || subject.kind === "curator" ? null', "true ? null"],
+      "authentication.ts",
+      "await ownerToken.assertIs",
+      'if (token.startsWith("wr_")) throw unknown();\nawait ownerToken.assertIs',
     ],
-  ),
-  ...within(
-    "lib/services/access",
-    ["../workspace/credential-book", "sign-in", "login-attempts", "descent"],
+  ]),
+  ...within("lib/services/commit", "committer event-log", [
+    // What was chained in a commit that failed must not be built on.
+    ["committer.ts", "this.log.forget();", ""],
+    ["committer.ts", "if (!alone) this.#forget();", ""],
+  ]),
+  ...within("components/memory", "optimistic", [
+    ["optimistic.ts", "? change(item) : item", "? change(item) : change(item)"],
+    ["optimistic.ts", " && section.items.every((each) => each.id !== item.id)", ""],
+  ]),
+  ...within("components/memory", "use-curation.test.tsx", [
+    ["use-curation.ts", '{ state: "archived" }', "{}"],
+    ["use-curation.ts", "items.filter(({ id }) => id !== relay.id)", "items"],
+  ]),
+  ...within("components/shell", "use-change.test.tsx", [
+    ["use-change.ts", "tell(false);", "tell(true);"],
+    ["use-change.ts", "for (const each of takeBack) each();", ""],
+    ["use-change.ts", "client.setQueryData(queryKey, (data: unknown)", "void ((data: unknown)"],
+    ["use-change.ts", "past.filter((each) => each !== made)", "past"],
+    // What left the list before the server had answered would never be back.
+    ["use-change.ts", "client.invalidateQueries({ queryKey })", "Promise.resolve(queryKey)"],
+  ]),
+  ...within("components/overview", "hold-new.test.tsx", [
+    ["needs-list.tsx", "latest.filter((need) => known.has(need.key))", "latest"],
+    ["needs-list.tsx", "!isThere || ", ""],
+    ["../shell/use-steady.ts", "if (next === null) setSeen(latest);", ""],
+  ]),
+  ...within("lib/client", "call", [
+    ["call.ts", 'value === undefined || value === ""', "false"],
+    ["call.ts", "encodeURIComponent(String(params[name]))", "String(params[name])"],
+  ]),
+  ...within("lib/client", "refresh", [
+    ["refresh.ts", 'refresh(["workspace", workspace, "agents"]);', ""],
+    ["refresh.ts", 'refresh(["workspace", workspace, "trash"]);', ""],
+    ["refresh.ts", "if (!again) return;", "return;"],
+  ]),
+  ...within("lib/services", "context/deliveries", [
+    ["context/catch-up.ts", "(role.confirmed ?? 0) < latest.number &&", "false &&"],
+    ["context/catch-up.ts", " || memoryOf(memory).meta.finished !== null", ""],
+  ]),
+  ...within("lib/services", "../cli/commands/token", [
+    ["inbox/presence.ts", "if (own !== undefined) allow(caller, own.deed, { role: own.role });", ""],
+  ]),
+  ...within("lib/services", "../soak/truth", [
     [
-      ["login-attempts.ts", "this.#overall.failed - FREE_OVERALL)", "0)"],
-      ["descent.ts", ": credentials.has(by);", ": false;"],
-      // A credential that ends while it is looked up must not be remembered as one that holds.
-      ["../workspace/credential-book.ts", "if (this.#ends === endsBefore) ", ""],
-      ["../workspace/credential-book.ts", "row.revokedAt !== null || ", ""],
-      ["authentication.ts", 'if (row.kind === "browser" || row.kind === "identity") throw unknown();', ""],
-      [
-        "authentication.ts",
-        "await ownerToken.assertIs",
-        'if (token.startsWith("wr_")) throw unknown();\nawait ownerToken.assertIs',
-      ],
+      "context/gate-case.ts",
+      "const counted = { state, tag: item.tag };",
+      "const counted = { state: item.state, tag: item.tag };",
     ],
-  ),
-  ...within(
-    "lib/services/commit",
-    ["committer", "event-log"],
+    ["context/context-versions.ts", 'standing(row.number) === "confirmed"', "sent(row.number).length > 0"],
     [
-      // What was chained in a commit that failed must not be built on.
-      ["committer.ts", "this.log.forget();", ""],
-      ["committer.ts", "if (!alone) this.#forget();", ""],
+      "sessions/session-summary.ts",
+      "countItems(itemsBySection(state).flat())",
+      "countItems(itemsBySection(state)[0] ?? [])",
     ],
-  ),
-  ...within(
-    "components/memory",
-    ["optimistic"],
     [
-      ["optimistic.ts", "? change(item) : item", "? change(item) : change(item)"],
-      ["optimistic.ts", " && section.items.every((each) => each.id !== item.id)", ""],
+      "../core/search/entries-of.ts",
+      "    state,\n    place: `/sessions",
+      "    state: item.state,\n    place: `/sessions",
     ],
-  ),
-  ...within(
-    "components/memory",
-    ["use-curation.test.tsx"],
-    [
-      ["use-curation.ts", '{ state: "archived" }', "{}"],
-      ["use-curation.ts", "items.filter(({ id }) => id !== relay.id)", "items"],
-    ],
-  ),
-  ...within(
-    "components/shell",
-    ["use-change.test.tsx"],
-    [
-      ["use-change.ts", "tell(false);", "tell(true);"],
-      ["use-change.ts", "for (const each of takeBack) each();", ""],
-      ["use-change.ts", "client.setQueryData(queryKey, (data: unknown)", "void ((data: unknown)"],
-      ["use-change.ts", "past.filter((each) => each !== made)", "past"],
-      // What left the list before the server had answered would never be back.
-      ["use-change.ts", "client.invalidateQueries({ queryKey })", "Promise.resolve(queryKey)"],
-    ],
-  ),
-  ...within(
-    "components/overview",
-    ["hold-new.test.tsx"],
-    [
-      ["needs-list.tsx", "latest.filter((need) => known.has(need.key))", "latest"],
-      ["needs-list.tsx", "!isThere || ", ""],
-      ["../shell/use-steady.ts", "if (next === null) setSeen(latest);", ""],
-    ],
-  ),
-  ...within(
-    "lib/client",
-    ["call"],
-    [
-      ["call.ts", 'value === undefined || value === ""', "false"],
-      ["call.ts", "encodeURIComponent(String(params[name]))", "String(params[name])"],
-    ],
-  ),
-  ...within(
-    "lib/client",
-    ["refresh"],
-    [
-      ["refresh.ts", 'refresh(["workspace", workspace, "agents"]);', ""],
-      ["refresh.ts", 'refresh(["workspace", workspace, "trash"]);', ""],
-      ["refresh.ts", "if (!again) return;", "return;"],
-    ],
-  ),
-  ...within(
-    "lib/services",
-    ["context/deliveries"],
-    [
-      ["context/catch-up.ts", "(role.confirmed ?? 0) < latest.number &&", "false &&"],
-      ["context/catch-up.ts", " || memoryOf(memory).meta.finished !== null", ""],
-    ],
-  ),
-  ...within(
-    "lib/services",
-    ["../cli/commands/token"],
-    [["inbox/presence.ts", "if (own !== undefined) allow(caller, own.deed, { role: own.role });", ""]],
-  ),
-  ...within(
-    "lib/services",
-    ["../soak/truth"],
-    [
-      [
-        "context/gate-case.ts",
-        "const counted = { state, tag: item.tag };",
-        "const counted = { state: item.state, tag: item.tag };",
-      ],
-      ["context/context-versions.ts", 'standing(row.number) === "confirmed"', "sent(row.number).length > 0"],
-      [
-        "sessions/session-summary.ts",
-        "countItems(itemsBySection(state).flat())",
-        "countItems(itemsBySection(state)[0] ?? [])",
-      ],
-      [
-        "../core/search/entries-of.ts",
-        "    state,\n    place: `/sessions",
-        "    state: item.state,\n    place: `/sessions",
-      ],
-    ],
-  ),
+  ]),
   ...[
     ["lib/contracts/as-found.ts", "return z.string().meta(", "return given.meta("],
     [
@@ -187,21 +141,17 @@ export const FAULTS = [
     ...{ file, text, by },
     tests: ["lib/services/inbox/inbox.test.ts", "lib/services/inbox/inbox-law.test.ts"],
   })),
+  ...within("lib/services/inbox", "presence", [
+    ["presence.ts", "minutes * 60_000", "minutes * 1000"],
+    ["presence.ts", ".filter((other) => other.role !== role)", ""],
+    ["presence.ts", "await assertPresent(await sessions.get(caller, params), role);", ""],
+    ["presence.ts", "shown: nameOf(teammate?.shown)", "shown: nameOf(teammate?.role.confirmed)"],
+    ["../../core/inbox/tell-news.ts", 'if (ended.has(word("claim"))) return [];', ""],
+    ["../../core/inbox/tell-news.ts", "lines.set(target, payload.text)", "lines.set(actor + at, payload.text)"],
+  ]),
   ...within(
     "lib/services/inbox",
-    ["presence"],
-    [
-      ["presence.ts", "minutes * 60_000", "minutes * 1000"],
-      ["presence.ts", ".filter((other) => other.role !== role)", ""],
-      ["presence.ts", "await assertPresent(await sessions.get(caller, params), role);", ""],
-      ["presence.ts", "shown: nameOf(teammate?.shown)", "shown: nameOf(teammate?.role.confirmed)"],
-      ["../../core/inbox/tell-news.ts", 'if (ended.has(word("claim"))) return [];', ""],
-      ["../../core/inbox/tell-news.ts", "lines.set(target, payload.text)", "lines.set(actor + at, payload.text)"],
-    ],
-  ),
-  ...within(
-    "lib/services/inbox",
-    ["questions", "by-time", "asked-with-ack", "../../core/memory/question", "../../core/inbox/tell-news"],
+    "questions by-time asked-with-ack ../../core/memory/question ../../core/inbox/tell-news",
     [
       ["questions.ts", "for (const each of [role, asker])", "for (const each of [asker])"],
       ["questions.ts", "if (role === asker) throw asksItself(role);", ""],
@@ -214,119 +164,81 @@ export const FAULTS = [
       ["../../core/inbox/by-time.ts", "if (sign === null) return [];", ""],
     ],
   ),
-  ...within(
-    "lib/services/inbox",
-    ["inbox", "../context/cited", "../../core/inbox/tell-news"],
+  ...within("lib/services/inbox", "inbox ../context/cited ../../core/inbox/tell-news", [
     [
-      [
-        "../../core/inbox/tell-news.ts",
-        'return created.has(id) ? [] : [{ ...entry, kind: "withdrawn"',
-        'return [{ ...entry, kind: "withdrawn"',
-      ],
-      ["../../core/inbox/tell-news.ts", "if (!isMine && created.has(id)) return [];", "if (!isMine) return [];"],
-      ["../../core/inbox/tell-news.ts", "!stillCites(cited, text) || ", ""],
-      [
-        "../../core/inbox/tell-news.ts",
-        "(reader.isLead || (reader.isOwn && item.role === reader.role))",
-        "reader.isLead",
-      ],
-      ["../../core/inbox/item-news.ts", 'if (happening.action === "item.confirmed")', "if (false)"],
-      ["../../core/inbox/item-news.ts", "words.toLowerCase()", "words"],
+      "../../core/inbox/tell-news.ts",
+      'return created.has(id) ? [] : [{ ...entry, kind: "withdrawn"',
+      'return [{ ...entry, kind: "withdrawn"',
     ],
-  ),
-  ...within(
-    "lib/services/memory",
-    ["said-already", "../../core/inbox/nearly-same"],
+    ["../../core/inbox/tell-news.ts", "if (!isMine && created.has(id)) return [];", "if (!isMine) return [];"],
+    ["../../core/inbox/tell-news.ts", "!stillCites(cited, text) || ", ""],
     [
-      ["assert-unsaid.ts", "each.role !== role && each.role !== reader", "true"],
-      ["assert-unsaid.ts", "const standing = [...items, ...relays];", "const standing = items;"],
-      ["assert-unsaid.ts", "unread.add(payload.relay);", ""],
-      ["../../core/inbox/said-already.ts", "if (about.some(({ id }) => text.includes(id))) return [];", ""],
-      ["../../core/inbox/said-already.ts", 'each.near === "subject" && isUnread(each.id)', 'each.near === "subject"'],
-      ["../../core/inbox/said-already.ts", "numbers < fewerNumbers || ", ""],
-      ["../../core/inbox/said-already.ts", "|| (share === 1 && sayAlike(a, b))", ""],
-      ["../../core/inbox/said-already.ts", "given.size === numbers.size && ", ""],
-      ["../../core/text/marks.ts", '.replace(ASIDE, " ")', ""],
+      "../../core/inbox/tell-news.ts",
+      "(reader.isLead || (reader.isOwn && item.role === reader.role))",
+      "reader.isLead",
     ],
-  ),
-  ...within(
-    "lib/services/agents",
-    ["../../mcp/agent-owner"],
-    [["agent-sessions.ts", "sessionKey: caller.sessionKey,", "sessionKey: null,"]],
-  ),
-  ...within(
-    "lib/services/commit",
-    ["secrets"],
-    [
-      ["../context/deliveries.ts", "withholdSecrets(row.message, contextIn(row))", "row.message"],
-      ["../inbox/inbox.ts", "mapTexts(all, (text) => withholdSecrets(text))", "all"],
-      ["refuse-secrets.ts", "act.effects.filter(isSaid)", "act.effects.slice(0, 0)"],
-      ["../context/acknowledgements.ts", "held > 0 && { heldBack: held }", "false && { heldBack: held }"],
-    ],
-  ),
-  ...within(
-    "lib/api",
-    ["secret-doors"],
-    [
-      ["../services/commit/refuse-secrets.ts", '"put-version",', ""],
-      ["../services/teams/team-sessions.ts", "agreements: body.agreements,", ""],
-    ],
-  ),
-  ...within("lib/hook", ["enforcement"], [["decide-tool.ts", "if (secret !== null) {", "if (false) {"]]),
-  ...within(
-    "lib/services/inbox",
-    ["same-files-law"],
-    [["put-question.ts", 'tag: "Question", text }', 'tag: "Question", text: `${text} (${role})` }']],
-  ),
-  ...within("lib/db/postgresql", ["away"], [["explain.ts", "57P0[123])$/", "57P09)$/"]]),
-  ...within(
-    "lib/db",
-    ["../services/history/verify-rows", "../services/commit/journal"],
-    [
-      ["protected.ts", "  Relay: IN_SESSION,\n", ""],
-      ["seals.ts", "if (!isSound) continue;", ""],
-      ["seals.ts", "!this.isOn || this.keys.some(", "true || this.keys.some("],
-      ["seals.ts", "root.isSound && root.turn >= (last?.turn ?? 0)", "root.isSound"],
-      ["inspect-rows.ts", "had !== has || before !== now", "had !== has"],
-      ["inspect-rows.ts", "if (seal === undefined) found", "if (false) found"],
-      ["../services/history/compare-witness.ts", "root.turn > mark.turn ||", "root.turn > 0 ||"],
-    ],
-  ),
-  ...within("lib/services/access", ["viewers"], [["viewers.ts", " || row.workspaceId !== params.workspace", ""]]),
-  ...within("lib/services/inbox", ["remarks"], [["assignments.ts", ".filter(({ endedAt }) => endedAt === null)", ""]]),
-  ...within(
-    "lib/services/commit",
-    ["bad-files"],
-    [["committer.ts", "discardAll(waiting);\n      throw error;", "throw error;"]],
-  ),
-  ...within(
-    "lib/services/commit",
-    ["saves-in-a-row"],
-    [["document-cache.ts", "stored.binary ? stored : await this.#repaired(context, stored)", "stored"]],
-  ),
-  ...within(
-    "lib/services/commit",
-    ["late-saves"],
-    [["late-saves.ts", "(shown === null ? safe : recent[shown])", "safe"]],
-  ),
-  ...within(
-    "lib/store",
-    ["git-watch"],
-    [
-      ["git-watch.ts", "!isCommit && ", ""],
-      ["git-watch.ts", "(this.#seen !== null && !isSettled && isIn(written, this.#seen))", "false"],
-      ["git-watch.ts", "moved.some((at) => isIn(written, { from: at - QUIET_MS, until: at }))", "false"],
-    ],
-  ),
-  ...within(
-    "lib/cli/replica",
-    ["kill-points", "unfinished-merge"],
-    [
-      ["keep-in-step.ts", "await checkout.tellLate((save) => replica.late(save));", ""],
-      ["replica.ts", 'isLost || isEdit || step === "pull" ? await this.#restOfGit() : 0', "0"],
-    ],
-  ),
-  ...within("components/history", ["timeline-rows"], [["timeline-rows.ts", "one.session === other.session &&", ""]]),
-  ...within("components/settings", ["viewers"], [["viewers.tsx", "Number(days) * DAY", "Number(days)"]]),
-  ...within("lib/client", ["stream"], [["stream.ts", "Math.min(failures++, RETRIES.length - 1)", "failures++"]]),
+    ["../../core/inbox/item-news.ts", 'if (happening.action === "item.confirmed")', "if (false)"],
+    ["../../core/inbox/item-news.ts", "words.toLowerCase()", "words"],
+  ]),
+  ...within("lib/services/memory", "said-already ../../core/inbox/nearly-same", [
+    ["assert-unsaid.ts", "each.role !== role && each.role !== reader", "true"],
+    ["assert-unsaid.ts", "const standing = [...items, ...relays];", "const standing = items;"],
+    ["assert-unsaid.ts", "unread.add(payload.relay);", ""],
+    ["../../core/inbox/said-already.ts", "if (about.some(({ id }) => text.includes(id))) return [];", ""],
+    ["../../core/inbox/said-already.ts", 'each.near === "subject" && isUnread(each.id)', 'each.near === "subject"'],
+    ["../../core/inbox/said-already.ts", "numbers < fewerNumbers || ", ""],
+    ["../../core/inbox/said-already.ts", "|| (share === 1 && sayAlike(a, b))", ""],
+    ["../../core/inbox/said-already.ts", "given.size === numbers.size && ", ""],
+    ["../../core/text/marks.ts", '.replace(ASIDE, " ")', ""],
+  ]),
+  ...within("lib/services/agents", "../../mcp/agent-owner", [
+    ["agent-sessions.ts", "sessionKey: caller.sessionKey,", "sessionKey: null,"],
+  ]),
+  ...within("lib/services/commit", "secrets", [
+    ["../context/deliveries.ts", "withholdSecrets(row.message, contextIn(row))", "row.message"],
+    ["../inbox/inbox.ts", "mapTexts(all, (text) => withholdSecrets(text))", "all"],
+    ["refuse-secrets.ts", "act.effects.filter(isSaid)", "act.effects.slice(0, 0)"],
+    ["../context/acknowledgements.ts", "held > 0 && { heldBack: held }", "false && { heldBack: held }"],
+  ]),
+  ...within("lib/api", "secret-doors", [
+    ["../services/commit/refuse-secrets.ts", '"put-version",', ""],
+    ["../services/teams/team-sessions.ts", "agreements: body.agreements,", ""],
+  ]),
+  ...within("lib/hook", "enforcement", [["decide-tool.ts", "if (secret !== null) {", "if (false) {"]]),
+  ...within("lib/services/inbox", "same-files-law", [
+    ["put-question.ts", 'tag: "Question", text }', 'tag: "Question", text: `${text} (${role})` }'],
+  ]),
+  ...within("lib/db/postgresql", "away", [["explain.ts", "57P0[123])$/", "57P09)$/"]]),
+  ...within("lib/db", "../services/history/verify-rows ../services/commit/journal", [
+    ["protected.ts", "  Relay: IN_SESSION,\n", ""],
+    ["seals.ts", "if (!isSound) continue;", ""],
+    ["seals.ts", "!this.isOn || this.keys.some(", "true || this.keys.some("],
+    ["seals.ts", "root.isSound && root.turn >= (last?.turn ?? 0)", "root.isSound"],
+    ["inspect-rows.ts", "had !== has || before !== now", "had !== has"],
+    ["inspect-rows.ts", "if (seal === undefined) found", "if (false) found"],
+    ["../services/history/compare-witness.ts", "root.turn > mark.turn ||", "root.turn > 0 ||"],
+  ]),
+  ...within("lib/services/access", "viewers", [["viewers.ts", " || row.workspaceId !== params.workspace", ""]]),
+  ...within("lib/services/inbox", "remarks", [["assignments.ts", ".filter(({ endedAt }) => endedAt === null)", ""]]),
+  ...within("lib/services/commit", "bad-files", [
+    ["committer.ts", "discardAll(waiting);\n      throw error;", "throw error;"],
+  ]),
+  ...within("lib/services/commit", "saves-in-a-row", [
+    ["document-cache.ts", "stored.binary ? stored : await this.#repaired(context, stored)", "stored"],
+  ]),
+  ...within("lib/services/commit", "late-saves", [
+    ["late-saves.ts", "(shown === null ? safe : recent[shown])", "safe"],
+  ]),
+  ...within("lib/store", "git-watch", [
+    ["git-watch.ts", "!isCommit && ", ""],
+    ["git-watch.ts", "(this.#seen !== null && !isSettled && isIn(written, this.#seen))", "false"],
+    ["git-watch.ts", "moved.some((at) => isIn(written, { from: at - QUIET_MS, until: at }))", "false"],
+  ]),
+  ...within("lib/cli/replica", "kill-points unfinished-merge", [
+    ["keep-in-step.ts", "await checkout.tellLate((save) => replica.late(save));", ""],
+    ["replica.ts", 'isLost || isEdit || step === "pull" ? await this.#restOfGit() : 0', "0"],
+  ]),
+  ...within("components/history", "timeline-rows", [["timeline-rows.ts", "one.session === other.session &&", ""]]),
+  ...within("components/settings", "viewers", [["viewers.tsx", "Number(days) * DAY", "Number(days)"]]),
+  ...within("lib/client", "stream", [["stream.ts", "Math.min(failures++, RETRIES.length - 1)", "failures++"]]),
 ];
