@@ -2,12 +2,30 @@ import type { Metadata, Viewport } from "next";
 import { cookies, headers } from "next/headers";
 import type { ReactNode } from "react";
 import { Providers } from "@/components/shell/providers";
-import { mono, sans } from "@/app/fonts";
 import { ownListening } from "@/lib/api/listening";
 import { browserOrigin } from "@/lib/api/own-host";
 import { currentLanguage } from "@/lib/core/words/languages";
 import { THEME_COOKIE, parseTheme } from "@/components/shell/theme";
 import "./globals.css";
+import localFont from "next/font/local";
+
+// The Latin letters alone: the other scripts of these typefaces would cost twice as much, and most systems have them.
+
+/** The typeface of everything but code. Both are fetched along with the page: found in its style, they would hold it up. */
+const sans = localFont({
+  src: "../node_modules/@fontsource-variable/geist/files/geist-latin-wght-normal.woff2",
+  variable: "--font-geist-sans",
+  weight: "100 900",
+  adjustFontFallback: "Arial",
+});
+
+/** The typeface of ids, paths, keys and code; a page without any is rare. */
+const mono = localFont({
+  src: "../node_modules/@fontsource-variable/geist-mono/files/geist-mono-latin-wght-normal.woff2",
+  variable: "--font-geist-mono",
+  weight: "100 900",
+  adjustFontFallback: false,
+});
 
 /** Read at each request: the address that pictures for other sites need is known once the server listens. */
 export function generateMetadata(): Metadata {

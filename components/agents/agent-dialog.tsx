@@ -1,12 +1,277 @@
 import { useState } from "react";
 import { TextDialog } from "@/components/memory/text-dialog";
-import { TextField } from "@/components/ui/field";
+import { TextField, AreaField } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
 import type { AgentScope } from "@/lib/client/paths";
-import type { AgentEntry, AgentMemory, AgentSection, AgentSession } from "@/lib/contracts/agents";
-import { say } from "@/lib/core/words/say";
-import { CloseDialog } from "./close-dialog";
+import type {
+  AgentEntry,
+  AgentMemory,
+  AgentSection,
+  AgentSession,
+  AgentSessionClosed,
+  CloseAgentSession,
+  Learnt,
+} from "@/lib/contracts/agents";
+import { say, sentence } from "@/lib/core/words/say";
 import type { AgentActs } from "./use-agent-acts";
+import type { z } from "zod";
+import { LineDiff } from "@/components/ui/line-diff";
+import { closeAgentSession } from "@/lib/client/agents";
+import { explain } from "@/lib/client/request-error";
+
+type CloseBody = z.input<typeof CloseAgentSession>;
+
+interface CloseDialogProps {
+  scope: AgentScope;
+  session: AgentSession;
+  openThreads: readonly AgentEntry[];
+  busy: boolean;
+  onSend: (body: CloseBody) => void;
+  onClose: () => void;
+}
+
+const LEARNT = [
+  { key: "findings", label: sentence("Findings") },
+  { key: "worked", label: sentence("What worked") },
+  { key: "watchPoints", label: sentence("Watch points") },
+  { key: "openThreads", label: sentence("Open threads") },
+] as const;
+
+type LearntKey = (typeof LEARNT)[number]["key"];
+
+const NOTHING: Record<LearntKey, string> = { findings: "", worked: "", watchPoints: "", openThreads: "" };
+
+/**
+ * Closes a session: what was learnt, a line for the log, and threads that are done. Before anything is written it shows what
+ * would change, and asks about what nearly is said already.
+ */
+function CloseDialog({ scope, session, openThreads, busy, onSend, onClose }: CloseDialogProps) {
+  const [summary, setSummary] = useState("");
+  const [outcome, setOutcome] = useState("");
+  const [learnt, setLearnt] = useState(NOTHING);
+  const [done, setDone] = useState<ReadonlySet<string>>(new Set());
+  const [choices, setChoices] = useState<ReadonlyMap<string, Choice>>(new Map());
+  const [preview, setPreview] = useState<AgentSessionClosed>();
+  const [fault, setFault] = useState<string>();
+  const [looking, setLooking] = useState(false);
+  const ready = summary.trim() !== "" && outcome.trim() !== "";
+
+  const bodyOf = (chosen: ReadonlyMap<string, Choice>): CloseBody => ({
+    summary: summary.trim(),
+    outcome: outcome.trim(),
+    ...Object.fromEntries(LEARNT.map(({ key }) => [key, linesOf(learnt[key]).map((text) => withChoice(text, chosen))])),
+    closedThreads: [...done],
+  });
+
+  async function look(chosen: ReadonlyMap<string, Choice>) {
+    setLooking(true);
+    setFault(undefined);
+    try {
+      setPreview(await closeAgentSession(scope, session.id, bodyOf(chosen), true));
+    } catch (error) {
+      setFault(explain(error));
+    } finally {
+      setLooking(false);
+    }
+  }
+
+  function choose(text: string, choice: Choice | undefined) {
+    const next = new Map(choices);
+    if (choice === undefined) next.delete(text);
+    else next.set(text, choice);
+    setChoices(next);
+    void look(next);
+  }
+
+  function send() {
+    if (preview) onSend(bodyOf(choices));
+    else void look(choices);
+  }
+
+  return (
+    <FormDialog
+      title={say("Close the session")}
+      description={
+        preview
+          ? say("This is added to the memory.")
+          : say("What is worth knowing next time? One per line; duplicates are skipped.")
+      }
+      width="wide"
+      onClose={onClose}
+      submit={preview ? say("Close the session") : say("Preview")}
+      keys="mod+enter"
+      busy={busy || looking}
+      ready={ready}
+      fault={fault}
+      back={preview && { label: say("Back"), onClick: () => setPreview(undefined) }}
+      onSubmit={send}
+    >
+      {preview ? (
+        <Preview preview={preview} choices={choices} onChoose={choose} />
+      ) : (
+        <>
+          <TextField
+            label={say("Summary")}
+            value={summary}
+            maxLength={2000}
+            dir="auto"
+            onValue={setSummary}
+            placeholder={say("What was done")}
+          />
+          <TextField
+            label={say("Outcome")}
+            value={outcome}
+            maxLength={2000}
+            dir="auto"
+            onValue={setOutcome}
+            placeholder={say("merged, handed over, blocked …")}
+          />
+          {LEARNT.map(({ key, label }) => (
+            <AreaField
+              key={key}
+              label={say(label)}
+              rows={2}
+              value={learnt[key]}
+              onValue={(value) => setLearnt({ ...learnt, [key]: value })}
+            />
+          ))}
+          {openThreads.length > 0 && <DoneThreads threads={openThreads} done={done} onChange={setDone} />}
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+function linesOf(text: string): string[] {
+  return text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+}
+
+function withChoice(text: string, choices: ReadonlyMap<string, Choice>): Learnt {
+  const choice = choices.get(text);
+  return choice === undefined ? text : { text, ...choice };
+}
+
+interface DoneThreadsProps {
+  threads: readonly AgentEntry[];
+  done: ReadonlySet<string>;
+  onChange: (done: ReadonlySet<string>) => void;
+}
+
+function DoneThreads({ threads, done, onChange }: DoneThreadsProps) {
+  return (
+    <fieldset className="flex flex-col gap-1">
+      <legend className="text-fg-2 mb-1 text-xs font-semibold">{say("Threads that are done")}</legend>
+      {threads.map((thread) => (
+        <label key={thread.id} className="flex items-start gap-2">
+          <input
+            type="checkbox"
+            className="mt-1"
+            checked={done.has(thread.id)}
+            onChange={(event) => {
+              const next = new Set(done);
+              if (event.target.checked) next.add(thread.id);
+              else next.delete(thread.id);
+              onChange(next);
+            }}
+          />
+          <span className="written">{thread.text}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+interface PreviewProps {
+  preview: AgentSessionClosed;
+  choices: ReadonlyMap<string, Choice>;
+  onChoose: (text: string, choice: Choice | undefined) => void;
+}
+
+function Preview({ preview, choices, onChoose }: PreviewProps) {
+  return (
+    <div ref={focus} tabIndex={0} role="group" aria-label={say("Preview")} className="flex flex-col gap-3 outline-none">
+      <NearDuplicates preview={preview} choices={choices} onChoose={onChoose} />
+      {preview.repeated.length > 0 && (
+        <p className="text-fg-2 text-xs">
+          {say("Already recorded, so not added: {list}", {
+            list: preview.repeated.map(({ text }) => `“${text}”`).join(", "),
+          })}
+        </p>
+      )}
+      {preview.unknownThreads.length > 0 && (
+        <p className="text-warn text-xs">
+          {say("No open thread matches {list}; nothing is done about it.", {
+            list: preview.unknownThreads.map(({ text }) => `“${text}”`).join(", "),
+          })}
+        </p>
+      )}
+      <LineDiff diff={preview.diff} label={say("Changes to the memory")} />
+    </div>
+  );
+}
+
+/** The field that was written in is gone: the keys go on to what takes its place. */
+function focus(preview: HTMLElement | null): void {
+  preview?.focus({ preventScroll: true });
+}
+
+/** What is done about a text that nearly says what an entry says. */
+interface Choice {
+  entry: string;
+  choice: "replace" | "keep";
+}
+
+interface NearDuplicatesProps {
+  preview: AgentSessionClosed;
+  choices: ReadonlyMap<string, Choice>;
+  onChoose: (text: string, choice: Choice | undefined) => void;
+}
+
+const WAYS = [
+  { value: "both", label: sentence("Keep both") },
+  { value: "replace", label: sentence("Replace it with the new one") },
+  { value: "keep", label: sentence("Keep the old one only") },
+] as const;
+
+/** Texts that nearly are in the memory already, each beside the entry it is like: merged as the reader says, or both kept. */
+function NearDuplicates({ preview, choices, onChoose }: NearDuplicatesProps) {
+  const pairs: { text: string; entry: AgentEntry }[] = [...preview.nearDuplicates, ...preview.merged];
+  if (pairs.length === 0) return null;
+  return (
+    <section
+      aria-label={say("Similar entries")}
+      className="border-line-strong flex flex-col gap-2 rounded-md border p-2.5"
+    >
+      <h3 className="text-xs font-semibold">{say("Similar entries")}</h3>
+      {pairs.map(({ text, entry }) => (
+        <div key={text} role="radiogroup" aria-label={text} className="flex flex-col gap-1">
+          <p className="written">
+            <span className="text-ok">{say("new")}</span> {text}
+          </p>
+          <p className="written text-fg-2">
+            <span className="text-fg-3">{say("line {line}", { line: entry.line })}</span> {entry.text}
+          </p>
+          <span className="flex flex-wrap gap-x-4 gap-y-1">
+            {WAYS.map(({ value, label }) => (
+              <label key={value} className="inline-flex items-center gap-1.5 text-xs">
+                <input
+                  type="radio"
+                  name={`near ${text}`}
+                  checked={(choices.get(text)?.choice ?? "both") === value}
+                  onChange={() => onChoose(text, value === "both" ? undefined : { entry: entry.id, choice: value })}
+                />
+                {say(label)}
+              </label>
+            ))}
+          </span>
+        </div>
+      ))}
+    </section>
+  );
+}
 
 /** The question that is open, with what it is about. */
 export type AgentQuestion =

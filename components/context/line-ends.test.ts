@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { forEditing, fromEditing } from "./line-ends";
+import { forEditing, fromEditing } from "@/components/context/publish-view";
 
 const texts = fc
   .tuple(

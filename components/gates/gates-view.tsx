@@ -1,6 +1,7 @@
 "use client";
+
 import { useQuery } from "@tanstack/react-query";
-import { useMemo, useState } from "react";
+import { useMemo, useState, useEffect, useRef, type ReactNode } from "react";
 import { BulkBar } from "@/components/shell/bulk";
 import { Content } from "@/components/shell/content";
 import { NotRead } from "@/components/shell/not-read";
@@ -25,7 +26,6 @@ import { GateRecords, PastGates } from "./past-gates";
 import { useGateActions } from "./use-gate-actions";
 import { useGateActs } from "./use-gate-acts";
 import { lazyPart } from "@/components/ui/lazy-part";
-import { WhenSeen } from "@/components/ui/when-seen";
 import { insightAddress, insightsQuery } from "@/lib/client/insights";
 import { foreseen, useChange } from "@/components/shell/use-change";
 import { sessionKey } from "@/lib/client/sessions";
@@ -286,4 +286,23 @@ function usePrepared(scope: SessionScope, gate: Gate | undefined): [Conclusion, 
   }
 
   return [gate?.prepared ?? NOTHING_PREPARED, change];
+}
+
+/** Shows what it holds once its place has come into view, or nearly; until then its height is kept free. Pixels. */
+function WhenSeen({ height, children }: { height: number; children: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null);
+  const [seen, setSeen] = useState(false);
+  useEffect(() => {
+    if (place.current === null) return;
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && setSeen(true), {
+      rootMargin: "200px",
+    });
+    observer.observe(place.current);
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <div ref={place} style={seen ? undefined : { minHeight: height }}>
+      {seen && children}
+    </div>
+  );
 }

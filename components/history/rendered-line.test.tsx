@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import type { DiffRow } from "@/components/ui/diff";
-import { RenderedLine } from "./rendered-line";
+import { RenderedLine } from "@/components/history/text-diff";
 
 const lineOf = (segments: DiffRow["segments"]): DiffRow => ({ kind: "added", before: null, after: 1, segments });
 

@@ -16,14 +16,13 @@ import { tagMark } from "@/lib/client/tag-marks";
 import type { ItemLife } from "@/lib/contracts/memory";
 import { revisionOf } from "@/lib/client/describe-event";
 import { say } from "@/lib/core/words/say";
-import type { Place } from "./find-row";
+import { type Place, findRow, placeOf, samePlace } from "./find-row";
 import { HistoryList } from "./history-list";
 import type { TimelineHandle } from "./timeline";
-import type { TimelineRow } from "./timeline-rows";
+import { type TimelineRow, rowFrom } from "./timeline-rows";
 import { useCompare } from "./use-compare";
 import { useRevisionActs } from "./use-revision-acts";
 import { useOpenedEvent } from "./use-opened-event";
-import { makesRevision, type TimelineChoice, useTimelineChoice } from "./use-timeline-choice";
 import { useItemLife, usePagedEvents } from "./use-timeline-events";
 import { useTimelineRows } from "./use-timeline-rows";
 import { useTimelineKeys } from "./use-timeline-keys";
@@ -261,3 +260,55 @@ function ItemLifeBar({ scope, life, playing, onPlay, onClose }: ItemLifeBarProps
     </div>
   );
 }
+
+/** Whether a row made a revision, so that it can be compared. */
+function makesRevision(row: TimelineRow): boolean {
+  return row.kind !== "day" && row.span !== null;
+}
+
+/**
+ * Which row of a timeline is looked at. The address decides; where several rows have the same place in it, the one
+ * chosen last does.
+ */
+function useTimelineChoice(rows: readonly TimelineRow[], place: Place, setPlace: (place: Place) => void) {
+  const [pinned, setPinned] = useState<number | null>(null);
+  const [cursor, setCursor] = useState<string>();
+
+  const current = useMemo(() => {
+    const chosen = rows.find((row) => row.key === cursor);
+    return chosen && samePlace(placeOf(chosen, pinned), place) ? chosen : findRow(rows, place);
+  }, [rows, cursor, pinned, place]);
+  const span = current && current.kind !== "day" ? current.span : null;
+
+  function choose(row: TimelineRow) {
+    setCursor(row.key);
+    setPlace(placeOf(row, pinned));
+  }
+
+  return {
+    rows,
+    current,
+    span,
+    pinned,
+    pinnedRow: pinned === null ? undefined : rows.find((row) => row.kind !== "day" && row.span?.to === pinned),
+    choose,
+    /** Chooses the next revision in a direction; 1 is down, to what is older. */
+    moveToRevision(step: 1 | -1) {
+      const row = rowFrom(rows, current, step, makesRevision);
+      if (row) choose(row);
+    },
+    /** Compares whatever is chosen next with the row that is looked at, or stops doing so. */
+    togglePin() {
+      const next = pinned === null && span ? span.to : null;
+      setPinned(next);
+      if (next === null && current) setPlace(placeOf(current, null));
+    },
+    close() {
+      setPinned(null);
+      setCursor(undefined);
+      setPlace({ from: null, to: null, event: null });
+    },
+  };
+}
+
+type TimelineChoice = ReturnType<typeof useTimelineChoice>;

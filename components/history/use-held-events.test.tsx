@@ -4,7 +4,7 @@ import { createRoot, type Root } from "react-dom/client";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Event } from "@/lib/contracts/events";
 import { anEvent } from "./history.fixture";
-import { useHeldEvents } from "./use-held-events";
+import { useHeldEvents } from "@/components/history/use-timeline-rows";
 
 let root: Root;
 let held: ReturnType<typeof useHeldEvents>;

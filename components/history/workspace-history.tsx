@@ -1,19 +1,242 @@
 "use client";
-import { useCallback, useRef, useState } from "react";
+
+import { useCallback, useRef, useState, useEffect, useId, useMemo } from "react";
 import { StaleBar } from "@/components/shell/stale-bar";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { say } from "@/lib/core/words/say";
-import { EventFilters } from "./event-filters";
 import { findEvent } from "./find-row";
 import { HistoryList } from "./history-list";
 import type { TimelineHandle } from "./timeline";
-import { useEventFilter, useOpenEvent } from "./use-event-filter";
+import { useEventFilter, useOpenEvent, type EventFilterState } from "./use-event-filter";
 import { useOpenedEvent } from "./use-opened-event";
 import { usePagedEvents } from "./use-timeline-events";
 import { useTimelineRows } from "./use-timeline-rows";
 import { useTimelineKeys } from "./use-timeline-keys";
+import { useQuery } from "@tanstack/react-query";
+import { useActions } from "@/components/ui/action-registry";
+import { cx } from "@/components/ui/cx";
+import { CONTROL } from "@/components/ui/control";
+import { Kbd } from "@/components/ui/kbd";
+import { Select } from "@/components/ui/select";
+import { peopleQuery } from "@/lib/client/people";
+import { sessionsQuery } from "@/lib/client/sessions";
+import { ACTIONS } from "@/lib/core/history/actions";
+
+interface EventFiltersProps {
+  workspace: string;
+  filter: EventFilterState;
+}
+
+/** What the history is narrowed to: who, what, to what, where and when. */
+function EventFilters({ workspace, filter: { wanted, isNarrowed, change, clear } }: EventFiltersProps) {
+  const { data } = useQuery(sessionsQuery(workspace));
+  const { data: people } = useQuery(peopleQuery(workspace));
+  const first = useRef<HTMLInputElement>(null);
+  const sessions = useMemo(() => data?.items.map((session) => session.id).toSorted() ?? [], [data]);
+  const actors = useMemo(
+    () => [...new Set(["Lead", "disk", ...(data?.items.flatMap(({ roles }) => roles.map(({ id }) => id)) ?? [])])],
+    [data],
+  );
+
+  const nameOf = (id: string) => people?.items.find((person) => person.id === id)?.name ?? id;
+
+  useActions([
+    {
+      id: "history.filter",
+      label: say("Filter the history"),
+      group: "Filter",
+      keys: "/",
+      run: () => first.current?.focus(),
+    },
+    {
+      id: "history.clear",
+      label: say("Show everything"),
+      group: "Filter",
+      keys: "shift+x",
+      enabled: isNarrowed,
+      run: clear,
+    },
+  ]);
+
+  return (
+    <form
+      role="search"
+      aria-label={say("Filter the history")}
+      onSubmit={(event) => event.preventDefault()}
+      className="border-line no-scrollbar relative flex shrink-0 items-center gap-1.5 border-b px-4 py-2 max-lg:overflow-x-auto max-lg:pe-8 lg:flex-wrap"
+    >
+      <TextFilter
+        ref={first}
+        label={say("Who")}
+        value={wanted.actor}
+        options={actors}
+        keys="/"
+        onChange={(actor) => void change({ actor })}
+      />
+      <SelectFilter
+        label={say("What")}
+        value={wanted.action}
+        options={ACTIONS}
+        say={sayAction}
+        onChange={(action) => void change({ action })}
+      />
+      <SelectFilter
+        label={say("Session")}
+        value={wanted.session}
+        options={sessions}
+        onChange={(session) => void change({ session })}
+      />
+      {((people?.items.length ?? 0) > 0 || wanted.person !== undefined) && (
+        <SelectFilter
+          label={say("Person")}
+          value={wanted.person}
+          options={people?.items.map(({ id }) => id) ?? []}
+          say={nameOf}
+          onChange={(person) => void change({ person })}
+        />
+      )}
+      <TextFilter
+        label={say("Target")}
+        value={wanted.target}
+        options={[]}
+        onChange={(target) => void change({ target })}
+      />
+      <TimeFilter label={say("From")} value={wanted.from} onChange={(from) => void change({ from })} />
+      <TimeFilter label={say("To")} value={wanted.to} onChange={(to) => void change({ to })} />
+      {isNarrowed && (
+        <Button look="ghost" size="small" onClick={clear}>
+          {say("Clear")}
+        </Button>
+      )}
+    </form>
+  );
+}
+
+const FIELD = cx(CONTROL, "h-7 text-xs");
+
+const chosen = (value: string | undefined) => (value === undefined ? "" : "border-accent text-accent font-semibold");
+
+interface FilterProps {
+  label: string;
+  value: string | undefined;
+  onChange: (value: string | null) => void;
+}
+
+interface TextFilterProps extends FilterProps {
+  ref?: React.Ref<HTMLInputElement>;
+  options: readonly string[];
+  keys?: string;
+}
+
+/** A text that is looked for as a whole; it counts once it is finished, not with every letter. */
+function TextFilter({ ref, label, value, options, keys, onChange }: TextFilterProps) {
+  const list = useId();
+  const [text, setText] = useState(value ?? "");
+  const [shown, setShown] = useState(value);
+  if (shown !== value) {
+    setShown(value);
+    setText(value ?? "");
+  }
+  const send = (next: string) => {
+    if (next.trim() !== (value ?? "")) onChange(next.trim() || null);
+  };
+  return (
+    <span className="relative w-36 shrink-0">
+      <input
+        ref={ref}
+        aria-label={label}
+        placeholder={label}
+        value={text}
+        list={options.length > 0 ? list : undefined}
+        spellCheck={false}
+        autoComplete="off"
+        maxLength={300}
+        dir="auto"
+        onChange={(event) => {
+          setText(event.target.value);
+          // Choosing from the list is finishing; so is emptying the field.
+          if (event.target.value === "" || options.includes(event.target.value)) send(event.target.value);
+        }}
+        onBlur={() => send(text)}
+        onKeyDown={(event) => {
+          if (event.key === "Enter" && !event.nativeEvent.isComposing) send(text);
+          if (event.key === "Escape") event.currentTarget.blur();
+        }}
+        className={cx(FIELD, chosen(value))}
+      />
+      {keys && text === "" && (
+        <Kbd keys={keys} className="text-fg-3 pointer-events-none absolute end-2 top-1.5 max-sm:hidden" />
+      )}
+      <datalist id={list}>
+        {options.map((option) => (
+          <option key={option} value={option} />
+        ))}
+      </datalist>
+    </span>
+  );
+}
+
+interface SelectFilterProps extends FilterProps {
+  options: readonly string[];
+  /** How a value is read. */
+  say?: (option: string) => string;
+}
+
+function SelectFilter({ label, value, options, say: sayOption = (option) => option, onChange }: SelectFilterProps) {
+  return (
+    <Select
+      label={label}
+      labelHidden
+      value={value ?? ""}
+      onChange={(next) => onChange(next || null)}
+      options={[
+        { value: "", label },
+        // What the address asks for is shown even where it is not among the known ones.
+        ...(value === undefined || options.includes(value) ? [] : [{ value, label: sayOption(value) }]),
+        ...options.map((option) => ({ value: option, label: sayOption(option) })),
+      ]}
+      className={cx(
+        "w-36 shrink-0 [&_[role=combobox]]:h-7 [&_[role=combobox]]:text-xs",
+        value === undefined ? "text-fg-3" : "text-accent font-semibold",
+      )}
+    />
+  );
+}
+
+/** "item.added" → "item added" */
+function sayAction(option: string): string {
+  return option.replaceAll(/[._](?=[a-z])/g, " ");
+}
+
+function TimeFilter({ label, value, onChange }: FilterProps) {
+  const input = useRef<HTMLInputElement>(null);
+  // The reader's own time zone is not known where the page is drawn first.
+  useEffect(() => {
+    if (input.current) input.current.value = value === undefined ? "" : localTime(value);
+  }, [value]);
+  return (
+    <label className={cx("text-fg-3 flex shrink-0 items-center gap-1.5 text-xs", value !== undefined && "text-accent")}>
+      {label}
+      <input
+        ref={input}
+        type="datetime-local"
+        onChange={(event) => {
+          const time = new Date(event.target.value);
+          onChange(Number.isNaN(time.getTime()) ? null : time.toISOString());
+        }}
+        className={cx(FIELD, chosen(value))}
+      />
+    </label>
+  );
+}
+
+/** A moment as `datetime-local` takes it: "2026-11-22T10:31", in the reader's time zone. */
+function localTime(iso: string): string {
+  const time = new Date(iso);
+  return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
 
 const EventPane = lazyPart(() => import("./event-pane").then((module) => module.EventPane));
 

@@ -12,12 +12,179 @@ import { ViewSwitch } from "@/components/ui/view-switch";
 import { knowledgeProblemsQuery, registryQuery, teamsQuery } from "@/lib/client/knowledge";
 import { teamFolder, teamName } from "@/lib/core/knowledge/knowledge-model";
 import { pages } from "@/lib/client/paths";
-import type { Team } from "@/lib/contracts/knowledge";
+import type { Team, Knowledge } from "@/lib/contracts/knowledge";
 import { sayParts } from "@/components/ui/say-parts";
 import { say, sentence, type Sentence } from "@/lib/core/words/say";
-import { Duplicates } from "./duplicates";
 import { Reading } from "./reading";
-import { Registry } from "./registry";
+import { call } from "@/lib/client/call";
+import { readQuery } from "@/lib/client/read-query";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Changes } from "@/components/ui/changes";
+import { lazyPart } from "@/components/ui/lazy-part";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { SectionHead } from "@/components/ui/section-head";
+import type { DuplicateGroup, KnowledgeShare } from "@/lib/contracts/knowledge-duplicates";
+import type { ShareQuestion } from "./share-dialog";
+import { useKnowledgeChange } from "./use-knowledge-change";
+import { FileProblems } from "@/components/faults/file-problems";
+import { ActionButton } from "@/components/ui/action-button";
+import { EntryRow } from "./entry-row";
+
+const EntryDialog = lazyPart(() => import("./entry-dialog").then((module) => module.EntryDialog));
+
+/** The shared registry: every entry with its tags, its tokens, and which teams use it. */
+function Registry({ workspace }: { workspace: string }) {
+  const { data, error, refetch } = useQuery(registryQuery(workspace));
+  const [asked, setAsked] = useState<{ entry: Knowledge | null }>();
+  useActions([
+    {
+      id: "knowledge.add",
+      changes: "change the knowledge of the workspace",
+      label: say("Add shared knowledge…"),
+      group: "Page",
+      keys: "c",
+      enabled: data !== undefined,
+      run: () => setAsked({ entry: null }),
+    },
+  ]);
+  if (data === undefined) return <Reading what={say("The registry")} error={error} onRetry={() => void refetch()} />;
+  return (
+    <>
+      <FileProblems
+        workspace={workspace}
+        path={data.path}
+        diagnostics={data.diagnostics}
+        keys
+        className="px-4 py-1.5"
+      />
+      {data.items.length === 0 && (
+        <EmptyState title={say("Nothing is shared yet")}>
+          {sayParts(
+            "{code} has no entry. Add a file that several teams need, or look under Duplicates for one they have copied.",
+            { code: <code className="font-mono text-xs">{data.path}</code> },
+          )}
+        </EmptyState>
+      )}
+      <ul aria-label={say("Shared knowledge")}>
+        {data.items.map((entry) => (
+          <EntryRow key={entry.id} entry={entry} onOpen={() => setAsked({ entry })}>
+            {entry.state !== "read" && <Badge tone="bad">{entry.state}</Badge>}
+            {entry.tags.map((tag) => (
+              <Badge key={tag}>{tag}</Badge>
+            ))}
+            <span className="text-fg-3 text-xs">{sayUse(entry)}</span>
+          </EntryRow>
+        ))}
+      </ul>
+      <Changes deed="change the knowledge of the workspace">
+        <div className="px-4 py-2.5">
+          <ActionButton action="knowledge.add" label={say("Add shared knowledge…")} keys="c" size="small" />
+        </div>
+      </Changes>
+      {asked && (
+        <EntryDialog workspace={workspace} entry={asked.entry} etag={data.etag} onClose={() => setAsked(undefined)} />
+      )}
+    </>
+  );
+}
+
+function sayUse({ usedBy }: Knowledge): string {
+  if (usedBy.length === 0) return say("used by no team");
+  return usedBy
+    .map(({ team, applicable }) => (applicable ? team : say("{team} (not automatically)", { team })))
+    .join(", ");
+}
+
+const ShareDialog = lazyPart(() => import("./share-dialog").then((module) => module.ShareDialog));
+
+/** The files that are there more than once, and how to make them one. */
+function Duplicates({ workspace }: { workspace: string }) {
+  const { data, error, refetch } = useQuery(readQuery("GET /knowledge/duplicates", { params: { workspace } }));
+  const [question, setQuestion] = useState<ShareQuestion>();
+  if (data === undefined) return <Reading what={say("The duplicates")} error={error} onRetry={() => void refetch()} />;
+  const { groups, shares } = data;
+  return (
+    <>
+      {shares.map((share) => (
+        <ShareRow key={share.act} workspace={workspace} share={share} />
+      ))}
+      {groups.length === 0 && (
+        <EmptyState title={say("No duplicates")}>
+          {say("{files, plural, one {# file was} other {# files were}} compared.", { files: data.files })}
+        </EmptyState>
+      )}
+      {groups.map((group) => (
+        <Group
+          key={group.proposedId + group.files.join()}
+          group={group}
+          onShare={() => setQuestion({ files: group.files, id: group.proposedId })}
+        />
+      ))}
+      {question && <ShareDialog workspace={workspace} question={question} onClose={() => setQuestion(undefined)} />}
+    </>
+  );
+}
+
+function ShareRow({ workspace, share }: { workspace: string; share: KnowledgeShare }) {
+  const { busy, run } = useKnowledgeChange(workspace);
+  return (
+    <p className="border-line bg-ok-soft flex flex-wrap items-center gap-x-3 gap-y-1 border-b px-4 py-1.5 text-xs">
+      <span className="min-w-0 flex-1">
+        {sayParts("{copies} copies are one: {b} in {code}, by {actor}, {when}", {
+          copies: share.copies,
+          b: <b>{share.id}</b>,
+          code: <code className="font-mono">{share.path}</code>,
+          actor: share.actor,
+          when: <RelativeTime at={share.at} ago />,
+        })}
+      </span>
+      <Changes deed="take a sharing back">
+        <Button
+          size="small"
+          busy={busy}
+          onClick={() =>
+            void run({
+              send: () => call("POST /knowledge/duplicates/undo", { params: { workspace }, body: { act: share.act } }),
+              done: ({ files }) => ({
+                title: say("The teams have their own {id} again", { id: share.id }),
+                detail: files.join(", "),
+              }),
+              failed: say("Not undone"),
+            })
+          }
+        >
+          {say("Undo")}
+        </Button>
+      </Changes>
+    </p>
+  );
+}
+
+function Group({ group, onShare }: { group: DuplicateGroup; onShare: () => void }) {
+  return (
+    <section aria-label={group.proposedId} className="border-line border-b pb-2.5">
+      <SectionHead
+        title={group.proposedId}
+        note={say("{words, plural, one {# word} other {# words}}", { words: group.words })}
+      >
+        <Badge tone="warn">{say("{files} files", { files: group.files.length })}</Badge>
+        <Changes deed="share knowledge between teams">
+          <Button size="small" onClick={onShare}>
+            {say("Merge…")}
+          </Button>
+        </Changes>
+      </SectionHead>
+      <ul className="px-4">
+        {group.files.map((path) => (
+          <li key={path} className="py-0.5">
+            <code className="font-mono text-xs wrap-anywhere">{path}</code>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
 
 const VIEWS = ["teams", "registry", "duplicates", "problems"] as const;
 type View = (typeof VIEWS)[number];

@@ -1,7 +1,8 @@
 "use client";
+
 import { call } from "@/lib/client/call";
 import { useQuery } from "@tanstack/react-query";
-import { useState, type ReactNode } from "react";
+import { useState, type ReactNode, useId, type SubmitEvent } from "react";
 import { Content } from "@/components/shell/content";
 import { ActionButton } from "@/components/ui/action-button";
 import { deedsOf, useActions } from "@/components/ui/action-registry";
@@ -19,11 +20,13 @@ import { sayParts } from "@/components/ui/say-parts";
 import { say } from "@/lib/core/words/say";
 import { BudgetBar } from "./budget-bar";
 import { Checkpoints } from "./checkpoints";
-import { CommandLine } from "./command-line";
 import { Reading } from "./reading";
 import { TeamSessionStatus } from "./team-session-status";
 import { useKnowledgeChange } from "./use-knowledge-change";
 import { useTeamCommand, type TeamCommands } from "./use-team-command";
+import { CONTROL } from "@/components/ui/control";
+import { cx } from "@/components/ui/cx";
+import { teamKnowledgeQuery } from "@/lib/client/knowledge";
 
 const EndDialog = lazyPart(() => import("./end-dialog").then((module) => module.EndDialog));
 
@@ -234,6 +237,84 @@ export function TeamSessionActions(scope: TeamSessionScope) {
   return (
     <Changes>
       <ActionButton action="team-session.end" label={say("End the session…")} />
+    </Changes>
+  );
+}
+
+interface CommandLineProps {
+  scope: TeamSessionScope;
+  session: TeamSession;
+  commands: TeamCommands;
+}
+
+/** Where an observer's commands are typed: `*load:`, `*unload:`, `*knowledge`, `*reload`, `*resume`; with what they answered. */
+function CommandLine({ scope, session, commands }: CommandLineProps) {
+  const [text, setText] = useState("");
+  const list = useId();
+  const { answers, command } = commands;
+  const { data: knowledge } = useQuery(teamKnowledgeQuery(scope));
+  const loaded = new Set(session.loaded.map(({ id }) => id));
+  const suggestions = [
+    "*knowledge",
+    "*reload",
+    "*resume",
+    ...(knowledge?.entries ?? []).filter(({ id }) => !loaded.has(id)).map(({ id }) => `*load: ${id}`),
+    ...session.loaded.map(({ id }) => `*unload: ${id}`),
+  ];
+
+  function send(event: SubmitEvent) {
+    event.preventDefault();
+    if (text.trim() === "") return;
+    command(text.trim());
+    setText("");
+  }
+
+  if (session.status !== "active") return null;
+  return (
+    <Changes deed="take part in the session of a team">
+      <section aria-label={say("Commands")} className="border-line flex flex-col gap-1.5 border-t px-4 py-3">
+        {answers.length > 0 && (
+          <div role="log" aria-label={say("Answers")}>
+            <ol className="flex flex-col gap-1 font-mono text-xs">
+              {answers.map((answer, index) => (
+                <li key={index}>
+                  <span className="text-fg-3">{answer.command}</span>
+                  {answer.lines.map((line) => (
+                    <p key={line} className={cx("written ps-3", answer.bad && "text-bad")}>
+                      {line}
+                    </p>
+                  ))}
+                  {answer.mayForce && index === answers.length - 1 && (
+                    <Button size="small" className="ms-3 mt-1" onClick={() => command(answer.command, true)}>
+                      {say("Load it beyond the budget")}
+                    </Button>
+                  )}
+                </li>
+              ))}
+            </ol>
+          </div>
+        )}
+        <form onSubmit={send} className="flex gap-2">
+          <input
+            aria-label={say("Command")}
+            list={list}
+            value={text}
+            spellCheck={false}
+            autoComplete="off"
+            placeholder="*load: owasp-top-10"
+            onChange={(event) => setText(event.target.value)}
+            className={cx(CONTROL, "h-8 flex-1 font-mono text-xs")}
+          />
+          <datalist id={list}>
+            {suggestions.map((each) => (
+              <option key={each} value={each} />
+            ))}
+          </datalist>
+          <Button type="submit" className="h-8" disabled={text.trim() === ""}>
+            {say("Send")}
+          </Button>
+        </form>
+      </section>
     </Changes>
   );
 }

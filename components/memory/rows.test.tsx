@@ -5,7 +5,7 @@ import { readPage } from "@/components/testing/read-page.fixture";
 import { memoryQuery } from "@/lib/client/memory";
 import type { Section } from "@/lib/contracts/memory";
 import { aMemory, anItem, aRelay, aSection } from "./memory.fixture";
-import { ItemRow } from "./item-row";
+import { ItemRow } from "@/components/memory/memory-list";
 import { RelaySection } from "./relay-section";
 import { SectionRow } from "./section-row";
 

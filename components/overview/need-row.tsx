@@ -1,5 +1,5 @@
 import Link from "next/link";
-import { memo } from "react";
+import { memo, useRef, useState, type PointerEvent } from "react";
 import { FixLines } from "@/components/faults/fix-lines";
 import { TagLabel } from "@/components/memory/tag-label";
 import { Preview } from "@/components/memory/preview";
@@ -16,9 +16,53 @@ import type { Need } from "@/lib/contracts/needs";
 import { sayParts } from "@/components/ui/say-parts";
 import { say, sentence } from "@/lib/core/words/say";
 import { actsOf, deedOfAct, keyOfAct, labelOfAct, OWED_LABELS, type NeedAct } from "./need-words";
-import { useSwipe } from "./use-swipe";
 import { itemMarkdown } from "@/components/memory/item-markdown";
 import { LazyMarkdown } from "@/components/ui/lazy-markdown";
+
+/** So far a thumb moves before it counts, in pixels. */
+const FAR = 96;
+
+/** Less than this is a tap, or the page that scrolls. */
+const NEAR = 12;
+
+interface Swipes {
+  right: (() => void) | undefined;
+  left: (() => void) | undefined;
+}
+
+/** A row that is swiped by thumb: how far it is moved now, and what it listens to. A mouse selects text as ever. */
+function useSwipe({ right, left }: Swipes) {
+  const start = useRef<{ x: number; y: number }>(undefined);
+  const [offset, setOffset] = useState(0);
+
+  function end() {
+    start.current = undefined;
+    setOffset(0);
+  }
+
+  return {
+    offset,
+    handlers: {
+      onPointerDown(event: PointerEvent<HTMLElement>) {
+        if (event.pointerType === "mouse") return;
+        start.current = { x: event.clientX, y: event.clientY };
+      },
+      onPointerMove(event: PointerEvent<HTMLElement>) {
+        if (start.current === undefined) return;
+        const across = event.clientX - start.current.x;
+        const down = event.clientY - start.current.y;
+        if (offset === 0 && (Math.abs(across) < NEAR || Math.abs(down) > Math.abs(across))) return;
+        setOffset(across);
+      },
+      onPointerUp() {
+        const act = offset >= FAR ? right : offset <= -FAR ? left : undefined;
+        end();
+        act?.();
+      },
+      onPointerCancel: end,
+    },
+  };
+}
 
 interface NeedRowProps {
   need: Need;

@@ -1,5 +1,4 @@
 import { ACT_KEYS, ACT_LABELS } from "@/components/context/cell-acts";
-import { pageOfFault } from "@/components/faults/page-of-fault";
 import { FAULT_KEYS } from "@/components/faults/use-fault-acts";
 import { REPAIR_KEYS } from "@/components/repairs/repair-words";
 import { pages } from "@/lib/client/paths";
@@ -8,6 +7,8 @@ import type { Deed } from "@/lib/core/access/deeds";
 import { greatest, smallest } from "@/lib/core/lists";
 import type { NeedKind, Owed } from "@/lib/core/inbox/needs";
 import { say, sentence, type Sentence } from "@/lib/core/words/say";
+import type { Fault } from "@/lib/contracts/faults";
+import { teamOf } from "@/lib/core/knowledge/knowledge-model";
 
 /** What can be done about something that waits. */
 export type NeedAct =
@@ -195,4 +196,19 @@ export function addressOf(workspace: string, need: Need): string {
         : pages.compare(workspace, session, smallest(revisions) - 1, greatest(revisions));
     }
   }
+}
+
+/** The page that shows a fault's file, at its line where the page has lines. */
+function pageOfFault(workspace: string, { path, session, range }: Fault): string {
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  if (session !== null) {
+    if (name === "TEAM-MEMORY.md") return `${pages.memory(workspace, session)}?view=file&line=${range.start.line}`;
+    const isContext = name === "global-context.md" || name === "orchestration-plan.md";
+    return isContext ? pages.context(workspace, session) : pages.gates(workspace, session);
+  }
+  const agent = /^\.kaizen\/agents\/([^/]+)\//.exec(path)?.[1]; // matches ".kaizen/agents/tester/memory.md"
+  if (agent !== undefined) return pages.agentLine(workspace, agent, range.start.line);
+  if (!path.startsWith(".microai/")) return pages.agents(workspace);
+  const team = teamOf(path);
+  return team === undefined ? `${pages.knowledge(workspace)}?view=registry` : pages.team(workspace, team);
 }

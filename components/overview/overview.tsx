@@ -1,26 +1,98 @@
 "use client";
-import { useQuery } from "@tanstack/react-query";
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { parseAsString, useQueryState } from "nuqs";
-import { useMemo, useRef, useState } from "react";
+import { useMemo, useRef, useState, useCallback } from "react";
 import { Content } from "@/components/shell/content";
 import { SessionFilter } from "@/components/shell/session-filter";
 import { usePins } from "@/components/shell/use-pins";
-import { useMay } from "@/components/ui/changes";
+import { useMay, Changes } from "@/components/ui/changes";
 import { EmptyState } from "@/components/ui/empty-state";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { useActions } from "@/components/ui/action-registry";
-import { activityQuery } from "@/lib/client/history";
+import { activityQuery, eventsQuery, OUTSIDE } from "@/lib/client/history";
 import { pages } from "@/lib/client/paths";
 import { matchingSessions, pinnedFirst } from "@/lib/client/matching-sessions";
 import { sayParts } from "@/components/ui/say-parts";
 import { say } from "@/lib/core/words/say";
 import { ON_OVERVIEW } from "./at-work";
 import { LiveStrip } from "./live-strip";
-import { FinishedSessions } from "./finished-sessions";
 import { NeedsList } from "./needs-list";
 import { SessionTable } from "./session-table";
 import { Trash } from "./trash";
-import { useNeeds } from "./use-needs";
+import Link from "next/link";
+import { Button } from "@/components/ui/button";
+import { useFinishedShown } from "@/components/shell/use-finished-shown";
+import { FoldArrow } from "@/components/ui/fold-arrow";
+import { RelativeTime } from "@/components/ui/relative-time";
+import type { Session } from "@/lib/contracts/sessions";
+import { useSessionActs } from "./use-session-acts";
+import { markSeen, readInbox, needsKey, needsQuery } from "@/lib/client/needs";
+import { atWork, workOver } from "@/lib/client/newest-first";
+import { sessionsQuery } from "@/lib/client/sessions";
+import type { Need } from "@/lib/contracts/needs";
+
+interface Needs {
+  /** Those at work, and those that were finished. */
+  sessions: readonly Session[];
+  finished: readonly Session[];
+  /** Whether there are sessions that changed longer ago than all of these. */
+  more: boolean;
+  /** The most urgent first. */
+  needs: readonly Need[];
+  /** Some of what waits is still being read. */
+  loading: boolean;
+  /** What could not be read. */
+  error: Error | null;
+  retry: () => void;
+  /** Moves the person's mark to what happened last in a session; gives how to move it back. */
+  see: (session: string) => Promise<() => Promise<void>>;
+}
+
+const NO_SESSIONS: readonly Session[] = [];
+
+const NO_NEEDS: readonly Need[] = [];
+
+/** Everything that waits for a person in a workspace, kept current. */
+function useNeeds(workspace: string): Needs {
+  const client = useQueryClient();
+  const list = useQuery(sessionsQuery(workspace));
+  const needs = useQuery(needsQuery(workspace));
+  // In an order that does not change with every item somebody writes.
+  const sessions = useMemo(() => (list.data ? atWork(list.data.items) : NO_SESSIONS), [list.data]);
+  const finished = useMemo(() => workOver(list.data?.items ?? []), [list.data]);
+
+  const see = useCallback(
+    async (session: string) => {
+      const scope = { workspace, session };
+      const { mark } = await readInbox(scope);
+      if (mark === null) return () => Promise.resolve();
+      const send = async (undo?: boolean) => {
+        await markSeen(scope, mark, undo);
+        await client.invalidateQueries({ queryKey: needsKey(workspace) });
+        await client.invalidateQueries({ queryKey: eventsQuery(workspace, OUTSIDE).queryKey });
+      };
+      await send();
+      return () => send(true);
+    },
+    [client, workspace],
+  );
+
+  return {
+    sessions,
+    finished,
+    more: list.data !== undefined && list.data.nextCursor !== null,
+    needs: needs.data?.items ?? NO_NEEDS,
+    loading: list.isLoading || needs.isLoading,
+    error: needs.error ?? list.error,
+    retry: () =>
+      void client.refetchQueries({
+        queryKey: ["workspace", workspace],
+        predicate: ({ state }) => state.error !== null,
+      }),
+    see,
+  };
+}
 
 const CreateDialog = lazyPart(() => import("./create-dialog").then((module) => module.CreateDialog));
 const FirstRun = lazyPart(() => import("./first-run").then((module) => module.FirstRun));
@@ -133,5 +205,72 @@ export function Overview({ workspace, since, now }: OverviewProps) {
         />
       )}
     </Content>
+  );
+}
+
+interface FinishedSessionsProps {
+  workspace: string;
+  sessions: readonly Session[];
+  /** They are what was looked for: shown, even where they are folded otherwise. */
+  found: boolean;
+}
+
+/** The sessions whose work is over: folded, kept to be read, and to be reopened. */
+function FinishedSessions({ workspace, sessions, found }: FinishedSessionsProps) {
+  const { busy, finish } = useSessionActs(workspace);
+  const [shown, show] = useFinishedShown(sessions.length);
+  if (sessions.length === 0) return null;
+  return (
+    <details open={shown || found} className="border-line group border-t">
+      <summary
+        onClick={(event) => {
+          event.preventDefault();
+          show(!shown);
+        }}
+        className="hover:bg-hover flex h-10 cursor-default items-center gap-2 px-4 select-none"
+      >
+        <h2 id="finished-sessions" className="flex items-center gap-2 font-semibold">
+          {sayParts("Finished {count}", {
+            count: <span className="text-fg-3 text-xs font-normal">{sessions.length}</span>,
+          })}
+        </h2>
+        <FoldArrow />
+      </summary>
+      <ul aria-labelledby="finished-sessions" className="pb-4">
+        {sessions.map(({ id, feature, finished, counts }) => (
+          <li key={id} className="border-line flex items-center gap-3 border-t px-4 py-1.5">
+            <Link prefetch={false} href={pages.memory(workspace, id)} className="flex min-w-0 flex-1 flex-col">
+              <b dir="auto" className="max-w-full self-start truncate font-semibold">
+                {id}
+              </b>
+              <span dir="auto" className="text-fg-3 max-w-full self-start truncate text-xs">
+                {feature} · {say("{items, plural, one {# item} other {# items}}", { items: counts.items })}
+              </span>
+            </Link>
+            <Finished at={finished} />
+            <Changes>
+              <Button
+                look="ghost"
+                busy={busy}
+                onClick={() => void finish(id, false)}
+                aria-label={say("Reopen {id}", { id })}
+              >
+                {say("Reopen")}
+              </Button>
+            </Changes>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+/** Wardroom writes a time; a hand may have written any words. */
+function Finished({ at }: { at: string | null }) {
+  if (at === null) return null;
+  return (
+    <span className="text-fg-3 shrink-0 text-xs">
+      {Number.isNaN(Date.parse(at)) ? at : <RelativeTime at={at} ago />}
+    </span>
   );
 }

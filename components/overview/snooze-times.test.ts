@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { snoozeTimes } from "./snooze-dialog";
+import { snoozeTimes } from "@/components/overview/need-dialog";
 
 test("every moment to snooze until is still to come, and Monday is the next one", () => {
   for (let day = 1; day <= 7; day++) {

@@ -2,15 +2,143 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { sayLeft, useBulk } from "@/components/shell/bulk";
 import { useChange } from "@/components/shell/use-change";
-import { faultsKey } from "@/lib/client/faults";
-
+import { faultsKey, decideFault, fixFault } from "@/lib/client/faults";
 import { markNeeds, needsKey } from "@/lib/client/needs";
-import { repairsKey } from "@/lib/client/repairs";
+import { repairsKey, decideRepair } from "@/lib/client/repairs";
 import { anySessionKey, sessionsQuery } from "@/lib/client/sessions";
 import type { MarkNeeds, Need } from "@/lib/contracts/needs";
 import { say } from "@/lib/core/words/say";
-import { sayDone, takeStep, type NeedStep } from "./need-steps";
 import type { NeedAct } from "./need-words";
+import type { Undo } from "@/components/shell/do-each";
+import { pingDelivery, guideDelivery, resendDelivery, sendInFull, unpingDelivery } from "@/lib/client/context";
+import { approveRelay, archiveItems, rejectRelay, resolveItem, undoRelay, undoRevision } from "@/lib/client/memory";
+
+/** What one act on one need asks of the server. */
+interface NeedStep {
+  workspace: string;
+  act: NeedAct;
+  /** What was asked for in a dialog: a reason, a note, other words. */
+  text?: string | undefined;
+  /** Marks what happened in a session as seen. */
+  see: (session: string) => Promise<() => Promise<void>>;
+}
+
+/** Does it, and answers how to undo it. */
+async function takeStep(need: Need, { workspace, act, text = "", see }: NeedStep): Promise<Undo> {
+  const scope = { workspace, session: need.session ?? "" };
+  switch (need.kind) {
+    case "relay": {
+      const { id } = need.relay;
+      if (act === "reject") await rejectRelay(scope, id, text);
+      else await approveRelay(scope, id, act === "edit" ? text : undefined);
+      return () => undoRelay(scope, id);
+    }
+    case "conflict":
+    case "question":
+    case "assigned": {
+      const { revision } =
+        act === "archive"
+          ? await archiveItems(scope, { items: [need.item.id] })
+          : await resolveItem(scope, need.item, text);
+      return () => undoRevision(scope, revision);
+    }
+    case "ack": {
+      const delivery = need.delivery ?? "";
+      if (act === "guide") await guideDelivery(scope, delivery, text);
+      else if (act === "resend") await resendDelivery(scope, delivery);
+      else if (act === "full") await sendInFull(scope, delivery);
+      else await pingDelivery(scope, delivery);
+      return act === "ping" ? () => unpingDelivery(scope, delivery) : null;
+    }
+    case "repair": {
+      const { id } = need.repair;
+      await decideRepair(workspace, id, act === "put-back" ? "apply" : "dismiss");
+      return () => decideRepair(workspace, id, "undo");
+    }
+    case "broken": {
+      const { id } = need.fault;
+      await (act === "fix" ? fixFault(workspace, need.fault) : decideFault(workspace, id, "dismiss"));
+      return () => decideFault(workspace, id, "undo");
+    }
+    case "outside":
+      return see(scope.session);
+    case "mention": {
+      const mark = (read: boolean) => markNeeds(workspace, { keys: [need.key], read });
+      await mark(true);
+      return () => mark(false);
+    }
+    case "gate":
+    case "long":
+      return null;
+  }
+}
+
+/** What was done, of one need and of several. */
+const DONE: Partial<Record<NeedAct, readonly [(need: Need) => string, (count: number) => string]>> = {
+  approve: [
+    ({ role }) => say("Approved: written to {role}", { role: String(role) }),
+    (count) => say("Approved {count, plural, one {# relay} other {# relays}}", { count }),
+  ],
+  edit: [
+    ({ role }) => say("Approved: written to {role}", { role: String(role) }),
+    (count) => say("Approved {count, plural, one {# relay} other {# relays}}", { count }),
+  ],
+  reject: [
+    ({ role }) => say("Rejected; {role} is told why", { role: String(role) }),
+    (count) => say("Rejected {count, plural, one {# relay} other {# relays}}", { count }),
+  ],
+  resolve: [() => say("Resolved"), (count) => say("Resolved {count, plural, one {# item} other {# items}}", { count })],
+  archive: [
+    () => say("Archived 1 item"),
+    (count) => say("Archived {count, plural, one {# item} other {# items}}", { count }),
+  ],
+  "put-back": [
+    () => say("Put back the dropped lines"),
+    (count) => say("Put back the lines of {count, plural, one {# save} other {# saves}}", { count }),
+  ],
+  dismiss: [
+    () => say("Dismissed; the file stays as it was saved"),
+    (count) => say("Dismissed {count, plural, one {# save} other {# saves}}", { count }),
+  ],
+  fix: [
+    () => say("Fixed the file"),
+    (count) => say("Fixed {count, plural, one {# fault} other {# faults}}", { count }),
+  ],
+  hide: [
+    () => say("Warning dismissed"),
+    (count) => say("Dismissed {count, plural, one {# warning} other {# warnings}}", { count }),
+  ],
+  see: [
+    (need) =>
+      need.kind === "mention"
+        ? say("Seen: the comment of {author}", { author: need.comment.author })
+        : say("Seen: edits outside in {session}", { session: String(need.session) }),
+    (count) => say("Seen: {count, number} of them", { count }),
+  ],
+  ping: [
+    ({ role }) => say("Pinged {role}: deadline reset", { role: String(role) }),
+    (count) => say("Pinged {count, plural, one {# teammate} other {# teammates}}", { count }),
+  ],
+  resend: [
+    ({ role }) => say("Sent what was unclear to {role}", { role: String(role) }),
+    (count) => say("Sent what was unclear to {count, plural, one {# teammate} other {# teammates}}", { count }),
+  ],
+  full: [
+    ({ role }) => say("Sent the full text to {role}", { role: String(role) }),
+    (count) => say("Sent the full text to {count, plural, one {# teammate} other {# teammates}}", { count }),
+  ],
+  guide: [
+    ({ role }) => say("Sent guidance to {role}", { role: String(role) }),
+    (count) => say("Sent guidance to {count, plural, one {# teammate} other {# teammates}}", { count }),
+  ],
+};
+
+/** What was done to these needs, as the toast says it. */
+function sayDone(act: NeedAct, needs: readonly Need[]): string {
+  const [one, several] = DONE[act] ?? [() => say("Done"), () => say("Done")];
+  const [only] = needs;
+  return needs.length === 1 && only !== undefined ? one(only) : several(needs.length);
+}
 
 /** Of what can be undone by one key, only the newest is said. */
 const KEYED = "need";

@@ -1,11 +1,24 @@
-import { call } from "@/lib/client/call";
+import { call, addressOf } from "@/lib/client/call";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { usePathname } from "next/navigation";
 import { useEffect, useState } from "react";
 import { decodeSegment } from "@/lib/client/decode-segment";
-import { lookAway, lookersQuery } from "@/lib/client/lookers";
-import type { Looker } from "@/lib/contracts/lookers";
+import type { Looker, Look } from "@/lib/contracts/lookers";
 import { say } from "@/lib/core/words/say";
+import { readQuery } from "@/lib/client/read-query";
+
+/** Who looks at the workspace now. The stream says when to read it again. */
+const lookersQuery = (workspace: string) => readQuery("GET /lookers", { params: { workspace } });
+
+/** Says that this tab shows nothing any more, also while it is being closed. */
+function lookAway(workspace: string, tab: string): void {
+  void fetch(addressOf("POST /lookers", { params: { workspace } }), {
+    method: "POST",
+    keepalive: true,
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ tab, place: null } satisfies Look),
+  }).catch(() => undefined);
+}
 
 /** How often a tab says that somebody still looks. Milliseconds. */
 const AGAIN = 10_000;

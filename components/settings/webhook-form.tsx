@@ -8,12 +8,15 @@ import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { wordsOf } from "@/lib/client/request-error";
-import { webhookQuery } from "@/lib/client/webhooks";
 import type { Webhook, WebhookResult } from "@/lib/contracts/webhooks";
 import type { NeedKind } from "@/lib/core/inbox/needs";
 import { sayParts } from "@/components/ui/say-parts";
 import { say } from "@/lib/core/words/say";
 import { HoursChoice, KindChoice } from "./kind-choice";
+import { readQuery } from "@/lib/client/read-query";
+
+/** Where messages of what comes to wait are sent, and how the last one went. */
+const webhookQuery = (workspace: string) => readQuery("GET /webhook", { params: { workspace } });
 
 const USUAL: NeedKind[] = ["ack", "gate", "conflict"];
 

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams, useSearchParams } from "next/navigation";
 import { Pin } from "lucide-react";
-import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, useEffect, useMemo, useRef, useState, type RefObject, useLayoutEffect } from "react";
 import { FaultMark } from "@/components/faults/fault-mark";
 import { useActions } from "@/components/ui/action-registry";
 import { cx } from "@/components/ui/cx";
@@ -11,11 +11,10 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { decodeSegment } from "@/lib/client/decode-segment";
 import { useDebounced } from "@/components/ui/use-debounced";
 import { matchingSessions, pinnedFirst } from "@/lib/client/matching-sessions";
-import { sessionNamesQuery } from "@/lib/client/sessions";
+import { sessionNamesQuery, sessionsQuery } from "@/lib/client/sessions";
 import { needCountQuery } from "@/lib/client/needs";
 import { atWork, workOver } from "@/lib/client/newest-first";
 import { pages } from "@/lib/client/paths";
-import { sessionsQuery } from "@/lib/client/sessions";
 import type { Session } from "@/lib/contracts/sessions";
 import { isFolderName } from "@/lib/core/text/storable";
 import { sessionOfPath } from "@/lib/core/memory/session-paths";
@@ -24,10 +23,10 @@ import { useGo } from "./use-go";
 import { usePins } from "./use-pins";
 import { NavLink } from "./nav-link";
 import { useFinishedShown } from "./use-finished-shown";
-import { useWholeRows } from "./use-whole-rows";
 import { waitingIn } from "./waiting";
 import { sayKinds } from "@/components/overview/say-kinds";
 import { say, sayNumber } from "@/lib/core/words/say";
+import { greatest } from "@/lib/core/lists";
 
 /** So many sessions leave room for the roles below them. */
 const FEW_SESSIONS = 8;
@@ -248,4 +247,26 @@ function SessionsSkeleton() {
       <Skeleton className="h-3 w-28" />
     </div>
   );
+}
+
+/** Ends a list that scrolls after a whole row, whatever room there is, so that no row of it is cut at rest. It is to know how many rows there are. */
+function useWholeRows(list: RefObject<HTMLElement | null>, rows: number): void {
+  useLayoutEffect(() => {
+    const element = list.current;
+    const around = element?.parentElement;
+    if (!element || !around) return;
+    const fit = () => {
+      element.style.maxHeight = "";
+      if (getComputedStyle(element).overflowY === "visible" || element.scrollHeight <= element.clientHeight + 1) return;
+      const top = element.getBoundingClientRect().top - element.scrollTop;
+      const ends = [...element.querySelectorAll("a, summary")].map((row) => row.getBoundingClientRect().bottom - top);
+      const last = greatest(ends.filter((end) => end <= element.clientHeight));
+      if (Number.isFinite(last)) element.style.maxHeight = `${last}px`;
+    };
+    fit();
+    const observer = new ResizeObserver(fit);
+    observer.observe(around);
+    for (const child of around.children) observer.observe(child);
+    return () => observer.disconnect();
+  }, [list, rows]);
 }

@@ -5,7 +5,7 @@ import { act } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { runAction } from "@/components/ui/action-registry";
-import { WorkspaceSwitch } from "./workspace-switch";
+import { WorkspaceSwitch } from "@/components/shell/sidebar";
 
 const went: string[] = [];
 let root: Root;

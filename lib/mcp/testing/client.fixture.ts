@@ -1,6 +1,6 @@
 import { Client, StreamableHTTPClientTransport, type CallToolResult } from "@modelcontextprotocol/client";
 import { expect } from "vitest";
-import { mcpRoute } from "@/app/api/mcp-route";
+import { mcpRoute } from "@/app/api/routes";
 import { HOST } from "@/lib/api/testing/api.fixture";
 import { Problem } from "@/lib/contracts/primitives";
 import type { ErrorCode } from "@/lib/core/errors";
