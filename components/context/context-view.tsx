@@ -1,5 +1,4 @@
 "use client";
-
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { NotRead } from "@/components/shell/not-read";
@@ -19,6 +18,8 @@ import { sayParts } from "@/components/ui/say-parts";
 import { say } from "@/lib/core/words/say";
 import { ContextWorkbench } from "./context-workbench";
 import { useContextPlace } from "./use-context-place";
+import { ActionButton } from "@/components/ui/action-button";
+import { versionName, versionNumberOf } from "./version-name";
 
 const PublishView = lazyPart(() => import("./publish-view").then((module) => module.PublishView), <ContextSkeleton />);
 
@@ -181,5 +182,30 @@ function ContextSkeleton() {
         ))}
       </div>
     </div>
+  );
+}
+
+/** What is done most with a context, in the header: edit and publish it. */
+export function ContextHeaderActions(scope: SessionScope) {
+  const { data } = useQuery(contextQuery(scope));
+  const [{ edit }] = useContextPlace();
+  const next = versionName(versionNumberOf(data?.version ?? "") + 1);
+  if (edit) {
+    return (
+      <>
+        <ActionButton action="context.leave" label={say("Back")} keys="escape" />
+        <ActionButton action="context.send" label={say("Publish {next}", { next })} keys="mod+enter" look="primary" />
+      </>
+    );
+  }
+  // What is on disk has its buttons beside what it would change.
+  if (data?.draft) return null;
+  return (
+    <Changes>
+      <ActionButton action="context.publish" label={say("Edit and publish")} keys="p" look="primary">
+        <span className="sm:hidden">{say("Edit")}</span>
+        <span className="max-sm:hidden">{say("Edit and publish")}</span>
+      </ActionButton>
+    </Changes>
   );
 }

@@ -1,5 +1,4 @@
 "use client";
-
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState, useEffect, useRef, type ReactNode } from "react";
 import { BulkBar } from "@/components/shell/bulk";
@@ -30,6 +29,9 @@ import { insightAddress, insightsQuery } from "@/lib/client/insights";
 import { foreseen, useChange } from "@/components/shell/use-change";
 import { sessionKey } from "@/lib/client/sessions";
 import { NOTHING_PREPARED, type Conclusion } from "./gate-conclusion";
+import { ActionButton } from "@/components/ui/action-button";
+import { runAction } from "@/components/ui/action-registry";
+import { MoreMenu } from "@/components/ui/more-menu";
 
 const NONE: readonly GateBlocker[] = [];
 
@@ -304,5 +306,31 @@ function WhenSeen({ height, children }: { height: number; children: ReactNode })
     <div ref={place} style={seen ? undefined : { minHeight: height }}>
       {seen && children}
     </div>
+  );
+}
+
+/** What is done next with the gates, in the header: open one, or conclude the open one. */
+export function GatesHeaderActions(scope: SessionScope) {
+  const { data } = useQuery(gatesQuery(scope));
+  const open = data?.items.some((gate) => gate.state === "open") ?? false;
+  if (!open)
+    return (
+      <Changes>
+        <ActionButton action="gate.open" label={say("Open a gate…")} keys="c" look="primary" />
+      </Changes>
+    );
+  return (
+    <Changes>
+      <span className="max-sm:hidden">
+        <ActionButton action="gate.abandon" label={say("Abandon")} />
+      </span>
+      <span className="sm:hidden">
+        <MoreMenu
+          label={say("More")}
+          items={[{ label: say("Abandon"), danger: true, onSelect: () => runAction("gate.abandon") }]}
+        />
+      </span>
+      <ActionButton action="gate.conclude" label={say("Conclude…")} keys="a" look="primary" />
+    </Changes>
   );
 }

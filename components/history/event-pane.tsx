@@ -10,7 +10,7 @@ import { EventDetail } from "./event-detail";
 import { KnewThen } from "./knew-then";
 
 const EventComments = lazyPart(() =>
-  import("@/components/people/event-comments").then((module) => module.EventComments),
+  import("@/components/people/item-comments").then((module) => module.EventComments),
 );
 
 interface EventPaneProps {

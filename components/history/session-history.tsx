@@ -55,7 +55,7 @@ function usePlay(rows: readonly TimelineRow[], { current, choose, moveToRevision
 
 const ComparePane = lazyPart(() => import("./compare-pane").then((module) => module.ComparePane));
 const EventPane = lazyPart(() => import("./event-pane").then((module) => module.EventPane));
-const RestoreDialog = lazyPart(() => import("./restore-dialog").then((module) => module.RestoreDialog));
+const RestoreDialog = lazyPart(() => import("./compare-pane").then((module) => module.RestoreDialog));
 
 /** Who changed what in a session, when and from where; any two revisions beside each other; and the way back. */
 export function SessionHistory({ workspace, session }: SessionScope) {

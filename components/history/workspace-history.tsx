@@ -1,11 +1,10 @@
 "use client";
-
 import { useCallback, useRef, useState, useEffect, useId, useMemo } from "react";
 import { StaleBar } from "@/components/shell/stale-bar";
 import { lazyPart } from "@/components/ui/lazy-part";
-import { Button } from "@/components/ui/button";
+import { Button, buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
-import { say } from "@/lib/core/words/say";
+import { say, sentence } from "@/lib/core/words/say";
 import { findEvent } from "./find-row";
 import { HistoryList } from "./history-list";
 import type { TimelineHandle } from "./timeline";
@@ -23,6 +22,9 @@ import { Select } from "@/components/ui/select";
 import { peopleQuery } from "@/lib/client/people";
 import { sessionsQuery } from "@/lib/client/sessions";
 import { ACTIONS } from "@/lib/core/history/actions";
+import { Download } from "lucide-react";
+import { ActionButton } from "@/components/ui/action-button";
+import { exportAddress } from "@/lib/client/history";
 
 interface EventFiltersProps {
   workspace: string;
@@ -299,5 +301,45 @@ export function WorkspaceHistory({ workspace }: { workspace: string }) {
       </div>
       {shownEvent && <EventPane event={shownEvent} workspace={workspace} onClose={close} />}
     </main>
+  );
+}
+
+const VerifyDialog = lazyPart(() => import("./verify-dialog").then((module) => module.VerifyDialog));
+
+const FORMATS = [
+  { format: "jsonl", label: sentence("JSON Lines") },
+  { format: "csv", label: sentence("CSV") },
+] as const;
+
+/** Taking the history away, as it is narrowed now, and proving that it is whole. */
+export function HistoryHeaderActions({ workspace }: { workspace: string }) {
+  const { wanted } = useEventFilter();
+  const [verifying, setVerifying] = useState(false);
+  useActions([
+    {
+      id: "history.verify",
+      label: say("Verify the history…"),
+      group: "Page",
+      keys: "v",
+      run: () => setVerifying(true),
+    },
+  ]);
+  return (
+    <>
+      {FORMATS.map(({ format, label }) => (
+        <a
+          key={format}
+          href={exportAddress(workspace, wanted, format)}
+          download={`${workspace}-history.${format}`}
+          className={buttonClass({ look: "ghost" })}
+          title={say("Download what passes the filter as {label}", { label: say(label) })}
+        >
+          <Download size={14} aria-hidden className="max-sm:hidden" />
+          {say(label)}
+        </a>
+      ))}
+      <ActionButton action="history.verify" label={say("Verify…")} keys="v" />
+      {verifying && <VerifyDialog workspace={workspace} onClose={() => setVerifying(false)} />}
+    </>
   );
 }

@@ -31,7 +31,7 @@ import { FileProblems } from "@/components/faults/file-problems";
 import { ActionButton } from "@/components/ui/action-button";
 import { EntryRow } from "./entry-row";
 
-const EntryDialog = lazyPart(() => import("./entry-dialog").then((module) => module.EntryDialog));
+const EntryDialog = lazyPart(() => import("./entry-dialogs").then((module) => module.EntryDialog));
 
 /** The shared registry: every entry with its tags, its tokens, and which teams use it. */
 function Registry({ workspace }: { workspace: string }) {

@@ -29,7 +29,7 @@ import { lazyPart } from "@/components/ui/lazy-part";
 import type { TeamEntry, TeamKnowledge } from "@/lib/contracts/knowledge";
 import { EntryRow } from "./entry-row";
 
-const TeamEntryDialog = lazyPart(() => import("./team-entry-dialog").then((module) => module.TeamEntryDialog));
+const TeamEntryDialog = lazyPart(() => import("./entry-dialogs").then((module) => module.TeamEntryDialog));
 
 /** A team's index: every entry with what loads it and how much it costs. */
 function TeamEntries({ scope, knowledge }: { scope: TeamScope; knowledge: TeamKnowledge }) {

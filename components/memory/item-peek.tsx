@@ -21,7 +21,7 @@ import { type LifeStep, lifeSteps, sayWriter } from "@/lib/core/history/signed-b
 import { sayParts } from "@/components/ui/say-parts";
 import { DOORS } from "./blame-words";
 
-const ItemRemarks = lazyPart(() => import("@/components/people/item-remarks").then((module) => module.ItemRemarks));
+const ItemRemarks = lazyPart(() => import("@/components/people/item-comments").then((module) => module.ItemRemarks));
 
 interface ItemPeekProps {
   scope: SessionScope;

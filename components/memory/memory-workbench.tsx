@@ -37,9 +37,9 @@ const SPACE = <div className="flex-1" />;
 const MemoryDialog = lazyPart(() => import("./memory-dialog").then((module) => module.MemoryDialog));
 const ItemPeek = lazyPart(() => import("./item-peek").then((module) => module.ItemPeek), <PeekSpace />);
 const MemoryBoard = lazyPart(() => import("./memory-board").then((module) => module.MemoryBoard), SPACE);
-const BrokenMemory = lazyPart(() => import("./broken-memory").then((module) => module.BrokenMemory));
-const NoItems = lazyPart(() => import("./no-items").then((module) => module.NoItems), SPACE);
-const NoMemory = lazyPart(() => import("./no-memory").then((module) => module.NoMemory), SPACE);
+const BrokenMemory = lazyPart(() => import("./memory-states").then((module) => module.BrokenMemory));
+const NoItems = lazyPart(() => import("./memory-states").then((module) => module.NoItems), SPACE);
+const NoMemory = lazyPart(() => import("./memory-states").then((module) => module.NoMemory), SPACE);
 const ChosenBar = lazyPart(() => import("@/components/ui/chosen-bar").then((module) => module.ChosenBar));
 const FileView = lazyPart(() => import("./file-view").then((module) => module.FileView), SPACE);
 

@@ -1,11 +1,12 @@
-import { useQueries } from "@tanstack/react-query";
+"use client";
+import { useQueries, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { Badge } from "@/components/ui/badge";
 import { cx } from "@/components/ui/cx";
 import { Mark } from "@/components/ui/mark";
 import { RelativeTime, useNow } from "@/components/ui/relative-time";
-import { presenceQuery } from "@/lib/client/sessions";
+import { presenceQuery, sessionsQuery } from "@/lib/client/sessions";
 import { pages, type SessionScope } from "@/lib/client/paths";
 import type { Presence } from "@/lib/contracts/presence";
 import { NO_VERSION } from "@/lib/core/context/version-number";
@@ -13,7 +14,10 @@ import { wasJustSeen } from "@/lib/core/inbox/by-time";
 import type { Session } from "@/lib/contracts/sessions";
 import { sayParts } from "@/components/ui/say-parts";
 import { say, sentence, type Sentence } from "@/lib/core/words/say";
-import { sessionsAtWork } from "./at-work";
+import { sessionsAtWork, ON_WALL } from "./at-work";
+import { Content } from "@/components/shell/content";
+import { EmptyState } from "@/components/ui/empty-state";
+import { needCountQuery } from "@/lib/client/needs";
 
 type Role = Presence["roles"][number];
 
@@ -167,5 +171,33 @@ function Owes({ due, behind, version, now }: { due: string | null; behind: numbe
         <span className="text-fg-3">{sayParts("ACK due {when}", { when: <RelativeTime at={due} /> })}</span>
       )}
     </>
+  );
+}
+
+/** Who is at work, as a page of its own, large enough to be read across a room. `now` is when the page was made, ISO 8601. */
+export function Wall({ workspace, now }: { workspace: string; now: string }) {
+  const { data: sessions } = useQuery(sessionsQuery(workspace));
+  const { data: needs } = useQuery(needCountQuery(workspace));
+  return (
+    <Content className="lg:[zoom:1.5]">
+      {needs !== undefined && (
+        <p className="px-4 pt-3 font-semibold">
+          {say("{waiting, plural, =0 {Nothing needs you} one {# thing needs you} other {# things need you}}", {
+            waiting: needs.waiting,
+          })}
+        </p>
+      )}
+      <LiveStrip
+        workspace={workspace}
+        sessions={sessions?.items ?? []}
+        now={now}
+        most={ON_WALL}
+        nobody={
+          <EmptyState title={say("Nobody is at work")}>
+            {say("A session shows here for an hour after something happened in it.")}
+          </EmptyState>
+        }
+      />
+    </Content>
   );
 }

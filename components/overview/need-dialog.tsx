@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useRef, useState, type KeyboardEvent } from "react";
-import { PruneDialog } from "@/components/memory/prune-dialog";
+import { PruneDialog } from "@/components/memory/preview-dialogs";
 import { RelaySection } from "@/components/memory/relay-section";
 import { TextDialog } from "@/components/memory/text-dialog";
 import { FormDialog } from "@/components/ui/form-dialog";

@@ -87,15 +87,15 @@ function useNeeds(workspace: string): Needs {
     error: needs.error ?? list.error,
     retry: () =>
       void client.refetchQueries({
-        queryKey: ["workspace", workspace],
-        predicate: ({ state }) => state.error !== null,
+        predicate: ({ queryKey: [about, of], state }) =>
+          about === "workspace" && of === workspace && state.error !== null,
       }),
     see,
   };
 }
 
-const CreateDialog = lazyPart(() => import("./create-dialog").then((module) => module.CreateDialog));
-const FirstRun = lazyPart(() => import("./first-run").then((module) => module.FirstRun));
+const CreateDialog = lazyPart(() => import("./session-dialogs").then((module) => module.CreateDialog));
+const FirstRun = lazyPart(() => import("./session-dialogs").then((module) => module.FirstRun));
 
 /** So many sessions are found by looking. */
 const FEW_SESSIONS = 8;

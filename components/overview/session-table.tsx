@@ -77,7 +77,7 @@ function ActivityBars({ days }: { days: readonly DayActivity[] }) {
   );
 }
 
-const DeleteDialog = lazyPart(() => import("./delete-dialog").then((module) => module.DeleteDialog));
+const DeleteDialog = lazyPart(() => import("./session-dialogs").then((module) => module.DeleteDialog));
 
 interface SessionTableProps {
   workspace: string;

@@ -8,10 +8,17 @@ import { AreaField } from "@/components/ui/field";
 import { LazyMarkdown } from "@/components/ui/lazy-markdown";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { SessionScope } from "@/lib/client/paths";
-import { commentsQuery } from "@/lib/client/remarks";
+import { commentsQuery, assignmentsQuery, keyOfItem } from "@/lib/client/remarks";
 import { wordsOf } from "@/lib/client/request-error";
 import type { Comment } from "@/lib/contracts/remarks";
 import { say } from "@/lib/core/words/say";
+import { useParams } from "next/navigation";
+import { decodeSegment } from "@/lib/client/decode-segment";
+import type { Event } from "@/lib/contracts/events";
+import { Select } from "@/components/ui/select";
+import { sayParts } from "@/components/ui/say-parts";
+import { NOBODY, useAssignees } from "./assignee-choice";
+import { useAssign } from "./use-assign";
 
 interface ItemCommentsProps {
   scope: SessionScope;
@@ -107,5 +114,60 @@ function CommentForm({ scope, item }: ItemCommentsProps) {
         {say("Comment")}
       </Button>
     </form>
+  );
+}
+
+/** What people remarked on the items that an event was about, whether those are still there or not. */
+export function EventComments({ event: { session, payload } }: { event: Event }) {
+  const { workspace } = useParams<{ workspace: string }>();
+  const { item, items } = payload;
+  const all = [item, ...(Array.isArray(items) ? (items as unknown[]) : [])].filter(
+    (id): id is string => typeof id === "string",
+  );
+  const [only] = all;
+  // Of an act on many items, each has its own place.
+  if (session === null || only === undefined || all.length > 1) return null;
+  return <ItemComments scope={{ workspace: decodeSegment(workspace) ?? workspace, session }} item={only} gone />;
+}
+
+interface ItemRemarksProps {
+  scope: SessionScope;
+  item: string;
+}
+
+/** What stands beside an item: who is to see to it, and what people remarked on it. */
+export function ItemRemarks({ scope, item }: ItemRemarksProps) {
+  const may = useMay();
+  return (
+    <>
+      {may("look at what waits for another role") && <ItemAssignee scope={scope} item={item} />}
+      <ItemComments scope={scope} item={item} />
+    </>
+  );
+}
+
+function ItemAssignee({ scope, item }: ItemRemarksProps) {
+  const about = keyOfItem(scope, item);
+  const { data } = useQuery(assignmentsQuery(scope.workspace));
+  const options = useAssignees(scope.workspace, scope.session);
+  const { send } = useAssign(scope.workspace);
+  const may = useMay();
+  if (data === undefined) return null;
+  const assignee = data.items.find((each) => each.about === about)?.assignee;
+  const value = assignee?.id ?? NOBODY;
+  // Somebody whose access ended is shown, and offered no more.
+  const known = options.some((each) => each.value === value);
+  const all = known || assignee === undefined ? options : [...options, { value, label: assignee.name }];
+  return (
+    <>
+      <Changes deed="assign what waits">
+        <Select label={say("Assigned to")} value={value} onChange={(to) => void send(about, to)} options={all} />
+      </Changes>
+      {!may("assign what waits") && assignee !== undefined && (
+        <p className="text-fg-2 text-xs">
+          {sayParts("Assigned to {bdi}", { bdi: <bdi className="font-semibold">{assignee.name}</bdi> })}
+        </p>
+      )}
+    </>
   );
 }

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams, useSearchParams } from "next/navigation";
 import { Pin } from "lucide-react";
-import { type ReactNode, useEffect, useMemo, useRef, useState, type RefObject, useLayoutEffect } from "react";
+import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { FaultMark } from "@/components/faults/fault-mark";
 import { useActions } from "@/components/ui/action-registry";
 import { cx } from "@/components/ui/cx";
@@ -23,10 +23,10 @@ import { useGo } from "./use-go";
 import { usePins } from "./use-pins";
 import { NavLink } from "./nav-link";
 import { useFinishedShown } from "./use-finished-shown";
+import { useWholeRows } from "./use-whole-rows";
 import { waitingIn } from "./waiting";
 import { sayKinds } from "@/components/overview/say-kinds";
 import { say, sayNumber } from "@/lib/core/words/say";
-import { greatest } from "@/lib/core/lists";
 
 /** So many sessions leave room for the roles below them. */
 const FEW_SESSIONS = 8;
@@ -247,26 +247,4 @@ function SessionsSkeleton() {
       <Skeleton className="h-3 w-28" />
     </div>
   );
-}
-
-/** Ends a list that scrolls after a whole row, whatever room there is, so that no row of it is cut at rest. It is to know how many rows there are. */
-function useWholeRows(list: RefObject<HTMLElement | null>, rows: number): void {
-  useLayoutEffect(() => {
-    const element = list.current;
-    const around = element?.parentElement;
-    if (!element || !around) return;
-    const fit = () => {
-      element.style.maxHeight = "";
-      if (getComputedStyle(element).overflowY === "visible" || element.scrollHeight <= element.clientHeight + 1) return;
-      const top = element.getBoundingClientRect().top - element.scrollTop;
-      const ends = [...element.querySelectorAll("a, summary")].map((row) => row.getBoundingClientRect().bottom - top);
-      const last = greatest(ends.filter((end) => end <= element.clientHeight));
-      if (Number.isFinite(last)) element.style.maxHeight = `${last}px`;
-    };
-    fit();
-    const observer = new ResizeObserver(fit);
-    observer.observe(around);
-    for (const child of around.children) observer.observe(child);
-    return () => observer.disconnect();
-  }, [list, rows]);
 }

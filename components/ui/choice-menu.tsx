@@ -1,10 +1,10 @@
 import { ChevronDown } from "lucide-react";
 import { Suspense, useState } from "react";
 import { cx } from "./cx";
-import type { ChoiceMenuProps } from "./choice-menu-props";
+import type { ChoiceMenuProps } from "./menu-props";
 import { unframedPart } from "./lazy-part";
 
-const ChoiceMenuOpened = unframedPart(() => import("./choice-menu-opened").then((module) => module.ChoiceMenuOpened));
+const ChoiceMenuOpened = unframedPart(() => import("./opened").then((module) => module.ChoiceMenuOpened));
 
 /**
  * A button that opens a list of which several may be chosen, and says what is. What is chosen stays in the list where it is not

@@ -1,7 +1,7 @@
 import { MoreHorizontal } from "lucide-react";
 import { IconButton } from "./button";
 import { Menu } from "./menu";
-import type { MenuProps } from "./menu-command";
+import type { MenuProps } from "./menu-props";
 
 /** What has no room of its own in the header of a narrow window. */
 export function MoreMenu({ label, items }: { label: string; items: MenuProps["items"] }) {

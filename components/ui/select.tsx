@@ -3,7 +3,7 @@ import { cx } from "./cx";
 import { unframedPart } from "./lazy-part";
 import { SELECT_LOOK, type SelectProps } from "./select-look";
 
-const SelectOpened = unframedPart(() => import("./select-opened").then((module) => module.SelectOpened));
+const SelectOpened = unframedPart(() => import("./opened").then((module) => module.SelectOpened));
 
 /** One of a few known values. What is chosen alone is on the page; the list of the others is fetched when it is wanted. */
 export function Select<Value extends string>({

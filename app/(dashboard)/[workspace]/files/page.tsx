@@ -1,5 +1,4 @@
-import { DocumentView } from "@/components/files/document-view";
-import { FilesView } from "@/components/files/files-view";
+import { DocumentView, FilesView } from "@/components/files/files-view";
 import { Header } from "@/components/shell/header";
 import { FILES_SHOWN, fileQuery, filesQuery } from "@/lib/client/files";
 import { pages } from "@/lib/client/paths";

@@ -1,5 +1,4 @@
-import { HistoryHeaderActions } from "@/components/history/history-header-actions";
-import { WorkspaceHistory } from "@/components/history/workspace-history";
+import { HistoryHeaderActions, WorkspaceHistory } from "@/components/history/workspace-history";
 import { Header } from "@/components/shell/header";
 import { eventsQuery } from "@/lib/client/history";
 import { say } from "@/lib/core/words/say";

@@ -1,5 +1,5 @@
 import { ON_WALL, sessionsAtWork } from "@/components/overview/at-work";
-import { Wall } from "@/components/overview/wall";
+import { Wall } from "@/components/overview/live-strip";
 import { Header } from "@/components/shell/header";
 import { pages } from "@/lib/client/paths";
 import { presenceQuery } from "@/lib/client/sessions";

@@ -1,5 +1,4 @@
-import { ContextHeaderActions } from "@/components/context/context-header-actions";
-import { ContextView } from "@/components/context/context-view";
+import { ContextHeaderActions, ContextView } from "@/components/context/context-view";
 import { SessionHeader } from "@/components/shell/session-header";
 import {
   ackMatrixQuery,

@@ -1,5 +1,4 @@
-import { GatesHeaderActions } from "@/components/gates/gates-header-actions";
-import { GatesView } from "@/components/gates/gates-view";
+import { GatesHeaderActions, GatesView } from "@/components/gates/gates-view";
 import { SessionHeader } from "@/components/shell/session-header";
 import { gatesQuery } from "@/lib/client/gates";
 import { memoryQuery } from "@/lib/client/memory";

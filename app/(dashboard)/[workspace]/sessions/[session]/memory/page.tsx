@@ -1,5 +1,4 @@
-import { MemoryHeaderActions } from "@/components/memory/memory-header-actions";
-import { MemoryView } from "@/components/memory/memory-view";
+import { MemoryHeaderActions, MemoryView } from "@/components/memory/memory-view";
 import { SessionHeader } from "@/components/shell/session-header";
 import { memoryQuery, relaysQuery } from "@/lib/client/memory";
 import type { SessionScope } from "@/lib/client/paths";

@@ -6,13 +6,15 @@ import { TextField } from "@/components/ui/field";
 import { sayCount } from "@/lib/core/text/say-count";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { Skeleton } from "@/components/ui/skeleton";
-import { prunePreviewQuery, undoRevision } from "@/lib/client/memory";
+import { prunePreviewQuery, undoRevision, itemsPreviewQuery } from "@/lib/client/memory";
 import type { SessionScope } from "@/lib/client/paths";
 import { RequestError, wordsOf } from "@/lib/client/request-error";
 import { sessionKey } from "@/lib/client/sessions";
-import type { Item, Memory, PruneResult } from "@/lib/contracts/memory";
+import type { Item, Memory, PruneResult, MakeItems } from "@/lib/contracts/memory";
 import { say, sayNumber } from "@/lib/core/words/say";
 import { ItemLines } from "./item-lines";
+import { LineDiff } from "@/components/ui/line-diff";
+import { Select } from "@/components/ui/select";
 
 /** Lines: above these a memory costs its readers more than it tells them. Source: team memory §5, curation rule 4. */
 const TARGET = 500;
@@ -139,4 +141,66 @@ function sayKept({ open, active, enough }: PruneResult["keeps"]): string {
       ),
   ].filter((words) => words !== false);
   return kept.length === 0 ? say("No other items.") : `Stays: ${kept.join(", ")}.`;
+}
+
+const TAGS = ["Finding", "Pattern", "Decision", "Warning", "Dependency", "Conflict", "Question"] as const;
+
+interface MakeItemsDialogProps {
+  scope: SessionScope;
+  memory: Memory;
+  role: string;
+  text: string;
+  onClose: () => void;
+}
+
+/** Shows which items a text would become, then makes exactly these. */
+export function MakeItemsDialog({ scope, memory, role, text, onClose }: MakeItemsDialogProps) {
+  const [tag, setTag] = useState<(typeof TAGS)[number]>("Finding");
+  const [refused, setRefused] = useState<Error>();
+  const wanted: MakeItems = { role, text, tag };
+  const preview = useQuery(itemsPreviewQuery(scope, wanted, memory.etag));
+  const { busy, run } = useChange([sessionKey(scope)]);
+  const count = preview.data?.items.length ?? 0;
+
+  async function make() {
+    setRefused(undefined);
+    const done = await run({
+      send: () =>
+        call("POST /sessions/{session}/memory/make-items", { params: scope, body: wanted, ifMatch: memory.etag }),
+      done: ({ items, revision }) => ({
+        title: say("Made {items, plural, one {# item} other {# items}} in {role}", { items: items.length, role }),
+        undo: revision === undefined ? undefined : () => undoRevision(scope, revision),
+      }),
+      failed: setRefused,
+    });
+    if (done) onClose();
+  }
+
+  const failure = refused ?? preview.error;
+  return (
+    <FormDialog
+      title={say("Make items in {role}", { role })}
+      description={say("Each entry becomes an item in its place. Everything else in the file stays as it is.")}
+      width="wide"
+      onClose={onClose}
+      submit={count === 0 ? say("Make items") : say("Make {count, plural, one {# item} other {# items}}", { count })}
+      busy={busy}
+      ready={count > 0}
+      fault={failure ? wordsOf(failure).message : undefined}
+      onSubmit={() => void make()}
+    >
+      <Select
+        label={say("Tag of entries that have none")}
+        value={tag}
+        onChange={setTag}
+        options={TAGS.map((each) => ({ value: each, label: each }))}
+        className="w-56"
+      />
+      {preview.data ? (
+        <LineDiff diff={preview.data} label={say("What becomes items")} />
+      ) : (
+        !failure && <Skeleton className="h-24 w-full" />
+      )}
+    </FormDialog>
+  );
 }

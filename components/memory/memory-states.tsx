@@ -7,6 +7,7 @@ import { pages, type SessionScope } from "@/lib/client/paths";
 import { createSession, sessionKey, sessionsQuery } from "@/lib/client/sessions";
 import type { Diagnostic } from "@/lib/contracts/primitives";
 import { say } from "@/lib/core/words/say";
+import { addressOf } from "@/lib/client/call";
 
 interface NoMemoryProps {
   scope: SessionScope;
@@ -61,6 +62,55 @@ export function NoMemory({ scope, missing, version }: NoMemoryProps) {
           : say("The memory you create takes over the feature of the session’s context and its version, {version}.", {
               version,
             })}
+    </EmptyState>
+  );
+}
+
+const SHOWN = 3;
+
+/** What is broken in the file, where: above the list, as long as it is so. What is merely odd waits in the file view. */
+export function BrokenMemory({ errors, onShow }: { errors: Diagnostic[]; onShow: (line: number) => void }) {
+  return (
+    <div role="alert" className="border-line bg-bad-soft border-b px-4 py-2">
+      <p className="font-semibold">{say("TEAM-MEMORY.md cannot be read in full. It is read-only until fixed.")}</p>
+      <ul>
+        {errors.slice(0, SHOWN).map((error, index) => (
+          <li key={index} className="flex items-center gap-2">
+            <span className="min-w-0 flex-1">
+              <code className="font-mono text-xs">
+                TEAM-MEMORY.md:{error.range.start.line}:{error.range.start.column}
+              </code>{" "}
+              {error.message}
+            </span>
+            <Button size="small" onClick={() => onShow(error.range.start.line)}>
+              {say("Show the line")}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {errors.length > SHOWN && (
+        <p className="text-xs">{say("and {errors} more", { errors: errors.length - SHOWN })}</p>
+      )}
+    </div>
+  );
+}
+
+/** A memory with no item at all yet. */
+export function NoItems({ scope, onAdd }: { scope: SessionScope; onAdd: () => void }) {
+  return (
+    <EmptyState
+      title={say("No items yet")}
+      command={`curl -X POST "$WARDROOM_URL${addressOf("POST /sessions/{session}/memory/items", { params: scope })}" \\\n  -H "Authorization: Bearer $WARDROOM_TOKEN" -H "Content-Type: application/json" \\\n  -d '{"tag":"Finding","text":"What others should know"}'`}
+      actions={
+        <Changes>
+          <Link href={pages.join(scope.workspace, scope.session)} className={buttonClass({ look: "primary" })}>
+            {say("Add its agents")}
+          </Link>
+          <Button onClick={onAdd}>{say("Add as Lead")}</Button>
+        </Changes>
+      }
+    >
+      {say("The first item of any role appears here at once. A teammate writes with its own token:")}
     </EmptyState>
   );
 }

@@ -1,6 +1,6 @@
 import { call } from "@/lib/client/call";
 import { useQuery } from "@tanstack/react-query";
-import { useState, type SyntheticEvent } from "react";
+import { useState, type SyntheticEvent, useId } from "react";
 import { ReadFailure } from "@/components/shell/read-failure";
 import { useChange } from "@/components/shell/use-change";
 import { Badge } from "@/components/ui/badge";
@@ -9,11 +9,14 @@ import { TextField } from "@/components/ui/field";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { wordsOf } from "@/lib/client/request-error";
 import type { Webhook, WebhookResult } from "@/lib/contracts/webhooks";
-import type { NeedKind } from "@/lib/core/inbox/needs";
+import { NEED_KINDS, type NeedKind } from "@/lib/core/inbox/needs";
 import { sayParts } from "@/components/ui/say-parts";
 import { say } from "@/lib/core/words/say";
-import { HoursChoice, KindChoice } from "./kind-choice";
 import { readQuery } from "@/lib/client/read-query";
+import { HEADINGS } from "@/components/overview/need-words";
+import { Checkbox } from "@/components/ui/checkbox";
+import { useAwake } from "@/components/ui/use-awake";
+import { chooseDesktop, useDesktopChoice } from "@/lib/client/desktop-choice";
 
 /** Where messages of what comes to wait are sent, and how the last one went. */
 const webhookQuery = (workspace: string) => readQuery("GET /webhook", { params: { workspace } });
@@ -120,5 +123,108 @@ function Last({ last: { at, ok, said } }: { last: WebhookResult }) {
         {sayParts("Last message {when}: {said}", { when: <RelativeTime at={at} ago />, said })}
       </span>
     </p>
+  );
+}
+
+/** Of which kinds of needs somebody is told. */
+export function KindChoice({ kinds, onChange }: { kinds: readonly NeedKind[]; onChange: (kinds: NeedKind[]) => void }) {
+  return (
+    <fieldset>
+      <legend className="text-fg-2 text-xs font-semibold">{say("Kinds")}</legend>
+      <div className="grid grid-cols-2 gap-x-3 max-sm:grid-cols-1">
+        {NEED_KINDS.map((kind) => (
+          <label key={kind} className="flex min-h-7 items-center gap-1.5">
+            <Checkbox
+              checked={kinds.includes(kind)}
+              onChange={({ target: { checked } }) =>
+                onChange(NEED_KINDS.filter((each) => (each === kind ? checked : kinds.includes(each))))
+              }
+            />
+            {say(HEADINGS[kind])}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+interface Hours {
+  from: string;
+  to: string;
+}
+
+/** Hours in which nobody is told. */
+export function HoursChoice({ hours, onChange }: { hours: Hours | null; onChange: (hours: Hours | null) => void }) {
+  const id = useId();
+  return (
+    <div className="flex flex-wrap items-end gap-x-3 gap-y-1">
+      <span className="flex min-h-8 items-center gap-1.5">
+        <Checkbox
+          id={id}
+          checked={hours !== null}
+          onChange={({ target: { checked } }) => onChange(checked ? { from: "22:00", to: "07:00" } : null)}
+        />
+        <label htmlFor={id}>{say("Quiet hours")}</label>
+      </span>
+      {hours !== null && (
+        <>
+          {(["from", "to"] as const).map((end) => (
+            <TextField
+              key={end}
+              label={end === "from" ? say("From") : say("To")}
+              className="w-32"
+              type="time"
+              required
+              value={hours[end]}
+              onValue={(value) => onChange({ ...hours, [end]: value })}
+            />
+          ))}
+        </>
+      )}
+    </div>
+  );
+}
+
+/** What most want to hear of at once. */
+const AT_ONCE: NeedKind[] = ["relay", "ack", "gate", "conflict", "question"];
+
+/** Whether this browser notifies its reader of what comes to wait, and of which kinds. */
+export function Desktop() {
+  const choice = useDesktopChoice();
+  const awake = useAwake();
+  const [refused, setRefused] = useState(false);
+  // What a browser can do is known in the browser alone.
+  if (!awake) return null;
+  if (!("Notification" in window)) {
+    return (
+      <p className="text-fg-2">{say("This browser has no notifications, or this address is not secure (https).")}</p>
+    );
+  }
+
+  async function turnOn() {
+    const isGranted = (await Notification.requestPermission()) === "granted";
+    setRefused(!isGranted);
+    if (isGranted) chooseDesktop({ kinds: AT_ONCE, quiet: null });
+  }
+
+  const isBlocked = refused || Notification.permission === "denied";
+  if (choice === null || isBlocked) {
+    return (
+      <div className="flex flex-col items-start gap-1.5">
+        <Button onClick={() => void turnOn()}>{say("Turn on")}</Button>
+        {isBlocked && (
+          <p role="status" className="text-warn text-xs">
+            {say("This browser blocks notifications of this page. Allow them in its site settings, then turn them on.")}
+          </p>
+        )}
+      </div>
+    );
+  }
+  return (
+    <div className="flex flex-col items-start gap-3">
+      <KindChoice kinds={choice.kinds} onChange={(kinds) => chooseDesktop({ ...choice, kinds })} />
+      <HoursChoice hours={choice.quiet} onChange={(quiet) => chooseDesktop({ ...choice, quiet })} />
+      <Button onClick={() => chooseDesktop(null)}>{say("Turn off")}</Button>
+    </div>
   );
 }

@@ -1,0 +1,148 @@
+import Link from "next/link";
+import { useId, useState } from "react";
+import { Button, buttonClass } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { pages } from "@/lib/client/paths";
+import type { Session } from "@/lib/contracts/sessions";
+import { say } from "@/lib/core/words/say";
+import { SessionForm } from "./session-form";
+import { useQuery } from "@tanstack/react-query";
+import { JoinSteps } from "@/components/joining/join-steps";
+import { ProjectsBelow } from "@/components/shell/projects-below";
+import { storageQuery } from "@/lib/client/server";
+import { FormDialog } from "@/components/ui/form-dialog";
+import { useSessionActs } from "./use-session-acts";
+
+interface CreateDialogProps {
+  workspace: string;
+  taken: readonly string[];
+  onClose: () => void;
+}
+
+/** Makes a session, then leads to where its agents join. */
+export function CreateDialog({ workspace, taken, onClose }: CreateDialogProps) {
+  const form = useId();
+  const [busy, setBusy] = useState(false);
+  const [created, setCreated] = useState<Session>();
+  return (
+    <Dialog
+      title={created ? say("{id} is ready", { id: created.id }) : say("New session")}
+      {...(!created && { description: say("A session is one team at work on one thing, with a memory it shares.") })}
+      onClose={onClose}
+      footer={
+        created ? (
+          <>
+            <Button look="ghost" onClick={onClose}>
+              {say("Close")}
+            </Button>
+            <Link href={pages.memory(workspace, created.id)} className={buttonClass({})}>
+              {say("Open the session")}
+            </Link>
+            <Link href={pages.join(workspace, created.id)} className={buttonClass({ look: "primary" })}>
+              {say("Add its agents")}
+            </Link>
+          </>
+        ) : (
+          <>
+            <Button look="ghost" onClick={onClose}>
+              {say("Cancel")}
+            </Button>
+            <Button look="primary" type="submit" form={form} busy={busy}>
+              {say("Create")}
+            </Button>
+          </>
+        )
+      }
+    >
+      {created ? (
+        <p className="text-fg-2">
+          {say("Next, let its agents in: set up their clients, make a token for each role, and see each one arrive.")}
+        </p>
+      ) : (
+        <SessionForm id={form} workspace={workspace} taken={taken} onBusy={setBusy} onCreated={setCreated} />
+      )}
+    </Dialog>
+  );
+}
+
+interface FirstRunProps {
+  workspace: string;
+  /** Told once there is a session; the page stays until the reader leaves it. */
+  onCreated: () => void;
+  onDone: () => void;
+}
+
+/** From nothing to a session with its agents, in three steps on one page. */
+export function FirstRun({ workspace, onCreated, onDone }: FirstRunProps) {
+  const [created, setCreated] = useState<Session>();
+  const { data: storage } = useQuery(storageQuery(workspace));
+  return (
+    <div className="mx-auto flex w-full max-w-[640px] flex-col gap-6 px-4 py-10 max-sm:py-6">
+      <div>
+        <h2 className="text-xl font-semibold">{say("Put a team of agents on the same page")}</h2>
+        <p className="text-fg-2 mt-1">
+          {say(
+            "A session gives a team one memory: a Markdown file in your project, with a section for each role. Wardroom keeps it whole while all of them write, and remembers who changed what.",
+          )}
+        </p>
+      </div>
+      {storage !== undefined && storage.subprojects.length > 0 && (
+        <section aria-label={say("Projects below")} className="bg-panel rounded-md p-3 text-xs">
+          <ProjectsBelow {...storage} />
+        </section>
+      )}
+      <JoinSteps
+        workspace={workspace}
+        session={created}
+        taken={[]}
+        onCreated={(session) => {
+          setCreated(session);
+          onCreated();
+        }}
+      >
+        {created && (
+          <Link href={pages.memory(workspace, created.id)} className={buttonClass({ look: "primary" })}>
+            {say("Open the session")}
+          </Link>
+        )}
+        <Button look="ghost" onClick={onDone}>
+          {say("Go to overview")}
+        </Button>
+      </JoinSteps>
+    </div>
+  );
+}
+
+/** Asks before a session goes to the trash: its tokens do not come back with it. */
+export function DeleteDialog({
+  workspace,
+  session,
+  onClose,
+}: {
+  workspace: string;
+  session: Session;
+  onClose: () => void;
+}) {
+  const { busy, remove } = useSessionActs(workspace);
+
+  return (
+    <FormDialog
+      title={say("Move {id} to the trash?", { id: session.id })}
+      onClose={onClose}
+      submit={say("Move to the trash")}
+      danger
+      busy={busy}
+      onSubmit={() => void remove(session.id).then((done) => done && onClose())}
+    >
+      <div className="text-fg-2 flex flex-col gap-2">
+        <p>
+          {say(
+            "The whole folder moves to the trash, with {items, plural, one {# item} other {# items}}. You can restore all of it later.",
+            { items: session.counts.items },
+          )}
+        </p>
+        <p>{say("Its tokens stop working at once, even if it is restored later.")}</p>
+      </div>
+    </FormDialog>
+  );
+}
