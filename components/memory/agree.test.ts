@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Item } from "@/lib/contracts/memory";
-import { countItems } from "@/lib/core/memory/count-items";
+import { countItems } from "@/lib/core/memory/tags";
 import { aMemory, anItem, aSection } from "./memory.fixture";
 import { filterMemory, NO_FILTER } from "./memory-filter";
 

@@ -1,6 +1,5 @@
 import { AppError } from "@/lib/core/errors";
-import { assertActingRole } from "@/lib/core/memory/role-id";
-import { foldRoleId } from "@/lib/core/memory/section-heading";
+import { assertActingRole, foldRoleId } from "@/lib/core/memory/role-id";
 
 /** What agents' clients leave in the environment of the commands they run, and what each client is called. */
 const MARKS: readonly [string, string][] = [

@@ -5,7 +5,7 @@ import { readOnce, readQuery } from "@/lib/client/read-query";
 import type { SessionScope } from "@/lib/client/paths";
 import { requestText } from "@/lib/client/request";
 import { sessionKey } from "@/lib/client/sessions";
-import { wordsOf } from "@/lib/core/memory/words-of";
+import { wordsOf } from "@/lib/core/memory/model";
 import type { AddItem, ArchiveItems, Item, MakeItems, Memory, UnarchiveItems } from "@/lib/contracts/memory";
 
 /** The whole team memory: filters work on it in the browser, so that they answer at once. */

@@ -4,8 +4,8 @@ import { EditTool, MemoryTool, RelaysTool, SayTool } from "@/lib/contracts/sessi
 import { needsId } from "@/lib/core/inbox/entry";
 import { asksFirst } from "@/lib/core/inbox/said-already";
 import { assertFilter } from "@/lib/core/memory/assert-filter";
-import { isRelayId } from "@/lib/core/memory/relay-id";
-import { foldRoleId } from "@/lib/core/memory/section-heading";
+import { isRelayId } from "@/lib/core/memory/session-id";
+import { foldRoleId } from "@/lib/core/memory/role-id";
 import { defineTool } from "@/lib/mcp/define-tool";
 import { bytesOf, cutText, pageOf, TEXT_BYTES } from "@/lib/mcp/fit";
 import { wordMemory } from "@/lib/mcp/memory-words";

@@ -1,6 +1,6 @@
 import type { EventList, Integrity } from "@/lib/contracts/events";
 import type { Session } from "@/lib/contracts/sessions";
-import { countItems } from "@/lib/core/memory/count-items";
+import { countItems } from "@/lib/core/memory/tags";
 import { identifyItems } from "@/lib/core/memory/identity";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
 import type { Say } from "@/lib/soak/truth-pages.fixture";

@@ -6,7 +6,7 @@ import type { Presence } from "@/lib/contracts/presence";
 import type { SearchResults } from "@/lib/contracts/search";
 import type { StatusTool } from "@/lib/contracts/session-tools";
 import type { Session, SessionList } from "@/lib/contracts/sessions";
-import { countItems } from "@/lib/core/memory/count-items";
+import { countItems } from "@/lib/core/memory/tags";
 import { fault } from "@/lib/soak/fault.fixture";
 import type { Random } from "@/lib/soak/random.fixture";
 import type { Send } from "@/lib/soak/send.fixture";

@@ -9,7 +9,7 @@ import { plainText } from "@/lib/cli/plain-text";
 import { api, query } from "@/lib/client/paths";
 import { Inbox } from "@/lib/contracts/inbox";
 import { Done } from "@/lib/contracts/primitives";
-import { foldRoleId } from "@/lib/core/memory/section-heading";
+import { foldRoleId } from "@/lib/core/memory/role-id";
 import { renderInbox } from "@/lib/core/inbox/render-inbox";
 import { frameText } from "@/lib/core/text/frame";
 

@@ -5,7 +5,7 @@ import { addExamples } from "@/lib/cli/examples";
 import { plainLine } from "@/lib/cli/plain-text";
 import { api } from "@/lib/client/paths";
 import { Changed, RelayDecided } from "@/lib/contracts/memory";
-import { isRelayId } from "@/lib/core/memory/relay-id";
+import { isRelayId } from "@/lib/core/memory/session-id";
 
 /** `wardroom replace` and `withdraw`: what a role does with its own items and relays; `reply` and `same`: with those of others too. */
 export function addOwnCommands(program: Command, cli: Cli): void {

@@ -9,7 +9,7 @@ import { api } from "@/lib/client/paths";
 import { Claimed, Presence, StateLine, type Claim } from "@/lib/contracts/presence";
 import { Done } from "@/lib/contracts/primitives";
 import { AppError } from "@/lib/core/errors";
-import { foldRoleId } from "@/lib/core/memory/section-heading";
+import { foldRoleId } from "@/lib/core/memory/role-id";
 
 /** `wardroom team`, `state`, `claim` and `nudge`: what teammates tell each other that is no memory. */
 export function addPresenceCommands(program: Command, cli: Cli): void {

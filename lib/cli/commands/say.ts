@@ -6,8 +6,7 @@ import { ItemAdded, ItemRelayed, SaidAlready, spelledTag, Tag } from "@/lib/cont
 import { AppError } from "@/lib/core/errors";
 import type { Cli } from "@/lib/cli/cli";
 import { asksFirst } from "@/lib/core/inbox/said-already";
-import { isRoleName } from "@/lib/core/memory/role-id";
-import { foldRoleId } from "@/lib/core/memory/section-heading";
+import { isRoleName, foldRoleId } from "@/lib/core/memory/role-id";
 import { addSessionOption, chooseSession, type SessionChoice } from "@/lib/cli/choose-session";
 import { addExamples } from "@/lib/cli/examples";
 import { plainLine } from "@/lib/cli/plain-text";

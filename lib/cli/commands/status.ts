@@ -11,7 +11,7 @@ import { SessionList, type Session } from "@/lib/contracts/sessions";
 import { NO_VERSION } from "@/lib/core/context/version-number";
 import { AppError } from "@/lib/core/errors";
 import { waitsLine } from "@/lib/core/inbox/render-inbox";
-import { foldRoleId } from "@/lib/core/memory/section-heading";
+import { foldRoleId } from "@/lib/core/memory/role-id";
 import { sayCount } from "@/lib/core/text/say-count";
 
 /** One session at a glance. */

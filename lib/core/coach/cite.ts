@@ -1,4 +1,4 @@
-import type { Citation } from "@/lib/core/coach/coach-input";
+import type { Citation } from "@/lib/core/coach/read-sources";
 
 /** A sentence of this length is cut at a word: its citation leads to the rest. UTF-16 code units. */
 const LONGEST = 360;
@@ -39,4 +39,60 @@ export function joinNames(names: readonly string[]): string {
   if (names.length <= 1) return names[0] ?? "";
   if (names.length <= ALL_SAID) return `${names.slice(0, -1).join(", ")} and ${names.at(-1) ?? ""}`;
   return `${names.slice(0, ALL_SAID - 1).join(", ")} and ${names.length - ALL_SAID + 1} others`;
+}
+
+/** A line that may go into a brief, under the heading of its group. */
+interface BriefLine {
+  group: string;
+  /** Written only when its turn comes: most of many lines have no room. */
+  line: () => string;
+}
+
+/** What fits, and which of the lines they are, in the order in which they stand. */
+interface Fitted {
+  text: string;
+  tokens: number;
+  chosen: number[];
+}
+
+/** After so many lines in a row that did not fit, a shorter one is no longer looked for. */
+const PATIENCE = 40;
+
+/**
+ * The Markdown of as many lines as the budget allows, the first ones first: a line that does not fit is skipped and the
+ * next is tried. Groups stand in the order of their first line. The text never costs more than `budget` by `count`; it is
+ * empty where not even the title fits.
+ */
+export function fitLines(
+  title: string,
+  lines: readonly BriefLine[],
+  budget: number,
+  count: (text: string) => number,
+): Fitted {
+  const taken: { at: number; group: string; text: string }[] = [];
+  let spent = count(title);
+  let missed = 0;
+  for (const [at, { group, line }] of lines.entries()) {
+    const text = `${line()}\n`;
+    const cost = count(text) + (taken.some((each) => each.group === group) ? 0 : count(headingOf(group)));
+    if (spent + cost <= budget) {
+      missed = 0;
+      spent += cost;
+      taken.push({ at, group, text });
+    } else if (++missed === PATIENCE) break;
+  }
+  // Texts joined may cost more than their parts, by counters that look across line ends.
+  for (;;) {
+    const groups = [...new Set(taken.map(({ group }) => group))];
+    const ordered = groups.map((group) => taken.filter((each) => each.group === group));
+    const parts = ordered.map((members, at) => headingOf(groups[at] ?? "") + members.map(({ text }) => text).join(""));
+    const text = title + parts.join("");
+    const tokens = count(text);
+    if (tokens <= budget) return { text, tokens, chosen: ordered.flat().map(({ at }) => at) };
+    if (taken.pop() === undefined) return { text: "", tokens: 0, chosen: [] };
+  }
+}
+
+function headingOf(group: string): string {
+  return `\n## ${group}\n`;
 }

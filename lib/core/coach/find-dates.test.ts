@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dayNumber, findDates } from "@/lib/core/coach/find-dates";
+import { dayNumber, findDates } from "@/lib/core/coach/find-across";
 
 test.each([
   ["open since 2026-03-02", ["2026-03-02"]],

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { fitLines } from "@/lib/core/coach/fit-lines";
+import { fitLines } from "@/lib/core/coach/cite";
 
 const lines = (...parts: [group: string, line: string][]) =>
   parts.map(([group, line]) => ({ group, line: () => line }));

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { CoachEntry, CoachInput, CoachItem, CoachMemory, CoachSection } from "@/lib/core/coach/coach-input";
+import type { CoachEntry, CoachInput, CoachItem, CoachMemory, CoachSection } from "@/lib/core/coach/read-sources";
 
 const WORDS =
   "lease expiry queue migration retry pytest fixtures certificate 계약서를 계약서 인증토큰 인증 토큰 会議室 the of without never avoid 2026-03-02 `src/queue/lease.ts` `src/queue` `pytest -n auto` @scope/name PostgreSQL ExtractedInvoice é 🙂 \u{1F1F0}".split(

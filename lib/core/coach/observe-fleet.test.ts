@@ -1,8 +1,7 @@
 import { finish } from "@/lib/core/steps";
 import { expect, test } from "vitest";
-import { readFleet } from "@/lib/core/coach/fleet";
-import { observeFleet, type Observation } from "@/lib/core/coach/observe-fleet";
-import { acrossSteps } from "@/lib/core/coach/write-project-brief";
+import { readFleet } from "@/lib/core/coach/statement";
+import { observeFleet, type Observation, acrossSteps } from "@/lib/core/coach/write-project-brief";
 
 const found = finish(
   acrossSteps(

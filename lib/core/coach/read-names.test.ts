@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readNames } from "@/lib/core/coach/read-names";
+import { readNames } from "@/lib/core/coach/statement";
 
 const named = (text: string) => readNames(text).map(({ kind, key }) => `${kind} ${key}`);
 

@@ -1,13 +1,10 @@
-import { CITATION_KEY, clip, renderCitations } from "@/lib/core/coach/cite";
-import { riskSteps, type Risk } from "@/lib/core/coach/find-risks";
-import { themeSteps, type Theme } from "@/lib/core/coach/find-themes";
-import { threadSteps, type Thread } from "@/lib/core/coach/find-threads";
-import { fitLines } from "@/lib/core/coach/fit-lines";
-import type { Fleet } from "@/lib/core/coach/fleet";
+import { CITATION_KEY, clip, renderCitations, fitLines, joinNames } from "@/lib/core/coach/cite";
+import { riskSteps, type Risk, themeSteps, type Theme, threadSteps, type Thread } from "@/lib/core/coach/find-across";
+import type { Fleet } from "@/lib/core/coach/statement";
 import type { Steps } from "@/lib/core/steps";
 
 /** What all memories of a project come to. */
-export interface ProjectFindings {
+interface ProjectFindings {
   themes: Theme[];
   risks: Risk[];
   /** Oldest first. */
@@ -15,7 +12,7 @@ export interface ProjectFindings {
 }
 
 /** The same as a text within a budget, and how much of each kind is not in it. */
-export interface ProjectText {
+interface ProjectText {
   text: string;
   tokens: number;
   leftOut: { kind: string; reason: "budget"; count: number }[];
@@ -73,4 +70,54 @@ function themeText({ subject, agents, entries }: Theme): string {
 function threadText({ agent, days, dated, text }: Thread): string {
   if (days === null) return `undated, ${agent}: ${text}`;
   return `${dated === "session" ? "at least " : ""}${days === 1 ? "1 day" : `${days} days`}, ${agent}: ${text}`;
+}
+
+/** Something about all agents together that the coach keeps in its own memory. */
+export interface Observation {
+  /** Where it belongs: findings, watch points or open threads. */
+  section: "finding" | "watch" | "thread";
+  text: string;
+}
+
+/** Of each kind the best: a memory is to be read, not to hold everything. */
+const MOST = 8;
+
+/** A thread open for so many days is worth the coach's memory. */
+const OLD_DAYS = 30;
+
+/** So much of an entry is repeated, in UTF-16 code units. */
+const QUOTED = 140;
+
+/**
+ * What the findings say that the coach's memory does not yet: themes as findings, risks as watch points,
+ * threads open for a month as open threads. `said` are the entries the memory has; an observation about a subject
+ * that one of them names already is not made again, whoever else joined meanwhile. Source: agent memory.
+ */
+export function observeFleet(
+  findings: ProjectFindings,
+  said: readonly Observation[],
+): { fresh: Observation[]; known: number } {
+  const all: (Observation & { key: string })[] = [
+    ...findings.themes.slice(0, MOST).map(({ subject, agents }) => {
+      return { section: "finding" as const, key: subject, text: `${subject} concerns ${joinNames(agents)}` };
+    }),
+    ...findings.risks.slice(0, MOST).map(({ subject, agent, touches }) => {
+      const key = `${agent} warns of ${subject}`;
+      const text = `${key}, on which ${joinNames(touches)} ${touches.length === 1 ? "works" : "work"}`;
+      return { section: "watch" as const, key, text };
+    }),
+    ...findings.threads
+      .filter(({ days }) => (days ?? 0) >= OLD_DAYS)
+      .slice(0, MOST)
+      .map(({ agent, text, since }) => {
+        const key = clip(text, QUOTED);
+        return { section: "thread" as const, key, text: `${agent}, open since ${since ?? ""}: ${key}` };
+      }),
+  ];
+  // A long entry may be broken into lines.
+  const lines = said.map(({ section, text }) => ({ section, text: text.normalize("NFC").replace(/\s+/g, " ") }));
+  const fresh = all.filter(
+    ({ key, section }) => !lines.some((each) => each.section === section && each.text.includes(key)),
+  );
+  return { fresh: fresh.map(({ section, text }) => ({ section, text })), known: all.length - fresh.length };
 }

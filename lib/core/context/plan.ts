@@ -6,7 +6,7 @@ import { readFrontMatterYaml } from "@/lib/core/yaml/front-matter-yaml";
 import type { Diagnostic } from "@/lib/core/diagnostics";
 import { findFrontMatter } from "@/lib/core/markdown/front-matter";
 import { ACCESS_BY_TYPE } from "@/lib/core/memory/access";
-import { foldRoleId } from "@/lib/core/memory/section-heading";
+import { foldRoleId } from "@/lib/core/memory/role-id";
 import { applySplices, type Splice } from "@/lib/core/text/splice";
 
 /** The last update sent to a role. Source: context delta §9. */
@@ -27,7 +27,7 @@ export interface PlanTracking {
 }
 
 /** A plan after its tracking was set; unchanged, with diagnostics, where its frontmatter cannot be edited safely. */
-export interface PlanEdit {
+interface PlanEdit {
   text: string;
   diagnostics: Diagnostic[];
 }
@@ -76,7 +76,7 @@ export function setPlanTracking(text: string | null, tracking: PlanTracking): Pl
 }
 
 /** What a plan says about versions: the tracked maps, and for display the tables and bullets of plans that keep them there. */
-export interface PlanReading {
+interface PlanReading {
   versions: Record<string, string>;
   lastDelta: Record<string, Partial<LastDelta>>;
   /** Found in tables and bullets; never written. `line` counts from 1. */

@@ -1,4 +1,4 @@
-import { readNames } from "@/lib/core/coach/read-names";
+import { readNames } from "@/lib/core/coach/statement";
 import type { DeliveredUpdate } from "@/lib/core/context/savings";
 
 const MINUTE = 60_000;

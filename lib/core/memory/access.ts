@@ -1,7 +1,7 @@
-import { foldRoleId } from "@/lib/core/memory/section-heading";
+import { foldRoleId } from "@/lib/core/memory/role-id";
 
 /** How a role reaches the team memory: into its own section, through the Lead, or everywhere as the Lead. */
-export type Access = "direct" | "relay" | "lead";
+type Access = "direct" | "relay" | "lead";
 
 /** The known agent types and their path to the memory. Source: team memory §5, tool-based access matrix. */
 export const ACCESS_BY_TYPE: Readonly<Record<string, Access>> = {

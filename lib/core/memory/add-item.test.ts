@@ -6,13 +6,18 @@ import { findSection } from "@/lib/core/memory/find-section";
 import { identifyItems } from "@/lib/core/memory/identity";
 import type { ItemIdentity } from "@/lib/core/memory/model";
 import { nastyMemory, nastyText } from "@/lib/core/memory/nasty-memory.fixture";
-import type { AddItem } from "@/lib/core/memory/operation";
-import { outlineOf } from "@/lib/core/memory/outline";
+import type { OperationOf } from "@/lib/core/memory/operation";
+import { outlineOf } from "@/lib/core/memory/conclude";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
 import { applySplices } from "@/lib/core/text/splice";
 import { splitLines } from "@/lib/core/text/lines";
 
-function operation(role: string, text: string, tag = "Finding", timestamp: string | null = null): AddItem {
+function operation(
+  role: string,
+  text: string,
+  tag = "Finding",
+  timestamp: string | null = null,
+): OperationOf<"add-item"> {
   return { type: "add-item", role, tag, text, timestamp };
 }
 

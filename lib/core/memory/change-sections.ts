@@ -1,24 +1,31 @@
 import { AppError } from "@/lib/core/errors";
-import { conclude } from "@/lib/core/memory/conclude";
-import { assertAtWork } from "@/lib/core/memory/finish-session";
+import { conclude, cannotEdit, type Outline, outlineOf, sameOutline } from "@/lib/core/memory/conclude";
+import { assertAtWork } from "@/lib/core/memory/edit-meta";
 import { findSection, getSection, showSection } from "@/lib/core/memory/find-section";
-import type { ItemIdentity, MemoryDocument, MemorySection, SectionState } from "@/lib/core/memory/model";
+import type {
+  ItemIdentity,
+  MemoryDocument,
+  MemorySection,
+  SectionState,
+  IdentifiedItem,
+} from "@/lib/core/memory/model";
 import { identifyItems, type PlacedItem } from "@/lib/core/memory/identity";
-import { archiveMarkOf, isOneOf, planMarks, takeMarkOff } from "@/lib/core/memory/mark-items";
-import type { AddSection, AppliedOperation, ReplaceRole } from "@/lib/core/memory/operation";
-import { cannotEdit, type Outline, outlineOf, sameOutline } from "@/lib/core/memory/outline";
+import { archiveMarkOf, isOneOf, planMarks, takeMarkOff, archiveMark } from "@/lib/core/memory/mark-items";
+import type { AppliedOperation, Apply } from "@/lib/core/memory/operation";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
 import { looksLike } from "@/lib/core/text/look-alike";
-import { assertNewRoleId } from "@/lib/core/memory/role-id";
-import { foldRoleId } from "@/lib/core/memory/section-heading";
+import { assertNewRoleId, foldRoleId } from "@/lib/core/memory/role-id";
 import { insertBlock, locateHeading, removeMarks } from "@/lib/core/memory/section-splices";
 import { applySplices, type Splice } from "@/lib/core/text/splice";
+import { closedSection } from "@/lib/core/memory/closed-section";
+import { assertNote } from "@/lib/core/memory/write-item";
+import { findTag, isOpenEnded } from "@/lib/core/memory/tags";
 
 /**
  * Gives a role its section: an empty one behind all others, or the one that stands there archived or replaced, active
  * again, with the items that were archived with it. A second section for one role is a conflict. Source: team memory §4 (a new teammate's section).
  */
-export function addSection(document: MemoryDocument, identity: ItemIdentity, operation: AddSection): AppliedOperation {
+export const addSection: Apply<"add-section"> = (document, identity, operation) => {
   assertAtWork(document);
   const role = foldRoleId(operation.role);
   const present = findSection(document, role);
@@ -30,17 +37,13 @@ export function addSection(document: MemoryDocument, identity: ItemIdentity, ope
   }
   const { splices, expected, marked } = bringSection(document, identity, operation.role, "role");
   return changeSections(document, identity, splices, [{ role, state: "active" }], { expected, marked });
-}
+};
 
 /**
  * Marks a section `[REPLACED]`, keeps it, and sees to it that the successor has an active one. A replaced section is a
  * conflict, a teammate succeeding itself invalid_input. Source: team memory §5, curation rule 3.
  */
-export function replaceRole(
-  document: MemoryDocument,
-  identity: ItemIdentity,
-  operation: ReplaceRole,
-): AppliedOperation {
+export const replaceRole: Apply<"replace-role"> = (document, identity, operation) => {
   assertAtWork(document);
   const section = getTeammate(document, operation.role, "replaced");
   const successor = foldRoleId(operation.by);
@@ -62,10 +65,10 @@ export function replaceRole(
   if (findSection(document, successor)?.state === "active") return changeSections(document, identity, splices, states);
   const brought = bringSection(document, identity, operation.by, "by");
   return changeSections(document, identity, [...splices, ...brought.splices], states, brought);
-}
+};
 
 /** All sections of the same role: a file made by hand may hold several. */
-export function twinsOf(document: MemoryDocument, section: MemorySection): MemorySection[] {
+function twinsOf(document: MemoryDocument, section: MemorySection): MemorySection[] {
   return document.sections.filter((each) => each.role === section.role);
 }
 
@@ -85,7 +88,7 @@ function bringSection(document: MemoryDocument, identity: ItemIdentity, name: st
 }
 
 /** What brings sections back: their headings without marks, and their items without those that came with the heading's. */
-export function planReturn(
+function planReturn(
   document: MemoryDocument,
   identity: ItemIdentity,
   sections: readonly MemorySection[],
@@ -101,16 +104,16 @@ export function planReturn(
 }
 
 /** The note of an item that was archived with its section: by it, the section's return finds the items to bring back. */
-export const WITH_SECTION = "with section";
+const WITH_SECTION = "with section";
 
 /** What is to be done to sections: the splices, how items must read afterwards, and the items that are marked. */
-export interface PlannedSection {
+interface PlannedSection {
   splices: Splice[];
   expected: Outline;
   marked: PlacedItem[];
 }
 
-export function getTeammate(document: MemoryDocument, role: string, what: SectionState): MemorySection {
+function getTeammate(document: MemoryDocument, role: string, what: SectionState): MemorySection {
   if (foldRoleId(role) !== "Lead") return getSection(document, role);
   throw new AppError("invalid_input", `The Lead's section cannot be ${what}.`, {
     hint: "Archive single items of it instead.",
@@ -118,7 +121,7 @@ export function getTeammate(document: MemoryDocument, role: string, what: Sectio
   });
 }
 
-export function alreadyDone(document: MemoryDocument, section: MemorySection): AppError {
+function alreadyDone(document: MemoryDocument, section: MemorySection): AppError {
   return new AppError("conflict", `The section of ${section.role} is ${section.state} already.`, {
     hint: "Read the memory again; perhaps nothing is left to do.",
     current: showSection(document, section),
@@ -126,7 +129,7 @@ export function alreadyDone(document: MemoryDocument, section: MemorySection): A
 }
 
 /** Applies the splices when they give exactly these states, items as expected, and all other sections as they are. */
-export function changeSections(
+function changeSections(
   document: MemoryDocument,
   identity: ItemIdentity,
   splices: Splice[],
@@ -147,4 +150,61 @@ export function changeSections(
   const reached = wanted.every(({ role, state }) => findSection(after, role)?.state === state);
   if (!reached || !sameOutline(expected, { ...now, sections: kept })) throw cannotEdit(document, "A new heading");
   return conclude(document, identity, after, splices, isOneOf(marked));
+}
+
+/**
+ * Marks a role's section `[ARCHIVED — note]`, and every active item with a tag of team memory in it; other lines go with the section. Questions and conflicts that are still open stop
+ * it with `open_items`, which lists them, unless they are to be archived too. A section archived by hand gets its items
+ * archived; with nothing left to archive it is a conflict, and so is a replaced one. Source: team memory §5.
+ */
+export const archiveSection: Apply<"archive-section"> = (document, identity, operation) => {
+  const note = operation.note === undefined ? "" : ` — ${assertNote(operation.note)}`;
+  const section = getTeammate(document, operation.role, "archived");
+  const twins = twinsOf(document, section).filter((twin) => twin.state !== "replaced");
+  const headings = twins.filter((twin) => twin.state === "active");
+  const marked = activeItemsOf(document, identity, twins);
+  if (headings.length === 0 && marked.length === 0) throw alreadyDone(document, section);
+  const open = marked.filter(({ item }) => isOpenEnded(item.tag));
+  if (open.length > 0 && operation.includeOpen !== true) throw openItems(section.role, open);
+
+  const items = planMarks(document, marked, archiveMark(WITH_SECTION));
+  const ends = headings.map((twin) => locateHeading(document, twin).end);
+  const splices = [...ends.map((end) => ({ start: end, end, text: ` [ARCHIVED${note}]` })), ...items.splices];
+  const states = [{ role: section.role, state: "archived" as const }];
+  return changeSections(document, identity, splices, states, { expected: items.expected, marked });
+};
+
+/**
+ * Takes the archive mark off a role's section, and off the items that were archived with it; those archived by themselves
+ * stay so. An active section is a conflict, and so is a replaced one.
+ */
+export const unarchiveSection: Apply<"unarchive-section"> = (document, identity, operation) => {
+  const section = getSection(document, operation.role);
+  if (section.state === "active") throw alreadyDone(document, section);
+  if (section.state === "replaced") throw closedSection(document, section);
+  const twins = twinsOf(document, section).filter((twin) => twin.state === "archived");
+  const { splices, ...planned } = planReturn(document, identity, twins);
+  return changeSections(document, identity, splices, [{ role: section.role, state: "active" }], planned);
+};
+
+function activeItemsOf(
+  document: MemoryDocument,
+  identity: ItemIdentity,
+  sections: readonly MemorySection[],
+): PlacedItem[] {
+  const indexes = new Set(sections.map((section) => document.sections.indexOf(section)));
+  return identifyItems(document, identity).filter(
+    ({ sectionIndex, item }) =>
+      indexes.has(sectionIndex) && item.state === "active" && findTag(item.tag ?? "") !== undefined,
+  );
+}
+
+function openItems(role: string, open: readonly IdentifiedItem[]): AppError {
+  const items = open.map(({ id, line, item }) => ({ id, tag: item.tag, text: item.text, line }));
+  const count = open.length === 1 ? "one question or conflict" : `${open.length} questions and conflicts`;
+  return new AppError("open_items", `The section of ${role} holds ${count} still open.`, {
+    hint: "Resolve what is listed, or include it, to have it archived with the section.",
+    errors: [{ path: "includeOpen", message: "is needed to archive them with the section" }],
+    current: { role, open: items },
+  });
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { AppError } from "@/lib/core/errors";
-import { differsOnlyIn } from "@/lib/core/memory/differs-only-in";
+import { differsOnlyIn } from "@/lib/core/memory/changed-roles";
 import { editText } from "@/lib/core/memory/edit-text";
 import { nastyMemory, nastyText } from "@/lib/core/memory/nasty-memory.fixture";
 import { parseMemory } from "@/lib/core/memory/parse-memory";

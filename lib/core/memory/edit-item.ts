@@ -1,12 +1,16 @@
 import { AppError } from "@/lib/core/errors";
-import type { PlacedItem } from "@/lib/core/memory/identity";
-import type { ItemIdentity, MemoryDocument, MemoryItem } from "@/lib/core/memory/model";
-import type { AddToItem, AppliedOperation, EditItem } from "@/lib/core/memory/operation";
+import { type PlacedItem, keepIds } from "@/lib/core/memory/identity";
+import type { ItemIdentity, MemoryDocument, MemoryItem, MemorySection, MemoryText } from "@/lib/core/memory/model";
+import type { AppliedOperation, Apply, OperationOf } from "@/lib/core/memory/operation";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
-import { getOwnItem } from "@/lib/core/memory/own-item";
-import { replaceItem, sourceOf } from "@/lib/core/memory/replace-item";
-import { splitLines } from "@/lib/core/text/lines";
+import { getOwnItem, assertTakesWords, assertOwn } from "@/lib/core/memory/closed-section";
+import { splitLines, type LineEnd, lineEndAt, lineEndBefore } from "@/lib/core/text/lines";
 import { findUnstorable } from "@/lib/core/text/storable";
+import { conclude, cannotEdit, outlineItem, outlineOf, sameOutline } from "@/lib/core/memory/conclude";
+import { isOneOf } from "@/lib/core/memory/mark-items";
+import { spliceBetween, applySplices, type Splice } from "@/lib/core/text/splice";
+import { entriesOf } from "@/lib/core/memory/entries-of-text";
+import { getSection, showSection } from "@/lib/core/memory/find-section";
 
 /**
  * Gives an active item other words: `text` is its first line and the lines of its body, without the item's indentation.
@@ -15,13 +19,13 @@ import { findUnstorable } from "@/lib/core/text/storable";
  * Errors: conflict when no item carries the id any more, it says something else than it `was`, or is archived or resolved; forbidden outside of the scope's own
  * section; invalid_input for words that are empty, equal, cannot be stored, or would read as a tag, a time or a mark.
  */
-export function editItem(document: MemoryDocument, identity: ItemIdentity, operation: EditItem): AppliedOperation {
+export const editItem: Apply<"edit-item"> = (document, identity, operation) => {
   const placed = getActiveItem(document, identity, operation);
   return withLines(document, identity, placed, writeWords(sourceOf(document, placed), placed.item, operation.text));
-}
+};
 
 /** Adds a bullet to the body of an active item, below what is there. The errors are those of `editItem`. */
-export function addToItem(document: MemoryDocument, identity: ItemIdentity, operation: AddToItem): AppliedOperation {
+export const addToItem: Apply<"add-to-item"> = (document, identity, operation) => {
   const placed = getActiveItem(document, identity, operation);
   const source = sourceOf(document, placed);
   const [first = "", ...further] = trimmedLines(operation.text);
@@ -32,9 +36,13 @@ export function addToItem(document: MemoryDocument, identity: ItemIdentity, oper
     ...further.map((line) => (line.trim() === "" ? "" : `${indent}  ${line}`)),
   ];
   return withLines(document, identity, placed, [source, ...added.map((line) => line.trimEnd())].join("\n"));
-}
+};
 
-function getActiveItem(document: MemoryDocument, identity: ItemIdentity, operation: EditItem | AddToItem): PlacedItem {
+function getActiveItem(
+  document: MemoryDocument,
+  identity: ItemIdentity,
+  operation: OperationOf<"edit-item" | "add-to-item">,
+): PlacedItem {
   const placed = getOwnItem(document, identity, operation);
   if (placed.item.state === "active") return placed;
   throw new AppError("conflict", `The item ${placed.id} is ${placed.item.state}; its words are kept as they are.`, {
@@ -91,3 +99,110 @@ function widthOf(opening: string): number {
 function invalidWords(message: string, hint: string): AppError {
   return new AppError("invalid_input", message, { hint, errors: [{ path: "newString", message }] });
 }
+
+/** The lines of an item as they stand in its file, the last line end left out. */
+export function sourceOf(document: MemoryDocument, { sectionIndex, item }: PlacedItem): string {
+  const { start, end } = rangeOf(document, { sectionIndex, item });
+  return document.text.slice(start, end);
+}
+
+/** A text with each of its line ends replaced. */
+export function withLineEnds(text: string, lineEnd: LineEnd): string {
+  return splitLines(text).join(lineEnd);
+}
+
+/**
+ * Gives an item other lines. All text outside of its lines stays to the last byte, and the other items read as before; the
+ * item then reads as `expected`, and keeps its id.
+ */
+export function replaceItem(
+  document: MemoryDocument,
+  identity: ItemIdentity,
+  placed: PlacedItem,
+  { source, expected }: { source: string; expected: MemoryItem },
+): AppliedOperation {
+  const { text } = document;
+  const range = rangeOf(document, placed);
+  const own = /\r\n|\r|\n/.exec(text.slice(range.start, range.end))?.[0] as LineEnd | undefined;
+  const splice = spliceBetween(text, range, withLineEnds(source, own ?? lineEndAt(text, range.end)));
+  if (splice === null) throw saysThat("The item");
+  const outline = outlineOf(document);
+  (outline.sections[placed.sectionIndex] as { items: string[] }).items[placed.itemIndex] = outlineItem(expected);
+  const after = parseMemory(applySplices(text, [splice]));
+  if (!sameOutline(outline, outlineOf(after))) throw cannotEdit(document, "These words in the place of the item");
+  return conclude(document, identity, after, [splice], isOneOf([placed]), (carried) =>
+    keepIds(after, carried, [{ was: placed, now: placed }]),
+  );
+}
+
+/** The error for a change that would change nothing. */
+export function saysThat(what: string): AppError {
+  return new AppError("invalid_input", `${what} says exactly that already.`, {
+    hint: "Read it again; perhaps nothing is left to do.",
+    errors: [{ path: "body", message: "changes nothing" }],
+  });
+}
+
+function rangeOf({ text, sections }: MemoryDocument, placed: Pick<PlacedItem, "sectionIndex" | "item">) {
+  const section = sections[placed.sectionIndex] as MemorySection;
+  const end = section.start + placed.item.end;
+  return { start: section.start + placed.item.start, end: end - (lineEndBefore(text, end)?.length ?? 0) };
+}
+
+/**
+ * Turns what stands in a section beside its items into items of it: the entries of numbered lists, paragraphs, quotes and the rows
+ * of tables, each in its place. Code, headings and all else stay, and no byte outside of what was turned changes. An entry that begins
+ * with a tag keeps it.
+ *
+ * Errors: conflict when there is no such text (any more), or nothing in it can be an item, or the section is archived or replaced;
+ * forbidden outside of the scope's own section.
+ */
+export const makeItems: Apply<"make-items"> = (document, identity, operation) => {
+  const section = getSection(document, operation.role);
+  assertOwn(document, section, operation.scope);
+  assertTakesWords(document, section);
+  const wanted = section.texts.filter((block) => {
+    return operation.text === null || sourceOfBlock(document, section, block).trimEnd() === operation.text.trimEnd();
+  });
+  const splices = wanted.flatMap((block) => turned(document, section, block, operation.tag) ?? []);
+  if (splices.length === 0) {
+    throw new AppError("conflict", "There is no such text in the section that could be items.", {
+      hint: "Read the section again: lists, paragraphs, quotes and tables become items, code and headings do not.",
+      current: showSection(document, section),
+    });
+  }
+  const after = parseMemory(applySplices(document.text, splices));
+  return conclude(document, identity, after, splices, (_placed, isNew) => isNew);
+};
+
+function sourceOfBlock({ text }: MemoryDocument, section: MemorySection, block: MemoryText): string {
+  return text.slice(section.start + block.start, section.start + block.end);
+}
+
+/** The splice that makes items of a block; null where it cannot be told that exactly these would be read. */
+function turned(document: MemoryDocument, section: MemorySection, block: MemoryText, tag: string): Splice | null {
+  const source = sourceOfBlock(document, section, block);
+  const entries = entriesOf(source.trimEnd());
+  if (entries === null) return null;
+  const eol = lineEndAt(document.text, section.start);
+  const lines = entries.flatMap(([first = "", ...further]) => [
+    `- ${TAGGED.test(first) ? "" : `[${tag}] `}${first}`,
+    ...further.map((line) => (line.trim() === "" ? "" : `  ${line}`)),
+  ]);
+  const words = lines.join(eol);
+  const start = section.start + block.start;
+  const end = start + source.trimEnd().length;
+  // A list that touches a paragraph above it would be read as its last line.
+  const splice = { start, end, text: words };
+  const { sections, text } = document;
+  const index = sections.indexOf(section);
+  const after = parseMemory(applySplices(text, [splice])).sections;
+  const isKept =
+    after.length === sections.length &&
+    after[index]?.items.length === section.items.length + entries.length &&
+    after[index].texts.length === section.texts.length - 1;
+  return isKept ? splice : null;
+}
+
+/** Example: `[Finding] the words`. */
+const TAGGED = /^\[[A-Za-z][\w -]*\]\s/;

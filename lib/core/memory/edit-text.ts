@@ -1,14 +1,13 @@
 import { AppError } from "@/lib/core/errors";
 import { parseBlocks } from "@/lib/core/markdown/blocks";
 import { assertTakesWords } from "@/lib/core/memory/closed-section";
-import { conclude } from "@/lib/core/memory/conclude";
+import { conclude, outlineOf, sameOutline } from "@/lib/core/memory/conclude";
 import { getSection, showSection } from "@/lib/core/memory/find-section";
 import type { ItemIdentity, MemoryDocument, MemorySection } from "@/lib/core/memory/model";
-import type { AppliedOperation, EditText } from "@/lib/core/memory/operation";
-import { outlineOf, sameOutline } from "@/lib/core/memory/outline";
+import type { Apply } from "@/lib/core/memory/operation";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
 import { carryReworded } from "@/lib/core/memory/reworded-items";
-import { foldRoleId } from "@/lib/core/memory/section-heading";
+import { foldRoleId } from "@/lib/core/memory/role-id";
 import { findText, type TextRange } from "@/lib/core/text/find-text";
 import { lineEndAt } from "@/lib/core/text/lines";
 import { spliceBetween, applySplices, type Splice } from "@/lib/core/text/splice";
@@ -24,7 +23,7 @@ import { findUnstorable } from "@/lib/core/text/storable";
  * gate outside the Lead's section; invalid_input for texts that are empty, equal or cannot be stored.
  * Source: team memory §5, edit rules.
  */
-export function editText(document: MemoryDocument, identity: ItemIdentity, operation: EditText): AppliedOperation {
+export const editText: Apply<"edit"> = (document, identity, operation) => {
   const { oldString, newString } = operation;
   const scope = operation.scope === null || foldRoleId(operation.scope) === "Lead" ? null : operation.scope;
   const section = scope === null ? null : getSection(document, scope);
@@ -52,7 +51,7 @@ export function editText(document: MemoryDocument, identity: ItemIdentity, opera
   const keep = (carried: ItemIdentity) =>
     carryReworded({ document, identity }, { document: after, identity: carried }, true);
   return conclude(document, identity, after, [splice], (_placed, isNew) => isNew, keep);
-}
+};
 
 function assertEditable(oldString: string, newString: string): void {
   const faults: { path: string; message: string }[] = [];

@@ -3,10 +3,10 @@ import { expect, test } from "vitest";
 import type { AppError } from "@/lib/core/errors";
 import { applyMemoryOperation } from "@/lib/core/memory/apply-operation";
 import { itemsOf } from "@/lib/core/coach/read-sources";
-import { differsOnlyIn } from "@/lib/core/memory/differs-only-in";
+import { differsOnlyIn } from "@/lib/core/memory/changed-roles";
 import { nastyMemory } from "@/lib/core/memory/nasty-memory.fixture";
 import type { MemoryOperation } from "@/lib/core/memory/operation";
-import { outlineOf } from "@/lib/core/memory/outline";
+import { outlineOf } from "@/lib/core/memory/conclude";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
 
 const AT = "2026-11-23T18:00:00Z";

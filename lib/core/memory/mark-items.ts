@@ -1,44 +1,28 @@
 import { AppError } from "@/lib/core/errors";
 import { parseBlocks } from "@/lib/core/markdown/blocks";
-import { conclude } from "@/lib/core/memory/conclude";
-import { closedSection } from "@/lib/core/memory/closed-section";
+import { conclude, cannotEdit, type Outline, outlineItem, outlineOf, sameOutline } from "@/lib/core/memory/conclude";
+import { closedSection, assertSays, getOwnItem } from "@/lib/core/memory/closed-section";
 import { showSection } from "@/lib/core/memory/find-section";
 import { getItems, type PlacedItem } from "@/lib/core/memory/identity";
 import type { ItemIdentity, MemoryDocument, MemoryItem, MemorySection } from "@/lib/core/memory/model";
-import { assertNote, assertResolution } from "@/lib/core/memory/note";
-import type {
-  AppliedOperation,
-  ArchiveItems,
-  ResolveItem,
-  UnarchiveItems,
-  WithdrawItem,
-} from "@/lib/core/memory/operation";
-import { cannotEdit, type Outline, outlineItem, outlineOf, sameOutline } from "@/lib/core/memory/outline";
+import { assertNote, assertResolution } from "@/lib/core/memory/write-item";
+import type { AppliedOperation, Apply } from "@/lib/core/memory/operation";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
-import { assertSays, getOwnItem } from "@/lib/core/memory/own-item";
 import { type ItemReading, readItem } from "@/lib/core/memory/read-item";
 import { type LineEnd, lineEndAt } from "@/lib/core/text/lines";
 import { applySplices, type Splice } from "@/lib/core/text/splice";
 
 /** Marks items `[ARCHIVED]`, with their bodies. An item that is archived already is a conflict. Source: team memory §5. */
-export function archiveItems(
-  document: MemoryDocument,
-  identity: ItemIdentity,
-  operation: ArchiveItems,
-): AppliedOperation {
+export const archiveItems: Apply<"archive-items"> = (document, identity, operation) => {
   const note = operation.note === undefined ? undefined : assertNote(operation.note);
   return markItems(document, identity, operation.items, "Archiving", archiveMark(note));
-}
+};
 
 /** Archives one item of the scope's own section. The errors are those of `getOwnItem` and `archiveItems`. */
-export function withdrawItem(
-  document: MemoryDocument,
-  identity: ItemIdentity,
-  operation: WithdrawItem,
-): AppliedOperation {
+export const withdrawItem: Apply<"withdraw-item"> = (document, identity, operation) => {
   const { id } = getOwnItem(document, identity, operation);
   return markItems(document, identity, [id], "Withdrawing", archiveMark());
-}
+};
 
 /** Writes `[ARCHIVED]`, or `[ARCHIVED — note]`, before what an item says. */
 export function archiveMark(note?: string): Mark {
@@ -58,17 +42,13 @@ export function archiveMark(note?: string): Mark {
  * Takes the outermost mark off items; what an archive or resolve wrote goes without a trace. Others are a conflict, and so
  * is an item of an archived section, which comes back whole.
  */
-export function unarchiveItems(
-  document: MemoryDocument,
-  identity: ItemIdentity,
-  operation: UnarchiveItems,
-): AppliedOperation {
+export const unarchiveItems: Apply<"unarchive-items"> = (document, identity, operation) => {
   for (const { sectionIndex } of getItems(document, identity, operation.items)) {
     const section = document.sections[sectionIndex] as MemorySection;
     if (section.state === "archived") throw closedSection(document, section);
   }
   return markItems(document, identity, operation.items, "Taking the mark off", takeMarkOff);
-}
+};
 
 /** Takes the outermost mark off an item. */
 export const takeMarkOff: Mark = ({ item, reading, source }) => {
@@ -87,11 +67,7 @@ export const takeMarkOff: Mark = ({ item, reading, source }) => {
 };
 
 /** Strikes an item through, `~~…~~ → resolution`. One that is archived or resolved already, or says something else than it `was` to, is a conflict. */
-export function resolveItem(
-  document: MemoryDocument,
-  identity: ItemIdentity,
-  operation: ResolveItem,
-): AppliedOperation {
+export const resolveItem: Apply<"resolve-item"> = (document, identity, operation) => {
   const resolution = assertResolution(operation.resolution);
   const [placed] = getItems(document, identity, [operation.item]) as [PlacedItem];
   assertSays(placed, operation.was);
@@ -103,7 +79,7 @@ export function resolveItem(
     const splices = [insert(contentStart, open), insert(paragraphEnd, `~~ → ${resolution}`)];
     return { splices, expected: { ...item, state: "resolved" as const, resolution } };
   });
-}
+};
 
 interface Marking {
   item: MemoryItem;
@@ -115,7 +91,7 @@ interface Marking {
 }
 
 /** Splices in offsets of the item's source, and how the item must read afterwards; or why it cannot be marked. */
-export type Mark = (marking: Marking) => { splices: Splice[]; expected: MemoryItem } | string;
+type Mark = (marking: Marking) => { splices: Splice[]; expected: MemoryItem } | string;
 
 function markItems(
   document: MemoryDocument,

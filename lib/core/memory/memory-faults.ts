@@ -1,6 +1,6 @@
 import { diagnoseMerge } from "@/lib/core/diagnose-merge";
 import type { Diagnostic } from "@/lib/core/diagnostics";
-import { sortDiagnostics } from "@/lib/core/memory/diagnose";
+import { sortDiagnostics } from "@/lib/core/memory/parse-memory";
 import type { MemoryDocument } from "@/lib/core/memory/model";
 import { readItem } from "@/lib/core/memory/read-item";
 import { findTag } from "@/lib/core/memory/tags";

@@ -123,3 +123,17 @@ export interface ItemOrdinals {
 }
 
 export type ItemOrdinal = number | string;
+
+/** What an item says, its body included. */
+export function wordsOf({ text, body }: { text: string; body: string }): string {
+  return body === "" ? text : `${text}\n${body}`;
+}
+
+/**
+ * Where an item stands: what its own mark says, or archived where its section is. The section of a replaced teammate
+ * changes nothing about its items, as what the teammate found out stays true and what it asked stays open. Lists, counts,
+ * filters, search and gates all go by this. Source: team memory §5.
+ */
+export function stateIn(section: Pick<MemorySection, "state">, item: Pick<MemoryItem, "state">): MemoryItem["state"] {
+  return item.state === "active" && section.state === "archived" ? "archived" : item.state;
+}

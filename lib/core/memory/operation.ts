@@ -8,170 +8,62 @@ import type { Splice } from "@/lib/core/text/splice";
  * and never by place. Source: team memory §5 (access, edit rules, curation).
  */
 export type MemoryOperation =
-  | AddItem
-  | AddSection
-  | EditText
-  | EditItem
-  | AddToItem
-  | MakeItems
-  | RestoreItem
-  | RestoreSection
-  | ArchiveItems
-  | WithdrawItem
-  | UnarchiveItems
-  | ResolveItem
-  | ArchiveSection
-  | UnarchiveSection
-  | ReplaceRole
-  | SetGcVersion
-  | FinishSession
-  | PruneItems;
+  /** A new item after the last one of the role's section; the Lead's section is made when it is missing. */
+  | ({ type: "add-item"; role: string } & NewItem)
+  /** A new, empty section at the end; one that stands there replaced or archived becomes active again. */
+  | { type: "add-section"; role: string }
+  /** The Edit tool's semantics: `oldString` occurs exactly once in the file and lies wholly in the caller's section. */
+  | (Scoped & { type: "edit"; oldString: string; newString: string })
+  /** Other words for one item, which keeps its id: its first line, and the lines of its body. */
+  | (OfItem & { type: "edit-item"; text: string })
+  /** A line below an item, in its body. */
+  | (OfItem & { type: "add-to-item"; text: string })
+  /** Items of what stands in a section beside its items: of one block as it reads now, or of all; `tag` is for entries that have none. */
+  | (Scoped & { type: "make-items"; role: string; text: string | null; tag: string })
+  /** One item as it stood in a former text: its id now, null when it is gone, and the one it had there; `says` is its `was`. */
+  | (Scoped & { type: "restore-item"; item: string | null; was: string; says?: string; former: string })
+  /** One section as it stood in a former text. */
+  | (Scoped & { type: "restore-section"; role: string; former: string })
+  | { type: "archive-items"; items: string[]; note?: string }
+  /** Takes an item back: it is archived by whose section it stands in. */
+  | (Scoped & { type: "withdraw-item"; item: string })
+  /** Takes the outermost mark off each item: `[ARCHIVED]`, or the strike-through of a resolved one. */
+  | { type: "unarchive-items"; items: string[] }
+  /** `resolution` is one line that says how; `was` as in `OfItem`. */
+  | { type: "resolve-item"; item: string; was?: string; resolution: string }
+  /** With `includeOpen`, questions and conflicts that are still open are archived too; otherwise they are listed, and nothing is done. */
+  | { type: "archive-section"; role: string; note?: string; includeOpen?: boolean }
+  /** Takes the archive mark off a section, and off the items that were archived with it. */
+  | { type: "unarchive-section"; role: string }
+  /** Marks the section `[REPLACED]` and gives the successor `by` a section of its own. */
+  | { type: "replace-role"; role: string; by: string }
+  /** N of `GC-v{N}`. */
+  | { type: "set-gc-version"; version: number }
+  /** Finishes the session at a time in ISO 8601; null reopens it. */
+  | { type: "finish-session"; at: string | null }
+  /** Deletes exactly these archived or resolved items, as previewed. */
+  | { type: "prune"; items: string[] };
 
-/** A new item after the last one of the role's section; the Lead's section is made when it is missing. */
-export interface AddItem extends NewItem {
-  type: "add-item";
-  role: string;
-}
-
-/** A new, empty section at the end; one that stands there replaced or archived becomes active again. */
-export interface AddSection {
-  type: "add-section";
-  role: string;
-}
-
-/** The Edit tool's semantics: `oldString` occurs exactly once in the file and lies wholly in the caller's section. */
-export interface EditText {
-  type: "edit";
+interface Scoped {
   /** The role whose section may be touched; null is the Lead, who may touch the whole file. */
   scope: string | null;
-  oldString: string;
-  newString: string;
 }
 
-/** Other words for one item, which keeps its id. */
-export interface EditItem {
-  type: "edit-item";
-  /** As in `EditText`. */
-  scope: string | null;
+interface OfItem extends Scoped {
   item: string;
-  /** What it said when they were written, its body included: a conflict when it says something else by now. */
+  /** What it said when the words were written, its body included: a conflict when it says something else by now. */
   was?: string;
-  /** Its first line, and the lines of its body. */
-  text: string;
 }
 
-/** A line below an item, in its body. */
-export interface AddToItem {
-  type: "add-to-item";
-  /** As in `EditText`. */
-  scope: string | null;
-  item: string;
-  text: string;
-}
+/** The operation of that type. */
+export type OperationOf<Type extends MemoryOperation["type"]> = Extract<MemoryOperation, { type: Type }>;
 
-/** Items of what stands in a section beside its items. */
-export interface MakeItems {
-  type: "make-items";
-  /** As in `EditText`. */
-  scope: string | null;
-  role: string;
-  /** One block as it reads now; null for all of them. */
-  text: string | null;
-  /** Of entries that have none. */
-  tag: string;
-}
-
-/** One item as it stood in a former text. */
-export interface RestoreItem {
-  type: "restore-item";
-  /** As in `EditText`. */
-  scope: string | null;
-  /** Its id now; null when it is gone. */
-  item: string | null;
-  /** Its id in the former text. */
-  was: string;
-  /** What it says now, its body included, as far as the caller knows: a conflict when it says something else. */
-  says?: string;
-  former: string;
-}
-
-/** One section as it stood in a former text. */
-export interface RestoreSection {
-  type: "restore-section";
-  /** As in `EditText`. */
-  scope: string | null;
-  role: string;
-  former: string;
-}
-
-export interface ArchiveItems {
-  type: "archive-items";
-  items: string[];
-  note?: string;
-}
-
-/** Takes an item back: it is archived by whose section it stands in. */
-export interface WithdrawItem {
-  type: "withdraw-item";
-  /** As in `EditText`. */
-  scope: string | null;
-  item: string;
-}
-
-/** Takes the outermost mark off each item: `[ARCHIVED]`, or the strike-through of a resolved one. */
-export interface UnarchiveItems {
-  type: "unarchive-items";
-  items: string[];
-}
-
-export interface ResolveItem {
-  type: "resolve-item";
-  item: string;
-  /** What it says, its body included, as far as the caller knows: a conflict when it says something else. */
-  was?: string;
-  /** One line that says how. */
-  resolution: string;
-}
-
-export interface ArchiveSection {
-  type: "archive-section";
-  role: string;
-  note?: string;
-  /** Archives questions and conflicts that are still open with it; otherwise they are listed, and nothing is done. */
-  includeOpen?: boolean;
-}
-
-/** Takes the archive mark off a section, and off the items that were archived with it. */
-export interface UnarchiveSection {
-  type: "unarchive-section";
-  role: string;
-}
-
-/** Marks the section `[REPLACED]` and gives the successor `by` a section of its own. */
-export interface ReplaceRole {
-  type: "replace-role";
-  role: string;
-  by: string;
-}
-
-export interface SetGcVersion {
-  type: "set-gc-version";
-  /** N of `GC-v{N}`. */
-  version: number;
-}
-
-/** Finishes the session, or reopens it. */
-export interface FinishSession {
-  type: "finish-session";
-  /** When, ISO 8601; null reopens it. */
-  at: string | null;
-}
-
-/** Deletes exactly these archived or resolved items, as previewed. */
-export interface PruneItems {
-  type: "prune";
-  items: string[];
-}
+/** How the operations of a type are applied: nothing is changed in place, and what cannot be done is thrown. */
+export type Apply<Type extends MemoryOperation["type"] = MemoryOperation["type"]> = (
+  document: MemoryDocument,
+  identity: ItemIdentity,
+  operation: OperationOf<Type>,
+) => AppliedOperation;
 
 /** What an operation did; the document and identity that were handed in stay as they were. */
 export interface AppliedOperation {

@@ -6,8 +6,7 @@ import { readFrontMatter } from "@/lib/core/markdown/front-matter";
 import type { MemoryDocument } from "@/lib/core/memory/model";
 import { nastyMemory } from "@/lib/core/memory/nasty-memory.fixture";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
-import { assertNewRoleId, isRoleName } from "@/lib/core/memory/role-id";
-import { roleSections } from "@/lib/core/memory/teammates";
+import { assertNewRoleId, isRoleName, roleSections } from "@/lib/core/memory/role-id";
 
 const LINE_END = /\r\n|\r|\n/;
 

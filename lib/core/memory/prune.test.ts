@@ -4,7 +4,7 @@ import type { AppError } from "@/lib/core/errors";
 import { applyMemoryOperation } from "@/lib/core/memory/apply-operation";
 import { identifyItems } from "@/lib/core/memory/identity";
 import { nastyMemory } from "@/lib/core/memory/nasty-memory.fixture";
-import { outlineOf } from "@/lib/core/memory/outline";
+import { outlineOf } from "@/lib/core/memory/conclude";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
 import { previewPrune } from "@/lib/core/memory/prune";
 

@@ -1,19 +1,16 @@
 import { AppError } from "@/lib/core/errors";
-import { conclude } from "@/lib/core/memory/conclude";
-import { LINE_LIMIT } from "@/lib/core/memory/diagnose";
+import { conclude, cannotEdit, outlineOf, sameOutline } from "@/lib/core/memory/conclude";
+import { LINE_LIMIT, parseMemory } from "@/lib/core/memory/parse-memory";
 import { showSection } from "@/lib/core/memory/find-section";
 import { getItems, identifyItems, type PlacedItem } from "@/lib/core/memory/identity";
-import { sortByAge, type WrittenAt } from "@/lib/core/memory/item-age";
 import type { IdentifiedItem, ItemIdentity, MemoryDocument, MemorySection } from "@/lib/core/memory/model";
-import type { AppliedOperation, PruneItems } from "@/lib/core/memory/operation";
-import { cannotEdit, outlineOf, sameOutline } from "@/lib/core/memory/outline";
-import { parseMemory } from "@/lib/core/memory/parse-memory";
+import type { Apply } from "@/lib/core/memory/operation";
 import { isOpenEnded } from "@/lib/core/memory/tags";
 import { countLines, followsBlankLine, lineEndAt, lineEndAfter } from "@/lib/core/text/lines";
 import { applySplices, type Splice } from "@/lib/core/text/splice";
 
 /** What a prune would delete. */
-export interface PrunePreview {
+interface PrunePreview {
   /** In the order they go; none when the file is short enough or nothing is archived or resolved. */
   items: IdentifiedItem[];
   linesBefore: number;
@@ -28,7 +25,7 @@ export interface PrunePreview {
  * Why an item stays: it is a question or conflict still open, it is active, or the file is short enough without deleting
  * it.
  */
-export type KeptBecause = "open" | "active" | "enough";
+type KeptBecause = "open" | "active" | "enough";
 
 /**
  * The fewest items whose deletion brings the file to `target` lines or below, or all that may go when that is not enough:
@@ -82,7 +79,7 @@ function countKept(all: readonly PlacedItem[], taken: readonly PlacedItem[]): Pr
  * Deletes exactly these items, with their bodies and the blank line that set each apart. One that is gone or neither
  * archived nor resolved (anymore) is a conflict, and nothing is deleted.
  */
-export function pruneItems(document: MemoryDocument, identity: ItemIdentity, operation: PruneItems): AppliedOperation {
+export const pruneItems: Apply<"prune"> = (document, identity, operation) => {
   const items = getItems(document, identity, operation.items);
   const kept = items.find((placed) => !isPrunable(placed));
   if (kept !== undefined) {
@@ -107,7 +104,7 @@ export function pruneItems(document: MemoryDocument, identity: ItemIdentity, ope
     if (sameOutline(expected, outlineOf(after))) return conclude(document, identity, after, splices, () => false);
   }
   throw cannotEdit(document, "Deleting these items");
-}
+};
 
 /** Whether an item's own marks say that it is done with. What its section's heading says deletes nothing. */
 function isPrunable({ item }: PlacedItem): boolean {
@@ -153,3 +150,78 @@ const BLANK = /^[ \t]*[\r\n]*$/;
 
 /** A bullet without words; below a paragraph it is read as the line that makes a heading of it, or as its last word. */
 const EMPTY_ITEM = /^[ \t]*[-*+][ \t]*[\r\n]*$/;
+
+/** When an item was written or last touched, ISO 8601, where the history knows better than the file; else undefined. */
+type WrittenAt = (id: string) => string | undefined;
+
+/** The moment of a timestamp in milliseconds since 1970; one without a zone is UTC. Null when it is no time. */
+export function timeOf(timestamp: string): number | null {
+  const iso = timestamp.replace(" ", "T").replace(",", ".");
+  // Without a zone the moment would depend on the machine. Example of one: `Z`, `+09:00`.
+  const zoned = /T.*(?:Z|[+-]\d\d:?\d\d)$/.test(iso) ? iso : iso.includes("T") ? `${iso}Z` : `${iso}T00:00Z`;
+  const time = Date.parse(zoned);
+  return Number.isNaN(time) ? null : time;
+}
+
+/**
+ * The items, oldest first. An item without a time of its own is as old as the one before it in its section, as sections
+ * grow at the end; sections that name no time at all come first, in file order.
+ */
+function sortByAge(document: MemoryDocument, items: readonly PlacedItem[], writtenAt: WrittenAt): PlacedItem[] {
+  const wanted = new Set(items.map((placed) => placed.item));
+  const ids = new Map(items.map((placed) => [placed.item, placed.id]));
+  const ages = new Map<unknown, number>();
+  for (const section of document.sections) {
+    let age = -Infinity;
+    for (const item of section.items) {
+      const id = ids.get(item);
+      const known = (id === undefined ? undefined : writtenAt(id)) ?? item.timestamp;
+      age = (known === null ? null : timeOf(known)) ?? age;
+      if (wanted.has(item)) ages.set(item, age);
+    }
+  }
+  const ageOf = (placed: PlacedItem) => ages.get(placed.item) ?? -Infinity;
+  return [...items].sort((a, b) => {
+    const [first, second] = [ageOf(a), ageOf(b)];
+    return first === second ? a.line - b.line : first - second;
+  });
+}
+
+/** What is known beside the file when a gate passes. */
+export interface StaleOptions {
+  /** When the previous gate passed, ISO 8601; left out, it is the last but one Gate item of the Lead's section. */
+  previousGate?: string | null;
+  /** When each item was written or last touched. */
+  writtenAt?: WrittenAt;
+}
+
+/**
+ * The active items proposed for archiving when a gate passes: those written before the previous gate and not touched
+ * since, in file order. An item whose time nobody knows is proposed only in the Lead's section, where its place before
+ * the gate's tells. Gates, and questions and conflicts still open, are never proposed. Source: team memory §5, §7.
+ */
+export function suggestStale(
+  document: MemoryDocument,
+  identity: ItemIdentity,
+  options: StaleOptions = {},
+): IdentifiedItem[] {
+  const { writtenAt = () => undefined } = options;
+  const items = identifyItems(document, identity);
+  const gates = items.filter(({ role, state, item }) => role === "Lead" && item.tag === "Gate" && state === "active");
+  const written = (placed: IdentifiedItem) => {
+    const time = writtenAt(placed.id) ?? placed.item.timestamp;
+    return time === null ? null : timeOf(time);
+  };
+  const gate = options.previousGate === undefined ? gates.at(-2) : undefined;
+  const gateTime = gate === undefined ? timeOf(options.previousGate ?? "") : written(gate);
+  return items
+    .filter((placed) => {
+      const { item, role, line } = placed;
+      if (placed.state !== "active" || item.tag === "Gate" || isOpenEnded(item.tag)) return false;
+      if (document.sections[placed.sectionIndex]?.state !== "active") return false;
+      const time = written(placed);
+      if (time !== null && gateTime !== null) return time < gateTime;
+      return gate !== undefined && role === "Lead" && line < gate.line;
+    })
+    .map(({ id, role, line, state, item }) => ({ id, role, line, state, item }));
+}

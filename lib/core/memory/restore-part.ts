@@ -1,18 +1,15 @@
 import { AppError } from "@/lib/core/errors";
-import { assertAtWork } from "@/lib/core/memory/finish-session";
-import { assertTakesWords } from "@/lib/core/memory/closed-section";
-import { conclude } from "@/lib/core/memory/conclude";
+import { assertAtWork } from "@/lib/core/memory/edit-meta";
+import { assertTakesWords, assertOwn, getOwnItem } from "@/lib/core/memory/closed-section";
+import { conclude, cannotEdit, outlineItem, outlineOf, sameOutline } from "@/lib/core/memory/conclude";
 import { assertNoNewGate } from "@/lib/core/memory/edit-text";
 import { findSection, getSection } from "@/lib/core/memory/find-section";
-import { identifyItems, type PlacedItem } from "@/lib/core/memory/identity";
-import { keyOf } from "@/lib/core/memory/item-key";
+import { identifyItems, type PlacedItem, keyOf } from "@/lib/core/memory/identity";
 import type { ItemIdentity, MemoryDocument, MemorySection } from "@/lib/core/memory/model";
-import type { AppliedOperation, RestoreItem, RestoreSection } from "@/lib/core/memory/operation";
-import { cannotEdit, outlineItem, outlineOf, sameOutline } from "@/lib/core/memory/outline";
+import type { AppliedOperation, Apply } from "@/lib/core/memory/operation";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
-import { assertOwn, getOwnItem } from "@/lib/core/memory/own-item";
-import { replaceItem, saysThat, sourceOf, withLineEnds } from "@/lib/core/memory/replace-item";
-import { foldRoleId } from "@/lib/core/memory/section-heading";
+import { replaceItem, saysThat, sourceOf, withLineEnds } from "@/lib/core/memory/edit-item";
+import { foldRoleId } from "@/lib/core/memory/role-id";
 import { insertBlock } from "@/lib/core/memory/section-splices";
 import { lineEndAt, lineEndBefore } from "@/lib/core/text/lines";
 import { spliceBetween, applySplices, type Splice } from "@/lib/core/text/splice";
@@ -22,11 +19,7 @@ import { spliceBetween, applySplices, type Splice } from "@/lib/core/text/splice
  * had. All other lines stay to the last byte. Errors: not_found when the item was not there then, or its section is gone;
  * conflict when it was changed meanwhile or its section is archived or replaced; forbidden outside of the scope's section.
  */
-export function restoreItem(
-  document: MemoryDocument,
-  identity: ItemIdentity,
-  operation: RestoreItem,
-): AppliedOperation {
+export const restoreItem: Apply<"restore-item"> = (document, identity, operation) => {
   const former = parseMemory(operation.former);
   const was = identifyItems(former, {}).find(({ id }) => id === operation.was);
   if (was === undefined) {
@@ -50,7 +43,7 @@ export function restoreItem(
   const done = putBack(document, identity, section, former, was);
   assertGates(document, done, section.role, operation.scope);
   return done;
-}
+};
 
 function assertGates(before: MemoryDocument, done: AppliedOperation, role: string, scope: string | null): void {
   if (scope !== null && foldRoleId(scope) !== "Lead") assertNoNewGate(before, done.document, getSection(before, role));
@@ -60,11 +53,7 @@ function assertGates(before: MemoryDocument, done: AppliedOperation, role: strin
  * Gives the section of a role what it held in a former text, below the heading it has now; a section that is gone is put back
  * with its heading. All other lines stay to the last byte. The errors are those of `restoreItem`.
  */
-export function restoreSection(
-  document: MemoryDocument,
-  identity: ItemIdentity,
-  { scope, role, former: text }: RestoreSection,
-): AppliedOperation {
+export const restoreSection: Apply<"restore-section"> = (document, identity, { scope, role, former: text }) => {
   const former = parseMemory(text);
   const was = findSection(former, role);
   if (was === undefined) {
@@ -86,7 +75,7 @@ export function restoreSection(
   const done = concludeWith(document, identity, splice, expected, isAbout);
   assertGates(document, done, section.role, scope);
   return done;
-}
+};
 
 /** The item with its former lines, beside the nearest of its former neighbours that still stands. */
 function putBack(

@@ -1,7 +1,6 @@
 import { SAME_LINE } from "@/lib/core/history/blame";
 import { matchLines } from "@/lib/core/history/align-lines";
-import { identifyItems, keepIds, type PlacedItem, type Reworded } from "@/lib/core/memory/identity";
-import { countKeys, keyOf } from "@/lib/core/memory/item-key";
+import { identifyItems, keepIds, type PlacedItem, type Reworded, countKeys, keyOf } from "@/lib/core/memory/identity";
 import type { ItemIdentity, MemoryDocument } from "@/lib/core/memory/model";
 
 /** A save that reworded more items than these has written the text again: none of them is guessed. */

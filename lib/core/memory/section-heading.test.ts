@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseRoleId, parseSectionHeading } from "@/lib/core/memory/section-heading";
+import { parseRoleId, parseSectionHeading } from "@/lib/core/memory/role-id";
 
 test.each([
   ["Lead", "Lead", "active", null],

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { identifyItems } from "@/lib/core/memory/identity";
-import { timeOf } from "@/lib/core/memory/item-age";
+import { timeOf, suggestStale, type StaleOptions } from "@/lib/core/memory/prune";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
-import { suggestStale, type StaleOptions } from "@/lib/core/memory/stale";
 
 const document = parseMemory(
   [

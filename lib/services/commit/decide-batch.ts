@@ -8,7 +8,7 @@ import { doerOf } from "@/lib/core/history/signed-by";
 import { refuseForeign, refuseLink } from "@/lib/core/places/link-rights";
 import { findShutInHistory } from "@/lib/core/places/our-files";
 import type { Patch } from "@/lib/core/history/patch";
-import { piecesOf } from "@/lib/core/memory/grow-section";
+import { piecesOf } from "@/lib/core/memory/add-item";
 import { storedTime } from "@/lib/db/stored-time";
 import { countLines } from "@/lib/core/text/lines";
 import { hashNext, rememberMemory, stepTo, type DocumentState } from "@/lib/services/commit/document-states";

@@ -1,7 +1,7 @@
 import { createHash, type Hash } from "node:crypto";
 import { type EncodedText, encodeText } from "@/lib/services/commit/encoded-text";
 import { diffPatch, type Patch } from "@/lib/core/history/patch";
-import { piecesOf } from "@/lib/core/memory/grow-section";
+import { piecesOf } from "@/lib/core/memory/add-item";
 import { carryIdentity } from "@/lib/core/memory/identity";
 import { carryReworded, changedItems, MOST_REWORDED } from "@/lib/core/memory/reworded-items";
 import type { ItemIdentity } from "@/lib/core/memory/model";

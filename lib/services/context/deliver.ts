@@ -18,7 +18,7 @@ import type { Draft } from "@/lib/services/commit/act";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
 import { memoryPath, planPath } from "@/lib/core/memory/session-paths";
-import { roleSections } from "@/lib/core/memory/teammates";
+import { roleSections } from "@/lib/core/memory/role-id";
 import { didYouMean } from "@/lib/core/text/did-you-mean";
 
 /** What is to be delivered: a version, its text, and how it came about. */

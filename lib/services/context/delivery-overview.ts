@@ -4,7 +4,7 @@ import { computeSavings, type DeliveredUpdate, type SavingsLine } from "@/lib/co
 import { versionsBehind } from "@/lib/core/context/standing";
 import { versionOf } from "@/lib/core/context/version-number";
 import { AppError } from "@/lib/core/errors";
-import { roleSections } from "@/lib/core/memory/teammates";
+import { roleSections } from "@/lib/core/memory/role-id";
 import { memoryPath, planPath } from "@/lib/core/memory/session-paths";
 import { type AckRow, type DeliveryRow, listAcks, listDeliveries, listVersions } from "@/lib/db/context";
 import { listRoles, type SessionRow } from "@/lib/db/sessions";

@@ -1,6 +1,6 @@
 import { decideGate, type GateBlocker, type GateCase, type GateWaiver } from "@/lib/core/context/gate";
 import { NO_VERSION, versionOf } from "@/lib/core/context/version-number";
-import { isOpenItem } from "@/lib/core/memory/count-items";
+import { isOpenItem } from "@/lib/core/memory/tags";
 import { identifyItems } from "@/lib/core/memory/identity";
 import { memoryPath } from "@/lib/core/memory/session-paths";
 import { findLatestVersion } from "@/lib/db/context";

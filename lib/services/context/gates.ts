@@ -22,8 +22,8 @@ import { writeGateRecord, type GateRecord as RecordToWrite } from "@/lib/core/co
 import { versionOf } from "@/lib/core/context/version-number";
 import { AppError } from "@/lib/core/errors";
 import { identifyItems } from "@/lib/core/memory/identity";
-import { assertAtWork } from "@/lib/core/memory/finish-session";
-import { suggestStale } from "@/lib/core/memory/stale";
+import { assertAtWork } from "@/lib/core/memory/edit-meta";
+import { suggestStale } from "@/lib/core/memory/prune";
 import { findGate, findOpenGate, listGates, type GateRow } from "@/lib/db/gates";
 import { listQuestions } from "@/lib/db/questions";
 import { listRoles, type RoleRow, type SessionRow } from "@/lib/db/sessions";

@@ -30,7 +30,7 @@ import {
 import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
 import { editMemory } from "@/lib/services/commit/edit-memory";
 import { sha256 } from "@/lib/store/read-file";
-import { assertAtWork } from "@/lib/core/memory/finish-session";
+import { assertAtWork } from "@/lib/core/memory/edit-meta";
 import { contextPath, memoryPath } from "@/lib/core/memory/session-paths";
 import { findCited } from "@/lib/services/context/cited";
 import { changesSince } from "@/lib/services/context/changes-since";

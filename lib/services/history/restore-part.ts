@@ -5,9 +5,9 @@ import { AppError } from "@/lib/core/errors";
 import { type BlamedLine, saidAt } from "@/lib/core/history/blame";
 import { identifyItems, type PlacedItem } from "@/lib/core/memory/identity";
 import type { MemoryDocument } from "@/lib/core/memory/model";
-import type { RestoreItem, RestoreSection } from "@/lib/core/memory/operation";
+import type { OperationOf } from "@/lib/core/memory/operation";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
-import { sourceOf } from "@/lib/core/memory/replace-item";
+import { sourceOf } from "@/lib/core/memory/edit-item";
 import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
 import { editMemory } from "@/lib/services/commit/edit-memory";
 import { readTextAt } from "@/lib/services/commit/revision-texts";
@@ -37,7 +37,7 @@ export async function restorePart(
   const { queries } = context.database;
   // Read before the transaction, which holds the only connection; what is recorded never changes.
   const former = await readTextAt(queries, known.id, to);
-  const operation: RestoreItem | RestoreSection =
+  const operation: OperationOf<"restore-item"> | OperationOf<"restore-section"> =
     section === undefined
       ? {
           ...{ type: "restore-item", scope, former },
@@ -67,7 +67,7 @@ function findItem(
   lines: readonly BlamedLine[],
   wanted: { former: string; to: number; id: string },
   request: ChangeRequest,
-): Pick<RestoreItem, "item" | "was"> {
+): Pick<OperationOf<"restore-item">, "item" | "was"> {
   const { to, id } = wanted;
   const former = parseMemory(wanted.former);
   const then = identifyItems(former, {});

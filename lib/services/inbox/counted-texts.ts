@@ -1,4 +1,4 @@
-import { countItems, type ItemCounts } from "@/lib/core/memory/count-items";
+import { countItems, type ItemCounts } from "@/lib/core/memory/tags";
 import { identifyItems } from "@/lib/core/memory/identity";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
 import type { Queries } from "@/lib/db/database";

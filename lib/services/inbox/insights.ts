@@ -11,7 +11,7 @@ import {
 } from "@/lib/core/insights/insights";
 import { versionOf } from "@/lib/core/context/version-number";
 import { greatest } from "@/lib/core/lists";
-import { LINE_LIMIT } from "@/lib/core/memory/diagnose";
+import { LINE_LIMIT } from "@/lib/core/memory/parse-memory";
 import { identifyItems } from "@/lib/core/memory/identity";
 import { memoryPath } from "@/lib/core/memory/session-paths";
 import { type AckRow, type DeliveryRow, listAcks, listDeliveries } from "@/lib/db/context";

@@ -1,7 +1,6 @@
 import { editedRevision, givesWords, itemsOf, namesItems } from "@/lib/core/inbox/item-news";
 import type { Happening } from "@/lib/core/inbox/entry";
-import { identifyFormer, identifyItems, type PlacedItem } from "@/lib/core/memory/identity";
-import { shareKeys } from "@/lib/core/memory/item-key";
+import { identifyFormer, identifyItems, type PlacedItem, shareKeys } from "@/lib/core/memory/identity";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
 import { memoryPath } from "@/lib/core/memory/session-paths";
 import type { Queries } from "@/lib/db/database";

@@ -1,12 +1,11 @@
 import type { MomentItem, MomentQuery, MomentRole, SessionChanges, SessionMoment } from "@/lib/contracts/moments";
 import { versionOf } from "@/lib/core/context/version-number";
 import { doerOf } from "@/lib/core/history/signed-by";
-import { identifyFormer } from "@/lib/core/memory/identity";
-import { shareKeys } from "@/lib/core/memory/item-key";
+import { identifyFormer, shareKeys } from "@/lib/core/memory/identity";
 import type { MemoryDocument } from "@/lib/core/memory/model";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
 import { memoryPath } from "@/lib/core/memory/session-paths";
-import { roleSections } from "@/lib/core/memory/teammates";
+import { roleSections } from "@/lib/core/memory/role-id";
 import { listAcks, listDeliveries, listVersions, type DeliveryRow, type VersionRow } from "@/lib/db/context";
 import { findEventTime } from "@/lib/db/events";
 import { findReading } from "@/lib/db/readings";

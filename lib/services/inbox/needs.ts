@@ -6,7 +6,7 @@ import type { RepairList, RepairQuery } from "@/lib/contracts/repairs";
 import type { Session, SessionList } from "@/lib/contracts/sessions";
 import { versionOf } from "@/lib/core/context/version-number";
 import { AppError } from "@/lib/core/errors";
-import { timeOf } from "@/lib/core/memory/item-age";
+import { timeOf } from "@/lib/core/memory/prune";
 import { countNeeds, NEED_KEYS, rankNeeds, urgencyOf, standingMark } from "@/lib/core/inbox/needs";
 import { listNeedMarks, type NeedMarkRow } from "@/lib/db/need-marks";
 import { type GateRow, openGatesOfAll } from "@/lib/db/gates";

@@ -1,6 +1,6 @@
 import { tellByTime, type Debt, type NewsByTime } from "@/lib/core/inbox/by-time";
 import type { Reader } from "@/lib/core/inbox/entry";
-import { isOpenItem } from "@/lib/core/memory/count-items";
+import { isOpenItem } from "@/lib/core/memory/tags";
 import { identifyItems } from "@/lib/core/memory/identity";
 import { memoryPath } from "@/lib/core/memory/session-paths";
 import { dueAt } from "@/lib/core/context/standing";

@@ -2,7 +2,7 @@ import type { Replied, ReplyTo } from "@/lib/contracts/questions";
 import { isLead } from "@/lib/core/access/decide-access";
 import { AppError } from "@/lib/core/errors";
 import { identifyItems } from "@/lib/core/memory/identity";
-import { isRelayId } from "@/lib/core/memory/relay-id";
+import { isRelayId } from "@/lib/core/memory/session-id";
 import { memoryPath } from "@/lib/core/memory/session-paths";
 import { listQuestions } from "@/lib/db/questions";
 import { findRelay } from "@/lib/db/relays";

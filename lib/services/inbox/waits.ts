@@ -1,5 +1,5 @@
 import type { Wait } from "@/lib/contracts/presence";
-import { isOpenItem } from "@/lib/core/memory/count-items";
+import { isOpenItem } from "@/lib/core/memory/tags";
 import { identifyItems } from "@/lib/core/memory/identity";
 import { memoryPath } from "@/lib/core/memory/session-paths";
 import { listUnanswered, type PlacedQuestion } from "@/lib/db/questions";

@@ -1,10 +1,9 @@
 import type { AddItem, ItemRelayed } from "@/lib/contracts/memory";
 import { AppError } from "@/lib/core/errors";
 import { adviceFor } from "@/lib/core/memory/advice";
-import { assertAtWork } from "@/lib/core/memory/finish-session";
+import { assertAtWork } from "@/lib/core/memory/edit-meta";
 import { getSection } from "@/lib/core/memory/find-section";
-import { assertActingRole } from "@/lib/core/memory/role-id";
-import { foldRoleId } from "@/lib/core/memory/section-heading";
+import { assertActingRole, foldRoleId } from "@/lib/core/memory/role-id";
 import { allow, authorOf, type Caller } from "@/lib/services/workspace/caller";
 import { assertMatch, type ChangeRequest } from "@/lib/services/workspace/change-request";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";

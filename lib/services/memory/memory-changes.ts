@@ -1,7 +1,6 @@
 import type { Item, Memory, MemoryFilter } from "@/lib/contracts/memory";
 import { AppError } from "@/lib/core/errors";
-import { identifyFormer, identifyItems } from "@/lib/core/memory/identity";
-import { shareKeys } from "@/lib/core/memory/item-key";
+import { identifyFormer, identifyItems, shareKeys } from "@/lib/core/memory/identity";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
 import { listRoles } from "@/lib/db/sessions";
 import type { Caller } from "@/lib/services/workspace/caller";

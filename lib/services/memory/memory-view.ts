@@ -12,7 +12,7 @@ import type { MemoryDocument, MemoryText } from "@/lib/core/memory/model";
 import { memoryFaults } from "@/lib/core/memory/memory-faults";
 import { isRoleName } from "@/lib/core/memory/role-id";
 import { remember } from "@/lib/core/text/remember";
-import { isOpenItem } from "@/lib/core/memory/count-items";
+import { isOpenItem } from "@/lib/core/memory/tags";
 import { listConfirmations } from "@/lib/db/confirmations";
 import type { Queries } from "@/lib/db/database";
 import { listQuestions, type PlacedQuestion } from "@/lib/db/questions";

@@ -1,9 +1,9 @@
 import type { Role, Session } from "@/lib/contracts/sessions";
 import { versionOf } from "@/lib/core/context/version-number";
 import { AppError } from "@/lib/core/errors";
-import { countItems } from "@/lib/core/memory/count-items";
+import { countItems } from "@/lib/core/memory/tags";
 import { memoryFaults } from "@/lib/core/memory/memory-faults";
-import { roleSections } from "@/lib/core/memory/teammates";
+import { roleSections } from "@/lib/core/memory/role-id";
 import { accessOf, typeOf } from "@/lib/core/memory/access";
 import type { RoleRow, SessionRow } from "@/lib/db/sessions";
 import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";

@@ -1,0 +1,130 @@
+import { AppError } from "@/lib/core/errors";
+import { conclude, cannotEdit, type Outline, outlineOf, sameOutline, unchanged } from "@/lib/core/memory/conclude";
+import { FINISHED, GC_VERSION, parseMemory } from "@/lib/core/memory/parse-memory";
+import type { MemoryDocument } from "@/lib/core/memory/model";
+import type { Apply } from "@/lib/core/memory/operation";
+import { lineEndAfter, lineEndBefore, lineEndAt } from "@/lib/core/text/lines";
+import { applySplices, type Splice } from "@/lib/core/text/splice";
+import { insertBlock } from "@/lib/core/memory/section-splices";
+
+/**
+ * How a new line of Meta may be written: plainly; set apart from words behind it, which it could draw in; and with its own
+ * words so far in that an indented heading behind it cannot belong to it. Whoever adds one tries them in this order.
+ */
+const META_SHAPES = [
+  { bullet: "- ", apart: false },
+  { bullet: "- ", apart: true },
+  { bullet: "-    ", apart: true },
+] as const;
+
+type MetaShape = (typeof META_SHAPES)[number];
+
+/** The insertion of a line such as `GC Version: GC-v4` after the last one of Meta, which is made where there is none. */
+function insertMetaLine({ text, meta, sections }: MemoryDocument, words: string, { bullet, apart }: MetaShape): Splice {
+  const line = `${bullet}${words}`;
+  if (meta.range === null) {
+    return insertBlock(text, sections[0]?.start ?? text.length, (lineEnd) => `## Meta${lineEnd}${line}`);
+  }
+  const { start } = meta.range;
+  const last = meta.entries.at(-1);
+  const at = lineEndAfter(text, last === undefined ? start : start + last.valueEnd);
+  const lineEnd = lineEndAt(text, at);
+  const ended = lineEndBefore(text, at) !== null;
+  return { start: at, end: at, text: ended ? line + lineEnd + (apart ? lineEnd : "") : lineEnd + line };
+}
+
+/**
+ * Makes Meta say when the session was finished, or takes that line away where it is reopened. A session that is finished
+ * already, or at work already, is a conflict.
+ */
+export const finishSession: Apply<"finish-session"> = (document, identity, { at }) => {
+  const { finished } = document.meta;
+  if ((at === null) === (finished === null)) {
+    const state = finished === null ? "not finished" : `finished already, since ${finished}`;
+    throw new AppError("conflict", `The session is ${state}.`, {
+      hint: "Read the session again; perhaps nothing is left to do.",
+      current: { finished },
+    });
+  }
+  const expected = withoutFinished(outlineOf(document));
+  // What the line would replace says nothing: an empty `- Finished:`, which is taken away with it.
+  const removals = removeLines(document);
+  const tries =
+    at === null ? [removals] : META_SHAPES.map((shape) => [insertMetaLine(document, `Finished: ${at}`, shape)]);
+  for (const splices of tries) {
+    const after = parseMemory(applySplices(document.text, splices));
+    if (after.meta.finished !== at || !sameOutline(expected, withoutFinished(outlineOf(after)))) continue;
+    return conclude(document, identity, after, splices, () => false);
+  }
+  throw cannotEdit(document, at === null ? "Reopening the session" : "Finishing the session");
+};
+
+/** Refuses words for a session that is finished: it is kept as it was until it is reopened. */
+export function assertAtWork({ meta }: MemoryDocument): void {
+  if (meta.finished === null) return;
+  throw new AppError("conflict", `The session was finished (${meta.finished}); nothing is written to its memory.`, {
+    hint: "Ask the Lead to reopen the session; until then it stays as it was.",
+    current: { finished: meta.finished },
+  });
+}
+
+function withoutFinished(outline: Outline): Outline {
+  return { ...outline, meta: outline.meta.filter((line) => !line.toLowerCase().startsWith(`${FINISHED}:`)) };
+}
+
+function removeLines({ text, meta }: MemoryDocument): Splice[] {
+  const { start = 0 } = meta.range ?? {};
+  return meta.entries
+    .filter(({ key }) => key.toLowerCase() === FINISHED)
+    .map(({ valueStart }): Splice => {
+      const at = start + valueStart;
+      const from = lineStartBefore(text, at);
+      const to = lineEndAfter(text, at);
+      // A file that ended without a line end still does.
+      const lineEnd = lineEndBefore(text, to) === null ? (lineEndBefore(text, from) ?? "") : "";
+      return { start: from - lineEnd.length, end: to, text: "" };
+    });
+}
+
+function lineStartBefore(text: string, at: number): number {
+  let start = at;
+  while (start > 0 && !/[\r\n]/.test(text[start - 1] ?? "")) start--;
+  return start;
+}
+
+/**
+ * Makes Meta name the context version `GC-v{N}`: in its line, in a new line, or in a new Meta section before all others.
+ * The version it names already changes nothing. Source: team memory §5, curation rule 2.
+ */
+export const setGcVersion: Apply<"set-gc-version"> = (document, identity, operation) => {
+  if (!Number.isSafeInteger(operation.version) || operation.version < 0) {
+    throw new AppError("invalid_input", "A context version is a whole number.", {
+      hint: "Give N of GC-v{N}.",
+      errors: [{ path: "version", message: "not a whole number from 0" }],
+    });
+  }
+  const version = `GC-v${operation.version}`;
+  if (document.meta.gcVersion === version) return unchanged(document, identity);
+  const expected = { ...outlineOf(document), meta: [] };
+  for (const shape of META_SHAPES) {
+    const splice = locateVersion(document, version, shape);
+    const after = parseMemory(applySplices(document.text, [splice]));
+    if (after.meta.gcVersion !== version || !sameOutline(expected, { ...outlineOf(after), meta: [] })) continue;
+    return conclude(document, identity, after, [splice], () => false);
+  }
+  throw cannotEdit(document, "Setting the context version");
+};
+
+function locateVersion(document: MemoryDocument, version: string, shape: MetaShape): Splice {
+  const { text, meta } = document;
+  const entry = meta.entries.findLast((each) => each.key.toLowerCase() === "gc version");
+  if (meta.range !== null && entry !== undefined) {
+    const { start } = meta.range;
+    const named = GC_VERSION.exec(entry.value);
+    const from = start + entry.valueStart + (named?.index ?? 0);
+    const to = named === null ? start + entry.valueEnd : from + named[0].length;
+    const space = /[ \t]/.test(text[from - 1] ?? "") || named !== null ? "" : " ";
+    return { start: from, end: to, text: space + version };
+  }
+  return insertMetaLine(document, `GC Version: ${version}`, shape);
+}
