@@ -61,3 +61,8 @@ export class AppError extends Error {
     super(message, options);
   }
 }
+
+/** What is wrong with one field of a request, by its JSON path, and what to send instead. */
+export function invalidField(path: string, message: string, hint: string): AppError {
+  return new AppError("invalid_input", message, { hint, errors: [{ path, message }] });
+}

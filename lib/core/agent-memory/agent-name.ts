@@ -1,5 +1,5 @@
 import { findToolName } from "@/lib/core/text/tool-names";
-import { AppError } from "@/lib/core/errors";
+import { invalidField } from "@/lib/core/errors";
 import { foldName } from "@/lib/core/text/fold-name";
 import { foldRoleId } from "@/lib/core/memory/role-id";
 
@@ -23,10 +23,11 @@ export function assertAgentName(value: string, path = "agent"): string {
   if (isAgentName(value)) return value;
   const message = `${JSON.stringify(value.slice(0, LONGEST))} cannot be the name of an agent.`;
   const slash = /[/\\]/.test(value) ? "An agent's name is one folder name, so no slash can stand in it. " : "";
-  throw new AppError("invalid_input", message, {
-    hint: `${slash}Use letters, digits, - and _, at most ${LONGEST} of them, such as code-reviewer.`,
-    errors: [{ path, message }],
-  });
+  throw invalidField(
+    path,
+    message,
+    `${slash}Use letters, digits, - and _, at most ${LONGEST} of them, such as code-reviewer.`,
+  );
 }
 
 /** The one spelling two names of one agent have: some file systems do not tell `Coach` from `coach`, or NFC from NFD. */

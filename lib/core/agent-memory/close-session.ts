@@ -18,7 +18,7 @@ import {
   type AgentSectionName,
 } from "@/lib/core/agent-memory/model";
 import { setFrontmatter, type MemoryOwner } from "@/lib/core/agent-memory/scaffold";
-import { AppError } from "@/lib/core/errors";
+import { AppError, invalidField } from "@/lib/core/errors";
 import type { Diagnostic } from "@/lib/core/diagnostics";
 import { foldWording } from "@/lib/core/text/fold-name";
 import { remember } from "@/lib/core/text/remember";
@@ -272,10 +272,7 @@ function assertOnce(plans: readonly MergePlan[]): void {
   for (const { entry, path } of plans.flatMap(({ merged }) => merged)) {
     if (met.has(entry.id)) {
       const message = `Two choices were made about the entry ${entry.id}.`;
-      throw new AppError("invalid_input", message, {
-        hint: "Choose once for each entry; add the other text without a choice.",
-        errors: [{ path, message }],
-      });
+      throw invalidField(path, message, "Choose once for each entry; add the other text without a choice.");
     }
     met.add(entry.id);
   }

@@ -7,7 +7,7 @@ import {
 } from "@/lib/core/agent-memory/model";
 import { parseAgentMemory } from "@/lib/core/agent-memory/parse-agent-memory";
 import { scaffoldSection } from "@/lib/core/agent-memory/scaffold";
-import { AppError } from "@/lib/core/errors";
+import { AppError, invalidField } from "@/lib/core/errors";
 import { lineEndAt, lineEndBefore, splitLines, followsBlankLine } from "@/lib/core/text/lines";
 import { applySplices, type Splice, spliceBetween } from "@/lib/core/text/splice";
 import { findUnstorable } from "@/lib/core/text/storable";
@@ -42,10 +42,7 @@ export function assertSayable(text: string, path: string): void {
   const unstorable = findUnstorable(text);
   if (unstorable === null && SAYS_SOMETHING.test(text)) return;
   const message = unstorable === null ? "The text is empty." : `The text ${unstorable}.`;
-  throw new AppError("invalid_input", message, {
-    hint: "Say in a line or two what the next session should know.",
-    errors: [{ path, message }],
-  });
+  throw invalidField(path, message, "Say in a line or two what the next session should know.");
 }
 
 /** Behind a bullet, dashes, stars and underscores alone would make a rule of the whole line, or a list in the list. */
@@ -206,10 +203,11 @@ function addSection(document: AgentMemoryDocument, name: AgentSectionName, text:
 }
 
 function invalidSection(name: AgentSectionName, message: string): AppError {
-  return new AppError("invalid_input", message, {
-    hint: `Write only what belongs below ## ${name}: no headings of level 1 or 2, every fence and comment closed.`,
-    errors: [{ path: "text", message }],
-  });
+  return invalidField(
+    "text",
+    message,
+    `Write only what belongs below ## ${name}: no headings of level 1 or 2, every fence and comment closed.`,
+  );
 }
 
 /** What an edit was allowed to touch. */

@@ -24,7 +24,7 @@ import type { Diagnostic, Severity } from "@/lib/core/diagnostics";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import { singleSpaces } from "@/lib/core/text/fold-name";
-import { AppError } from "@/lib/core/errors";
+import { invalidField } from "@/lib/core/errors";
 import { findUnstorable } from "@/lib/core/text/storable";
 
 /** What separates the parts of a log line. Source: agent memory (session log); formats §2. */
@@ -59,10 +59,7 @@ function partOf(path: string, value: string): string {
   const line = value.replaceAll(DOT, BULLET).replace(/\s+/g, " ").trim();
   if (unstorable === null && line !== "") return line;
   const message = `The ${path} ${unstorable ?? "is empty"}.`;
-  throw new AppError("invalid_input", message, {
-    hint: `Say the ${path} of the session in one line of plain words.`,
-    errors: [{ path, message }],
-  });
+  throw invalidField(path, message, `Say the ${path} of the session in one line of plain words.`);
 }
 
 /** The last block of a body, its source, and the line of the file (from 0) at which the body begins. */

@@ -5,7 +5,7 @@ import {
   type AgentMemoryDocument,
 } from "@/lib/core/agent-memory/model";
 import { findUnstorable } from "@/lib/core/text/storable";
-import { AppError } from "@/lib/core/errors";
+import { invalidField } from "@/lib/core/errors";
 import { isMap, isScalar } from "yaml";
 import type { Diagnostic } from "@/lib/core/diagnostics";
 import { BYTE_ORDER_MARK } from "@/lib/core/markdown/blocks";
@@ -44,10 +44,7 @@ function plainScalar(value: string): string {
   const unstorable = findUnstorable(value);
   if (unstorable !== null || /[\r\n]/.test(value)) {
     const message = `The name ${unstorable ?? "has more than one line"}.`;
-    throw new AppError("invalid_input", message, {
-      hint: "Give it as one line of plain words.",
-      errors: [{ path: "project", message }],
-    });
+    throw invalidField("project", message, "Give it as one line of plain words.");
   }
   return PLAIN.test(value) && !READ_OTHERWISE.test(value) ? value : JSON.stringify(value);
 }

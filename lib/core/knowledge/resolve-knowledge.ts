@@ -13,7 +13,7 @@ import type {
   BudgetSettings,
   WarningThreshold,
 } from "@/lib/core/knowledge/knowledge-model";
-import { AppError } from "@/lib/core/errors";
+import { AppError, invalidField } from "@/lib/core/errors";
 
 /** The budget where neither caller, index nor registry names one. Source: knowledge §6 (`max_auto_load: 5000`). */
 const DEFAULT_BUDGET = 5000;
@@ -46,10 +46,7 @@ export function chooseBudget(
 function assertBudget(budget: number): number {
   if (Number.isSafeInteger(budget) && budget > 0) return budget;
   const message = `A budget is a whole number of tokens above 0, not ${budget}.`;
-  throw new AppError("invalid_input", message, {
-    hint: "Leave the budget out to use the team's own, or name a number such as 5000.",
-    errors: [{ path: "budget", message }],
-  });
+  throw invalidField("budget", message, "Leave the budget out to use the team's own, or name a number such as 5000.");
 }
 
 /** Something loaded, with its counted tokens. */

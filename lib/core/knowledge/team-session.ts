@@ -1,4 +1,4 @@
-import { AppError } from "@/lib/core/errors";
+import { AppError, invalidField } from "@/lib/core/errors";
 import { isSessionId } from "@/lib/core/memory/session-id";
 import { findUnstorable } from "@/lib/core/text/storable";
 import { isApplicable, summariesOf } from "@/lib/core/knowledge/choose-candidates";
@@ -68,7 +68,7 @@ function quoted(text: string): string {
 
 function invalid(message: string, form?: string): AppError {
   const hint = form === undefined ? `Commands: ${Object.values(FORMS).join(", ")}.` : `Write ${form}.`;
-  return new AppError("invalid_input", message, { hint, errors: [{ path: "command", message }] });
+  return invalidField("command", message, hint);
 }
 
 /** The id itself; invalid_input for one that cannot begin a file name, or would be taken for a numbered checkpoint. */
@@ -76,10 +76,11 @@ export function assertTeamSessionId(value: string, path = "id"): string {
   const id = value.normalize("NFC");
   if (isSessionId(id) && !/\.\d+$/.test(id)) return id; // arch.2
   const message = `${JSON.stringify(value.slice(0, 80))} cannot be the id of a team session.`;
-  throw new AppError("invalid_input", message, {
-    hint: "Use letters, digits, - and _, at most 80 of them and no number behind a dot, such as arch-2026-02-09-001.",
-    errors: [{ path, message }],
-  });
+  throw invalidField(
+    path,
+    message,
+    "Use letters, digits, - and _, at most 80 of them and no number behind a dot, such as arch-2026-02-09-001.",
+  );
 }
 
 /**
@@ -103,10 +104,7 @@ export function oneLine(text: string, path: string): string {
   const line = text.replace(SPACES, " ").trim();
   if (unstorable === null && line !== "") return line;
   const message = unstorable === null ? "The text is empty." : `The text ${unstorable}.`;
-  throw new AppError("invalid_input", message, {
-    hint: "Say it in one line of plain text.",
-    errors: [{ path, message }],
-  });
+  throw invalidField(path, message, "Say it in one line of plain text.");
 }
 
 /** Example: a line end with the indentation behind it; U+2028 ends a line in some tools. */

@@ -1,8 +1,9 @@
+import { parseMemory } from "@/lib/core/memory/parse-memory";
 import { changedRoles } from "@/lib/core/memory/changed-roles";
 import { carryThroughSplices, identifyItems, type PlacedItem, keyOf } from "@/lib/core/memory/identity";
 import type { IdentifiedItem, ItemIdentity, MemoryDocument, MemoryItem } from "@/lib/core/memory/model";
 import type { AppliedOperation } from "@/lib/core/memory/operation";
-import type { Splice } from "@/lib/core/text/splice";
+import { applySplices, type Splice } from "@/lib/core/text/splice";
 import { AppError } from "@/lib/core/errors";
 
 /**
@@ -16,9 +17,9 @@ export function conclude(
   after: MemoryDocument,
   splices: Splice[],
   isAbout: (item: PlacedItem, isNew: boolean) => boolean,
-  keep: (carried: ItemIdentity) => ItemIdentity = (carried) => carried,
+  keep: (carried: ItemIdentity, after: MemoryDocument) => ItemIdentity = (carried) => carried,
 ): AppliedOperation {
-  const carried = keep(carryThroughSplices(before, identity, after, splices));
+  const carried = keep(carryThroughSplices(before, identity, after, splices), after);
   const placedBefore = identifyItems(before, identity);
   const placedAfter = identifyItems(after, carried);
   const wordsBefore = new Map(placedBefore.map(({ id, role, item }) => [id, keyOf(role, item)]));
@@ -35,6 +36,29 @@ export function conclude(
       removed: placedBefore.filter((placed) => !idsAfter.has(placed.id)).map(withoutPlace),
     },
   };
+}
+
+/** What a text must read as for an edit of it to be believed. */
+type Reads = (after: MemoryDocument) => boolean;
+
+/** Whether a text says exactly this, wherever it stands. */
+export function saying(expected: Outline): Reads {
+  return (after) => sameOutline(expected, outlineOf(after));
+}
+
+/** The first of several ways to make an edit whose text `reads` as it should, concluded; `unparseable` where none does. */
+export function concludeFirst(
+  document: MemoryDocument,
+  identity: ItemIdentity,
+  { ways, reads, what }: { ways: Iterable<Splice[]>; reads: Reads; what: string },
+  isAbout: Parameters<typeof conclude>[4] = () => false,
+  keep?: Parameters<typeof conclude>[5],
+): AppliedOperation {
+  for (const splices of ways) {
+    const after = parseMemory(applySplices(document.text, splices));
+    if (reads(after)) return conclude(document, identity, after, splices, isAbout, keep);
+  }
+  throw cannotEdit(document, what);
 }
 
 /** The operation that found everything as it should be already. */

@@ -1,4 +1,4 @@
-import { AppError } from "@/lib/core/errors";
+import { AppError, invalidField } from "@/lib/core/errors";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
 import { looksLike } from "@/lib/core/text/look-alike";
 import { assertNewRoleId } from "@/lib/core/memory/role-id";
@@ -27,10 +27,7 @@ export function createMemory({ feature, session, created, gcVersion = "GC-v0", r
   const unstorable = findUnstorable(feature) ?? (/[\r\n]/.test(name) ? "has several lines" : null);
   if (name === "" || unstorable !== null) {
     const message = name === "" ? "The feature has no name." : `The name of the feature ${unstorable}.`;
-    throw new AppError("invalid_input", message, {
-      hint: "Name in one line what the session is about.",
-      errors: [{ path: "feature", message }],
-    });
+    throw invalidField("feature", message, "Name in one line what the session is about.");
   }
   assertSessionId(session);
   const ids = roles.map((role, index) => assertNewRoleId(role, `roles.${index}.id`));

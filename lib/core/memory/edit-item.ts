@@ -1,4 +1,4 @@
-import { AppError } from "@/lib/core/errors";
+import { AppError, invalidField } from "@/lib/core/errors";
 import { type PlacedItem, keepIds } from "@/lib/core/memory/identity";
 import type { ItemIdentity, MemoryDocument, MemoryItem, MemorySection, MemoryText } from "@/lib/core/memory/model";
 import type { AppliedOperation, Apply, OperationOf } from "@/lib/core/memory/operation";
@@ -6,7 +6,7 @@ import { parseMemory } from "@/lib/core/memory/parse-memory";
 import { getOwnItem, assertTakesWords, assertOwn } from "@/lib/core/memory/closed-section";
 import { splitLines, type LineEnd, lineEndAt, lineEndBefore } from "@/lib/core/text/lines";
 import { findUnstorable } from "@/lib/core/text/storable";
-import { conclude, cannotEdit, outlineItem, outlineOf, sameOutline } from "@/lib/core/memory/conclude";
+import { conclude, concludeFirst, saying, outlineItem, outlineOf } from "@/lib/core/memory/conclude";
 import { isOneOf } from "@/lib/core/memory/mark-items";
 import { spliceBetween, applySplices, type Splice } from "@/lib/core/text/splice";
 import { entriesOf } from "@/lib/core/memory/entries-of-text";
@@ -61,7 +61,11 @@ function withLines(
   const expected = parseMemory(`## x\n${source}`).sections[0]?.items[0];
   const isKept = expected?.tag === item.tag && expected.timestamp === item.timestamp && expected.state === item.state;
   if (!isKept) {
-    throw invalidWords("The new words would read as a tag, a time or a mark.", "Begin with a word of the sentence.");
+    throw invalidField(
+      "newString",
+      "The new words would read as a tag, a time or a mark.",
+      "Begin with a word of the sentence.",
+    );
   }
   return replaceItem(document, identity, placed, { source, expected });
 }
@@ -81,10 +85,11 @@ function writeWords(source: string, item: MemoryItem, words: string): string {
 /** The lines of words, blank ones before and behind them left out; refuses what cannot be stored, and nothing. */
 function trimmedLines(words: string): string[] {
   const unstorable = findUnstorable(words);
-  if (unstorable !== null) throw invalidWords(`The text ${unstorable}.`, "Leave it out and send the text again.");
+  if (unstorable !== null)
+    throw invalidField("newString", `The text ${unstorable}.`, "Leave it out and send the text again.");
   const lines = splitLines(words);
   const from = lines.findIndex((line) => line.trim() !== "");
-  if (from === -1) throw invalidWords("The text is empty.", "To take the item out of use, archive it.");
+  if (from === -1) throw invalidField("newString", "The text is empty.", "To take the item out of use, archive it.");
   return lines.slice(from, lines.findLastIndex((line) => line.trim() !== "") + 1);
 }
 
@@ -94,10 +99,6 @@ function widthOf(opening: string): number {
   const spaces = bullet?.[2] ?? "";
   // As wide as the bullet where that is plain; a tab, or code behind the bullet, is counted otherwise.
   return /^ {1,4}$/.test(spaces) ? (bullet?.[0].length ?? 2) : (bullet?.[1]?.length ?? 1) + 1;
-}
-
-function invalidWords(message: string, hint: string): AppError {
-  return new AppError("invalid_input", message, { hint, errors: [{ path: "newString", message }] });
 }
 
 /** The lines of an item as they stand in its file, the last line end left out. */
@@ -128,9 +129,8 @@ export function replaceItem(
   if (splice === null) throw saysThat("The item");
   const outline = outlineOf(document);
   (outline.sections[placed.sectionIndex] as { items: string[] }).items[placed.itemIndex] = outlineItem(expected);
-  const after = parseMemory(applySplices(text, [splice]));
-  if (!sameOutline(outline, outlineOf(after))) throw cannotEdit(document, "These words in the place of the item");
-  return conclude(document, identity, after, [splice], isOneOf([placed]), (carried) =>
+  const edit = { ways: [[splice]], reads: saying(outline), what: "These words in the place of the item" };
+  return concludeFirst(document, identity, edit, isOneOf([placed]), (carried, after) =>
     keepIds(after, carried, [{ was: placed, now: placed }]),
   );
 }

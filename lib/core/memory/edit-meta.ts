@@ -1,10 +1,10 @@
 import { AppError } from "@/lib/core/errors";
-import { conclude, cannotEdit, type Outline, outlineOf, sameOutline, unchanged } from "@/lib/core/memory/conclude";
-import { FINISHED, GC_VERSION, parseMemory } from "@/lib/core/memory/parse-memory";
+import { concludeFirst, outlineOf, sameOutline, unchanged, type Outline } from "@/lib/core/memory/conclude";
+import { FINISHED, GC_VERSION } from "@/lib/core/memory/parse-memory";
 import type { MemoryDocument } from "@/lib/core/memory/model";
 import type { Apply } from "@/lib/core/memory/operation";
 import { lineEndAfter, lineEndBefore, lineEndAt } from "@/lib/core/text/lines";
-import { applySplices, type Splice } from "@/lib/core/text/splice";
+import { type Splice } from "@/lib/core/text/splice";
 import { insertBlock } from "@/lib/core/memory/section-splices";
 
 /**
@@ -49,14 +49,13 @@ export const finishSession: Apply<"finish-session"> = (document, identity, { at 
   const expected = withoutFinished(outlineOf(document));
   // What the line would replace says nothing: an empty `- Finished:`, which is taken away with it.
   const removals = removeLines(document);
-  const tries =
+  const ways =
     at === null ? [removals] : META_SHAPES.map((shape) => [insertMetaLine(document, `Finished: ${at}`, shape)]);
-  for (const splices of tries) {
-    const after = parseMemory(applySplices(document.text, splices));
-    if (after.meta.finished !== at || !sameOutline(expected, withoutFinished(outlineOf(after)))) continue;
-    return conclude(document, identity, after, splices, () => false);
-  }
-  throw cannotEdit(document, at === null ? "Reopening the session" : "Finishing the session");
+  return concludeFirst(document, identity, {
+    ways,
+    reads: (after) => after.meta.finished === at && sameOutline(expected, withoutFinished(outlineOf(after))),
+    what: at === null ? "Reopening the session" : "Finishing the session",
+  });
 };
 
 /** Refuses words for a session that is finished: it is kept as it was until it is reopened. */
@@ -106,13 +105,11 @@ export const setGcVersion: Apply<"set-gc-version"> = (document, identity, operat
   const version = `GC-v${operation.version}`;
   if (document.meta.gcVersion === version) return unchanged(document, identity);
   const expected = { ...outlineOf(document), meta: [] };
-  for (const shape of META_SHAPES) {
-    const splice = locateVersion(document, version, shape);
-    const after = parseMemory(applySplices(document.text, [splice]));
-    if (after.meta.gcVersion !== version || !sameOutline(expected, { ...outlineOf(after), meta: [] })) continue;
-    return conclude(document, identity, after, [splice], () => false);
-  }
-  throw cannotEdit(document, "Setting the context version");
+  return concludeFirst(document, identity, {
+    ways: META_SHAPES.map((shape) => [locateVersion(document, version, shape)]),
+    reads: (after) => after.meta.gcVersion === version && sameOutline(expected, { ...outlineOf(after), meta: [] }),
+    what: "Setting the context version",
+  });
 };
 
 function locateVersion(document: MemoryDocument, version: string, shape: MetaShape): Splice {

@@ -1,16 +1,15 @@
 import { AppError } from "@/lib/core/errors";
 import { parseBlocks } from "@/lib/core/markdown/blocks";
-import { conclude, cannotEdit, type Outline, outlineItem, outlineOf, sameOutline } from "@/lib/core/memory/conclude";
+import { concludeFirst, saying, outlineItem, outlineOf, type Outline } from "@/lib/core/memory/conclude";
 import { closedSection, assertSays, getOwnItem } from "@/lib/core/memory/closed-section";
 import { showSection } from "@/lib/core/memory/find-section";
 import { getItems, type PlacedItem } from "@/lib/core/memory/identity";
 import type { ItemIdentity, MemoryDocument, MemoryItem, MemorySection } from "@/lib/core/memory/model";
 import { assertNote, assertResolution } from "@/lib/core/memory/write-item";
 import type { AppliedOperation, Apply } from "@/lib/core/memory/operation";
-import { parseMemory } from "@/lib/core/memory/parse-memory";
 import { type ItemReading, readItem } from "@/lib/core/memory/read-item";
 import { type LineEnd, lineEndAt } from "@/lib/core/text/lines";
-import { applySplices, type Splice } from "@/lib/core/text/splice";
+import { type Splice } from "@/lib/core/text/splice";
 
 /** Marks items `[ARCHIVED]`, with their bodies. An item that is archived already is a conflict. Source: team memory §5. */
 export const archiveItems: Apply<"archive-items"> = (document, identity, operation) => {
@@ -108,9 +107,7 @@ function markItems(
   }
   const marked = getItems(document, identity, ids);
   const { splices, expected } = planMarks(document, marked, mark);
-  const after = parseMemory(applySplices(document.text, splices));
-  if (!sameOutline(expected, outlineOf(after))) throw cannotEdit(document, what);
-  return conclude(document, identity, after, splices, isOneOf(marked));
+  return concludeFirst(document, identity, { ways: [splices], reads: saying(expected), what }, isOneOf(marked));
 }
 
 /** The splices that mark these items, and how the document must read with them. */

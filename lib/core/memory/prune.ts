@@ -1,6 +1,6 @@
 import { AppError } from "@/lib/core/errors";
-import { conclude, cannotEdit, outlineOf, sameOutline } from "@/lib/core/memory/conclude";
-import { LINE_LIMIT, parseMemory } from "@/lib/core/memory/parse-memory";
+import { concludeFirst, saying, outlineOf } from "@/lib/core/memory/conclude";
+import { LINE_LIMIT } from "@/lib/core/memory/parse-memory";
 import { showSection } from "@/lib/core/memory/find-section";
 import { getItems, identifyItems, type PlacedItem } from "@/lib/core/memory/identity";
 import type { IdentifiedItem, ItemIdentity, MemoryDocument, MemorySection } from "@/lib/core/memory/model";
@@ -99,11 +99,8 @@ export const pruneItems: Apply<"prune"> = (document, identity, operation) => {
     expected.sections[sectionIndex]?.items.splice(itemIndex, 1);
   }
   const deletions = deleteItems(document, items);
-  for (const splices of [deletions, leaveBlankLines(document, deletions)]) {
-    const after = parseMemory(applySplices(document.text, splices));
-    if (sameOutline(expected, outlineOf(after))) return conclude(document, identity, after, splices, () => false);
-  }
-  throw cannotEdit(document, "Deleting these items");
+  const ways = [deletions, leaveBlankLines(document, deletions)];
+  return concludeFirst(document, identity, { ways, reads: saying(expected), what: "Deleting these items" });
 };
 
 /** Whether an item's own marks say that it is done with. What its section's heading says deletes nothing. */

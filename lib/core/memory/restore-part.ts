@@ -1,7 +1,7 @@
 import { AppError } from "@/lib/core/errors";
 import { assertAtWork } from "@/lib/core/memory/edit-meta";
 import { assertTakesWords, assertOwn, getOwnItem } from "@/lib/core/memory/closed-section";
-import { conclude, cannotEdit, outlineItem, outlineOf, sameOutline } from "@/lib/core/memory/conclude";
+import { concludeFirst, saying, outlineItem, outlineOf } from "@/lib/core/memory/conclude";
 import { assertNoNewGate } from "@/lib/core/memory/edit-text";
 import { findSection, getSection } from "@/lib/core/memory/find-section";
 import { identifyItems, type PlacedItem, keyOf } from "@/lib/core/memory/identity";
@@ -12,7 +12,7 @@ import { replaceItem, saysThat, sourceOf, withLineEnds } from "@/lib/core/memory
 import { foldRoleId } from "@/lib/core/memory/role-id";
 import { insertBlock } from "@/lib/core/memory/section-splices";
 import { lineEndAt, lineEndBefore } from "@/lib/core/text/lines";
-import { spliceBetween, applySplices, type Splice } from "@/lib/core/text/splice";
+import { spliceBetween, type Splice } from "@/lib/core/text/splice";
 
 /**
  * Gives an item the lines it had in a former text, its marks included; one that is gone is put back beside the neighbours it
@@ -72,7 +72,12 @@ export const restoreSection: Apply<"restore-section"> = (document, identity, { s
   const index = document.sections.indexOf(section);
   (expected.sections[index] as { items: string[] }).items = was.items.map(outlineItem);
   const isAbout = (placed: PlacedItem, isNew: boolean) => placed.sectionIndex === index && isNew;
-  const done = concludeWith(document, identity, splice, expected, isAbout);
+  const done = concludeFirst(
+    document,
+    identity,
+    { ways: [[splice]], reads: saying(expected), what: "The former section" },
+    isAbout,
+  );
   assertGates(document, done, section.role, scope);
   return done;
 };
@@ -97,14 +102,9 @@ function putBack(
   const ended = lineEndBefore(text, start) !== null;
   // A line that would be drawn into the item is kept apart by a blank one.
   const tries = ended ? [source + lineEnd, source + lineEnd + lineEnd] : [lineEnd + source];
-  for (const block of tries) {
-    const after = parseMemory(applySplices(text, [{ start, end, text: block }]));
-    if (!sameOutline(expected, outlineOf(after))) continue;
-    const splices = [{ start, end, text: block }];
-    const isIt = (placed: PlacedItem) => placed.sectionIndex === sectionIndex && placed.itemIndex === at.index;
-    return conclude(document, identity, after, splices, isIt);
-  }
-  throw cannotEdit(document, "The former item");
+  const ways = tries.map((block) => [{ start, end, text: block }]);
+  const isIt = (placed: PlacedItem) => placed.sectionIndex === sectionIndex && placed.itemIndex === at.index;
+  return concludeFirst(document, identity, { ways, reads: saying(expected), what: "The former item" }, isIt);
 }
 
 /** Where an item of a former section belongs in the one there is now; offsets are the section's. */
@@ -205,17 +205,10 @@ function putSectionBack(
   const splice = insertBlock(text, at ?? text.length, (lineEnd) => withLineEnds(source, lineEnd));
   const expected = outlineOf(document);
   expected.sections.splice(index, 0, { heading: was.heading, items: was.items.map(outlineItem) });
-  return concludeWith(document, identity, splice, expected, (placed) => placed.sectionIndex === index);
-}
-
-function concludeWith(
-  document: MemoryDocument,
-  identity: ItemIdentity,
-  splice: Splice,
-  expected: ReturnType<typeof outlineOf>,
-  isAbout: (placed: PlacedItem, isNew: boolean) => boolean,
-): AppliedOperation {
-  const after = parseMemory(applySplices(document.text, [splice]));
-  if (!sameOutline(expected, outlineOf(after))) throw cannotEdit(document, "The former section");
-  return conclude(document, identity, after, [splice], isAbout);
+  return concludeFirst(
+    document,
+    identity,
+    { ways: [[splice]], reads: saying(expected), what: "The former section" },
+    (placed) => placed.sectionIndex === index,
+  );
 }

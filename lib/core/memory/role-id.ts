@@ -1,4 +1,4 @@
-import { AppError } from "@/lib/core/errors";
+import { invalidField } from "@/lib/core/errors";
 import { looksLike } from "@/lib/core/text/look-alike";
 import type { SectionState, MemoryDocument, MemorySection } from "@/lib/core/memory/model";
 
@@ -101,9 +101,9 @@ const LONGEST_HEADING = 1000;
 export function assertRoleId(value: string, path = "role"): string {
   const role = value.isWellFormed() ? foldRoleId(value) : "";
   if (role === "Lead") return role;
-  if (role === "Meta") throw invalidRole(path, "Meta is a reserved name.", "Name a teammate.");
+  if (role === "Meta") throw invalidField(path, "Meta is a reserved name.", "Name a teammate.");
   if (RESERVED.some((name) => looksLike(value, name))) {
-    throw invalidRole(
+    throw invalidField(
       path,
       `${JSON.stringify(value.slice(0, LONGEST))} looks like a reserved name.`,
       "Name a teammate.",
@@ -111,7 +111,7 @@ export function assertRoleId(value: string, path = "role"): string {
   }
   if (hasFormOfRole(role)) return role;
   const message = `${JSON.stringify(value.slice(0, LONGEST))} cannot be the id of a role.`;
-  throw invalidRole(path, message, `Use letters, digits, - and _, at most ${LONGEST} of them, such as implementer-1.`);
+  throw invalidField(path, message, `Use letters, digits, - and _, at most ${LONGEST} of them, such as implementer-1.`);
 }
 
 /** The id of whoever acts, as `assertRoleId` gives it: the Lead or a teammate, and no section of text such as `Log`. */
@@ -119,14 +119,14 @@ export function assertActingRole(value: string, path = "role"): string {
   const role = assertRoleId(value, path);
   if (isRoleName(role)) return role;
   const message = `${role} is what a section of text is called, not a teammate.`;
-  throw invalidRole(path, message, "Name a teammate, such as implementer-1. The Lead writes into sections of text.");
+  throw invalidField(path, message, "Name a teammate, such as implementer-1. The Lead writes into sections of text.");
 }
 
 /** The id of a role to be added, as `assertActingRole` gives it; `Lead` is reserved too. */
 export function assertNewRoleId(value: string, path = "role"): string {
   const role = assertActingRole(value, path);
   if (role !== "Lead") return role;
-  throw invalidRole(
+  throw invalidField(
     path,
     "Lead is a reserved name.",
     "The Lead is there already; give the teammate a name of its own.",
@@ -173,10 +173,6 @@ const LONGEST = 64;
 
 /** Example: `implementer-1`. */
 const ROLE_ID = /^[\p{Ll}\p{Lo}\p{N}](?:[\p{Ll}\p{Lo}\p{M}\p{N}._-]*[\p{Ll}\p{Lo}\p{M}\p{N}])?$/u;
-
-function invalidRole(path: string, message: string, hint: string): AppError {
-  return new AppError("invalid_input", message, { hint, errors: [{ path, message }] });
-}
 
 /** The sections of a memory that are a role's, in file order; the others are text that the Lead keeps. */
 export function roleSections({ sections }: MemoryDocument): MemorySection[] {

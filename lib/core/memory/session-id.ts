@@ -1,5 +1,5 @@
 import { findToolName } from "@/lib/core/text/tool-names";
-import { AppError } from "@/lib/core/errors";
+import { invalidField } from "@/lib/core/errors";
 import { isFolderName } from "@/lib/core/text/storable";
 
 /**
@@ -15,10 +15,11 @@ export function isSessionId(value: string): boolean {
 export function assertSessionId(value: string, path = "id"): string {
   if (isSessionId(value)) return value;
   const message = `${JSON.stringify(value.slice(0, LONGEST))} cannot be the id of a session.`;
-  throw new AppError("invalid_input", message, {
-    hint: `Use letters, digits, - and _, at most ${LONGEST} of them, such as invoice-import.`,
-    errors: [{ path, message }],
-  });
+  throw invalidField(
+    path,
+    message,
+    `Use letters, digits, - and _, at most ${LONGEST} of them, such as invoice-import.`,
+  );
 }
 
 /** The id of a session that exists: any folder that can be opened is one. */

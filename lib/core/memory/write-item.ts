@@ -1,4 +1,4 @@
-import { AppError } from "@/lib/core/errors";
+import { AppError, invalidField } from "@/lib/core/errors";
 import { findTag, TAGS, type Tag } from "@/lib/core/memory/tags";
 import { type LineEnd, splitLines } from "@/lib/core/text/lines";
 import { findUnstorable } from "@/lib/core/text/storable";
@@ -20,10 +20,11 @@ export interface NewItem {
  */
 export function writeItem({ tag, timestamp, text }: NewItem, lineEnd: LineEnd): string {
   const unstorable = findUnstorable(text);
-  if (unstorable !== null) throw invalidText(`The text ${unstorable}.`, "Leave it out and send the text again.");
+  if (unstorable !== null)
+    throw invalidField("text", `The text ${unstorable}.`, "Leave it out and send the text again.");
   const lines = splitLines(text);
   const from = lines.findIndex((line) => line.trim() !== "");
-  if (from === -1) throw invalidText("The text is empty.", "Say in one line what the team should know.");
+  if (from === -1) throw invalidField("text", "The text is empty.", "Say in one line what the team should know.");
   const to = lines.findLastIndex((line) => line.trim() !== "");
   const [first = "", ...further] = lines.slice(from, to + 1);
   const opening = timestamp === null ? `- [${tag}] ` : `- [${tag}] ${timestamp} `;
@@ -41,10 +42,7 @@ export function assertTag(name: string, role: string): Tag {
     tag === "Gate"
       ? "[Gate] belongs in the Lead's section only."
       : `"${name.slice(0, 40)}" is not a tag of team memory.`;
-  throw new AppError("invalid_input", message, {
-    hint: `Use one of ${allowed.join(", ")}.`,
-    errors: [{ path: "tag", message }],
-  });
+  throw invalidField("tag", message, `Use one of ${allowed.join(", ")}.`);
 }
 
 /** A timestamp that will be read back as one; anything but ISO 8601 is invalid_input. */
@@ -61,10 +59,6 @@ const INDENT = "  ";
 
 /** Example: `2026-02-09T10:00:00.000Z`, `2026-02-09`. */
 const ISO_TIME = /^\d{4}-(?:0\d|1[0-2])-[0-3]\d(?:T[0-2]\d:[0-5]\d(?::[0-6]\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?$/;
-
-function invalidText(message: string, hint: string): AppError {
-  return new AppError("invalid_input", message, { hint, errors: [{ path: "text", message }] });
-}
 
 /** A note for an `[ARCHIVED — note]` mark, as one line. Empty, too long or with brackets in it is invalid_input. */
 export function assertNote(note: string): string {
@@ -92,5 +86,5 @@ function assertLine(path: string, value: string, longest: number): string {
 
 function invalidLine(path: string, message: string): AppError {
   const hint = `Give the ${path} as one short line of plain words.`;
-  return new AppError("invalid_input", message, { hint, errors: [{ path, message }] });
+  return invalidField(path, message, hint);
 }
