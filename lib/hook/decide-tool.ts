@@ -7,7 +7,7 @@ import { teamOf } from "@/lib/core/knowledge/knowledge-model";
 import { listSessions, mainCheckoutOf, readText, realPath } from "@/lib/hook/workspace";
 import { AppError } from "@/lib/core/errors";
 import { accessOf } from "@/lib/core/memory/access";
-import { differsOnlyIn } from "@/lib/core/memory/differs-only-in";
+import { differsOnlyIn } from "@/lib/core/memory/changed-roles";
 import { editText } from "@/lib/core/memory/edit-text";
 import { findSection } from "@/lib/core/memory/find-section";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
