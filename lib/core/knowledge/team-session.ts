@@ -1,4 +1,4 @@
-import type { AppError} from "@/lib/core/errors";
+import type { AppError } from "@/lib/core/errors";
 import { invalidField } from "@/lib/core/errors";
 import { isSessionId } from "@/lib/core/memory/session-id";
 import { findUnstorable } from "@/lib/core/text/storable";
