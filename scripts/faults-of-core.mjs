@@ -50,7 +50,7 @@ export const FAULTS_OF_CORE = [
   },
   ...within("lib/core/memory", "restore-part", [
     ["restore-part.ts", "if (below !== undefined) return before(section, below);", ""],
-    ["own-item.ts", "assertOwn(document, section, scope);", ""],
+    ["closed-section.ts", "assertOwn(document, section, scope);", ""],
   ]),
   ...within("lib/core/history", "event-chain", [
     ["event-chain.ts", "(record).sort()", "(record)"],
@@ -73,8 +73,8 @@ export const FAULTS_OF_CORE = [
     ["prune.ts", "if (kept !== undefined)", "if (false)"],
     ["access.ts", 'tester: "relay"', 'tester: "direct"'],
     ["access.ts", "id.startsWith(`${type}-`)", "id.startsWith(type)"],
-    ["stale.ts", " || isOpenEnded(item.tag)", ""],
-    ["stale.ts", "return time < gateTime", "return time > gateTime"],
+    ["prune.ts", " || isOpenEnded(item.tag)", ""],
+    ["prune.ts", "return time < gateTime", "return time > gateTime"],
   ]),
   ...within("lib/core/memory", "reworded-items keep-id", [
     ["reworded-items.ts", "=== 1);", ">= 1);"],
@@ -83,10 +83,10 @@ export const FAULTS_OF_CORE = [
   ]),
   ...within("lib/core/memory", "curation-law archive-section finish-session", [
     ["prune.ts", 'return item.state === "archived" || item.state === "resolved";', "return true;"],
-    ["archive-section.ts", "operation.includeOpen !== true", "false"],
+    ["change-sections.ts", "operation.includeOpen !== true", "false"],
     ["closed-section.ts", 'if (section.state !== "active") throw', "if (false) throw"],
     ["change-sections.ts", "archiveMarkOf(document, placed) ===", "archiveMarkOf(document, placed) !=="],
-    ["finish-session.ts", "if (meta.finished === null) return;", "return;"],
+    ["edit-meta.ts", "if (meta.finished === null) return;", "return;"],
   ]),
   ...within("lib/core/context", "decide-conclusion gate-record", [
     ["gate.ts", "({ met }) => met === false", "() => false"],
@@ -106,11 +106,11 @@ export const FAULTS_OF_CORE = [
     ["choose-candidates.ts", "if (entry.core) ask", "if (false) ask"],
   ]),
   ...within("lib/core/coach", "write-orientation find-across", [
-    ["relevance.ts", "weigh(terms, 0.7)", "weigh(terms, 0)"],
-    ["relevance.ts", "NAMED = 1.5", "NAMED = 0"],
-    ["relevance.ts", "const words = shared +", "const words ="],
+    ["write-orientation.ts", "weigh(terms, 0.7)", "weigh(terms, 0)"],
+    ["write-orientation.ts", "NAMED = 1.5", "NAMED = 0"],
+    ["write-orientation.ts", "const words = shared +", "const words ="],
     ["statement.ts", "...(text.match(NUMBER_OR_DENIAL) ?? [])", ""],
-    ["find-risks.ts", "b.touches.length - a.touches.length", "a.touches.length - b.touches.length"],
+    ["find-across.ts", "b.touches.length - a.touches.length", "a.touches.length - b.touches.length"],
   ]),
   ...within("lib/core/inbox", "may-wake", [
     ["item-news.ts", "default:\n      return target === reader.role || ", "default:\n      return "],
