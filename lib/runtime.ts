@@ -30,7 +30,7 @@ import { ItemOrigins } from "@/lib/services/commit/item-origins";
 import { LiveFeed } from "@/lib/services/commit/live-feed";
 import { noteDown } from "@/lib/services/commit/note-down";
 import { LateSaves } from "@/lib/services/commit/late-saves";
-import { resumeRepairs } from "@/lib/services/history/resume-repairs";
+import { resumeRepairs } from "@/lib/services/history/repairs";
 import { lookAtAll, sweepLeftovers, watchOutsideEdits } from "@/lib/services/history/outside-edits";
 import { seedExample } from "@/lib/services/seed-example";
 import { openWitness } from "@/lib/services/history/open-witness";

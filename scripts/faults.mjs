@@ -15,7 +15,7 @@ export const FAULTS = [
   ]),
   ...within("lib/services/access", "../workspace/credential-book sign-in login-attempts descent", [
     ["login-attempts.ts", "this.#overall.failed - FREE_OVERALL)", "0)"],
-    ["descent.ts", ": credentials.has(by);", ": false;"],
+    ["people.ts", ": credentials.has(by);", ": false;"],
     // A credential that ends while it is looked up must not be remembered as one that holds.
     ["../workspace/credential-book.ts", "if (this.#ends === endsBefore) ", ""],
     ["../workspace/credential-book.ts", "row.revokedAt !== null || ", ""],

@@ -1,7 +1,7 @@
 import type { Account, AccountList } from "@/lib/contracts/accounts";
 import { AppError } from "@/lib/core/errors";
 import { findCredential, listAccounts, type KnownCredential } from "@/lib/db/credentials";
-import { allow, authorOf, may, type Caller } from "@/lib/services/workspace/caller";
+import { allow, may, type Caller, aloneBy } from "@/lib/services/workspace/caller";
 import type { ChangeRequest } from "@/lib/services/workspace/change-request";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 
@@ -31,10 +31,7 @@ export function accountService({ committer, database, store }: ServiceContext) {
       allow(caller, "look", { workspace });
       store(workspace);
       return committer.submit({
-        workspace,
-        author: authorOf(caller),
-        alone: true,
-        idempotency: request.idempotency,
+        ...aloneBy(caller, workspace, request),
         decide: async (draft) => {
           const found = await findCredential(draft.queries, account);
           const row = found?.kind === "identity" && found.workspaceId === workspace ? found : null;

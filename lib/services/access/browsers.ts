@@ -1,7 +1,7 @@
 import type { Browser, BrowserList, LoginAttempts as Overview } from "@/lib/contracts/browsers";
 import { AppError } from "@/lib/core/errors";
 import { findCredential, listBrowsers, type CredentialRow } from "@/lib/db/credentials";
-import { allow, authorOf, type Caller } from "@/lib/services/workspace/caller";
+import { allow, type Caller, aloneBy } from "@/lib/services/workspace/caller";
 import type { ChangeRequest } from "@/lib/services/workspace/change-request";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { LoginAttempts } from "@/lib/services/access/login-attempts";
@@ -33,10 +33,7 @@ export function browserService(context: ServiceContext, attempts: LoginAttempts)
     ): Promise<{ done: true }> {
       assertOwner(caller, workspace);
       const done = await context.committer.submit({
-        workspace,
-        author: authorOf(caller),
-        alone: true,
-        idempotency: request.idempotency,
+        ...aloneBy(caller, workspace, request),
         decide: async (draft) => {
           const row = await findCredential(draft.queries, browser);
           if (row?.kind !== "browser" || row.secretHash === null || !isOf(row, workspace, caller))

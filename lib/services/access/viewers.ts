@@ -1,7 +1,7 @@
 import type { AddViewer, Viewer, ViewerList, ViewerWithToken } from "@/lib/contracts/server";
 import { AppError } from "@/lib/core/errors";
 import { findCredential, listViewers, type CredentialRow } from "@/lib/db/credentials";
-import { allow, authorOf, signatureOf, type Caller } from "@/lib/services/workspace/caller";
+import { allow, signatureOf, type Caller, aloneBy } from "@/lib/services/workspace/caller";
 import type { ChangeRequest } from "@/lib/services/workspace/change-request";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 
@@ -32,10 +32,7 @@ export function viewerService({ committer, credentials, database, store, tokens,
       assertOwner(caller, workspace);
       const id = newId();
       const viewer = await committer.submit({
-        workspace,
-        author: authorOf(caller),
-        alone: true,
-        idempotency: request.idempotency,
+        ...aloneBy(caller, workspace, request),
         decide: async (draft) => {
           await credentials.assertHolds(draft.queries, caller.credentialId);
           const { expiresIn = null } = body;
@@ -62,10 +59,7 @@ export function viewerService({ committer, credentials, database, store, tokens,
     ): Promise<{ done: true }> {
       assertOwner(caller, params.workspace);
       return committer.submit({
-        workspace: params.workspace,
-        author: authorOf(caller),
-        alone: true,
-        idempotency: request.idempotency,
+        ...aloneBy(caller, params.workspace, request),
         decide: async (draft) => {
           const row = await findCredential(draft.queries, params.viewer);
           if (row?.kind !== "viewer" || row.workspaceId !== params.workspace) throw noViewer(params.viewer);

@@ -14,7 +14,7 @@ import type { Draft } from "@/lib/services/commit/act";
 import { getAgent, type FoundAgent } from "@/lib/services/agents/agent-directory";
 import type { AgentParams } from "@/lib/services/agents/agent-params";
 import { allowAgent } from "@/lib/services/agents/allow-agent";
-import { allow, authorOf, type Caller } from "@/lib/services/workspace/caller";
+import { allow, type Caller, aloneBy } from "@/lib/services/workspace/caller";
 import { assertMemoryEnabled } from "@/lib/services/agents/change-agent-memory";
 import type { ChangeRequest } from "@/lib/services/workspace/change-request";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
@@ -55,10 +55,7 @@ export function agentMemoryToolService(context: ServiceContext) {
       const type = await allowAgent(context, caller, "keep files beside the memory of the agent", params);
       assertMemoryEnabled(agent, "it keeps none");
       return context.committer.submit<MemoryToolResult>({
-        workspace,
-        author: authorOf(caller),
-        alone: true,
-        idempotency: request.idempotency,
+        ...aloneBy(caller, workspace, request),
         decide: async (draft) => {
           const outcome = await attempt(workspace, folder, command, (path) => draft.document(path));
           if (outcome.changes.has(MEMORY)) {

@@ -32,13 +32,13 @@ import {
 } from "@/lib/services/agents/agent-view";
 import { isOfNamesake, isOwnSession } from "@/lib/services/agents/own-sessions";
 import { projectOf } from "@/lib/services/agents/agents";
-import { actorOf, authorOf, type Caller } from "@/lib/services/workspace/caller";
+import { actorOf, type Caller, aloneBy } from "@/lib/services/workspace/caller";
 import { assertMemoryEnabled } from "@/lib/services/agents/change-agent-memory";
 import { assertMatch, type ChangeRequest } from "@/lib/services/workspace/change-request";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { assertEditable } from "@/lib/services/commit/decide-batch";
 import type { DocumentState } from "@/lib/services/commit/document-states";
-import { readCursor } from "@/lib/services/workspace/read-cursor";
+import { readCursor } from "@/lib/services/workspace/page-of";
 
 /** An agent's orientation, as `briefs` gives it. */
 type Orient = (caller: Caller, params: AgentParams) => Promise<AgentBrief>;
@@ -73,10 +73,7 @@ export function agentSessionService(context: ServiceContext, orient: Orient) {
       const brief = await orient(caller, { workspace, agent: agent.name });
       const id = context.newId();
       return committer.submit<AgentSessionStarted>({
-        workspace,
-        author: authorOf(caller),
-        alone: true,
-        idempotency: request.idempotency,
+        ...aloneBy(caller, workspace, request),
         decide: async (draft) => {
           const state = await draft.document(agent.path);
           const before = await openSessions(draft.queries, caller, workspace, agent);
@@ -127,10 +124,7 @@ export function agentSessionService(context: ServiceContext, orient: Orient) {
         return presentClosed({ agent, state, session, before, result, revision: null });
       }
       return committer.submit<AgentSessionClosed>({
-        workspace: params.workspace,
-        author: authorOf(caller),
-        alone: true,
-        idempotency: request.idempotency,
+        ...aloneBy(caller, params.workspace, request),
         decide: async (draft) => {
           const row = await getOpenSession(draft.queries, caller, agent, params);
           const state = await draft.document(agent.path);

@@ -25,7 +25,7 @@ import {
   presentAgentSession,
   readAgentMemory,
 } from "@/lib/services/agents/agent-view";
-import { allow, authorOf, type Caller } from "@/lib/services/workspace/caller";
+import { allow, type Caller, by } from "@/lib/services/workspace/caller";
 import { assertMemoryEnabled, changeAgentMemory, noAgentMemory } from "@/lib/services/agents/change-agent-memory";
 import type { ChangeRequest } from "@/lib/services/workspace/change-request";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
@@ -145,9 +145,7 @@ export function agentService(context: ServiceContext) {
       assertMemoryEnabled(agent, "it gets none");
       const project = body.project ?? (await projectOf(context, params.workspace));
       return committer.submit<AgentMemory>({
-        workspace: params.workspace,
-        author: authorOf(caller),
-        idempotency: request.idempotency,
+        ...by(caller, params.workspace, request),
         decide: async (draft) => {
           const state = await draft.document(agent.path);
           if (state.hash !== "") {

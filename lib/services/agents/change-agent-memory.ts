@@ -4,7 +4,7 @@ import { allowAgent } from "@/lib/services/agents/allow-agent";
 import type { Draft } from "@/lib/services/commit/act";
 import { getAgent, type FoundAgent } from "@/lib/services/agents/agent-directory";
 import type { AgentParams } from "@/lib/services/agents/agent-params";
-import { authorOf, type Caller } from "@/lib/services/workspace/caller";
+import { type Caller, by } from "@/lib/services/workspace/caller";
 import { assertMatch, type ChangeRequest } from "@/lib/services/workspace/change-request";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { DocumentState } from "@/lib/services/commit/document-states";
@@ -32,9 +32,7 @@ export async function changeAgentMemory<R extends object>(
   await allowAgent(context, caller, options.deed ?? "change the memory of the agent", params);
   const agent = await getAgent(context, caller, params);
   return context.committer.submit<R & { etag: string }>({
-    workspace: params.workspace,
-    author: authorOf(caller),
-    idempotency: request.idempotency,
+    ...by(caller, params.workspace, request),
     decide: async (draft) => {
       const state = await draft.document(agent.path);
       if (state.hash === "" && options.bringBack !== true) throw noAgentMemory(agent, state);

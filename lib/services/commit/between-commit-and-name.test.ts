@@ -12,7 +12,7 @@ import { Committer } from "@/lib/services/commit/committer";
 import { recordLateSaves } from "@/lib/services/commit/late-saves";
 import { LiveFeed } from "@/lib/services/commit/live-feed";
 import { Metrics } from "@/lib/services/commit/metrics";
-import { fileChangesService } from "@/lib/services/files/file-changes";
+import { fileChangesService } from "@/lib/services/files/files";
 import { append } from "@/lib/services/testing/append.fixture";
 import { OWNER } from "@/lib/services/testing/callers.fixture";
 import { SessionDirectory } from "@/lib/services/workspace/session-directory";

@@ -15,7 +15,7 @@ import { listAcks, listDeliveries, type AckRow, type DeliveryRow } from "@/lib/d
 import type { RoleRow, SessionRow } from "@/lib/db/sessions";
 import type { Draft } from "@/lib/services/commit/act";
 import type { DocumentState } from "@/lib/services/commit/document-states";
-import { allow, authorOf, signatureOf, type Caller } from "@/lib/services/workspace/caller";
+import { allow, signatureOf, type Caller, aloneBy } from "@/lib/services/workspace/caller";
 import type { ChangeRequest } from "@/lib/services/workspace/change-request";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
@@ -43,10 +43,7 @@ export function acknowledgementService(context: ServiceContext, putQuestion: Put
   ): Promise<R> {
     const { workspaceId: workspace } = session;
     return committer.submit({
-      workspace,
-      author: authorOf(caller),
-      alone: true,
-      idempotency: request.idempotency,
+      ...aloneBy(caller, workspace, request),
       decide,
     });
   }

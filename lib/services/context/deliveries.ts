@@ -19,7 +19,7 @@ import {
 import type { Queries } from "@/lib/db/database";
 import { listRoles, type SessionRow } from "@/lib/db/sessions";
 import type { Draft } from "@/lib/services/commit/act";
-import { actorOf, allow, authorOf, may, type Caller } from "@/lib/services/workspace/caller";
+import { actorOf, allow, authorOf, may, type Caller, aloneBy } from "@/lib/services/workspace/caller";
 import type { ChangeRequest } from "@/lib/services/workspace/change-request";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { loadContext, readContextState } from "@/lib/services/context/context-state";
@@ -55,10 +55,7 @@ export function deliveryService(context: ServiceContext) {
     const session = await sessions.get(caller, params);
     return withDeltas(context.countTokens, (deltaOf) =>
       committer.submit({
-        workspace: params.workspace,
-        author: authorOf(caller),
-        alone: true,
-        idempotency: request.idempotency,
+        ...aloneBy(caller, params.workspace, request),
         decide: async (draft) => {
           const delivery = await findDelivery(draft.queries, session.key, params.delivery);
           if (delivery === null) throw noDelivery(params.delivery);

@@ -18,7 +18,7 @@ import {
   wordOpened,
   wordVerdict,
 } from "@/lib/core/context/gate";
-import { writeGateRecord, type GateRecord as RecordToWrite } from "@/lib/core/context/gate-record";
+import type { GateRecord as RecordToWrite } from "@/lib/core/context/gate-record";
 import { versionOf } from "@/lib/core/context/version-number";
 import { AppError } from "@/lib/core/errors";
 import { identifyItems } from "@/lib/core/memory/identity";
@@ -34,14 +34,21 @@ import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
 import { currentNumber, loadContext, readContextState } from "@/lib/services/context/context-state";
 import { blockersOf, caseOf, currentOf } from "@/lib/services/context/gate-case";
-import { NO_NOTES, readNotes } from "@/lib/services/context/gate-notes";
-import { keptIn, withPrepared, wordsOf, type Prepared } from "@/lib/services/context/kept-gate";
-import { readRecordsOf } from "@/lib/services/context/gate-records";
+import {
+  NO_NOTES,
+  readNotes,
+  keptIn,
+  withPrepared,
+  wordsOf,
+  type Prepared,
+  readRecordsOf,
+  writeRecord,
+} from "@/lib/services/context/gate-records";
 import { recipientsOf } from "@/lib/services/context/deliver";
 import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
 import { editMemory, getMemory } from "@/lib/services/commit/edit-memory";
 import type { ItemOrigin } from "@/lib/services/commit/item-origins";
-import { gateRecordPath, memoryPath } from "@/lib/core/memory/session-paths";
+import { memoryPath } from "@/lib/core/memory/session-paths";
 
 /** Names a gate. */
 export interface GateParams extends SessionParams {
@@ -348,18 +355,6 @@ function recordOf(
   );
   const date = draft.now.toISOString().replace(/\.\d+Z$/, "Z"); // 2026-02-09T10:00:00.000Z
   return { phase: gate.phase, result, date, gcVersion, ...said, teammates };
-}
-
-async function writeRecord(draft: Draft, session: SessionRow, gate: GateRow, record: RecordToWrite): Promise<string> {
-  for (let number = 1; ; number++) {
-    const path = gateRecordPath(session.id, gate.phase, number);
-    const file = await draft.document(path);
-    // A record in Markdown, or one that is broken, stays as it is: the next file that records a gate is this evaluation's.
-    const text = file.hash !== "" && file.text === null ? null : writeGateRecord(file.text, record);
-    if (text === null) continue;
-    if (text !== file.text) draft.edit(path, { text, operation: "record gate", detail: { result: record.result } });
-    return path;
-  }
 }
 
 async function say(draft: Draft, session: SessionRow, gate: GateRow, result: ConcludeGate["result"]): Promise<number> {

@@ -3,7 +3,7 @@ import { createReadStream } from "node:fs";
 import { chmod, cp, mkdir, readdir, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { pipeline } from "node:stream/promises";
-import type { Backup, BackupManifest } from "@/lib/contracts/backup";
+import type { Backup, BackupManifest, Restored } from "@/lib/contracts/backup";
 import { AppError } from "@/lib/core/errors";
 import { copyDatabase } from "@/lib/db/copy-database";
 import { withoutPassword } from "@/lib/db/database-address";
@@ -12,6 +12,8 @@ import { witnessPath } from "@/lib/services/history/open-witness";
 import { findStats } from "@/lib/store/find-files";
 import { hasCode, isMissing } from "@/lib/store/safe-path";
 import { writeStored } from "@/lib/store/write-file";
+import { allow, authorOf, type Caller } from "@/lib/services/workspace/caller";
+import type { ServiceContext } from "@/lib/services/workspace/service-context";
 
 /** The name of the file that says what a backup holds. */
 export const MANIFEST = "manifest.json";
@@ -122,4 +124,24 @@ function explain(error: unknown, folder: string): unknown {
     },
     { cause: error },
   );
+}
+
+/** What the history says about backups. */
+export function backupService({ committer, workspaces }: ServiceContext) {
+  return {
+    /** Records in every workspace that its history was restored, from which moment, and where the former one stays. */
+    async recordRestored(caller: Caller, { from, former }: Restored): Promise<void> {
+      allow(caller, "restore a backup");
+      for (const workspace of workspaces) {
+        await committer.submit({
+          workspace,
+          author: authorOf(caller),
+          decide: (draft) => {
+            draft.event("history.restored", from, null, { former });
+            return Promise.resolve({ done: true });
+          },
+        });
+      }
+    },
+  };
 }

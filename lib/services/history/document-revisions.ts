@@ -12,7 +12,7 @@ import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { assertEditable } from "@/lib/services/commit/decide-batch";
 import type { DocumentState } from "@/lib/services/commit/document-states";
 import { unifiedDiff } from "@/lib/core/history/unified-diff";
-import { readCursor } from "@/lib/services/workspace/read-cursor";
+import { readCursor } from "@/lib/services/workspace/page-of";
 import { presentRevision } from "@/lib/services/commit/present-revision";
 import { readTextAt } from "@/lib/services/commit/revision-texts";
 import { needsEtag } from "@/lib/services/history/restore-part";

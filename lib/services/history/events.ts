@@ -8,7 +8,7 @@ import { listEvents, listEventsAfter } from "@/lib/db/events";
 import { allow, readerKeyOf, type Caller } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { LiveEvent } from "@/lib/services/commit/live-feed";
-import { readCursor } from "@/lib/services/workspace/read-cursor";
+import { readCursor } from "@/lib/services/workspace/page-of";
 import { eventOfRow } from "@/lib/services/commit/event-log";
 
 /** Events read at a time when all of them are. */

@@ -2,21 +2,85 @@ import type { AcceptProblems, Event, Integrity } from "@/lib/contracts/events";
 import { findLastEventOf, listEvents } from "@/lib/db/events";
 import type { Queries } from "@/lib/db/database";
 import { isDatabaseFault } from "@/lib/db/open";
-import { findLastRevisionId } from "@/lib/db/revisions";
-import { eventOfRow } from "@/lib/services/commit/event-log";
+import { findLastRevisionId, findRevision, listStoredRevisions } from "@/lib/db/revisions";
+import { eventOfRow, digestRevision, storedMoment } from "@/lib/services/commit/event-log";
 import type { Witness } from "@/lib/services/commit/witness";
 import { compareWithWitness, describeDiscrepancy } from "@/lib/services/history/compare-witness";
 import { IntegrityFindings } from "@/lib/services/history/integrity-findings";
 import { lookAtWorkspace } from "@/lib/services/history/outside-edits";
 import { isSigned } from "@/lib/services/history/redacted-events";
-import { verifyDocuments } from "@/lib/services/history/verify-documents";
-import { type VerifiedEvents, verifyEvents } from "@/lib/services/history/verify-events";
+import { type VerifiedEvents, verifyEvents, revisionKey, type Vouched } from "@/lib/services/history/verify-events";
 import { verifyRows } from "@/lib/services/history/verify-rows";
-import { verifyRevisions } from "@/lib/services/history/verify-revisions";
-import { allow, authorOf, type Caller } from "@/lib/services/workspace/caller";
+import { allow, type Caller, by } from "@/lib/services/workspace/caller";
 import type { ChangeRequest } from "@/lib/services/workspace/change-request";
 import { pauses } from "@/lib/services/workspace/in-slices";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
+import { AppError } from "@/lib/core/errors";
+import { findDocument, listDocuments, type DocumentRow } from "@/lib/db/history";
+import { readTextAt } from "@/lib/services/commit/revision-texts";
+import { sha256 } from "@/lib/store/read-file";
+
+/** Revisions read at a time; some hold whole texts. */
+const PAGE = 200;
+
+/**
+ * Compares every revision with what the event it was recorded with says of it. One that no event names must be from before
+ * events did so. Answers how many there are, and how many of those. What came after `until`, which was read before the events were,
+ * the event first, is another verification's.
+ */
+async function verifyRevisions(
+  queries: Queries,
+  workspace: string,
+  vouched: ReadonlyMap<string, Vouched>,
+  findings: IntegrityFindings,
+  until: { event: number; revision: number },
+  pause: () => Promise<void>,
+): Promise<{ count: number; before: number }> {
+  const paths = new Map((await listDocuments(queries, workspace)).map(({ id, path }) => [id, path]));
+  const missing = new Map(vouched);
+  let count = 0;
+  let before = 0;
+  let lastId = 0;
+  let isCovered = false;
+  for (;;) {
+    await pause();
+    const rows = await listStoredRevisions(queries, lastId, until.revision, PAGE);
+    for (const row of rows) {
+      const { documentId, sequence } = row;
+      const target = paths.get(documentId);
+      if (target === undefined) continue;
+      count++;
+      const word = vouched.get(revisionKey(documentId, sequence));
+      missing.delete(revisionKey(documentId, sequence));
+      if (word !== undefined && word.again === undefined) isCovered = true;
+      if (word === undefined && !isCovered) before++;
+      const detail = detailOf(word, word === undefined && isCovered, row);
+      if (detail !== null) {
+        findings.add({ kind: "revision", target, revision: sequence, detail, since: storedMoment(row.at) });
+      }
+    }
+    lastId = rows.at(-1)?.id ?? lastId;
+    if (rows.length < PAGE) break;
+  }
+  for (const { document, sequence, event, at } of missing.values()) {
+    if (event > until.event) continue;
+    const target = paths.get(document) ?? `document ${String(document)}`;
+    const detail = `Revision ${String(sequence)} was recorded with event ${String(event)} and is gone.`;
+    findings.add({ kind: "revision", target, revision: sequence, detail, since: at });
+  }
+  return { count, before };
+}
+
+function detailOf(
+  word: Vouched | undefined,
+  isExtra: boolean,
+  row: Parameters<typeof digestRevision>[0],
+): string | null {
+  const name = `Revision ${String(row.sequence)}`;
+  if (isExtra) return `${name} is in no event: the event it was recorded with is gone, or it was added past Wardroom.`;
+  if (word === undefined || word.digest === digestRevision(row)) return null;
+  return `${name} by ${row.actor} is not what event ${String(word.event)} recorded: who made it, when, what or its text was changed.`;
+}
 
 /** So many times an owner accepts problems of one workspace, at most; older ones count no longer. */
 const REMEMBERED = 1000;
@@ -130,9 +194,7 @@ export function integrityService(context: ServiceContext) {
       allow(caller, "accept what is wrong with the history", { workspace });
       context.store(workspace);
       await context.committer.submit({
-        workspace,
-        author: authorOf(caller),
-        idempotency: request.idempotency,
+        ...by(caller, workspace, request),
         decide: (draft) => {
           draft.event("history.accepted", workspace, null, { problems: ids });
           return Promise.resolve(null);
@@ -166,5 +228,81 @@ function addNotice(findings: IntegrityFindings, notice: Event, witness: Witness)
 
 function nothingIfDamaged(error: unknown): null {
   if (isDatabaseFault(error)) return null;
+  throw error;
+}
+
+/** A file as it is now. */
+interface Seen {
+  hash: string;
+  head: number;
+  binary: boolean;
+}
+
+/** Compares every file of a workspace with the sum of its revisions; answers how many documents there are. */
+async function verifyDocuments(
+  context: ServiceContext,
+  workspace: string,
+  findings: IntegrityFindings,
+  pause: () => Promise<void>,
+): Promise<number> {
+  const rows = await listDocuments(context.database.queries, workspace, ".");
+  for (const row of rows) {
+    if (row.head === 0) continue;
+    await pause();
+    const seen = await look(context, workspace, row);
+    if ("unchecked" in seen) {
+      findings.unchecked.push({ target: row.path, detail: seen.unchecked });
+      continue;
+    }
+    const detail = typeof seen.problem === "string" ? seen.problem : await check(context, row, seen.problem);
+    if (detail !== null) findings.add({ kind: "document", target: row.path, detail, since: null });
+  }
+  return rows.length;
+}
+
+/** What the file is now; an edit made outside is recorded first, and where there is no room for that, nothing is said against it. */
+async function look(
+  context: ServiceContext,
+  workspace: string,
+  row: DocumentRow,
+): Promise<{ problem: string | Seen } | { unchecked: string }> {
+  try {
+    const file = await context.store(workspace).read(row.path);
+    const hash = file?.hash ?? "";
+    // Most are as they were recorded: they need no turn of the one who writes.
+    if (hash === row.headHash) return { problem: { hash, head: row.head, binary: file?.text === null } };
+  } catch (error) {
+    if (error instanceof AppError && error.code !== "busy") return { problem: error.message };
+    throw error;
+  }
+  try {
+    const seen = await context.committer.current(workspace, row.path);
+    // A link: the document to which it leads has a row of its own.
+    if (seen.path !== row.path) return { problem: { hash: row.headHash, head: row.head, binary: true } };
+    const recorded = await findDocument(context.database.queries, workspace, row.path);
+    // On a full disk an edit is shown before it is recorded.
+    const isRecorded = recorded === null || recorded.headHash === seen.hash;
+    return isRecorded
+      ? { problem: seen }
+      : { unchecked: "It was changed outside, and that could not be recorded yet." };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    if (error.code !== "busy") return { problem: error.message };
+    return { unchecked: `It was changed outside, and that could not be recorded: ${error.message}` };
+  }
+}
+
+async function check({ database }: ServiceContext, row: DocumentRow, seen: Seen): Promise<string | null> {
+  const last = await findRevision(database.queries, row.id, Math.max(row.head, seen.head));
+  if (last === null) return "Its newest revision is missing from the history.";
+  // Nothing to fold where the file is gone, or never was text: the hash of the bytes is compared alone.
+  if (seen.hash === "" || seen.binary) return last.hash === seen.hash ? null : "The file is not what was recorded.";
+  const folded = await readTextAt(database.queries, row.id, last.sequence).catch(damaged);
+  return folded !== null && sha256(folded) === seen.hash ? null : "The revisions do not add up to the file.";
+}
+
+/** Patches that do not fit each other, or are none, and texts that cannot be unpacked are what is looked for. */
+function damaged(error: unknown): null {
+  if (error instanceof AppError || error instanceof SyntaxError) return null;
   throw error;
 }

@@ -16,10 +16,9 @@ import type { Draft } from "@/lib/services/commit/act";
 import { DISK, editRepaired, repairedText } from "@/lib/services/commit/repair-text";
 import { unlessBusy } from "@/lib/services/commit/set-aside";
 import { readTextAt } from "@/lib/services/commit/revision-texts";
-import { allow, authorOf, signatureOf, type Caller } from "@/lib/services/workspace/caller";
+import { allow, signatureOf, type Caller, aloneBy } from "@/lib/services/workspace/caller";
 import type { ChangeRequest } from "@/lib/services/workspace/change-request";
-import { listOfKnown } from "@/lib/services/workspace/list-of";
-import { readCursor } from "@/lib/services/workspace/read-cursor";
+import { listOfKnown, readCursor } from "@/lib/services/workspace/page-of";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 
 /** Lines that are shown; the diffs of the revisions show them all. */
@@ -120,10 +119,7 @@ export function repairService(context: ServiceContext) {
     allow(caller, "decide about lines that a save left out", { workspace: params.workspace });
     const own = await reach(caller, params.workspace);
     return committer.submit({
-      workspace: params.workspace,
-      author: authorOf(caller),
-      alone: true,
-      idempotency: request.idempotency,
+      ...aloneBy(caller, params.workspace, request),
       decide: async (draft) => {
         const repair = await findRepair(draft.queries, params.workspace, params.repair);
         if (repair === null || (own !== null && sessionOfPath(repair.document.path) !== own)) throw unknown();
@@ -237,10 +233,7 @@ export function repairService(context: ServiceContext) {
       allow(caller, "change what is done about overwritten files", { workspace });
       await reach(caller, workspace);
       return committer.submit({
-        workspace,
-        author: authorOf(caller),
-        alone: true,
-        idempotency: request.idempotency,
+        ...aloneBy(caller, workspace, request),
         decide: (draft) => {
           draft.effect({ type: "set-overwrites", workspace, mode: body.mode });
           draft.event("workspace.configured", workspace, null, { overwrites: body.mode });
@@ -269,4 +262,21 @@ function gone(): AppError {
   return new AppError("conflict", "The file is gone or is no text.", {
     hint: "Bring it back first, by undoing the revision that says it was removed.",
   });
+}
+
+/** More than so many are resumed by the next start. */
+const RESUMED = 1000;
+
+/** Has the repairs made that were due when the process which found them died. Waits for none of them. */
+export async function resumeRepairs({ committer, database, workspaces }: ServiceContext): Promise<void> {
+  for (const workspace of workspaces) {
+    const due = await listRepairs(database.queries, workspace, {
+      folder: "",
+      states: ["due"],
+      skip: 0,
+      limit: RESUMED,
+    });
+    // Oldest first, as they would have been made.
+    for (const { id } of due.toReversed()) committer.repairSoon(workspace, id);
+  }
 }

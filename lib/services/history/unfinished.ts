@@ -2,7 +2,7 @@ import type { UnfinishedChange, UnfinishedList } from "@/lib/contracts/unfinishe
 import { AppError } from "@/lib/core/errors";
 import { countJournalsSetAside, listJournalsSetAside, type JournalRow } from "@/lib/db/journal";
 import type { Act } from "@/lib/services/commit/act";
-import { allow, authorOf, type Caller } from "@/lib/services/workspace/caller";
+import { allow, type Caller, aloneBy } from "@/lib/services/workspace/caller";
 import type { ChangeRequest } from "@/lib/services/workspace/change-request";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { JOURNAL_VERSION, readActs, workspacesOf } from "@/lib/services/commit/leftovers";
@@ -67,10 +67,7 @@ export function unfinishedService({ committer, database, store }: ServiceContext
       if (before !== null) return before.answer as { done: true };
       const row = await find(params);
       return committer.submit({
-        workspace: params.workspace,
-        author: authorOf(caller),
-        alone: true,
-        idempotency: request.idempotency,
+        ...aloneBy(caller, params.workspace, request),
         decide: (draft) => {
           draft.effect({ type: "discard-journal", id: row.id });
           const changes = changesIn(row).map(({ actor, operation, path }) => ({ actor, operation, path }));

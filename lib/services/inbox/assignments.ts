@@ -11,7 +11,7 @@ import { findAssignment, listAssignments, type AssignmentRow } from "@/lib/db/re
 import { listRoles, type SessionRow } from "@/lib/db/sessions";
 import { memoryOf } from "@/lib/services/commit/document-states";
 import { assertTeammate } from "@/lib/services/context/deliver";
-import { actorOf, allow, authorOf, personOf, signatureOf, type Caller } from "@/lib/services/workspace/caller";
+import { actorOf, allow, personOf, signatureOf, type Caller, aloneBy } from "@/lib/services/workspace/caller";
 import type { ChangeRequest } from "@/lib/services/workspace/change-request";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 
@@ -112,10 +112,7 @@ export function assignmentService(
       const assignee = to === null || to === NOBODY ? null : await whom(caller, params, to, session);
       const nudge = newId();
       return committer.submit({
-        workspace,
-        author: authorOf(caller),
-        alone: true,
-        idempotency: request.idempotency,
+        ...aloneBy(caller, workspace, request),
         decide: async (draft) => {
           const was = await findAssignment(draft.queries, workspace, about);
           const names = new Map((await listPeople(draft.queries, workspace)).map(({ id, name }) => [id, name]));

@@ -14,12 +14,10 @@ import { isUnseen, markShown, presentUpdate } from "@/lib/services/context/deliv
 import { catchUp, rolesLeftOut } from "@/lib/services/context/catch-up";
 import { readContextState } from "@/lib/services/context/context-state";
 import { assertTeammate } from "@/lib/services/context/deliver";
-import { giveSign } from "@/lib/services/inbox/give-sign";
+import { giveSign, assertOfSession, lookedAtOf, noMark } from "@/lib/services/inbox/given-mark";
 import { QuietFiles } from "@/lib/services/inbox/quiet-files";
-import { newsIn, readDigest, Snapshots, takeSnapshot } from "@/lib/services/inbox/read-news";
-import { NO_GATE, readGateNews } from "@/lib/services/inbox/gate-news";
+import { newsIn, readDigest, Snapshots, takeSnapshot, NO_GATE, readGateNews } from "@/lib/services/inbox/read-news";
 import { readByTime } from "@/lib/services/inbox/read-by-time";
-import { assertOfSession, lookedAtOf, noMark } from "@/lib/services/inbox/given-mark";
 import { markOfUpdates, readMark, writeMark, type Mark } from "@/lib/core/inbox/render-inbox";
 import type { Draft } from "@/lib/services/commit/act";
 import { mapTexts, withholdSecrets } from "@/lib/core/text/find-secrets";

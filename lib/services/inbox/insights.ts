@@ -8,8 +8,9 @@ import {
   readersOf,
   sharedFiles,
   tokensByDay,
+  burnDown,
 } from "@/lib/core/insights/insights";
-import { versionOf } from "@/lib/core/context/version-number";
+import { versionOf, versionNumber } from "@/lib/core/context/version-number";
 import { greatest } from "@/lib/core/lists";
 import { LINE_LIMIT } from "@/lib/core/memory/parse-memory";
 import { identifyItems } from "@/lib/core/memory/identity";
@@ -22,12 +23,106 @@ import { memoryOf, type DocumentState } from "@/lib/services/commit/document-sta
 import { costsOf } from "@/lib/services/context/delivery-overview";
 import { recipientsOf } from "@/lib/services/context/deliver";
 import { CountedTexts } from "@/lib/services/inbox/counted-texts";
-import { gateInsights } from "@/lib/services/inbox/gate-insights";
 import { type Blames, shownLines } from "@/lib/services/memory/blames";
 import type { Caller } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
 import { TOKEN_METHOD } from "@/lib/services/workspace/token-counter";
+import type { GateBlocker } from "@/lib/core/context/gate";
+import { type GateRow, listGates } from "@/lib/db/gates";
+import { blockersOf, lookAtGate, type Looked } from "@/lib/services/context/gate-case";
+import { keptIn } from "@/lib/services/context/gate-records";
+
+/** Gates, the newest first, and states of the memory looked at for each, at most. */
+const MOST_GATES = 6;
+
+const MOST_GATE_STATES = 24;
+
+interface GateSpan {
+  session: SessionRow;
+  state: DocumentState;
+  times: readonly RevisionTime[];
+  since: Date;
+  until: Date;
+}
+
+/** How the blockers of a session's gates came and went: of those that ended since a moment, and of the open one. */
+async function gateInsights(
+  context: Pick<ServiceContext, "committer" | "database">,
+  counted: CountedTexts,
+  { session, state, times, since, until }: GateSpan,
+): Promise<NonNullable<Insights["gates"]>> {
+  const { queries } = context.database;
+  const [rows, sent, acks] = await Promise.all([
+    listGates(queries, session.key),
+    listDeliveries(queries, session.key),
+    listAcks(queries, session.key),
+  ]);
+  const shown = rows.filter(({ endedAt }) => endedAt === null || endedAt >= since).slice(0, MOST_GATES);
+  const looked = shown.some((row) => row.state === "open") ? await lookAtGate(context, session) : null;
+  const gates: NonNullable<Insights["gates"]> = [];
+  for (const row of shown) {
+    const end = row.endedAt ?? until;
+    const before = times.findLast(({ at }) => at <= row.openedAt);
+    const during = times.filter(({ at }) => at > row.openedAt && at <= end);
+    const states = [...(before === undefined ? [] : [before]), ...thin(during, MOST_GATE_STATES)];
+    const counts = await counted.each(state, states);
+    const kept = keptIn(row);
+    const isOpen = row.state === "open" && looked !== null;
+    const blockers = isOpen ? blockersOf(looked, kept.prepared.waivers) : kept.blockers;
+    const points = burnDown({
+      openedAt: row.openedAt,
+      endedAt: row.endedAt,
+      now: until,
+      confirmations: isOpen ? confirmationsNow(looked, acks) : confirmationsOf(row, sent, acks),
+      open: states.map(({ at }, index) => ({
+        at,
+        conflicts: counts[index]?.openConflicts ?? 0,
+        questions: counts[index]?.openQuestions ?? 0,
+      })),
+      left: row.state === "abandoned" ? null : countKinds(blockers),
+    });
+    gates.push({
+      id: row.id,
+      phase: row.phase,
+      state: row.state as "open",
+      openedAt: row.openedAt.toISOString(),
+      endedAt: row.endedAt?.toISOString() ?? null,
+      waived: blockers.filter(({ waived }) => waived !== null).length,
+      points: points.map(({ at, ...each }) => ({ at: at.toISOString(), ...each })),
+    });
+  }
+  return gates;
+}
+
+function countKinds(blockers: readonly GateBlocker[]) {
+  const count = (kind: GateBlocker["kind"]) => blockers.filter((each) => each.kind === kind).length;
+  return { behind: count("behind"), conflicts: count("conflict"), questions: count("question") };
+}
+
+/** Whoever has to confirm the version of the open gate, and when each did. */
+function confirmationsNow({ roles, version }: Looked, acks: readonly AckRow[]) {
+  const number = versionNumber(version);
+  // Before the first version there is nothing to confirm.
+  if (number === null || number === 0) return [];
+  return roles.map(({ id, confirmed }) => ({
+    confirmedAt: confirmed === number ? confirmedAt(acks, id, number) : null,
+  }));
+}
+
+/** Whoever was sent the version of a gate before its end, and when each confirmed it. */
+function confirmationsOf({ gcVersion, endedAt }: GateRow, sent: readonly DeliveryRow[], acks: readonly AckRow[]) {
+  const asked = sent.filter(
+    ({ version, kind, sentAt }) =>
+      version === gcVersion && kind !== "guidance" && (endedAt === null || sentAt <= endedAt),
+  );
+  const roles = [...new Set(asked.map(({ role }) => role))];
+  return roles.map((role) => ({ confirmedAt: confirmedAt(acks, role, gcVersion) }));
+}
+
+function confirmedAt(acks: readonly AckRow[], role: string, version: number): Date | null {
+  return acks.find((ack) => ack.confirmed && ack.role === role && ack.version === version)?.at ?? null;
+}
 
 /** Spans of time that activity is counted in, points of a line, and states of a memory whose tags are counted, at most. */
 const MOST_SPANS = 48;

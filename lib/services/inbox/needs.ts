@@ -12,12 +12,12 @@ import { listNeedMarks, type NeedMarkRow } from "@/lib/db/need-marks";
 import { type GateRow, openGatesOfAll } from "@/lib/db/gates";
 import { blockersOf, lookAtGate } from "@/lib/services/context/gate-case";
 import { groupRows } from "@/lib/services/context/read-standings";
-import { keptIn } from "@/lib/services/context/kept-gate";
+import { keptIn } from "@/lib/services/context/gate-records";
 import { type OwedAnswer, readOwedAnswers } from "@/lib/services/context/owed-answers";
 import { readAssignments } from "@/lib/services/inbox/assignments";
 import { mentionNeeds, readCommented, type Commented } from "@/lib/services/inbox/mentions";
 import { digestOf, type PlainNeed } from "@/lib/services/inbox/need-words";
-import { allow, authorOf, personOf, type Caller } from "@/lib/services/workspace/caller";
+import { allow, personOf, type Caller, by } from "@/lib/services/workspace/caller";
 import type { ChangeRequest } from "@/lib/services/workspace/change-request";
 import { addAll } from "@/lib/core/lists";
 import { pauses } from "@/lib/services/workspace/in-slices";
@@ -113,9 +113,7 @@ export function needService(context: ServiceContext, { sessions, relays, memory,
       const waiting = new Set(all.map(({ key }) => key));
       const settled = [...before.keys()].filter((key) => !waiting.has(key)).slice(0, 500);
       return committer.submit({
-        workspace,
-        author: authorOf(caller),
-        idempotency: request.idempotency,
+        ...by(caller, workspace, request),
         decide: (draft) => {
           draft.effect({ type: "mark-needs", workspace, person, marks, settled });
           return Promise.resolve({ keys: marks.map(({ key }) => key) });

@@ -1,4 +1,13 @@
-import type { Claimed, MakeClaim, Nudge, Presence, SendNudge, SetState, StateLine } from "@/lib/contracts/presence";
+import type {
+  Claimed,
+  MakeClaim,
+  Nudge,
+  Presence,
+  SendNudge,
+  SetState,
+  StateLine,
+  Wait,
+} from "@/lib/contracts/presence";
 import type { ReportResult, Result } from "@/lib/contracts/results";
 import type { Done } from "@/lib/contracts/primitives";
 import { currentNumber } from "@/lib/services/context/context-state";
@@ -12,7 +21,6 @@ import { findLatestVersion } from "@/lib/db/context";
 import { listClaims, listNudgesSent, listStateLines, type ClaimRow, type NudgeRow } from "@/lib/db/presence";
 import { listRoles, type SessionRow } from "@/lib/db/sessions";
 import { lastSigns } from "@/lib/services/inbox/last-signs";
-import { readWaits } from "@/lib/services/inbox/waits";
 import type { Draft } from "@/lib/services/commit/act";
 import { assertTeammate } from "@/lib/services/context/deliver";
 import { lastUpdate, readStandings, type Teammate } from "@/lib/services/context/read-standings";
@@ -21,6 +29,12 @@ import { type ChangeRequest, PLAIN_REQUEST } from "@/lib/services/workspace/chan
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
 import type { z } from "zod";
+import { isOpenItem } from "@/lib/core/memory/tags";
+import { identifyItems } from "@/lib/core/memory/identity";
+import { listUnanswered, type PlacedQuestion } from "@/lib/db/questions";
+import { listPendingRelays } from "@/lib/db/relays";
+import { memoryOf } from "@/lib/services/commit/document-states";
+import { type OwedAnswer, readOwedAnswers } from "@/lib/services/context/owed-answers";
 
 /**
  * What teammates tell each other that is no memory: how far they are, what they work on, and a word to one of them. None of it
@@ -211,4 +225,57 @@ function noClaim(id: string): AppError {
   return new AppError("not_found", `There is no claim ${id} that holds.`, {
     hint: "See the claims there are with {team.read}; one that has run out needs no end.",
   });
+}
+
+type Context = Pick<ServiceContext, "committer" | "database" | "clock">;
+
+/**
+ * What keeps each role of a session from going on, the longest first, by the role: a relay that nobody decided, a question that is
+ * open, and an answer to a context that left something to the Lead. A role that waits for nobody is not in it.
+ */
+async function readWaits(context: Context, session: SessionRow): Promise<Map<string, Wait[]>> {
+  const { queries } = context.database;
+  const [relays, questions, owed] = await Promise.all([
+    listPendingRelays(queries, session.key),
+    openQuestions(context, session),
+    readOwedAnswers(context, session.workspaceId, [session]),
+  ]);
+  const asked = new Set(questions.map(({ id }) => id));
+  const all: (Wait & { role: string })[] = [
+    // One that waits as a relay reaches whoever was asked all the same.
+    ...relays
+      .filter(({ id }) => !asked.has(id))
+      .map(({ role, createdAt }) => ({ role, on: "relay" as const, for: "Lead", since: createdAt.toISOString() })),
+    ...questions.map((row) => ({
+      role: row.asker,
+      on: "question" as const,
+      for: row.role,
+      since: row.askedAt.toISOString(),
+    })),
+    ...(owed.get(session.key) ?? []).flatMap(waitOf),
+  ];
+  const waits = new Map<string, Wait[]>();
+  for (const { role, ...wait } of all.toSorted((a, b) => Date.parse(a.since) - Date.parse(b.since))) {
+    waits.set(role, [...(waits.get(role) ?? []), wait]);
+  }
+  return waits;
+}
+
+/** Who is late owes something, and waits for nobody. */
+function waitOf({ role, owed, at }: OwedAnswer): (Wait & { role: string })[] {
+  if (owed === "overdue" || owed === "partial") return [];
+  return [{ role, on: owed, for: "Lead", since: at.toISOString() }];
+}
+
+/** Questions put to somebody that nobody answered, and that nobody closed. */
+async function openQuestions({ committer, database }: Context, session: SessionRow): Promise<PlacedQuestion[]> {
+  const unanswered = await listUnanswered(database.queries, session.key);
+  if (unanswered.length === 0) return [];
+  const memory = await committer.readable(session.workspaceId, memoryPath(session.id));
+  const open = new Set(
+    identifyItems(memoryOf(memory), memory.identity)
+      .filter(({ state, item }) => isOpenItem({ state, tag: item.tag }))
+      .map(({ id }) => id),
+  );
+  return unanswered.filter(({ item, isWaiting }) => isWaiting || (item !== null && open.has(item)));
 }

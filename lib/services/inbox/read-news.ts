@@ -1,6 +1,14 @@
 import type { InboxEntry } from "@/lib/contracts/inbox";
 import { inOrder, type Happening, type Reader, namesReader } from "@/lib/core/inbox/entry";
-import { beganIn, waitedBefore, itemsOf, citedBy } from "@/lib/core/inbox/item-news";
+import {
+  beganIn,
+  waitedBefore,
+  itemsOf,
+  citedBy,
+  editedRevision,
+  givesWords,
+  namesItems,
+} from "@/lib/core/inbox/item-news";
 import {
   tellNews,
   type News,
@@ -11,7 +19,7 @@ import {
   type StandingRelay,
 } from "@/lib/core/inbox/tell-news";
 import type { Confirmed } from "@/lib/core/context/standing";
-import { wordOpened } from "@/lib/core/context/gate";
+import { wordOpened, wordReadiness } from "@/lib/core/context/gate";
 import { versionOf } from "@/lib/core/context/version-number";
 import { addAll } from "@/lib/core/lists";
 import { findLatestVersion } from "@/lib/db/context";
@@ -23,11 +31,18 @@ import { listQuestions } from "@/lib/db/questions";
 import { listRelays } from "@/lib/db/relays";
 import { listHappenings, type HappeningRow } from "@/lib/db/readings";
 import type { SessionRow } from "@/lib/db/sessions";
-import { nameEdits } from "@/lib/services/inbox/memory-edits";
 import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
-import { findItems, identifyItems, type PlacedItem } from "@/lib/core/memory/identity";
+import { findItems, identifyItems, type PlacedItem, identifyFormer, shareKeys } from "@/lib/core/memory/identity";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { memoryPath } from "@/lib/core/memory/session-paths";
+import { parseMemory } from "@/lib/core/memory/parse-memory";
+import type { Queries } from "@/lib/db/database";
+import { DISK, writerIn } from "@/lib/core/history/outside-parts";
+import type { Revision } from "@/lib/contracts/revisions";
+import { findRevision } from "@/lib/db/revisions";
+import { presentRevision } from "@/lib/services/commit/present-revision";
+import { readTextAt } from "@/lib/services/commit/revision-texts";
+import { blockersOf, lookAtGate } from "@/lib/services/context/gate-case";
 
 /** Edits made outside that are looked through for a reader that was told nothing yet. */
 const LOOKED_THROUGH = 100;
@@ -244,4 +259,117 @@ async function relaysOf(
   );
   if (wanted.size === 0) return new Map();
   return new Map((await listRelays(queries, session.key)).map((relay) => [relay.id, relay]));
+}
+
+/**
+ * The happenings with each edit of the memory's text, which names no items, in the form of additions and changes of items.
+ * What it did is found by comparing the text before the first of them with the one there is now: a cost that only those pay
+ * who were not there since. An edit made on disk is its role's where a hook said so.
+ */
+async function nameEdits(
+  queries: Queries,
+  state: DocumentState,
+  session: string,
+  happenings: Happening[],
+): Promise<Happening[]> {
+  const path = memoryPath(session);
+  const edits = happenings.flatMap((each, at) => {
+    const revision = editedRevision(each, path);
+    return revision === null ? [] : [{ each, at, revision }];
+  });
+  const [first] = edits;
+  if (first === undefined || state.id === 0) return happenings;
+  const found = await Promise.all(
+    edits.map(async (edit) => ({ ...edit, found: await readFound(queries, state.id, edit.revision) })),
+  );
+  const now = memoryOf(state);
+  const former = await formerItems(queries, state, first.revision);
+  // What an event says of items, the texts need not tell again; other words only an event that is about words explains.
+  const named = new Set(happenings.filter(namesItems).flatMap((each) => itemsOf(each).ids));
+  const wordedAt = new Map(
+    happenings.flatMap((each, at) => (givesWords(each) ? itemsOf(each).ids.map((id) => [id, at] as const) : [])),
+  );
+  /** The items before the first edit that came after an item was given words by name. */
+  const since = new Map<number, ReadonlyMap<string, PlacedItem>>();
+  const made: Happening[] = [];
+  for (const placed of identifyItems(now, state.identity)) {
+    const worded = wordedAt.get(placed.id) ?? -1;
+    const next = worded < 0 ? first : edits.find(({ at }) => at > worded);
+    const items = next === undefined || next === first ? former : since.get(next.revision);
+    const known = items ?? (await formerItems(queries, state, next?.revision ?? first.revision));
+    if (next !== undefined) since.set(next.revision, known);
+    const was = known.get(placed.id);
+    const isReworded = next !== undefined && was !== undefined && wordsOf(was) !== wordsOf(placed);
+    const stood = former.get(placed.id);
+    if (!isReworded && (named.has(placed.id) || (stood !== undefined && standingOf(stood) === standingOf(placed))))
+      continue;
+    const edit = editOf(found, placed.role);
+    if (edit === null) continue;
+    const isNew = stood === undefined && worded < 0;
+    const action = isNew ? "item.added" : "item.edited";
+    made.push({ ...edit.each, actor: edit.actor, action, target: placed.role, payload: { items: [placed.id] } });
+  }
+  return [...happenings, ...made];
+}
+
+/** The items of the text before a revision, by the ids that they have now. */
+async function formerItems(queries: Queries, state: DocumentState, revision: number): Promise<Map<string, PlacedItem>> {
+  const before = parseMemory(revision <= 1 ? "" : await readTextAt(queries, state.id, revision - 1));
+  shareKeys(memoryOf(state), before);
+  return new Map(identifyFormer(before, state.identity).map((placed) => [placed.id, placed]));
+}
+
+const wordsOf = ({ item }: PlacedItem) => JSON.stringify([item.tag, item.text, item.body]);
+const standingOf = ({ item, state }: PlacedItem) => JSON.stringify([state, item.resolution]);
+
+/** An edit of the text; one that was found on disk with what its revision says of its parts. */
+interface Edit {
+  each: Happening;
+  revision: number;
+  found: Revision | null;
+}
+
+async function readFound(queries: Queries, documentId: number, revision: number): Promise<Revision | null> {
+  const row = await findRevision(queries, documentId, revision);
+  return row?.source === DISK ? presentRevision(row) : null;
+}
+
+/** The newest edit that can have changed a section, and who made that part of it. */
+function editOf(edits: readonly Edit[], role: string): { each: Happening; actor: string } | null {
+  const edit = edits.findLast(({ found }) => found === null || found.roles.includes(role)) ?? edits.at(-1);
+  return edit === undefined
+    ? null
+    : { each: edit.each, actor: edit.found === null ? edit.each.actor : writerIn(edit.found, role) };
+}
+
+/** How far the open gate is, for the Lead. */
+interface GateNews {
+  /** One where it became ready, or blocked again, since `known`. */
+  entries: InboxEntry[];
+  /** What the reader knows after this: kept with its mark. Empty while no gate is open. */
+  known: string[];
+}
+
+export const NO_GATE: GateNews = { entries: [], known: [] };
+
+/**
+ * Whether the open gate became ready or blocked since the Lead was told last. Whoever opened it was told what blocks it, so
+ * at first only readiness is news. Source: inbox, "The Lead's inbox".
+ */
+export async function readGateNews(
+  context: Pick<ServiceContext, "committer" | "database" | "clock">,
+  session: SessionRow,
+  known: readonly string[],
+): Promise<GateNews> {
+  const gate = await findOpenGate(context.database.queries, session.key);
+  if (gate === null) return NO_GATE;
+  const blockers = blockersOf(await lookAtGate(context, session), []).map(({ message }) => message);
+  const isReady = blockers.length === 0;
+  const [ready, blocked] = [`gate-${gate.id}-ready`, `gate-${gate.id}-blocked`];
+  const before = known.find((each) => each === ready || each === blocked) ?? blocked;
+  const after = isReady ? ready : blocked;
+  if (after === before) return { entries: [], known: [after] };
+  const about = { kind: "gate", role: "Lead", by: "Lead", tag: null, note: null, concerns: true } as const;
+  const at = context.clock().toISOString();
+  return { entries: [{ ...about, id: gate.id, text: wordReadiness(gate.phase, blockers), at }], known: [after] };
 }

@@ -5,7 +5,7 @@ import { AppError } from "@/lib/core/errors";
 import { isQuiet, type NeedKind, webhookMessage, type WebhookMessage } from "@/lib/core/inbox/needs";
 import { findWebhook, type WebhookNote, type WebhookRow } from "@/lib/db/webhooks";
 import { postMessage } from "@/lib/services/inbox/post-message";
-import { allow, authorOf, type Caller } from "@/lib/services/workspace/caller";
+import { allow, authorOf, type Caller, aloneBy } from "@/lib/services/workspace/caller";
 import type { ChangeRequest } from "@/lib/services/workspace/change-request";
 import type { AllowsAddress } from "@/lib/services/workspace/reachable-addresses";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
@@ -57,10 +57,7 @@ export function webhookService(context: ServiceContext, { needs, reachable }: So
       reach(caller, workspace);
       if (body.url !== undefined) assertReachable(body.url, reachable);
       const set = await committer.submit({
-        workspace,
-        author: authorOf(caller),
-        alone: true,
-        idempotency: request.idempotency,
+        ...aloneBy(caller, workspace, request),
         decide: async (draft) => {
           await context.credentials.assertHolds(draft.queries, caller.credentialId);
           const before = await findWebhook(draft.queries, workspace);
@@ -83,10 +80,7 @@ export function webhookService(context: ServiceContext, { needs, reachable }: So
     async remove(caller: Caller, { workspace }: Scope, request: ChangeRequest): Promise<{ done: true }> {
       reach(caller, workspace);
       return committer.submit({
-        workspace,
-        author: authorOf(caller),
-        alone: true,
-        idempotency: request.idempotency,
+        ...aloneBy(caller, workspace, request),
         decide: (draft) => {
           draft.effect({ type: "drop-webhook", workspace });
           draft.event("workspace.configured", workspace, null, { webhook: null });

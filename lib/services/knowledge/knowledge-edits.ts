@@ -14,7 +14,7 @@ import { editRegistry, type RegistryFields } from "@/lib/core/knowledge/edit-reg
 import type { EntryLoading, IndexEdit } from "@/lib/core/knowledge/index-intent";
 import { indexPath, knowledgeFolder, REGISTRY_PATH, SHARED_FOLDER } from "@/lib/core/knowledge/knowledge-model";
 import { referenceTo, resolveFileReference } from "@/lib/core/knowledge/file-reference";
-import { allow, authorOf, type Caller } from "@/lib/services/workspace/caller";
+import { allow, type Caller, by } from "@/lib/services/workspace/caller";
 import { assertMatch, type ChangeRequest } from "@/lib/services/workspace/change-request";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { assertEditable } from "@/lib/services/commit/decide-batch";
@@ -43,9 +43,7 @@ export function knowledgeEditService(context: ServiceContext, reader: KnowledgeR
   ): Promise<KnowledgeChanged> {
     const ready = await prepare(workspace, path, edit);
     return context.committer.submit<KnowledgeChanged>({
-      workspace,
-      author: authorOf(caller),
-      idempotency: request.idempotency,
+      ...by(caller, workspace, request),
       decide: async (draft) => {
         const state = await draft.document(path);
         assertMatch(request, state);

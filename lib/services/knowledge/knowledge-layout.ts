@@ -3,7 +3,7 @@ import { assertTeamName, memoryPathsOf, planLayout } from "@/lib/core/knowledge/
 import { teamOf } from "@/lib/core/knowledge/knowledge-model";
 import { AppError } from "@/lib/core/errors";
 import { findTwin } from "@/lib/core/text/fold-name";
-import { allow, authorOf, type Caller } from "@/lib/services/workspace/caller";
+import { allow, type Caller, aloneBy } from "@/lib/services/workspace/caller";
 import type { ChangeRequest } from "@/lib/services/workspace/change-request";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { carryOutPlan } from "@/lib/services/knowledge/knowledge-plan";
@@ -51,10 +51,7 @@ export function knowledgeLayoutService(context: ServiceContext) {
       if (body.dryRun) return preview;
       assertPreviewed(request, preview.etag, "Laying out");
       return context.committer.submit<KnowledgeLaidOut>({
-        workspace,
-        author: authorOf(caller),
-        alone: true,
-        idempotency: request.idempotency,
+        ...aloneBy(caller, workspace, request),
         decide: async (draft) => {
           await carryOutPlan(draft, changes, "lay out", {});
           const payload = { files: changes.length, teams };

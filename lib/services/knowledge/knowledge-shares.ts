@@ -11,7 +11,7 @@ import { listEvents, type EventRow } from "@/lib/db/events";
 import { findRevision } from "@/lib/db/revisions";
 import type { Queries } from "@/lib/db/database";
 import type { Draft } from "@/lib/services/commit/act";
-import { allow, authorOf, type Caller } from "@/lib/services/workspace/caller";
+import { allow, type Caller, aloneBy } from "@/lib/services/workspace/caller";
 import type { ChangeRequest } from "@/lib/services/workspace/change-request";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { carryOutPlan } from "@/lib/services/knowledge/knowledge-plan";
@@ -62,10 +62,7 @@ export function knowledgeShareService(context: ServiceContext) {
       assertPreviewed(request, preview.etag, "Sharing");
       const act = context.newId();
       return context.committer.submit<SharedKnowledge>({
-        workspace,
-        author: authorOf(caller),
-        alone: true,
-        idempotency: request.idempotency,
+        ...aloneBy(caller, workspace, request),
         decide: async (draft) => {
           const documents = await carryOutPlan(draft, planned.changes, "share", { act, id: planned.id });
           const payload = { act, path: planned.path, copies: body.files.length, documents };
@@ -87,10 +84,7 @@ export function knowledgeShareService(context: ServiceContext) {
     ): Promise<ShareUndone> {
       allow(caller, "take a sharing back", { workspace });
       return context.committer.submit<ShareUndone>({
-        workspace,
-        author: authorOf(caller),
-        alone: true,
-        idempotency: request.idempotency,
+        ...aloneBy(caller, workspace, request),
         decide: async (draft) => {
           const event = await getShare(draft.queries, workspace, act);
           const { documents } = JSON.parse(event.payload) as { documents: ChangedFile[] };

@@ -4,7 +4,7 @@ import { adviceFor } from "@/lib/core/memory/advice";
 import { assertAtWork } from "@/lib/core/memory/edit-meta";
 import { getSection } from "@/lib/core/memory/find-section";
 import { assertActingRole, foldRoleId } from "@/lib/core/memory/role-id";
-import { allow, authorOf, type Caller } from "@/lib/services/workspace/caller";
+import { allow, type Caller, by } from "@/lib/services/workspace/caller";
 import { assertMatch, type ChangeRequest } from "@/lib/services/workspace/change-request";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { memoryOf } from "@/lib/services/commit/document-states";
@@ -51,9 +51,7 @@ export async function leaveAsUnknown(
   const session = await context.sessions.get(caller, params);
   const advice = adviceFor(body.tag, body.text);
   return context.committer.submit({
-    workspace: params.workspace,
-    author: authorOf(caller),
-    idempotency: request.idempotency,
+    ...by(caller, params.workspace, request),
     decide: async (draft) => {
       const state = await getMemory(draft, params.session);
       assertMatch(request, state);

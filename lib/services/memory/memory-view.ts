@@ -20,7 +20,7 @@ import type { RoleRow } from "@/lib/db/sessions";
 import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
 import { missingMemory, notText } from "@/lib/services/commit/file-warnings";
 import type { ItemOrigin } from "@/lib/services/commit/item-origins";
-import { listOf, listOfKnown } from "@/lib/services/workspace/list-of";
+import { listOf, listOfKnown } from "@/lib/services/workspace/page-of";
 import { presentQuestion } from "@/lib/services/commit/present-question";
 import { presentItem } from "@/lib/services/commit/edit-memory";
 

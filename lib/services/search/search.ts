@@ -5,8 +5,7 @@ import { SEARCH_KINDS, type SearchFilter } from "@/lib/core/search/search-entry"
 import { allow, type Caller } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { LiveEvent } from "@/lib/services/commit/live-feed";
-import { listOf, listOfKnown } from "@/lib/services/workspace/list-of";
-import { readCursor } from "@/lib/services/workspace/read-cursor";
+import { listOf, listOfKnown, readCursor } from "@/lib/services/workspace/page-of";
 import { SearchCatalogue } from "@/lib/services/search/search-catalogue";
 import type { SearchHit } from "@/lib/services/search/search-index";
 import { contextPath, memoryPath, sessionFolder } from "@/lib/core/memory/session-paths";

@@ -1,5 +1,5 @@
 import { findCredential, type CredentialRow } from "@/lib/db/credentials";
-import { allow, authorOf, TEAM, type Caller } from "@/lib/services/workspace/caller";
+import { allow, TEAM, type Caller, aloneBy } from "@/lib/services/workspace/caller";
 import type { ChangeRequest } from "@/lib/services/workspace/change-request";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
@@ -18,10 +18,7 @@ export async function revokeToken(
   allow(caller, "revoke tokens");
   const session = await sessions.get(caller, params);
   return committer.submit({
-    workspace: params.workspace,
-    author: authorOf(caller),
-    alone: true,
-    idempotency: request.idempotency,
+    ...aloneBy(caller, params.workspace, request),
     decide: async (draft) => {
       const row = await findCredential(draft.queries, params.token);
       const token = row?.sessionKey === session.key ? row : null;

@@ -1,7 +1,7 @@
 import type { SessionNames } from "@/lib/contracts/pins";
 import { foldCase } from "@/lib/core/text/fold-name";
 import { listPins } from "@/lib/db/pins";
-import { allow, authorOf, personOf, type Caller } from "@/lib/services/workspace/caller";
+import { allow, personOf, type Caller, by } from "@/lib/services/workspace/caller";
 import type { ChangeRequest } from "@/lib/services/workspace/change-request";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
@@ -34,9 +34,7 @@ export function sessionPinService(
       allow(caller, "mark what waits for a person", { workspace, role: "Lead" });
       const session = await sessions.get(caller, params);
       return committer.submit({
-        workspace,
-        author: authorOf(caller),
-        idempotency: request.idempotency,
+        ...by(caller, workspace, request),
         decide: (draft) => {
           draft.effect({ type: "pin-session", person: personOf(caller), sessionKey: session.key, pinned });
           return Promise.resolve({ done: true as const });

@@ -1,5 +1,5 @@
 import type { SessionSettings } from "@/lib/contracts/context";
-import { allow, authorOf, type Caller } from "@/lib/services/workspace/caller";
+import { allow, type Caller, aloneBy } from "@/lib/services/workspace/caller";
 import type { ChangeRequest } from "@/lib/services/workspace/change-request";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
@@ -22,10 +22,7 @@ export function sessionSettingsService({ committer, sessions }: ServiceContext) 
       allow(caller, "change the settings");
       const session = await sessions.get(caller, params);
       return committer.submit({
-        workspace: params.workspace,
-        author: authorOf(caller),
-        alone: true,
-        idempotency: request.idempotency,
+        ...aloneBy(caller, params.workspace, request),
         decide: (draft) => {
           draft.effect({ type: "set-ack-deadline", key: session.key, minutes: body.ackDeadlineMinutes });
           draft.event("session.configured", params.session, session, { ...body });

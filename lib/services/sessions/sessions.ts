@@ -29,7 +29,7 @@ import {
   trashWithoutFolder,
   type SessionRow,
 } from "@/lib/db/sessions";
-import { allow, authorOf, may, type Caller } from "@/lib/services/workspace/caller";
+import { allow, may, type Caller, aloneBy } from "@/lib/services/workspace/caller";
 import { assertMatch, type ChangeRequest } from "@/lib/services/workspace/change-request";
 import { cutPage, type Page } from "@/lib/services/workspace/page-of";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
@@ -181,10 +181,7 @@ export function sessionService(context: ServiceContext) {
       body.roles.forEach(({ id }, index) => assertRoleId(id, `roles.${index}.id`));
       const roles = body.roles.map(({ id, type }) => ({ id: foldRoleId(id), type: type ?? null }));
       return committer.submit({
-        workspace,
-        author: authorOf(caller),
-        alone: true,
-        idempotency: request.idempotency,
+        ...aloneBy(caller, workspace, request),
         decide: async (draft) => {
           await assertNoTwin(workspace, body.id);
           for (const { id } of roles) await assertNobodys(draft, workspace, id);
@@ -232,10 +229,7 @@ export function sessionService(context: ServiceContext) {
       const session = await sessions.getKnown(caller, params);
       const { workspace } = params;
       return committer.submit({
-        workspace,
-        author: authorOf(caller),
-        alone: true,
-        idempotency: request.idempotency,
+        ...aloneBy(caller, workspace, request),
         decide: async (draft) => {
           // The last look: what somebody edited outside just before belongs to the history too.
           assertMatch(request, await draft.document(memoryPath(params.session)));
@@ -261,10 +255,7 @@ export function sessionService(context: ServiceContext) {
       allow(caller, "restore a session", { workspace: params.workspace });
       assertKnownSessionId(params.session);
       await committer.submit({
-        workspace: params.workspace,
-        author: authorOf(caller),
-        alone: true,
-        idempotency: request.idempotency,
+        ...aloneBy(caller, params.workspace, request),
         decide: async (draft) => {
           if ((await sessions.list(params.workspace)).includes(params.session)) throw taken(params.session);
           await assertNoTwin(params.workspace, params.session);
@@ -304,10 +295,7 @@ export function sessionService(context: ServiceContext) {
       const session = await sessions.get(caller, params);
       const tokenId = context.newId();
       const answer = await committer.submit({
-        workspace: params.workspace,
-        author: authorOf(caller),
-        alone: true,
-        idempotency: request.idempotency,
+        ...aloneBy(caller, params.workspace, request),
         decide: async (draft) => {
           const state = await getMemory(draft, params.session);
           assertMatch(request, state);

@@ -1,7 +1,7 @@
 import type { TeamToken, TeamTokenList, TeamTokenMinted } from "@/lib/contracts/callers";
 import { AppError } from "@/lib/core/errors";
 import { listTeamTokens, type CredentialRow } from "@/lib/db/credentials";
-import { allow, authorOf, signatureOf, TEAM, type Caller } from "@/lib/services/workspace/caller";
+import { allow, signatureOf, TEAM, type Caller, aloneBy } from "@/lib/services/workspace/caller";
 import type { ChangeRequest } from "@/lib/services/workspace/change-request";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { revokeToken } from "@/lib/services/sessions/revoke-token";
@@ -24,10 +24,7 @@ export function teamTokenService(context: ServiceContext) {
       const session = await sessions.get(caller, params);
       const id = newId();
       const teamToken = await committer.submit({
-        workspace: params.workspace,
-        author: authorOf(caller),
-        alone: true,
-        idempotency: request.idempotency,
+        ...aloneBy(caller, params.workspace, request),
         decide: async (draft) => {
           await context.credentials.assertHolds(draft.queries, caller.credentialId);
           const where = { workspaceId: session.workspaceId, sessionKey: session.key };

@@ -5,7 +5,7 @@ import { assertRoleId, foldRoleId } from "@/lib/core/memory/role-id";
 import { listTokens, type CredentialRow } from "@/lib/db/credentials";
 import type { SessionRow } from "@/lib/db/sessions";
 import type { Draft } from "@/lib/services/commit/act";
-import { allow, authorOf, signatureOf, type Caller } from "@/lib/services/workspace/caller";
+import { allow, signatureOf, type Caller, aloneBy } from "@/lib/services/workspace/caller";
 import type { ChangeRequest } from "@/lib/services/workspace/change-request";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
@@ -39,10 +39,7 @@ export function tokenService(context: ServiceContext) {
       const role = foldRoleId(params.role);
       const id = context.newId();
       const answer = await committer.submit({
-        workspace: params.workspace,
-        author: authorOf(caller),
-        alone: true,
-        idempotency: request.idempotency,
+        ...aloneBy(caller, params.workspace, request),
         decide: async (draft) => {
           const state = await getMemory(draft, params.session);
           const memory = memoryOf(state);
@@ -73,10 +70,7 @@ export function tokenService(context: ServiceContext) {
       }
       const session = await sessions.get(caller, params);
       const { items } = await committer.submit({
-        workspace: params.workspace,
-        author: authorOf(caller),
-        alone: true,
-        idempotency: request.idempotency,
+        ...aloneBy(caller, params.workspace, request),
         decide: async (draft) => {
           const items = [];
           for (const { id, type, tokenId } of wanted.values()) {

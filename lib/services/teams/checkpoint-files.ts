@@ -4,7 +4,7 @@ import { countBySession, orderCheckpoints } from "@/lib/core/knowledge/checkpoin
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { listReadable } from "@/lib/store/list-readable";
 import type { TeamParams, TeamSessionParams } from "@/lib/services/teams/team-session-change";
-import { teamMemoryPaths } from "@/lib/services/teams/team-session-paths";
+import { teamMemoryPaths } from "@/lib/services/teams/team-session-files";
 
 /** A checkpoint's file as it is now. */
 export interface CheckpointFile {

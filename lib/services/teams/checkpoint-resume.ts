@@ -4,14 +4,13 @@ import type { CheckpointContent } from "@/lib/core/knowledge/checkpoint";
 import { chooseCheckpoint } from "@/lib/core/knowledge/checkpoint-name";
 import { assertTeamSessionId } from "@/lib/core/knowledge/team-session";
 import { findTeamSession } from "@/lib/db/team-sessions";
-import { actorOf, allow, authorOf, type Caller } from "@/lib/services/workspace/caller";
+import { actorOf, allow, type Caller, aloneBy } from "@/lib/services/workspace/caller";
 import type { ChangeRequest } from "@/lib/services/workspace/change-request";
 import { countCheckpoints, readCheckpoints, type CheckpointFile } from "@/lib/services/teams/checkpoint-files";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { store, targetOf, type TeamSessionParams } from "@/lib/services/teams/team-session-change";
 import { keepTeamFiles } from "@/lib/services/teams/team-session-files";
-import type { OpenKnowledge } from "@/lib/services/teams/team-session-knowledge";
-import { refresh, type LoadedBefore, type Refreshed } from "@/lib/services/teams/team-session-refresh";
+import { type OpenKnowledge, refresh, type LoadedBefore, type Refreshed } from "@/lib/services/teams/team-session-load";
 import {
   newTeamSession,
   sayLoaded,
@@ -46,10 +45,7 @@ export async function resumeSession(
   const others = files.length > 0 ? [] : [...(await countCheckpoints(context, params)).keys()];
 
   return context.committer.submit({
-    workspace: params.workspace,
-    author: authorOf(caller),
-    alone: true,
-    idempotency: request.idempotency,
+    ...aloneBy(caller, params.workspace, request),
     decide: async (draft) => {
       const row = await findTeamSession(draft.queries, params.workspace, params.team, params.session);
       const startedAt = draft.now.toISOString();

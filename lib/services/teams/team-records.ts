@@ -8,7 +8,7 @@ import { countCheckpoints } from "@/lib/services/teams/checkpoint-files";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { KnowledgeReader } from "@/lib/services/knowledge/knowledge-reader";
 import { locateTeam, type TeamParams } from "@/lib/services/teams/team-session-change";
-import { teamMemoryPaths } from "@/lib/services/teams/team-session-paths";
+import { teamMemoryPaths } from "@/lib/services/teams/team-session-files";
 import { stateOfSession } from "@/lib/services/teams/team-session-state";
 
 /** What a team keeps of its work: its sessions, and the files of its memory. Source: knowledge §3. */

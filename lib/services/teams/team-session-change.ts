@@ -2,7 +2,7 @@ import { AppError } from "@/lib/core/errors";
 import { assertTeamSessionId } from "@/lib/core/knowledge/team-session";
 import { findTeamSession } from "@/lib/db/team-sessions";
 import type { Draft } from "@/lib/services/commit/act";
-import { allow, authorOf, type Caller } from "@/lib/services/workspace/caller";
+import { allow, type Caller, aloneBy } from "@/lib/services/workspace/caller";
 import type { ChangeRequest } from "@/lib/services/workspace/change-request";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { KnowledgeReader } from "@/lib/services/knowledge/knowledge-reader";
@@ -51,10 +51,7 @@ export async function changeTeamSession<R>(
   const { workspace, team } = params;
   const id = assertTeamSessionId(params.session, "session");
   return context.committer.submit<R>({
-    workspace,
-    author: authorOf(caller),
-    alone: true,
-    idempotency: request.idempotency,
+    ...aloneBy(caller, workspace, request),
     decide: async (draft) => {
       const row = await findTeamSession(draft.queries, workspace, team, id);
       if (row === null) throw noSession(team, id);

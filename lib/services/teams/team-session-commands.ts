@@ -16,9 +16,13 @@ import {
   type TeamSessionParams,
 } from "@/lib/services/teams/team-session-change";
 import { keepTeamFiles } from "@/lib/services/teams/team-session-files";
-import { openKnowledge, type OpenKnowledge } from "@/lib/services/teams/team-session-knowledge";
-import { addWanted, findWanted } from "@/lib/services/teams/team-session-load";
-import { refresh } from "@/lib/services/teams/team-session-refresh";
+import {
+  openKnowledge,
+  type OpenKnowledge,
+  addWanted,
+  findWanted,
+  refresh,
+} from "@/lib/services/teams/team-session-load";
 import { presentTeamSession, sayLoaded, type TeamSessionState } from "@/lib/services/teams/team-session-state";
 
 /** What a command came to, before it is shown. */

@@ -4,8 +4,8 @@ import { setActiveContext, type ActiveContext, addLearnings } from "@/lib/core/k
 import { putSession, type FileEdit } from "@/lib/core/knowledge/sessions-file-edit";
 import { listTeamSessions } from "@/lib/db/team-sessions";
 import type { Draft } from "@/lib/services/commit/act";
-import { teamMemoryPaths } from "@/lib/services/teams/team-session-paths";
 import { stateOfSession, type TeamSessionState } from "@/lib/services/teams/team-session-state";
+import { teamFolder } from "@/lib/core/knowledge/knowledge-model";
 
 /**
  * Brings `sessions.yaml` and `context.md` up to what a session is now, within the same act. A file that is broken, or may not be
@@ -95,4 +95,16 @@ function contextOf(state: TeamSessionState, now: string): ActiveContext {
 /** Ids and texts of files made elsewhere may hold line ends, which would leave their bullet. */
 function flat(text: string): string {
   return text.replace(/\s+/g, " ").trim(); // matches "\n"
+}
+
+/** The files of a team's memory. Source: formats §3. */
+export function teamMemoryPaths(team: string) {
+  const folder = `${teamFolder(team)}/memory`;
+  return {
+    context: `${folder}/context.md`,
+    sessions: `${folder}/sessions.yaml`,
+    olderSessions: `${folder}/sessions.md`,
+    learnings: `${folder}/learnings.md`,
+    checkpoints: `${folder}/checkpoints`,
+  };
 }

@@ -1,9 +1,11 @@
-import type { SessionKnowledge } from "@/lib/contracts/team-sessions";
+import type { SessionKnowledge, KnowledgeChange } from "@/lib/contracts/team-sessions";
 import { AppError } from "@/lib/core/errors";
-import type { KnowledgeTarget } from "@/lib/core/knowledge/team-session";
-import { assertWithinBudget, type Budget } from "@/lib/core/knowledge/resolve-knowledge";
-import type { OpenKnowledge } from "@/lib/services/teams/team-session-knowledge";
+import { type KnowledgeTarget, findTarget } from "@/lib/core/knowledge/team-session";
+import { assertWithinBudget, type Budget, chooseBudget, type Resolution } from "@/lib/core/knowledge/resolve-knowledge";
 import { tokensOf, type TeamSessionState } from "@/lib/services/teams/team-session-state";
+import type { CountedText } from "@/lib/services/knowledge/knowledge-counts";
+import type { KnowledgeReader } from "@/lib/services/knowledge/knowledge-reader";
+import type { CheckpointKnowledge } from "@/lib/core/knowledge/checkpoint";
 
 /** An entry that somebody wants loaded, with what was counted of it. */
 export interface Wanted {
@@ -96,4 +98,95 @@ function noFile(id: string, problem: string): AppError {
   return new AppError("not_found", `${id} cannot be loaded. ${problem}`, {
     hint: "Correct its path in the index or the registry, or put the file there.",
   });
+}
+
+/** A team's knowledge as it is on the disk now. */
+export interface OpenKnowledge {
+  /** The budget that counts when so many tokens are asked for; null asks for none. */
+  budget(asked: number | null): Budget;
+  resolve(request: { mode: string | null; topic: string | null; budget: number | null }): Promise<Resolution>;
+  find(name: string): KnowledgeTarget | null;
+  /** Every id there is, the team's own first. */
+  ids: string[];
+  /** A file with its counted tokens and its hash. */
+  lookAt(path: string): Promise<CountedText>;
+}
+
+/** Reads what decides about a team's knowledge; files are counted when they are asked for. */
+export async function openKnowledge(reader: KnowledgeReader, workspace: string, team: string): Promise<OpenKnowledge> {
+  const { content: registry } = await reader.registry(workspace);
+  const { content: index } = await reader.index(workspace, team);
+  return {
+    budget: (asked) => chooseBudget(asked, index.budget, registry.budget),
+    resolve: (request) => reader.resolve(workspace, { team, ...request }),
+    ids: [...new Set([...index.entries, ...registry.entries].map(({ id }) => id))],
+    find: (name) => findTarget(index, registry, team, name),
+    lookAt: async (path) => {
+      const counted = (await reader.counts.of(workspace, [path])).get(path);
+      return counted ?? { file: { state: "missing" }, hash: "" };
+    },
+  };
+}
+
+/** What was loaded, looked at again: as it is now, or null when it is gone; and what is different. */
+export interface Refreshed {
+  now: SessionKnowledge | null;
+  change: KnowledgeChange | null;
+}
+
+/** Only there is knowledge kept; a checkpoint that names a file elsewhere loads nothing. */
+const KNOWLEDGE_ROOT = ".microai/";
+
+/**
+ * Looks at something loaded again: its id is followed anew, so that an entry that moved is found, and its content is compared by hash.
+ * An id that is listed no more is looked for where it was. Source: knowledge, "Observer Commands" (`*reload`).
+ */
+export async function refresh(knowledge: OpenKnowledge, before: LoadedBefore): Promise<Refreshed> {
+  const target = knowledge.find(before.id);
+  if (target?.path === null) return gone(before, target.problem ?? "It names no file any more.");
+  let problem = "It is listed nowhere, and its file is not known.";
+  for (const path of placesOf(before, target)) {
+    const { file, hash } = await knowledge.lookAt(path);
+    if (file.state === "read") return found(before, path, hash, file.tokens);
+    problem = file.state === "missing" ? `There is no file ${path} any more.` : file.why;
+  }
+  return gone(before, problem);
+}
+
+/** What was loaded, as a session or a checkpoint keeps it. */
+export type LoadedBefore = CheckpointKnowledge & { why?: string };
+
+/** Where it may lie now, in the order that is tried. */
+function placesOf({ path, summary }: LoadedBefore, target: KnowledgeTarget | null): string[] {
+  if (target === null) return path?.startsWith(KNOWLEDGE_ROOT) === true ? [path] : [];
+  if (!summary) return target.path === null ? [] : [target.path];
+  const isPlace = path !== null && target.summaries.includes(path);
+  return isPlace ? [path, ...target.summaries.filter((each) => each !== path)] : target.summaries;
+}
+
+function found(before: LoadedBefore, path: string, hash: string, tokens: number): Refreshed {
+  const { id, summary, forced } = before;
+  const now = { id, path, hash, tokens, why: before.why ?? "from the checkpoint", summary, forced };
+  const moved = before.path !== null && before.path !== path;
+  const changed = before.hash !== null && before.hash !== hash;
+  if (!moved && !changed) return { now, change: null };
+  const tokensBefore = before.tokens ?? tokens;
+  const words = [moved ? `now lies at ${path}` : null, changed ? `has changed, ${sizeOf(tokensBefore, tokens)}` : null];
+  const message = `${id} ${words.filter((each) => each !== null).join(" and ")}.`;
+  const change = moved ? ("moved" as const) : ("changed" as const);
+  return { now, change: { id, path, change, tokensBefore, tokensAfter: tokens, message } };
+}
+
+function gone(before: LoadedBefore, problem: string): Refreshed {
+  const { id, path, tokens } = before;
+  const message = `${id} is gone and no longer loaded. ${problem}`;
+  return {
+    now: null,
+    change: { id, path: path ?? "", change: "gone", tokensBefore: tokens ?? 0, tokensAfter: null, message },
+  };
+}
+
+function sizeOf(before: number, after: number): string {
+  if (after === before) return `with as many tokens (${after})`;
+  return `now ${Math.abs(after - before)} tokens ${after > before ? "larger" : "smaller"} (${after})`;
 }

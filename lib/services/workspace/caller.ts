@@ -4,6 +4,7 @@ import { decideAccess, type Subject, type Target } from "@/lib/core/access/decid
 import type { Deed } from "@/lib/core/access/deeds";
 import { foldRoleId } from "@/lib/core/memory/role-id";
 import type { Author } from "@/lib/services/commit/act";
+import type { ChangeRequest } from "@/lib/services/workspace/change-request";
 
 /** Whoever calls, as the guard established it: a role is the token's own, or the one the owner chose. */
 export interface Caller extends Subject {
@@ -79,6 +80,16 @@ export function authorOf(caller: Caller): Author {
     subject: caller,
     ...(person !== undefined && { person: { id: person.id, name: person.name } }),
   };
+}
+
+/** What a caller's request brings to an intent of a workspace: who makes the change, and the key under which it is made once. */
+export function by(caller: Caller, workspace: string, { idempotency }: Pick<ChangeRequest, "idempotency">) {
+  return { workspace, author: authorOf(caller), idempotency };
+}
+
+/** The same, for what has a batch to itself. */
+export function aloneBy(...given: Parameters<typeof by>) {
+  return { ...by(...given), alone: true };
 }
 
 /**

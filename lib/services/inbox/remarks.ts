@@ -1,14 +1,22 @@
 import type { AddComment, Comment, CommentList } from "@/lib/contracts/remarks";
 import { AppError } from "@/lib/core/errors";
 import { identifyItems } from "@/lib/core/memory/identity";
+import { isRelayId } from "@/lib/core/memory/session-id";
 import { memoryPath } from "@/lib/core/memory/session-paths";
 import { findComment, listComments } from "@/lib/db/remarks";
 import { memoryOf } from "@/lib/services/commit/document-states";
 import { listCalled, presentComment } from "@/lib/services/inbox/mentions";
-import { allow, authorOf, personOf, signatureOf, type Caller } from "@/lib/services/workspace/caller";
+import { allow, authorOf, personOf, signatureOf, type Caller, actorOf } from "@/lib/services/workspace/caller";
 import type { ChangeRequest } from "@/lib/services/workspace/change-request";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
+import type { Replied, ReplyTo } from "@/lib/contracts/questions";
+import { isLead } from "@/lib/core/access/decide-access";
+import { listQuestions } from "@/lib/db/questions";
+import { findRelay } from "@/lib/db/relays";
+import type { questionService } from "@/lib/services/inbox/questions";
+import type { memoryService } from "@/lib/services/memory/memory";
+import type { relayService } from "@/lib/services/memory/relays";
 
 type ItemParams = SessionParams & { item: string };
 
@@ -84,5 +92,78 @@ function noItem(id: string): AppError {
 function noComment(id: string): AppError {
   return new AppError("not_found", `There is no comment ${id} in this session.`, {
     hint: "List the comments of the item with {comment.list}.",
+  });
+}
+
+/** The ways in which a reply is written. */
+interface Ways {
+  memory: ReturnType<typeof memoryService>;
+  relays: ReturnType<typeof relayService>;
+  questions: ReturnType<typeof questionService>;
+}
+
+/** What is replied to: an item that stands, or a relay that waits. */
+interface Thread {
+  role: string;
+  text: string;
+  isQuestion: boolean;
+}
+
+/** Replies to what stands in the team memory, or waits for the Lead. Source: inbox, rules 12 and 13. */
+export function replyService(context: ServiceContext, { memory, relays, questions }: Ways) {
+  const { queries } = context.database;
+  return {
+    /**
+     * Replies to an item or to a relay that waits: another's Question is answered, and the Lead's own; one's own is lengthened by a line; and to
+     * anything else of another, one's own item is added that names it and its role.
+     */
+    async reply(
+      caller: Caller,
+      { item: id, ...params }: SessionParams & { item: string },
+      { text, tag }: ReplyTo,
+      request: ChangeRequest,
+    ): Promise<Replied> {
+      allow(caller, "tell teammates how far it is", { workspace: params.workspace });
+      const by = actorOf(caller);
+      const thread = await find(caller, params, id);
+      const { role } = thread;
+      if (thread.isQuestion && (role !== by || isLead(caller))) {
+        const question = await questions.answer(caller, { ...params, question: id }, { text }, request);
+        return { how: "answered", id, role, question };
+      }
+      if (role === by && isRelayId(id)) {
+        await relays.reword(caller, { ...params, relay: id }, { text: `${thread.text}\n${text}` }, request);
+        return { how: "added", id, role };
+      }
+      if (role === by) {
+        const { items } = await memory.addTo(caller, { ...params, item: id }, { text }, request);
+        return { how: "added", id: items?.[0]?.id ?? id, role };
+      }
+      const said = await memory.add(caller, params, { tag, text: `${role}, on ${id}: ${text}` }, request);
+      if ("relay" in said) return { how: "relayed", id: said.relay.id, role };
+      return { how: "written", id: said.item.id, role };
+    },
+  };
+
+  async function find(caller: Caller, params: SessionParams, id: string): Promise<Thread> {
+    const session = await context.sessions.get(caller, params);
+    if (isRelayId(id)) {
+      const relay = await findRelay(queries, session.key, id);
+      if (relay?.state === "pending") {
+        const isQuestion = (await listQuestions(queries, session.key)).some((each) => each.id === id);
+        return { role: relay.role, text: relay.text, isQuestion };
+      }
+    }
+    const state = await context.committer.current(params.workspace, memoryPath(params.session));
+    const placed = identifyItems(memoryOf(state), state.identity).find((each) => each.id === id);
+    if (placed === undefined) throw nothing(id);
+    const { role, item } = placed;
+    return { role, text: item.text, isQuestion: item.tag === "Question" };
+  }
+}
+
+function nothing(id: string): AppError {
+  return new AppError("not_found", `There is no item ${id} in this session, and no relay that waits.`, {
+    hint: "Read the memory for the ids of its items.",
   });
 }
