@@ -5,7 +5,7 @@ import { Badge } from "./badge";
 import { Button } from "./button";
 import { Checkbox } from "./checkbox";
 import { Dialog } from "./dialog";
-import { Diff } from "./diff";
+import { Diff, type DiffRow } from "./diff";
 import { EmptyState } from "./empty-state";
 import { AreaField, TextField } from "./field";
 import { Kbd } from "./kbd";
@@ -18,17 +18,169 @@ import { toast } from "./toast-queue";
 
 const nothing = () => undefined;
 
+const TONES = ["neutral", "accent", "ok", "warn", "bad"] as const;
+const SHAPES = ["square", "diamond", "dot", "ring", "bar"] as const;
+const SWATCHES = [
+  ...["bg", "panel", "raised", "hover", "accent", "accent-soft"],
+  ...["ok-soft", "warn-soft", "bad-soft", "add", "del", "mark"],
+];
+
+/** A line of the shown difference; what was added to its end stands out. */
+const line = (
+  kind: DiffRow["kind"],
+  before: number | null,
+  after: number | null,
+  text: string,
+  added = "",
+): DiffRow => ({
+  kind,
+  before,
+  after,
+  segments: [{ text, changed: false }, ...(added === "" ? [] : [{ text: added, changed: true }])],
+});
+
+const WARNING = "- [Warning] do not call `matchSupplier()` in the export";
+const HUNKS = [
+  {
+    lines: [
+      line("same", 11, 11, "## implementer-1"),
+      line("removed", 12, null, WARNING),
+      line("added", null, 12, WARNING, " transaction, it takes a second lock"),
+    ],
+  },
+  { lines: [line("added", null, 40, "", "- [Finding] 원장 API")] },
+];
+
 /** Every primitive in each of its states, to be looked at and photographed. */
 export function Gallery() {
   return (
     <main id="content" className="mx-auto grid max-w-[1100px] grid-cols-2 gap-x-8 gap-y-6 p-6 max-md:grid-cols-1">
       <h1 className="col-span-full text-xl font-semibold">Primitives</h1>
-      <Colours />
-      <Buttons />
-      <Status />
-      <Fields />
-      <Overlays />
-      <TabsShown />
+      <Group title="Colours and type">
+        <Row>
+          {SWATCHES.map((swatch) => (
+            <span
+              key={swatch}
+              title={swatch}
+              className="border-line size-6 rounded-md border"
+              style={{ background: `var(--${swatch})` }}
+            />
+          ))}
+        </Row>
+        <p className="text-xl font-semibold">Twenty, for a page</p>
+        <p className="text-base font-semibold">Fifteen, for a dialog</p>
+        <p>
+          Thirteen, for text. <span className="text-fg-2">Second.</span> <span className="text-fg-3">Third.</span>
+        </p>
+        <p className="text-fg-2 text-xs">Twelve, for what is said about it: 원장 API · 供应商 · مورد · 🧭</p>
+      </Group>
+      <Group title="Button">
+        <Row>
+          <Button look="primary">
+            Add as Lead <Kbd keys="c" />
+          </Button>
+          <Button>Prune…</Button>
+          <Button look="ghost">Cancel</Button>
+          <Button look="danger">Delete</Button>
+        </Row>
+        <Row>
+          <Button disabled>Disabled</Button>
+          <Button look="primary" busy>
+            Busy
+          </Button>
+          <Button size="small">Small</Button>
+          <Button size="icon" look="ghost" aria-label="Add">
+            <Plus size={16} aria-hidden />
+          </Button>
+          <Kbd keys="mod+k" className="text-fg-3" />
+          <Kbd keys="g s" className="text-fg-3" />
+        </Row>
+      </Group>
+      <Group title="Badge and mark">
+        <Row>
+          {TONES.map((tone) => (
+            <Badge key={tone} tone={tone}>
+              {tone}
+            </Badge>
+          ))}
+        </Row>
+        <Row>
+          {TONES.flatMap((tone) => SHAPES.map((shape) => <Mark key={tone + shape} tone={tone} shape={shape} />))}
+        </Row>
+      </Group>
+      <Group title="Field, select, checkbox">
+        <TextField label="Session" hint="Becomes the name of a folder." placeholder="invoice-import" />
+        <TextField label="Role" error="A role id has no slashes." defaultValue="implementer/1" />
+        <AreaField label="Resolution" rows={2} />
+        <Held first="Lead">
+          {(value, onChange) => (
+            <Select
+              label="Section"
+              value={value}
+              onChange={onChange}
+              options={["Lead", "implementer-1"].map((each) => ({ value: each, label: each }))}
+            />
+          )}
+        </Held>
+        <Row>
+          <Checkbox aria-label="Not chosen" />
+          <Checkbox aria-label="Chosen" defaultChecked />
+          <Checkbox aria-label="Not to be chosen" disabled />
+        </Row>
+      </Group>
+      <Group title="Dialog, menu, popover, tooltip, toast">
+        <Row>
+          <Held first="">
+            {(open, setOpen) => (
+              <>
+                <Button onClick={() => setOpen("dialog")}>Dialog</Button>
+                {open && (
+                  <Dialog
+                    title="Resolve"
+                    description="Strikes the item and appends your note."
+                    onClose={() => setOpen("")}
+                    footer={<Button look="primary">Resolve</Button>}
+                  >
+                    <TextField label="Resolution" />
+                  </Dialog>
+                )}
+              </>
+            )}
+          </Held>
+          <Menu
+            trigger={<Button>Menu</Button>}
+            items={[
+              { label: "Archive", keys: "e", onSelect: nothing },
+              { label: "Resolve", disabled: true, onSelect: nothing },
+              null,
+              { label: "Delete", danger: true, onSelect: nothing },
+            ]}
+          />
+          <Button
+            onClick={() => toast({ title: "Archived 3 items", action: { label: "Undo", keys: "u", run: nothing } })}
+          >
+            Toast
+          </Button>
+          <Button onClick={() => toast({ title: "Not archived", detail: "It has changed since.", tone: "bad" })}>
+            Toast, failed
+          </Button>
+        </Row>
+      </Group>
+      <Group title="Tabs">
+        <Held first="one">
+          {(value, onChange) => (
+            <Tabs
+              label="Views"
+              value={value}
+              onChange={onChange}
+              tabs={[
+                { value: "one", label: "Unified", panel: "One below the other." },
+                { value: "two", label: "Split", panel: "Beside each other." },
+              ]}
+            />
+          )}
+        </Held>
+      </Group>
       <Group title="Diff, unified">
         <Diff hunks={HUNKS} />
       </Group>
@@ -52,6 +204,17 @@ export function Gallery() {
   );
 }
 
+/** Draws what has a value, and keeps it. */
+function Held({
+  first,
+  children,
+}: {
+  first: string;
+  children: (value: string, set: (v: string) => void) => ReactNode;
+}) {
+  return children(...useState(first));
+}
+
 function Group({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="border-line flex min-w-0 flex-col gap-3 border-t pt-3">
@@ -64,198 +227,3 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
 function Row({ children }: { children: ReactNode }) {
   return <div className="flex flex-wrap items-center gap-2">{children}</div>;
 }
-
-const SWATCHES = [
-  "bg-bg",
-  "bg-panel",
-  "bg-raised",
-  "bg-hover",
-  "bg-accent",
-  "bg-accent-soft",
-  "bg-ok-soft",
-  "bg-warn-soft",
-  "bg-bad-soft",
-  "bg-add",
-  "bg-del",
-  "bg-mark",
-];
-
-function Colours() {
-  return (
-    <Group title="Colours and type">
-      <Row>
-        {SWATCHES.map((swatch) => (
-          <span key={swatch} title={swatch} className={`border-line size-6 rounded-md border ${swatch}`} />
-        ))}
-      </Row>
-      <p className="text-xl font-semibold">Twenty, for a page</p>
-      <p className="text-base font-semibold">Fifteen, for a dialog</p>
-      <p>
-        Thirteen, for text. <span className="text-fg-2">Second.</span> <span className="text-fg-3">Third.</span>
-      </p>
-      <p className="text-fg-2 text-xs">Twelve, for what is said about it: 원장 API · 供应商 · مورد · 🧭</p>
-    </Group>
-  );
-}
-
-function Buttons() {
-  return (
-    <Group title="Button">
-      <Row>
-        <Button look="primary">
-          Add as Lead <Kbd keys="c" />
-        </Button>
-        <Button>Prune…</Button>
-        <Button look="ghost">Cancel</Button>
-        <Button look="danger">Delete</Button>
-      </Row>
-      <Row>
-        <Button disabled>Disabled</Button>
-        <Button look="primary" busy>
-          Busy
-        </Button>
-        <Button size="small">Small</Button>
-        <Button size="icon" look="ghost" aria-label="Add">
-          <Plus size={16} aria-hidden />
-        </Button>
-        <Kbd keys="mod+k" className="text-fg-3" />
-        <Kbd keys="g s" className="text-fg-3" />
-      </Row>
-    </Group>
-  );
-}
-
-const TONES = ["neutral", "accent", "ok", "warn", "bad"] as const;
-const SHAPES = ["square", "diamond", "dot", "ring", "bar"] as const;
-
-function Status() {
-  return (
-    <Group title="Badge and mark">
-      <Row>
-        {TONES.map((tone) => (
-          <Badge key={tone} tone={tone}>
-            {tone}
-          </Badge>
-        ))}
-      </Row>
-      <Row>{TONES.flatMap((tone) => SHAPES.map((shape) => <Mark key={tone + shape} tone={tone} shape={shape} />))}</Row>
-    </Group>
-  );
-}
-
-function Fields() {
-  const [mode, setMode] = useState<"lead" | "role">("lead");
-  return (
-    <Group title="Field, select, checkbox">
-      <TextField label="Session" hint="Becomes the name of a folder." placeholder="invoice-import" />
-      <TextField label="Role" error="A role id has no slashes." defaultValue="implementer/1" />
-      <AreaField label="Resolution" rows={2} />
-      <Select
-        label="Section"
-        value={mode}
-        onChange={setMode}
-        options={[
-          { value: "lead", label: "Lead" },
-          { value: "role", label: "implementer-1" },
-        ]}
-      />
-      <Row>
-        <Checkbox aria-label="Not chosen" />
-        <Checkbox aria-label="Chosen" defaultChecked />
-        <Checkbox aria-label="Not to be chosen" disabled />
-      </Row>
-    </Group>
-  );
-}
-
-function Overlays() {
-  const [open, setOpen] = useState(false);
-  return (
-    <Group title="Dialog, menu, popover, tooltip, toast">
-      <Row>
-        <Button onClick={() => setOpen(true)}>Dialog</Button>
-        <Menu
-          trigger={<Button>Menu</Button>}
-          items={[
-            { label: "Archive", keys: "e", onSelect: nothing },
-            { label: "Resolve", disabled: true, onSelect: nothing },
-            null,
-            { label: "Delete", danger: true, onSelect: nothing },
-          ]}
-        />
-        <Button
-          onClick={() => toast({ title: "Archived 3 items", action: { label: "Undo", keys: "u", run: nothing } })}
-        >
-          Toast
-        </Button>
-        <Button onClick={() => toast({ title: "Not archived", detail: "It has changed since.", tone: "bad" })}>
-          Toast, failed
-        </Button>
-      </Row>
-      {open && (
-        <Dialog
-          title="Resolve"
-          description="Strikes the item and appends your note."
-          onClose={() => setOpen(false)}
-          footer={
-            <>
-              <Button look="ghost" onClick={() => setOpen(false)}>
-                Cancel
-              </Button>
-              <Button look="primary" onClick={() => setOpen(false)}>
-                Resolve
-              </Button>
-            </>
-          }
-        >
-          <TextField label="Resolution" />
-        </Dialog>
-      )}
-    </Group>
-  );
-}
-
-function TabsShown() {
-  const [tab, setTab] = useState<"one" | "two">("one");
-  return (
-    <Group title="Tabs">
-      <Tabs
-        label="Views"
-        value={tab}
-        onChange={setTab}
-        tabs={[
-          { value: "one", label: "Unified", panel: "One below the other." },
-          { value: "two", label: "Split", panel: "Beside each other." },
-        ]}
-      />
-    </Group>
-  );
-}
-
-const HUNKS = [
-  {
-    lines: [
-      { kind: "same" as const, before: 11, after: 11, segments: [{ text: "## implementer-1", changed: false }] },
-      {
-        kind: "removed" as const,
-        before: 12,
-        after: null,
-        segments: [{ text: "- [Warning] do not call `matchSupplier()` in the export", changed: false }],
-      },
-      {
-        kind: "added" as const,
-        before: null,
-        after: 12,
-        segments: [
-          { text: "- [Warning] do not call `matchSupplier()` in the export", changed: false },
-          { text: " transaction, it takes a second lock", changed: true },
-        ],
-      },
-    ],
-  },
-  {
-    lines: [
-      { kind: "added" as const, before: null, after: 40, segments: [{ text: "- [Finding] 원장 API", changed: true }] },
-    ],
-  },
-];
