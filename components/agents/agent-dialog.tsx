@@ -26,7 +26,7 @@ interface CloseDialogProps {
   session: AgentSession;
   openThreads: readonly AgentEntry[];
   busy: boolean;
-  onSend: (body: CloseBody) => void;
+  onSend: (body: CloseBody) => Promise<boolean>;
   onClose: () => void;
 }
 
@@ -83,11 +83,6 @@ function CloseDialog({ scope, session, openThreads, busy, onSend, onClose }: Clo
     void look(next);
   }
 
-  function send() {
-    if (preview) onSend(bodyOf(choices));
-    else void look(choices);
-  }
-
   return (
     <FormDialog
       title={say("Close the session")}
@@ -104,7 +99,7 @@ function CloseDialog({ scope, session, openThreads, busy, onSend, onClose }: Clo
       ready={ready}
       fault={fault}
       back={preview && { label: say("Back"), onClick: () => setPreview(undefined) }}
-      onSubmit={send}
+      onSubmit={() => (preview ? onSend(bodyOf(choices)) : look(choices))}
     >
       {preview ? (
         <Preview preview={preview} choices={choices} onChoose={choose} />
@@ -322,18 +317,12 @@ export function AgentDialog({ scope, memory, question, acts, onClose }: AgentDia
           openThreads={memory?.sections.find((section) => section.name === "Open Threads")?.entries ?? []}
           busy={acts.busy}
           onClose={onClose}
-          onSend={(body) => void acts.close(question.session.id, body).then((done) => done && onClose())}
+          onSend={(body) => acts.close(question.session.id, body)}
         />
       );
     case "clear":
       return memory ? (
-        <ClearDialog
-          agent={scope.agent}
-          path={memory.path}
-          busy={acts.busy}
-          onClose={onClose}
-          onClear={(confirm) => void acts.clear(confirm).then((done) => done && onClose())}
-        />
+        <ClearDialog agent={scope.agent} path={memory.path} busy={acts.busy} onClose={onClose} onClear={acts.clear} />
       ) : null;
   }
 }
@@ -342,7 +331,7 @@ interface ClearDialogProps {
   agent: string;
   path: string;
   busy: boolean;
-  onClear: (confirm: string) => void;
+  onClear: (confirm: string) => Promise<boolean>;
   onClose: () => void;
 }
 

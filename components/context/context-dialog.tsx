@@ -62,8 +62,9 @@ function AckDialog({ role, version, total: sent, onClose, onGive }: AckDialogPro
   async function send() {
     setBusy(true);
     setFault(undefined);
-    if (await onGive(body(), (error) => setFault(explain(error)))) onClose();
-    else setBusy(false);
+    const done = await onGive(body(), (error) => setFault(explain(error)));
+    if (!done) setBusy(false);
+    return done;
   }
 
   return (
@@ -76,7 +77,7 @@ function AckDialog({ role, version, total: sent, onClose, onGive }: AckDialogPro
       busy={busy}
       ready={ready}
       fault={fault}
-      onSubmit={() => void send()}
+      onSubmit={send}
     >
       <Tabs
         label={say("How it is given")}
@@ -211,7 +212,7 @@ export function ContextDialog({
           max={LONGEST}
           refusal={say("Give whole minutes, from 1 to 10,080 (a week).")}
           onClose={onClose}
-          onSubmit={(minutes, onFault) => void deadline.change(minutes, onFault).then((done) => done && onClose())}
+          onSubmit={deadline.change}
         />
       );
     case "discard":

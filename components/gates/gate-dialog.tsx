@@ -44,7 +44,7 @@ export function GateDialog({ question, list, gate, conclusion, onSettle, acts, o
           max={LAST_PHASE}
           refusal={say("Give the number of the phase, such as 3.")}
           onClose={onClose}
-          onSubmit={(phase) => void acts.open(phase).then((done) => done && onClose())}
+          onSubmit={acts.open}
         />
       );
     case "waive":
@@ -85,9 +85,7 @@ export function GateDialog({ question, list, gate, conclusion, onSettle, acts, o
           result={result}
           busy={acts.busy}
           onClose={onClose}
-          onConclude={() => {
-            void acts.conclude(gate, requestOf(gate, conclusion, result)).then((done) => done && onClose());
-          }}
+          onConclude={() => acts.conclude(gate, requestOf(gate, conclusion, result))}
         />
       );
     }
@@ -111,7 +109,7 @@ interface ConcludeDialogProps {
   conclusion: Conclusion;
   result: GateResult;
   busy: boolean;
-  onConclude: () => void;
+  onConclude: () => Promise<boolean>;
   onClose: () => void;
 }
 

@@ -12,18 +12,17 @@ export function EndDialog({ scope, onClose }: { scope: TeamSessionScope; onClose
   const [learnt, setLearnt] = useState("");
   const { busy, run } = useKnowledgeChange(scope.workspace);
 
-  async function send() {
+  function send() {
     const learnings = learnt
       .split("\n")
       .map((line) => line.trim())
       .filter((line) => line !== "");
     const body = { learnings, ...(outcome.trim() !== "" && { outcome: outcome.trim() }) };
-    const done = await run({
+    return run({
       send: () => call("POST /teams/{team}/sessions/{session}/end", { params: scope, body }),
       done: ({ message }) => ({ title: say("Session ended"), detail: message }),
       failed: say("The session was not ended"),
     });
-    if (done) onClose();
   }
 
   return (
@@ -33,7 +32,7 @@ export function EndDialog({ scope, onClose }: { scope: TeamSessionScope; onClose
       onClose={onClose}
       submit={say("End the session")}
       busy={busy}
-      onSubmit={() => void send()}
+      onSubmit={send}
     >
       <TextField label={say("Outcome")} value={outcome} maxLength={2000} dir="auto" onValue={setOutcome} />
       <AreaField label={say("Learned")} hint={say("one line each")} rows={3} value={learnt} onValue={setLearnt} />

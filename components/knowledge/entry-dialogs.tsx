@@ -33,10 +33,10 @@ export function EntryDialog({ workspace, entry, etag, onClose }: EntryDialogProp
   const { busy, change } = useKnowledgeChange(workspace);
   const ready = id.trim() !== "" && path.trim() !== "";
 
-  async function send() {
+  function send() {
     const words = { tags: namesOf(tags), applicableTeams: namesOf(teams) };
     const said = description.trim();
-    const done = await change(
+    return change(
       entry ? say("Changed {id}", { id: entry.id }) : say("Added {text}", { text: id.trim() }),
       () =>
         entry
@@ -55,7 +55,6 @@ export function EntryDialog({ workspace, entry, etag, onClose }: EntryDialogProp
               ifMatch: etag,
             }),
     );
-    if (done) onClose();
   }
 
   async function remove() {
@@ -86,7 +85,7 @@ export function EntryDialog({ workspace, entry, etag, onClose }: EntryDialogProp
           </Button>
         )
       }
-      onSubmit={() => void send()}
+      onSubmit={send}
     >
       <Changes deed="change the knowledge of the workspace">
         <div className="grid grid-cols-2 gap-3 max-sm:grid-cols-1">
@@ -151,9 +150,9 @@ export function TeamEntryDialog({ scope, entry, etag, onClose }: TeamEntryDialog
   const { busy, change } = useKnowledgeChange(scope.workspace);
   const ready = id.trim() !== "";
 
-  async function send() {
+  function send() {
     const words = { priority, core, modes: namesOf(modes), keywords: namesOf(keywords) };
-    const done = await change(
+    return change(
       entry ? say("Changed {id}", { id: entry.id }) : say("Added {text}", { text: id.trim() }),
       () =>
         entry
@@ -168,7 +167,6 @@ export function TeamEntryDialog({ scope, entry, etag, onClose }: TeamEntryDialog
               ifMatch: etag,
             }),
     );
-    if (done) onClose();
   }
 
   async function remove() {
@@ -201,7 +199,7 @@ export function TeamEntryDialog({ scope, entry, etag, onClose }: TeamEntryDialog
           </Button>
         )
       }
-      onSubmit={() => void send()}
+      onSubmit={send}
     >
       {!entry && (
         <>

@@ -33,9 +33,9 @@ export function ShareDialog({ workspace, question, onClose }: ShareDialogProps) 
     enabled: !busy,
   });
 
-  async function share() {
-    if (!data) return;
-    const done = await run({
+  function share() {
+    if (!data) return false;
+    return run({
       send: () => shareKnowledge(workspace, { ...wanted, dryRun: false }, data.etag),
       done: ({ path, tokensSaved }) => ({
         title: say("{id} is shared", { id: data.id }),
@@ -46,7 +46,6 @@ export function ShareDialog({ workspace, question, onClose }: ShareDialogProps) 
       }),
       failed: say("Nothing was shared"),
     });
-    if (done) onClose();
   }
 
   return (
@@ -58,7 +57,7 @@ export function ShareDialog({ workspace, question, onClose }: ShareDialogProps) 
       submit={say("Merge")}
       busy={busy}
       ready={data !== undefined && error === null}
-      onSubmit={() => void share()}
+      onSubmit={share}
       beside={
         data && (
           <span className="text-fg-2 me-auto text-xs tabular-nums">

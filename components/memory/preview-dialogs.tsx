@@ -26,9 +26,9 @@ export function PruneDialog({ scope, memory, onClose }: { scope: SessionScope; m
   const { busy, run } = useChange([sessionKey(scope)]);
   const [refused, setRefused] = useState<Error>();
 
-  async function prune() {
+  function prune() {
     setRefused(undefined);
-    const done = await run({
+    return run({
       send: () =>
         call("POST /sessions/{session}/memory/prune", {
           params: scope,
@@ -45,7 +45,6 @@ export function PruneDialog({ scope, memory, onClose }: { scope: SessionScope; m
       }),
       failed: setRefused,
     });
-    if (done) onClose();
   }
 
   const failure = refused ?? preview.error;
@@ -67,7 +66,7 @@ export function PruneDialog({ scope, memory, onClose }: { scope: SessionScope; m
       danger
       busy={busy}
       ready={preview.data !== undefined && preview.data.items.length > 0}
-      onSubmit={() => void prune()}
+      onSubmit={prune}
     >
       <TextField
         label={say("Target length")}
@@ -162,9 +161,9 @@ export function MakeItemsDialog({ scope, memory, role, text, onClose }: MakeItem
   const { busy, run } = useChange([sessionKey(scope)]);
   const count = preview.data?.items.length ?? 0;
 
-  async function make() {
+  function make() {
     setRefused(undefined);
-    const done = await run({
+    return run({
       send: () =>
         call("POST /sessions/{session}/memory/make-items", { params: scope, body: wanted, ifMatch: memory.etag }),
       done: ({ items, revision }) => ({
@@ -173,7 +172,6 @@ export function MakeItemsDialog({ scope, memory, role, text, onClose }: MakeItem
       }),
       failed: setRefused,
     });
-    if (done) onClose();
   }
 
   const failure = refused ?? preview.error;
@@ -187,7 +185,7 @@ export function MakeItemsDialog({ scope, memory, role, text, onClose }: MakeItem
       busy={busy}
       ready={count > 0}
       fault={failure ? wordsOf(failure).message : undefined}
-      onSubmit={() => void make()}
+      onSubmit={make}
     >
       <Select
         label={say("Tag of entries that have none")}

@@ -132,7 +132,7 @@ export function DeleteDialog({
       submit={say("Move to the trash")}
       danger
       busy={busy}
-      onSubmit={() => void remove(session.id).then((done) => done && onClose())}
+      onSubmit={() => remove(session.id)}
     >
       <div className="text-fg-2 flex flex-col gap-2">
         <p>

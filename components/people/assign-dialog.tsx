@@ -23,8 +23,8 @@ export function AssignDialog({ workspace, needs, onClose }: AssignDialogProps) {
   const { busy, send } = useAssign(workspace);
 
   async function submit() {
-    for (const { key } of needs) if (!(await send(key, to))) return;
-    onClose();
+    for (const { key } of needs) if (!(await send(key, to))) return false;
+    return true;
   }
 
   return (
@@ -38,7 +38,7 @@ export function AssignDialog({ workspace, needs, onClose }: AssignDialogProps) {
       onClose={onClose}
       submit={to === NOBODY ? say("Unassign") : say("Assign")}
       busy={busy}
-      onSubmit={() => void submit()}
+      onSubmit={submit}
     >
       <Select label={say("Assigned to")} value={to} onChange={setTo} options={options} />
     </FormDialog>

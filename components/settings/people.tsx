@@ -288,14 +288,12 @@ function UnlinkDialog({ workspace, account, isReader, onClose }: UnlinkDialogPro
   const { busy, run } = useChange([accountsQuery(workspace).queryKey]);
   const { id, label, person } = account;
 
-  async function unlink() {
-    const done = await run({
+  const unlink = () =>
+    run({
       send: () => call("DELETE /accounts/{account}", { params: { workspace, account: id } }),
       done: () => ({ title: say("{account} was unlinked from {name}", { account: label, name: person.name }) }),
       failed: (error) => setFault(wordsOf(error).message),
     });
-    if (done) onClose();
-  }
 
   return (
     <FormDialog
@@ -305,7 +303,7 @@ function UnlinkDialog({ workspace, account, isReader, onClose }: UnlinkDialogPro
       danger
       busy={busy}
       fault={fault}
-      onSubmit={() => void unlink()}
+      onSubmit={unlink}
     >
       <p className="text-fg-2">
         {isReader

@@ -38,20 +38,19 @@ export function PersonDialog({ workspace, person, what, onClose }: PersonDialogP
     staleTime: 0,
   });
 
-  async function send() {
+  function send() {
     const failed = (error: Error) => setFault(wordsOf(error).message);
-    const done = renames
-      ? await run({
+    return renames
+      ? run({
           send: () => changePerson(workspace, person.id, { name: name.trim() }),
           done: (renamed) => ({ title: say("{name} is now {renamed}", { name: person.name, renamed: renamed.name }) }),
           failed,
         })
-      : await run({
+      : run({
           send: () => call("DELETE /people/{person}", { params: { workspace, person: person.id } }),
           done: () => ({ title: say("{name} can no longer sign in", { name: person.name }) }),
           failed,
         });
-    if (done) onClose();
   }
 
   return (
@@ -65,7 +64,7 @@ export function PersonDialog({ workspace, person, what, onClose }: PersonDialogP
       busy={busy}
       ready={renames ? name.trim() !== "" && name.trim() !== person.name : ending !== undefined}
       fault={renames ? undefined : fault}
-      onSubmit={() => void send()}
+      onSubmit={send}
     >
       {renames ? (
         <TextField

@@ -75,8 +75,8 @@ function TokenCommands({ scope, role, token }: { scope: SessionScope; role: stri
 export function RevokeDialog({ scope, token, onClose }: { scope: SessionScope; token: Token; onClose: () => void }) {
   const { busy, run } = useChange([sessionKey(scope)]);
 
-  async function revoke() {
-    const done = await run({
+  const revoke = () =>
+    run({
       send: () =>
         call("DELETE /sessions/{session}/roles/{role}/tokens/{token}", {
           params: { ...scope, role: token.role, token: token.id },
@@ -84,8 +84,6 @@ export function RevokeDialog({ scope, token, onClose }: { scope: SessionScope; t
       done: () => ({ title: say("A token of {role} is revoked", { role: token.role }) }),
       failed: say("Not revoked"),
     });
-    if (done) onClose();
-  }
 
   return (
     <FormDialog
@@ -94,7 +92,7 @@ export function RevokeDialog({ scope, token, onClose }: { scope: SessionScope; t
       submit={say("Revoke")}
       danger
       busy={busy}
-      onSubmit={() => void revoke()}
+      onSubmit={revoke}
     >
       <p className="text-fg-2">
         {say("It stops working at once and cannot be restored. You can create another at any time.")}{" "}

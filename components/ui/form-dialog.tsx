@@ -8,7 +8,7 @@ import { Kbd } from "./kbd";
 interface FormDialogProps extends Omit<DialogProps, "footer"> {
   /** What the button says that sends it. */
   submit: string;
-  /** Called once for each time it is sent, and only while it is `ready` and not `busy`. */
+  /** Called once for each time it is sent, and only while it is `ready` and not `busy`; it closes where that comes to true. */
   onSubmit: () => unknown;
   busy?: boolean;
   ready?: boolean;
@@ -49,7 +49,8 @@ export function FormDialog({
 
   function send(event: SyntheticEvent) {
     event.preventDefault();
-    if (ready && !busy) onSubmit();
+    if (!ready || busy) return;
+    void Promise.resolve(onSubmit()).then((done) => done === true && dialog.onClose());
   }
 
   function onKeyDown(event: KeyboardEvent) {

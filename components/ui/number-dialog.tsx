@@ -14,8 +14,8 @@ interface NumberDialogProps {
   max: number;
   /** What is said of anything else. */
   refusal: string;
-  /** Tells with `onFault` what is wrong with the number. */
-  onSubmit: (wanted: number, onFault: (message: string) => void) => void;
+  /** Tells with `onFault` what is wrong with the number, and whether it was taken. */
+  onSubmit: (wanted: number, onFault: (message: string) => void) => Promise<boolean>;
   onClose: () => void;
 }
 
@@ -32,8 +32,9 @@ export function NumberDialog({ label, initial, min, max, refusal, onSubmit, ...d
 
   function send() {
     const wanted = readNumber(value, min, max);
-    if (wanted === null) setFault(refusal);
-    else onSubmit(wanted, setFault);
+    if (wanted !== null) return onSubmit(wanted, setFault);
+    setFault(refusal);
+    return false;
   }
 
   return (
