@@ -30,8 +30,7 @@ import type {
 import { sayParts } from "@/components/ui/say-parts";
 import { say, sentence, type Sentence } from "@/lib/core/words/say";
 import type { AgentQuestion } from "./agent-dialog";
-import { BriefPanel } from "./brief-panel";
-import { SessionLog } from "./session-log";
+import { BriefPanel, SessionLog } from "./agent-panels";
 import { useAgentActs } from "./use-agent-acts";
 import { parseAsInteger, parseAsStringLiteral, useQueryStates } from "nuqs";
 import { Pencil, Plus, Trash2 } from "lucide-react";

@@ -1,4 +1,5 @@
 "use client";
+
 import { useCallback, useRef, useState, useEffect, useId, useMemo } from "react";
 import { StaleBar } from "@/components/shell/stale-bar";
 import { lazyPart } from "@/components/ui/lazy-part";
@@ -8,7 +9,6 @@ import { say, sentence } from "@/lib/core/words/say";
 import { findEvent } from "./find-row";
 import { HistoryList } from "./history-list";
 import type { TimelineHandle } from "./timeline";
-import { useEventFilter, useOpenEvent, type EventFilterState } from "./use-event-filter";
 import { useOpenedEvent } from "./use-opened-event";
 import { usePagedEvents } from "./use-timeline-events";
 import { useTimelineRows } from "./use-timeline-rows";
@@ -24,7 +24,44 @@ import { sessionsQuery } from "@/lib/client/sessions";
 import { ACTIONS } from "@/lib/core/history/actions";
 import { Download } from "lucide-react";
 import { ActionButton } from "@/components/ui/action-button";
-import { exportAddress } from "@/lib/client/history";
+import { exportAddress, type EventsWanted } from "@/lib/client/history";
+import { parseAsInteger, parseAsString, useQueryStates } from "nuqs";
+
+const FILTER = {
+  actor: parseAsString,
+  action: parseAsString,
+  target: parseAsString,
+  person: parseAsString,
+  session: parseAsString,
+  from: parseAsString,
+  to: parseAsString,
+};
+
+/** What the history is narrowed to, as the address has it, and how to change it; null takes a part away. */
+function useEventFilter() {
+  const [values, setValues] = useQueryStates(FILTER);
+  const { actor, action, target, person, session, from, to } = values;
+  const wanted = useMemo<EventsWanted>(() => {
+    const parts = { actor, action, target, person, session, from: momentOf(from), to: momentOf(to) };
+    return Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== null && value !== undefined));
+  }, [actor, action, target, person, session, from, to]);
+  const clear = useCallback(() => void setValues(null), [setValues]);
+  return { wanted, isNarrowed: Object.keys(wanted).length > 0, change: setValues, clear };
+}
+
+type EventFilterState = ReturnType<typeof useEventFilter>;
+
+/** Which event is open, as the address has it. */
+function useOpenEvent() {
+  return useQueryStates({ event: parseAsInteger });
+}
+
+/** ISO 8601 in UTC, or undefined for what is not a date. */
+function momentOf(value: string | null): string | undefined {
+  if (value === null) return undefined;
+  const time = Date.parse(value);
+  return Number.isNaN(time) ? undefined : new Date(time).toISOString();
+}
 
 interface EventFiltersProps {
   workspace: string;

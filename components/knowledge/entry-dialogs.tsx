@@ -9,7 +9,6 @@ import { FormDialog } from "@/components/ui/form-dialog";
 import { PlainText } from "@/components/ui/plain-text";
 import type { Knowledge, KnowledgePriority, TeamEntry } from "@/lib/contracts/knowledge";
 import { say } from "@/lib/core/words/say";
-import { namesOf } from "./names-of";
 import { useKnowledgeChange } from "./use-knowledge-change";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Select } from "@/components/ui/select";
@@ -36,24 +35,22 @@ export function EntryDialog({ workspace, entry, etag, onClose }: EntryDialogProp
   function send() {
     const words = { tags: namesOf(tags), applicableTeams: namesOf(teams) };
     const said = description.trim();
-    return change(
-      entry ? say("Changed {id}", { id: entry.id }) : say("Added {text}", { text: id.trim() }),
-      () =>
-        entry
-          ? call("PATCH /knowledge/{knowledge}", {
-              params: { workspace, knowledge: entry.id },
-              body: {
-                ...words,
-                description: said === "" ? null : said,
-                ...(path.trim() !== entry.reference && { path: path.trim() }),
-              },
-              ifMatch: etag,
-            })
-          : call("POST /knowledge", {
-              params: { workspace },
-              body: { id: id.trim(), path: path.trim(), ...words, ...(said !== "" && { description: said }) },
-              ifMatch: etag,
-            }),
+    return change(entry ? say("Changed {id}", { id: entry.id }) : say("Added {text}", { text: id.trim() }), () =>
+      entry
+        ? call("PATCH /knowledge/{knowledge}", {
+            params: { workspace, knowledge: entry.id },
+            body: {
+              ...words,
+              description: said === "" ? null : said,
+              ...(path.trim() !== entry.reference && { path: path.trim() }),
+            },
+            ifMatch: etag,
+          })
+        : call("POST /knowledge", {
+            params: { workspace },
+            body: { id: id.trim(), path: path.trim(), ...words, ...(said !== "" && { description: said }) },
+            ifMatch: etag,
+          }),
     );
   }
 
@@ -152,20 +149,18 @@ export function TeamEntryDialog({ scope, entry, etag, onClose }: TeamEntryDialog
 
   function send() {
     const words = { priority, core, modes: namesOf(modes), keywords: namesOf(keywords) };
-    return change(
-      entry ? say("Changed {id}", { id: entry.id }) : say("Added {text}", { text: id.trim() }),
-      () =>
-        entry
-          ? call("PATCH /teams/{team}/knowledge/{knowledge}", {
-              params: { ...scope, knowledge: entry.id },
-              body: words,
-              ifMatch: etag,
-            })
-          : call("POST /teams/{team}/knowledge", {
-              params: scope,
-              body: { id: id.trim(), ...words, ...(path.trim() !== "" && { path: path.trim() }) },
-              ifMatch: etag,
-            }),
+    return change(entry ? say("Changed {id}", { id: entry.id }) : say("Added {text}", { text: id.trim() }), () =>
+      entry
+        ? call("PATCH /teams/{team}/knowledge/{knowledge}", {
+            params: { ...scope, knowledge: entry.id },
+            body: words,
+            ifMatch: etag,
+          })
+        : call("POST /teams/{team}/knowledge", {
+            params: scope,
+            body: { id: id.trim(), ...words, ...(path.trim() !== "" && { path: path.trim() }) },
+            ifMatch: etag,
+          }),
     );
   }
 
@@ -233,4 +228,16 @@ export function TeamEntryDialog({ scope, entry, etag, onClose }: TeamEntryDialog
       </label>
     </FormDialog>
   );
+}
+
+/** Names written in one line, separated by commas: "security, web" are two. */
+function namesOf(text: string): string[] {
+  return [
+    ...new Set(
+      text
+        .split(",")
+        .map((name) => name.trim())
+        .filter((name) => name !== ""),
+    ),
+  ];
 }

@@ -2,7 +2,7 @@
 
 import { call } from "@/lib/client/call";
 import { useQuery } from "@tanstack/react-query";
-import { useState, type ReactNode, useId, type SubmitEvent } from "react";
+import { useState, type ReactNode, useId, type SubmitEvent, useRef } from "react";
 import { Content } from "@/components/shell/content";
 import { ActionButton } from "@/components/ui/action-button";
 import { deedsOf, useActions } from "@/components/ui/action-registry";
@@ -13,7 +13,7 @@ import { lazyPart } from "@/components/ui/lazy-part";
 import { RelativeTime, sayDate } from "@/components/ui/relative-time";
 import { SectionHead } from "@/components/ui/section-head";
 import type { TeamSessionScope } from "@/lib/client/paths";
-import { RequestError } from "@/lib/client/request-error";
+import { RequestError, wordsOf } from "@/lib/client/request-error";
 import { teamSessionQuery, teamSessionsQuery } from "@/lib/client/team-sessions";
 import type { TeamSession, TeamSessionSummary } from "@/lib/contracts/team-sessions";
 import { sayParts } from "@/components/ui/say-parts";
@@ -23,10 +23,10 @@ import { Checkpoints } from "./checkpoints";
 import { Reading } from "./reading";
 import { TeamSessionStatus } from "./team-session-status";
 import { useKnowledgeChange } from "./use-knowledge-change";
-import { useTeamCommand, type TeamCommands } from "./use-team-command";
 import { CONTROL } from "@/components/ui/control";
 import { cx } from "@/components/ui/cx";
-import { teamKnowledgeQuery } from "@/lib/client/knowledge";
+import { teamKnowledgeQuery, knowledgeKey } from "@/lib/client/knowledge";
+import { useChange } from "@/components/shell/use-change";
 
 const EndDialog = lazyPart(() => import("./end-dialog").then((module) => module.EndDialog));
 
@@ -318,3 +318,45 @@ function CommandLine({ scope, session, commands }: CommandLineProps) {
     </Changes>
   );
 }
+
+/** What a command came to: the lines of its answer, or why it was refused. */
+interface CommandAnswer {
+  command: string;
+  lines: string[];
+  bad: boolean;
+  /** It was refused for the budget alone: a person may load it all the same. */
+  mayForce: boolean;
+}
+
+/** Carries out the commands of a team session, one after the other, and keeps what they answered, the newest last. */
+function useTeamCommand(scope: TeamSessionScope) {
+  const { busy, run } = useChange([knowledgeKey(scope.workspace)]);
+  const before = useRef<Promise<unknown>>(Promise.resolve());
+  const [answers, setAnswers] = useState<readonly CommandAnswer[]>([]);
+  const tell = (answer: CommandAnswer) => setAnswers((before) => [...before, answer].slice(-20));
+
+  const send = (text: string, force: boolean) =>
+    run({
+      send: () =>
+        call("POST /teams/{team}/sessions/{session}/commands", { params: scope, body: { command: text, force } }),
+      // What changed on disk is part of the message.
+      done: ({ message, warnings }) => {
+        tell({ command: text, lines: [...new Set([message, ...warnings])], bad: false, mayForce: false });
+        return undefined;
+      },
+      failed: (error) => {
+        const { message, hint } = wordsOf(error);
+        const mayForce = error instanceof RequestError && error.code === "over_budget";
+        tell({ command: text, lines: hint ? [message, hint] : [message], bad: true, mayForce });
+      },
+    });
+
+  // A command that is typed while another is carried out is never dropped: it waits for it.
+  const command = (text: string, force = false) => {
+    before.current = before.current.then(() => send(text, force));
+  };
+
+  return { busy, answers, command };
+}
+
+type TeamCommands = ReturnType<typeof useTeamCommand>;

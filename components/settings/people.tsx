@@ -23,7 +23,7 @@ import { say } from "@/lib/core/words/say";
 import { FormDialog } from "@/components/ui/form-dialog";
 import type { Account } from "@/lib/contracts/accounts";
 
-const PersonDialog = lazyPart(() => import("./person-dialog").then((module) => module.PersonDialog));
+const PersonDialog = lazyPart(() => import("./access-dialogs").then((module) => module.PersonDialog));
 
 const roles = () => PERSON_ROLES.map((value) => ({ value, label: say(ROLE_WORDS[value].label) }));
 

@@ -17,9 +17,9 @@ import { sayParts } from "@/components/ui/say-parts";
 import { say, sentence } from "@/lib/core/words/say";
 import { STATE_WORDS } from "@/components/memory/state-words";
 
-const MintedDialog = lazyPart(() => import("./token-dialogs").then((module) => module.MintedDialog));
-const RevokeDialog = lazyPart(() => import("./token-dialogs").then((module) => module.RevokeDialog));
-const AddRoleDialog = lazyPart(() => import("./token-dialogs").then((module) => module.AddRoleDialog));
+const MintedDialog = lazyPart(() => import("./access-dialogs").then((module) => module.MintedDialog));
+const RevokeDialog = lazyPart(() => import("./access-dialogs").then((module) => module.RevokeDialog));
+const AddRoleDialog = lazyPart(() => import("./access-dialogs").then((module) => module.AddRoleDialog));
 
 /** The roles of a session with their tokens: made here, shown once, revoked here. */
 export function RoleTokens({ scope, roles }: { scope: SessionScope; roles: readonly Role[] }) {

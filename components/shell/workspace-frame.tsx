@@ -253,7 +253,7 @@ const Notices = lazyPart(() => import("./notices").then((module) => module.Notic
 
 const Presence = lazyPart(() => import("@/components/people/presence").then((module) => module.Presence));
 
-const DesktopNotices = lazyPart(() => import("./desktop-notices").then((module) => module.DesktopNotices));
+const DesktopNotices = lazyPart(() => import("./notices").then((module) => module.DesktopNotices));
 
 /** Loaded only where the reader wants to be notified. */
 function Notifying({ workspace }: { workspace: string }) {
