@@ -33,7 +33,7 @@ const MOST_ARROWS = 28;
  * The arrows between the rooms of the services, which are the folders of lib/services: for `memory -> commit` the imports it
  * stands for, types included, tests left out. What composes the services lies above the rooms and has no arrows to them.
  */
-function drawRooms({ modules }: ICruiseResult): Map<string, string[]> {
+function drawRooms({ modules }: ICruiseResult, roomOf = roomOfServices): Map<string, string[]> {
   const arrows = new Map<string, string[]>();
   for (const { source, dependencies } of modules.filter(({ source }) => !/\.(test|fixture)\.ts$/.test(source))) {
     const from = roomOf(source);
@@ -49,7 +49,7 @@ function drawRooms({ modules }: ICruiseResult): Map<string, string[]> {
 
 const ABOVE = "above the rooms";
 
-function roomOf(file: string): string | undefined {
+function roomOfServices(file: string): string | undefined {
   const [, inside] = /^lib\/services\/(.+)$/.exec(file) ?? [];
   return inside?.includes("/") === false ? ABOVE : inside?.split("/")[0];
 }
@@ -103,6 +103,13 @@ describe("who imports whom", () => {
     expect([...rooms].sort()).toEqual(
       folders.flatMap((each) => (each.isDirectory() && each.name !== "testing" ? [each.name] : [])).sort(),
     );
+  });
+
+  it("is one-way between any two rooms of the core", () => {
+    const arrows = drawRooms(result, (file) => /^lib\/core\/([^/]+)\//.exec(file)?.[1]);
+    const mutual = [...arrows.keys()].filter((arrow) => arrows.has(arrow.split(" -> ").reverse().join(" -> ")));
+    expect(arrows.size).toBeGreaterThan(20);
+    expect(mutual.map((arrow) => `${arrow}: ${(arrows.get(arrow) ?? []).join(", ")}`)).toEqual([]);
   });
 
   describe("catches a fault", () => {
