@@ -15,3 +15,14 @@ export interface Position {
   line: number;
   column: number;
 }
+
+/** A diagnostic about a place of one line; of the line as a whole, where no columns are given. */
+export function diagnosticAt(
+  code: string,
+  severity: Severity,
+  message: string,
+  line = 1,
+  [from, to]: readonly [from: number, to: number] = [1, 2],
+): Diagnostic {
+  return { code, message, severity, range: { start: { line, column: from }, end: { line, column: to } } };
+}

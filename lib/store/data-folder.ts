@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { AppError } from "@/lib/core/errors";
 import { hasCode, isMissing } from "@/lib/store/safe-path";
 import { synced } from "@/lib/store/make-folder";
+import { findStats } from "@/lib/store/find-files";
 
 /** Makes the data folder, for this user alone. */
 export async function ensureDataFolder(folder: string): Promise<void> {
@@ -66,7 +67,7 @@ export interface ExampleCopy {
 export async function ensureExample(source: string, dataFolder: string): Promise<ExampleCopy> {
   const folder = join(dataFolder, "example");
   const mark = join(dataFolder, "example.unfinished");
-  const isNew = !(await isThere(folder));
+  const isNew = (await findStats(folder)) === null;
   // The mark is there before the copy is: a copy without one is complete.
   const isUnfinished = isNew ? (await claim(mark)) || (await takeOver(mark)) : await takeOver(mark);
   if (isNew) await copyWhole(source, folder);
@@ -126,15 +127,5 @@ export function isAlive(pid: number): boolean {
     return true;
   } catch (error) {
     return hasCode(error, "EPERM");
-  }
-}
-
-async function isThere(path: string): Promise<boolean> {
-  try {
-    await stat(path);
-    return true;
-  } catch (error) {
-    if (isMissing(error)) return false;
-    throw error;
   }
 }

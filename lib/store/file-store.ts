@@ -3,7 +3,7 @@ import { dirname, join, relative, sep } from "node:path";
 import type { Dirent } from "node:fs";
 import { AppError } from "@/lib/core/errors";
 import { type FileDeed, isOwned, knownPath, refuseLink } from "@/lib/core/places/link-rights";
-import { findWrittenAfter } from "@/lib/store/find-files";
+import { findWrittenAfter, orMissing, findStats } from "@/lib/store/find-files";
 import { GitWatch } from "@/lib/store/git-watch";
 import { KnownFolders, markFiles } from "@/lib/store/mark-files";
 import {
@@ -187,11 +187,8 @@ async function enterable(folder: string): Promise<Dirent[]> {
 }
 
 async function sweep(path: string): Promise<void> {
-  try {
-    if (Date.now() - (await stat(path)).mtimeMs > LEFTOVER_MS) await unlink(path);
-  } catch (error) {
-    if (!isMissing(error)) throw error;
-  }
+  const found = await findStats(path);
+  if (found !== null && Date.now() - found.mtimeMs > LEFTOVER_MS) await orMissing(unlink(path), undefined);
 }
 
 /** Whether a path is a folder of documents, lies in one, or leads to one, and is no temporary file of ours. */

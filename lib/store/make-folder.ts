@@ -1,10 +1,11 @@
 import { constants } from "node:fs";
-import { lstat, mkdir, open, stat, type FileHandle } from "node:fs/promises";
+import { lstat, mkdir, open, type FileHandle } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { assertOpenedAt, folderMoved, hasCode, isMissing, placeIn } from "@/lib/store/safe-path";
+import { findStats } from "@/lib/store/find-files";
 
 /** Opens a folder, and never what a link in its place leads to. Windows has no such flags: undefined, which is 0 here. */
-const FOLDER_ITSELF = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;
+export const FOLDER_ITSELF = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;
 
 /**
  * Makes the folder at a real path, and those above it that are missing. Their names outlast a power cut once it answers.
@@ -50,7 +51,8 @@ export async function syncFolder(folder: string): Promise<void> {
   await synced(folder, { flags: "r" });
 }
 
-async function openExisting(path: string): Promise<FileHandle | null> {
+/** The folder at a path; null where a link, a file or nothing is. */
+export async function openExisting(path: string): Promise<FileHandle | null> {
   try {
     return await open(path, FOLDER_ITSELF);
   } catch (error) {
@@ -91,13 +93,7 @@ export async function syncNames(folder: FileHandle, path: string): Promise<void>
 
 /** The uppermost folder that is missing on the way to a path, or null where all are there. */
 export async function findMissing(path: string): Promise<string | null> {
-  try {
-    await stat(path);
-    return null;
-  } catch (error) {
-    if (!isMissing(error)) throw error;
-    return (await findMissing(dirname(path))) ?? path;
-  }
+  return (await findStats(path)) === null ? ((await findMissing(dirname(path))) ?? path) : null;
 }
 
 /** Opens a file or folder, has `work` done on it, and answers once what it holds is on the disk; it is closed in any case. */

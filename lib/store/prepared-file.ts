@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import {
   closeSync,
-  constants,
   fchmodSync,
   fstatSync,
   futimesSync,
@@ -18,6 +17,7 @@ import { exactMark } from "@/lib/store/mark-files";
 import { LARGEST, tooLarge } from "@/lib/store/read-file";
 import { assertOpenedAt, isMissing, placeIn } from "@/lib/store/safe-path";
 import type { PreparedFile } from "@/lib/store/store";
+import { FOLDER_ITSELF } from "@/lib/store/make-folder";
 
 let room = Buffer.alloc(0);
 
@@ -34,9 +34,6 @@ export function together(chunks: readonly Buffer[]): Buffer {
   for (const chunk of chunks) at += chunk.copy(room, at);
   return room.subarray(0, size);
 }
-
-/** Opens a folder, and never what a link in its place leads to. Windows has no such flags: undefined, which is 0 here. */
-const FOLDER_ITSELF = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;
 
 /** Keeps what lies at a place, right before it is replaced; answers how to begin watching it, or null where nothing is there. */
 type Keep = (place: string) => (() => void) | null;

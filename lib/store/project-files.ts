@@ -2,10 +2,11 @@ import { readFile, stat, realpath, mkdir, access, constants } from "node:fs/prom
 import { join, delimiter } from "node:path";
 import { AppError } from "@/lib/core/errors";
 import { foldersOf, type SetupProject, type SetupFile } from "@/lib/core/plugin-setup/plan-setup";
-import { hasCode, locateInside, isMissing } from "@/lib/store/safe-path";
+import { hasCode, locateInside } from "@/lib/store/safe-path";
 import { removeEmpty, removeStored, writeStored } from "@/lib/store/write-file";
 import { AGENT_DEFINITIONS } from "@/lib/core/protocol/agent-definitions";
 import { planInit, type InitChoice, type PlannedFile } from "@/lib/core/protocol/plan-init";
+import { orMissing } from "@/lib/store/find-files";
 
 /** A project's folder, and how its files are found without being led out of it. */
 export interface ProjectFolder {
@@ -146,12 +147,7 @@ const KEPT = 20;
 
 /** The acts that can still be undone for a workspace, the latest last. */
 export async function readSetupActs(dataFolder: string, workspace: string): Promise<SetupAct[]> {
-  try {
-    return JSON.parse(await readFile(placeOf(dataFolder, workspace), "utf8")) as SetupAct[];
-  } catch (error) {
-    if (isMissing(error)) return [];
-    throw error;
-  }
+  return JSON.parse(await orMissing(readFile(placeOf(dataFolder, workspace), "utf8"), "[]")) as SetupAct[];
 }
 
 /** Keeps these acts, durably, where this user alone may read them: files of a project may hold secrets. */

@@ -2,6 +2,7 @@ import { statSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { AppError } from "@/lib/core/errors";
 import { isMissing } from "@/lib/store/safe-path";
+import { orMissing } from "@/lib/store/find-files";
 
 /** Where a workspace's folder stands: it is there; it is missing or empty; another project has taken its place; its content is kept elsewhere now. */
 export type FolderState = "there" | "away" | "other" | "moved";
@@ -81,12 +82,7 @@ export function identityOf(folder: string): string | null {
 }
 
 async function isEmpty(folder: string): Promise<boolean> {
-  try {
-    return (await readdir(folder)).length === 0;
-  } catch (error) {
-    if (isMissing(error)) return true;
-    throw error;
-  }
+  return (await orMissing(readdir(folder), [])).length === 0;
 }
 
 function away(): AppError {

@@ -1,11 +1,12 @@
 import { randomBytes } from "node:crypto";
-import { renameSync, constants } from "node:fs";
-import { open, rmdir, stat, unlink, cp, lstat, rename, rm, type FileHandle } from "node:fs/promises";
+import { renameSync } from "node:fs";
+import { open, rmdir, unlink, cp, lstat, rename, rm } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import { AppError } from "@/lib/core/errors";
-import { findMissing, makeFolder, syncFolder, syncNames, synced } from "@/lib/store/make-folder";
+import { findMissing, makeFolder, syncFolder, syncNames, synced, openExisting } from "@/lib/store/make-folder";
 import { LARGEST, readStored, tooLarge } from "@/lib/store/read-file";
 import { assertOpenedAt, isMissing, placeIn, folderMoved, hasCode } from "@/lib/store/safe-path";
+import { orMissing, findStats } from "@/lib/store/find-files";
 
 /** Marks our temporary files, such as `.TEAM-MEMORY.md.5f2c.wardroom-tmp`, so that leftovers can be told and swept. */
 export const TEMPORARY_SUFFIX = ".wardroom-tmp";
@@ -152,12 +153,8 @@ async function inFolder<T>(
 }
 
 async function findMode(path: string): Promise<number | null> {
-  try {
-    return (await stat(path)).mode & 0o7777;
-  } catch (error) {
-    if (isMissing(error)) return null;
-    throw error;
-  }
+  const found = await findStats(path);
+  return found === null ? null : found.mode & 0o7777;
 }
 
 async function writeDurably(path: string, text: string, mode: number | null): Promise<void> {
@@ -206,14 +203,14 @@ export function explainWrite(error: unknown, shownAs: string): unknown {
 export async function moveFolder(from: string, to: string, shownAs: string): Promise<void> {
   await assertWritable(dirname(from), shownAs);
   await assertWritable(dirname(to), shownAs);
-  const source = await openFolder(dirname(from));
+  const source = await openExisting(dirname(from));
   try {
     if (source === null || !(await isFolder(placeIn(source, dirname(from), basename(from))))) {
       if (await isFolder(to)) return;
       throw new AppError("not_found", "The folder to move is gone.", { hint: "Reload; somebody removed it." });
     }
     await makeFolder(dirname(to), basename(to));
-    const target = await openFolder(dirname(to));
+    const target = await openExisting(dirname(to));
     if (target === null) throw folderMoved(basename(to));
     try {
       assertOpenedAt(source, dirname(from), basename(from));
@@ -230,19 +227,8 @@ export async function moveFolder(from: string, to: string, shownAs: string): Pro
   }
 }
 
-const FOLDER_ITSELF = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;
-
-async function openFolder(path: string): Promise<FileHandle | null> {
-  try {
-    return await open(path, FOLDER_ITSELF);
-  } catch (error) {
-    if (isMissing(error) || hasCode(error, "ELOOP")) return null;
-    throw error;
-  }
-}
-
 async function move(from: string, to: string): Promise<void> {
-  if (await exists(to))
+  if ((await orMissing(lstat(to), null)) !== null)
     throw new AppError("conflict", "Something stands where the folder goes.", { hint: "Move that away first." });
   try {
     await rename(from, to);
@@ -268,20 +254,5 @@ async function copyOver(from: string, to: string): Promise<void> {
 
 /** Whether a folder is there, and not a link to one. */
 async function isFolder(path: string): Promise<boolean> {
-  try {
-    return (await lstat(path)).isDirectory();
-  } catch (error) {
-    if (isMissing(error)) return false;
-    throw error;
-  }
-}
-
-async function exists(path: string): Promise<boolean> {
-  try {
-    await lstat(path);
-    return true;
-  } catch (error) {
-    if (isMissing(error)) return false;
-    throw error;
-  }
+  return (await orMissing(lstat(path), null))?.isDirectory() === true;
 }

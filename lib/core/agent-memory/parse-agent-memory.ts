@@ -20,7 +20,7 @@ import {
 import { finish, type Steps } from "@/lib/core/steps";
 import { countLines, splitLines } from "@/lib/core/text/lines";
 import { readFrontMatterYaml } from "@/lib/core/yaml/front-matter-yaml";
-import type { Diagnostic, Severity } from "@/lib/core/diagnostics";
+import { diagnosticAt, type Diagnostic, type Severity } from "@/lib/core/diagnostics";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import { singleSpaces } from "@/lib/core/text/fold-name";
@@ -81,7 +81,7 @@ function diagnoseAgentMemory(
 ): Diagnostic[] {
   const found = [...frontmatter];
   const at = (line: number, severity: Severity, code: string, message: string) =>
-    found.push({ code, message, severity, range: { start: { line, column: 1 }, end: { line, column: 2 } } });
+    found.push(diagnosticAt(code, severity, message, line));
 
   const { values } = document.frontmatter ?? {};
   if (document.frontmatter === null && frontmatter.length === 0) {

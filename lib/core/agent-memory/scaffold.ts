@@ -7,7 +7,7 @@ import {
 import { findUnstorable } from "@/lib/core/text/storable";
 import { invalidField } from "@/lib/core/errors";
 import { isMap, isScalar } from "yaml";
-import type { Diagnostic } from "@/lib/core/diagnostics";
+import { diagnosticAt, type Diagnostic } from "@/lib/core/diagnostics";
 import { BYTE_ORDER_MARK } from "@/lib/core/markdown/blocks";
 import { lineEndAt } from "@/lib/core/text/lines";
 import { applySplices, type Splice } from "@/lib/core/text/splice";
@@ -88,8 +88,11 @@ export function setFrontmatter(
 function kept(because: Diagnostic | undefined): { splices: Splice[]; diagnostics: Diagnostic[] } {
   const message =
     "last_updated and session_count were not brought up to date, for the frontmatter cannot be edited safely.";
-  const range = because?.range ?? { start: { line: 1, column: 1 }, end: { line: 1, column: 2 } };
-  return { splices: [], diagnostics: [{ code: "frontmatter_kept", message, severity: "warning", range }] };
+  const { range } = because ?? {};
+  return {
+    splices: [],
+    diagnostics: [{ ...diagnosticAt("frontmatter_kept", "warning", message), ...(range && { range }) }],
+  };
 }
 
 function begin(text: string, owner: MemoryOwner, values: { last_updated: string; session_count: number }): Splice {

@@ -7,7 +7,7 @@ import { applySplices, type Splice } from "@/lib/core/text/splice";
 import { addAll } from "@/lib/core/lists";
 import { allNodes, parseContext } from "@/lib/core/context/parse-context";
 import { repeatedKeys, yamlValue, withoutStacks, yamlFault } from "@/lib/core/yaml/yaml-value";
-import type { Diagnostic } from "@/lib/core/diagnostics";
+import { diagnosticAt, type Diagnostic } from "@/lib/core/diagnostics";
 import { findFrontMatter } from "@/lib/core/markdown/front-matter";
 
 /** What a gate record of any shape says; null for what it does not. Source: formats "Existing ones are listed". */
@@ -130,15 +130,15 @@ function readYaml(source: string, linesAbove: number): RecordDocument[] {
     const fault = yamlFault(document, source);
     if (fault !== null) {
       const { line, col } = lineCounter.linePos(fault.pos[0]);
-      const place = { line: line + linesAbove, column: col };
       const message = `The record is not valid YAML: ${fault.message}`;
-      const range = { start: place, end: { ...place, column: col + 1 } };
-      diagnostics.push({ code: "bad_yaml", message, severity: "error", range });
+      diagnostics.push(diagnosticAt("bad_yaml", "error", message, line + linesAbove, [col, col + 1]));
     }
     const built = diagnostics.length > 0 ? undefined : yamlValue(document);
     if (built !== undefined && "problem" in built) {
       const { line } = lineCounter.linePos(built.at);
-      diagnostics.push(atLine(line + linesAbove, `The record cannot be read: ${built.problem}`));
+      diagnostics.push(
+        diagnosticAt("bad_yaml", "error", `The record cannot be read: ${built.problem}`, line + linesAbove),
+      );
     }
     if (built === undefined || "problem" in built) {
       return { values: readLines(source.slice(start, end)), diagnostics, isRead: false, start };
@@ -150,7 +150,7 @@ function readYaml(source: string, linesAbove: number): RecordDocument[] {
   });
   const isSilent = documents.every(({ isRead, diagnostics }) => !isRead && diagnostics.length === 0);
   if (isSilent && source.trim() !== "") {
-    const diagnostics = [atLine(1 + linesAbove, "The record holds no keys.")];
+    const diagnostics = [diagnosticAt("bad_yaml", "error", "The record holds no keys.", 1 + linesAbove)];
     return [{ values: {}, diagnostics, isRead: false, start: 0 }];
   }
   return documents;
@@ -184,15 +184,6 @@ const KEY_LINE = /^( *)([\w-]+):[ \t]+(\S.*)$/;
 /** A value that needs no YAML to be read. Example: `2026-02-09`, `GC-v4`; `[` begins a list. */
 const PLAIN = /^[\p{L}\p{N}]/u;
 
-function atLine(line: number, message: string): Diagnostic {
-  return {
-    code: "bad_yaml",
-    message,
-    severity: "error",
-    range: { start: { line, column: 1 }, end: { line, column: 2 } },
-  };
-}
-
 function readingOf(found: Pick<GateReading, "shape" | "values" | "diagnostics" | "text">): GateReading {
   const { shape, values, diagnostics } = found;
   const verdictKey = verdictKeyOf(values);
@@ -200,13 +191,7 @@ function readingOf(found: Pick<GateReading, "shape" | "values" | "diagnostics" |
   const phase = /\d+/.exec(plain(values["phase"] ?? values["gate"]) ?? "")?.[0]; // matches "3" in "Phase 3"
   const said = [...diagnostics];
   if (verdictKey === null && shape !== "broken") {
-    const range = { start: { line: 1, column: 1 }, end: { line: 1, column: 2 } };
-    said.push({
-      code: "no_verdict",
-      message: "The record has no result, verdict or gate_result.",
-      severity: "warning",
-      range,
-    });
+    said.push(diagnosticAt("no_verdict", "warning", "The record has no result, verdict or gate_result."));
   }
   return {
     ...found,

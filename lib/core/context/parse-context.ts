@@ -12,7 +12,7 @@ import {
 } from "@/lib/core/context/line-shape";
 import { finish, type Steps } from "@/lib/core/steps";
 import { blockSteps } from "@/lib/core/markdown/blocks";
-import type { Diagnostic, Severity } from "@/lib/core/diagnostics";
+import { diagnosticAt, type Diagnostic } from "@/lib/core/diagnostics";
 import { readFrontMatterYaml } from "@/lib/core/yaml/front-matter-yaml";
 
 /** True for a line inside a fence, an indented code block or an HTML block: its text is no entry. */
@@ -76,16 +76,8 @@ function textEntry(lines: readonly string[], at: number, end: number, isOpaque: 
     const value = line.slice(valueStart, valueEnd);
     if (plain !== null && value !== "")
       return { kind: "pair", key, value, line: at, end: at + 1, valueStart, valueEnd, ...none };
-    return {
-      kind: "label",
-      key,
-      value,
-      line: at,
-      end: labelEnd(lines, at, end, value, isOpaque),
-      valueStart,
-      valueEnd,
-      ...none,
-    };
+    const last = labelEnd(lines, at, end, value, isOpaque);
+    return { kind: "label", key, value, line: at, end: last, valueStart, valueEnd, ...none };
   }
   const itemEnd = endOfItem(lines, at, end, shape, isOpaque);
   const valueStart = shape.key?.valueStart ?? shape.contentStart;
@@ -157,17 +149,8 @@ function scanFrontmatter(lines: readonly string[], start: number, end: number): 
     const valueStart = match[0].length;
     const valueEnd = Math.max(valueStart, line.trimEnd().length);
     const value = line.slice(valueStart, valueEnd);
-    entries.push({
-      kind: "pair",
-      key: match[1] ?? "",
-      value,
-      line: i,
-      end: i + 1,
-      valueStart,
-      valueEnd,
-      cells: [],
-      columns: [],
-    });
+    const place = { line: i, end: i + 1, valueStart, valueEnd };
+    entries.push({ kind: "pair", key: match[1] ?? "", value, ...place, cells: [], columns: [] });
   }
   return entries;
 }
@@ -259,19 +242,9 @@ export function frontmatterNode(lines: readonly string[], end: number): ContextN
   return { ...plainNode("frontmatter", 0, end), entries: scanFrontmatter(lines, 0, end) };
 }
 
-function plainNode(kind: "frontmatter" | "preamble", start: number, end: number): ContextNode {
-  return {
-    kind,
-    name: kind,
-    level: 0,
-    path: kind,
-    start,
-    bodyStart: start,
-    ownEnd: end,
-    end,
-    children: [],
-    entries: [],
-  };
+function plainNode(kind: ContextNode["kind"], start: number, end: number): ContextNode {
+  const place = { start, bodyStart: start, ownEnd: end, end };
+  return { kind, name: kind, level: 0, path: kind, ...place, children: [], entries: [] };
 }
 
 /** A heading holds the deeper ones that follow it; each node ends where the next heading of its level or above begins. */
@@ -283,18 +256,7 @@ function nestSections(headings: readonly HeadingLines[], lineCount: number): Con
     while ((open.at(-1)?.level ?? 0) >= heading.level) open.pop();
     const parent = open.at(-1);
     const { text: name, level, start, end: bodyStart } = heading;
-    const node: ContextNode = {
-      kind: "section",
-      name,
-      level,
-      path: "",
-      start,
-      bodyStart,
-      ownEnd,
-      end: ownEnd,
-      children: [],
-      entries: [],
-    };
+    const node = { ...plainNode("section", start, ownEnd), name, level, path: "", bodyStart };
     for (const holder of open) holder.end = ownEnd;
     (parent?.children ?? roots).push(node);
     open.push(node);
@@ -327,7 +289,7 @@ function repeatedHeadings(siblings: readonly ContextNode[]) {
 /** A second heading of the same name below one parent: a reference to it matches both. */
 function repeatedHeading(node: ContextNode): Diagnostic {
   const message = `A second heading is called "${node.name}"; a reference to it is unresolved unless it says which.`;
-  return at(node.start, 1, 1, "duplicate_heading", message, "warning");
+  return diagnosticAt("duplicate_heading", "warning", message, node.start + 1, [1, 1]);
 }
 
 /** Faults of the frontmatter, each with its line: none, never closed, its YAML, a version that is missing or not `GC-v{n}`. */
@@ -336,23 +298,24 @@ function diagnoseFrontmatter(text: string, lines: readonly string[], front: Cont
   const version = front?.entries.findLast(({ key }) => key === "version")?.line;
   if (front === null) {
     if (diagnostics.length > 0) return diagnostics;
-    return [at(0, 1, 1, "no_frontmatter", "There is no frontmatter; publishing adds one with the version.", "info")];
+    return [
+      diagnosticAt(
+        "no_frontmatter",
+        "info",
+        "There is no frontmatter; publishing adds one with the version.",
+        1,
+        [1, 1],
+      ),
+    ];
   }
   if (version === undefined) {
     const message = "The frontmatter has no `version`; publishing sets it.";
-    return [...diagnostics, at(0, 1, 4, "no_version", message, "info")];
+    return [...diagnostics, diagnosticAt("no_version", "info", message, 1, [1, 4])];
   }
   if (versionEntry(front, lines) !== undefined) return diagnostics;
   const message = "The version is not of the form GC-v{number}.";
-  return [...diagnostics, at(version, 1, (lines[version]?.length ?? 0) + 1, "bad_version", message, "warning")];
-}
-
-/** `line` counts from 0, columns from 1. */
-function at(line: number, from: number, to: number, code: string, message: string, severity: Severity): Diagnostic {
-  return {
-    code,
-    message,
-    severity,
-    range: { start: { line: line + 1, column: from }, end: { line: line + 1, column: to } },
-  };
+  return [
+    ...diagnostics,
+    diagnosticAt("bad_version", "warning", message, version + 1, [1, (lines[version]?.length ?? 0) + 1]),
+  ];
 }

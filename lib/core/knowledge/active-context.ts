@@ -1,4 +1,4 @@
-import type { Diagnostic } from "@/lib/core/diagnostics";
+import { diagnosticAt, type Diagnostic } from "@/lib/core/diagnostics";
 import type { FileEdit } from "@/lib/core/knowledge/sessions-file-edit";
 import { parseBlocks, type HeadingBlock } from "@/lib/core/markdown/blocks";
 import { lineEndAt, lineEndBefore, splitLines, type LineEnd, followsBlankLine } from "@/lib/core/text/lines";
@@ -89,10 +89,9 @@ function locate(text: string, name: string): { start: number; end: number } | nu
 }
 
 function notEditable(): Diagnostic {
-  const range = { start: { line: 1, column: 1 }, end: { line: 1, column: 2 } };
   const message =
     "context.md is left as it is: its sections would stand behind something that is never closed, such as a fence.";
-  return { code: "not_editable", message, severity: "error", range };
+  return diagnosticAt("not_editable", "error", message);
 }
 
 /** What a team learnt in a month. */
@@ -129,10 +128,9 @@ export function addLearnings(text: string | null, team: string, date: string, li
   const edited = lines.length === 0 ? (text ?? "") : insertBullets(text ?? "", team, month, bulletsOf(date, lines));
   const read = readLearnings(edited).flatMap((each) => (each.month.includes(month) ? each.items : []));
   if (lines.every((line) => read.includes(`${date}: ${line}`))) return { text: edited, diagnostics: [] };
-  const range = { start: { line: 1, column: 1 }, end: { line: 1, column: 2 } };
   const message =
     "learnings.md is left as it is: what is added would stand behind something that is never closed, such as a fence.";
-  return { text: text ?? "", diagnostics: [{ code: "not_editable", message, severity: "error", range }] };
+  return { text: text ?? "", diagnostics: [diagnosticAt("not_editable", "error", message)] };
 }
 
 function bulletsOf(date: string, lines: readonly string[]): string[] {

@@ -1,4 +1,4 @@
-import type { Diagnostic } from "@/lib/core/diagnostics";
+import { diagnosticAt, type Diagnostic } from "@/lib/core/diagnostics";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import { LineCounter, parseDocument, Document, type ErrorCode } from "yaml";
@@ -297,9 +297,8 @@ function parseShallow(source: string, lineCounter: LineCounter): Document | null
 }
 
 function broken(kind: CheckpointFault["kind"], message: string, line: number): Parsed {
-  const range = { start: { line, column: 1 }, end: { line, column: 2 } };
-  const diagnostic: Diagnostic = { code: "bad_checkpoint", message, severity: "error", range };
-  return { fields: null, fault: { kind, message, line }, diagnostics: [diagnostic] };
+  const diagnostics = [diagnosticAt("bad_checkpoint", "error", message, line)];
+  return { fields: null, fault: { kind, message, line }, diagnostics };
 }
 
 function checksumFault(text: string, missing: readonly string[], isJson: boolean): CheckpointFault {
@@ -347,8 +346,7 @@ function unverifiedAt(hasChecksum: boolean): Diagnostic {
   const message = hasChecksum
     ? "The checksum does not stand in a line of its own, so it could not be checked."
     : "The checkpoint has no checksum, so damage cannot be told.";
-  const range = { start: { line: 1, column: 1 }, end: { line: 1, column: 2 } };
-  return { code: "unverified_checkpoint", message, severity: "warning", range };
+  return diagnosticAt("unverified_checkpoint", "warning", message);
 }
 
 /**

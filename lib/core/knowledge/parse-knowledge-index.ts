@@ -1,3 +1,4 @@
+import { diagnosticAt } from "@/lib/core/diagnostics";
 import { addAll } from "@/lib/core/lists";
 import { isMap, isScalar, isSeq, type Node } from "yaml";
 import { findCycles, isBudgetKey, sayUnread } from "@/lib/core/knowledge/parse-registry";
@@ -222,9 +223,8 @@ class IndexReader {
 
   #sayCycles(entries: IndexEntry[]): void {
     for (const { line, cycle } of findCycles(entries)) {
-      const range = { start: { line, column: 1 }, end: { line, column: 2 } };
       const message = `${cycle.join(" → ")} depend on each other in a circle.`;
-      this.#source.diagnostics.push({ code: "reference_cycle", message, severity: "warning", range });
+      this.#source.diagnostics.push(diagnosticAt("reference_cycle", "warning", message, line));
     }
   }
 }

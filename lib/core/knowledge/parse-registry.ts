@@ -1,3 +1,4 @@
+import { diagnosticAt } from "@/lib/core/diagnostics";
 import { isMap, isSeq, type Node } from "yaml";
 import {
   SHARED_FOLDER,
@@ -26,7 +27,7 @@ export function parseRegistry(text: string, folder: string = SHARED_FOLDER): Reg
     const at = all.find((entry) => entry.id === id && entry.line === line);
     if (at === undefined) continue;
     const message = `${cycle.join(" → ")} depend on each other in a circle.`;
-    source.diagnostics.push(lineDiagnostic("reference_cycle", line, message));
+    source.diagnostics.push(diagnosticAt("reference_cycle", "warning", message, line));
   }
   return { entries: all, budget, diagnostics: source.diagnostics };
 }
@@ -39,12 +40,6 @@ export function isBudgetKey(key: string): boolean {
 /** Says that a key was met and means nothing here. */
 export function sayUnread(source: YamlSource, { key, at }: Field): void {
   source.say("unread_key", "info", [at, at + key.length], `\`${key}\` is not read: it decides nothing here.`);
-}
-
-/** A warning about a whole line. */
-function lineDiagnostic(code: string, line: number, message: string) {
-  const range = { start: { line, column: 1 }, end: { line, column: 2 } };
-  return { code, message, severity: "warning" as const, range };
 }
 
 /** Keys that say something about the file itself. */

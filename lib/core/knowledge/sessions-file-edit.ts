@@ -1,6 +1,6 @@
 import { Document, isCollection, visit, type Node } from "yaml";
 import { valueSplice } from "@/lib/core/yaml/flow-yaml";
-import type { Diagnostic } from "@/lib/core/diagnostics";
+import { diagnosticAt, type Diagnostic } from "@/lib/core/diagnostics";
 import {
   openSessionsFile,
   readSessionsFile,
@@ -40,9 +40,8 @@ function putInto(text: string, entry: SessionEntry): FileEdit {
   const after = applySplices(text, splices);
   const others = before.items.filter((item) => item !== known).map(({ session }) => session);
   if (readsAs(after, entry, others.length + 1)) return { text: after, diagnostics: [] };
-  const range = { start: { line: 1, column: 1 }, end: { line: 1, column: 2 } };
   const message = "sessions.yaml is built in a way that cannot be edited safely, so it was left as it is.";
-  return { text, diagnostics: [{ code: "not_editable", message, severity: "error", range }] };
+  return { text, diagnostics: [diagnosticAt("not_editable", "error", message)] };
 }
 
 function valuesOf(entry: SessionEntry): Record<string, Value> {

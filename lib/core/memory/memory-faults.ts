@@ -1,5 +1,5 @@
 import { diagnoseMerge } from "@/lib/core/diagnose-merge";
-import type { Diagnostic } from "@/lib/core/diagnostics";
+import { diagnosticAt, type Diagnostic } from "@/lib/core/diagnostics";
 import { sortDiagnostics } from "@/lib/core/memory/parse-memory";
 import type { MemoryDocument } from "@/lib/core/memory/model";
 import { readItem } from "@/lib/core/memory/read-item";
@@ -26,8 +26,7 @@ function outsideFaults({ text, preface }: MemoryDocument): Diagnostic[] {
     const message =
       "This item stands in no section, so no role's list has it: move it below the heading of the role it is from.";
     const column = (source.split(/\r?\n/, 1)[0]?.length ?? 0) + 1;
-    const range = { start: { line: line + 1, column: 1 }, end: { line: line + 1, column } };
-    return [{ code: "item_outside_section", message, severity: "warning", range }];
+    return [diagnosticAt("item_outside_section", "warning", message, line + 1, [1, column])];
   });
 }
 

@@ -21,7 +21,7 @@ import { readItem } from "@/lib/core/memory/read-item";
 import { parseSectionHeading, isRoleName } from "@/lib/core/memory/role-id";
 import { finish, type Steps } from "@/lib/core/steps";
 import { splitLines } from "@/lib/core/text/lines";
-import type { Diagnostic, Severity } from "@/lib/core/diagnostics";
+import { diagnosticAt, type Diagnostic, type Severity } from "@/lib/core/diagnostics";
 import { isOpenEnded } from "@/lib/core/memory/tags";
 
 /** Above this many lines a memory costs its readers more than it tells them. Source: team memory §5, curation rule 4. */
@@ -40,7 +40,7 @@ function diagnose(
   const found: Diagnostic[] = [];
   const lineLength = (line: number) => text.slice(starts[line - 1], starts[line]).replace(/[\r\n]+$/, "").length;
   const at = (line: number, severity: Severity, code: string, message: string) =>
-    found.push(diagnosticAt(line, Math.max(lineLength(line), 1), severity, code, message));
+    found.push(diagnosticAt(code, severity, message, line, [1, Math.max(lineLength(line), 1) + 1]));
 
   if (document.title === null && text.trim() !== "") {
     at(1, "info", "no_title", "The file has no heading of level 1 that names the feature.");
@@ -86,7 +86,7 @@ function diagnose(
 /** The advice to curate a memory of that many lines; stands at the first line above the limit. */
 export function overLimit(lineCount: number): Diagnostic {
   const message = `The file has ${lineCount} lines, over ${LINE_LIMIT}: archive what is stale and prune what is archived.`;
-  return diagnosticAt(LINE_LIMIT + 1, 1, "warning", "over_500_lines", message);
+  return diagnosticAt("over_500_lines", "warning", message, LINE_LIMIT + 1);
 }
 
 /** In file order, and by code where two speak of one place. */
@@ -97,10 +97,6 @@ export function sortDiagnostics(diagnostics: Diagnostic[]): Diagnostic[] {
       a.range.start.column - b.range.start.column ||
       (a.code < b.code ? -1 : a.code > b.code ? 1 : 0),
   );
-}
-
-function diagnosticAt(line: number, length: number, severity: Severity, code: string, message: string): Diagnostic {
-  return { code, message, severity, range: { start: { line, column: 1 }, end: { line, column: length + 1 } } };
 }
 
 /** What a file without `## Meta` says about itself. */

@@ -1,5 +1,5 @@
 import { type Document, isMap, LineCounter, parseDocument } from "yaml";
-import type { Diagnostic } from "@/lib/core/diagnostics";
+import { diagnosticAt, type Diagnostic } from "@/lib/core/diagnostics";
 import { type FrontMatter, readFrontMatter } from "@/lib/core/markdown/front-matter";
 import { repeatedKeys, yamlFault, yamlValue, withoutStacks } from "@/lib/core/yaml/yaml-value";
 
@@ -49,6 +49,5 @@ export function readFrontMatterYaml(text: string): FrontMatterReading {
 const UNCLOSED = "The frontmatter opened here is never closed with `---`, so it is read as text.";
 
 function warning(code: string, message: string, line = 1, column = 1): Diagnostic {
-  const range = { start: { line, column }, end: { line, column: column + 1 } };
-  return { code, message, severity: "warning", range };
+  return diagnosticAt(code, "warning", message, line, [column, column + 1]);
 }

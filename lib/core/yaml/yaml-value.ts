@@ -1,5 +1,5 @@
 import { isAlias, visit, type Document, type ErrorCode, isScalar, type LineCounter } from "yaml";
-import type { Diagnostic } from "@/lib/core/diagnostics";
+import { diagnosticAt, type Diagnostic } from "@/lib/core/diagnostics";
 
 /**
  * The plain value of a parsed YAML document, or a sentence about why it has none: a name that is never defined, or aliases that
@@ -105,12 +105,8 @@ export function repeatedKeys(document: Document, lines: LineCounter, linesAbove 
           firstLines.set(name, line);
           continue;
         }
-        found.push({
-          code: "duplicate_key",
-          message: `The key "${name}" appears twice, first on line ${first}; the last one counts.`,
-          severity: "warning",
-          range: { start: { line, column }, end: { line, column: column + name.length } },
-        });
+        const message = `The key "${name}" appears twice, first on line ${first}; the last one counts.`;
+        found.push(diagnosticAt("duplicate_key", "warning", message, line, [column, column + name.length]));
       }
     },
   });
