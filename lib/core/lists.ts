@@ -16,3 +16,21 @@ export function smallest(numbers: Iterable<number>, most = Number.POSITIVE_INFIN
   for (const number of numbers) found = Math.min(found, number);
   return found;
 }
+
+/** Adds a value to the list of a key, which begins with it where there is none; the same one twice in a row is there once. */
+export function addTo<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [value]);
+  else if (list.at(-1) !== value) list.push(value);
+}
+
+/** The first of so many places at which `isReached`, as it is at all behind it; their number where it is at none. */
+export function firstReached(places: number, isReached: (place: number) => boolean): number {
+  let [low, high] = [0, places];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (isReached(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}

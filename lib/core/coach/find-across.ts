@@ -2,6 +2,7 @@ import type { Citation } from "@/lib/core/coach/read-sources";
 import { joinNames } from "@/lib/core/coach/cite";
 import { keysAround, rarity, statementsAbout, type Fleet, type Statement, groupSame } from "@/lib/core/coach/statement";
 import type { Steps } from "@/lib/core/steps";
+import { addTo } from "@/lib/core/lists";
 
 /** A subject that several agents write about. */
 export interface Theme {
@@ -84,11 +85,7 @@ function* subjectsOf(fleet: Fleet): Steps<Subject[]> {
     for (const phrase of statement.phrases.keys()) {
       const other = first.get(phrase);
       if (other === undefined) first.set(phrase, statement);
-      else {
-        const listed = phrases.get(phrase);
-        if (listed === undefined) phrases.set(phrase, [other, statement]);
-        else listed.push(statement);
-      }
+      else for (const each of phrases.has(phrase) ? [statement] : [other, statement]) addTo(phrases, phrase, each);
     }
   }
   const subjects: Subject[] = [];

@@ -3,6 +3,7 @@ import { type Steps, finish } from "@/lib/core/steps";
 import { remember } from "@/lib/core/text/remember";
 import { fold } from "@/lib/core/search/tokenise";
 import { isCommonWord } from "@/lib/core/text/common-words";
+import { addTo } from "@/lib/core/lists";
 
 /** A `path` of a file or folder, a `package`, `code` for what else is in backticks, a `term` such as `PostgreSQL` or `OCR`. */
 type NameKind = "path" | "package" | "code" | "term";
@@ -330,19 +331,13 @@ export function* fleetSteps(input: CoachInput): Steps<Fleet> {
     yield;
     for (const term of statement.terms) counts.set(term, (counts.get(term) ?? 0) + 1);
     for (const { key } of statement.names) {
-      list(byName, key, statement);
+      addTo(byName, key, statement);
       const keys = wider.get(key) ?? keysAround(key);
       wider.set(key, keys);
-      for (const each of keys) list(around, each, statement);
+      for (const each of keys) addTo(around, each, statement);
     }
   }
   return { statements, counts, byName, around };
-}
-
-function list(index: Map<string, Statement[]>, key: string, statement: Statement): void {
-  const listed = index.get(key);
-  if (listed === undefined) index.set(key, [statement]);
-  else if (listed.at(-1) !== statement) listed.push(statement);
 }
 
 /**

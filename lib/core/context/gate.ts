@@ -59,28 +59,34 @@ export interface GateCase {
  * Everything that stands between a gate and APPROVED, waived or not: teammates that have not confirmed the current version, and
  * open Conflicts and Questions. A waiver counts only with a reason. Source: formats "Freeze".
  */
-export function decideGate({ roles, version, openItems, waivers }: GateCase): GateBlocker[] {
+export function decideGate(given: GateCase): GateBlocker[] {
   const reasonFor = (id: string): string | null => {
-    const reason = waivers.find((waiver) => waiver.blocker === id && waiver.reason.trim() !== "")?.reason;
+    const reason = given.waivers.find((waiver) => waiver.blocker === id && waiver.reason.trim() !== "")?.reason;
     return reason === undefined ? null : reason.trim();
   };
-  const behind = roles
-    .filter((role) => role.confirmed !== version)
-    .map((role): GateBlocker => {
-      const id = `role:${role.id}`;
-      const state = role.confirmed === null ? "has confirmed no version" : `has confirmed ${role.confirmed}`;
-      return {
-        id,
-        kind: "behind",
-        role: role.id,
-        message: `${role.id} ${state}; the current one is ${version}`,
-        waived: reasonFor(id),
-      };
-    });
-  const open = openItems.map((item): GateBlocker => {
-    const id = `item:${item.id}`;
-    const kind = item.tag === "Conflict" ? "conflict" : "question";
-    return { id, kind, role: item.role, message: messageOf(item), waived: reasonFor(id) };
+  return partsOf(given)
+    .filter(({ blocks }) => blocks)
+    .map(({ id, kind, role, message }) => ({ id, kind, role, message, waived: reasonFor(id) }));
+}
+
+/** Every teammate and open item of a gate, in the words of a blocker, and whether it is one. */
+function partsOf({ roles, version, openItems }: GateCase) {
+  const behind = roles.map((role) => {
+    const state = role.confirmed === null ? "has confirmed no version" : `has confirmed ${role.confirmed}`;
+    const text = `${state}; the current one is ${version}`;
+    const blocks = role.confirmed !== version;
+    return {
+      id: `role:${role.id}`,
+      kind: "behind" as const,
+      role: role.id,
+      text,
+      message: `${role.id} ${text}`,
+      blocks,
+    };
+  });
+  const open = openItems.map((item) => {
+    const kind = item.tag === "Conflict" ? ("conflict" as const) : ("question" as const);
+    return { id: `item:${item.id}`, kind, role: item.role, text: item.text, message: messageOf(item), blocks: true };
   });
   return [...behind, ...open];
 }
@@ -94,17 +100,10 @@ function messageOf({ tag, role, text, put }: GateItem): string {
 }
 
 /** The waivers of a gate in the words of what they let through; one that names nothing of it is left out. */
-export function nameWaivers({ roles, version, openItems, waivers }: GateCase): NamedWaiver[] {
-  const behind = roles.map(({ id, confirmed }) => {
-    const text = `${confirmed === null ? "has confirmed no version" : `has confirmed ${confirmed}`}; the current one is ${version}`;
-    return { blocker: `role:${id}`, kind: "behind" as const, role: id, text };
-  });
-  const open = openItems.map(({ id, tag, role, text }) => {
-    const kind = tag === "Conflict" ? ("conflict" as const) : ("question" as const);
-    return { blocker: `item:${id}`, kind, role, text };
-  });
-  return waivers.flatMap(({ blocker, reason }) => {
-    const found = [...behind, ...open].find((each) => each.blocker === blocker);
+export function nameWaivers(given: GateCase): NamedWaiver[] {
+  const parts = partsOf(given);
+  return given.waivers.flatMap(({ blocker, reason }) => {
+    const found = parts.find(({ id }) => id === blocker);
     return found === undefined ? [] : [{ kind: found.kind, role: found.role, text: found.text, reason: reason.trim() }];
   });
 }

@@ -1,6 +1,7 @@
 import { type Context, type ContextEntry, type ContextNode, spend } from "@/lib/core/context/context-model";
 import { normaliseName, readLineShape } from "@/lib/core/context/line-shape";
 import { remember } from "@/lib/core/text/remember";
+import { addTo, firstReached } from "@/lib/core/lists";
 
 /** Look-ups over the entries of one node, nested headings left aside. */
 interface NodeIndex {
@@ -24,10 +25,7 @@ const indexes = remember((node: ContextNode): NodeIndex => {
   for (const entry of node.entries) {
     byLine.set(entry.line, entry);
     if (entry.key === null) continue;
-    const key = normaliseName(entry.key);
-    const same = byKey.get(key);
-    if (same === undefined) byKey.set(key, [entry]);
-    else same.push(entry);
+    addTo(byKey, normaliseName(entry.key), entry);
   }
   let longest = MARKS;
   for (const key of byKey.keys()) longest = Math.max(longest, key.length + MARKS);
@@ -110,15 +108,9 @@ function namedExactly(nodes: readonly ContextNode[], name: string): ContextNode[
 /** The nodes from the first name that is not below the wanted one on, as long as their names are as they should be. */
 function inRange(nodes: readonly ContextNode[], wanted: string, isWanted: (name: string) => boolean): ContextNode[] {
   const sorted = sortedByName.get(nodes);
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((sorted[middle]?.name ?? "") < wanted) low = middle + 1;
-    else high = middle;
-  }
+  let at = firstReached(sorted.length, (place) => (sorted[place]?.name ?? "") >= wanted);
   const found: ContextNode[] = [];
-  for (let next = sorted[low]; next !== undefined && isWanted(next.name); next = sorted[++low]) {
+  for (let next = sorted[at]; next !== undefined && isWanted(next.name); next = sorted[++at]) {
     if (found.push(next.node) === MOST_HOLDERS) break;
   }
   return found;
@@ -190,9 +182,9 @@ const pathIndexes = remember((context: Context): PathIndex => {
   };
   const visit = (node: ContextNode, abovePath: string, depth: number): void => {
     const path = `${abovePath}${node.name}`;
-    add(index.byPath, normaliseName(path), node);
-    if (normaliseName(node.path) !== normaliseName(path)) add(index.byPath, normaliseName(node.path), node);
-    if (depth > 0) add(index.byName, normaliseName(node.name), node);
+    addTo(index.byPath, normaliseName(path), node);
+    if (normaliseName(node.path) !== normaliseName(path)) addTo(index.byPath, normaliseName(node.path), node);
+    if (depth > 0) addTo(index.byName, normaliseName(node.name), node);
     longestPath = Math.max(longestPath, node.path.length);
     addKeys(node);
     for (const child of node.children) visit(child, `${path}.`, depth + 1);
@@ -203,13 +195,6 @@ const pathIndexes = remember((context: Context): PathIndex => {
   index.longest = longestPath + longestKey + 20;
   return index;
 });
-
-function add(map: Map<string, ContextNode[]>, key: string, node: ContextNode): void {
-  const known = map.get(key);
-  if (known === undefined) map.set(key, [node]);
-  // A node's names are added one after the other.
-  else if (known.at(-1) !== node) known.push(node);
-}
 
 /** A line found by an address: its index, and the entry that begins on it, if any. */
 interface LocatedLine {
@@ -257,15 +242,9 @@ function linesAt(context: Context, node: ContextNode, address: string): readonly
 
 function linesBeginning(context: Context, node: ContextNode, beginning: string): LocatedLine[] {
   const { sorted } = textIndexes.get(node, context);
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((sorted[middle]?.[0] ?? "") < beginning) low = middle + 1;
-    else high = middle;
-  }
+  const first = firstReached(sorted.length, (place) => (sorted[place]?.[0] ?? "") >= beginning);
   const lines = new Set<number>();
-  for (let i = low; sorted[i]?.[0].startsWith(beginning) === true && lines.size < 3; i++)
+  for (let i = first; sorted[i]?.[0].startsWith(beginning) === true && lines.size < 3; i++)
     lines.add(sorted[i]?.[1] ?? 0);
   spend(context, 1 + (lines.size === 0 ? node.children.length : 0));
   if (lines.size === 0) return node.children.flatMap((child) => linesBeginning(context, child, beginning));
@@ -300,10 +279,7 @@ const textIndexes = remember((node: ContextNode, context: Context): TextIndex =>
     const whole = line.trim();
     const { content } = readLineShape(line);
     for (const text of whole === content ? [whole] : [whole, content]) {
-      const same = exact.get(text);
-      if (text === "") continue;
-      if (same === undefined) exact.set(text, [i]);
-      else same.push(i);
+      if (text !== "") addTo(exact, text, i);
     }
   }
   const sorted = [...exact].flatMap(([text, lines]) => lines.map((line): [string, number] => [text, line]));

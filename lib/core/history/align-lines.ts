@@ -1,4 +1,5 @@
 import { diffArrays } from "diff";
+import { firstReached } from "@/lib/core/lists";
 
 /** One place where two line lists differ: `before[beforeStart, beforeEnd)` stands where `after[afterStart, afterEnd)` stood. */
 export interface ChangedRange {
@@ -136,15 +137,8 @@ function longestAscending(pairs: [number, number][]): [number, number][] {
   }
   const tops: Card[] = [];
   for (const pair of pairs) {
-    let low = 0;
-    let high = tops.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      const top = tops[middle];
-      if (top !== undefined && top.pair[1] < pair[1]) low = middle + 1;
-      else high = middle;
-    }
-    tops[low] = { pair, left: tops[low - 1] };
+    const pile = firstReached(tops.length, (at) => (tops[at]?.pair[1] ?? 0) >= pair[1]);
+    tops[pile] = { pair, left: tops[pile - 1] };
   }
   const chain: [number, number][] = [];
   for (let card = tops.at(-1); card !== undefined; card = card.left) chain.push(card.pair);

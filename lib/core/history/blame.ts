@@ -1,6 +1,6 @@
 import { alignLines, likeness, matchLines } from "@/lib/core/history/align-lines";
 import { applyPatches, type Patch, type Splice } from "@/lib/core/history/patch";
-import { addAll } from "@/lib/core/lists";
+import { addAll, addTo, firstReached } from "@/lib/core/lists";
 import type { Steps } from "@/lib/core/steps";
 import { linesWithEnds } from "@/lib/core/text/lines";
 
@@ -130,10 +130,7 @@ export class Blame {
     const byWords = new Map<string, BlamedLine[]>();
     for (const line of removed.toReversed()) {
       yield;
-      const words = line.text.trim();
-      const same = byWords.get(words);
-      if (same === undefined) byWords.set(words, [line]);
-      else same.push(line);
+      addTo(byWords, line.text.trim(), line);
     }
     for (const { at, text } of added) {
       yield;
@@ -264,13 +261,7 @@ function touched(lines: readonly BlamedLine[], starts: number[], [at, length, in
 
 /** The last line that begins at a place or before it; behind the last line, their number. */
 function lineAt(starts: readonly number[], place: number): number {
-  let [low, high] = [0, starts.length - 1];
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if ((starts[middle] ?? 0) <= place) low = middle;
-    else high = middle - 1;
-  }
-  return low;
+  return Math.max(firstReached(starts.length, (line) => (starts[line] ?? 0) > place) - 1, 0);
 }
 
 /** The removed line that is most like a text, where one is enough like it. */

@@ -1,7 +1,7 @@
 import { AppError } from "@/lib/core/errors";
 import { alignLines } from "@/lib/core/history/align-lines";
 import { linesWithEnds } from "@/lib/core/text/lines";
-import { type Pieces, splicePieces } from "@/lib/core/text/splice";
+import { type Pieces, splicePieces, applySplices } from "@/lib/core/text/splice";
 
 /**
  * One replacement against the previous text: at `start`, `removedLength` characters give way to `insertedText`. Offsets and
@@ -45,8 +45,10 @@ export function applyPatches(text: string, patches: readonly Patch[]): string {
     assertFits(patch, length);
     const [only, second] = patch;
     if (only === undefined) continue;
-    const change = { start: only[0], end: only[0] + only[1], text: only[2] };
-    pieces = second === undefined ? splicePieces(pieces, change) : [applyAll(pieces.join(""), patch)];
+    pieces =
+      second === undefined
+        ? splicePieces(pieces, spliceOf(only))
+        : [applySplices(pieces.join(""), patch.map(spliceOf))];
     length = pieces.reduce((sum, piece) => sum + piece.length, 0);
   }
   return pieces.join("");
@@ -64,15 +66,8 @@ function assertFits(patch: Patch, length: number): void {
   }
 }
 
-function applyAll(text: string, patch: Patch): string {
-  const parts: string[] = [];
-  let position = 0;
-  for (const [start, removedLength, inserted] of patch) {
-    parts.push(text.slice(position, start), inserted);
-    position = start + removedLength;
-  }
-  parts.push(text.slice(position));
-  return parts.join("");
+function spliceOf([start, removedLength, text]: Splice): { start: number; end: number; text: string } {
+  return { start, end: start + removedLength, text };
 }
 
 /** Guarantees the number of bytes the patch takes when stored as JSON in UTF-8. */

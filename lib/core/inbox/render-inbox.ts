@@ -69,24 +69,20 @@ function headOf({ kind, tag, role, by, note }: Entry, reader: string): string {
       return by === role || by === "Lead" ? what : `${what} · by ${by}`;
     case "asked":
       return `${what} · asks you${note === null ? "" : ` until ${note.slice(11, 16)} UTC`}`;
-    case "answered":
-      return `${what} · answered by ${by}`;
     case "waits":
       return reader === "Lead" ? `${what} · waits for you` : `${what} · pending`;
-    case "reworded":
-      return `${what} · reworded by ${by}`;
     case "reopened":
       return `${what} · active again, by ${by}`;
     case "resolved":
-      return `${what} · resolved${unlessLead(by)}`;
     case "archived":
-      return `${what} · archived${unlessLead(by)}`;
     case "approved":
-      return `${what} · approved${unlessLead(by)}`;
     case "rejected":
-      return `${what} · rejected${unlessLead(by)}`;
+      // Only the Lead decides on items of others, so a name is told only where it was somebody else.
+      return `${what} · ${kind}${by === "Lead" ? "" : ` by ${by}`}`;
+    case "answered":
+    case "reworded":
     case "withdrawn":
-      return `${what} · withdrawn by ${by}`;
+      return `${what} · ${kind} by ${by}`;
     case "cited":
       return `${what} · cites what changed: ${note ?? ""}`;
     case "overdue":
@@ -98,11 +94,6 @@ function headOf({ kind, tag, role, by, note }: Entry, reader: string): string {
     default:
       return what;
   }
-}
-
-/** Only the Lead decides on items of others, so a name is told only where it was somebody else. */
-function unlessLead(by: string): string {
-  return by === "Lead" ? "" : ` by ${by}`;
 }
 
 /** What says itself what happened. */

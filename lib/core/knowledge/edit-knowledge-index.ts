@@ -1,6 +1,6 @@
 import { isMap, isScalar, isSeq, type Node } from "yaml";
 import { AppError } from "@/lib/core/errors";
-import { assertIntent, assertReadable } from "@/lib/core/knowledge/edit-registry";
+import { assertIntent, assertReadable, idOf } from "@/lib/core/knowledge/edit-registry";
 import { indexPath, type IndexEntry, type KnowledgeIndex, type Priority } from "@/lib/core/knowledge/knowledge-model";
 import { essence, expected, isNamed, type EntryLoading, type IndexEdit } from "@/lib/core/knowledge/index-intent";
 import { parseKnowledgeIndex } from "@/lib/core/knowledge/parse-knowledge-index";
@@ -62,7 +62,7 @@ class IndexEditor {
   }
 
   #remove(entry: IndexEntry): void {
-    const isEntry = (item: Node, source: YamlSource) => isNamed(entry, nameOf(item, source));
+    const isEntry = (item: Node, source: YamlSource) => isNamed(entry, idOf(item, source));
     for (const key of ["shared_refs", "files", "core_files", "auto_load"]) {
       if (isSeq(this.#at([key]))) this.#yaml.removeItems([key], isEntry);
     }
@@ -78,7 +78,7 @@ class IndexEditor {
     if (core !== undefined && core !== entry.core) {
       if (core) this.#yaml.addItem(["core_files"], entry.id);
       else {
-        const isEntry = (item: Node, source: YamlSource) => isNamed(entry, nameOf(item, source));
+        const isEntry = (item: Node, source: YamlSource) => isNamed(entry, idOf(item, source));
         this.#yaml.removeItems(["core_files"], isEntry);
         this.#yaml.setKey(["core_files"], entry.id, undefined);
         if (isSeq(this.#at(["auto_load"]))) this.#yaml.removeItems(["auto_load"], isEntry);
@@ -118,7 +118,7 @@ class IndexEditor {
     entry: Pick<IndexEntry, "id" | "reference"> = { id, reference: null },
   ): void {
     for (const level of this.#keysOf(["priority"])) {
-      this.#yaml.removeItems(["priority", level], (item, source) => isNamed(entry, nameOf(item, source)));
+      this.#yaml.removeItems(["priority", level], (item, source) => isNamed(entry, idOf(item, source)));
     }
     this.#yaml.addItem(["priority", priority], id);
   }
@@ -154,7 +154,7 @@ class IndexEditor {
     const staying = ids.filter((id) => !isNamed(entry, id));
     if (staying.length === ids.length) return;
     if (staying.length === 0) this.#yaml.setKey(path, name, undefined);
-    else this.#yaml.removeItems(list, (item, from) => isNamed(entry, nameOf(item, from)));
+    else this.#yaml.removeItems(list, (item, from) => isNamed(entry, idOf(item, from)));
   }
 
   #point(entry: IndexEntry, { reference, kind }: IndexEdit & { type: "point" }): void {
@@ -172,7 +172,7 @@ class IndexEditor {
     const keywords = own === undefined || own === null ? [] : this.#yaml.source.strings(own, "");
     const [group] = place;
     if (isSeq(this.#at([group as string])))
-      this.#yaml.removeItems([group as string], (item, source) => nameOf(item, source) === entry.id);
+      this.#yaml.removeItems([group as string], (item, source) => idOf(item, source) === entry.id);
     else this.#yaml.setKey([group as string], entry.id, undefined);
     const key = kind === "shared" ? "shared_refs" : "files";
     const fields = {
@@ -207,7 +207,7 @@ class IndexEditor {
       const places: YamlPath[] = [];
       if (isSeq(list)) {
         list.items.forEach((item, index) => {
-          if (nameOf(source.follow(item as Node), source) === entry.id) places.push([key, index]);
+          if (idOf(source.follow(item as Node), source) === entry.id) places.push([key, index]);
         });
       } else if (isMap(list) && this.#yaml.at([key, entry.id]) !== undefined) places.push([key, entry.id]);
       for (const path of places) {
@@ -290,10 +290,3 @@ const NEW_ENTRY = {
   dependsOn: [],
   line: 0,
 } satisfies Partial<IndexEntry>;
-
-function nameOf(item: unknown, source: YamlSource): string | null {
-  if (isScalar(item)) return source.string(item);
-  if (!isMap(item)) return null;
-  const key = ["id", "name", "path", "file"].find((each) => item.has(each));
-  return key === undefined ? null : source.string(item.get(key, true) as Node);
-}

@@ -1,4 +1,4 @@
-import { isMap, isScalar, isSeq } from "yaml";
+import { isMap, isScalar, isSeq, type Node } from "yaml";
 import { AppError } from "@/lib/core/errors";
 import { REGISTRY_PATH, SHARED_FOLDER, type Registry, type RegistryEntry } from "@/lib/core/knowledge/knowledge-model";
 import { parseRegistry } from "@/lib/core/knowledge/parse-registry";
@@ -107,14 +107,12 @@ function placeOf(yaml: YamlEdit, entry: RegistryEntry): YamlPath {
   return [entry.group, group.items.findLastIndex((item) => idOf(source.follow(item as never), source) === entry.id)];
 }
 
-function idOf(item: unknown, source: YamlSource): string | null {
+/** The text by which an item of a list is known: its id or path, or all that it says. */
+export function idOf(item: unknown, source: YamlSource): string | null {
   if (isScalar(item)) return source.string(item);
   if (!isMap(item)) return null;
-  for (const key of ["id", "name", "path", "file"]) {
-    const value = item.get(key, true);
-    if (value !== undefined) return source.string(value);
-  }
-  return null;
+  const key = ["id", "name", "path", "file"].find((each) => item.has(each));
+  return key === undefined ? null : source.string(item.get(key, true) as Node);
 }
 
 function finish(text: string, before: Registry, edit: RegistryEdit): string {
