@@ -69,7 +69,7 @@ export const FAULTS_OF_CORE = [
     ["stale-save.ts", 'observe" || isOld', 'observe"'],
   ]),
   ...within("lib/core/memory", "prune access stale mark-items", [
-    ["prune.ts", "if (linesAfter(middle) <= target) enough", "if (linesAfter(middle) < target) enough"],
+    ["prune.ts", "linesAfter(count) <= target", "linesAfter(count) < target"],
     ["prune.ts", "if (kept !== undefined)", "if (false)"],
     ["access.ts", 'tester: "relay"', 'tester: "direct"'],
     ["access.ts", "id.startsWith(`${type}-`)", "id.startsWith(type)"],

@@ -159,7 +159,6 @@ export const FAULTS = [
       ["questions.ts", "if (isLead(caller)) await awaitAgain(draft, session, row.asker);", ""],
       ["../../core/inbox/tell-news.ts", "reader.isOwn && !question.isAnswered", "reader.isOwn"],
       ["../../core/inbox/tell-news.ts", "question?.to === reader.role && ", "question !== undefined && "],
-      ["../../core/memory/question.ts", "Date.parse(question.due) <= Date.parse(now)", "false"],
       ["../../core/memory/question.ts", 'return state === "seen";', "return true;"],
       ["../../core/inbox/by-time.ts", "if (sign === null) return [];", ""],
     ],

@@ -8,7 +8,7 @@ import {
 import { parseAgentMemory } from "@/lib/core/agent-memory/parse-agent-memory";
 import { scaffoldSection } from "@/lib/core/agent-memory/scaffold";
 import { AppError, invalidField } from "@/lib/core/errors";
-import { lineEndAt, lineEndBefore, splitLines, followsBlankLine } from "@/lib/core/text/lines";
+import { lineEndAt, lineEndBefore, followsBlankLine, innerLines, joinEntry } from "@/lib/core/text/lines";
 import { applySplices, type Splice, spliceBetween } from "@/lib/core/text/splice";
 import { findUnstorable } from "@/lib/core/text/storable";
 import { BYTE_ORDER_MARK } from "@/lib/core/markdown/blocks";
@@ -28,13 +28,9 @@ export function writeEntry(
   bullet: { marker: string; column: number } = { marker: "-", column: 0 },
 ): string {
   assertSayable(text, path);
-  const lines = splitLines(text);
-  const from = lines.findIndex((line) => line.trim() !== "");
-  const to = lines.findLastIndex((line) => line.trim() !== "");
-  const [first = "", ...further] = lines.slice(from, to + 1);
+  const [first = "", ...further] = innerLines(text);
   const indent = " ".repeat(bullet.column + 2);
-  const rest = further.map((line) => (line.trim() === "" ? "" : indent + line.trimEnd()));
-  return [`${bullet.marker} ${escapeRule(first.trim())}`, ...rest].join(lineEnd);
+  return joinEntry(`${bullet.marker} ${escapeRule(first.trim())}`, further, indent, lineEnd);
 }
 
 /** Throws invalid_input for a text without a letter, digit or symbol in it, or one that cannot be stored. */

@@ -76,21 +76,15 @@ export class Blame {
       const now = linesWithEnds(text);
       const isOne = old.length === 1 && now.length === 1;
       let kept = 0;
-      for (const range of alignLines(
-        old.map((line) => line.text),
-        now,
-      )) {
+      const said = old.map((line) => line.text);
+      for (const range of alignLines(said, now)) {
         for (; kept < range.beforeStart; kept++) after.push(old[kept] as BlamedLine);
         kept = range.beforeEnd;
         const gone = old.slice(range.beforeStart, range.beforeEnd);
         const came = now.slice(range.afterStart, range.afterEnd);
         const pairs = isOne
           ? ([[0, 0]] as const)
-          : matchLines(
-              gone.map((line) => line.text),
-              came,
-              SAME_LINE,
-            );
+          : matchLines(said.slice(range.beforeStart, range.beforeEnd), came, SAME_LINE);
         const wasOf = new Map(pairs.map(([a, b]) => [b, a]));
         for (const [index, line] of came.entries()) {
           yield;
@@ -104,10 +98,7 @@ export class Blame {
         }
         for (const text of [...gone.map((line) => line.text), ...came]) changed.add(text.trim());
         const paired = new Set(pairs.map(([a]) => a));
-        addAll(
-          removed,
-          gone.filter((_, index) => !paired.has(index)),
-        );
+        for (const [index, line] of gone.entries()) if (!paired.has(index)) removed.push(line);
         addAll(left, gone);
       }
       for (; kept < old.length; kept++) after.push(old[kept] as BlamedLine);

@@ -70,11 +70,6 @@ function spliceOf([start, removedLength, text]: Splice): { start: number; end: n
   return { start, end: start + removedLength, text };
 }
 
-/** Guarantees the number of bytes the patch takes when stored as JSON in UTF-8. */
-export function patchSize(patch: Patch): number {
-  return new TextEncoder().encode(JSON.stringify(patch)).length;
-}
-
 function endOfLine(text: string, from: number): number {
   if (from > 0 && text[from - 1] === "\n") return from;
   const end = text.indexOf("\n", from);

@@ -154,10 +154,9 @@ export function mergeBoth(base: string, missing: string, present: string): BothK
     const theirs = side(group.right, now.lines);
     const old = new Set(origin.lines.slice(group.start, group.end));
     if (group.right.length === 0)
-      addAll(
-        lines,
-        ours.filter((line) => old.has(line) || take(wanted, line)),
-      );
+      for (const line of ours) {
+        if (old.has(line) || take(wanted, line)) lines.push(line);
+      }
     else if (group.left.length === 0 || same(ours, theirs)) addAll(lines, theirs);
     else {
       const added = ours.filter((line) => !old.has(line) && take(wanted, line));

@@ -77,10 +77,7 @@ export function tellNews(happenings: readonly Happening[], reader: Reader, stand
   for (const { kind, role, concerns } of relays) {
     if (kind === "approved" && !concerns) approved.set(role, (approved.get(role) ?? 0) + 1);
   }
-  addAll(
-    entries,
-    relays.filter(({ kind, concerns }) => kind !== "approved" || concerns),
-  );
+  for (const relay of relays) if (relay.kind !== "approved" || relay.concerns) entries.push(relay);
   addAll(entries, tellAnswers(happenings, reader, standing));
   addAll(entries, tellCited(happenings, reader, standing));
   addAll(entries, tellSession(happenings, reader));

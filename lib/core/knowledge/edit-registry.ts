@@ -34,10 +34,8 @@ export function editRegistry(text: string, edit: RegistryEdit): string {
   const entry = before.entries.find((each) => each.id === edit.id);
   const yaml = new YamlEdit(text);
   if (edit.type === "add") {
-    const twin = findTwin(
-      before.entries.map(({ id }) => id),
-      edit.id,
-    );
+    const ids = before.entries.map(({ id }) => id);
+    const twin = findTwin(ids, edit.id);
     const present = entry ?? before.entries.find(({ id }) => id === twin);
     if (present !== undefined) throw taken(present);
     add(yaml, before, edit.id, edit.fields);

@@ -110,21 +110,25 @@ export interface BudgetSettings {
   strategy: string | null;
 }
 
-/** One entry of the shared registry. */
-export interface RegistryEntry extends Target {
+/** What any entry says, of a registry or of an index. */
+export interface KnowledgeEntry extends Target {
   id: string;
   /** Tokens as somebody estimated them; null when nobody did. */
   tokensEstimate: number | null;
   tags: string[];
-  /** The teams it is loaded for by itself; empty for all. */
-  applicableTeams: string[];
   description: string | null;
   /** Ids it builds upon. */
   dependsOn: string[];
-  /** The list it stands in, such as `knowledge` or `domains`. */
-  group: string;
   /** From 1. */
   line: number;
+}
+
+/** One entry of the shared registry. */
+export interface RegistryEntry extends KnowledgeEntry {
+  /** The teams it is loaded for by itself; empty for all. */
+  applicableTeams: string[];
+  /** The list it stands in, such as `knowledge` or `domains`. */
+  group: string;
 }
 
 /** The shared registry as it could be read. */
@@ -136,19 +140,12 @@ export interface Registry {
 }
 
 /** One entry of a team's index. */
-export interface IndexEntry extends Target {
-  id: string;
+export interface IndexEntry extends KnowledgeEntry {
   /** Whether it refers to the shared knowledge, or is the team's own; `mentioned` stands in no list but `core_files`. */
   kind: "shared" | "own" | "mentioned";
   priority: Priority;
   /** Whether it is always loaded. */
   core: boolean;
-  tokensEstimate: number | null;
-  tags: string[];
-  description: string | null;
-  dependsOn: string[];
-  /** From 1. */
-  line: number;
 }
 
 /** What a mode or a keyword loads. */

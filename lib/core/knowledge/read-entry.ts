@@ -1,23 +1,23 @@
 import { isMap, isScalar, isSeq, type Node } from "yaml";
-import type { BudgetSettings, Priority, Target, WarningThreshold } from "@/lib/core/knowledge/knowledge-model";
+import type {
+  KnowledgeEntry,
+  BudgetSettings,
+  Priority,
+  Target,
+  WarningThreshold,
+} from "@/lib/core/knowledge/knowledge-model";
 import { resolveFileReference } from "@/lib/core/knowledge/file-reference";
 import { isNothing, rangeOf, type Field, type YamlSource } from "@/lib/core/yaml/yaml-source";
 
 /** What an entry of a registry or an index says, whichever way it is written. */
-export interface RawEntry extends Target {
-  id: string;
+export interface RawEntry extends KnowledgeEntry {
   priority: Priority | null;
-  tokensEstimate: number | null;
-  tags: string[];
   keywords: string[];
   applicableTeams: string[];
-  description: string | null;
-  dependsOn: string[];
   /** Whether it says itself that it is always loaded. */
   always: boolean;
   /** Where it begins. */
   at: number;
-  line: number;
 }
 
 /**

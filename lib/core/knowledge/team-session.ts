@@ -138,12 +138,8 @@ export function findTarget(
   const inIndex = nameLookup(index.entries);
   const inRegistry = nameLookup(registry.entries);
   const exact = inIndex(name)?.id ?? inRegistry(name)?.id;
-  const id =
-    exact ??
-    onlyLike(
-      [...index.entries, ...registry.entries].map((entry) => entry.id),
-      name,
-    );
+  const ids = [...index.entries, ...registry.entries].map((entry) => entry.id);
+  const id = exact ?? onlyLike(ids, name);
   if (id === undefined) return null;
   const own = inIndex(id);
   const shared = own?.kind === "own" ? undefined : inRegistry(id);

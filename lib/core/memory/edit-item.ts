@@ -4,7 +4,7 @@ import type { ItemIdentity, MemoryDocument, MemoryItem, MemorySection, MemoryTex
 import type { AppliedOperation, Apply, OperationOf } from "@/lib/core/memory/operation";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
 import { getOwnItem, assertTakesWords, assertOwn } from "@/lib/core/memory/closed-section";
-import { splitLines, type LineEnd, lineEndAt, lineEndBefore } from "@/lib/core/text/lines";
+import { splitLines, type LineEnd, lineEndAt, lineEndBefore, innerLines, joinEntry } from "@/lib/core/text/lines";
 import { findUnstorable } from "@/lib/core/text/storable";
 import { conclude, concludeFirst, saying, outlineItem, outlineOf } from "@/lib/core/memory/conclude";
 import { isOneOf } from "@/lib/core/memory/mark-items";
@@ -76,10 +76,7 @@ function writeWords(source: string, item: MemoryItem, words: string): string {
   const old = (splitLines(source)[0] ?? "").trimEnd();
   const opening = old.slice(0, old.length - item.text.length);
   const indent = " ".repeat(widthOf(opening));
-  return [
-    `${opening}${/[ \t]$/.test(opening) ? "" : " "}${first.trim()}`,
-    ...further.map((line) => (line.trim() === "" ? "" : indent + line.trimEnd())),
-  ].join("\n");
+  return joinEntry(`${opening}${/[ \t]$/.test(opening) ? "" : " "}${first.trim()}`, further, indent, "\n");
 }
 
 /** The lines of words, blank ones before and behind them left out; refuses what cannot be stored, and nothing. */
@@ -87,10 +84,9 @@ function trimmedLines(words: string): string[] {
   const unstorable = findUnstorable(words);
   if (unstorable !== null)
     throw invalidField("newString", `The text ${unstorable}.`, "Leave it out and send the text again.");
-  const lines = splitLines(words);
-  const from = lines.findIndex((line) => line.trim() !== "");
-  if (from === -1) throw invalidField("newString", "The text is empty.", "To take the item out of use, archive it.");
-  return lines.slice(from, lines.findLastIndex((line) => line.trim() !== "") + 1);
+  const lines = innerLines(words);
+  if (lines.length > 0) return lines;
+  throw invalidField("newString", "The text is empty.", "To take the item out of use, archive it.");
 }
 
 /** How far the lines of an item's body are indented. */

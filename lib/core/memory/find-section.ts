@@ -54,12 +54,8 @@ export function getSection(document: MemoryDocument, role: string): MemorySectio
 export function isMisspelled(role: string, document: MemoryDocument): boolean {
   const numbered = (name: string) => /-\d+$/.exec(name)?.[0]; // matches "-1" in "researcher-1"
   const alike = roleSections(document).filter((section) => numbered(section.role) === numbered(role));
-  return (
-    didYouMean(
-      role,
-      alike.map((section) => section.role),
-    ) !== ""
-  );
+  const names = alike.map((section) => section.role);
+  return didYouMean(role, names) !== "";
 }
 
 /** What an error shows of the present state: the section's role, line and text. */

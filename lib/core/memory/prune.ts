@@ -8,6 +8,7 @@ import type { Apply } from "@/lib/core/memory/operation";
 import { isOpenEnded } from "@/lib/core/memory/tags";
 import { countLines, followsBlankLine, lineEndAt, lineEndAfter } from "@/lib/core/text/lines";
 import { applySplices, type Splice } from "@/lib/core/text/splice";
+import { firstReached } from "@/lib/core/lists";
 
 /** What a prune would delete. */
 interface PrunePreview {
@@ -41,23 +42,16 @@ export function previewPrune(
   const all = identifyItems(document, identity);
   const prunable = all.filter(isPrunable);
   const isArchived = ({ item }: PlacedItem) => item.state === "archived";
+  const isResolved = ({ item }: PlacedItem) => item.state === "resolved";
   const oldest = [
     ...sortByAge(document, prunable.filter(isArchived), writtenAt),
-    ...sortByAge(
-      document,
-      prunable.filter((placed) => !isArchived(placed)),
-      writtenAt,
-    ),
+    ...sortByAge(document, prunable.filter(isResolved), writtenAt),
   ];
   const linesAfter = (count: number) =>
     countLines(applySplices(document.text, deleteItems(document, oldest.slice(0, count))));
-  let enough = document.lineCount <= target ? 0 : oldest.length;
   // Deleting more never leaves more lines, so the fewest are found by halving.
-  for (let low = 0; low < enough;) {
-    const middle = Math.floor((low + enough) / 2);
-    if (linesAfter(middle) <= target) enough = middle;
-    else low = middle + 1;
-  }
+  const isEnough = (count: number) => linesAfter(count) <= target;
+  const enough = document.lineCount <= target ? 0 : firstReached(oldest.length, isEnough);
   const items = oldest.slice(0, enough);
   const removed = deleteItems(document, items).map(({ start, end }) => document.text.slice(start, end));
   return {

@@ -1,12 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  countsAsSilence,
-  describeQuestion,
-  isOverdue,
-  stateOfQuestion,
-  type ToldQuestion,
-} from "@/lib/core/memory/question";
+import { countsAsSilence, describeQuestion, stateOfQuestion, type ToldQuestion } from "@/lib/core/memory/question";
 
 const moment = fc.date({ min: new Date("2026-01-01"), max: new Date("2026-12-31"), noInvalidDate: true });
 const time = moment.map((date) => date.toISOString());
@@ -22,15 +16,6 @@ describe("the state of a question", () => {
         expect(rank({ seenAt: at })).toBeGreaterThanOrEqual(rank({ seenAt: null }));
         expect(rank({ answeredAt: at })).toBeGreaterThanOrEqual(rank({ answeredAt: null }));
         expect(rank({ isOpen: false })).toBe(order.length - 1);
-      }),
-    );
-  });
-
-  it("is overdue only while it waits, and from its time on", () => {
-    fc.assert(
-      fc.property(facts, time, (question, now) => {
-        const waits = question.isOpen && question.answeredAt === null;
-        expect(isOverdue(question, now)).toBe(waits && question.due !== null && question.due <= now);
       }),
     );
   });

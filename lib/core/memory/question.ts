@@ -17,13 +17,6 @@ export function stateOfQuestion({ seenAt, answeredAt, isOpen }: QuestionFacts): 
   return seenAt === null ? "asked" : "seen";
 }
 
-/** Whether a question that still waits for its answer has waited too long. */
-export function isOverdue(question: QuestionFacts, now: string): boolean {
-  const state = stateOfQuestion(question);
-  const waits = state === "asked" || state === "seen";
-  return waits && question.due !== null && Date.parse(question.due) <= Date.parse(now);
-}
-
 /** Whether saying nothing says something: nobody is silent about a question that they were not shown. */
 export function countsAsSilence(state: QuestionState): boolean {
   return state === "seen";

@@ -28,11 +28,8 @@ export const restoreItem: Apply<"restore-item"> = (document, identity, operation
     });
   }
   if (operation.item !== null) {
-    const placed = getOwnItem(document, identity, {
-      item: operation.item,
-      scope: operation.scope,
-      was: operation.says,
-    });
+    const { item, scope, says } = operation;
+    const placed = getOwnItem(document, identity, { item, scope, was: says });
     const done = replaceItem(document, identity, placed, { source: sourceOf(former, was), expected: was.item });
     assertGates(document, done, placed.role, operation.scope);
     return done;

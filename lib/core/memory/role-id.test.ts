@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { AppError } from "@/lib/core/errors";
-import { assertNewRoleId, assertRoleId, isRoleName, foldRoleId, parseRoleId } from "@/lib/core/memory/role-id";
+import { assertNewRoleId, assertRoleId, isRoleName, foldRoleId, parseSectionHeading } from "@/lib/core/memory/role-id";
 import { assertSessionId, isSessionId } from "@/lib/core/memory/session-id";
 
 test.each([
@@ -74,7 +74,7 @@ test("a role is found again under the heading written for it", () => {
       } catch {
         return;
       }
-      expect(parseRoleId(role)).toBe(role);
+      expect(parseSectionHeading(role).role).toBe(role);
       expect(assertRoleId(role)).toBe(role);
     }),
     { numRuns: 2000 },

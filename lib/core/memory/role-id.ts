@@ -59,11 +59,6 @@ export function parseSectionHeading(words: string): SectionHeading {
   }
 }
 
-/** The role id a heading's words speak of; see `parseSectionHeading`. */
-export function parseRoleId(words: string): string {
-  return parseSectionHeading(words).role;
-}
-
 /** The one spelling of a role id: composed characters, single spaces, lower case; `Lead` and `Meta` excepted. */
 export function foldRoleId(name: string): string {
   const folded = name.normalize("NFC").toLowerCase().replace(/\s+/g, " ").trim();

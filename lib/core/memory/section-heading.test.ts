@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseRoleId, parseSectionHeading } from "@/lib/core/memory/role-id";
+import { parseSectionHeading } from "@/lib/core/memory/role-id";
 
 test.each([
   ["Lead", "Lead", "active", null],
@@ -30,7 +30,7 @@ test.each([
   ["", "", "active", null],
 ])("%j names %j", (words, role, state, note) => {
   expect(parseSectionHeading(words)).toMatchObject({ role, state, note });
-  expect(parseRoleId(words)).toBe(role);
+  expect(parseSectionHeading(words).role).toBe(role);
 });
 
 test("marks stand where they are said to", () => {
@@ -40,5 +40,5 @@ test("marks stand where they are said to", () => {
 });
 
 test("composed and decomposed characters name the same role", () => {
-  expect(parseRoleId("구현자".normalize("NFD"))).toBe(parseRoleId("구현자"));
+  expect(parseSectionHeading("구현자".normalize("NFD")).role).toBe(parseSectionHeading("구현자").role);
 });

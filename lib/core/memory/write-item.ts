@@ -1,6 +1,6 @@
 import { AppError, invalidField } from "@/lib/core/errors";
 import { findTag, TAGS, type Tag } from "@/lib/core/memory/tags";
-import { type LineEnd, splitLines } from "@/lib/core/text/lines";
+import { type LineEnd, innerLines, joinEntry } from "@/lib/core/text/lines";
 import { findUnstorable } from "@/lib/core/text/storable";
 
 /** What a new item says. */
@@ -22,15 +22,11 @@ export function writeItem({ tag, timestamp, text }: NewItem, lineEnd: LineEnd): 
   const unstorable = findUnstorable(text);
   if (unstorable !== null)
     throw invalidField("text", `The text ${unstorable}.`, "Leave it out and send the text again.");
-  const lines = splitLines(text);
-  const from = lines.findIndex((line) => line.trim() !== "");
-  if (from === -1) throw invalidField("text", "The text is empty.", "Say in one line what the team should know.");
-  const to = lines.findLastIndex((line) => line.trim() !== "");
-  const [first = "", ...further] = lines.slice(from, to + 1);
+  const [first, ...further] = innerLines(text);
+  if (first === undefined)
+    throw invalidField("text", "The text is empty.", "Say in one line what the team should know.");
   const opening = timestamp === null ? `- [${tag}] ` : `- [${tag}] ${timestamp} `;
-  return [opening + first.trim(), ...further.map((line) => (line.trim() === "" ? "" : INDENT + line.trimEnd()))].join(
-    lineEnd,
-  );
+  return joinEntry(opening + first.trim(), further, INDENT, lineEnd);
 }
 
 /** The tag in its known spelling. A foreign one, or `Gate` outside the Lead's section, is invalid_input. */

@@ -56,25 +56,15 @@ export function removeAll(
 ): string | null {
   const remove = (text: string, places: readonly JsonPlace[]) =>
     places.toReversed().reduce((left, place) => removeOne(left, place, { mark, name }), text);
-  const without = remove(
-    text,
-    placed.filter(({ value }) => value === undefined),
-  );
+  const isPlain = ({ value }: JsonPlace) => value !== undefined;
+  const isWhole = ({ path }: Made[number]) => path.length === 0;
+  const listed = placed.filter((each) => !isPlain(each));
+  const without = remove(text, listed);
   // What was made for the file as a whole goes last: a plain value has to be gone before.
-  const inner = removeMade(
-    without,
-    made.filter(({ path }) => path.length > 0),
-    name,
-  );
-  const left = remove(
-    inner ?? without,
-    placed.filter(({ value }) => value !== undefined),
-  );
-  return removeMade(
-    left,
-    made.filter(({ path }) => path.length === 0),
-    name,
-  );
+  const within = made.filter((each) => !isWhole(each));
+  const inner = removeMade(without, within, name);
+  const left = remove(inner ?? without, placed.filter(isPlain));
+  return removeMade(left, made.filter(isWhole), name);
 }
 
 function removeOne(

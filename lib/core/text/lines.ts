@@ -60,6 +60,18 @@ export function splitLines(text: string): string[] {
   return text.split(/\r\n|\r|\n/);
 }
 
+/** The lines of a text without the blank ones around it; none where all are blank. */
+export function innerLines(text: string): string[] {
+  const lines = splitLines(text);
+  const from = lines.findIndex((line) => line.trim() !== "");
+  return from === -1 ? [] : lines.slice(from, lines.findLastIndex((line) => line.trim() !== "") + 1);
+}
+
+/** The lines of an entry: its opening as it is, further ones below it and as deep as `indent`, blank ones empty. */
+export function joinEntry(opening: string, further: readonly string[], indent: string, lineEnd: string): string {
+  return [opening, ...further.map((line) => (line.trim() === "" ? "" : indent + line.trimEnd()))].join(lineEnd);
+}
+
 const LF = 0x0a;
 const CR = 0x0d;
 
