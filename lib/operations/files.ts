@@ -9,11 +9,16 @@ import {
   PushedFile,
   PushFile,
 } from "@/lib/contracts/files";
+import { AT } from "@/lib/operations/example-values";
+import { Done } from "@/lib/contracts/primitives";
+import { AnnounceReplica, ReplicaList } from "@/lib/contracts/replicas";
 
 const define = operationsOf("Files");
 
 const RATES = ".microai/knowledge/shared/rates.md";
+
 const HASH = "3f9a1c07be42d5180c6b7e4f9d2a51e83f9a1c07be42d5180c6b7e4f9d2a51e8";
+
 const MEMORY = ".agent/teams/invoice-import/TEAM-MEMORY.md";
 
 export const filesOperations = [
@@ -86,5 +91,52 @@ export const filesOperations = [
       },
     ],
     run: ({ services, caller, params, body, change }) => services.files.push(caller, params, body, change),
+  }),
+];
+
+const ID = "7d1f4c0a92be5361";
+
+export const replicasOperations = [
+  define({
+    id: "replica.list",
+    http: "GET /replicas",
+    commands: ["replica list"],
+    ownCommand: true,
+    summary: "Checkouts elsewhere that are kept in step: whose, how far behind, with which conflicts",
+    response: ReplicaList,
+    examples: [
+      {
+        answer: {
+          items: [
+            {
+              id: ID,
+              person: "Mia",
+              machine: "mia-laptop",
+              state: "live",
+              behind: 0,
+              waiting: 0,
+              conflicts: [],
+              pushedAt: AT,
+              seenAt: AT,
+              since: AT,
+            },
+          ],
+          nextCursor: null,
+        },
+      },
+    ],
+    run: ({ services, caller, params }) => services.replicas.list(caller, params),
+  }),
+  define({
+    id: "replica.announce",
+    http: "PUT /replicas/{replica}",
+    summary: "Say how a checkout stands that is kept in step",
+    body: AnnounceReplica,
+    response: Done,
+    examples: [
+      { body: { machine: "mia-laptop", mark: 815, waiting: 0, conflicts: [], pushedAt: null }, answer: { done: true } },
+    ],
+    once: true,
+    run: ({ services, caller, params, body }) => services.replicas.announce(caller, params, body),
   }),
 ];

@@ -11,6 +11,7 @@ import {
   PrepareGate,
   WaiveBlockers,
 } from "@/lib/contracts/gates";
+import { ReportResult, Result } from "@/lib/contracts/results";
 
 const define = operationsOf("Gates");
 
@@ -179,5 +180,27 @@ export const gatesOperations = [
       },
     ],
     run: ({ services, caller, params, body, change }) => services.gates.conclude(caller, params, body, change),
+  }),
+];
+
+export const resultsOperations = [
+  define({
+    id: "result.report",
+    http: "POST /sessions/{session}/results",
+    tools: ["tell"],
+    commands: ["result <outcome> <text...>"],
+    summary: "Report how a run went; a gate says which files changed after it",
+    body: ReportResult,
+    response: Result,
+    status: 201,
+    examples: [
+      {
+        body: { outcome: "pass", text: "npm test, 72 of 72" },
+        as: "implementer-2",
+        tool: { result: "pass: npm test, 72 of 72" },
+        answer: { by: "implementer-2", outcome: "pass", text: "npm test, 72 of 72", version: null, at: AT },
+      },
+    ],
+    run: ({ services, caller, params, body, change }) => services.presence.report(caller, params, body, change),
   }),
 ];

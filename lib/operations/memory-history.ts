@@ -7,6 +7,8 @@ import {
   REVISION_TEXT,
   REVISION_LIST,
   DIFF,
+  ITEM,
+  AT,
 } from "@/lib/operations/example-values";
 import { operationsOf } from "@/lib/operations/define-operation";
 import { Blame, BlameQuery } from "@/lib/contracts/blame";
@@ -21,6 +23,8 @@ import {
 } from "@/lib/contracts/revisions";
 import { Changed } from "@/lib/contracts/memory";
 import { Paging } from "@/lib/contracts/primitives";
+import { MomentQuery, SessionChanges, SessionMoment } from "@/lib/contracts/moments";
+import { Insights, InsightsQuery } from "@/lib/contracts/insights";
 
 const define = operationsOf("History");
 
@@ -126,5 +130,123 @@ export const memoryHistoryOperations = [
     response: Changed,
     examples: [{ body: REVISION_REF, answer: CHANGED }],
     run: ({ services, caller, params, body, change }) => services.revisions.undo(caller, params, body, change),
+  }),
+];
+
+export const momentOperations = [
+  define({
+    id: "moment.read",
+    http: "GET /sessions/{session}/moment",
+    commands: ["session at <session>"],
+    ownCommand: {
+      says: "the session as it was at a time: who knew what, and what had changed by then",
+      options: {
+        at: ["--at <time>", "a date or time (UTC) such as 2026-11-24T14:32Z; now when left out"],
+        since: ["--since <time>", "mark what changed after it; when left out, after you last looked"],
+      },
+      examples: ["session at checkout --at 2026-11-24T14:32:00Z", "session at checkout --since 2026-11-24"],
+      print: ({ at, since, memory, context, roles }, { paint, line, time, table }) => {
+        const changes = memory.sections.flatMap(({ role, items }) =>
+          items.flatMap(({ change, text }) =>
+            change === null ? [] : [`${change === "added" ? "+" : "~"} ${paint.name(role)} ${line(text)}\n`],
+          ),
+        );
+        const gone = memory.gone.map(({ role, text }) => `- ${paint.name(role)} ${line(text)}\n`);
+        const all = [...changes, ...gone].join("") || "Nothing.\n";
+        const head = `${time(at)}: memory revision ${memory.revision}, context ${context.version ?? "not published"}\n`;
+        const known = table(roles, [
+          { title: "ROLE", value: ({ role }) => line(role), style: paint.name },
+          { title: "KNEW", value: ({ version }) => version ?? "-" },
+          { title: "BEHIND", value: ({ behind }) => String(behind), align: "right" },
+          { title: "CONFIRMED", value: ({ confirmedAt }) => time(confirmedAt), style: paint.faint },
+          { title: "WAITING FOR", value: ({ waiting }) => waiting ?? "-" },
+        ]);
+        const news = since === null ? "" : `\nChanged since ${time(since)}:\n${all}`;
+        return `${head}\n${roles.length === 0 ? "No roles yet.\n" : known}${news}`;
+      },
+    },
+    summary: "The session as it was at a time, and what changed by then",
+    query: MomentQuery,
+    response: SessionMoment,
+    examples: [
+      {
+        query: { at: AT, since: "2026-11-19" },
+        answer: {
+          at: AT,
+          since: "2026-11-19T00:00:00.000Z",
+          looked: AT,
+          memory: {
+            revision: 42,
+            before: 41,
+            lines: 131,
+            sections: [
+              {
+                role: "implementer-2",
+                items: [
+                  {
+                    ...{ id: ITEM.id, tag: ITEM.tag, text: ITEM.text, body: "", state: "active", line: 48 },
+                    change: "added",
+                    was: null,
+                  },
+                ],
+              },
+            ],
+            gone: [],
+          },
+          context: { version: "GC-v5", publishedAt: AT, by: "Lead", before: "GC-v4", text: "## Goal\n- Import\n" },
+          roles: [
+            {
+              role: "implementer-2",
+              version: "GC-v4",
+              confirmedAt: AT,
+              behind: 1,
+              waiting: "GC-v5",
+              sentAt: AT,
+              read: { revision: 42, at: AT },
+              before: "GC-v4",
+            },
+          ],
+        },
+      },
+    ],
+    run: ({ services, caller, params, query }) => services.moments.read(caller, params, query),
+  }),
+  define({
+    id: "moment.list",
+    http: "GET /sessions/{session}/moments",
+    commands: ["session times <session>"],
+    ownCommand: true,
+    summary: "When the memory, the context and what roles know changed",
+    response: SessionChanges,
+    examples: [{ answer: { items: [{ at: AT, kind: "memory", actor: "implementer-2", what: "42" }], total: 1 } }],
+    run: ({ services, caller, params }) => services.moments.list(caller, params),
+  }),
+];
+
+export const insightOperations = [
+  define({
+    id: "insight.read",
+    http: "GET /sessions/{session}/insights",
+    commands: ["session insights <session>"],
+    ownCommand: true,
+    summary: "What a session comes to in numbers: activity, length, tags, ACK times, gates, tokens, reads, files",
+    query: InsightsQuery,
+    response: Insights,
+    examples: [
+      {
+        query: { show: "tokens", days: 7 },
+        answer: {
+          since: "2026-11-13T00:00:00.000Z",
+          until: AT,
+          ...{ activity: null, memory: null, tags: null, acks: null, gates: null, reads: null, files: null },
+          tokens: {
+            days: [{ day: "2026-11-19", role: "implementer-2", sent: 210, ack: 20, saved: 570, full: 800 }],
+            total: { sent: 210, ack: 20, saved: 570, full: 800 },
+            tokenMethod: "ai-tokenizer, claude encoding × 1.43 (estimate)",
+          },
+        },
+      },
+    ],
+    run: ({ services, caller, params, query }) => services.insights.read(caller, params, query),
   }),
 ];

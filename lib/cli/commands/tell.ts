@@ -1,0 +1,253 @@
+import { type Command, InvalidArgumentError } from "commander";
+import { z } from "zod";
+import { api } from "@/lib/client/paths";
+import { RequestError } from "@/lib/client/request-error";
+import { ItemAdded, ItemRelayed, SaidAlready, spelledTag, Tag, Changed, RelayDecided } from "@/lib/contracts/memory";
+import { AppError } from "@/lib/core/errors";
+import type { Cli } from "@/lib/cli/cli";
+import { asksFirst } from "@/lib/core/inbox/said-already";
+import { isRoleName, foldRoleId } from "@/lib/core/memory/role-id";
+import { addSessionOption, chooseSession, type SessionChoice } from "@/lib/cli/choose-session";
+import { addExamples } from "@/lib/cli/examples";
+import { plainLine } from "@/lib/cli/plain-text";
+import { isRelayId } from "@/lib/core/memory/session-id";
+import { Result } from "@/lib/contracts/results";
+import { OUTCOMES, renderResult } from "@/lib/core/context/gate";
+import { minutesOf } from "@/lib/cli/numbers";
+import { shortTime } from "@/lib/cli/short-time";
+import { Claimed, Presence, StateLine, type Claim } from "@/lib/contracts/presence";
+import { Done } from "@/lib/contracts/primitives";
+
+/** `wardroom say`: one item of the team memory, as the role that says it. */
+export function addSayCommand(program: Command, cli: Cli): void {
+  const command = program
+    .command("say")
+    .argument(
+      "<role>",
+      "who says it, such as implementer-1 or Lead; or a section of text, such as Log, into which the Lead writes",
+    )
+    .argument("<tag>", Tag.options.join(", "))
+    .argument("<text...>", "what to say, or - for standard input")
+    .description("add an item to a role's section of the team memory");
+  addSessionOption(command).option(
+    "--anyway",
+    "also where others said nearly this, or something of it you have not read",
+  );
+  addExamples(
+    command,
+    [
+      'wardroom say implementer-1 finding "The card form loads its own fonts"',
+      "git log -1 --format=%B | wardroom say implementer-1 decision -",
+    ],
+    "A role that is a relay, such as researcher-1, leaves the item with the Lead: wardroom relay list",
+  );
+  command.action(
+    async (role: string, tag: string, words: string[], { anyway, ...choice }: SessionChoice & { anyway?: true }) => {
+      const text = await cli.text(words);
+      const session = await chooseSession(cli, choice);
+      // The owner acts as the role, and as the Lead for a section of text, which is nobody's. Whoever is somebody already, by a
+      // token or by --as, names the section, and is refused one that is another's.
+      const acting = isRoleName(foldRoleId(role)) ? { role } : {};
+      const named = (await cli.isSomebody()) || acting.role === undefined ? { role } : {};
+      const body = { tag: spelledTag(tag), text, anyway: anyway ?? !asksFirst(tag), ...named };
+      const path = session((scope) => `${api.memory(scope)}/items`);
+      const answer = await cli
+        .ask(z.union([ItemAdded, ItemRelayed]), path, { method: "POST", body, ...acting })
+        .catch((error: unknown) => {
+          throw cli.flags.json === true ? error : asSaidHere(error, role, choice);
+        });
+      cli.show(answer, () => {
+        const { good, faint, warn } = cli.paint;
+        const advice = answer.advice === undefined ? "" : `${warn("note:")} ${plainLine(answer.advice.hint)}\n`;
+        if ("item" in answer) {
+          const place = answer.addedTo ?? `the section of ${role}`;
+          return `${good("Added")} to ${plainLine(place)} as ${answer.item.id}, revision ${answer.revision}.\n${advice}`;
+        }
+        const { relay } = answer;
+        return `${good("Left with the Lead")} as relay ${relay.id}. ${faint(`The Lead decides: wardroom relay approve ${relay.id}`)}\n${advice}`;
+      });
+    },
+  );
+}
+
+/** The refusal to say something again, with what to type next, as whoever said it. */
+function asSaidHere(error: unknown, role: string, { session }: SessionChoice): unknown {
+  if (!(error instanceof RequestError) || error.code !== "said_already") return error;
+  const { detail = error.message, current } = error.problem ?? {};
+  const [first] = SaidAlready.safeParse(current).data?.said ?? [];
+  const place = session === undefined ? "" : ` --session ${session}`;
+  return new AppError("said_already", detail, {
+    hint: `Confirm it: wardroom same ${first?.id ?? "<item>"} --as ${role}${place}; or say yours once more with --anyway.`,
+    ...(current !== undefined && { current }),
+  });
+}
+
+/** `wardroom replace` and `withdraw`: what a role does with its own items and relays; `reply` and `same`: with those of others too. */
+export function addOwnCommands(program: Command, cli: Cli): void {
+  addReplace(program, cli);
+  addWithdraw(program, cli);
+}
+
+function addReplace(program: Command, cli: Cli): void {
+  const command = addSessionOption(
+    program
+      .command("replace")
+      .argument("<id>", "of your item, or of your relay that still waits")
+      .argument("<text...>", "what it is to say, or - for standard input"),
+  ).description("give your own item other words; its tag and its place stay");
+  addExamples(command, [
+    'wardroom replace 3f9a1c07be42 "Cards and vouchers, decided on Monday" --as implementer-1',
+    'wardroom replace 8f4c2e61a7b34d5f "Measured on main: 61 ms" --as tester-1',
+  ]);
+  command.action(async (id: string, words: string[], choice: SessionChoice) => {
+    const text = await cli.text(words);
+    const session = await chooseSession(cli, choice);
+    const { good } = cli.paint;
+    if (isRelayId(id)) {
+      const path = session((scope) => `${api.relay(scope, id)}/reword`);
+      const done = await cli.ask(RelayDecided, path, { method: "POST", body: { text } });
+      cli.show(done, () => `${good("Replaced")}: the Lead is shown the new words.\n`);
+      return;
+    }
+    const path = session((scope) => `${api.memory(scope)}/edit`);
+    const done = await cli.ask(Changed, path, { method: "POST", body: { item: id, newString: text } });
+    cli.show(done, () => `${good("Replaced")}, revision ${done.revision}: ${plainLine(id)} keeps its id.\n`);
+  });
+}
+
+function addWithdraw(program: Command, cli: Cli): void {
+  const command = addSessionOption(
+    program.command("withdraw").argument("<id>", "of your item, or of your relay that still waits"),
+  ).description("take your own item back; the history keeps it");
+  addExamples(command, ["wardroom withdraw 3f9a1c07be42 --as implementer-1"]);
+  command.action(async (id: string, choice: SessionChoice) => {
+    const session = await chooseSession(cli, choice);
+    const { good } = cli.paint;
+    if (isRelayId(id)) {
+      const path = session((scope) => `${api.relay(scope, id)}/withdraw`);
+      const done = await cli.ask(RelayDecided, path, { method: "POST" });
+      cli.show(done, () => `${good("Withdrawn")}: the Lead no longer sees it to review.\n`);
+      return;
+    }
+    const path = session((scope) => `${api.memory(scope)}/items/${encodeURIComponent(id)}/withdraw`);
+    const done = await cli.ask(Changed, path, { method: "POST" });
+    cli.show(done, () => `${good("Withdrawn")}, revision ${done.revision}: the item is archived.\n`);
+  });
+}
+
+/** `wardroom result`: how a run of tests went, for the Lead and for gates. */
+export function addResultCommand(program: Command, cli: Cli): void {
+  const command = addSessionOption(
+    program
+      .command("result")
+      .argument("<outcome>", "pass or fail", outcomeOf)
+      .argument("<text...>", "what was run and how it went, or - for standard input"),
+  )
+    .option("--version <version>", "the context version it was run for, such as GC-v3")
+    .description("report how a run went; a gate says which files changed after it");
+  addExamples(command, ['wardroom result pass "npm test, 72 of 72" --version GC-v3 --as tester-1']);
+  command.action(async (outcome: string, words: string[], choice: SessionChoice) => {
+    const { version } = command.optsWithGlobals<{ version?: string }>();
+    const path = (await chooseSession(cli, choice))((scope) => `${api.session(scope)}/results`);
+    const body = {
+      outcome,
+      text: await cli.text(words),
+      ...(version !== undefined && { version: version.replace(/^gc/i, "GC") }),
+    };
+    const result = await cli.ask(Result, path, { method: "POST", body });
+    cli.show(result, () => `${cli.paint.good("Noted")}: ${plainLine(renderResult(result))}\n`);
+  });
+}
+
+function outcomeOf(value: string): string {
+  const outcome = OUTCOMES.find((each) => each === value.toLowerCase());
+  if (outcome !== undefined) return outcome;
+  throw new InvalidArgumentError("Write pass or fail.");
+}
+
+/** `wardroom team`, `state`, `claim` and `nudge`: what teammates tell each other that is no memory. */
+export function addPresenceCommands(program: Command, cli: Cli): void {
+  addState(program, cli);
+  addClaim(program, cli);
+}
+
+function addState(program: Command, cli: Cli): void {
+  const command = addSessionOption(program.command("state").argument("<role>").argument("<text...>")).description(
+    "say how far you are, in one line that takes the place of the last; it is not memory",
+  );
+  addExamples(command, ['wardroom state implementer-1 "GC-v3: usage and case in src/limiter.js, 3 min"']);
+  command.action(async (role: string, words: string[], choice: SessionChoice) => {
+    const path = (await chooseSession(cli, choice))((scope) => `${api.session(scope)}/state`);
+    const text = await cli.text(words);
+    const body = { text, ...(await ownRole(cli, role)) };
+    const line = await cli.ask(StateLine, path, { method: "POST", body, ...asRole(role) });
+    cli.show(line, () => `${cli.paint.good("Noted")} for ${foldRoleId(role)}. Others see it when they next look.\n`);
+  });
+}
+
+function addClaim(program: Command, cli: Cli): void {
+  const command = addSessionOption(program.command("claim").argument("<role>").argument("[what...]"))
+    .option("--for <time>", "for how long, such as 10m or 2h; it then ends by itself", minutesOf, 10)
+    .option("--done", "end it: what was named, or all you claimed")
+    .description("say what you work on, so that nobody does the same; it locks nothing");
+  addExamples(command, ['wardroom claim tester-1 "vendor/kv for traps" --for 10m', "wardroom claim tester-1 --done"]);
+  command.action(async (role: string, words: string[], given: SessionChoice & { for: number; done?: true }) => {
+    const { for: minutes, done, ...choice } = given;
+    const session = await chooseSession(cli, choice);
+    const path = session((scope) => `${api.session(scope)}/claims`);
+    const what = await cli.text(words);
+    if (done !== true) {
+      if (what === "") throw nothingNamed();
+      const body = { what, minutes, ...(await ownRole(cli, role)) };
+      const claimed = await cli.ask(Claimed, path, { method: "POST", body, ...asRole(role) });
+      cli.show(
+        claimed,
+        () =>
+          `${cli.paint.good("Claimed")} for ${claimed.claim.role} until ${until(claimed.claim)}.\n${othersOf(claimed.others)}`,
+      );
+      return;
+    }
+    const { roles } = await cli.ask(
+      Presence,
+      session((scope) => `${api.session(scope)}/team`),
+      asRole(role),
+    );
+    const own = roles.find((each) => each.role === foldRoleId(role))?.claims ?? [];
+    const ending = own.filter((claim) => what === "" || claim.what === what);
+    if (ending.length === 0) throw noClaim(own);
+    for (const { id } of ending) {
+      await cli.ask(Done, (workspace) => `${path(workspace)}/${id}/end`, { method: "POST", ...asRole(role) });
+    }
+    cli.show({ done: true }, () => `${cli.paint.good("Done")}: ${ending.map((claim) => claim.what).join("; ")}.\n`);
+  });
+}
+
+/** The role as a body names it: a caller who is somebody is refused what is another's, and the owner acts as the role. */
+async function ownRole(cli: Cli, role: string): Promise<{ role?: string }> {
+  return (await cli.isSomebody()) ? { role } : {};
+}
+
+function asRole(role: string): { role?: string } {
+  return foldRoleId(role) === "Lead" ? {} : { role };
+}
+
+function until({ until: end }: Claim): string {
+  return shortTime(end);
+}
+
+function othersOf(others: readonly Claim[]): string {
+  return others.map((claim) => `${claim.role} works on ${plainLine(claim.what)} until ${until(claim)}.\n`).join("");
+}
+
+function nothingNamed(): AppError {
+  return new AppError("invalid_input", "Say what you work on.", {
+    hint: 'For example: wardroom claim tester-1 "vendor/kv for traps", or end what you claimed with --done.',
+  });
+}
+
+function noClaim(own: readonly Claim[]): AppError {
+  const held = own.map(({ what }) => `"${what}"`).join(", ");
+  return new AppError("not_found", "No such claim is active.", {
+    hint: own.length === 0 ? "It may have run out: nothing is left to do." : `You hold ${held}.`,
+  });
+}
