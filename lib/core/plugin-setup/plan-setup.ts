@@ -2,14 +2,11 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import { AppError } from "@/lib/core/errors";
 import {
+  addEntry,
   addHooks,
-  addServer,
-  addVariable,
-  findServerText,
-  hasVariable,
+  findEntry,
+  removeEntry,
   removeHooks,
-  removeServer,
-  removeVariable,
   type HookGroups,
   type Made,
 } from "@/lib/core/plugin-setup/setup-files";
@@ -25,9 +22,10 @@ export const INSTALLED = `${OWN_FOLDER}/installed.json`;
 
 /** The name of our MCP server in a project. */
 const SERVER = "wardroom";
+const OUR_SERVER = ["mcpServers", SERVER] as const;
 
 /** The client's variable that lets teammates have names. */
-const TEAMS_VARIABLE = "CLAUDE_CODE_EXPERIMENTAL_AGENT_TEAMS";
+const TEAMS_VARIABLE = ["env", "CLAUDE_CODE_EXPERIMENTAL_AGENT_TEAMS"] as const;
 
 /** What is put into a project. */
 export interface SetupAssets {
@@ -88,13 +86,13 @@ export function planInstall(project: SetupProject, assets: SetupAssets, teams?: 
   }
   const hooks = addHooks(read(SETTINGS), assets.hooks, SETTINGS);
   const own = read(SERVERS);
-  const isTaken = own !== null && findServerText(own, SERVER, SERVERS) !== null;
+  const isTaken = own !== null && findEntry(own, OUR_SERVER, SERVERS) !== null;
   if (isTaken) notes.push(`${SERVERS} has a server ${SERVER} of the project's own, which stays as it is.`);
-  const servers = isTaken ? null : addServer(own, SERVER, assets.server, SERVERS);
+  const servers = isTaken ? null : addEntry(own, OUR_SERVER, assets.server, SERVERS);
   const before = readInstalled(project);
-  const hasTeams = hasVariable(hooks.text ?? "{}", TEAMS_VARIABLE, SETTINGS);
+  const hasTeams = findEntry(hooks.text ?? "{}", TEAMS_VARIABLE, SETTINGS) !== null;
   const wantsTeams = !hasTeams && (teams ?? (before !== null && before.teams !== null));
-  const teamed = wantsTeams ? addVariable(hooks.text, TEAMS_VARIABLE, "1", SETTINGS) : null;
+  const teamed = wantsTeams ? addEntry(hooks.text, TEAMS_VARIABLE, "1", SETTINGS) : null;
   if (!hasTeams && !wantsTeams) notes.push(NO_TEAMS);
   const folders = foldersOf([...files.keys(), SETTINGS, INSTALLED]);
   const installed: Installed = {
@@ -127,15 +125,18 @@ export function planUninstall(project: SetupProject): SetupPlan {
   const settings = project.read(SETTINGS);
   if (settings !== null) {
     const unteamed =
-      installed.teams === null || !hasVariable(settings, TEAMS_VARIABLE, SETTINGS)
+      installed.teams === null || findEntry(settings, TEAMS_VARIABLE, SETTINGS) === null
         ? settings
-        : (removeVariable(settings, TEAMS_VARIABLE, installed.teams, SETTINGS).text ?? "{}");
-    wanted.set(SETTINGS, removeHooks(unteamed, (hook) => hook.includes(SCRIPT), installed.hooks, SETTINGS).text);
+        : (removeEntry(settings, TEAMS_VARIABLE, installed.teams, SETTINGS) ?? "{}");
+    wanted.set(
+      SETTINGS,
+      removeHooks(unteamed, (hook) => hook.includes(SCRIPT), installed.hooks, SETTINGS),
+    );
   }
   const servers = project.read(SERVERS);
-  const ours = servers === null ? null : findServerText(servers, SERVER, SERVERS);
+  const ours = servers === null ? null : findEntry(servers, OUR_SERVER, SERVERS);
   if (servers !== null && installed.servers !== null && ours?.includes(SCRIPT) === true) {
-    wanted.set(SERVERS, removeServer(servers, SERVER, installed.servers, SERVERS).text);
+    wanted.set(SERVERS, removeEntry(servers, OUR_SERVER, installed.servers, SERVERS));
   }
   for (const [path, hash] of Object.entries(installed.files)) {
     const text = project.read(path);

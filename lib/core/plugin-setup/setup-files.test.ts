@@ -3,11 +3,11 @@ import { describe, expect, test } from "vitest";
 import {
   parseJsonTree,
   addHooks,
-  addServer,
-  findServerText,
+  addEntry,
+  findEntry,
   listHooks,
   removeHooks,
-  removeServer,
+  removeEntry,
 } from "@/lib/core/plugin-setup/setup-files";
 
 const HOOKS = {
@@ -67,7 +67,7 @@ describe("hooks and server come and go without a trace", () => {
       fc.property(file, (text) => {
         const { text: added, made } = addHooks(text, HOOKS, "settings.json");
         expect(listHooks(added ?? "", "settings.json").filter(({ hook }) => isOurs(hook))).toHaveLength(2);
-        expect(removeHooks(added ?? "", isOurs, made, "settings.json").text).toBe(text);
+        expect(removeHooks(added ?? "", isOurs, made, "settings.json")).toBe(text);
       }),
       { numRuns: 2000 },
     );
@@ -76,11 +76,11 @@ describe("hooks and server come and go without a trace", () => {
   test("in any list of servers, and whatever comes beside them stays", () => {
     fc.assert(
       fc.property(file, (text) => {
-        const { text: added, made } = addServer(text, "wardroom", SERVER, ".mcp.json");
-        expect(JSON.parse(findServerText(added ?? "", "wardroom", ".mcp.json") ?? "")).toEqual(SERVER);
-        expect(removeServer(added ?? "", "wardroom", made, ".mcp.json").text).toBe(text);
-        const { text: both } = addServer(added, "another", { command: "x" }, ".mcp.json");
-        const { text: left } = removeServer(both ?? "", "wardroom", made, ".mcp.json");
+        const { text: added, made } = addEntry(text, ["mcpServers", "wardroom"], SERVER, ".mcp.json");
+        expect(JSON.parse(findEntry(added ?? "", ["mcpServers", "wardroom"], ".mcp.json") ?? "")).toEqual(SERVER);
+        expect(removeEntry(added ?? "", ["mcpServers", "wardroom"], made, ".mcp.json")).toBe(text);
+        const { text: both } = addEntry(added, ["mcpServers", "another"], { command: "x" }, ".mcp.json");
+        const left = removeEntry(both ?? "", ["mcpServers", "wardroom"], made, ".mcp.json");
         expect(JSON.parse((left ?? "").replace("\uFEFF", ""))).toMatchObject({
           mcpServers: { another: { command: "x" } },
         });
@@ -115,9 +115,9 @@ describe("hooks and server come and go without a trace", () => {
 
   test("a file that was not there is gone again, and one that has got other things stays", () => {
     const hooks = addHooks(null, HOOKS, "settings.json");
-    expect(removeHooks(hooks.text ?? "", isOurs, hooks.made, "settings.json").text).toBeNull();
+    expect(removeHooks(hooks.text ?? "", isOurs, hooks.made, "settings.json")).toBeNull();
     const grown = (hooks.text ?? "").replace("{", '{\n  "env": { "A": "1" },');
-    expect(JSON.parse(removeHooks(grown, isOurs, hooks.made, "settings.json").text ?? "")).toEqual({ env: { A: "1" } });
+    expect(JSON.parse(removeHooks(grown, isOurs, hooks.made, "settings.json") ?? "")).toEqual({ env: { A: "1" } });
   });
 });
 
@@ -126,8 +126,8 @@ test("what is added looks like what is there", () => {
   expect(addHooks(text, { Stop: [{ hooks: [1] }] }, "s").text).toBe(
     '{\r\n    "hooks": {\r\n        "Stop": [\r\n            { "hooks": [] },\r\n            {\r\n                "hooks": [\r\n                    1\r\n                ]\r\n            }\r\n        ]\r\n    }\r\n}\r\n',
   );
-  expect(addServer("{}", "w", { a: 1 }, "m").text).toBe('{"mcpServers":{"w":{"a":1}}}');
-  expect(addServer(null, "w", { a: 1 }, "m").text).toBe(
+  expect(addEntry("{}", ["mcpServers", "w"], { a: 1 }, "m").text).toBe('{"mcpServers":{"w":{"a":1}}}');
+  expect(addEntry(null, ["mcpServers", "w"], { a: 1 }, "m").text).toBe(
     '{\n  "mcpServers": {\n    "w": {\n      "a": 1\n    }\n  }\n}\n',
   );
 });
@@ -145,5 +145,5 @@ test.each([
 
 test("a server of the project's own name is left as it is", () => {
   const own = '{"mcpServers":{"wardroom":{"command":"own"}}}';
-  expect(addServer(own, "wardroom", SERVER, "m")).toEqual({ text: own, made: [] });
+  expect(addEntry(own, ["mcpServers", "wardroom"], SERVER, "m")).toEqual({ text: own, made: [] });
 });

@@ -36,14 +36,14 @@ export function addHooks(text: string | null, hooks: HookGroups, name: string): 
  * The settings without the hooks that `isOurs` knows by their JSON text, and without what was made for them if nothing else
  * has come to stand in it: after an `addHooks` the very text that was there before, or null for no file.
  */
-export function removeHooks(text: string, isOurs: (hook: string) => boolean, made: Made, name: string): SetupChange {
+export function removeHooks(text: string, isOurs: (hook: string) => boolean, made: Made, name: string): string | null {
   let left = text;
   for (;;) {
     const found = findOurHook(left, isOurs, name);
     if (found === null) break;
     left = removeElement(left, found.list, found.index);
   }
-  return { text: removeMade(left, made, name), made: [] };
+  return removeMade(left, made, name);
 }
 
 /** The JSON texts of the hook groups in a project's settings, by event. */
@@ -55,64 +55,30 @@ export function listHooks(text: string, name: string): { event: string; hook: st
   );
 }
 
-/** The MCP servers of a project with ours after them; one of the same name is left as it is. */
-export function addServer(text: string | null, key: string, server: unknown, name: string): SetupChange {
-  return addEntry(text, "mcpServers", key, { value: server, name });
-}
+/** Where a thing with a name is: in an object of the file, as an MCP server is in `mcpServers` and a variable in `env`. */
+type EntryPlace = readonly [within: string, key: string];
 
-/** The settings of a project with one more variable of the client's environment; one of the same name is left as it is. */
-export function addVariable(text: string | null, key: string, value: string, name: string): SetupChange {
-  return addEntry(text, "env", key, { value, name });
-}
-
-/** Whether the settings say anything of a variable of the client's environment. */
-export function hasVariable(text: string, key: string, name: string): boolean {
-  return findEntry(text, "env", key, name) !== null;
-}
-
-/** The JSON text of an MCP server of a project; null when there is none of that name. */
-export function findServerText(text: string, key: string, name: string): string | null {
-  return findEntry(text, "mcpServers", key, name);
-}
-
-/** The MCP servers without one, and without what was made for it: the reverse of `addServer`. */
-export function removeServer(text: string, key: string, made: Made, name: string): SetupChange {
-  return removeEntry(text, "mcpServers", key, { made, name });
-}
-
-/** The settings without a variable, and without what was made for it: the reverse of `addVariable`. */
-export function removeVariable(text: string, key: string, made: Made, name: string): SetupChange {
-  return removeEntry(text, "env", key, { made, name });
-}
-
-function addEntry(
-  text: string | null,
-  within: string,
-  key: string,
-  { value, name }: { value: unknown; name: string },
-): SetupChange {
+/** The file with one entry more after those it has; one of the same name is left as it is. */
+export function addEntry(text: string | null, [within, key]: EntryPlace, value: unknown, name: string): SetupChange {
   const change = begin(text);
   const entries = ensure(change, [within], "object", name);
   if (findMember(entries, key) === undefined) change.text = addElement(change.text, entries, value, key);
   return change;
 }
 
-function findEntry(text: string, within: string, key: string, name: string): string | null {
+/** The JSON text of an entry; null when there is none of that name. */
+export function findEntry(text: string, [within, key]: EntryPlace, name: string): string | null {
   const entries = findMember(parseJsonTree(text, name), within)?.value;
   const found = entries && findMember(entries, key)?.value;
   return found === undefined ? null : text.slice(found.start, found.end);
 }
 
-function removeEntry(
-  text: string,
-  within: string,
-  key: string,
-  { made, name }: { made: Made; name: string },
-): SetupChange {
+/** The file without an entry, and without what was made for it: the reverse of `addEntry`; null for no file. */
+export function removeEntry(text: string, [within, key]: EntryPlace, made: Made, name: string): string | null {
   const entries = findMember(parseJsonTree(text, name), within)?.value;
-  if (entries?.kind !== "object") return { text, made: [] };
+  if (entries?.kind !== "object") return text;
   const index = entries.members.findLastIndex((member) => member.key === key);
-  return { text: removeMade(removeElement(text, entries, index), made, name), made: [] };
+  return removeMade(removeElement(text, entries, index), made, name);
 }
 
 /** A file before a change: as it is, or a new one, of which that is noted. */
