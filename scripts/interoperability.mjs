@@ -10,13 +10,14 @@ import { findClaude } from "./interoperability-claude.mjs";
 import { checkClient } from "./interoperability-client.mjs";
 import { execute } from "./interoperability-execute.mjs";
 import { checkOthers } from "./interoperability-others.mjs";
-import { startProxy } from "./interoperability-proxy.mjs";
 import { isBuilt } from "./prepare.mjs";
 import { startServer } from "./start-server.mjs";
 import { Stop, runCommand } from "./stop.mjs";
 import { existsSync } from "node:fs";
 import { showProgress } from "./progress.mjs";
 import { root, run } from "./run.mjs";
+import { createServer, request } from "node:http";
+import { listen as listenAt } from "./address.mjs";
 
 /** Outside of our own dependencies: several times their size, and needed by these checks alone. */
 const FOLDER = path.join(root, "node_modules/.cache/interoperability");
@@ -211,4 +212,42 @@ async function conform(tools, url, era, scenario) {
   const counted = /Passed: (\d+)\/(\d+), (\d+) failed, \d+ warnings?/.exec(stdout);
   if (counted === null || counted[1] !== counted[2] || counted[3] !== "0") throw new Stop("", stdout);
   return counted[0].toLowerCase();
+}
+
+/**
+ * A proxy that adds a token to every request, for programs that can send none. Host and Origin go on as they came, but
+ * for the proxy's own address, which becomes the server's: a forged one arrives forged.
+ * @param {string} target Such as `http://127.0.0.1:41234`. @param {string} token
+ * @returns {Promise<{url: string, close(): Promise<void>}>}
+ */
+async function startProxy(target, token) {
+  const { hostname, port } = new URL(target);
+  const server = createServer((incoming, outgoing) => {
+    const { host, origin, ...rest } = incoming.headers;
+    const headers = {
+      ...rest,
+      authorization: `Bearer ${token}`,
+      host: host?.replace(own, `$1${port}`),
+      ...(origin !== undefined && { origin: origin.replace(own, `$1${port}`) }),
+    };
+    const { url: path, method } = incoming;
+    const sent = request({ hostname, port, path, method, headers }, (response) => {
+      outgoing.writeHead(response.statusCode ?? 502, response.headers);
+      response.pipe(outgoing);
+    });
+    // Either side may go at any time: a stream ends with its reader.
+    sent.on("error", () => outgoing.destroy());
+    outgoing.on("close", () => sent.destroy());
+    incoming.pipe(sent);
+  });
+  const proxyPort = await listenAt(server, { host: "127.0.0.1", port: 0 });
+  // http://localhost:40001, 127.0.0.1:40001
+  const own = new RegExp(`^((?:http://)?(?:127\\.0\\.0\\.1|localhost|\\[::1\\]):)${proxyPort}$`);
+  return {
+    url: `http://127.0.0.1:${proxyPort}`,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
 }

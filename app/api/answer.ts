@@ -1,8 +1,7 @@
 import { ROUTES } from "@/app/api/routes";
 import { countRequest } from "@/lib/api/count-request";
 import { dispatch } from "@/lib/api/dispatch";
-import { nowhere } from "@/lib/api/nowhere";
-import { routeTable } from "@/lib/api/route-table";
+import { nowhere, routeTable } from "@/lib/api/route-table";
 
 /** Answers whatever is under /api: for the server's own listener, for Next's, and for the command where no server runs. */
 export const answer = dispatch(routeTable(ROUTES), nowhere, countRequest);

@@ -1,8 +1,133 @@
 import { Command, CommanderError } from "commander";
 import type { Cli } from "@/lib/cli/cli";
 import type { Flags } from "@/lib/cli/flags";
-import { GROUPS } from "@/lib/cli/groups";
 import { createPaint, isColoured } from "@/lib/cli/paint";
+import type { Operation } from "@/lib/operations/define-operation";
+
+/** Commands that are loaded together: their first words, and where they are. */
+interface GroupPlace {
+  words: readonly string[];
+  load: () => Promise<CommandGroup>;
+}
+
+/** The rows of operations that commands are made of: to load all of them takes longer than most commands. */
+const ROWS = {
+  access: async () => (await import("@/lib/operations/access")).accessOperations,
+  agentMemory: async () => (await import("@/lib/operations/agent-memory")).agentMemoryOperations,
+  agents: async () => (await import("@/lib/operations/agents")).agentsOperations,
+  checkpoints: async () => (await import("@/lib/operations/checkpoints")).checkpointsOperations,
+  context: async () => (await import("@/lib/operations/context")).contextOperations,
+  curation: async () => (await import("@/lib/operations/curation")).curationOperations,
+  deliveries: async () => (await import("@/lib/operations/deliveries")).deliveriesOperations,
+  files: async () => (await import("@/lib/operations/files")).filesOperations,
+  faults: async () => (await import("@/lib/operations/faults")).faultsOperations,
+  gates: async () => (await import("@/lib/operations/gates")).gatesOperations,
+  history: async () => (await import("@/lib/operations/history")).historyOperations,
+  insights: async () => (await import("@/lib/operations/memory-history")).insightOperations,
+  knowledgeHistory: async () => (await import("@/lib/operations/knowledge-history")).knowledgeHistoryOperations,
+  memoryHistory: async () => (await import("@/lib/operations/memory-history")).memoryHistoryOperations,
+  memory: async () => (await import("@/lib/operations/memory")).memoryOperations,
+  needs: async () => (await import("@/lib/operations/inbox")).needsOperations,
+  presence: async () => (await import("@/lib/operations/presence")).presenceOperations,
+  questions: async () => (await import("@/lib/operations/questions")).questionsOperations,
+  relays: async () => (await import("@/lib/operations/relays")).relaysOperations,
+  replicas: async () => (await import("@/lib/operations/files")).replicasOperations,
+  remarks: async () => (await import("@/lib/operations/remarks")).remarksOperations,
+  lookers: async () => (await import("@/lib/operations/remarks")).lookersOperations,
+  roles: async () => (await import("@/lib/operations/roles")).rolesOperations,
+  moments: async () => (await import("@/lib/operations/memory-history")).momentOperations,
+  sessions: async () => (await import("@/lib/operations/sessions")).sessionsOperations,
+  teamSessions: async () => (await import("@/lib/operations/team-sessions")).teamSessionsOperations,
+  teams: async () => (await import("@/lib/operations/teams")).teamsOperations,
+  workspaces: async () => (await import("@/lib/operations/workspaces")).workspacesOperations,
+} satisfies Record<string, () => Promise<readonly Operation[]>>;
+
+/** The commands of a subject that are made of these rows, in their order, and what the help says of it. */
+function made(subject: string, rows: readonly (keyof typeof ROWS)[], says?: string): GroupPlace {
+  const load = async (): Promise<CommandGroup> => {
+    const { addOperationCommands } = await import("@/lib/cli/operation-commands");
+    const operations = (await Promise.all(rows.map((name) => ROWS[name]()))).flat();
+    return (program, cli) => addOperationCommands(program, cli, { operations, subject, says });
+  };
+  return { words: [subject], load };
+}
+
+/** Every group of commands, in the order of the help. A new one is added here. */
+const GROUPS: readonly GroupPlace[] = [
+  { words: ["init"], load: async () => (await import("@/lib/cli/commands/init")).addInitCommand },
+  { words: ["serve"], load: async () => (await import("@/lib/cli/commands/serve")).addServeCommand },
+  { words: ["session"], load: async () => (await import("@/lib/cli/commands/session")).addSessionCommands },
+  { words: ["token"], load: async () => (await import("@/lib/cli/commands/session")).addTokenCommands },
+  made("token", ["roles"]),
+  { words: ["inbox"], load: async () => (await import("@/lib/cli/commands/news")).addInboxCommand },
+  { words: ["needs"], load: async () => (await import("@/lib/cli/commands/news")).addNeedsCommand },
+  made("mark", ["needs"]),
+  { words: ["status"], load: async () => (await import("@/lib/cli/commands/news")).addStatusCommand },
+  { words: ["watch"], load: async () => (await import("@/lib/cli/commands/news")).addWatchCommand },
+  { words: ["say"], load: async () => (await import("@/lib/cli/commands/tell")).addSayCommand },
+  { words: ["replace", "withdraw"], load: async () => (await import("@/lib/cli/commands/tell")).addOwnCommands },
+  made("reply", ["questions"]),
+  made("same", ["memory"]),
+  made("team", ["presence"]),
+  { words: ["state", "claim"], load: async () => (await import("@/lib/cli/commands/tell")).addPresenceCommands },
+  made("nudge", ["presence"]),
+  made("ask", ["questions"]),
+  made("answer", ["questions"]),
+  { words: ["result"], load: async () => (await import("@/lib/cli/commands/tell")).addResultCommand },
+  { words: ["context"], load: async () => (await import("@/lib/cli/commands/context")).addContextCommands },
+  made("context", ["context", "deliveries"]),
+  made("relay", ["relays"], "items left with the Lead: list, approve, reject, undo"),
+  made("repair", ["history"], "saves that left out newer lines: list, apply, dismiss, undo"),
+  { words: ["fault"], load: async () => (await import("@/lib/cli/commands/fault")).addFaultCommands },
+  made("fault", ["faults"]),
+  { words: ["curate"], load: async () => (await import("@/lib/cli/commands/curate")).addCurateCommands },
+  made("curate", ["curation", "memory"]),
+  { words: ["gate"], load: async () => (await import("@/lib/cli/commands/gate")).addGateCommands },
+  made("gate", ["gates"]),
+  { words: ["history"], load: async () => (await import("@/lib/cli/commands/history")).addHistoryCommands },
+  made("history", ["memoryHistory"]),
+  made("agents", ["agents"]),
+  { words: ["memory"], load: async () => (await import("@/lib/cli/commands/memory")).addMemoryCommands },
+  { words: ["knowledge"], load: async () => (await import("@/lib/cli/commands/knowledge")).addKnowledgeCommands },
+  { words: ["replica"], load: async () => (await import("@/lib/cli/commands/replica")).addReplicaCommands },
+  made("file", ["files"], "documents of the workspace as they lie on the disk: list, show"),
+  { words: ["search"], load: async () => (await import("@/lib/cli/commands/search")).addSearchCommand },
+  made("viewer", ["access"], "people who may read the workspace, by a link: list, add, revoke"),
+  made(
+    "person",
+    ["access", "lookers"],
+    "people of the workspace, and what each may do: list, here, add, change, invite, end",
+  ),
+  made("account", ["access"], "accounts that people sign in with: list, unlink"),
+  made("delivery", ["deliveries"], "updates that were sent: full, guide, ping, resend"),
+  made("comment", ["remarks"], "comments on items, kept outside the files: list, add, delete"),
+  made("assignment", ["remarks"], "who takes care of what: list, put"),
+  made("team-token", ["roles"], "tokens that a whole team shares: list, mint, revoke"),
+  made("memory", ["agentMemory"]),
+  made("knowledge", ["checkpoints", "knowledgeHistory", "teamSessions", "teams"]),
+  made("session", ["insights", "roles", "moments", "sessions"]),
+  made("replica", ["replicas"]),
+  { words: ["events"], load: async () => (await import("@/lib/cli/commands/events")).addEventsCommand },
+  { words: ["verify"], load: async () => (await import("@/lib/cli/commands/events")).addVerifyCommand },
+  made("browser", ["access"], "browsers that are signed in: list, end"),
+  { words: ["redact"], load: async () => (await import("@/lib/cli/commands/events")).addRedactCommand },
+  made("unfinished", ["workspaces"], "changes that could not be finished after a crash"),
+  { words: ["workspace"], load: async () => (await import("@/lib/cli/commands/data-folder")).addWorkspaceCommands },
+  { words: ["doctor"], load: async () => (await import("@/lib/cli/commands/doctor")).addDoctorCommand },
+  { words: ["backup"], load: async () => (await import("@/lib/cli/commands/data-folder")).addBackupCommand },
+  { words: ["database"], load: async () => (await import("@/lib/cli/commands/data-folder")).addDatabaseCommands },
+  {
+    words: ["import", "export"],
+    load: async () => (await import("@/lib/cli/commands/data-folder")).addContentCommands,
+  },
+  { words: ["restore"], load: async () => (await import("@/lib/cli/commands/data-folder")).addRestoreCommand },
+  { words: ["plugin"], load: async () => (await import("@/lib/cli/commands/plugin")).addPluginCommands },
+  { words: ["mcp"], load: async () => (await import("@/lib/cli/commands/mcp")).addMcpCommand },
+  { words: ["completion"], load: async () => (await import("@/lib/cli/commands/completion")).addCompletionCommand },
+];
+
+/** Adds the commands of one subject to the program. */
+type CommandGroup = (program: Command, cli: Cli) => void;
 
 /**
  * The tree of commands, bound to what they work with: of all of them, or of as many as the words of the command line need.

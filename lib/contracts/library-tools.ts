@@ -4,8 +4,15 @@ import { AgentName, AgentSection, CloseAgentSession } from "@/lib/contracts/agen
 import { DEFAULT_BRIEF_BUDGET } from "@/lib/contracts/briefs";
 import { KnowledgeId, TeamId } from "@/lib/contracts/knowledge";
 import { Etag, Text, Time } from "@/lib/contracts/primitives";
-import { Moment, SearchKind } from "@/lib/contracts/search";
-import { DialogueTurn, LeftOut, SaveCheckpoint, TeamSessionId } from "@/lib/contracts/team-sessions";
+import { Moment, SearchResult } from "@/lib/contracts/search";
+import {
+  CheckpointSaved,
+  LeftOut,
+  Resumed,
+  SaveCheckpoint,
+  SessionKnowledge,
+  TeamSessionId,
+} from "@/lib/contracts/team-sessions";
 import { Cursor, From, NextCursor, TextPart, WorkspaceArguments } from "@/lib/contracts/tool-arguments";
 
 /** Arguments and answer of the tool `start`. */
@@ -127,17 +134,18 @@ export const SearchTool = {
   }),
   output: z.object({
     items: z.array(
-      z.object({
-        kind: SearchKind,
-        title: z.string(),
-        snippet: z.string(),
-        path: z.string(),
-        line: Count,
-        session: z.string().optional(),
-        role: z.string().optional(),
-        tag: z.string().optional(),
-        state: z.string().optional(),
-      }),
+      SearchResult.pick({
+        kind: true,
+        title: true,
+        path: true,
+        line: true,
+        session: true,
+        role: true,
+        tag: true,
+        state: true,
+      })
+        .partial({ session: true, role: true, tag: true, state: true })
+        .extend({ snippet: z.string() }),
     ),
     total: Count,
     complete: z.boolean().meta({ description: "false while files are still being read: ask again" }),
@@ -156,14 +164,7 @@ const TeamSessionArguments = {
 const LoadedSet = z.object({
   teamSession: asFound(TeamSessionId),
   message: z.string().meta({ description: "Show it as it is" }),
-  loaded: z.array(
-    z.object({
-      id: asFound(KnowledgeId),
-      path: z.string().meta({ description: "Read this file" }),
-      tokens: Count,
-      summary: z.boolean().meta({ description: "Its summary, for want of room" }),
-    }),
-  ),
+  loaded: z.array(SessionKnowledge.pick({ id: true, path: true, tokens: true, summary: true })),
   tokens: Count,
   left: Count.meta({ description: "Tokens of the budget that are left" }),
   warnings: z.array(z.string()),
@@ -189,14 +190,7 @@ export const UnloadTool = {
 /** Of `save`. */
 export const SaveTool = {
   input: SaveCheckpoint.extend(TeamSessionArguments),
-  output: z.object({
-    teamSession: asFound(TeamSessionId),
-    file: z.string(),
-    path: z.string(),
-    created: asFound(Time),
-    loaded: z.array(z.string()),
-    warnings: z.array(z.string()),
-  }),
+  output: CheckpointSaved.omit({ kept: true, checksum: true }).extend({ teamSession: asFound(TeamSessionId) }),
 };
 
 /** Of `resume`. */
@@ -206,15 +200,10 @@ export const ResumeTool = {
     ...TeamSessionArguments,
   }),
   output: LoadedSet.extend({
-    checkpoint: z.string().nullable(),
+    ...Resumed.omit({ created: true, state: true, restored: true }).shape,
     mode: z.string().nullable(),
     turns: Count,
     currentSpeaker: z.string().nullable(),
-    dialogueSummary: z.array(DialogueTurn).meta({ description: "The last turns that fit" }),
-    agreements: z.array(z.string()),
-    openIssues: z.array(z.string()),
-    nextAction: z.string().nullable(),
-    skipped: z.array(LeftOut),
     faults: z.array(z.string()).meta({ description: "Newer checkpoints that could not be used, and why" }),
     changes: z.array(z.string()).meta({ description: "Knowledge that is not as it was" }),
   }),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Count, asFound } from "@/lib/contracts/as-found";
-import { AckAction, DeliveryPlan, FallbackCode, GcVersion, LeadAction } from "@/lib/contracts/context";
-import { AddItem, BelongsElsewhere, EditMemoryWith, Item, ItemConfirmed } from "@/lib/contracts/memory";
+import { Ack, AckAction, AckGiven, GcVersion, LeadAction, StatusReported, Update } from "@/lib/contracts/context";
+import { AddItem, BelongsElsewhere, EditMemoryWith, Item, ItemConfirmed, Relay } from "@/lib/contracts/memory";
 import { Etag, ItemId, RevisionNumber, RoleId, Text, Time } from "@/lib/contracts/primitives";
 import { MakeClaim, SendNudge, SetState } from "@/lib/contracts/presence";
 import { AnswerQuestion, AskQuestion, Question, Replied } from "@/lib/contracts/questions";
@@ -102,19 +102,7 @@ export const RelaysTool = {
     ...SessionArguments,
   }),
   output: z.object({
-    items: z.array(
-      z.object({
-        id: z.string(),
-        role: asFound(RoleId),
-        tag: z.string(),
-        text: z.string(),
-        state: z.enum(["pending", "approved", "rejected", "withdrawn"]),
-        createdAt: asFound(Time),
-        decidedBy: z.string().optional(),
-        reason: z.string().optional(),
-        itemId: z.string().optional(),
-      }),
-    ),
+    items: z.array(Relay.omit({ decidedAt: true }).partial({ decidedBy: true, reason: true, itemId: true })),
     nextCursor: NextCursor,
   }),
 };
@@ -168,18 +156,7 @@ export const UpdatesTool = {
   }),
   output: z.object({
     items: z.array(
-      z.object({
-        id: z.string(),
-        version: asFound(GcVersion),
-        kind: z.enum(["update", "clarification", "guidance"]),
-        mode: z.enum(["delta", "full"]),
-        reason: FallbackCode.nullable().meta({ description: "Why it is the full text" }),
-        fromVersion: asFound(GcVersion).nullable(),
-        author: z.string().nullable(),
-        total: Count.meta({ description: "`total` of your acknowledgement" }),
-        text: z.string(),
-        next: Next,
-      }),
+      Update.omit({ role: true, why: true, tokens: true, sentAt: true, pingedAt: true }).extend({ next: Next }),
     ),
     more: Count.meta({ description: "Further updates, shown when these are acknowledged" }),
   }),
@@ -200,17 +177,14 @@ export const AckTool = {
     ...SessionArguments,
   }),
   output: z.object({
-    role: asFound(RoleId),
-    version: asFound(GcVersion),
-    confirmed: z.boolean(),
-    repeated: z.boolean(),
-    next: LeadAction.meta({ description: "What the Lead is offered to do" }),
-    question: z.string().optional(),
+    ...Ack.pick({ role: true, version: true, confirmed: true }).shape,
+    ...AckGiven.pick({ repeated: true, question: true }).shape,
+    next: LeadAction,
   }),
 };
 
 /** Of `lost`. */
 export const LostTool = {
   input: z.strictObject({ role: OwnRole, ...SessionArguments }),
-  output: z.object({ role: asFound(RoleId), deliveries: z.array(DeliveryPlan) }),
+  output: StatusReported.omit({ status: true }),
 };

@@ -1,25 +1,26 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, appendFileSync } from "node:fs";
 import { disarm } from "@/lib/core/text/frame";
 import { postAcks, saidAcks } from "@/lib/hook/acknowledge";
-import { seeShellWrites, rememberMemory } from "@/lib/hook/after-shell";
 import { type HookAnswer, SILENT } from "@/lib/hook/answer";
-import { attribute, type Texts } from "@/lib/hook/attribute";
+import { attribute, type Texts, sha256 } from "@/lib/hook/attribute";
 import { settle, sayOrOwe } from "@/lib/hook/debts";
 import { touchedDocument, refuseFileTool } from "@/lib/hook/decide-tool";
 import { loseContext, markTold, reportLost, takeWaiting, tell, type Told, type Waiting } from "@/lib/hook/deliver";
-import { type HookInput, readHookInput, stringOf, recordOf } from "@/lib/hook/hook-input";
+import { type HookInput, readHookInput, stringOf, recordOf, type ToolCall } from "@/lib/hook/hook-input";
 import { acknowledgementForm, INJECTION_LIMIT } from "@/lib/hook/injection";
 import { type Moment, readMoment } from "@/lib/hook/moment";
 import type { Surroundings } from "@/lib/hook/surroundings";
-import { openingWords, orientation, withoutSeat } from "@/lib/hook/orientation";
+import { openingWords, orientation, withoutSeat, oweLead } from "@/lib/hook/orientation";
 import { plannedEdits, withCrlf } from "@/lib/hook/planned-edits";
 import { leaveSeat } from "@/lib/hook/seat";
-import { settleShell, withRole } from "@/lib/hook/shell-role";
 import { isReport } from "@/lib/hook/transcript";
-import { typeOf } from "@/lib/core/memory/access";
-import { refuseShell } from "@/lib/hook/decide-shell";
+import { typeOf, accessOf, foreignSections } from "@/lib/core/memory/access";
+import { refuseShell, speaksOfDocuments } from "@/lib/hook/decide-shell";
 import { rememberSession } from "@/lib/hook/find-session";
-import { listSessions } from "@/lib/hook/workspace";
+import { listSessions, memoryPath, readText } from "@/lib/hook/workspace";
+import { changedParts, OUTSIDE_SECTIONS } from "@/lib/core/memory/changed-roles";
+import { parseMemory } from "@/lib/core/memory/parse-memory";
+import type { Environment } from "@/lib/hook/who-is-it";
 
 /** mcp__wardroom__say, mcp__plugin_wardroom_wardroom__say */
 const OUR_TOOL = /^mcp__(?:plugin_)?[\w-]*wardroom[\w-]*__/i;
@@ -267,4 +268,88 @@ function textsOfEdit({ input }: Moment, place: string): Texts | null {
     text = everywhere ? text.split(oldString).join(newString) : text.replace(oldString, () => newString);
   }
   return { before: like(original), after: like(text) };
+}
+
+/** Keeps what the team memory is before a shell command that speaks of it, to see afterwards what the command did. */
+function rememberMemory({ input, identity, root, session, ledger }: Moment): void {
+  if (identity.role === null || session === null || !speaksOf(input.tool, input.cwd)) return;
+  const text = readText(memoryPath(root, session));
+  if (text !== null) ledger.note(text, "before-shell", input.toolUseId);
+}
+
+/**
+ * What a shell command has done to the team memory: the change is the agent's in the history, and where it broke a rule the agent is
+ * told which, and the Lead with its next event. "" where nothing is to be told.
+ */
+async function seeShellWrites(moment: Moment): Promise<string> {
+  const { input, identity, root, session, ledger } = moment;
+  const { role } = identity;
+  const shells = input.batch.filter((tool) => tool.name === "Bash" && speaksOf(tool, input.cwd));
+  const [shell] = shells;
+  if (shell === undefined || role === null || session === null) return "";
+  const before = shells.map(({ id = "" }) => ledger.read("before-shell", id)).find((text) => text !== null) ?? null;
+  for (const { id = "" } of shells) ledger.drop("before-shell", id);
+  const after = readText(memoryPath(root, session));
+  if (before === null || after === null || sha256(before) === sha256(after)) return "";
+  const known = await attribute(moment, session, { before, after });
+  const access = accessOf(role);
+  const changed = changedParts(parseMemory(before), parseMemory(after));
+  const broken = foreignSections(role, changed);
+  if (broken.length === 0) return "";
+  const what = broken.map((section) => section || OUTSIDE_SECTIONS).join(", ");
+  // Of what the server knows, it tells the Lead in its inbox.
+  if (broken.some((section) => !known.includes(section))) {
+    oweLead(
+      ledger,
+      `Wardroom: ${role} changed ${what} in TEAM-MEMORY.md of ${session} with a shell command, which is not its to change: ${shorten(stringOf(shell.input["command"]))}`,
+    );
+  }
+  const right =
+    access === "relay"
+      ? `${role} changes nothing in it: the tool \`say\` leaves an item with the Lead.`
+      : `${role} writes in "## ${role}" alone, with the tool \`say\` or with Edit.`;
+  return `Wardroom: your command changed ${what} in TEAM-MEMORY.md. ${right} Put it back as it was; the Lead has been told.`;
+}
+
+function speaksOf({ input }: ToolCall, cwd: string): boolean {
+  return speaksOfDocuments(stringOf(input["command"])) || speaksOfDocuments(cwd);
+}
+
+function shorten(command: string): string {
+  const line = command.replace(/\s+/g, " ").trim();
+  return line.length > 160 ? `${line.slice(0, 159)}…` : line;
+}
+
+/**
+ * The input of a shell command with its agent's role in the environment, so that `wardroom` knows whose command it is; null where it
+ * goes as it is. Only a command that speaks of Wardroom is changed, and any where nobody is asked: the client would ask a person
+ * about every other one that the project allows today.
+ */
+function withRole({ input, identity, session }: Moment): Record<string, unknown> | null {
+  const { role } = identity;
+  const command = stringOf(input.tool.input["command"]);
+  if (role === null || command === "") return null;
+  if (!/wardroom/i.test(command) && input.permissionMode !== "bypassPermissions") return null;
+  const set = [`WARDROOM_ROLE=${quoted(role)}`, ...(session === null ? [] : [`WARDROOM_SESSION=${quoted(session)}`])];
+  return { ...input.tool.input, command: `export ${set.join(" ")}; ${command}` };
+}
+
+/**
+ * Keeps the role a client was started with from the shells of everybody in its process: a Lead's teammates would all be the Lead. In a
+ * client of one teammate they are that teammate's.
+ */
+function settleShell({ source }: HookInput, { identity }: Moment, environment: Environment): void {
+  const file = environment["CLAUDE_ENV_FILE"];
+  const { role, hasOwnSession } = identity;
+  if (!file || !hasOwnSession || role === null || source === "compact") return;
+  try {
+    appendFileSync(file, role === "Lead" ? "unset WARDROOM_ROLE\n" : `export WARDROOM_ROLE=${quoted(role)}\n`);
+  } catch {
+    // The shells have what the client was started with.
+  }
+}
+
+/** A word for the shell. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -1,19 +1,19 @@
 import { doerOf, sayWriter, lifeSteps } from "@/lib/core/history/signed-by";
 import type { Command } from "commander";
-import { api, query } from "@/lib/client/paths";
+import { api, query, type SessionScope } from "@/lib/client/paths";
 import { Blame } from "@/lib/contracts/blame";
 import { ItemLife, Changed } from "@/lib/contracts/memory";
-import { Diff, RevisionText } from "@/lib/contracts/revisions";
+import { Diff, RevisionText, RevisionList } from "@/lib/contracts/revisions";
 import type { Cli } from "@/lib/cli/cli";
 import { addSessionOption, chooseSession, type SessionChoice } from "@/lib/cli/choose-session";
 import { addExamples } from "@/lib/cli/examples";
 import { positiveNumber, wholeNumber } from "@/lib/cli/numbers";
 import { plainLine, plainText } from "@/lib/cli/plain-text";
 import { sayOperation } from "@/lib/operations/memory-history";
-import { readHead } from "@/lib/cli/read-head";
 import { renderDiff } from "@/lib/cli/render-diff";
 import { shortTime } from "@/lib/cli/short-time";
 import { sayCount } from "@/lib/core/text/say-count";
+import { AppError } from "@/lib/core/errors";
 
 /** `wardroom history`: the revisions of a session's team memory, and the way back to them. */
 export function addHistoryCommands(program: Command, cli: Cli): void {
@@ -196,4 +196,16 @@ async function revertPart(
 
 function askDiff(cli: Cli, path: (workspace: string) => string, from: number, to: number): Promise<Diff> {
   return cli.ask(Diff, (workspace) => `${path(workspace)}/diff${query({ from, to })}`);
+}
+
+/** The newest revision of a session's team memory, and the ETag of its text. */
+async function readHead(
+  cli: Cli,
+  session: (path: (scope: SessionScope) => string) => (workspace: string) => string,
+): Promise<{ revision: number; etag: string }> {
+  // Not by reading the memory, which as a role would count as that role's reading before work.
+  const path = session((scope) => `${api.memory(scope)}/revisions?limit=1`);
+  const [newest] = (await cli.ask(RevisionList, path)).items;
+  if (newest === undefined) throw new AppError("not_found", "The team memory has no revision yet.");
+  return { revision: newest.revision, etag: `"${newest.hash}"` };
 }

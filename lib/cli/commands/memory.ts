@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { query } from "@/lib/client/paths";
+import { query, api } from "@/lib/client/paths";
 import {
   AgentMemory,
   AgentMemoryCleared,
@@ -9,7 +9,6 @@ import {
   type Learnt,
 } from "@/lib/contracts/agents";
 import { AgentBrief, ProjectBrief } from "@/lib/contracts/briefs";
-import { agentPath, agentsPath, roleOfAgent } from "@/lib/cli/agent-path";
 import type { Cli } from "@/lib/cli/cli";
 import { addExamples } from "@/lib/cli/examples";
 import { positiveNumber } from "@/lib/cli/numbers";
@@ -20,6 +19,7 @@ import { Me } from "@/lib/contracts/server";
 import { isSessionOf } from "@/lib/core/agent-memory/agent-name";
 import { AppError } from "@/lib/core/errors";
 import { collect } from "@/lib/cli/collect";
+import { assertRoleId } from "@/lib/core/memory/role-id";
 
 interface Options {
   summary: string;
@@ -282,4 +282,26 @@ function addClear(group: Command, cli: Cli): void {
       () => `${cli.paint.good("Cleared")} the memory of ${plainLine(cleared.agent)}; its history is kept.\n`,
     );
   });
+}
+
+/** The address of the agents of a workspace. */
+function agentsPath(workspace: string): string {
+  return `${api.workspace(workspace)}/agents`;
+}
+
+/** The address of one agent; its name may hold anything. */
+function agentPath(agent: string): (workspace: string) => string {
+  return (workspace) => `${agentsPath(workspace)}/${encodeURIComponent(agent)}`;
+}
+
+/**
+ * Whom the owner acts as in a session of an agent: the role of its name, which `--as` changes; nobody else for a name that
+ * no role can have.
+ */
+function roleOfAgent(agent: string): { role?: string } {
+  try {
+    return { role: assertRoleId(agent) };
+  } catch {
+    return {}; // code reviewer
+  }
 }
