@@ -10,24 +10,28 @@ import { say, sentence, type Sentence } from "@/lib/core/words/say";
 import type { Fault } from "@/lib/contracts/faults";
 import { teamOf } from "@/lib/core/knowledge/knowledge-model";
 
+/** The key of each act; the same act has the same key on every page. */
+const KEYS = {
+  "put-back": REPAIR_KEYS.apply,
+  dismiss: REPAIR_KEYS.dismiss,
+  approve: "a",
+  reject: "shift+r",
+  edit: "shift+a",
+  resolve: "r",
+  archive: "e",
+  see: "a",
+  look: "o",
+  prune: "p",
+  fix: FAULT_KEYS.fix,
+  hide: FAULT_KEYS.dismiss,
+  ping: ACT_KEYS.ping,
+  resend: ACT_KEYS.resend,
+  full: ACT_KEYS.full,
+  guide: ACT_KEYS.guide,
+};
+
 /** What can be done about something that waits. */
-export type NeedAct =
-  | "put-back"
-  | "dismiss"
-  | "approve"
-  | "edit"
-  | "reject"
-  | "resolve"
-  | "archive"
-  | "see"
-  | "look"
-  | "prune"
-  | "fix"
-  | "hide"
-  | "ping"
-  | "resend"
-  | "full"
-  | "guide";
+export type NeedAct = keyof typeof KEYS;
 
 /** What each act is, as the server decides who may do it. */
 const DEEDS: Record<NeedAct, Deed> = {
@@ -53,26 +57,6 @@ const DEEDS: Record<NeedAct, Deed> = {
 export function deedOfAct(act: NeedAct): Deed {
   return DEEDS[act];
 }
-
-/** The key of each act; the same act has the same key on every page. */
-const KEYS: Record<NeedAct, string> = {
-  "put-back": REPAIR_KEYS.apply,
-  dismiss: REPAIR_KEYS.dismiss,
-  approve: "a",
-  reject: "shift+r",
-  edit: "shift+a",
-  resolve: "r",
-  archive: "e",
-  see: "a",
-  look: "o",
-  prune: "p",
-  fix: FAULT_KEYS.fix,
-  hide: FAULT_KEYS.dismiss,
-  ping: ACT_KEYS.ping,
-  resend: ACT_KEYS.resend,
-  full: ACT_KEYS.full,
-  guide: ACT_KEYS.guide,
-};
 
 /** The key that does it. */
 export function keyOfAct(act: NeedAct): string {
