@@ -3,7 +3,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
 import { pageCaller } from "@/lib/api/page-caller";
-import { decodeSegment } from "@/lib/client/decode-segment";
+import { decodeSegment } from "@/lib/client/paths";
 import { createQueryClient } from "@/lib/client/query-client";
 import { AppError, type ErrorCode } from "@/lib/core/errors";
 import { runtime } from "@/lib/runtime";

@@ -10,7 +10,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { Skeleton } from "@/components/ui/skeleton";
 import { ackMatrixQuery, contextQuery, contextVersionsQuery, savingsQuery } from "@/lib/client/context";
-import { gatesQuery } from "@/lib/client/gates";
+import { gatesQuery } from "@/lib/client/sessions";
 import { addressOf } from "@/lib/client/call";
 import type { AckMatrix, Context, Version } from "@/lib/contracts/context";
 import type { SessionScope } from "@/lib/client/paths";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Mark } from "@/components/ui/mark";
-import { faultsQuery } from "@/lib/client/faults";
+import { faultsQuery } from "@/lib/client/files";
 import { say } from "@/lib/core/words/say";
 
 interface FaultMarkProps {

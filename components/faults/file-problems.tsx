@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
 import { Diff } from "@/components/ui/diff";
 import { Kbd } from "@/components/ui/kbd";
-import { faultsQuery } from "@/lib/client/faults";
+import { faultsQuery } from "@/lib/client/files";
 import type { Fault } from "@/lib/contracts/faults";
 import type { Diagnostic } from "@/lib/contracts/primitives";
 import { isQuiet } from "@/lib/core/faults/is-quiet";

@@ -1,5 +1,5 @@
 import { useChange } from "@/components/shell/use-change";
-import { decideFault, fixFault } from "@/lib/client/faults";
+import { decideFault, fixFault } from "@/lib/client/files";
 import type { Fault } from "@/lib/contracts/faults";
 import { say } from "@/lib/core/words/say";
 

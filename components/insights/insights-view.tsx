@@ -8,7 +8,7 @@ import { StaleBar } from "@/components/shell/stale-bar";
 import { Chip } from "@/components/ui/chip";
 import { cx } from "@/components/ui/cx";
 import { Skeleton } from "@/components/ui/skeleton";
-import { insightAddress, insightsQuery } from "@/lib/client/insights";
+import { insightAddress, insightsQuery } from "@/lib/client/sessions";
 import type { SessionScope } from "@/lib/client/paths";
 import type { Insights, InsightsQuery } from "@/lib/contracts/insights";
 import { say, sentence } from "@/lib/core/words/say";

@@ -5,7 +5,7 @@ import { SessionForm } from "@/components/overview/session-form";
 import { Term } from "@/components/terms/term";
 import { Button } from "@/components/ui/button";
 import { useMay } from "@/components/ui/changes";
-import { setupQuery } from "@/lib/client/setup";
+import { setupQuery } from "@/lib/client/server";
 import type { Session } from "@/lib/contracts/sessions";
 import { type ClientName, ALL_CLIENTS, clientTitle, type PastedName } from "@/lib/core/plugin-setup/client-names";
 import { sayParts } from "@/components/ui/say-parts";

@@ -11,7 +11,7 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
 import { quoted } from "@/lib/client/agent-commands";
 import { explain } from "@/lib/client/request-error";
-import { setupKey, setupPreviewQuery, setupQuery, type SetupChoice } from "@/lib/client/setup";
+import { setupKey, setupPreviewQuery, setupQuery, type SetupChoice } from "@/lib/client/server";
 import type { ProjectChanges, ProjectSetup } from "@/lib/contracts/setup";
 import type { ClientName } from "@/lib/core/plugin-setup/client-names";
 import { sayParts } from "@/components/ui/say-parts";

@@ -9,7 +9,7 @@ import { Changes } from "@/components/ui/changes";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { SectionHead } from "@/components/ui/section-head";
 import type { TeamSessionScope } from "@/lib/client/paths";
-import { checkpointsQuery } from "@/lib/client/team-sessions";
+import { checkpointsQuery } from "@/lib/client/knowledge";
 import type { Checkpoint, Resumed } from "@/lib/contracts/team-sessions";
 import { say } from "@/lib/core/words/say";
 import { Reading } from "./reading";

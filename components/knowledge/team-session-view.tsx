@@ -14,7 +14,7 @@ import { RelativeTime, sayDate } from "@/components/ui/relative-time";
 import { SectionHead } from "@/components/ui/section-head";
 import type { TeamSessionScope } from "@/lib/client/paths";
 import { RequestError, wordsOf } from "@/lib/client/request-error";
-import { teamSessionQuery, teamSessionsQuery } from "@/lib/client/team-sessions";
+import { teamSessionQuery, teamSessionsQuery, teamKnowledgeQuery, knowledgeKey } from "@/lib/client/knowledge";
 import type { TeamSession, TeamSessionSummary } from "@/lib/contracts/team-sessions";
 import { sayParts } from "@/components/ui/say-parts";
 import { say } from "@/lib/core/words/say";
@@ -25,7 +25,6 @@ import { TeamSessionStatus } from "./team-session-status";
 import { useKnowledgeChange } from "./use-knowledge-change";
 import { CONTROL } from "@/components/ui/control";
 import { cx } from "@/components/ui/cx";
-import { teamKnowledgeQuery, knowledgeKey } from "@/lib/client/knowledge";
 import { useChange } from "@/components/shell/use-change";
 
 const EndDialog = lazyPart(() => import("./end-dialog").then((module) => module.EndDialog));

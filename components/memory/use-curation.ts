@@ -17,7 +17,7 @@ import {
 } from "@/lib/client/memory";
 import { needsKey, needsQuery } from "@/lib/client/needs";
 import type { SessionScope } from "@/lib/client/paths";
-import { decideRepair, proposedRepairsQuery, repairsKey } from "@/lib/client/repairs";
+import { decideRepair, proposedRepairsQuery, repairsKey } from "@/lib/client/files";
 import { anySessionKey, sessionsQuery } from "@/lib/client/sessions";
 import type { AddItem, Changed, Item, ItemAdded, Relay } from "@/lib/contracts/memory";
 import type { Repair } from "@/lib/contracts/repairs";

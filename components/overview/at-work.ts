@@ -1,4 +1,4 @@
-import { atWork } from "@/lib/client/newest-first";
+import { atWork } from "@/lib/client/session-lists";
 import type { Session } from "@/lib/contracts/sessions";
 import { isAtWork } from "@/lib/core/inbox/by-time";
 

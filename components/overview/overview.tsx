@@ -12,7 +12,7 @@ import { lazyPart } from "@/components/ui/lazy-part";
 import { useActions } from "@/components/ui/action-registry";
 import { activityQuery, eventsQuery, OUTSIDE } from "@/lib/client/history";
 import { pages } from "@/lib/client/paths";
-import { matchingSessions, pinnedFirst } from "@/lib/client/matching-sessions";
+import { matchingSessions, pinnedFirst, atWork, workOver } from "@/lib/client/session-lists";
 import { sayParts } from "@/components/ui/say-parts";
 import { say } from "@/lib/core/words/say";
 import { ON_OVERVIEW } from "./at-work";
@@ -28,7 +28,6 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import type { Session } from "@/lib/contracts/sessions";
 import { useSessionActs } from "./use-session-acts";
 import { markSeen, readInbox, needsKey, needsQuery } from "@/lib/client/needs";
-import { atWork, workOver } from "@/lib/client/newest-first";
 import { sessionsQuery } from "@/lib/client/sessions";
 import type { Need } from "@/lib/contracts/needs";
 

@@ -2,7 +2,7 @@ import { call, addressOf } from "@/lib/client/call";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { usePathname } from "next/navigation";
 import { useEffect, useState } from "react";
-import { decodeSegment } from "@/lib/client/decode-segment";
+import { decodeSegment } from "@/lib/client/paths";
 import type { Looker, Look } from "@/lib/contracts/lookers";
 import { say } from "@/lib/core/words/say";
 import { readQuery } from "@/lib/client/read-query";

@@ -4,7 +4,7 @@ import { deedsOf, useActions } from "@/components/ui/action-registry";
 import { Button } from "@/components/ui/button";
 import { lazyPart } from "@/components/ui/lazy-part";
 import type { SessionScope } from "@/lib/client/paths";
-import { decidedRepairsQuery, proposedRepairsQuery } from "@/lib/client/repairs";
+import { decidedRepairsQuery, proposedRepairsQuery } from "@/lib/client/files";
 import { say } from "@/lib/core/words/say";
 import type { RepairHandlers } from "./repair-entry";
 import { REPAIR_KEYS } from "./repair-words";

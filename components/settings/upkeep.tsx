@@ -1,7 +1,7 @@
 import { call } from "@/lib/client/call";
 import { useQuery } from "@tanstack/react-query";
 import { foreseen, useChange } from "@/components/shell/use-change";
-import { proposedRepairsQuery, repairsKey, unfinishedQuery } from "@/lib/client/repairs";
+import { proposedRepairsQuery, repairsKey, unfinishedQuery } from "@/lib/client/files";
 import type { RepairSettings } from "@/lib/contracts/repairs";
 import { say, sentence, type Sentence } from "@/lib/core/words/say";
 import type { ReactNode } from "react";

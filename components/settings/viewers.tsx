@@ -7,7 +7,7 @@ import { CopyText } from "@/components/ui/copy-text";
 import { TextField } from "@/components/ui/field";
 import { RelativeTime, sayDate } from "@/components/ui/relative-time";
 import { Select } from "@/components/ui/select";
-import { viewersQuery } from "@/lib/client/access";
+import { viewersQuery } from "@/lib/client/people";
 import { wordsOf } from "@/lib/client/request-error";
 import type { Viewer } from "@/lib/contracts/server";
 import { sayParts } from "@/components/ui/say-parts";

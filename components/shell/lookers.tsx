@@ -1,7 +1,7 @@
 "use client";
 import { useParams } from "next/navigation";
 import { lazyPart } from "@/components/ui/lazy-part";
-import { decodeSegment } from "@/lib/client/decode-segment";
+import { decodeSegment } from "@/lib/client/paths";
 
 const AlsoHere = lazyPart(() => import("@/components/people/presence").then((module) => module.AlsoHere));
 

@@ -1,16 +1,13 @@
 import { expect, test } from "vitest";
 import { agentsKey, agentsQuery } from "./agents";
-import { faultsKey, faultsQuery } from "./faults";
-import { knowledgeKey, registryQuery } from "./knowledge";
+import { faultsKey, faultsQuery, decidedRepairsQuery, repairsKey } from "./files";
+import { knowledgeKey, registryQuery, teamSessionQuery } from "./knowledge";
 import { memoryQuery, revisionQuery } from "./memory";
 import { needCountQuery, needsKey } from "./needs";
 import { meQuery } from "./people";
 import { assignmentsQuery, commentsQuery } from "./remarks";
-import { decidedRepairsQuery, repairsKey } from "./repairs";
-import { workspacesQuery } from "./server";
+import { workspacesQuery, setupKey, setupQuery } from "./server";
 import { anySessionKey, sessionKey } from "./sessions";
-import { setupKey, setupQuery } from "./setup";
-import { teamSessionQuery } from "./team-sessions";
 
 test("every query key starts with its workspace, and no two keys are the same", () => {
   const keys = [agentsKey, anySessionKey, faultsKey, knowledgeKey, needsKey, repairsKey, setupKey].map((key) =>

@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
 import { call } from "@/lib/client/call";
 import { readQuery } from "@/lib/client/read-query";
-import type { TeamScope } from "@/lib/client/paths";
+import type { TeamScope, TeamSessionScope } from "@/lib/client/paths";
 import type { ShareKnowledge } from "@/lib/contracts/knowledge-duplicates";
 
 /** The key under which everything read about knowledge is kept; invalidating it refreshes all of it. */
@@ -38,3 +38,15 @@ export function shareKnowledge(workspace: string, body: z.input<typeof ShareKnow
   const seen = etag === undefined ? {} : { ifMatch: etag };
   return call("POST /knowledge/duplicates/share", { params: { workspace }, body, ...seen });
 }
+
+/** The sessions of a team, those only found on disk included. */
+export const teamSessionsQuery = (scope: TeamScope) =>
+  readQuery("GET /teams/{team}/sessions", { params: scope, query: { limit: 200 } });
+
+/** A session of a team with all that is needed to go on with it. */
+export const teamSessionQuery = (scope: TeamSessionScope) =>
+  readQuery("GET /teams/{team}/sessions/{session}", { params: scope });
+
+/** The checkpoints of a session, the newest first, with what is wrong with those that cannot be used. */
+export const checkpointsQuery = (scope: TeamSessionScope) =>
+  readQuery("GET /teams/{team}/sessions/{session}/checkpoints", { params: scope, query: { limit: 200 } });

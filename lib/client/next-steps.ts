@@ -1,5 +1,4 @@
-import { decodeSegment } from "@/lib/client/decode-segment";
-import { pages } from "@/lib/client/paths";
+import { decodeSegment, pages } from "./paths";
 import type { PageStep } from "@/lib/client/request-error";
 import type { Problem } from "@/lib/contracts/primitives";
 import { say, sentence, type Sentence } from "@/lib/core/words/say";

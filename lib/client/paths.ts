@@ -105,3 +105,12 @@ export function query(values: Record<string, string | number | undefined>): stri
   const entries = Object.entries(values).filter(([, value]) => value !== undefined && value !== "");
   return entries.length === 0 ? "" : `?${new URLSearchParams(entries.map(([key, value]) => [key, String(value)]))}`;
 }
+
+/** What a segment of an address stands for; null where its escapes are none, as in `100%`, or hold half a character. */
+export function decodeSegment(segment: string): string | null {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return null;
+  }
+}

@@ -1,8 +1,9 @@
 import { call } from "@/lib/client/call";
 import { readQuery } from "@/lib/client/read-query";
-import type { SessionScope } from "@/lib/client/paths";
+import { type SessionScope, api, query } from "@/lib/client/paths";
 import type { CreateSession } from "@/lib/contracts/sessions";
 import { keepPreviousData } from "@tanstack/react-query";
+import type { InsightsQuery } from "@/lib/contracts/insights";
 
 /** The key under which everything read about one session is kept; invalidating it refreshes all of it. */
 export function sessionKey({ workspace, session: id }: SessionScope) {
@@ -56,3 +57,22 @@ export const presenceQuery = (scope: SessionScope) => ({
   ...readQuery("GET /sessions/{session}/team", { params: scope }),
   refetchInterval: READ_AGAIN,
 });
+
+/** The gates of a session, the open one with what blocks it, and every record found in its phase folders. */
+export const gatesQuery = (scope: SessionScope) => readQuery("GET /sessions/{session}/gates", { params: scope });
+
+/** Lets blockers of an open gate through for one reason; with null, no longer. */
+export const waiveBlockers = (scope: SessionScope, gate: string, blockers: string[], reason: string | null) =>
+  call("POST /sessions/{session}/gates/{gate}/waive", { params: { ...scope, gate }, body: { blockers, reason } });
+
+/** The figures of a session, or one of them, over so many days; all of its time when left out. */
+export const insightsQuery = (scope: SessionScope, { show, days }: InsightsQuery = {}) => ({
+  ...readQuery("GET /sessions/{session}/insights", { params: scope, query: { show, days } }),
+  // The figures of other days stay until those asked for are there.
+  placeholderData: keepPreviousData,
+});
+
+/** The request that answers one figure with exactly what it shows. */
+export function insightAddress(scope: SessionScope, { show, days }: InsightsQuery): string {
+  return `GET ${api.session(scope)}/insights${query({ show, days })}`;
+}

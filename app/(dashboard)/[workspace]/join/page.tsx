@@ -1,6 +1,6 @@
 import { JoinView } from "@/components/joining/join-view";
 import { Header } from "@/components/shell/header";
-import { setupQuery } from "@/lib/client/setup";
+import { setupQuery } from "@/lib/client/server";
 import { say } from "@/lib/core/words/say";
 import { found, orForbidden, pageOf, titled } from "../../page-of";
 

@@ -7,7 +7,7 @@ import {
   contextVersionsQuery,
   savingsQuery,
 } from "@/lib/client/context";
-import { gatesQuery } from "@/lib/client/gates";
+import { gatesQuery } from "@/lib/client/sessions";
 import type { SessionScope } from "@/lib/client/paths";
 import { versionNumber } from "@/lib/core/context/version-number";
 import { say } from "@/lib/core/words/say";

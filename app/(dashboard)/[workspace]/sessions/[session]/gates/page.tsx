@@ -1,6 +1,6 @@
 import { GatesHeaderActions, GatesView } from "@/components/gates/gates-view";
 import { SessionHeader } from "@/components/shell/session-header";
-import { gatesQuery } from "@/lib/client/gates";
+import { gatesQuery } from "@/lib/client/sessions";
 import { memoryQuery } from "@/lib/client/memory";
 import type { SessionScope } from "@/lib/client/paths";
 import { say } from "@/lib/core/words/say";

@@ -1,6 +1,6 @@
 import { InsightsView } from "@/components/insights/insights-view";
 import { SessionHeader } from "@/components/shell/session-header";
-import { insightsQuery } from "@/lib/client/insights";
+import { insightsQuery } from "@/lib/client/sessions";
 import type { SessionScope } from "@/lib/client/paths";
 import { InsightsQuery } from "@/lib/contracts/insights";
 import { say } from "@/lib/core/words/say";

@@ -2,7 +2,7 @@ import { MemoryHeaderActions, MemoryView } from "@/components/memory/memory-view
 import { SessionHeader } from "@/components/shell/session-header";
 import { memoryQuery, relaysQuery } from "@/lib/client/memory";
 import type { SessionScope } from "@/lib/client/paths";
-import { proposedRepairsQuery } from "@/lib/client/repairs";
+import { proposedRepairsQuery } from "@/lib/client/files";
 import { say } from "@/lib/core/words/say";
 import { found, pageOf, titled } from "../../../../page-of";
 

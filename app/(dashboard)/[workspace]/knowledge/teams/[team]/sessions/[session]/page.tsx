@@ -2,7 +2,7 @@ import { notFound } from "next/navigation";
 import { TeamSessionActions, TeamSessionView } from "@/components/knowledge/team-session-view";
 import { Header } from "@/components/shell/header";
 import { pages, type TeamSessionScope } from "@/lib/client/paths";
-import { checkpointsQuery, teamSessionQuery, teamSessionsQuery } from "@/lib/client/team-sessions";
+import { checkpointsQuery, teamSessionQuery, teamSessionsQuery } from "@/lib/client/knowledge";
 import { say } from "@/lib/core/words/say";
 import { orNotFound, pageOf, titled } from "../../../../../../page-of";
 
