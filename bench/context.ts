@@ -3,8 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { computeDelta } from "@/lib/core/context/compute-delta";
 import { openRuntime } from "@/lib/runtime";
-import type { Caller } from "@/lib/services/workspace/caller";
-import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
+import { type Caller, PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 import { countTokens } from "@/lib/services/workspace/token-counter";
 import { ms, percentile, printTable, timeEach } from "./report";
 

@@ -3,8 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { SearchQuery } from "@/lib/contracts/search";
 import { openRuntime } from "@/lib/runtime";
-import type { Caller } from "@/lib/services/workspace/caller";
-import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
+import { type Caller, PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 import { ms, percentile, printTable, timeEach } from "./report";
 import { prose } from "./words";
 

@@ -13,7 +13,7 @@ import { adoptRescued } from "@/lib/services/history/adopt-rescued";
 import { Clock } from "@/lib/services/workspace/clock";
 import { isBusy } from "@/lib/services/commit/commit-errors";
 import { SharedRuns } from "@/lib/services/commit/shared-runs";
-import { ContentPlaces } from "@/lib/services/commit/content-places";
+import { ContentPlaces, recordedStore } from "@/lib/services/commit/content-places";
 import { Committer } from "@/lib/services/commit/committer";
 import {
   assertOwnersToken,
@@ -25,7 +25,6 @@ import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { CredentialBook } from "@/lib/services/workspace/credential-book";
 import { FolderMoves } from "@/lib/services/workspace/folder-moves";
 import { eventOfRow } from "@/lib/services/commit/event-log";
-import { recordedStore } from "@/lib/services/commit/recorded-store";
 import { ItemOrigins } from "@/lib/services/commit/item-origins";
 import { LiveFeed } from "@/lib/services/commit/live-feed";
 import { noteDown } from "@/lib/services/commit/note-down";

@@ -9,8 +9,7 @@ import { responseOf } from "@/lib/api/known-text";
 import { problemResponse } from "@/lib/api/problem";
 import { noteOf } from "@/lib/api/request-note";
 import { runtime, type Runtime } from "@/lib/runtime";
-import type { Caller } from "@/lib/services/workspace/caller";
-import type { ChangeRequest } from "@/lib/services/workspace/change-request";
+import type { Caller, ChangeRequest } from "@/lib/services/workspace/caller";
 import type { Services } from "@/lib/services/services";
 
 /** What the OpenAPI document says of a route, and what its handler is held to. */

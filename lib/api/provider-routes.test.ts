@@ -4,7 +4,7 @@ import { SignInBegun } from "@/lib/contracts/server";
 import { OWNER } from "@/lib/services/testing/callers.fixture";
 import { TestProvider } from "@/lib/services/testing/oidc-provider.fixture";
 import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
-import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
+import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 
 const NAME = "wardroom.example.org";
 const ORIGIN = `https://${NAME}`;

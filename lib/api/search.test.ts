@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from "vitest";
 import { SearchResults } from "@/lib/contracts/search";
 import { call, problem, serve } from "@/lib/api/testing/api.fixture";
-import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
+import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 import { OWNER } from "@/lib/services/testing/callers.fixture";
 import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Event } from "@/lib/contracts/events";
 import { call, problem, serve, signIn } from "@/lib/api/testing/api.fixture";
-import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
+import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 import { actingAs, OWNER } from "@/lib/services/testing/callers.fixture";
 import { TestWardroom, type TestSession } from "@/lib/services/testing/test-wardroom.fixture";
 

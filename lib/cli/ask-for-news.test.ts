@@ -6,7 +6,7 @@ import { BreakingLine } from "@/lib/soak/breaking-line.fixture";
 import { runOn } from "@/lib/soak/fuzz-command.fixture";
 import { actingAs } from "@/lib/services/testing/callers.fixture";
 import { OWNER_TOKEN, TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
-import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
+import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 
 afterEach(() => {
   globalThis.wardroomRuntime = undefined;

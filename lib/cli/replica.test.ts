@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { FILE, PATIENT, put, read, ReplicaCommand } from "@/lib/cli/testing/replica-command.fixture";
 import { actingAs, OWNER } from "@/lib/services/testing/callers.fixture";
-import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
+import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 
 let team: ReplicaCommand;
 let command: ReplicaCommand["command"];

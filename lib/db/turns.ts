@@ -2,6 +2,7 @@ import { Mutex, withTimeout } from "async-mutex";
 import { AppError } from "@/lib/core/errors";
 import type { Access } from "@/lib/db/connection-adapter";
 import type { Connection } from "@/lib/db/connection";
+import { setTimeout as wait } from "node:timers/promises";
 
 /** A healthy transaction takes milliseconds; who cannot get in for this long should be told. */
 export const PATIENCE_MS = 10_000;
@@ -106,5 +107,57 @@ export async function within<T>(work: Promise<T>, limit: number): Promise<T> {
     return await Promise.race([work, over]);
   } finally {
     clearTimeout(timer);
+  }
+}
+
+/** Milliseconds between two attempts where SQLite keeps everybody out, as while it finishes what another process left behind. */
+const RETRY_MS = 5;
+
+/**
+ * The connection for what is asked outside of a transaction. Each statement sees what was committed before it, and so does each of
+ * several that belong together, which have the connection to themselves.
+ */
+export class Reads implements Access {
+  readonly #mutex = new Mutex();
+
+  constructor(private readonly connection: Connection) {}
+
+  use<T>(work: () => T): Promise<T> {
+    return this.#mutex.runExclusive(() => unlessKeptOut(work));
+  }
+
+  async begin(): ReturnType<Access["begin"]> {
+    const release = await this.#mutex.acquire();
+    const end = (sql: string) => {
+      try {
+        this.connection.script(sql);
+      } finally {
+        release();
+      }
+    };
+    try {
+      this.connection.script("BEGIN");
+    } catch (error) {
+      release();
+      throw error;
+    }
+    return { commit: () => end("COMMIT"), rollback: () => end("ROLLBACK") };
+  }
+
+  /** Closes the connection after everybody who has it or waits for it now. */
+  close(): Promise<void> {
+    return this.#mutex.runExclusive(() => this.connection.close());
+  }
+}
+
+async function unlessKeptOut<T>(work: () => T): Promise<T> {
+  const deadline = Date.now() + PATIENCE_MS;
+  for (;;) {
+    try {
+      return work();
+    } catch (error) {
+      if (!String(error).includes("SQLITE_BUSY") || Date.now() > deadline) throw error;
+    }
+    await wait(RETRY_MS);
   }
 }

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { HookedTeam } from "@/lib/hook/hooked-team.fixture";
 import { OWNER } from "@/lib/services/testing/callers.fixture";
 import { CONTEXT } from "@/lib/services/testing/context-session.fixture";
-import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
+import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 
 let team: HookedTeam;
 beforeEach(async () => {

@@ -3,7 +3,7 @@ import { LEAD_SESSION } from "@/lib/hook/agent-client.fixture";
 import { HookedTeam } from "@/lib/hook/hooked-team.fixture";
 import { CONTEXT } from "@/lib/services/testing/context-session.fixture";
 import { actingAs, OWNER } from "@/lib/services/testing/callers.fixture";
-import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
+import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 
 const QUERY = { wait: 0, again: "false", all: "false" } as const;
 

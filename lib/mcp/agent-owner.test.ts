@@ -5,7 +5,7 @@ import { connect, refusal, use } from "@/lib/mcp/testing/client.fixture";
 import { TestAgent } from "@/lib/services/testing/agents.fixture";
 import { OWNER } from "@/lib/services/testing/callers.fixture";
 import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
-import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
+import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 
 let wardroom: TestWardroom;
 beforeAll(async () => {

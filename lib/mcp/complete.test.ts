@@ -4,7 +4,7 @@ import { serve } from "@/lib/api/testing/api.fixture";
 import { connect, ERAS } from "@/lib/mcp/testing/client.fixture";
 import { OWNER } from "@/lib/services/testing/callers.fixture";
 import { OWNER_TOKEN, TestWardroom, type TestSession } from "@/lib/services/testing/test-wardroom.fixture";
-import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
+import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 
 const SECTION = "wardroom://{workspace}/sessions/{session}/memory/{role}";
 const ITEM = "wardroom://{workspace}/sessions/{session}/items/{item}";

@@ -4,7 +4,7 @@ import { HOST, serve } from "@/lib/api/testing/api.fixture";
 import { connect, ERAS, use } from "@/lib/mcp/testing/client.fixture";
 import { actingAs, OWNER } from "@/lib/services/testing/callers.fixture";
 import { TestWardroom, type TestSession } from "@/lib/services/testing/test-wardroom.fixture";
-import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
+import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 
 let wardroom: TestWardroom;
 let session: TestSession;

@@ -5,7 +5,7 @@ import { ItemLife } from "@/lib/contracts/memory";
 import { connect } from "@/lib/mcp/testing/client.fixture";
 import { actingAs } from "@/lib/services/testing/callers.fixture";
 import { OWNER_TOKEN, TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
-import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
+import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 
 it("every door tells the same life of an item, from its first word on", async () => {
   const wardroom = await TestWardroom.open();

@@ -4,7 +4,7 @@ import type { Client } from "@modelcontextprotocol/client";
 import { beforeAll, describe, expect, it } from "vitest";
 import { serve } from "@/lib/api/testing/api.fixture";
 import { connect, refusal, use } from "@/lib/mcp/testing/client.fixture";
-import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
+import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 import { OWNER } from "@/lib/services/testing/callers.fixture";
 import { PROJECT, TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
 

@@ -11,7 +11,7 @@ import {
 } from "@/lib/contracts/library-tools";
 import { defineTool } from "@/lib/mcp/define-tool";
 import { cutText, ANSWER_BYTES, bytesOf } from "@/lib/mcp/fit";
-import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
+import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 import type { TeamSession } from "@/lib/contracts/team-sessions";
 import { AppError } from "@/lib/core/errors";
 import type { WorkspaceCall } from "@/lib/mcp/call";

@@ -6,7 +6,7 @@ import { serve } from "@/lib/api/testing/api.fixture";
 import { connect, refusal, use } from "@/lib/mcp/testing/client.fixture";
 import { OWNER } from "@/lib/services/testing/callers.fixture";
 import { OWNER_TOKEN, PROJECT, TestWardroom, type TestSession } from "@/lib/services/testing/test-wardroom.fixture";
-import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
+import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 import { countTokens } from "@/lib/services/workspace/token-counter";
 
 /** The counter multiplies the count of its encoding by this, to estimate what later models count. */

@@ -2,7 +2,7 @@ import type { Client } from "@modelcontextprotocol/client";
 import { beforeAll, describe, expect, it } from "vitest";
 import { serve } from "@/lib/api/testing/api.fixture";
 import { connect, ERAS, refusal, use } from "@/lib/mcp/testing/client.fixture";
-import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
+import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 import { OWNER } from "@/lib/services/testing/callers.fixture";
 import { OWNER_TOKEN, TestWardroom, type TestSession } from "@/lib/services/testing/test-wardroom.fixture";
 

@@ -2,8 +2,7 @@ import { z } from "zod";
 import { PARAMS, TeamSessionParams } from "@/lib/contracts/params";
 import { EXAMPLE_PARAMS, TEAM_SESSION_ID } from "@/lib/operations/example-values";
 import type { ErrorCode } from "@/lib/core/errors";
-import type { Caller } from "@/lib/services/workspace/caller";
-import type { ChangeRequest } from "@/lib/services/workspace/change-request";
+import type { Caller, ChangeRequest } from "@/lib/services/workspace/caller";
 import type { Services } from "@/lib/services/services";
 import type { MadeCommand } from "@/lib/operations/terminal";
 

@@ -7,9 +7,8 @@ import type { Tag } from "@/lib/contracts/memory";
 import { ContextSession } from "@/lib/services/testing/context-session.fixture";
 import { actingAs, OWNER } from "@/lib/services/testing/callers.fixture";
 import type { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
-import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
+import { PLAIN_REQUEST, type Caller } from "@/lib/services/workspace/caller";
 import type { AckAction } from "@/lib/contracts/context";
-import type { Caller } from "@/lib/services/workspace/caller";
 
 /** Which item of the team memory is meant: one that this role said with these words. */
 interface Named {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeAll, expect, it } from "vitest";
 import { call, serve } from "@/lib/api/testing/api.fixture";
-import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
+import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 import { actingAs } from "@/lib/services/testing/callers.fixture";
 import { TestWardroom, type TestSession } from "@/lib/services/testing/test-wardroom.fixture";
 import { namesThere, readOverRest, type Ask, type Names } from "@/lib/soak/read-everything.fixture";

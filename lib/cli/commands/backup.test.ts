@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { BackupManifest } from "@/lib/contracts/backup";
 import { wardroomCli } from "@/lib/cli/testing/cli.fixture";
 import { runSql } from "@/lib/db/testing/run-sql.fixture";
-import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
+import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 import { OWNER } from "@/lib/services/testing/callers.fixture";
 import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
 import { sha256 } from "@/lib/store/read-file";

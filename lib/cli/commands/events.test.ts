@@ -3,7 +3,7 @@ import { serve } from "@/lib/api/testing/api.fixture";
 import { wardroomCli } from "@/lib/cli/testing/cli.fixture";
 import { OWNER } from "@/lib/services/testing/callers.fixture";
 import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
-import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
+import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 
 let wardroom: TestWardroom;
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import { wardroomCli } from "@/lib/cli/testing/cli.fixture";
 import { listen } from "@/lib/cli/testing/command.fixture";
 import { runSql } from "@/lib/db/testing/run-sql.fixture";
 import { serve } from "@/lib/api/testing/api.fixture";
-import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
+import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 import { actingAs, OWNER } from "@/lib/services/testing/callers.fixture";
 import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
 

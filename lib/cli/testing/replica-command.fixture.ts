@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { KeptFiles } from "@/lib/cli/replica/kept-files";
 import { Command, listen, type Ended } from "@/lib/cli/testing/command.fixture";
 import { OWNER } from "@/lib/services/testing/callers.fixture";
-import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
+import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 
 /** For `vi.waitFor`, on a machine that others use too. */
 export const PATIENT = { timeout: 20_000, interval: 50 };

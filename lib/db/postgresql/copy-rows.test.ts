@@ -7,7 +7,7 @@ import { migrationsFolder, openDatabase } from "@/lib/db/open";
 import { makePostgresql } from "@/lib/db/testing/make-database.fixture";
 import { OWNER } from "@/lib/services/testing/callers.fixture";
 import { PROJECT, TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
-import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
+import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 
 let made: Awaited<ReturnType<typeof makePostgresql>>;
 let wardroom: TestWardroom;

@@ -1,8 +1,7 @@
 import type { Account, AccountList } from "@/lib/contracts/accounts";
 import { AppError } from "@/lib/core/errors";
 import { findCredential, listAccounts, type KnownCredential } from "@/lib/db/credentials";
-import { allow, may, type Caller, aloneBy } from "@/lib/services/workspace/caller";
-import type { ChangeRequest } from "@/lib/services/workspace/change-request";
+import { allow, may, type Caller, aloneBy, type ChangeRequest } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 
 /** The accounts at providers that the people of a workspace sign in with. Each is there for the owner and for the person whose it is. */

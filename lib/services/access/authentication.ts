@@ -7,7 +7,7 @@ import type { KnownCredential } from "@/lib/db/credentials";
 import { actorOf, personBy, type Caller } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { unknown } from "@/lib/services/workspace/credential-book";
-import { hashSecret, hashSecretIn, isOfAccount } from "@/lib/services/access/browser-secret";
+import { hashSecret, hashSecretIn, isOfAccount } from "@/lib/services/workspace/token-mint";
 import type { OwnerToken } from "@/lib/services/access/owner-token";
 
 /** A token as a program presents it. */

@@ -1,8 +1,7 @@
 import type { Browser, BrowserList, LoginAttempts as Overview } from "@/lib/contracts/browsers";
 import { AppError } from "@/lib/core/errors";
 import { findCredential, listBrowsers, type CredentialRow } from "@/lib/db/credentials";
-import { allow, type Caller, aloneBy } from "@/lib/services/workspace/caller";
-import type { ChangeRequest } from "@/lib/services/workspace/change-request";
+import { allow, type Caller, aloneBy, type ChangeRequest } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { LoginAttempts } from "@/lib/services/access/login-attempts";
 

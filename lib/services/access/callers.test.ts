@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Caller } from "@/lib/services/workspace/caller";
-import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
+import { type Caller, PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 import { OWNER, VIEWER } from "@/lib/services/testing/callers.fixture";
 import { TestWardroom, type TestSession } from "@/lib/services/testing/test-wardroom.fixture";
 

@@ -1,7 +1,7 @@
 import { AppError } from "@/lib/core/errors";
 import { greatest } from "@/lib/core/lists";
 import type { CredentialRow, KnownCredential } from "@/lib/db/credentials";
-import { hashSecret, hashSecretIn, newAccountSecret, newSecret } from "@/lib/services/access/browser-secret";
+import { hashSecret, hashSecretIn, newAccountSecret, newSecret } from "@/lib/services/workspace/token-mint";
 import { linkEndOf } from "@/lib/services/access/people";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 

@@ -6,7 +6,7 @@ import { OWNER } from "@/lib/services/testing/callers.fixture";
 import { TestProvider } from "@/lib/services/testing/oidc-provider.fixture";
 import { refusal } from "@/lib/services/testing/refusal.fixture";
 import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
-import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
+import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 
 const ORIGIN = "https://wardroom.example.org";
 const DEMO = { workspace: "demo" };

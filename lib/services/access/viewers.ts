@@ -1,8 +1,7 @@
 import type { AddViewer, Viewer, ViewerList, ViewerWithToken } from "@/lib/contracts/server";
 import { AppError } from "@/lib/core/errors";
 import { findCredential, listViewers, type CredentialRow } from "@/lib/db/credentials";
-import { allow, signatureOf, type Caller, aloneBy } from "@/lib/services/workspace/caller";
-import type { ChangeRequest } from "@/lib/services/workspace/change-request";
+import { allow, signatureOf, type Caller, aloneBy, type ChangeRequest } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 
 /** Links that let people read a workspace and change nothing. */

@@ -1,7 +1,7 @@
 import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
+import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 import type { Services } from "@/lib/services/services";
 import { TestAgent } from "@/lib/services/testing/agents.fixture";
 import { OWNER, VIEWER } from "@/lib/services/testing/callers.fixture";

@@ -2,8 +2,7 @@ import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { MemoryToolCommand } from "@/lib/contracts/memory-tool";
-import type { Caller } from "@/lib/services/workspace/caller";
-import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
+import { type Caller, PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 import { actingAs, once, OWNER, VIEWER } from "@/lib/services/testing/callers.fixture";
 import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
+import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 import type { Services } from "@/lib/services/services";
 import { closing, TestAgent } from "@/lib/services/testing/agents.fixture";
 import { actingAs, ifMatch, once, OWNER, VIEWER } from "@/lib/services/testing/callers.fixture";

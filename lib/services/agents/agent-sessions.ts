@@ -32,9 +32,8 @@ import {
 } from "@/lib/services/agents/agent-view";
 import { isOfNamesake, isOwnSession } from "@/lib/services/agents/own-sessions";
 import { projectOf } from "@/lib/services/agents/agents";
-import { actorOf, type Caller, aloneBy } from "@/lib/services/workspace/caller";
+import { actorOf, type Caller, aloneBy, assertMatch, type ChangeRequest } from "@/lib/services/workspace/caller";
 import { assertMemoryEnabled } from "@/lib/services/agents/change-agent-memory";
-import { assertMatch, type ChangeRequest } from "@/lib/services/workspace/change-request";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { assertEditable } from "@/lib/services/commit/decide-batch";
 import type { DocumentState } from "@/lib/services/commit/document-states";

@@ -25,9 +25,8 @@ import {
   presentAgentSession,
   readAgentMemory,
 } from "@/lib/services/agents/agent-view";
-import { allow, type Caller, by } from "@/lib/services/workspace/caller";
+import { allow, type Caller, by, type ChangeRequest } from "@/lib/services/workspace/caller";
 import { assertMemoryEnabled, changeAgentMemory, noAgentMemory } from "@/lib/services/agents/change-agent-memory";
-import type { ChangeRequest } from "@/lib/services/workspace/change-request";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { countLines } from "@/lib/core/text/lines";
 import { assertEditable } from "@/lib/services/commit/decide-batch";

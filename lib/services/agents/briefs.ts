@@ -18,9 +18,16 @@ import { findAgents, findOrNameAgent, type FoundAgent } from "@/lib/services/age
 import type { AgentParams } from "@/lib/services/agents/agent-params";
 import { agentMemoryOf } from "@/lib/services/agents/agent-view";
 import { projectOf } from "@/lib/services/agents/agents";
-import { actorOf, allow, type Caller, may, aloneBy } from "@/lib/services/workspace/caller";
+import {
+  actorOf,
+  allow,
+  type Caller,
+  may,
+  aloneBy,
+  assertMatch,
+  type ChangeRequest,
+} from "@/lib/services/workspace/caller";
 import { assertMemoryEnabled } from "@/lib/services/agents/change-agent-memory";
-import { assertMatch, type ChangeRequest } from "@/lib/services/workspace/change-request";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { assertEditable } from "@/lib/services/commit/decide-batch";
 import { inSlices } from "@/lib/services/workspace/in-slices";

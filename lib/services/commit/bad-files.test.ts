@@ -3,7 +3,7 @@ import { chmod, mkdir, readdir, readFile, rm, symlink, truncate, writeFile } fro
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { isOnPostgresql } from "@/lib/db/testing/make-database.fixture";
-import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
+import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 import { actingAs, OWNER } from "@/lib/services/testing/callers.fixture";
 import { refusal } from "@/lib/services/testing/refusal.fixture";
 import { TestWardroom, type TestSession } from "@/lib/services/testing/test-wardroom.fixture";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { AppError } from "@/lib/core/errors";
-import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
+import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 import { actingAs, OWNER } from "@/lib/services/testing/callers.fixture";
 import { OUTSIDE_WRITERS } from "@/lib/services/testing/outside-writers.fixture";
 import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";

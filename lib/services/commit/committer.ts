@@ -1,14 +1,14 @@
+import { bringCopies } from "@/lib/services/commit/bring-copies";
 import type { Subject } from "@/lib/core/access/decide-access";
 import { AppError, type ErrorCode } from "@/lib/core/errors";
 import { deleteJournal, findOutcomes, insertJournal, setAside, type JournalRow } from "@/lib/db/journal";
 import type { Database, Queries } from "@/lib/db/database";
 import type { Intent } from "@/lib/services/commit/act";
-import { bringCopies } from "@/lib/services/commit/bring-copies";
+import { ContentPlaces } from "@/lib/services/commit/content-places";
 import { asError, halfDone, isBusy, neverRests, unfinished } from "@/lib/services/commit/commit-errors";
 import { decideBatch, type Decided, type Repeated } from "@/lib/services/commit/decide-batch";
-import { ContentPlaces } from "@/lib/services/commit/content-places";
 import { DocumentCache } from "@/lib/services/commit/document-cache";
-import type { DocumentState } from "@/lib/services/commit/document-states";
+import { type DocumentState, leadsTo } from "@/lib/services/commit/document-states";
 import { EventLog } from "@/lib/services/commit/event-log";
 import {
   finishBatch,
@@ -29,7 +29,6 @@ import { repairAtOnce } from "@/lib/services/commit/repair-text";
 import { IntentQueue, type Job } from "@/lib/services/commit/intent-queue";
 import { answerAgain, findStoredAnswers } from "@/lib/services/commit/record-acts";
 import type { LiveEvent, LiveFeed } from "@/lib/services/commit/live-feed";
-import { leadsTo } from "@/lib/services/commit/recorded-content";
 import type { Metrics } from "@/lib/services/commit/metrics";
 import { markingSynced, UnsyncedFiles } from "@/lib/services/commit/unsynced-files";
 import type { Witness } from "@/lib/services/commit/witness";

@@ -11,6 +11,7 @@ import {
   contentOf,
   legible,
   withFile,
+  withRecordedContent,
 } from "@/lib/services/commit/document-states";
 import { Copies } from "@/lib/services/commit/copies";
 import { gitAtWork } from "@/lib/services/commit/commit-errors";
@@ -19,7 +20,6 @@ import type { EventLog } from "@/lib/services/commit/event-log";
 import { FileMarks } from "@/lib/services/commit/file-marks";
 import { noteStaleSave } from "@/lib/services/commit/stale-save";
 import { recordDue, recordFound } from "@/lib/services/commit/record-found";
-import { withRecordedContent } from "@/lib/services/commit/recorded-content";
 import { readTextAt } from "@/lib/services/commit/revision-texts";
 import { type SetAside, unlessBusy } from "@/lib/services/commit/set-aside";
 import { SharedRuns } from "@/lib/services/commit/shared-runs";

@@ -1,17 +1,22 @@
 import { createHash, type Hash } from "node:crypto";
-import { type EncodedText, encodeText } from "@/lib/services/commit/encoded-text";
 import { diffPatch, type Patch } from "@/lib/core/history/patch";
 import { piecesOf } from "@/lib/core/memory/add-item";
 import { carryIdentity } from "@/lib/core/memory/identity";
 import { carryReworded, changedItems, MOST_REWORDED } from "@/lib/core/memory/reworded-items";
 import type { ItemIdentity } from "@/lib/core/memory/model";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
-import { type DocumentKind, kindOf } from "@/lib/core/places/our-files";
-import { type Pieces, slicePieces } from "@/lib/core/text/splice";
+import { type DocumentKind, kindOf, findShutInHistory } from "@/lib/core/places/our-files";
+import { type Pieces, slicePieces, joinPieces } from "@/lib/core/text/splice";
 import { remember } from "@/lib/core/text/remember";
 import type { DocumentRow } from "@/lib/db/history";
-import type { StoredFile } from "@/lib/store/store";
+import type { StoredFile, Store } from "@/lib/store/store";
 import { changedRoles } from "@/lib/core/memory/changed-roles";
+import type { Subject } from "@/lib/core/access/decide-access";
+import { refuseForeign } from "@/lib/core/places/link-rights";
+import type { Queries } from "@/lib/db/database";
+import type { Copies } from "@/lib/services/commit/copies";
+import { readBytesAt } from "@/lib/services/commit/revision-texts";
+import { storedFile } from "@/lib/store/read-file";
 
 /** A document at one moment. Never changed in place. */
 export interface DocumentState {
@@ -226,3 +231,119 @@ export function outsideChange(before: DocumentState, text: string) {
 }
 
 const partsOf = (state: DocumentState) => ({ document: memoryOf(state), identity: state.identity });
+
+/** A text as UTF-8, in chunks that each hold whole characters; `units` are a chunk's UTF-16 units. */
+export type EncodedText = readonly { bytes: Buffer; units: number }[];
+
+/** Units of the longest chunk: looking for a place within one takes microseconds. */
+const CHUNK = 65_536;
+/** Beyond these many, short ones are put together. */
+const MOST_CHUNKS = 64;
+
+/**
+ * The text that `pieces` make, encoded. What it has in common with the beginning of the text that `known` holds, its first
+ * `unchanged` units, is taken from there: an item at the end of a long document costs what it is long itself.
+ */
+export function encodeText(pieces: Pieces, unchanged: number, known: EncodedText = []): EncodedText {
+  // The first half of a character is encoded with the second, which may be new.
+  const isCut = isFirst(slicePieces(pieces, unchanged - 1, unchanged)[0]);
+  const chunks = beginningOf(known, isCut ? unchanged - 1 : unchanged);
+  const start = chunks.reduce((sum, { units }) => sum + units, 0);
+  const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  const rest = joinPieces(slicePieces(pieces, start, length));
+  for (let at = 0; at < rest.length;) {
+    const end = cutAt(rest, at + CHUNK);
+    chunks.push({ bytes: Buffer.from(rest.slice(at, end)), units: end - at });
+    at = end;
+  }
+  return chunks.length > MOST_CHUNKS ? putTogether(chunks) : chunks;
+}
+
+/** The first chunks of a text, up to so many units or one less, where a character would be cut. */
+function beginningOf(text: EncodedText, units: number): { bytes: Buffer; units: number }[] {
+  const chunks: { bytes: Buffer; units: number }[] = [];
+  let left = units;
+  for (const chunk of text) {
+    if (chunk.units > left) {
+      const part = cut(chunk, left);
+      if (part.units > 0) chunks.push(part);
+      break;
+    }
+    chunks.push(chunk);
+    left -= chunk.units;
+  }
+  return chunks;
+}
+
+function cut({ bytes, units }: { bytes: Buffer; units: number }, most: number): { bytes: Buffer; units: number } {
+  // As many bytes as units: each character is one of both.
+  if (bytes.length === units) return { bytes: bytes.subarray(0, most), units: most };
+  let [at, taken] = [0, 0];
+  for (;;) {
+    const head = bytes[at] ?? 0;
+    // The first byte of a character says how many it has; one of four bytes is two units.
+    const size = head < 0x80 ? 1 : head < 0xe0 ? 2 : head < 0xf0 ? 3 : 4;
+    const next = taken + (size === 4 ? 2 : 1);
+    if (next > most) return { bytes: bytes.subarray(0, at), units: taken };
+    at += size;
+    taken = next;
+  }
+}
+
+function putTogether(chunks: EncodedText): EncodedText {
+  const together: { bytes: Buffer; units: number }[] = [];
+  let waiting: { bytes: Buffer; units: number }[] = [];
+  const flush = () => {
+    if (waiting.length === 0) return;
+    const units = waiting.reduce((sum, each) => sum + each.units, 0);
+    together.push({ bytes: Buffer.concat(waiting.map(({ bytes }) => bytes)), units });
+    waiting = [];
+  };
+  for (const chunk of chunks) {
+    const units = waiting.reduce((sum, each) => sum + each.units, chunk.units);
+    if (units > CHUNK) flush();
+    waiting.push(chunk);
+  }
+  flush();
+  return together;
+}
+
+/** A place in a text at or right after `end` that cuts no character in two. */
+function cutAt(text: string, end: number): number {
+  if (end >= text.length) return text.length;
+  return isFirst(text[end - 1]) ? end + 1 : end;
+}
+
+function isFirst(unit = ""): boolean {
+  return unit >= "\ud800" && unit <= "\udbff";
+}
+
+/** A document of a recorded workspace with its content, of which the copy here saves reading the history. */
+export async function withRecordedContent(
+  queries: Queries,
+  store: Store,
+  copies: Copies,
+  recorded: DocumentState,
+): Promise<DocumentState> {
+  const { path, id, head, hash } = recorded;
+  if (hash === "" || path.startsWith("trash/")) return recorded;
+  const file = await store.read(path).catch(() => null);
+  if (file?.hash === hash) return withFile(recorded, file);
+  const bytes = await readBytesAt(queries, id, head);
+  copies.heal(recorded, bytes);
+  return withFile(recorded, storedFile(bytes, { mtimeMs: 0, mode: 0o600 }));
+}
+
+/** As `Store.leadsTo`, also for what is in the history alone. */
+export async function leadsTo(
+  { copies, store }: { copies: Copies; store: (workspace: string) => Store },
+  workspace: string,
+  given: string,
+  subject: Subject | null,
+): Promise<string> {
+  // Nothing in a copy leads anywhere, and it may be gone: it is made again from the history.
+  if (!copies.isRecorded(workspace)) return store(workspace).leadsTo(given, subject);
+  const refused = refuseForeign(given, findShutInHistory(given));
+  if (refused !== null) throw refused;
+  return given;
+}

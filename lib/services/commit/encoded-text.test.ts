@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { encodeText, type EncodedText } from "@/lib/services/commit/encoded-text";
+import { encodeText, type EncodedText } from "@/lib/services/commit/document-states";
 
 const whole = (text: EncodedText) => Buffer.concat(text.map(({ bytes }) => bytes));
 /** Letters of one to four bytes, and halves of characters that are no text by themselves. */

@@ -3,7 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { putIgnoreLines } from "@/lib/core/protocol/plan-init";
-import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
+import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 import { actingAs, OWNER } from "@/lib/services/testing/callers.fixture";
 import { hasGit } from "@/lib/services/testing/has-git.fixture";
 import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";

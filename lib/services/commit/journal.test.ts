@@ -5,7 +5,7 @@ import type { Queries } from "@/lib/db/database";
 import { insertJournal, listJournalsSetAside } from "@/lib/db/journal";
 import { Seals } from "@/lib/db/seals";
 import type { Act, Effect } from "@/lib/services/commit/act";
-import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
+import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 import { JOURNAL_VERSION, writeActs } from "@/lib/services/commit/leftovers";
 import { actingAs, OWNER, VIEWER } from "@/lib/services/testing/callers.fixture";
 import { refusal } from "@/lib/services/testing/refusal.fixture";

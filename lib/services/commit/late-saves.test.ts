@@ -3,7 +3,7 @@ import { expect, it, vi } from "vitest";
 import { actingAs } from "@/lib/services/testing/callers.fixture";
 import { addLine } from "@/lib/services/testing/outside-writers.fixture";
 import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
-import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
+import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 
 const TEXT =
   "# T\n\n## editor\n- [Finding] first\n\n## implementer-1\n- [Finding] one\n\n## implementer-2\n- [Finding] two\n";

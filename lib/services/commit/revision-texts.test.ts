@@ -3,7 +3,7 @@ import type { Queries } from "@/lib/db/database";
 import { readTextAt, readTextsBetween } from "@/lib/services/commit/revision-texts";
 import { actingAs } from "@/lib/services/testing/callers.fixture";
 import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
-import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
+import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 
 /** Over two revisions that are kept whole. */
 const ADDED = 280;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { call, problem, serve } from "@/lib/api/testing/api.fixture";
 import { actingAs, OWNER } from "@/lib/services/testing/callers.fixture";
 import { CONTEXT, ContextSession } from "@/lib/services/testing/context-session.fixture";
-import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
+import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 import { TestWardroom, type TestSession } from "@/lib/services/testing/test-wardroom.fixture";
 
 // Put together here, so that no scanner takes this file for a leak.

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { beforeEach, expect, it } from "vitest";
 import { call, problem, serve } from "@/lib/api/testing/api.fixture";
-import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
+import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 import { actingAs, OWNER } from "@/lib/services/testing/callers.fixture";
 import { hasGit } from "@/lib/services/testing/has-git.fixture";
 import { TestWardroom, type TestSession } from "@/lib/services/testing/test-wardroom.fixture";

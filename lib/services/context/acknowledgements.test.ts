@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { readPlan } from "@/lib/core/context/plan";
-import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
+import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 import { actingAs, once, OWNER, VIEWER } from "@/lib/services/testing/callers.fixture";
 import { CONTEXT, ContextSession } from "@/lib/services/testing/context-session.fixture";
 import { refusal } from "@/lib/services/testing/refusal.fixture";

@@ -15,8 +15,7 @@ import { listAcks, listDeliveries, type AckRow, type DeliveryRow } from "@/lib/d
 import type { RoleRow, SessionRow } from "@/lib/db/sessions";
 import type { Draft } from "@/lib/services/commit/act";
 import type { DocumentState } from "@/lib/services/commit/document-states";
-import { allow, signatureOf, type Caller, aloneBy } from "@/lib/services/workspace/caller";
-import type { ChangeRequest } from "@/lib/services/workspace/change-request";
+import { allow, signatureOf, type Caller, aloneBy, type ChangeRequest } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
 import { loadContext } from "@/lib/services/context/context-state";

@@ -19,8 +19,15 @@ import {
 import type { Queries } from "@/lib/db/database";
 import { listRoles, type SessionRow } from "@/lib/db/sessions";
 import type { Draft } from "@/lib/services/commit/act";
-import { actorOf, allow, authorOf, may, type Caller, aloneBy } from "@/lib/services/workspace/caller";
-import type { ChangeRequest } from "@/lib/services/workspace/change-request";
+import {
+  actorOf,
+  allow,
+  authorOf,
+  may,
+  type Caller,
+  aloneBy,
+  type ChangeRequest,
+} from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { loadContext, readContextState } from "@/lib/services/context/context-state";
 import { catchUp, rolesLeftOut } from "@/lib/services/context/catch-up";

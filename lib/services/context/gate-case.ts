@@ -1,3 +1,5 @@
+import { suggestStale } from "@/lib/core/memory/prune";
+import type { ItemOrigin } from "@/lib/services/commit/item-origins";
 import { decideGate, type GateBlocker, type GateCase, type GateWaiver } from "@/lib/core/context/gate";
 import { NO_VERSION, versionOf } from "@/lib/core/context/version-number";
 import { isOpenItem } from "@/lib/core/memory/tags";
@@ -60,4 +62,15 @@ export function caseOf({ memory, roles, version, questions }: Looked, waivers: G
   }));
   // Before the first version there is nothing anybody could be behind of.
   return { roles: version === NO_VERSION ? [] : confirmed, version, openItems, waivers };
+}
+
+/** What was written before the previous gate and not touched since. That gate's item is the last there is while one is open. */
+export function staleItems(memory: DocumentState, origins: ReadonlyMap<string, ItemOrigin>): string[] {
+  const document = memoryOf(memory);
+  const writtenAt = (id: string) => origins.get(id)?.touchedAt;
+  const previous = identifyItems(document, memory.identity).findLast(
+    ({ role, state, item }) => role === "Lead" && item.tag === "Gate" && state === "active",
+  );
+  const previousGate = previous === undefined ? null : (writtenAt(previous.id) ?? previous.item.timestamp);
+  return suggestStale(document, memory.identity, { writtenAt, previousGate }).map((each) => each.id);
 }

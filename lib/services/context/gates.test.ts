@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import type { ConcludeGate, Gate } from "@/lib/contracts/gates";
-import { PLAIN_REQUEST, type ChangeRequest } from "@/lib/services/workspace/change-request";
+import { PLAIN_REQUEST, type ChangeRequest } from "@/lib/services/workspace/caller";
 import { actingAs, ifMatch, once, OWNER, VIEWER } from "@/lib/services/testing/callers.fixture";
 import { CONTEXT, ContextSession } from "@/lib/services/testing/context-session.fixture";
 import { refusal } from "@/lib/services/testing/refusal.fixture";

@@ -21,19 +21,23 @@ import {
 import type { GateRecord as RecordToWrite } from "@/lib/core/context/gate-record";
 import { versionOf } from "@/lib/core/context/version-number";
 import { AppError } from "@/lib/core/errors";
-import { identifyItems } from "@/lib/core/memory/identity";
 import { assertAtWork } from "@/lib/core/memory/edit-meta";
-import { suggestStale } from "@/lib/core/memory/prune";
 import { findGate, findOpenGate, listGates, type GateRow } from "@/lib/db/gates";
 import { listQuestions } from "@/lib/db/questions";
 import { listRoles, type RoleRow, type SessionRow } from "@/lib/db/sessions";
 import type { Draft, Intent } from "@/lib/services/commit/act";
-import { allow, authorOf, signatureOf, type Caller } from "@/lib/services/workspace/caller";
-import { assertMatch, type ChangeRequest } from "@/lib/services/workspace/change-request";
+import {
+  allow,
+  authorOf,
+  signatureOf,
+  type Caller,
+  assertMatch,
+  type ChangeRequest,
+} from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
 import { currentNumber, loadContext, readContextState } from "@/lib/services/context/context-state";
-import { blockersOf, caseOf, currentOf } from "@/lib/services/context/gate-case";
+import { blockersOf, caseOf, currentOf, staleItems } from "@/lib/services/context/gate-case";
 import {
   NO_NOTES,
   readNotes,
@@ -45,9 +49,8 @@ import {
   writeRecord,
 } from "@/lib/services/context/gate-records";
 import { recipientsOf } from "@/lib/services/context/deliver";
-import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
+import { memoryOf } from "@/lib/services/commit/document-states";
 import { editMemory, getMemory } from "@/lib/services/commit/edit-memory";
-import type { ItemOrigin } from "@/lib/services/commit/item-origins";
 import { memoryPath } from "@/lib/core/memory/session-paths";
 
 /** Names a gate. */
@@ -293,17 +296,6 @@ export function gateService(context: ServiceContext) {
       stale: isOpen ? staleItems(now.memory, now.origins) : [],
     };
   }
-}
-
-/** What was written before the previous gate and not touched since. That gate's item is the last there is while one is open. */
-function staleItems(memory: DocumentState, origins: ReadonlyMap<string, ItemOrigin>): string[] {
-  const document = memoryOf(memory);
-  const writtenAt = (id: string) => origins.get(id)?.touchedAt;
-  const previous = identifyItems(document, memory.identity).findLast(
-    ({ role, state, item }) => role === "Lead" && item.tag === "Gate" && state === "active",
-  );
-  const previousGate = previous === undefined ? null : (writtenAt(previous.id) ?? previous.item.timestamp);
-  return suggestStale(document, memory.identity, { writtenAt, previousGate }).map((each) => each.id);
 }
 
 /** Waivers by the id of their blocker, whichever way they name it. Throws `invalid_input` for one that names none. */

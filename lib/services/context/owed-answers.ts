@@ -8,10 +8,13 @@ import {
   latestVersionsOfAll,
   listAcksOfLatest,
   listDeliveriesOfLatest,
+  listAcks,
+  listDeliveries,
 } from "@/lib/db/context";
 import { listRolesOfAll, type SessionRow } from "@/lib/db/sessions";
 import { groupRows, lastUpdate, standingsOf, type Teammate } from "@/lib/services/context/read-standings";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
+import type { Draft } from "@/lib/services/commit/act";
 
 /** A teammate whose answer to the current version is the Lead's to see to. */
 export interface OwedAnswer {
@@ -80,4 +83,16 @@ export function leadActionOf(
   const guided = ofVersion.some((each) => each.kind === "guidance" && each.sentAt >= ack.at);
   if (ack.leadAction === "guidance" && guided) return "none";
   return ack.leadAction as LeadAction;
+}
+
+/**
+ * Offers a role its acknowledgement again whose last one asked for clarification, now that it has an answer: what it was sent
+ * waits for it as before. Source: inbox, rule 13.
+ */
+export async function awaitAgain(draft: Draft, session: SessionRow, role: string): Promise<void> {
+  const sent = (await listDeliveries(draft.queries, session.key, role)).findLast(({ kind }) => kind !== "guidance");
+  if (sent?.state !== "answered") return;
+  const ack = (await listAcks(draft.queries, session.key, role)).findLast(({ deliveryId }) => deliveryId === sent.id);
+  if (ack?.confirmed !== false) return;
+  draft.effect({ type: "update-delivery", id: sent.id, change: { state: "pending" } });
 }

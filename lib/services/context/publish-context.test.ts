@@ -4,7 +4,7 @@ import { applyDelta } from "@/lib/core/context/apply-delta";
 import { parseDelta } from "@/lib/core/context/delta";
 import { readPlan } from "@/lib/core/context/plan";
 import { setVersion } from "@/lib/core/context/version";
-import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
+import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 import { actingAs, ifMatch, once, OWNER, VIEWER } from "@/lib/services/testing/callers.fixture";
 import { CONTEXT, ContextSession } from "@/lib/services/testing/context-session.fixture";
 import { refusal } from "@/lib/services/testing/refusal.fixture";

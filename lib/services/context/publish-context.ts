@@ -8,8 +8,14 @@ import { listDeliveries, type VersionRow } from "@/lib/db/context";
 import { findOpenGate } from "@/lib/db/gates";
 import type { RoleRow, SessionRow } from "@/lib/db/sessions";
 import type { Draft } from "@/lib/services/commit/act";
-import { actorOf, allow, authorOf, type Caller } from "@/lib/services/workspace/caller";
-import { assertMatch, type ChangeRequest } from "@/lib/services/workspace/change-request";
+import {
+  actorOf,
+  allow,
+  authorOf,
+  type Caller,
+  assertMatch,
+  type ChangeRequest,
+} from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
 import {

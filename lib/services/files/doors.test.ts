@@ -8,7 +8,7 @@ import { REGISTRY_PATH } from "@/lib/core/knowledge/knowledge-model";
 import { findShut, findShutInHistory } from "@/lib/core/places/our-files";
 import { OWNER } from "@/lib/services/testing/callers.fixture";
 import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
-import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
+import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 
 const DEMO = { workspace: "demo" };
 const SECRET = "zanzibar-7731";

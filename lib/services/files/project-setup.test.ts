@@ -5,7 +5,7 @@ import type { SetUpProject } from "@/lib/contracts/setup";
 import { wardroomCli } from "@/lib/cli/testing/cli.fixture";
 import { serve } from "@/lib/api/testing/api.fixture";
 import { CLIENT_NAMES } from "@/lib/core/plugin-setup/client-names";
-import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
+import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 import { OWNER } from "@/lib/services/testing/callers.fixture";
 import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
 

@@ -3,8 +3,7 @@ import { AppError } from "@/lib/core/errors";
 import { CLIENT_NAMES, CLIENTS, type ClientName } from "@/lib/core/plugin-setup/client-names";
 import { nextSteps } from "@/lib/core/plugin-setup/other-clients";
 import { NO_TEAMS, type SetupFile } from "@/lib/core/plugin-setup/plan-setup";
-import { allow, authorOf, type Caller } from "@/lib/services/workspace/caller";
-import type { ChangeRequest } from "@/lib/services/workspace/change-request";
+import { allow, authorOf, type Caller, type ChangeRequest } from "@/lib/services/workspace/caller";
 import { assertPreviewed, etagOfPlan, presentChanges } from "@/lib/services/workspace/previewed-plan";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import {

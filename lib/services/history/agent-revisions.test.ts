@@ -1,7 +1,7 @@
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
+import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 import type { Services } from "@/lib/services/services";
 import { TestAgent } from "@/lib/services/testing/agents.fixture";
 import { ifMatch, OWNER, VIEWER } from "@/lib/services/testing/callers.fixture";

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { OWNER } from "@/lib/services/testing/callers.fixture";
 import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
-import { type ChangeRequest, PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
+import { type ChangeRequest, PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 
 const RECORD = ".agent/teams/one/phase-1/gate-record.yaml";
 const BROKEN = "phase: 1\nresult: PASS: all green\n";

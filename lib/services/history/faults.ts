@@ -11,8 +11,14 @@ import type { Draft } from "@/lib/services/commit/act";
 import { assertEditable } from "@/lib/services/commit/decide-batch";
 import { readTextAt } from "@/lib/services/commit/revision-texts";
 import { FaultReader, faultsIn, type ReadFault } from "@/lib/services/history/read-faults";
-import { allow, authorOf, signatureOf, type Caller } from "@/lib/services/workspace/caller";
-import { assertMatch, type ChangeRequest } from "@/lib/services/workspace/change-request";
+import {
+  allow,
+  authorOf,
+  signatureOf,
+  type Caller,
+  assertMatch,
+  type ChangeRequest,
+} from "@/lib/services/workspace/caller";
 import { listOfKnown, cutPage } from "@/lib/services/workspace/page-of";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { agentMemoryPath, AGENTS_FOLDER, DEFINITION_FOLDERS } from "@/lib/core/agent-memory/model";

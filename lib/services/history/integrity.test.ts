@@ -7,7 +7,7 @@ import { listEventsAfter } from "@/lib/db/events";
 import type { Queries } from "@/lib/db/database";
 import { isOnPostgresql } from "@/lib/db/testing/make-database.fixture";
 import { runSql } from "@/lib/db/testing/run-sql.fixture";
-import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
+import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 import { hashedPart, eventOfRow } from "@/lib/services/commit/event-log";
 import { actingAs, OWNER } from "@/lib/services/testing/callers.fixture";
 import { refusal } from "@/lib/services/testing/refusal.fixture";

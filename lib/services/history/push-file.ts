@@ -11,8 +11,7 @@ import { assertEditable } from "@/lib/services/commit/decide-batch";
 import { findStaleSave, type StaleSave } from "@/lib/services/commit/stale-save";
 import { DISK, joinInto } from "@/lib/services/commit/repair-text";
 import { readTextAt } from "@/lib/services/commit/revision-texts";
-import { allow, personBy, type Caller } from "@/lib/services/workspace/caller";
-import type { ChangeRequest } from "@/lib/services/workspace/change-request";
+import { allow, personBy, type Caller, type ChangeRequest } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { OurFiles } from "@/lib/store/our-files";
 

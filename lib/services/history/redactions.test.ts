@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { hashEvent } from "@/lib/core/history/event-chain";
 import type { EventRow } from "@/lib/db/events";
-import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
+import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 import { hashedPart, eventOfRow } from "@/lib/services/commit/event-log";
 import { actingAs, OWNER } from "@/lib/services/testing/callers.fixture";
 import { refusal } from "@/lib/services/testing/refusal.fixture";

@@ -1,7 +1,7 @@
 import { utimes, writeFile } from "node:fs/promises";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { RepairSettings } from "@/lib/contracts/repairs";
-import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
+import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 import { actingAs, OWNER, VIEWER } from "@/lib/services/testing/callers.fixture";
 import { addLine } from "@/lib/services/testing/outside-writers.fixture";
 import { refusal } from "@/lib/services/testing/refusal.fixture";

@@ -16,8 +16,7 @@ import type { Draft } from "@/lib/services/commit/act";
 import { DISK, editRepaired, repairedText } from "@/lib/services/commit/repair-text";
 import { unlessBusy } from "@/lib/services/commit/set-aside";
 import { readTextAt } from "@/lib/services/commit/revision-texts";
-import { allow, signatureOf, type Caller, aloneBy } from "@/lib/services/workspace/caller";
-import type { ChangeRequest } from "@/lib/services/workspace/change-request";
+import { allow, signatureOf, type Caller, aloneBy, type ChangeRequest } from "@/lib/services/workspace/caller";
 import { listOfKnown, readCursor } from "@/lib/services/workspace/page-of";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 

@@ -13,8 +13,7 @@ import { editMemory } from "@/lib/services/commit/edit-memory";
 import { readTextAt } from "@/lib/services/commit/revision-texts";
 import { type Blames, shownLines } from "@/lib/services/memory/blames";
 import { changeMemory, typeIn } from "@/lib/services/memory/change-memory";
-import { actorOf, allow, type Caller } from "@/lib/services/workspace/caller";
-import type { ChangeRequest } from "@/lib/services/workspace/change-request";
+import { actorOf, allow, type Caller, type ChangeRequest } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
 

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { expect, it } from "vitest";
 import { updateRepair } from "@/lib/db/repairs";
-import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
+import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 import { actingAs, OWNER } from "@/lib/services/testing/callers.fixture";
 import { addLine } from "@/lib/services/testing/outside-writers.fixture";
 import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";

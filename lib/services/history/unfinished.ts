@@ -2,8 +2,7 @@ import type { UnfinishedChange, UnfinishedList } from "@/lib/contracts/unfinishe
 import { AppError } from "@/lib/core/errors";
 import { countJournalsSetAside, listJournalsSetAside, type JournalRow } from "@/lib/db/journal";
 import type { Act } from "@/lib/services/commit/act";
-import { allow, type Caller, aloneBy } from "@/lib/services/workspace/caller";
-import type { ChangeRequest } from "@/lib/services/workspace/change-request";
+import { allow, type Caller, aloneBy, type ChangeRequest } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { JOURNAL_VERSION, readActs, workspacesOf } from "@/lib/services/commit/leftovers";
 

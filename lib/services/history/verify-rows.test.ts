@@ -14,7 +14,7 @@ import { verifyRows } from "@/lib/services/history/verify-rows";
 import { actingAs, OWNER } from "@/lib/services/testing/callers.fixture";
 import { ContextSession, CONTEXT } from "@/lib/services/testing/context-session.fixture";
 import { PROJECT, TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
-import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
+import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 
 const DEMO = { workspace: "demo" };
 

@@ -5,7 +5,7 @@ import { connect, use } from "@/lib/mcp/testing/client.fixture";
 import { afterMarks } from "@/lib/services/inbox/after-marks";
 import { TestWardroom, type TestSession } from "@/lib/services/testing/test-wardroom.fixture";
 import { actingAs, OWNER } from "@/lib/services/testing/callers.fixture";
-import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
+import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 
 let wardroom: TestWardroom;
 let session: TestSession;

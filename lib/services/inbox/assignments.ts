@@ -11,8 +11,15 @@ import { findAssignment, listAssignments, type AssignmentRow } from "@/lib/db/re
 import { listRoles, type SessionRow } from "@/lib/db/sessions";
 import { memoryOf } from "@/lib/services/commit/document-states";
 import { assertTeammate } from "@/lib/services/context/deliver";
-import { actorOf, allow, personOf, signatureOf, type Caller, aloneBy } from "@/lib/services/workspace/caller";
-import type { ChangeRequest } from "@/lib/services/workspace/change-request";
+import {
+  actorOf,
+  allow,
+  personOf,
+  signatureOf,
+  type Caller,
+  aloneBy,
+  type ChangeRequest,
+} from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 
 interface WorkspaceParams {

@@ -4,8 +4,7 @@ import { renderInbox } from "@/lib/core/inbox/render-inbox";
 import { actingAs, OWNER } from "@/lib/services/testing/callers.fixture";
 import { CONTEXT, ContextSession } from "@/lib/services/testing/context-session.fixture";
 import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
-import type { Caller } from "@/lib/services/workspace/caller";
-import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
+import { type Caller, PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 
 const LEAD: Caller = { ...OWNER, source: "cli" };
 

@@ -2,8 +2,7 @@ import { beforeAll, expect, it } from "vitest";
 import { actingAs, OWNER } from "@/lib/services/testing/callers.fixture";
 import { CONTEXT, ContextSession } from "@/lib/services/testing/context-session.fixture";
 import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
-import type { Caller } from "@/lib/services/workspace/caller";
-import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
+import { type Caller, PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 
 const LEAD: Caller = { ...OWNER, source: "cli" };
 

@@ -3,11 +3,10 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { InboxQuery } from "@/lib/contracts/inbox";
-import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
+import { PLAIN_REQUEST, type Caller } from "@/lib/services/workspace/caller";
 import { actingAs, OWNER } from "@/lib/services/testing/callers.fixture";
 import { ContextSession } from "@/lib/services/testing/context-session.fixture";
 import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
-import type { Caller } from "@/lib/services/workspace/caller";
 
 const ROLES = ["implementer-1", "implementer-2", "tester-1"] as const;
 const READERS = ["Lead", ...ROLES] as const;

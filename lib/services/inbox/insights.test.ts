@@ -3,7 +3,7 @@ import { InsightsQuery, type Insights } from "@/lib/contracts/insights";
 import { actingAs, OWNER, VIEWER } from "@/lib/services/testing/callers.fixture";
 import { CONTEXT, ContextSession } from "@/lib/services/testing/context-session.fixture";
 import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
-import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
+import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 
 let wardroom: TestWardroom;
 let demo: ContextSession;

@@ -6,7 +6,7 @@ import { actingAs, OWNER } from "@/lib/services/testing/callers.fixture";
 import { CONTEXT, ContextSession } from "@/lib/services/testing/context-session.fixture";
 import { refusal } from "@/lib/services/testing/refusal.fixture";
 import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
-import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
+import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 
 let wardroom: TestWardroom;
 beforeAll(async () => {

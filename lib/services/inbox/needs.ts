@@ -17,8 +17,7 @@ import { type OwedAnswer, readOwedAnswers } from "@/lib/services/context/owed-an
 import { readAssignments } from "@/lib/services/inbox/assignments";
 import { mentionNeeds, readCommented, type Commented } from "@/lib/services/inbox/mentions";
 import { digestOf, type PlainNeed } from "@/lib/services/inbox/need-words";
-import { allow, personOf, type Caller, by } from "@/lib/services/workspace/caller";
-import type { ChangeRequest } from "@/lib/services/workspace/change-request";
+import { allow, personOf, type Caller, by, type ChangeRequest } from "@/lib/services/workspace/caller";
 import { addAll } from "@/lib/core/lists";
 import { pauses } from "@/lib/services/workspace/in-slices";
 import type { SessionRow } from "@/lib/db/sessions";

@@ -24,8 +24,14 @@ import { lastSigns } from "@/lib/services/inbox/last-signs";
 import type { Draft } from "@/lib/services/commit/act";
 import { assertTeammate } from "@/lib/services/context/deliver";
 import { lastUpdate, readStandings, type Teammate } from "@/lib/services/context/read-standings";
-import { actorOf, allow, authorOf, type Caller } from "@/lib/services/workspace/caller";
-import { type ChangeRequest, PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
+import {
+  actorOf,
+  allow,
+  authorOf,
+  type Caller,
+  type ChangeRequest,
+  PLAIN_REQUEST,
+} from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
 import type { z } from "zod";

@@ -11,10 +11,9 @@ import { editMemory } from "@/lib/services/commit/edit-memory";
 import { presentQuestion } from "@/lib/services/commit/present-question";
 import { assertTeammate } from "@/lib/services/context/deliver";
 import { putQuestion, storedQuestion } from "@/lib/services/inbox/put-question";
-import { awaitAgain } from "@/lib/services/context/await-again";
+import { awaitAgain } from "@/lib/services/context/owed-answers";
 import { changeMemory, type MemoryChange } from "@/lib/services/memory/change-memory";
-import { actorOf, allow, type Caller } from "@/lib/services/workspace/caller";
-import type { ChangeRequest } from "@/lib/services/workspace/change-request";
+import { actorOf, allow, type Caller, type ChangeRequest } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
 

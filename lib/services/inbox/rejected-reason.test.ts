@@ -3,7 +3,7 @@ import { call, serve } from "@/lib/api/testing/api.fixture";
 import { wardroomCli } from "@/lib/cli/testing/cli.fixture";
 import type { Relay, RelayList } from "@/lib/contracts/memory";
 import { answerIn, connect } from "@/lib/mcp/testing/client.fixture";
-import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
+import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 import { OWNER } from "@/lib/services/testing/callers.fixture";
 import { OWNER_TOKEN, TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
 

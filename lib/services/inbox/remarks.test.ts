@@ -1,12 +1,11 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Assignment } from "@/lib/contracts/remarks";
-import type { Caller } from "@/lib/services/workspace/caller";
+import { type Caller, PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 import { actingAs, OWNER, VIEWER } from "@/lib/services/testing/callers.fixture";
 import { ContextSession } from "@/lib/services/testing/context-session.fixture";
 import { refusal } from "@/lib/services/testing/refusal.fixture";
 import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
-import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
 
 const DEMO = { workspace: "demo" };
 const ROLES = ["implementer-1", "implementer-2"];

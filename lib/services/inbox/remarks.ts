@@ -6,8 +6,15 @@ import { memoryPath } from "@/lib/core/memory/session-paths";
 import { findComment, listComments } from "@/lib/db/remarks";
 import { memoryOf } from "@/lib/services/commit/document-states";
 import { listCalled, presentComment } from "@/lib/services/inbox/mentions";
-import { allow, authorOf, personOf, signatureOf, type Caller, actorOf } from "@/lib/services/workspace/caller";
-import type { ChangeRequest } from "@/lib/services/workspace/change-request";
+import {
+  allow,
+  authorOf,
+  personOf,
+  signatureOf,
+  type Caller,
+  actorOf,
+  type ChangeRequest,
+} from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
 import type { Replied, ReplyTo } from "@/lib/contracts/questions";

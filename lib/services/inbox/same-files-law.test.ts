@@ -1,11 +1,10 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import type { AckGiven } from "@/lib/contracts/context";
-import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
+import { PLAIN_REQUEST, type Caller } from "@/lib/services/workspace/caller";
 import { actingAs, OWNER } from "@/lib/services/testing/callers.fixture";
 import { CONTEXT, ContextSession } from "@/lib/services/testing/context-session.fixture";
 import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
-import type { Caller } from "@/lib/services/workspace/caller";
 
 const ROLES = ["implementer-1", "implementer-2", "tester-1"] as const;
 const ALL = ["Lead", ...ROLES] as const;

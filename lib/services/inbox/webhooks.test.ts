@@ -6,7 +6,7 @@ import { ContextSession } from "@/lib/services/testing/context-session.fixture";
 import { refusal } from "@/lib/services/testing/refusal.fixture";
 import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
 import { postMessage } from "@/lib/services/inbox/post-message";
-import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
+import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 
 const DEMO = { workspace: "demo" };
 const NEVER = new AbortController().signal;

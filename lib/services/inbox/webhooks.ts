@@ -5,8 +5,7 @@ import { AppError } from "@/lib/core/errors";
 import { isQuiet, type NeedKind, webhookMessage, type WebhookMessage } from "@/lib/core/inbox/needs";
 import { findWebhook, type WebhookNote, type WebhookRow } from "@/lib/db/webhooks";
 import { postMessage } from "@/lib/services/inbox/post-message";
-import { allow, authorOf, type Caller, aloneBy } from "@/lib/services/workspace/caller";
-import type { ChangeRequest } from "@/lib/services/workspace/change-request";
+import { allow, authorOf, type Caller, aloneBy, type ChangeRequest } from "@/lib/services/workspace/caller";
 import type { AllowsAddress } from "@/lib/services/workspace/reachable-addresses";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 

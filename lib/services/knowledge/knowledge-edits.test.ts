@@ -2,7 +2,7 @@ import { symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { indexPath, REGISTRY_PATH } from "@/lib/core/knowledge/knowledge-model";
-import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
+import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 import { actingAs, ifMatch, once, OWNER, VIEWER } from "@/lib/services/testing/callers.fixture";
 import { DEMO, ids, openExample, PAYMENTS, put, read, SECURITY } from "@/lib/services/testing/knowledge.fixture";
 import { refusal } from "@/lib/services/testing/refusal.fixture";

@@ -14,8 +14,7 @@ import { editRegistry, type RegistryFields } from "@/lib/core/knowledge/edit-reg
 import type { EntryLoading, IndexEdit } from "@/lib/core/knowledge/index-intent";
 import { indexPath, knowledgeFolder, REGISTRY_PATH, SHARED_FOLDER } from "@/lib/core/knowledge/knowledge-model";
 import { referenceTo, resolveFileReference } from "@/lib/core/knowledge/file-reference";
-import { allow, type Caller, by } from "@/lib/services/workspace/caller";
-import { assertMatch, type ChangeRequest } from "@/lib/services/workspace/change-request";
+import { allow, type Caller, by, assertMatch, type ChangeRequest } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { assertEditable } from "@/lib/services/commit/decide-batch";
 import { findEntry, type TeamParams, type WorkspaceParams } from "@/lib/services/knowledge/knowledge";

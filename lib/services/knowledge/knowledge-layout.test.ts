@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, expect, it } from "vitest";
 import { LayOutKnowledge } from "@/lib/contracts/knowledge-layout";
-import { PLAIN_REQUEST, type ChangeRequest } from "@/lib/services/workspace/change-request";
+import { PLAIN_REQUEST, type ChangeRequest } from "@/lib/services/workspace/caller";
 import { ifMatch, OWNER, VIEWER } from "@/lib/services/testing/callers.fixture";
 import { refusal } from "@/lib/services/testing/refusal.fixture";
 import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";

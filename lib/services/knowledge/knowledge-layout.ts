@@ -3,8 +3,7 @@ import { assertTeamName, memoryPathsOf, planLayout } from "@/lib/core/knowledge/
 import { teamOf } from "@/lib/core/knowledge/knowledge-model";
 import { AppError } from "@/lib/core/errors";
 import { findTwin } from "@/lib/core/text/fold-name";
-import { allow, type Caller, aloneBy } from "@/lib/services/workspace/caller";
-import type { ChangeRequest } from "@/lib/services/workspace/change-request";
+import { allow, type Caller, aloneBy, type ChangeRequest } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { carryOutPlan } from "@/lib/services/knowledge/knowledge-plan";
 import { assertPreviewed, etagOfPlan, presentChanges } from "@/lib/services/workspace/previewed-plan";

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { ShareKnowledge, type SharedKnowledge } from "@/lib/contracts/knowledge-duplicates";
-import { PLAIN_REQUEST, type ChangeRequest } from "@/lib/services/workspace/change-request";
+import { PLAIN_REQUEST, type ChangeRequest } from "@/lib/services/workspace/caller";
 import { actingAs, ifMatch, OWNER, VIEWER } from "@/lib/services/testing/callers.fixture";
 import { refusal } from "@/lib/services/testing/refusal.fixture";
 import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";

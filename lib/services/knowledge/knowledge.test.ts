@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { ResolveKnowledge } from "@/lib/contracts/knowledge";
 import { indexPath, REGISTRY_PATH } from "@/lib/core/knowledge/knowledge-model";
-import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
+import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 import { kindOf } from "@/lib/core/places/our-files";
 import { OWNER, VIEWER } from "@/lib/services/testing/callers.fixture";
 import { DEMO, ids, openExample, PAYMENTS, put, read, SECURITY } from "@/lib/services/testing/knowledge.fixture";

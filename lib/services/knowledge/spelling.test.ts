@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
+import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 import { KnowledgeCounts } from "@/lib/services/knowledge/knowledge-counts";
 import { Spelling } from "@/lib/services/knowledge/spelling";
 import { OWNER } from "@/lib/services/testing/callers.fixture";

@@ -5,8 +5,7 @@ import type { Draft } from "@/lib/services/commit/act";
 import { type DocumentState, memoryOf } from "@/lib/services/commit/document-states";
 import { getMemory } from "@/lib/services/commit/edit-memory";
 import { noteDown } from "@/lib/services/commit/note-down";
-import { allow, authorOf, type Caller } from "@/lib/services/workspace/caller";
-import { assertMatch, type ChangeRequest } from "@/lib/services/workspace/change-request";
+import { allow, authorOf, type Caller, assertMatch, type ChangeRequest } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
 

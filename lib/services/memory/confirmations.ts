@@ -7,8 +7,7 @@ import { findRelay } from "@/lib/db/relays";
 import { memoryOf } from "@/lib/services/commit/document-states";
 import { readCited } from "@/lib/services/context/cited";
 import { changeMemory, type MemoryChange } from "@/lib/services/memory/change-memory";
-import { actorOf, allow, type Caller } from "@/lib/services/workspace/caller";
-import type { ChangeRequest } from "@/lib/services/workspace/change-request";
+import { actorOf, allow, type Caller, type ChangeRequest } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
 

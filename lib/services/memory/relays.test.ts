@@ -1,6 +1,5 @@
 import { beforeAll, expect, it } from "vitest";
-import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
-import type { Caller } from "@/lib/services/workspace/caller";
+import { PLAIN_REQUEST, type Caller } from "@/lib/services/workspace/caller";
 import type { Services } from "@/lib/services/services";
 import { actingAs, ifMatch, once, OWNER, VIEWER } from "@/lib/services/testing/callers.fixture";
 import { refusal } from "@/lib/services/testing/refusal.fixture";

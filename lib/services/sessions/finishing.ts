@@ -3,8 +3,7 @@ import { AppError } from "@/lib/core/errors";
 import { findOpenGate, type GateRow } from "@/lib/db/gates";
 import { editMemory } from "@/lib/services/commit/edit-memory";
 import { changeMemory, type MemoryChange } from "@/lib/services/memory/change-memory";
-import { allow, type Caller } from "@/lib/services/workspace/caller";
-import type { ChangeRequest } from "@/lib/services/workspace/change-request";
+import { allow, type Caller, type ChangeRequest } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
 

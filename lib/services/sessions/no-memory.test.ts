@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { ConcludeGate } from "@/lib/contracts/gates";
 import { OWNER } from "@/lib/services/testing/callers.fixture";
 import { TestSession, TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
-import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
+import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 
 const CONTEXT = "---\nversion: GC-v3\nfeature: Guest checkout\n---\n# Global Context — checkout\n\n## Scope\nship\n";
 

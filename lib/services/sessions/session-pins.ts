@@ -1,8 +1,7 @@
 import type { SessionNames } from "@/lib/contracts/pins";
 import { foldCase } from "@/lib/core/text/fold-name";
 import { listPins } from "@/lib/db/pins";
-import { allow, personOf, type Caller, by } from "@/lib/services/workspace/caller";
-import type { ChangeRequest } from "@/lib/services/workspace/change-request";
+import { allow, personOf, type Caller, by, type ChangeRequest } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
 

@@ -29,8 +29,7 @@ import {
   trashWithoutFolder,
   type SessionRow,
 } from "@/lib/db/sessions";
-import { allow, may, type Caller, aloneBy } from "@/lib/services/workspace/caller";
-import { assertMatch, type ChangeRequest } from "@/lib/services/workspace/change-request";
+import { allow, may, type Caller, aloneBy, assertMatch, type ChangeRequest } from "@/lib/services/workspace/caller";
 import { cutPage, type Page } from "@/lib/services/workspace/page-of";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { pauses } from "@/lib/services/workspace/in-slices";

@@ -2,20 +2,19 @@ import type { JoinTeam, RoleWithToken, TeamJoined, Token, TokenList } from "@/li
 import { AppError } from "@/lib/core/errors";
 import { findSection } from "@/lib/core/memory/find-section";
 import { assertRoleId, foldRoleId } from "@/lib/core/memory/role-id";
-import { listTokens, type CredentialRow } from "@/lib/db/credentials";
+import { listTokens, type CredentialRow, findCredential, listTeamTokens } from "@/lib/db/credentials";
 import type { SessionRow } from "@/lib/db/sessions";
 import type { Draft } from "@/lib/services/commit/act";
-import { allow, signatureOf, type Caller, aloneBy } from "@/lib/services/workspace/caller";
-import type { ChangeRequest } from "@/lib/services/workspace/change-request";
+import { allow, signatureOf, type Caller, aloneBy, type ChangeRequest, TEAM } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
 import { memoryOf } from "@/lib/services/commit/document-states";
 import { getMemory } from "@/lib/services/commit/edit-memory";
 import { addRole } from "@/lib/services/sessions/add-role";
-import { revokeToken } from "@/lib/services/sessions/revoke-token";
 import { roleIn } from "@/lib/services/sessions/session-summary";
 import { didYouMean } from "@/lib/core/text/did-you-mean";
 import type { MemoryDocument } from "@/lib/core/memory/model";
+import type { TeamToken, TeamTokenList, TeamTokenMinted } from "@/lib/contracts/callers";
 
 /** Tokens of roles: each acts as one role of one session, until revoked or the session is deleted. */
 export function tokenService(context: ServiceContext) {
@@ -157,4 +156,95 @@ function presentToken(row: CredentialRow): Token {
     lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
     revokedAt: row.revokedAt?.toISOString() ?? null,
   };
+}
+
+/**
+ * Ends a token of a session at once; one that ended before stays as it is. The Lead's. `assertMeant` throws unless the
+ * token is of the kind that was asked for; it gets null for one that the session does not have.
+ */
+async function revokeToken(
+  { committer, sessions }: ServiceContext,
+  caller: Caller,
+  params: SessionParams & { token: string },
+  request: ChangeRequest,
+  assertMeant: (token: CredentialRow | null) => void,
+): Promise<{ done: true }> {
+  allow(caller, "revoke tokens");
+  const session = await sessions.get(caller, params);
+  return committer.submit({
+    ...aloneBy(caller, params.workspace, request),
+    decide: async (draft) => {
+      const row = await findCredential(draft.queries, params.token);
+      const token = row?.sessionKey === session.key ? row : null;
+      assertMeant(token);
+      if (token?.revokedAt === null) {
+        draft.effect({ type: "revoke-token", id: token.id });
+        draft.event("token.revoked", token.role ?? TEAM, session, { token: token.id });
+      }
+      return { done: true as const };
+    },
+  });
+}
+
+/** Tokens that the agents of a session share; each call says by its announcement whose it is. */
+export function teamTokenService(context: ServiceContext) {
+  const { committer, sessions, database, newId, tokens } = context;
+  return {
+    /** Every shared token of a session, the newest first, without their secrets. The Lead's. */
+    async list(caller: Caller, params: SessionParams): Promise<TeamTokenList> {
+      allow(caller, "see the tokens");
+      const session = await sessions.get(caller, params);
+      return { items: (await listTeamTokens(database.queries, session.key)).map(present), nextCursor: null };
+    },
+
+    /** A new token for the team to share. The Lead's. */
+    async mint(caller: Caller, params: SessionParams, request: ChangeRequest): Promise<TeamTokenMinted> {
+      allow(caller, "hand out tokens");
+      const session = await sessions.get(caller, params);
+      const id = newId();
+      const teamToken = await committer.submit({
+        ...aloneBy(caller, params.workspace, request),
+        decide: async (draft) => {
+          await context.credentials.assertHolds(draft.queries, caller.credentialId);
+          const where = { workspaceId: session.workspaceId, sessionKey: session.key };
+          const createdBy = signatureOf(caller);
+          draft.effect({
+            type: "mint-token",
+            credential: { id, ...where, kind: "team", role: null, label: "", createdBy, expiresAt: null },
+          });
+          draft.event("token.minted", TEAM, session, { token: id, by: caller.credentialId });
+          const createdAt = draft.now.toISOString();
+          return { id, createdAt, createdBy, lastUsedAt: null, revokedAt: null };
+        },
+      });
+      return { teamToken, token: tokens.tokenOf(teamToken.id) };
+    },
+
+    /** Ends a shared token at once. The Lead's. */
+    async revoke(
+      caller: Caller,
+      params: SessionParams & { token: string },
+      request: ChangeRequest,
+    ): Promise<{ done: true }> {
+      return revokeToken(context, caller, params, request, (token) => {
+        if (token?.kind !== "team") throw noTeamToken(params.token);
+      });
+    },
+  };
+}
+
+function present(row: CredentialRow): TeamToken {
+  return {
+    id: row.id,
+    createdAt: row.createdAt.toISOString(),
+    createdBy: row.createdBy,
+    lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+    revokedAt: row.revokedAt?.toISOString() ?? null,
+  };
+}
+
+function noTeamToken(id: string): AppError {
+  return new AppError("not_found", `There is no shared token ${id} in this session.`, {
+    hint: "List them with {team-token.list}.",
+  });
 }

@@ -8,8 +8,7 @@ import type {
 } from "@/lib/contracts/team-sessions";
 import { chooseCheckpoint, newestCheckpointFile, nextEarlierFile } from "@/lib/core/knowledge/checkpoint-name";
 import { oneLine, assertTeamSessionId } from "@/lib/core/knowledge/team-session";
-import type { Caller } from "@/lib/services/workspace/caller";
-import type { ChangeRequest } from "@/lib/services/workspace/change-request";
+import type { Caller, ChangeRequest } from "@/lib/services/workspace/caller";
 import { readCheckpoints, type CheckpointFile, listCheckpointFiles } from "@/lib/services/teams/checkpoint-files";
 import { resumeSession } from "@/lib/services/teams/checkpoint-resume";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";

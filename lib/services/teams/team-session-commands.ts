@@ -2,8 +2,7 @@ import type { SessionKnowledge, TeamCommand, TeamCommandDone } from "@/lib/contr
 import { AppError } from "@/lib/core/errors";
 import { parseTeamCommand, onlyLike } from "@/lib/core/knowledge/team-session";
 import type { Draft } from "@/lib/services/commit/act";
-import { allow, authorOf, type Caller } from "@/lib/services/workspace/caller";
-import type { ChangeRequest } from "@/lib/services/workspace/change-request";
+import { allow, authorOf, type Caller, type ChangeRequest } from "@/lib/services/workspace/caller";
 import { resumeSession } from "@/lib/services/teams/checkpoint-resume";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { KnowledgeReader } from "@/lib/services/knowledge/knowledge-reader";

@@ -41,8 +41,7 @@ import {
   sayLoaded,
   tokensOf,
 } from "@/lib/services/teams/team-session-state";
-import { type Caller, actorOf, allow, may, aloneBy } from "@/lib/services/workspace/caller";
-import type { ChangeRequest } from "@/lib/services/workspace/change-request";
+import { type Caller, actorOf, allow, may, aloneBy, type ChangeRequest } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { Resolution } from "@/lib/core/knowledge/resolve-knowledge";
 import { readSessionsFile } from "@/lib/core/knowledge/sessions-file";

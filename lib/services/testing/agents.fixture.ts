@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { CloseAgentSession } from "@/lib/contracts/agents";
-import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
+import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 import { OWNER } from "@/lib/services/testing/callers.fixture";
 import type { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
 

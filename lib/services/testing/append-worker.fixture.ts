@@ -5,7 +5,7 @@ import { writeSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { AppError } from "@/lib/core/errors";
 import { openRuntime } from "@/lib/runtime";
-import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
+import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 import { actingAs } from "@/lib/services/testing/callers.fixture";
 
 /** What a worker is told. */

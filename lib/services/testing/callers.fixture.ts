@@ -1,5 +1,4 @@
-import type { Caller } from "@/lib/services/workspace/caller";
-import type { ChangeRequest } from "@/lib/services/workspace/change-request";
+import type { Caller, ChangeRequest } from "@/lib/services/workspace/caller";
 
 /** The owner, who is the Lead. */
 export const OWNER: Caller = {

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { AckAction, AckGiven, MatrixCell, Published, PublishContext, Update } from "@/lib/contracts/context";
-import { PLAIN_REQUEST, type ChangeRequest } from "@/lib/services/workspace/change-request";
+import { PLAIN_REQUEST, type ChangeRequest } from "@/lib/services/workspace/caller";
 import { actingAs, ifMatch, OWNER } from "@/lib/services/testing/callers.fixture";
 import type { TestSession, TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
 import { sha256 } from "@/lib/store/read-file";

@@ -1,8 +1,7 @@
 import { readFile, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { StartTeamSession, TeamCommandDone } from "@/lib/contracts/team-sessions";
-import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
-import type { Caller } from "@/lib/services/workspace/caller";
+import { PLAIN_REQUEST, type Caller } from "@/lib/services/workspace/caller";
 import { OWNER } from "@/lib/services/testing/callers.fixture";
 import type { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
 

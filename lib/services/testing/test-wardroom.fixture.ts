@@ -6,7 +6,7 @@ import { migrationsFolder, openDatabase } from "@/lib/db/open";
 import { makeDatabase, runOnPostgresql, type TestDatabase } from "@/lib/db/testing/make-database.fixture";
 import { runSql } from "@/lib/db/testing/run-sql.fixture";
 import { openRuntime, type Runtime } from "@/lib/runtime";
-import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
+import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 import { OWNER } from "@/lib/services/testing/callers.fixture";
 import { opened } from "@/lib/services/testing/opened.fixture";
 import { openWorkingCopy, type WorkingCopy } from "@/lib/services/testing/working-copy.fixture";

@@ -1,6 +1,5 @@
 import { noteDown } from "@/lib/services/commit/note-down";
-import { authorOf, type Caller } from "@/lib/services/workspace/caller";
-import type { ChangeRequest } from "@/lib/services/workspace/change-request";
+import { authorOf, type Caller, type ChangeRequest } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 
 /**

@@ -4,7 +4,8 @@ import { decideAccess, type Subject, type Target } from "@/lib/core/access/decid
 import type { Deed } from "@/lib/core/access/deeds";
 import { foldRoleId } from "@/lib/core/memory/role-id";
 import type { Author } from "@/lib/services/commit/act";
-import type { ChangeRequest } from "@/lib/services/workspace/change-request";
+import { AppError } from "@/lib/core/errors";
+import type { DocumentState } from "@/lib/services/commit/document-states";
 
 /** Whoever calls, as the guard established it: a role is the token's own, or the one the owner chose. */
 export interface Caller extends Subject {
@@ -104,4 +105,24 @@ export function allow(caller: Caller, deed: Deed, target: Target = {}): void {
 /** Whether the caller may do it, where something is left out for those who may not. */
 export function may(caller: Caller, deed: Deed, target: Target = {}): boolean {
   return decideAccess(caller, deed, target) === null;
+}
+
+/** What comes with a change beside its body. */
+export interface ChangeRequest {
+  /** The revision the caller has seen, as sha256 of the file; null when it does not say. */
+  ifMatch: string | null;
+  /** Whose key, which key, and the hash of the request it must go with. */
+  idempotency: { credentialId: string; key: string; requestHash: string } | undefined;
+}
+
+/** A change that comes with nothing beside its body. */
+export const PLAIN_REQUEST: ChangeRequest = { ifMatch: null, idempotency: undefined };
+
+/** Throws `stale`, with the present ETag, when the caller has seen another revision than the present one. */
+export function assertMatch(request: ChangeRequest, state: DocumentState): void {
+  if (request.ifMatch === null || request.ifMatch === "*" || request.ifMatch === state.hash) return;
+  throw new AppError("stale", `${state.path} has changed since the revision you name.`, {
+    hint: "Read it again, look at what changed, and send the change with the new ETag.",
+    current: { etag: state.hash, revision: state.head },
+  });
 }

@@ -3,7 +3,7 @@ import type { Database } from "@/lib/db/database";
 import { LiveFeed } from "@/lib/services/commit/live-feed";
 import { OWNER } from "@/lib/services/testing/callers.fixture";
 import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
-import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
+import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 import { CredentialBook } from "@/lib/services/workspace/credential-book";
 
 const ROLE = { workspace: "demo", session: "one", role: "implementer-1" };

@@ -2,7 +2,7 @@ import { cp, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from "no
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openRuntime, type Runtime } from "@/lib/runtime";
-import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
+import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 import { actingAs, OWNER } from "@/lib/services/testing/callers.fixture";
 import { refusal } from "@/lib/services/testing/refusal.fixture";
 import { PROJECT, TestWardroom, type TestSession } from "@/lib/services/testing/test-wardroom.fixture";

@@ -1,7 +1,7 @@
 import type { FileChange } from "@/lib/contracts/file-change";
 import { AppError } from "@/lib/core/errors";
 import { unifiedDiff } from "@/lib/core/history/unified-diff";
-import type { ChangeRequest } from "@/lib/services/workspace/change-request";
+import type { ChangeRequest } from "@/lib/services/workspace/caller";
 import { sha256 } from "@/lib/store/read-file";
 
 /** A file as it is and as it would be; null for none. */

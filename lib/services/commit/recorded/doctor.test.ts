@@ -5,7 +5,7 @@ import { ServerFile } from "@/lib/contracts/server-file";
 import { migrationsFolder } from "@/lib/db/open";
 import { examine } from "@/lib/services/history/examine";
 import { readConfiguration } from "@/lib/services/workspace/configuration";
-import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
+import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 import { OWNER } from "@/lib/services/testing/callers.fixture";
 import { TeamServers } from "@/lib/services/testing/team-servers.fixture";
 import { PROJECT } from "@/lib/services/testing/test-wardroom.fixture";

@@ -7,7 +7,7 @@ import { exportContent } from "@/lib/move-content";
 import type { Runtime } from "@/lib/runtime";
 import { markOf } from "@/lib/services/history/settle-recorded";
 import { readConfiguration } from "@/lib/services/workspace/configuration";
-import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
+import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 import { aroundKeep } from "@/lib/services/testing/around-keep.fixture";
 import { OWNER } from "@/lib/services/testing/callers.fixture";
 import { refusal } from "@/lib/services/testing/refusal.fixture";

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { call, serve } from "@/lib/api/testing/api.fixture";
 import { runOnPostgresql } from "@/lib/db/testing/make-database.fixture";
 import type { Runtime } from "@/lib/runtime";
-import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
+import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 import { actingAs, OWNER } from "@/lib/services/testing/callers.fixture";
 import { TeamServers } from "@/lib/services/testing/team-servers.fixture";
 import { FAULT_ROUNDS, timed } from "@/lib/services/testing/timed.fixture";

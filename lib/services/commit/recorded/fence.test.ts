@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { exportContent } from "@/lib/move-content";
 import type { Runtime } from "@/lib/runtime";
 import { readConfiguration } from "@/lib/services/workspace/configuration";
-import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
+import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 import { aroundKeep } from "@/lib/services/testing/around-keep.fixture";
 import { actingAs, OWNER } from "@/lib/services/testing/callers.fixture";
 import { refusal } from "@/lib/services/testing/refusal.fixture";

@@ -12,7 +12,7 @@ import { SetAside } from "@/lib/services/commit/set-aside";
 import { OWNER, actingAs } from "@/lib/services/testing/callers.fixture";
 import { TeamServers } from "@/lib/services/testing/team-servers.fixture";
 import { PROJECT } from "@/lib/services/testing/test-wardroom.fixture";
-import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
+import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 import { openFileStore } from "@/lib/store/file-store";
 
 const MANY = 40;

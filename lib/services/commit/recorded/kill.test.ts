@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
+import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 import { OWNER } from "@/lib/services/testing/callers.fixture";
 import { TeamServers } from "@/lib/services/testing/team-servers.fixture";
 import { FAULT_ROUNDS, timed } from "@/lib/services/testing/timed.fixture";

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { wardroomCli } from "@/lib/cli/testing/cli.fixture";
-import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
+import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 import { actingAs, OWNER } from "@/lib/services/testing/callers.fixture";
 import { TeamServers } from "@/lib/services/testing/team-servers.fixture";
 import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";

@@ -5,7 +5,7 @@ import { FILE, PATIENT, put, read, ReplicaCommand } from "@/lib/cli/testing/repl
 import type { Runtime } from "@/lib/runtime";
 import { actingAs, OWNER } from "@/lib/services/testing/callers.fixture";
 import { TeamServers } from "@/lib/services/testing/team-servers.fixture";
-import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
+import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 
 const TEAM = { workspace: "team" };
 const params = { ...TEAM, session: "checkout" };

@@ -2,7 +2,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { call, problem, serve } from "@/lib/api/testing/api.fixture";
 import { connect, use } from "@/lib/mcp/testing/client.fixture";
 import type { Runtime } from "@/lib/runtime";
-import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
+import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 import { actingAs, OWNER } from "@/lib/services/testing/callers.fixture";
 import { TestProvider } from "@/lib/services/testing/oidc-provider.fixture";
 import { TeamServers } from "@/lib/services/testing/team-servers.fixture";

@@ -2,7 +2,7 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Runtime } from "@/lib/runtime";
-import { PLAIN_REQUEST } from "@/lib/services/workspace/change-request";
+import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 import { actingAs, OWNER } from "@/lib/services/testing/callers.fixture";
 import { TeamServers } from "@/lib/services/testing/team-servers.fixture";
 import { OWNER_TOKEN } from "@/lib/services/testing/test-wardroom.fixture";
