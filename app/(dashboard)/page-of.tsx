@@ -31,7 +31,7 @@ export function pageOf<Scope extends { workspace: string }>(draw: (visit: Visit<
     const caller = await pageCaller(scope.workspace);
     const { services } = await runtime();
     const client = createQueryClient();
-    const keep: Visit<Scope>["keep"] = ({ queryKey }, data) => client.setQueryData<unknown>(queryKey, data);
+    const keep: Visit<Scope>["keep"] = ({ queryKey }, data) => client.setQueryData(queryKey, data);
     const page = await draw({ scope, asked: searchParams, caller, services, keep });
     return <HydrationBoundary state={dehydrate(client)}>{page}</HydrationBoundary>;
   };

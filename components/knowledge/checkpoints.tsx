@@ -26,7 +26,7 @@ export function Checkpoints({ scope, active }: { scope: TeamSessionScope; active
       send: () =>
         call("POST /teams/{team}/sessions/{session}/resume", {
           params: scope,
-          body: checkpoint === undefined ? {} : { checkpoint },
+          body: { checkpoint },
         }),
       done: ({ resumed: found, message }) => {
         setResumed(found);

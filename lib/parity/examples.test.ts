@@ -286,7 +286,7 @@ function wordsOf(
   });
   const typed = names.map(({ field }) => field);
   const own = Object.keys({ ...query, ...(body as object) }).map((field) => [field, [`--${kebab(field)}`]] as const);
-  const flags = ownCommand === true ? own : Object.entries(options as Record<string, readonly string[]>);
+  const flags = ownCommand === true ? own : Object.entries<readonly string[]>(options);
   return [
     ...names.flatMap(({ word, field }) => (field === undefined ? [word] : valuesOf(field))),
     ...flags.flatMap(([field, [flag = ""]]) =>
