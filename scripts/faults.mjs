@@ -337,7 +337,7 @@ export const FAULTS = [
   ]),
   ...within("lib/api", "secret-doors", [
     ["../services/commit/refuse-secrets.ts", '"put-version",', ""],
-    ["../services/teams/team-sessions.ts", "agreements: body.agreements,", ""],
+    ["../services/knowledge/team-sessions.ts", "agreements: body.agreements,", ""],
   ]),
   ...within("lib/hook", "enforcement", [["decide-tool.ts", "if (secret !== null) {", "if (false) {"]]),
   ...within("lib/services/inbox", "same-files-law", [

@@ -1,6 +1,6 @@
 "use client";
 
-import { FaultMark } from "@/components/faults/fault-mark";
+import { FaultMark } from "@/components/shell/fault-mark";
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useRouter } from "next/navigation";

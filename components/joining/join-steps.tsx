@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState, type ReactNode } from "react";
-import { RoleChoice } from "@/components/overview/role-choice";
-import { SessionForm } from "@/components/overview/session-form";
+import { RoleChoice } from "@/components/joining/role-choice";
+import { SessionForm } from "@/components/joining/session-form";
 import { Term } from "@/components/terms/term";
 import { Button } from "@/components/ui/button";
 import { useMay } from "@/components/ui/changes";

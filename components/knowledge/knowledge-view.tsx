@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
-import { FaultMark } from "@/components/faults/fault-mark";
+import { FaultMark } from "@/components/shell/fault-mark";
 import { Content } from "@/components/shell/content";
 import { useActions } from "@/components/ui/action-registry";
 import { Badge } from "@/components/ui/badge";

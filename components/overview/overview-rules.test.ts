@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { isSessionId } from "@/lib/core/memory/session-id";
 import type { Event } from "@/lib/contracts/events";
 import { activityOf, activityStart, sayDay, tonesOf } from "./activity";
-import { nextRoleId, suggestSessionId } from "./suggest-id";
+import { nextRoleId, suggestSessionId } from "@/components/joining/suggest-id";
 
 const event = (more: Partial<Event> & { id: number }): Event => ({
   at: "2026-11-22T10:00:00.000Z",

@@ -26,7 +26,7 @@ import { useFinishedShown } from "@/components/shell/use-finished-shown";
 import { FoldArrow } from "@/components/ui/fold-arrow";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { Session } from "@/lib/contracts/sessions";
-import { useSessionActs } from "./use-session-acts";
+import { useSessionActs } from "@/components/joining/use-session-acts";
 import { markSeen, readInbox, needsKey, needsQuery } from "@/lib/client/needs";
 import { sessionsQuery } from "@/lib/client/sessions";
 import type { Need } from "@/lib/contracts/needs";

@@ -5,13 +5,13 @@ import { Dialog } from "@/components/ui/dialog";
 import { pages } from "@/lib/client/paths";
 import type { Session } from "@/lib/contracts/sessions";
 import { say } from "@/lib/core/words/say";
-import { SessionForm } from "./session-form";
+import { SessionForm } from "@/components/joining/session-form";
 import { useQuery } from "@tanstack/react-query";
 import { JoinSteps } from "@/components/joining/join-steps";
 import { ProjectsBelow } from "@/components/shell/projects-below";
 import { storageQuery } from "@/lib/client/server";
 import { FormDialog } from "@/components/ui/form-dialog";
-import { useSessionActs } from "./use-session-acts";
+import { useSessionActs } from "@/components/joining/use-session-acts";
 
 interface CreateDialogProps {
   workspace: string;

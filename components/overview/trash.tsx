@@ -6,7 +6,7 @@ import { trashQuery } from "@/lib/client/sessions";
 import type { DeletedSession } from "@/lib/contracts/sessions";
 import { sayParts } from "@/components/ui/say-parts";
 import { say } from "@/lib/core/words/say";
-import { useSessionActs } from "./use-session-acts";
+import { useSessionActs } from "@/components/joining/use-session-acts";
 
 /** The sessions in the trash; nothing at all while it is empty. */
 export function Trash({ workspace }: { workspace: string }) {

@@ -11,7 +11,7 @@ import { useDebounced } from "@/components/ui/use-debounced";
 import { useKeptScroll } from "@/components/ui/use-kept-place";
 import { searchPagesQuery } from "@/lib/client/search";
 import { say, sentence } from "@/lib/core/words/say";
-import { Found, KIND_LABELS } from "./found";
+import { Found, KIND_LABELS } from "@/components/shell/found";
 import { useSearchPlace, type SearchPlace } from "./use-search-place";
 import { actionsOf, useActions } from "@/components/ui/action-registry";
 import { ChoiceMenu } from "@/components/ui/choice-menu";

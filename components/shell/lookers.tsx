@@ -3,7 +3,7 @@ import { useParams } from "next/navigation";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { decodeSegment } from "@/lib/client/paths";
 
-const AlsoHere = lazyPart(() => import("@/components/people/presence").then((module) => module.AlsoHere));
+const AlsoHere = lazyPart(() => import("@/components/shell/presence").then((module) => module.AlsoHere));
 
 /** Who else is here, in the header; on a phone there is no room to spare. */
 export function Lookers() {

@@ -19,7 +19,7 @@ import { useDesktopChoice } from "@/lib/client/desktop-choice";
 import { needsQuery } from "@/lib/client/needs";
 import { sayNeed } from "@/lib/client/say-need";
 import type { Need } from "@/lib/contracts/needs";
-import { sayKinds } from "@/components/overview/say-kinds";
+import { sayKinds } from "@/lib/client/say-kinds";
 import { isQuiet, type NeedKind } from "@/lib/core/inbox/needs";
 
 // Most readers never see them.

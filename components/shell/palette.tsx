@@ -5,7 +5,7 @@ import { Dialog as Base } from "@base-ui/react/dialog";
 import { ACTION_GROUPS, GROUP_WORDS, runAction, useActionList } from "@/components/ui/action-registry";
 import { Kbd } from "@/components/ui/kbd";
 import { useDebounced } from "@/components/ui/use-debounced";
-import { Found } from "@/components/search/found";
+import { Found } from "@/components/shell/found";
 import { pages } from "@/lib/client/paths";
 import { searchQuery } from "@/lib/client/search";
 import type { SearchResults } from "@/lib/contracts/search";

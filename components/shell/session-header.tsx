@@ -1,7 +1,7 @@
 "use client";
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { FaultMark } from "@/components/faults/fault-mark";
+import { FaultMark } from "@/components/shell/fault-mark";
 import { cx } from "@/components/ui/cx";
 import { sessionOfPath } from "@/lib/core/memory/session-paths";
 import { pages } from "@/lib/client/paths";

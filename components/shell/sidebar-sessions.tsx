@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useParams, useSearchParams } from "next/navigation";
 import { Pin } from "lucide-react";
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
-import { FaultMark } from "@/components/faults/fault-mark";
+import { FaultMark } from "@/components/shell/fault-mark";
 import { useActions } from "@/components/ui/action-registry";
 import { cx } from "@/components/ui/cx";
 import { FoldArrow } from "@/components/ui/fold-arrow";
@@ -23,7 +23,7 @@ import { NavLink } from "./nav-link";
 import { useFinishedShown } from "./use-finished-shown";
 import { useWholeRows } from "./use-whole-rows";
 import { waitingIn } from "./waiting";
-import { sayKinds } from "@/components/overview/say-kinds";
+import { sayKinds } from "@/lib/client/say-kinds";
 import { say, sayNumber } from "@/lib/core/words/say";
 
 /** So many sessions leave room for the roles below them. */

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useState, type ReactNode, useId } from "react";
-import { FaultMark } from "@/components/faults/fault-mark";
+import { FaultMark } from "@/components/shell/fault-mark";
 import { ActionButton } from "@/components/ui/action-button";
 import { useActions } from "@/components/ui/action-registry";
 import { IconButton, Button } from "@/components/ui/button";

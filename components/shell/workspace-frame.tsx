@@ -251,7 +251,7 @@ function useLiveStream(workspace: string, after: number): StreamState {
 /** What they ask the server, the page itself need not wait for. */
 const Notices = lazyPart(() => import("./notices").then((module) => module.Notices));
 
-const Presence = lazyPart(() => import("@/components/people/presence").then((module) => module.Presence));
+const Presence = lazyPart(() => import("@/components/shell/presence").then((module) => module.Presence));
 
 const DesktopNotices = lazyPart(() => import("./notices").then((module) => module.DesktopNotices));
 

@@ -2,7 +2,7 @@ import type { SessionKnowledge, KnowledgeChange } from "@/lib/contracts/team-ses
 import { AppError } from "@/lib/core/errors";
 import { type KnowledgeTarget, findTarget } from "@/lib/core/knowledge/team-session";
 import { assertWithinBudget, type Budget, chooseBudget, type Resolution } from "@/lib/core/knowledge/resolve-knowledge";
-import { tokensOf, type TeamSessionState } from "@/lib/services/teams/team-session-state";
+import { tokensOf, type TeamSessionState } from "@/lib/services/knowledge/team-session-state";
 import type { CountedText } from "@/lib/services/knowledge/knowledge-counts";
 import type { KnowledgeReader } from "@/lib/services/knowledge/knowledge-reader";
 import type { CheckpointKnowledge } from "@/lib/core/knowledge/checkpoint";

@@ -4,12 +4,12 @@ import { readActiveContext, readLearnings } from "@/lib/core/knowledge/active-co
 import { readSessionsFile } from "@/lib/core/knowledge/sessions-file";
 import { listTeamSessions, type TeamSessionRow } from "@/lib/db/team-sessions";
 import type { Caller } from "@/lib/services/workspace/caller";
-import { countCheckpoints } from "@/lib/services/teams/checkpoint-files";
+import { countCheckpoints } from "@/lib/services/knowledge/checkpoint-files";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { KnowledgeReader } from "@/lib/services/knowledge/knowledge-reader";
-import { locateTeam, type TeamParams } from "@/lib/services/teams/team-session-change";
-import { teamMemoryPaths } from "@/lib/services/teams/team-session-files";
-import { stateOfSession } from "@/lib/services/teams/team-session-state";
+import { locateTeam, type TeamParams } from "@/lib/services/knowledge/team-session-change";
+import { teamMemoryPaths } from "@/lib/services/knowledge/team-session-files";
+import { stateOfSession } from "@/lib/services/knowledge/team-session-state";
 
 /** What a team keeps of its work: its sessions, and the files of its memory. Source: knowledge §3. */
 export function teamRecordService(context: ServiceContext, reader: KnowledgeReader) {

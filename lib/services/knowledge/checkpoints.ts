@@ -9,8 +9,8 @@ import type {
 import { chooseCheckpoint, newestCheckpointFile, nextEarlierFile } from "@/lib/core/knowledge/checkpoint-name";
 import { oneLine, assertTeamSessionId } from "@/lib/core/knowledge/team-session";
 import type { Caller, ChangeRequest } from "@/lib/services/workspace/caller";
-import { readCheckpoints, type CheckpointFile, listCheckpointFiles } from "@/lib/services/teams/checkpoint-files";
-import { resumeSession } from "@/lib/services/teams/checkpoint-resume";
+import { readCheckpoints, type CheckpointFile, listCheckpointFiles } from "@/lib/services/knowledge/checkpoint-files";
+import { resumeSession } from "@/lib/services/knowledge/checkpoint-resume";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { KnowledgeReader } from "@/lib/services/knowledge/knowledge-reader";
 import {
@@ -19,14 +19,14 @@ import {
   type TeamSessionParams,
   store,
   targetOf,
-} from "@/lib/services/teams/team-session-change";
-import { openKnowledge } from "@/lib/services/teams/team-session-load";
-import { presentTeamSession, type TeamSessionState } from "@/lib/services/teams/team-session-state";
+} from "@/lib/services/knowledge/team-session-change";
+import { openKnowledge } from "@/lib/services/knowledge/team-session-load";
+import { presentTeamSession, type TeamSessionState } from "@/lib/services/knowledge/team-session-state";
 import { AppError } from "@/lib/core/errors";
 import { renderCheckpoint } from "@/lib/core/knowledge/checkpoint";
 import type { Draft } from "@/lib/services/commit/act";
 import type { DocumentState } from "@/lib/services/commit/document-states";
-import { keepTeamFiles, teamMemoryPaths } from "@/lib/services/teams/team-session-files";
+import { keepTeamFiles, teamMemoryPaths } from "@/lib/services/knowledge/team-session-files";
 
 /** Checkpoints of team sessions: saved, looked at and resumed. Source: knowledge §5. */
 export function checkpointService(context: ServiceContext, reader: KnowledgeReader) {

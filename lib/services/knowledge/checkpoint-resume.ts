@@ -5,18 +5,23 @@ import { chooseCheckpoint } from "@/lib/core/knowledge/checkpoint-name";
 import { assertTeamSessionId } from "@/lib/core/knowledge/team-session";
 import { findTeamSession } from "@/lib/db/team-sessions";
 import { actorOf, allow, type Caller, aloneBy, type ChangeRequest } from "@/lib/services/workspace/caller";
-import { countCheckpoints, readCheckpoints, type CheckpointFile } from "@/lib/services/teams/checkpoint-files";
+import { countCheckpoints, readCheckpoints, type CheckpointFile } from "@/lib/services/knowledge/checkpoint-files";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
-import { store, targetOf, type TeamSessionParams } from "@/lib/services/teams/team-session-change";
-import { keepTeamFiles } from "@/lib/services/teams/team-session-files";
-import { type OpenKnowledge, refresh, type LoadedBefore, type Refreshed } from "@/lib/services/teams/team-session-load";
+import { store, targetOf, type TeamSessionParams } from "@/lib/services/knowledge/team-session-change";
+import { keepTeamFiles } from "@/lib/services/knowledge/team-session-files";
+import {
+  type OpenKnowledge,
+  refresh,
+  type LoadedBefore,
+  type Refreshed,
+} from "@/lib/services/knowledge/team-session-load";
 import {
   newTeamSession,
   sayLoaded,
   stateOfSession,
   tokensOf,
   type TeamSessionState,
-} from "@/lib/services/teams/team-session-state";
+} from "@/lib/services/knowledge/team-session-state";
 
 /**
  * Brings a session back to where its newest good checkpoint, or the one that is named, left it: loaded set, dialogue, agreements, open

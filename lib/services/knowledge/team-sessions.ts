@@ -14,8 +14,8 @@ import { AppError } from "@/lib/core/errors";
 import { oneLine, parseKnowledgeId, assertTeamSessionId, nextTeamSessionId } from "@/lib/core/knowledge/team-session";
 import type { Draft } from "@/lib/services/commit/act";
 import type { KnowledgeReader } from "@/lib/services/knowledge/knowledge-reader";
-import { countCheckpoints } from "@/lib/services/teams/checkpoint-files";
-import { isCheckpointDue, saveCheckpoint } from "@/lib/services/teams/checkpoints";
+import { countCheckpoints } from "@/lib/services/knowledge/checkpoint-files";
+import { isCheckpointDue, saveCheckpoint } from "@/lib/services/knowledge/checkpoints";
 import {
   changeTeamSession,
   locateTeam,
@@ -24,8 +24,8 @@ import {
   targetOf,
   type TeamParams,
   type TeamSessionParams,
-} from "@/lib/services/teams/team-session-change";
-import { keepLearnings, keepTeamFiles, teamMemoryPaths } from "@/lib/services/teams/team-session-files";
+} from "@/lib/services/knowledge/team-session-change";
+import { keepLearnings, keepTeamFiles, teamMemoryPaths } from "@/lib/services/knowledge/team-session-files";
 import {
   openKnowledge,
   type OpenKnowledge,
@@ -33,14 +33,14 @@ import {
   findWanted,
   type Addition,
   type Wanted,
-} from "@/lib/services/teams/team-session-load";
+} from "@/lib/services/knowledge/team-session-load";
 import {
   presentTeamSession,
   type TeamSessionState,
   newTeamSession,
   sayLoaded,
   tokensOf,
-} from "@/lib/services/teams/team-session-state";
+} from "@/lib/services/knowledge/team-session-state";
 import { type Caller, actorOf, allow, may, aloneBy, type ChangeRequest } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { Resolution } from "@/lib/core/knowledge/resolve-knowledge";

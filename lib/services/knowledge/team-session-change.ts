@@ -5,7 +5,7 @@ import type { Draft } from "@/lib/services/commit/act";
 import { allow, type Caller, aloneBy, type ChangeRequest } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { KnowledgeReader } from "@/lib/services/knowledge/knowledge-reader";
-import { rowOfSession, stateOfSession, type TeamSessionState } from "@/lib/services/teams/team-session-state";
+import { rowOfSession, stateOfSession, type TeamSessionState } from "@/lib/services/knowledge/team-session-state";
 
 /** Names a team. */
 export interface TeamParams {

@@ -3,8 +3,8 @@ import { type CheckpointReading, parseCheckpoint } from "@/lib/core/knowledge/ch
 import { countBySession, orderCheckpoints } from "@/lib/core/knowledge/checkpoint-name";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { listReadable } from "@/lib/store/list-readable";
-import type { TeamParams, TeamSessionParams } from "@/lib/services/teams/team-session-change";
-import { teamMemoryPaths } from "@/lib/services/teams/team-session-files";
+import type { TeamParams, TeamSessionParams } from "@/lib/services/knowledge/team-session-change";
+import { teamMemoryPaths } from "@/lib/services/knowledge/team-session-files";
 
 /** A checkpoint's file as it is now. */
 export interface CheckpointFile {

@@ -3,7 +3,7 @@ import { AppError } from "@/lib/core/errors";
 import { parseTeamCommand, onlyLike } from "@/lib/core/knowledge/team-session";
 import type { Draft } from "@/lib/services/commit/act";
 import { allow, authorOf, type Caller, type ChangeRequest } from "@/lib/services/workspace/caller";
-import { resumeSession } from "@/lib/services/teams/checkpoint-resume";
+import { resumeSession } from "@/lib/services/knowledge/checkpoint-resume";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { KnowledgeReader } from "@/lib/services/knowledge/knowledge-reader";
 import {
@@ -13,16 +13,16 @@ import {
   store,
   targetOf,
   type TeamSessionParams,
-} from "@/lib/services/teams/team-session-change";
-import { keepTeamFiles } from "@/lib/services/teams/team-session-files";
+} from "@/lib/services/knowledge/team-session-change";
+import { keepTeamFiles } from "@/lib/services/knowledge/team-session-files";
 import {
   openKnowledge,
   type OpenKnowledge,
   addWanted,
   findWanted,
   refresh,
-} from "@/lib/services/teams/team-session-load";
-import { presentTeamSession, sayLoaded, type TeamSessionState } from "@/lib/services/teams/team-session-state";
+} from "@/lib/services/knowledge/team-session-load";
+import { presentTeamSession, sayLoaded, type TeamSessionState } from "@/lib/services/knowledge/team-session-state";
 
 /** What a command came to, before it is shown. */
 interface Done {

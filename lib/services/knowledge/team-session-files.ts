@@ -4,7 +4,7 @@ import { setActiveContext, type ActiveContext, addLearnings } from "@/lib/core/k
 import { putSession, type FileEdit } from "@/lib/core/knowledge/sessions-file-edit";
 import { listTeamSessions } from "@/lib/db/team-sessions";
 import type { Draft } from "@/lib/services/commit/act";
-import { stateOfSession, type TeamSessionState } from "@/lib/services/teams/team-session-state";
+import { stateOfSession, type TeamSessionState } from "@/lib/services/knowledge/team-session-state";
 import { teamFolder } from "@/lib/core/knowledge/knowledge-model";
 
 /**
