@@ -26,6 +26,9 @@ const seen = (role: "region" | "list" | "heading", name: string | RegExp) => asy
   await expect(page.getByRole(role, { name }).first()).toBeVisible();
 };
 
+/** How many people were invited: a name is free once. */
+let invited = 0;
+
 /** Every page of the dashboard, and what opens on it. */
 export const SIGHTS: readonly Sight[] = [
   { name: "overview", address: "/example" },
@@ -286,7 +289,7 @@ export const SIGHTS: readonly Sight[] = [
     address: "/example/settings",
     show: async (page) => {
       const people = page.getByRole("region", { name: "People" });
-      await people.getByLabel("Name").fill("Dana Kim-Oh of the payments team");
+      await people.getByLabel("Name").fill(`Dana Kim-Oh of payments team ${++invited}`);
       await people.getByRole("button", { name: "Invite" }).click();
       await expect(people.locator("code")).toBeVisible();
       await people.scrollIntoViewIfNeeded();
