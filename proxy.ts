@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { NextResponse, type NextRequest } from "next/server";
-import { assertOwnOrigin } from "@/lib/api/origin";
+import { assertOwnOrigin, browserOrigin, isShared } from "@/lib/api/origin";
 import { ownListening } from "@/lib/api/listening";
-import { browserOrigin, isShared } from "@/lib/api/own-host";
 import { problemResponse } from "@/lib/api/problem";
 
 /** Every page and file; the handlers under /api pass the guard of their own, which also checks the credential. */

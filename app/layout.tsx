@@ -3,7 +3,7 @@ import { cookies, headers } from "next/headers";
 import type { ReactNode } from "react";
 import { Providers } from "@/components/shell/providers";
 import { ownListening } from "@/lib/api/listening";
-import { browserOrigin } from "@/lib/api/own-host";
+import { browserOrigin } from "@/lib/api/origin";
 import { currentLanguage } from "@/lib/core/words/languages";
 import { THEME_COOKIE, parseTheme } from "@/components/shell/theme";
 import "./globals.css";

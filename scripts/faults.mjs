@@ -223,7 +223,7 @@ export const FAULTS = [
     ],
   ]),
   ...[
-    ["lib/contracts/as-found.ts", "return z.string().meta(", "return given.meta("],
+    ["lib/contracts/shapes.ts", "return z.string().meta(", "return given.meta("],
     [
       "lib/services/files/files.ts",
       'kind === "file" && isDocumentFile(path)',

@@ -1,7 +1,7 @@
 import { ROUTES } from "@/app/api/routes";
-import { countRequest } from "@/lib/api/count-request";
-import { dispatch } from "@/lib/api/dispatch";
+import { dispatch, type Observed } from "@/lib/api/dispatch";
 import { nowhere, routeTable } from "@/lib/api/route-table";
+import { runtime } from "@/lib/runtime";
 
 /** Answers whatever is under /api: for the server's own listener, for Next's, and for the command where no server runs. */
 export const answer = dispatch(routeTable(ROUTES), nowhere, countRequest);
@@ -11,3 +11,27 @@ export { knownText } from "@/lib/api/known-text";
 export { speakTo } from "@/lib/api/speak-to";
 export { startServer } from "@/lib/api/start-server";
 export { readRequestLine, refuseConnection } from "@/lib/api/request-line";
+
+/**
+ * Counts an answered request among the metrics of this process, and tells the log of a server that has one. Never throws: an
+ * answer does not depend on it.
+ */
+function countRequest({ note, method, address, status, seconds }: Observed): void {
+  const route = address ?? "none";
+  const { id: requestId, ...known } = note;
+  // Probes come every second. One that is told of trouble is of interest.
+  if (!(status === 200 && route.startsWith("/api/health"))) {
+    globalThis.wardroomLog?.answered({
+      requestId,
+      method,
+      route,
+      status,
+      ms: Math.round(seconds * 10_000) / 10,
+      ...known,
+    });
+  }
+  runtime().then(
+    ({ metrics }) => metrics.request(method, route, status, seconds),
+    () => undefined,
+  );
+}

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { assertOwnOrigin } from "@/lib/api/origin";
-import { browserOrigin, isShared } from "@/lib/api/own-host";
+import { assertOwnOrigin, browserOrigin, isShared } from "@/lib/api/origin";
 import { call, problem, serve } from "@/lib/api/testing/api.fixture";
 import { listenForApi } from "@/lib/api/testing/behind-proxy.fixture";
 import { askProxy, proxyTo } from "@/lib/api/testing/tls-proxy.fixture";

@@ -1,7 +1,7 @@
 import { request } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Listening } from "@/lib/api/listening";
-import { browserOrigin, programOrigin } from "@/lib/api/own-host";
+import { browserOrigin, programOrigin } from "@/lib/api/origin";
 
 interface Opening {
   listening: Listening;

@@ -21,7 +21,7 @@ import type { Services } from "@/lib/services/services";
 import { allow, type Caller } from "@/lib/services/workspace/caller";
 import packageJson from "@/package.json";
 import type { Connection } from "@/lib/api/connection";
-import { assertMayHoldCookie, browserOrigin, isEncrypted } from "@/lib/api/own-host";
+import { assertMayHoldCookie, browserOrigin, isEncrypted } from "@/lib/api/origin";
 import { loginCookie, logoutCookie, signInCookie, signInOfCookie } from "@/lib/api/session-cookie";
 import { AppError } from "@/lib/core/errors";
 import type { LetIn, SigningIn } from "@/lib/services/access/let-in";

@@ -1,5 +1,5 @@
 import { atMost, openPages } from "@/lib/api/open-pages";
-import { browserOrigin, programOrigin } from "@/lib/api/own-host";
+import { browserOrigin, programOrigin } from "@/lib/api/origin";
 import { AppError } from "@/lib/core/errors";
 import { runtime, type Runtime } from "@/lib/runtime";
 import { describeDiscrepancy } from "@/lib/services/history/compare-witness";

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, isAbsolute, join, resolve, sep } from "node:path";
 import { AppError } from "@/lib/core/errors";
 import { findWorktree } from "@/lib/core/places/git-worktree";
-import type { KnownReplica } from "@/lib/contracts/known-replica";
+import type { KnownReplica } from "@/lib/contracts/replicas";
 import type { ServerFile, WorkspaceFolder } from "@/lib/contracts/server-file";
 import type { Wanted } from "@/lib/cli/surroundings";
 

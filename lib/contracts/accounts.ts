@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { asFound } from "@/lib/contracts/as-found";
+import { asFound, listOf, shape } from "@/lib/contracts/shapes";
 import { SignedBy } from "@/lib/contracts/people";
 import { Time } from "@/lib/contracts/primitives";
-import { listOf, shape } from "@/lib/contracts/shapes";
 
 /** An account at a provider that a person signs in with. */
 export const Account = shape("Account", {

@@ -1,9 +1,8 @@
 import { z } from "zod";
-import { Count, asFound } from "@/lib/contracts/as-found";
+import { Count, asFound, body, listOf, shape } from "@/lib/contracts/shapes";
 import { AgentBrief } from "@/lib/contracts/briefs";
 import { Diagnostic, Etag, Paging, Text, Time } from "@/lib/contracts/primitives";
 import { Diff } from "@/lib/contracts/revisions";
-import { body, listOf, shape } from "@/lib/contracts/shapes";
 
 /** A path segment naming an agent. What may be in it is decided in `lib/core/agent-memory/agent-name.ts`. */
 export const AgentName = Text.min(1).max(300).meta({ description: "Name of an agent: one folder name" });

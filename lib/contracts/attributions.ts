@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { asFound } from "@/lib/contracts/as-found";
+import { asFound, body, shape } from "@/lib/contracts/shapes";
 import { LONGEST_SECTION, MOST_SECTIONS } from "@/lib/core/history/outside-parts";
 import { RevisionNumber, RoleId, Text } from "@/lib/contracts/primitives";
-import { body, shape } from "@/lib/contracts/shapes";
 
 /** sha256 of a whole file, hex; empty for no file. */
 const FileHash = z

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { asFound } from "@/lib/contracts/as-found";
+import { asFound, shape } from "@/lib/contracts/shapes";
 import { Time } from "@/lib/contracts/primitives";
-import { shape } from "@/lib/contracts/shapes";
 
 /** What a backup holds: `manifest.json` in its folder, written last, so a backup without one was cut short. */
 export const BackupManifest = z.object({

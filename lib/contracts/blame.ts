@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { Count, asFound } from "@/lib/contracts/as-found";
+import { Count, asFound, shape } from "@/lib/contracts/shapes";
 import { SignedBy } from "@/lib/contracts/people";
 import { ActorKind, Etag, RevisionNumber, Source, Time } from "@/lib/contracts/primitives";
-import { shape } from "@/lib/contracts/shapes";
 
 /** How sure the name of a change is. */
 export const Certainty = z.enum(["certain", "probably", "unknown"]).meta({

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { Count } from "@/lib/contracts/as-found";
-import { shape } from "@/lib/contracts/shapes";
+import { Count, shape } from "@/lib/contracts/shapes";
 
 /** Tokens an orientation may cost when nobody says otherwise: a few minutes' reading, and little of any model's window. */
 export const DEFAULT_BRIEF_BUDGET = 1500;

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { Count, asFound } from "@/lib/contracts/as-found";
+import { Count, asFound, listOf, shape } from "@/lib/contracts/shapes";
 import { Time } from "@/lib/contracts/primitives";
-import { listOf, shape } from "@/lib/contracts/shapes";
 
 /** A browser that is signed in. */
 export const Browser = shape("Browser", {

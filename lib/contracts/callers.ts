@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { asFound } from "@/lib/contracts/as-found";
+import { asFound, body, listOf, shape } from "@/lib/contracts/shapes";
 import { MadeToken, RoleId, SessionId, Text, Time } from "@/lib/contracts/primitives";
-import { body, listOf, shape } from "@/lib/contracts/shapes";
 
 /**
  * Says who is about to make one tool call over a connection that a whole team shares. `toolUseId` is the id the client

@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { Count, asFound } from "@/lib/contracts/as-found";
+import { Count, asFound, body, listOf, shape } from "@/lib/contracts/shapes";
 import { SignedBy } from "@/lib/contracts/people";
 import { Diagnostic, Etag, ItemId, RoleId, Text, Time, Writing } from "@/lib/contracts/primitives";
-import { body, listOf, shape } from "@/lib/contracts/shapes";
 
 /** A context version as it is written everywhere. */
 export const GcVersion = z

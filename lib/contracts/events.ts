@@ -1,10 +1,9 @@
 import { z } from "zod";
-import { Count, asFound } from "@/lib/contracts/as-found";
+import { Count, asFound, body, listOf, shape } from "@/lib/contracts/shapes";
 import { ACTIONS } from "@/lib/core/history/actions";
 import { OutsidePart } from "@/lib/contracts/revisions";
 import { SignedBy } from "@/lib/contracts/people";
 import { ActorKind, Paging, Source, Time } from "@/lib/contracts/primitives";
-import { body, listOf, shape } from "@/lib/contracts/shapes";
 
 /** Every action an event may record, in the form `thing.verb`. */
 export const Action = z.enum(ACTIONS).meta({ id: "Action" });

@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { Count, asFound } from "@/lib/contracts/as-found";
+import { Count, asFound, shape } from "@/lib/contracts/shapes";
 import { Diagnostic, Paging, Time } from "@/lib/contracts/primitives";
 import { DiffLine } from "@/lib/contracts/revisions";
-import { shape } from "@/lib/contracts/shapes";
 
 /** What would make a fault go away, and what it would change. */
 export const FaultFix = shape("FaultFix", {

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { Count } from "@/lib/contracts/as-found";
+import { Count, shape } from "@/lib/contracts/shapes";
 import { DiffLine } from "@/lib/contracts/revisions";
-import { shape } from "@/lib/contracts/shapes";
 
 /** Changed lines in runs, with three unchanged ones around each. */
 export const Hunks = z.array(z.object({ lines: z.array(DiffLine) }));

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { Count, asFound } from "@/lib/contracts/as-found";
+import { Count, asFound, body, shape } from "@/lib/contracts/shapes";
 import { Text } from "@/lib/contracts/primitives";
-import { body, shape } from "@/lib/contracts/shapes";
 
 /** What a file holds: the sha256 of its bytes, in hexadecimal digits. */
 const FileHash = z.string().regex(/^[0-9a-f]{64}$/);

@@ -1,9 +1,8 @@
 import { z } from "zod";
-import { Count, asFound } from "@/lib/contracts/as-found";
+import { Count, asFound, body, shape } from "@/lib/contracts/shapes";
 import { Diagnostic, Etag, ItemId, RevisionNumber, Text, Time, Writing } from "@/lib/contracts/primitives";
 import { GcVersion } from "@/lib/contracts/context";
 import { Result } from "@/lib/contracts/results";
-import { body, shape } from "@/lib/contracts/shapes";
 
 export const GateResult = z.enum(["APPROVED", "CONDITIONAL_PASS", "REJECTED"]).meta({ id: "GateResult" });
 export type GateResult = z.infer<typeof GateResult>;

@@ -1,9 +1,8 @@
 import { z } from "zod";
-import { Count, asFound } from "@/lib/contracts/as-found";
+import { Count, asFound, body, shape } from "@/lib/contracts/shapes";
 import { GcVersion, Update } from "@/lib/contracts/context";
 import { RoleId, Text, Time } from "@/lib/contracts/primitives";
 import { ENTRY_KINDS } from "@/lib/core/inbox/entry";
-import { body, shape } from "@/lib/contracts/shapes";
 
 /** One thing that its reader was not shown yet. */
 export const InboxEntry = shape("InboxEntry", {

@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { Count, asFound } from "@/lib/contracts/as-found";
+import { Count, asFound, shape } from "@/lib/contracts/shapes";
 import { GcVersion } from "@/lib/contracts/context";
 import { ItemId, RoleId, Time } from "@/lib/contracts/primitives";
-import { shape } from "@/lib/contracts/shapes";
 
 /** What a session's figures are about. */
 export const INSIGHTS = ["activity", "memory", "tags", "acks", "gates", "tokens", "reads", "files"] as const;

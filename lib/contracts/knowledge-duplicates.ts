@@ -1,9 +1,8 @@
 import { z } from "zod";
-import { Count, asFound } from "@/lib/contracts/as-found";
+import { Count, asFound, body, listOf, shape } from "@/lib/contracts/shapes";
 import { Etag, Text, Time, Writing } from "@/lib/contracts/primitives";
 import { FileChange, Hunks } from "@/lib/contracts/file-change";
 import { PROBLEMS } from "@/lib/core/knowledge/find-problems";
-import { body, listOf, shape } from "@/lib/contracts/shapes";
 
 const Path = Text.min(1)
   .max(1000)

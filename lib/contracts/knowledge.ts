@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { Count, asFound } from "@/lib/contracts/as-found";
+import { Count, asFound, body, listOf, shape } from "@/lib/contracts/shapes";
 import { Diagnostic, Etag, Paging, RevisionNumber, Text, Writing } from "@/lib/contracts/primitives";
-import { body, listOf, shape } from "@/lib/contracts/shapes";
 
 /** The name of a team: its folder in `.microai/agents/teams`; elsewhere with its place, as in `dev-qa@teams`. */
 export const TeamId = Text.min(1)

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Count, asFound } from "@/lib/contracts/as-found";
+import { Count, asFound } from "@/lib/contracts/shapes";
 import { AgentName, AgentSection, CloseAgentSession } from "@/lib/contracts/agents";
 import { DEFAULT_BRIEF_BUDGET } from "@/lib/contracts/briefs";
 import { KnowledgeId, TeamId } from "@/lib/contracts/knowledge";

@@ -1,11 +1,10 @@
 import { z } from "zod";
 import { LineChange } from "@/lib/contracts/blame";
-import { Count, asFound } from "@/lib/contracts/as-found";
+import { Count, asFound, body, listOf, shape } from "@/lib/contracts/shapes";
 import { Diagnostic, Etag, ItemId, RevisionNumber, RoleId, Text, Time, Writing } from "@/lib/contracts/primitives";
 import { Put } from "@/lib/contracts/questions";
 import { DiffLine, Revision } from "@/lib/contracts/revisions";
 import { Access } from "@/lib/contracts/sessions";
-import { body, listOf, shape } from "@/lib/contracts/shapes";
 
 /** State of an item or a section. */
 export const State = z.enum(["active", "archived", "resolved", "replaced"]).meta({ id: "State" });

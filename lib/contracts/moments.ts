@@ -1,10 +1,9 @@
 import { z } from "zod";
-import { Count, asFound } from "@/lib/contracts/as-found";
+import { Count, asFound, shape } from "@/lib/contracts/shapes";
 import { GcVersion } from "@/lib/contracts/context";
 import { State } from "@/lib/contracts/memory";
 import { RoleId, Time } from "@/lib/contracts/primitives";
 import { Moment } from "@/lib/contracts/search";
-import { shape } from "@/lib/contracts/shapes";
 
 /** At which time a session is read, and with which it is compared. */
 export const MomentQuery = z.object({

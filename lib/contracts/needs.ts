@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Count, asFound } from "@/lib/contracts/as-found";
+import { Count, asFound, body, shape } from "@/lib/contracts/shapes";
 import { GcVersion } from "@/lib/contracts/context";
 import { Fault } from "@/lib/contracts/faults";
 import { Event } from "@/lib/contracts/events";
@@ -8,7 +8,6 @@ import { RoleId, SessionId, Text, Time } from "@/lib/contracts/primitives";
 import { Assignee, Comment } from "@/lib/contracts/remarks";
 import { Repair } from "@/lib/contracts/repairs";
 import { NEED_KINDS, OWED, URGENCIES } from "@/lib/core/inbox/needs";
-import { body, shape } from "@/lib/contracts/shapes";
 
 const need = z.object({
   key: z.string().meta({ description: "The same for as long as it waits" }),

@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { asFound } from "@/lib/contracts/as-found";
+import { asFound, body, listOf, shape } from "@/lib/contracts/shapes";
 import { MadeToken, Time, Writing } from "@/lib/contracts/primitives";
 import { PERSON_ROLES } from "@/lib/core/access/person-role";
-import { body, listOf, shape } from "@/lib/contracts/shapes";
 
 /** The person who did something, under the name they had then. */
 export const SignedBy = shape("SignedBy", { id: z.string(), name: z.string() });

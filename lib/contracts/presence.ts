@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { asFound, Count } from "@/lib/contracts/as-found";
+import { asFound, Count, body, shape } from "@/lib/contracts/shapes";
 import { GcVersion } from "@/lib/contracts/context";
 import { RoleId, Time, Writing } from "@/lib/contracts/primitives";
-import { body, shape } from "@/lib/contracts/shapes";
 
 /** One line: what lies beyond belongs into an item, or into no words at all. */
 const Line = Writing.min(1).max(500);

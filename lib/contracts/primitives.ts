@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { Count } from "@/lib/contracts/as-found";
+import { Count, shape } from "@/lib/contracts/shapes";
 import { findUnstorable } from "@/lib/core/text/storable";
 import { ERRORS, type ErrorCode } from "@/lib/core/errors";
-import { shape } from "@/lib/contracts/shapes";
 
 // Pages forbid eval: Zod would try all the same to compile its parsers, and the browser would report it.
 if (typeof document !== "undefined") z.config({ jitless: true });

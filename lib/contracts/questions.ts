@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { asFound } from "@/lib/contracts/as-found";
+import { asFound, body, shape } from "@/lib/contracts/shapes";
 import { RoleId, Text, Time } from "@/lib/contracts/primitives";
 import { QUESTION_STATES } from "@/lib/core/memory/question";
-import { body, shape } from "@/lib/contracts/shapes";
 
 /** To whom a question is put, how far it is, and its answer. It stands beside the item and in no file. */
 export const Put = shape("Put", {

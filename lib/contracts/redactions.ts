@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { Count } from "@/lib/contracts/as-found";
-import { shape } from "@/lib/contracts/shapes";
+import { Count, shape } from "@/lib/contracts/shapes";
 
 /** A text that must not be kept, such as a password, and why it goes. */
 export const Redact = z

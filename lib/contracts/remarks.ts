@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { asFound } from "@/lib/contracts/as-found";
+import { asFound, body, listOf, shape } from "@/lib/contracts/shapes";
 import { ItemId, SessionId, Text, Time, Writing } from "@/lib/contracts/primitives";
-import { body, listOf, shape } from "@/lib/contracts/shapes";
 
 export const AddComment = body("AddComment", {
   text: Writing.min(1)

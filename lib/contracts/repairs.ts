@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { Count, asFound } from "@/lib/contracts/as-found";
+import { Count, asFound, body, shape } from "@/lib/contracts/shapes";
 import { Paging, RevisionNumber, Time } from "@/lib/contracts/primitives";
-import { body, shape } from "@/lib/contracts/shapes";
 
 /** What is done about a save that was made from an older text. */
 export const OverwritesMode = z.enum(["observe", "propose", "repair"]).meta({

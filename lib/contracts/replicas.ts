@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { Count, asFound } from "@/lib/contracts/as-found";
+import { Count, asFound, body, shape } from "@/lib/contracts/shapes";
 import { Text, Time } from "@/lib/contracts/primitives";
-import { body, shape } from "@/lib/contracts/shapes";
 
 /** How a replica stands, as it says itself. */
 export const AnnounceReplica = body("AnnounceReplica", {
@@ -32,3 +31,16 @@ export const Replica = shape("Replica", {
 export type Replica = z.infer<typeof Replica>;
 export const ReplicaList = shape("ReplicaList", { items: z.array(Replica), nextCursor: z.null() });
 export type ReplicaList = z.infer<typeof ReplicaList>;
+
+/** A checkout of this machine that is kept in step with a workspace, and where that is. Only the data folder tells it. */
+export const KnownReplica = z.object({
+  /** The real path of the checkout's root. */
+  folder: z.string(),
+  /** Stands for this checkout at the server. */
+  id: z.string(),
+  origin: z.url({ protocol: /^https?$/ }),
+  workspace: z.string(),
+  /** Of the workspace: another one is another workspace, whatever its name. */
+  history: z.string(),
+});
+export type KnownReplica = z.infer<typeof KnownReplica>;

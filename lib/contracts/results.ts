@@ -1,9 +1,8 @@
 import { z } from "zod";
-import { asFound } from "@/lib/contracts/as-found";
+import { asFound, body, shape } from "@/lib/contracts/shapes";
 import { GcVersion } from "@/lib/contracts/context";
 import { RoleId, Time, Writing } from "@/lib/contracts/primitives";
 import { OUTCOMES } from "@/lib/core/context/gate";
-import { body, shape } from "@/lib/contracts/shapes";
 
 /** What was run and how it went: a line, for the history and for gates. */
 export const ReportResult = body("ReportResult", {

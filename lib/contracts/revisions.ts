@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { Count, asFound } from "@/lib/contracts/as-found";
+import { Count, asFound, body, listOf, shape } from "@/lib/contracts/shapes";
 import { SignedBy } from "@/lib/contracts/people";
 import { ActorKind, ItemId, RevisionNumber, RoleId, Source, Text, Time } from "@/lib/contracts/primitives";
-import { body, listOf, shape } from "@/lib/contracts/shapes";
 
 /** What an edit of the file changed in one section. */
 export const OutsidePart = shape("OutsidePart", {

@@ -1,9 +1,8 @@
 import { z } from "zod";
-import { Count, asFound } from "@/lib/contracts/as-found";
+import { Count, asFound, shape } from "@/lib/contracts/shapes";
 import { State } from "@/lib/contracts/memory";
 import { Time } from "@/lib/contracts/primitives";
 import { SEARCH_KINDS } from "@/lib/core/search/search-entry";
-import { shape } from "@/lib/contracts/shapes";
 
 /** What can be found. */
 export const SearchKind = z.enum(SEARCH_KINDS).meta({

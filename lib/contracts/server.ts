@@ -1,9 +1,8 @@
 import { z } from "zod";
-import { Count, asFound } from "@/lib/contracts/as-found";
+import { Count, asFound, body, listOf, shape } from "@/lib/contracts/shapes";
 import { SignedBy } from "@/lib/contracts/people";
 import { MadeToken, Time, Writing } from "@/lib/contracts/primitives";
 import { PERSON_ROLES } from "@/lib/core/access/person-role";
-import { body, listOf, shape } from "@/lib/contracts/shapes";
 
 export const Health = shape("Health", {
   status: z.enum(["ok", "failing"]),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Count, asFound } from "@/lib/contracts/as-found";
+import { Count, asFound } from "@/lib/contracts/shapes";
 import { Ack, AckAction, AckGiven, GcVersion, LeadAction, StatusReported, Update } from "@/lib/contracts/context";
 import { AddItem, BelongsElsewhere, EditMemoryWith, Item, ItemConfirmed, Relay } from "@/lib/contracts/memory";
 import { Etag, ItemId, RevisionNumber, RoleId, Text, Time } from "@/lib/contracts/primitives";

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { Count, asFound } from "@/lib/contracts/as-found";
+import { Count, asFound, body, listOf, shape } from "@/lib/contracts/shapes";
 import { Diagnostic, MadeToken, RoleId, SessionId, Text, Time } from "@/lib/contracts/primitives";
-import { body, listOf, shape } from "@/lib/contracts/shapes";
 
 /** How a role reaches the team memory: straight into its own section, through the Lead, or as the Lead. */
 export const Access = z.enum(["direct", "relay", "lead"]).meta({ id: "Access" });
@@ -23,7 +22,7 @@ export const Role = shape("Role", {
 export type Role = z.infer<typeof Role>;
 
 /** How many items a session has, by where they stand: those of an archived section count as archived. */
-export const Counts = z.object({
+const Counts = z.object({
   items: Count,
   active: Count,
   archived: Count,
@@ -105,3 +104,11 @@ export type RoleWithToken = z.infer<typeof RoleWithToken>;
 /** A token for each role, shown this once; `added` for those that the session did not have. */
 export const TeamJoined = shape("TeamJoined", { items: z.array(RoleWithToken.extend({ added: z.boolean() })) });
 export type TeamJoined = z.infer<typeof TeamJoined>;
+
+/** Ids of sessions, in their order. */
+export const SessionNames = listOf(z.string(), "SessionNames");
+export type SessionNames = z.infer<typeof SessionNames>;
+
+export const SessionNameQuery = z.object({
+  q: Text.max(300).default("").meta({ description: "Only ids with these letters in them, whatever their case" }),
+});

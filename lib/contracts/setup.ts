@@ -1,9 +1,8 @@
 import { z } from "zod";
-import { asFound } from "@/lib/contracts/as-found";
+import { asFound, body, shape } from "@/lib/contracts/shapes";
 import { FileChange } from "@/lib/contracts/file-change";
 import { Etag, Time } from "@/lib/contracts/primitives";
 import { CLIENT_NAMES } from "@/lib/core/plugin-setup/client-names";
-import { body, shape } from "@/lib/contracts/shapes";
 
 /** A client of agents, by the word for `--client`. */
 export const Client = z.enum(CLIENT_NAMES).meta({ id: "Client" });

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { Count, asFound } from "@/lib/contracts/as-found";
+import { Count, asFound, body, listOf, shape } from "@/lib/contracts/shapes";
 import { Diagnostic, Text, Time, Writing } from "@/lib/contracts/primitives";
-import { body, listOf, shape } from "@/lib/contracts/shapes";
 
 /** The id of a session of a team; also the beginning of the names of its checkpoints. */
 export const TeamSessionId = Text.min(1)

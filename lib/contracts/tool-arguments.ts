@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Count } from "@/lib/contracts/as-found";
+import { Count } from "@/lib/contracts/shapes";
 import { RoleId, Text } from "@/lib/contracts/primitives";
 
 /** Names the session a tool works in, for callers that reach several. */

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { Count, asFound } from "@/lib/contracts/as-found";
+import { Count, asFound, listOf, shape } from "@/lib/contracts/shapes";
 import { Time } from "@/lib/contracts/primitives";
-import { listOf, shape } from "@/lib/contracts/shapes";
 
 /** A change that was accepted, but could not be finished before its process died; nobody was told that it was made. */
 export const UnfinishedChange = shape("UnfinishedChange", {

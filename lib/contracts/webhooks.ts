@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { asFound } from "@/lib/contracts/as-found";
+import { asFound, body, shape } from "@/lib/contracts/shapes";
 import { Text, Time } from "@/lib/contracts/primitives";
 import { NEED_KINDS, isTimeZone } from "@/lib/core/inbox/needs";
-import { body, shape } from "@/lib/contracts/shapes";
 
 const Clock = Text.regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be a time such as 22:00");
 

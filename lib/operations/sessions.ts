@@ -1,11 +1,7 @@
 import { sayCount } from "@/lib/core/text/say-count";
-import { SessionNameQuery, SessionNames } from "@/lib/contracts/pins";
-import { AT, CHANGED, ROLE } from "@/lib/operations/example-values";
-import { operationsOf } from "@/lib/operations/define-operation";
-import { ListQuery } from "@/lib/operations/page";
-import { pageOf } from "@/lib/services/workspace/page-of";
-import { Changed } from "@/lib/contracts/memory";
 import {
+  SessionNameQuery,
+  SessionNames,
   CreateSession,
   DeletedSessionList,
   FinishSession,
@@ -13,6 +9,11 @@ import {
   Session,
   SessionList,
 } from "@/lib/contracts/sessions";
+import { AT, CHANGED, ROLE } from "@/lib/operations/example-values";
+import { operationsOf } from "@/lib/operations/define-operation";
+import { ListQuery } from "@/lib/operations/page";
+import { pageOf } from "@/lib/services/workspace/page-of";
+import { Changed } from "@/lib/contracts/memory";
 import { Done } from "@/lib/contracts/primitives";
 import { ChangeSessionSettings, SessionSettings } from "@/lib/contracts/context";
 

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { mkdir, readdir, readFile, rename, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import { KnownReplica } from "@/lib/contracts/known-replica";
+import { KnownReplica } from "@/lib/contracts/replicas";
 import { parseJson } from "@/lib/core/text/parse-json";
 import { insideOwnFolder } from "@/lib/store/data-folder";
 import { orMissing } from "@/lib/store/find-files";

@@ -3,7 +3,7 @@ import { headers } from "next/headers";
 import { openApi } from "@/app/api/routes";
 import { PROBLEM_GUIDES } from "@/lib/api/openapi-problems";
 import { ownListening } from "@/lib/api/listening";
-import { originAsked } from "@/lib/api/own-host";
+import { originAsked } from "@/lib/api/origin";
 import { forPrograms } from "@/lib/contracts/own-host";
 import { pageCaller } from "@/lib/api/page-caller";
 import { runtime } from "@/lib/runtime";

@@ -17,7 +17,7 @@ import { shortTime } from "@/lib/cli/short-time";
 import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
 import { RequestError } from "@/lib/client/request-error";
-import type { KnownReplica } from "@/lib/contracts/known-replica";
+import type { KnownReplica } from "@/lib/contracts/replicas";
 import { otherHistory } from "@/lib/cli/replica/other-history";
 
 interface Options {

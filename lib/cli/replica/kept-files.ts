@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { mkdir, readdir, readFile, realpath, unlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { z } from "zod";
-import type { KnownReplica } from "@/lib/contracts/known-replica";
+import type { KnownReplica } from "@/lib/contracts/replicas";
 import { AppError } from "@/lib/core/errors";
 import { addAll } from "@/lib/core/lists";
 import { replicaFolder } from "@/lib/core/places/own-folder";

@@ -11,7 +11,7 @@ import {
   CLAUDE_MEMORY_FOLDERS,
   DEFINITION_FOLDERS,
 } from "@/lib/core/agent-memory/model";
-import type { AgentParams } from "@/lib/services/agents/agent-params";
+import type { AgentParams } from "@/lib/services/agents/allow-agent";
 import { allow, type Caller } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { listReadable } from "@/lib/store/list-readable";

@@ -20,9 +20,8 @@ import {
   type AgentSessionRow,
 } from "@/lib/db/agent-sessions";
 import type { Queries } from "@/lib/db/database";
-import { allowAgent } from "@/lib/services/agents/allow-agent";
+import { allowAgent, type AgentParams, isOfNamesake, isOwnSession } from "@/lib/services/agents/allow-agent";
 import { getAgent, type FoundAgent } from "@/lib/services/agents/agent-directory";
-import type { AgentParams } from "@/lib/services/agents/agent-params";
 import {
   agentMemoryOf,
   presentAgentEntry,
@@ -30,7 +29,6 @@ import {
   presentAgentSession,
   readAgentMemory,
 } from "@/lib/services/agents/agent-view";
-import { isOfNamesake, isOwnSession } from "@/lib/services/agents/own-sessions";
 import { projectOf } from "@/lib/services/agents/agents";
 import { actorOf, type Caller, aloneBy, assertMatch, type ChangeRequest } from "@/lib/services/workspace/caller";
 import { assertMemoryEnabled } from "@/lib/services/agents/change-agent-memory";

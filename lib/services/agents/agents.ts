@@ -13,11 +13,9 @@ import { scaffoldAgentMemory } from "@/lib/core/agent-memory/scaffold";
 import { AppError } from "@/lib/core/errors";
 import { findUnstorable } from "@/lib/core/text/storable";
 import { listOpenAgentSessions } from "@/lib/db/agent-sessions";
-import { isOfNamesake } from "@/lib/services/agents/own-sessions";
-import { allowAgent } from "@/lib/services/agents/allow-agent";
+import { isOfNamesake, allowAgent, type AgentParams } from "@/lib/services/agents/allow-agent";
 import { findAgents, findOrNameAgent, getAgent, type FoundAgent } from "@/lib/services/agents/agent-directory";
 import { foldAgentName } from "@/lib/core/agent-memory/agent-name";
-import type { AgentParams } from "@/lib/services/agents/agent-params";
 import {
   agentMemoryOf,
   presentAgent,

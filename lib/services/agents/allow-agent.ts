@@ -1,8 +1,9 @@
 import type { Deed } from "@/lib/core/access/deeds";
 import { listRoles } from "@/lib/db/sessions";
-import type { AgentParams } from "@/lib/services/agents/agent-params";
-import { allow, type Caller } from "@/lib/services/workspace/caller";
+import { allow, type Caller, actorOf } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
+import { isSessionOf } from "@/lib/core/agent-memory/agent-name";
+import type { AgentSessionRow } from "@/lib/db/agent-sessions";
 
 /**
  * Throws `forbidden` unless the caller may do it to that agent. Answers the type of the caller's role, by which it may work
@@ -19,4 +20,20 @@ export async function allowAgent(
   const type = roles.find(({ id }) => id === role)?.type ?? null;
   allow(caller, deed, { ...target, type });
   return type;
+}
+
+/** Names an agent. */
+export interface AgentParams {
+  workspace: string;
+  agent: string;
+}
+
+/** Whether a session of an agent's memory is the caller's to close, by the one rule of `isSessionOf`. */
+export function isOwnSession({ startedBy, sessionKey }: AgentSessionRow, caller: Caller): boolean {
+  return isSessionOf({ role: startedBy, sessionKey }, { role: actorOf(caller), sessionKey: caller.sessionKey });
+}
+
+/** Whether a role of the caller's name began it, in another team session. */
+export function isOfNamesake(row: AgentSessionRow, caller: Caller): boolean {
+  return !isOwnSession(row, caller) && isOwnSession({ ...row, sessionKey: null }, caller);
 }

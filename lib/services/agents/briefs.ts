@@ -15,7 +15,7 @@ import { observeFleet, type Observation, acrossSteps, writeProjectBrief } from "
 import { entriesOf, itemsOf, type CoachInput, type CoachMemory } from "@/lib/core/coach/read-sources";
 import { orientationSteps } from "@/lib/core/coach/write-orientation";
 import { findAgents, findOrNameAgent, type FoundAgent } from "@/lib/services/agents/agent-directory";
-import type { AgentParams } from "@/lib/services/agents/agent-params";
+import type { AgentParams } from "@/lib/services/agents/allow-agent";
 import { agentMemoryOf } from "@/lib/services/agents/agent-view";
 import { projectOf } from "@/lib/services/agents/agents";
 import {

@@ -1,9 +1,8 @@
 import type { Deed } from "@/lib/core/access/deeds";
 import { AppError } from "@/lib/core/errors";
-import { allowAgent } from "@/lib/services/agents/allow-agent";
+import { allowAgent, type AgentParams } from "@/lib/services/agents/allow-agent";
 import type { Draft } from "@/lib/services/commit/act";
 import { getAgent, type FoundAgent } from "@/lib/services/agents/agent-directory";
-import type { AgentParams } from "@/lib/services/agents/agent-params";
 import { type Caller, by, assertMatch, type ChangeRequest } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { DocumentState } from "@/lib/services/commit/document-states";

@@ -41,3 +41,12 @@ export function halfDone(left: string[], cause: unknown): AppError {
 export function isBusy(error: unknown): error is AppError {
   return error instanceof AppError && error.code === "busy";
 }
+
+/** Records that something was read, where that is possible: reading goes on on a full disk. */
+export async function noteDown(record: () => Promise<unknown>): Promise<void> {
+  try {
+    await record();
+  } catch (error) {
+    if (!isBusy(error)) throw error;
+  }
+}

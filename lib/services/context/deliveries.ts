@@ -33,7 +33,7 @@ import { loadContext, readContextState } from "@/lib/services/context/context-st
 import { catchUp, rolesLeftOut } from "@/lib/services/context/catch-up";
 import { assertTeammate, getTeammate, sendAndTrack } from "@/lib/services/context/deliver";
 import { nextEvent } from "@/lib/services/workspace/next-event";
-import { noteDown } from "@/lib/services/commit/note-down";
+import { noteDown } from "@/lib/services/commit/commit-errors";
 import { readTextAt } from "@/lib/services/commit/revision-texts";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
 import { memoryPath } from "@/lib/core/memory/session-paths";

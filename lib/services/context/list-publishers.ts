@@ -1,7 +1,8 @@
 import type { SignedBy } from "@/lib/contracts/people";
 import type { VersionRow } from "@/lib/db/context";
 import type { Queries } from "@/lib/db/database";
-import { listSigners } from "@/lib/services/commit/list-signers";
+import { signedBy } from "@/lib/core/history/signed-by";
+import { listDetails } from "@/lib/db/revisions";
 
 /** The persons with a name who published these versions of one session, by number: those whom the history names. */
 export async function listPublishers(queries: Queries, rows: readonly VersionRow[]): Promise<Map<number, SignedBy>> {
@@ -17,4 +18,19 @@ export async function listPublishers(queries: Queries, rows: readonly VersionRow
     }
   }
   return publishers;
+}
+
+/** The persons with a name who made these revisions of a document, by sequence; others are left out. */
+export async function listSigners(
+  queries: Queries,
+  documentId: number,
+  sequences: readonly number[],
+): Promise<Map<number, SignedBy>> {
+  const details = await listDetails(queries, documentId, sequences);
+  return new Map(
+    [...details].flatMap(([sequence, detail]) => {
+      const person = signedBy(JSON.parse(detail) as Record<string, unknown>);
+      return person === undefined ? [] : [[sequence, person] as const];
+    }),
+  );
 }

@@ -9,7 +9,7 @@ import { documentRevisions } from "@/lib/services/history/document-revisions";
 import { memoryPath } from "@/lib/core/memory/session-paths";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
 import { getAgent } from "@/lib/services/agents/agent-directory";
-import type { AgentParams } from "@/lib/services/agents/agent-params";
+import type { AgentParams } from "@/lib/services/agents/allow-agent";
 import { changeAgentMemory, noAgentMemory } from "@/lib/services/agents/change-agent-memory";
 import { AppError } from "@/lib/core/errors";
 import { isOurs, kindOf } from "@/lib/core/places/our-files";

@@ -2,7 +2,7 @@ import { AppError } from "@/lib/core/errors";
 import type { Queries } from "@/lib/db/database";
 import type { SessionRow } from "@/lib/db/sessions";
 import { findReading } from "@/lib/db/readings";
-import { noteDown } from "@/lib/services/commit/note-down";
+import { noteDown } from "@/lib/services/commit/commit-errors";
 import type { Whose } from "@/lib/services/inbox/whose";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 

@@ -24,7 +24,7 @@ import { mapTexts, withholdSecrets } from "@/lib/core/text/find-secrets";
 import { readerOf, type Whose } from "@/lib/services/inbox/whose";
 import type { DocumentState } from "@/lib/services/commit/document-states";
 import { allow, authorOf, type Caller } from "@/lib/services/workspace/caller";
-import { noteDown } from "@/lib/services/commit/note-down";
+import { noteDown } from "@/lib/services/commit/commit-errors";
 import { nextEvent } from "@/lib/services/workspace/next-event";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { SessionParams } from "@/lib/services/workspace/session-params";

@@ -1,4 +1,4 @@
-import type { SessionNames } from "@/lib/contracts/pins";
+import type { SessionNames } from "@/lib/contracts/sessions";
 import { foldCase } from "@/lib/core/text/fold-name";
 import { listPins } from "@/lib/db/pins";
 import { allow, personOf, type Caller, by, type ChangeRequest } from "@/lib/services/workspace/caller";

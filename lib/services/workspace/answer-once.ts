@@ -1,4 +1,4 @@
-import { noteDown } from "@/lib/services/commit/note-down";
+import { noteDown } from "@/lib/services/commit/commit-errors";
 import { authorOf, type Caller, type ChangeRequest } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 

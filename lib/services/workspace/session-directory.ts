@@ -6,7 +6,7 @@ import { listMemoriesByChange } from "@/lib/db/history";
 import { findSession, findSessionByKey, findSessions, type SessionRow } from "@/lib/db/sessions";
 import type { Database } from "@/lib/db/database";
 import { allow, may, type Caller } from "@/lib/services/workspace/caller";
-import { noteDown } from "@/lib/services/commit/note-down";
+import { noteDown } from "@/lib/services/commit/commit-errors";
 import type { Committer } from "@/lib/services/commit/committer";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
 import type { LiveFeed } from "@/lib/services/commit/live-feed";

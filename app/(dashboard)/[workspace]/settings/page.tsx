@@ -2,7 +2,7 @@ import { cookies, headers } from "next/headers";
 import { Settings } from "@/components/settings/settings";
 import { Header } from "@/components/shell/header";
 import { ownListening } from "@/lib/api/listening";
-import { originAsked } from "@/lib/api/own-host";
+import { originAsked } from "@/lib/api/origin";
 import { trashQuery } from "@/lib/client/sessions";
 import { LANGUAGE_COOKIE, parseLanguage } from "@/lib/core/words/languages";
 import { say } from "@/lib/core/words/say";

@@ -1,5 +1,0 @@
-/** Names an agent. */
-export interface AgentParams {
-  workspace: string;
-  agent: string;
-}
