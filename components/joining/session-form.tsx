@@ -2,7 +2,7 @@ import { useId, useState, type SyntheticEvent } from "react";
 import { TextField } from "@/components/ui/field";
 import { explain, RequestError } from "@/lib/client/request-error";
 import type { Session } from "@/lib/contracts/sessions";
-import { isSessionId } from "@/lib/core/memory/session-id";
+import { isSessionId } from "@/lib/core/memory/session-paths";
 import { sayParts } from "@/components/ui/say-parts";
 import { say } from "@/lib/core/words/say";
 import { RoleChoice } from "./role-choice";

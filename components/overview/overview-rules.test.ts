@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isSessionId } from "@/lib/core/memory/session-id";
+import { isSessionId } from "@/lib/core/memory/session-paths";
 import type { Event } from "@/lib/contracts/events";
 import { activityOf, activityStart, sayDay, tonesOf } from "./activity";
 import { nextRoleId, suggestSessionId } from "@/components/joining/suggest-id";

@@ -3,8 +3,7 @@ import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import { isAlive } from "@/lib/store/data-folder";
 import { hasCode, isMissing, locateInside } from "@/lib/store/safe-path";
-import { together } from "@/lib/store/prepared-file";
-import { TEMPORARY_SUFFIX } from "@/lib/store/write-file";
+import { together, TEMPORARY_SUFFIX } from "@/lib/store/write-file";
 
 /** Those that this process holds. */
 const claimed = new Set<string>();

@@ -14,13 +14,14 @@ import {
   syncStored,
   TEMPORARY_SUFFIX,
   writeStored,
+  markExactly,
+  prepareFile,
 } from "@/lib/store/write-file";
-import { markExactly, prepareFile } from "@/lib/store/prepared-file";
 import { readStored, SettledReads } from "@/lib/store/read-file";
 import { ReplacedFiles } from "@/lib/store/replaced-files";
 import { followLinks, hasCode, isMissing, locateInside } from "@/lib/store/safe-path";
-import type { FoundFolder, Store, StoredEntry } from "@/lib/store/store";
 import { identityOf, WorkspaceRoot } from "@/lib/store/workspace-root";
+import type { FoundFolder, Store, StoredEntry } from "@/lib/store/store";
 import { watchFolders } from "@/lib/store/watch-folders";
 
 /** A temporary file this old belongs to a process that died; a living one is renamed within milliseconds. */

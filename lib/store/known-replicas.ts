@@ -7,8 +7,8 @@ import { parseJson } from "@/lib/core/text/parse-json";
 import { insideOwnFolder } from "@/lib/store/data-folder";
 import { orMissing } from "@/lib/store/find-files";
 import { hasCode } from "@/lib/store/safe-path";
-import { synced } from "@/lib/store/make-folder";
 import { identityOf } from "@/lib/store/workspace-root";
+import { synced } from "@/lib/store/make-folder";
 
 /** As it is kept: with which folder that was, since another one may come to lie at its path. */
 const Kept = KnownReplica.extend({ identity: z.string() });

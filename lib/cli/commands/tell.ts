@@ -10,7 +10,7 @@ import { isRoleName, foldRoleId } from "@/lib/core/memory/role-id";
 import { addSessionOption, chooseSession, type SessionChoice } from "@/lib/cli/choose-session";
 import { addExamples } from "@/lib/cli/examples";
 import { plainLine } from "@/lib/cli/plain-text";
-import { isRelayId } from "@/lib/core/memory/session-id";
+import { isRelayId } from "@/lib/core/memory/session-paths";
 import { Result } from "@/lib/contracts/results";
 import { OUTCOMES, renderResult } from "@/lib/core/context/gate";
 import { minutesOf } from "@/lib/cli/numbers";

@@ -1,5 +1,4 @@
-import { assertTakesWords } from "@/lib/core/memory/closed-section";
-import { findSection, getSection } from "@/lib/core/memory/find-section";
+import { assertTakesWords, findSection, getSection } from "@/lib/core/memory/find-section";
 import {
   carryThroughSplices,
   carryWithAddition,
@@ -22,11 +21,10 @@ import { cannotEdit, outlineItem, outlineOf, sameOutline } from "@/lib/core/memo
 import { parseMemory, LINE_LIMIT, overLimit, sortDiagnostics } from "@/lib/core/memory/parse-memory";
 import { insertBlock } from "@/lib/core/memory/section-splices";
 import { foldRoleId } from "@/lib/core/memory/role-id";
-import { assertTag, assertTimestamp, writeItem } from "@/lib/core/memory/write-item";
+import { assertTag, assertTimestamp, writeItem, readItem } from "@/lib/core/memory/item";
 import { lineEndAfter, lineEndAt, lineEndBefore, type LineEnd, countLines } from "@/lib/core/text/lines";
 import { applySplices, type Splice, joinPieces, joinShort, type Pieces, splicePieces } from "@/lib/core/text/splice";
 import { parseBlocks } from "@/lib/core/markdown/blocks";
-import { readItem } from "@/lib/core/memory/read-item";
 import { remember } from "@/lib/core/text/remember";
 import type { Diagnostic } from "@/lib/core/diagnostics";
 

@@ -1,7 +1,7 @@
 import { AppError } from "@/lib/core/errors";
 import { conclude, cannotEdit, type Outline, outlineOf, sameOutline } from "@/lib/core/memory/conclude";
 import { assertAtWork } from "@/lib/core/memory/edit-meta";
-import { findSection, getSection, showSection } from "@/lib/core/memory/find-section";
+import { findSection, getSection, showSection, closedSection } from "@/lib/core/memory/find-section";
 import type {
   ItemIdentity,
   MemoryDocument,
@@ -17,8 +17,7 @@ import { looksLike } from "@/lib/core/text/look-alike";
 import { assertNewRoleId, foldRoleId } from "@/lib/core/memory/role-id";
 import { insertBlock, locateHeading, removeMarks } from "@/lib/core/memory/section-splices";
 import { applySplices, type Splice } from "@/lib/core/text/splice";
-import { closedSection } from "@/lib/core/memory/closed-section";
-import { assertNote } from "@/lib/core/memory/write-item";
+import { assertNote } from "@/lib/core/memory/item";
 import { findTag, isOpenEnded } from "@/lib/core/memory/tags";
 
 /**

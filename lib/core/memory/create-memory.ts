@@ -2,7 +2,7 @@ import { AppError, invalidField } from "@/lib/core/errors";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
 import { looksLike } from "@/lib/core/text/look-alike";
 import { assertNewRoleId } from "@/lib/core/memory/role-id";
-import { assertSessionId } from "@/lib/core/memory/session-id";
+import { assertSessionId } from "@/lib/core/memory/session-paths";
 import { findUnstorable } from "@/lib/core/text/storable";
 
 /** What a new team memory begins with. */

@@ -3,14 +3,13 @@ import { type PlacedItem, keepIds } from "@/lib/core/memory/identity";
 import type { ItemIdentity, MemoryDocument, MemoryItem, MemorySection, MemoryText } from "@/lib/core/memory/model";
 import type { AppliedOperation, Apply, OperationOf } from "@/lib/core/memory/operation";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
-import { getOwnItem, assertTakesWords, assertOwn } from "@/lib/core/memory/closed-section";
+import { getOwnItem, assertTakesWords, assertOwn, getSection, showSection } from "@/lib/core/memory/find-section";
 import { splitLines, type LineEnd, lineEndAt, lineEndBefore, innerLines, joinEntry } from "@/lib/core/text/lines";
 import { findUnstorable } from "@/lib/core/text/storable";
 import { conclude, concludeFirst, saying, outlineItem, outlineOf } from "@/lib/core/memory/conclude";
 import { isOneOf } from "@/lib/core/memory/mark-items";
 import { spliceBetween, applySplices, type Splice } from "@/lib/core/text/splice";
 import { entriesOf } from "@/lib/core/memory/entries-of-text";
-import { getSection, showSection } from "@/lib/core/memory/find-section";
 
 /**
  * Gives an active item other words: `text` is its first line and the lines of its body, without the item's indentation.

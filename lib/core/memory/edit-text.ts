@@ -1,8 +1,7 @@
 import { AppError } from "@/lib/core/errors";
 import { parseBlocks } from "@/lib/core/markdown/blocks";
-import { assertTakesWords } from "@/lib/core/memory/closed-section";
+import { assertTakesWords, getSection, showSection } from "@/lib/core/memory/find-section";
 import { conclude, outlineOf, sameOutline } from "@/lib/core/memory/conclude";
-import { getSection, showSection } from "@/lib/core/memory/find-section";
 import type { ItemIdentity, MemoryDocument, MemorySection } from "@/lib/core/memory/model";
 import type { Apply } from "@/lib/core/memory/operation";
 import { parseMemory } from "@/lib/core/memory/parse-memory";

@@ -2,7 +2,7 @@ import { diagnoseMerge } from "@/lib/core/diagnose-merge";
 import { diagnosticAt, type Diagnostic } from "@/lib/core/diagnostics";
 import { sortDiagnostics } from "@/lib/core/memory/parse-memory";
 import type { MemoryDocument } from "@/lib/core/memory/model";
-import { readItem } from "@/lib/core/memory/read-item";
+import { readItem } from "@/lib/core/memory/item";
 import { findTag } from "@/lib/core/memory/tags";
 import { readFrontMatterYaml } from "@/lib/core/yaml/front-matter-yaml";
 

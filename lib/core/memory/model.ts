@@ -1,5 +1,5 @@
 import type { Diagnostic } from "@/lib/core/diagnostics";
-import type { ItemContent } from "@/lib/core/memory/read-item";
+import type { ItemContent } from "@/lib/core/memory/item";
 
 /** Where a section stands: written to, put aside, or kept after its teammate was replaced. Source: team memory §5. */
 export type SectionState = "active" | "archived" | "replaced";

@@ -1,5 +1,5 @@
 import type { IdentifiedItem, ItemIdentity, MemoryDocument } from "@/lib/core/memory/model";
-import type { NewItem } from "@/lib/core/memory/write-item";
+import type { NewItem } from "@/lib/core/memory/item";
 import type { Splice } from "@/lib/core/text/splice";
 
 /**

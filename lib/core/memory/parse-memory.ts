@@ -17,7 +17,7 @@ import type {
   MemoryText,
   MetaEntry,
 } from "@/lib/core/memory/model";
-import { readItem } from "@/lib/core/memory/read-item";
+import { readItem } from "@/lib/core/memory/item";
 import { parseSectionHeading, isRoleName } from "@/lib/core/memory/role-id";
 import { finish, type Steps } from "@/lib/core/steps";
 import { splitLines } from "@/lib/core/text/lines";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { AppError } from "@/lib/core/errors";
 import { assertNewRoleId, assertRoleId, isRoleName, foldRoleId, parseSectionHeading } from "@/lib/core/memory/role-id";
-import { assertSessionId, isSessionId } from "@/lib/core/memory/session-id";
+import { assertSessionId, isSessionId } from "@/lib/core/memory/session-paths";
 
 test.each([
   ["implementer-1", "implementer-1"],

@@ -1,8 +1,7 @@
 import type { AddComment, Comment, CommentList } from "@/lib/contracts/remarks";
 import { AppError } from "@/lib/core/errors";
 import { identifyItems } from "@/lib/core/memory/identity";
-import { isRelayId } from "@/lib/core/memory/session-id";
-import { memoryPath } from "@/lib/core/memory/session-paths";
+import { isRelayId, memoryPath } from "@/lib/core/memory/session-paths";
 import { findComment, listComments } from "@/lib/db/remarks";
 import { memoryOf } from "@/lib/services/commit/document-states";
 import { listCalled, presentComment } from "@/lib/services/inbox/mentions";

@@ -14,7 +14,13 @@ import { AppError } from "@/lib/core/errors";
 import { createMemory } from "@/lib/core/memory/create-memory";
 import { findSection } from "@/lib/core/memory/find-section";
 import { assertRoleId, foldRoleId } from "@/lib/core/memory/role-id";
-import { assertKnownSessionId, assertSessionId } from "@/lib/core/memory/session-id";
+import {
+  assertKnownSessionId,
+  assertSessionId,
+  contextPath,
+  memoryPath,
+  sessionFolder,
+} from "@/lib/core/memory/session-paths";
 import { findTwin } from "@/lib/core/text/fold-name";
 import { findLatestVersion, latestVersionsOfAll } from "@/lib/db/context";
 import { countPendingRelays, countPendingRelaysOfAll } from "@/lib/db/relays";
@@ -37,7 +43,6 @@ import { LOOKED_INTO } from "@/lib/services/workspace/session-directory";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
 import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
 import { getMemory } from "@/lib/services/commit/edit-memory";
-import { contextPath, memoryPath, sessionFolder } from "@/lib/core/memory/session-paths";
 import { explainBroken, summarise } from "@/lib/services/sessions/session-summary";
 import { assertNobodys } from "@/lib/services/memory/assert-nobodys";
 import { addRole, NOTHING_READ } from "@/lib/services/sessions/add-role";

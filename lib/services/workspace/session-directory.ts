@@ -1,5 +1,5 @@
 import { AppError } from "@/lib/core/errors";
-import { assertKnownSessionId } from "@/lib/core/memory/session-id";
+import { assertKnownSessionId, memoryPath, sessionOfPath, SESSIONS_FOLDER } from "@/lib/core/memory/session-paths";
 import { isFolderName } from "@/lib/core/text/storable";
 import { findTwin } from "@/lib/core/text/fold-name";
 import { listMemoriesByChange } from "@/lib/db/history";
@@ -10,7 +10,6 @@ import { noteDown } from "@/lib/services/commit/commit-errors";
 import type { Committer } from "@/lib/services/commit/committer";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
 import type { LiveFeed } from "@/lib/services/commit/live-feed";
-import { memoryPath, sessionOfPath, SESSIONS_FOLDER } from "@/lib/core/memory/session-paths";
 import type { Store, StoredEntry } from "@/lib/store/store";
 
 /** So many sessions are looked into at once, and recorded in one act. */
