@@ -41,7 +41,7 @@ test("drains: says that it is not ready, goes on answering, and ends streams las
     const answer = await fetch(`${server.url}/api/health/ready`);
     return { code: answer.status, ...((await answer.json()) as object) };
   };
-  expect(await readiness()).toMatchObject({ code: 200, status: "ready" });
+  await expect.poll(readiness).toMatchObject({ code: 200, status: "ready" });
   const api = `${server.url}/api/v1/workspaces/example`;
   const headers = { authorization: `Bearer ${server.token}`, "content-type": "application/json" };
   const stream = await fetch(`${api}/events/stream`, { headers });
