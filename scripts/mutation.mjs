@@ -25,7 +25,7 @@ const FILES = [
   "tsconfig.json",
 ];
 
-/** A finding begins with its place. Example: `components/ui/row.tsx:12:5: …`. */
+/** A finding begins with its place. Example: `components/ui/chip.tsx:12:5: …`. */
 const PLACE = /^([\w./()[\]-]+\.tsx?):\d+:\d+:/gm;
 
 /**

@@ -68,8 +68,7 @@ const REACHED = new Set(["127.0.0.1", "localhost", "::1", "0.0.0.0", "::"]);
 /** Names of this machine itself. */
 const LOOPBACK = ["127.0.0.1", "localhost", "[::1]", OWN_HOST];
 /** Names that other programs of this machine have too. */
-const SHARED = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i;
-// 127.0.0.1:4100
+const SHARED = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i; // 127.0.0.1:4100
 
 /** Where programs of this machine reach the server, without a slash at the end: not all of them know names below `localhost`. */
 export function programOrigin({ host, port }: Listening): string {

@@ -102,7 +102,9 @@ export const RelaysTool = {
     ...SessionArguments,
   }),
   output: z.object({
-    items: z.array(Relay.omit({ decidedAt: true }).partial({ decidedBy: true, reason: true, itemId: true })),
+    items: z.array(
+      Relay.omit({ decidedAt: true, resembles: true }).partial({ decidedBy: true, reason: true, itemId: true }),
+    ),
     nextCursor: NextCursor,
   }),
 };

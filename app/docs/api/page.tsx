@@ -1,3 +1,4 @@
+import { commandOf } from "@/app/docs/api/command-of";
 import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { openApi } from "@/app/api/routes";
@@ -100,36 +101,6 @@ function ApiReference({ document, problems, target }: ApiReferenceProps) {
       </Group>
     </main>
   );
-}
-
-/** A command for POSIX shells with the examples of the body and of what the address needs; what has none stays in braces. */
-export function commandOf(
-  method: string,
-  url: string,
-  { parameters = [], requestBody, security }: oas31.OperationObject,
-): string {
-  const needed = parameters.flatMap((each) => ("in" in each && each.in !== "header" && each.required ? [each] : []));
-  const values = new Map(
-    needed.map(({ name, schema }) => {
-      const [example] = schema && "examples" in schema ? (schema.examples as unknown[]) : [];
-      return [name, typeof example === "string" ? encodeURIComponent(example) : `{${name}}`];
-    }),
-  );
-  const asked = needed.filter((each) => each.in === "query").map(({ name }) => `${name}=${values.get(name) ?? ""}`);
-  const address = url.replaceAll(/\{(\w+)\}/g, (braces, name: string) => values.get(name) ?? braces); // {session}
-  const body = requestBody && "content" in requestBody ? requestBody.content["application/json"] : undefined;
-  return [
-    `curl -X ${method} ${quote(address + (asked.length > 0 ? `?${asked.join("&")}` : ""))}`,
-    ...(security?.length === 0 ? [] : [`-H "Authorization: Bearer $WARDROOM_TOKEN"`]),
-    ...(body === undefined
-      ? []
-      : [`-H 'Content-Type: application/json'`, `-d ${quote(JSON.stringify(body.example ?? {}))}`]),
-  ].join(" \\\n  ");
-}
-
-/** In single quotes, where nothing is special but the quote itself. */
-function quote(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
 function Group({ title, about, children }: { title: string; about: string; children: ReactNode }) {

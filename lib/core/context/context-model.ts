@@ -107,9 +107,7 @@ interface VersionPlace {
   end: number;
 }
 
-const VERSION_VALUE = /^(["']?)(GC-v\d+)\1[ \t]*(?:#.*)?$/i;
-
-// matches "\"GC-v3\"  # published"
+const VERSION_VALUE = /^(["']?)(GC-v\d+)\1[ \t]*(?:#.*)?$/i; // matches "\"GC-v3\"  # published"
 
 /** The `version:` of a frontmatter, quotes and comments left aside; of several the last. Undefined where none is of the form GC-v{n}. */
 export function versionEntry(frontmatter: ContextNode, lines: readonly string[]): VersionPlace | undefined {

@@ -138,9 +138,7 @@ interface ContentRead {
 /** True for a line that begins something else. */
 type StartsNext = (line: string) => boolean;
 
-const FENCE = /^\s*(`{3,}|~{3,})(.*)$/s;
-
-// matches "```ts"
+const FENCE = /^\s*(`{3,}|~{3,})(.*)$/s; // matches "```ts"
 
 /**
  * Reads the lines below an operation: those that are indented by two blanks. By hand (`startsNext` given) they may all stand at
@@ -220,27 +218,19 @@ function isBlank(line: string | undefined): boolean {
   return line?.trim() === "" && !line.startsWith("  ");
 }
 
-const HEADER = /^\s*\[CONTEXT-UPDATE\]\s*GC-v(\d+)\s*(?:→|->)\s*GC-v(\d+)(?:\s*\(base ([0-9a-f]{12})\))?/i;
+const HEADER = /^\s*\[CONTEXT-UPDATE\]\s*GC-v(\d+)\s*(?:→|->)\s*GC-v(\d+)(?:\s*\(base ([0-9a-f]{12})\))?/i; // matches "[CONTEXT-UPDATE] GC-v3 → GC-v4"
 
-// matches "[CONTEXT-UPDATE] GC-v3 → GC-v4"
-const OPERATION = /^[-*]?\s?(ADDED|CHANGED|REMOVED|REPLACED)\s+§\s*(.*)$/s;
+const OPERATION = /^[-*]?\s?(ADDED|CHANGED|REMOVED|REPLACED)\s+§\s*(.*)$/s; // matches "- ADDED §Scope: key: value"
 
-// matches "- ADDED §Scope: key: value"
-const NO_OPERATION = /^[-*]\s*(?:NONE|\(no operations?\))\s*$/i;
+const NO_OPERATION = /^[-*]\s*(?:NONE|\(no operations?\))\s*$/i; // matches "- NONE"
 
-// matches "- NONE"
-const OTHER_OPERATION = /^[-*]\s?[A-Z]{3,}\s+§/;
+const OTHER_OPERATION = /^[-*]\s?[A-Z]{3,}\s+§/; // matches "- DELETED §Scope: key"
 
-// matches "- DELETED §Scope: key"
-const DELTA_HEADING = /^##\s+Delta\b/;
+const DELTA_HEADING = /^##\s+Delta\b/; // matches "## Delta"
 
-// matches "## Delta"
-const IMPACT_HEADING = /^##\s+Impact Assessment\b/;
+const IMPACT_HEADING = /^##\s+Impact Assessment\b/; // matches "## Impact Assessment"
 
-// matches "## Impact Assessment"
-const BELOW = /\([^()]*\bbelow\b[^()]*\)\s*:?$/;
-
-// matches "(see below)"
+const BELOW = /\([^()]*\bbelow\b[^()]*\)\s*:?$/; // matches "(see below)"
 
 /**
  * Reads a delta, machine-made or written by hand; never fails. What in it is no operation, or one whose lines cannot be told from

@@ -26,12 +26,9 @@ import {
   nodeIndex,
 } from "@/lib/core/context/resolve-reference";
 
-const BELOW = /^(.*): \((lines|section) below(?:, after (.*))?\)$/s;
+const BELOW = /^(.*): \((lines|section) below(?:, after (.*))?\)$/s; // matches "Scope: (lines below, after D-7)"
 
-// matches "Scope: (lines below, after D-7)"
-const BELOW_BY_HAND = /^(.*?):\s*\([^()]*\bbelow\b[^()]*\)\s*:?$/s;
-
-// matches "Risks: (see below)"
+const BELOW_BY_HAND = /^(.*?):\s*\([^()]*\bbelow\b[^()]*\)\s*:?$/s; // matches "Risks: (see below)"
 
 /**
  * Reads an ADDED: a section or lines that follow it, or one payload written as a line like its sibling's. Without a place
@@ -229,9 +226,7 @@ function rewrite(context: Context, line: number, address: string, text: string):
   return { line, from, to: shape.contentStart + shape.content.length, text };
 }
 
-const WORDS_OF_A_KEY = /^[^\s:]+(?: [^\s:]+){0,3}: /;
-
-// matches "approach: " in "approach: waterfall"
+const WORDS_OF_A_KEY = /^[^\s:]+(?: [^\s:]+){0,3}: /; // matches "approach: " in "approach: waterfall"
 
 /** `approach: waterfall → agile` changes the value alone; only a text that repeats the key, or has one too, is the whole line. */
 function keptKey(address: string, text: string): string {

@@ -81,9 +81,7 @@ export function normaliseName(name: string): string {
     .toLowerCase();
 }
 
-const DELIMITER_ROW = /^[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;
-
-// matches "|---|:--:|"
+const DELIMITER_ROW = /^[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/; // matches "|---|:--:|"
 
 /** True for the line that makes the one above it a table header; a lone `---` is none. */
 export function isDelimiterRow(line: string): boolean {
@@ -119,12 +117,9 @@ function isSpace(unit: string | undefined): boolean {
   return unit === " " || unit === "\t";
 }
 
-const SEPARATOR = /(?:^|(?<= ))\|(?= |$)/;
+const SEPARATOR = /(?:^|(?<= ))\|(?= |$)/; // matches the bar of "a | b", not that of "a|b"
 
-// matches the bar of "a | b", not that of "a|b"
-const BAR = /(\\.)|\|/gs;
-
-// matches "|", and "\|" as one that needs nothing
+const BAR = /(\\.)|\|/gs; // matches "|", and "\|" as one that needs nothing
 
 /**
  * The cells of `Use files | P1` as they are written into a row: a bar with blanks around it separates them, any other one is part of
@@ -139,12 +134,9 @@ export function escapeBars(text: string): string {
   return text.replace(BAR, (_, escaped: string | undefined) => escaped ?? "\\|");
 }
 
-const PLAIN = /^([ \t]{0,3})([^\s:`|*#>[\]-][^:`|]{0,60}?):(?:[ \t]+|$)/;
+const PLAIN = /^([ \t]{0,3})([^\s:`|*#>[\]-][^:`|]{0,60}?):(?:[ \t]+|$)/; // matches "in_scope: " in "in_scope: parser"
 
-// matches "in_scope: " in "in_scope: parser"
-const ONE_WORD = /^[\p{L}\p{N}_-]+$/u;
-
-// matches "in_scope"
+const ONE_WORD = /^[\p{L}\p{N}_-]+$/u; // matches "in_scope"
 
 /**
  * The key of a line that is no list item and not bold, as in YAML: `in_scope:` with a list below it, or `approach: agile` when it is

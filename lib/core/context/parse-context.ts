@@ -131,9 +131,7 @@ function startsBlock(lines: readonly string[], at: number, end: number): boolean
   return readPlainKey(lines, at, end) !== null;
 }
 
-const FRONTMATTER_KEY = /^([^\s:#'"-][^:]*?)[ \t]*:(?:[ \t]+|$)/;
-
-// matches "version: " in "version: GC-v3"
+const FRONTMATTER_KEY = /^([^\s:#'"-][^:]*?)[ \t]*:(?:[ \t]+|$)/; // matches "version: " in "version: GC-v3"
 
 /** The top-level keys between the `---` lines `lines[start]` and `lines[end - 1]`. */
 function scanFrontmatter(lines: readonly string[], start: number, end: number): ContextEntry[] {

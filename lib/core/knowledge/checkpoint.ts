@@ -302,8 +302,8 @@ function broken(kind: CheckpointFault["kind"], message: string, line: number): P
 }
 
 function checksumFault(text: string, missing: readonly string[], isJson: boolean): CheckpointFault {
+  // What is whole ends with a line end or a brace.
   if (!isJson && (missing.length > 0 || !/[\r\n}]\s*$/.test(text))) {
-    // matches "\n" at the end
     const lost = missing.length > 0 ? `: ${missing.join(", ")} ${missing.length === 1 ? "is" : "are"} not there` : "";
     return { kind: "truncated", message: `The file is cut off${lost}, and its checksum does not fit.`, line: null };
   }

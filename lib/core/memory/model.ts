@@ -51,7 +51,7 @@ export interface MetaEntry {
 
 /** One heading of level 2 and everything up to the next heading of level 1 or 2. */
 export interface MemorySection {
-  /** Role id of the heading: lower case, `Lead` excepted. `headingOf` in `section-heading.ts` says how it is found. */
+  /** Role id of the heading: lower case, `Lead` excepted. `parseSectionHeading` says how it is found. */
   role: string;
   /** The heading's text as it stands in the file, marks and notes included, without the `##`. */
   heading: string;

@@ -19,7 +19,6 @@ import type { EventLog } from "@/lib/services/commit/event-log";
 import type { LiveEvent } from "@/lib/services/commit/live-feed";
 import { ANSWERS_KEPT_MS } from "@/lib/services/commit/record-acts";
 import type { Store } from "@/lib/store/store";
-import { withinSavepoint } from "@/lib/services/commit/within-savepoint";
 import { AppError } from "@/lib/core/errors";
 import type { Act } from "@/lib/services/commit/act";
 import { finishBatch, type ActOutcome, type FinishContext, undoBatch } from "@/lib/services/commit/place-batch";
@@ -144,13 +143,18 @@ async function finishEntry(
   } catch (error) {
     return { reason: await put(queries, entry, explain(error), now), events: [] };
   }
+  // Where this cannot be taken back, nothing else may be done within the transaction.
+  await queries.$executeRaw`SAVEPOINT "entry"`;
   try {
-    return await withinSavepoint({ ...context, events: [] }, async () => {
-      const { outcomes, events } = await finishBatch(context, acts, new Map(), { checkHeads: true });
-      return { reason: await leaveWord(context, entry, { acts, outcomes }, now), events };
-    });
+    const { outcomes, events } = await finishBatch(context, acts, new Map(), { checkHeads: true });
+    const reason = await leaveWord(context, entry, { acts, outcomes }, now);
+    await queries.$executeRaw`RELEASE "entry"`;
+    return { reason, events };
   } catch (error) {
     if (isNoRoom(error)) throw error;
+    context.log.forget();
+    await queries.$executeRaw`ROLLBACK TO "entry"`;
+    await queries.$executeRaw`RELEASE "entry"`;
     const left = await undoBatch(context, acts);
     const also = left.length === 0 ? "" : ` Not put back: ${left.join(", ")}.`;
     return { reason: await put(queries, entry, explain(error) + also, now), events: [] };

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
 import type { oas31 } from "zod-openapi";
 import { openApi } from "@/app/api/routes";
-import { commandOf } from "@/app/docs/api/page";
+import { commandOf } from "@/app/docs/api/command-of";
 
 const METHODS = ["get", "post", "put", "patch", "delete"] as const;
 const ORIGIN = "http://127.0.0.1:4100";
