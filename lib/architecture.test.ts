@@ -75,6 +75,9 @@ function faultsOf(arrows: Map<string, string[]>): string[] {
   ];
 }
 
+/** What loads the parser of Markdown. */
+const PARSING = ["lib/core/markdown/blocks.ts", "components/ui/markdown.tsx"];
+
 const describeAll = ({ summary }: ICruiseResult) =>
   summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} -> ${to}`).sort();
 
@@ -110,6 +113,24 @@ describe("who imports whom", () => {
     const mutual = [...arrows.keys()].filter((arrow) => arrows.has(arrow.split(" -> ").reverse().join(" -> ")));
     expect(arrows.size).toBeGreaterThan(20);
     expect(mutual.map((arrow) => `${arrow}: ${(arrows.get(arrow) ?? []).join(", ")}`)).toEqual([]);
+  });
+
+  it("keeps the parser of Markdown, larger than most pages, out of what a view loads at once", () => {
+    const loads = new Map(
+      result.modules.map(({ source, dependencies }) => [
+        source,
+        dependencies.flatMap(({ resolved, dynamic, dependencyTypes }) =>
+          dynamic || dependencyTypes.includes("type-only") ? [] : [resolved],
+        ),
+      ]),
+    );
+    const views = [...loads].flatMap(([file, others]) => (file.startsWith("app/(dashboard)/") ? others : []));
+    const reached = new Set(views.filter((file) => file.startsWith("components/")));
+    expect(reached.size).toBeGreaterThan(10);
+    for (const file of reached) for (const other of loads.get(file) ?? []) reached.add(other);
+    expect(reached.size).toBeGreaterThan(200);
+    expect(PARSING.filter((file) => loads.has(file))).toEqual(PARSING);
+    expect(PARSING.filter((file) => reached.has(file))).toEqual([]);
   });
 
   describe("catches a fault", () => {

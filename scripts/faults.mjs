@@ -51,7 +51,7 @@ export const FAULTS = [
   },
   ...within("lib/core/memory", "restore-part", [
     ["restore-part.ts", "if (below !== undefined) return before(section, below);", ""],
-    ["find-section.ts", "assertOwn(document, section, scope);", ""],
+    ["closed-section.ts", "assertOwn(document, section, scope);", ""],
   ]),
   ...within("lib/core/history", "event-chain", [
     ["event-chain.ts", "(record).sort()", "(record)"],
@@ -85,7 +85,7 @@ export const FAULTS = [
   ...within("lib/core/memory", "curation-law archive-section finish-session", [
     ["prune.ts", 'return item.state === "archived" || item.state === "resolved";', "return true;"],
     ["change-sections.ts", "operation.includeOpen !== true", "false"],
-    ["find-section.ts", 'if (section.state !== "active") throw', "if (false) throw"],
+    ["closed-section.ts", 'if (section.state !== "active") throw', "if (false) throw"],
     ["change-sections.ts", "archiveMarkOf(document, placed) ===", "archiveMarkOf(document, placed) !=="],
     ["edit-meta.ts", "if (meta.finished === null) return;", "return;"],
   ]),

@@ -1,4 +1,5 @@
-import { assertTakesWords, findSection, getSection } from "@/lib/core/memory/find-section";
+import { assertTakesWords } from "@/lib/core/memory/closed-section";
+import { findSection, getSection } from "@/lib/core/memory/find-section";
 import {
   carryThroughSplices,
   carryWithAddition,

@@ -1,7 +1,8 @@
 import { AppError } from "@/lib/core/errors";
 import { conclude, cannotEdit, type Outline, outlineOf, sameOutline } from "@/lib/core/memory/conclude";
 import { assertAtWork } from "@/lib/core/memory/edit-meta";
-import { findSection, getSection, showSection, closedSection } from "@/lib/core/memory/find-section";
+import { findSection, getSection, showSection } from "@/lib/core/memory/find-section";
+import { closedSection } from "@/lib/core/memory/closed-section";
 import type {
   ItemIdentity,
   MemoryDocument,

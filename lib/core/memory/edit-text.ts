@@ -1,6 +1,7 @@
 import { AppError } from "@/lib/core/errors";
 import { parseBlocks } from "@/lib/core/markdown/blocks";
-import { assertTakesWords, getSection, showSection } from "@/lib/core/memory/find-section";
+import { assertTakesWords } from "@/lib/core/memory/closed-section";
+import { getSection, showSection } from "@/lib/core/memory/find-section";
 import { conclude, outlineOf, sameOutline } from "@/lib/core/memory/conclude";
 import type { ItemIdentity, MemoryDocument, MemorySection } from "@/lib/core/memory/model";
 import type { Apply } from "@/lib/core/memory/operation";

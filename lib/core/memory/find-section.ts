@@ -1,15 +1,7 @@
 import { AppError } from "@/lib/core/errors";
-import {
-  type MemoryDocument,
-  type MemorySection,
-  type SectionState,
-  type ItemIdentity,
-  wordsOf,
-} from "@/lib/core/memory/model";
+import type { MemoryDocument, MemorySection, SectionState } from "@/lib/core/memory/model";
 import { foldRoleId, roleSections } from "@/lib/core/memory/role-id";
 import { didYouMean } from "@/lib/core/text/did-you-mean";
-import { assertAtWork } from "@/lib/core/memory/edit-meta";
-import { getItems, type PlacedItem } from "@/lib/core/memory/identity";
 
 /**
  * The section of a role id, its case aside; of several, the first active one, else the first archived, else the first.
@@ -69,65 +61,4 @@ export function isMisspelled(role: string, document: MemoryDocument): boolean {
 /** What an error shows of the present state: the section's role, line and text. */
 export function showSection(document: MemoryDocument, section: MemorySection): Record<string, unknown> {
   return { role: section.role, line: section.line, text: document.text.slice(section.start, section.end) };
-}
-
-/**
- * The one rule for what is written to a section: an archived or replaced one takes nothing, whoever writes and over
- * whichever door, and neither does a finished session. An edit of the file cannot bring a section back on its way, so no other door does either.
- */
-export function assertTakesWords(document: MemoryDocument, section: MemorySection): void {
-  assertAtWork(document);
-  if (section.state !== "active") throw closedSection(document, section);
-}
-
-/** Why nothing is written to a section that is not active, and what to do first. */
-export function closedSection(document: MemoryDocument, section: MemorySection): AppError {
-  const { role, state } = section;
-  const current = showSection(document, section);
-  if (state === "replaced") {
-    return new AppError("conflict", `${role} was replaced; its section is kept as it was.`, {
-      hint: "Write to the successor's section, or let the Lead add the role again.",
-      current,
-    });
-  }
-  return new AppError("conflict", `The section of ${role} is archived; nothing is written to it.`, {
-    hint: "The Lead brings the section back with {item.unarchive}, naming the role; then try again.",
-    current,
-  });
-}
-
-/**
- * The item of an id, which `scope` may change: its section takes words and is the scope's own, or the scope is the Lead's
- * (null). An id that no item carries is a conflict, as is one of an item that says something else than it `was` to say.
- */
-export function getOwnItem(
-  document: MemoryDocument,
-  identity: ItemIdentity,
-  { item, scope, was }: { item: string; scope: string | null; was?: string | undefined },
-): PlacedItem {
-  const [placed] = getItems(document, identity, [item]) as [PlacedItem];
-  const section = document.sections[placed.sectionIndex] as MemorySection;
-  assertOwn(document, section, scope);
-  assertTakesWords(document, section);
-  assertSays(placed, was);
-  return placed;
-}
-
-/** Throws `conflict` for an item that says something else than it `was` to say: who acts on it has not seen those words. */
-export function assertSays(placed: PlacedItem, was: string | undefined): void {
-  const words = wordsOf(placed.item);
-  if (was === undefined || was === words) return;
-  throw new AppError("conflict", `The item ${placed.id} says something else by now.`, {
-    hint: "Look at what it says now, and repeat this for that.",
-    current: { item: placed.id, role: placed.role, line: placed.line, text: words },
-  });
-}
-
-/** Throws `forbidden` for the section of another role, unless the scope is the Lead's (null). */
-export function assertOwn(document: MemoryDocument, section: MemorySection, scope: string | null): void {
-  if (scope === null || foldRoleId(scope) === "Lead" || foldRoleId(scope) === section.role) return;
-  throw new AppError("forbidden", `This stands in the section of ${section.role}.`, {
-    hint: "Change your own section only; what others should change, tell the Lead.",
-    current: showSection(document, section),
-  });
 }

@@ -1,13 +1,14 @@
 import { AppError } from "@/lib/core/errors";
 import { parseBlocks } from "@/lib/core/markdown/blocks";
 import { concludeFirst, saying, outlineItem, outlineOf, type Outline } from "@/lib/core/memory/conclude";
-import { closedSection, assertSays, getOwnItem, showSection } from "@/lib/core/memory/find-section";
+import { closedSection, assertSays, getOwnItem } from "@/lib/core/memory/closed-section";
+import { showSection } from "@/lib/core/memory/find-section";
 import { getItems, type PlacedItem } from "@/lib/core/memory/identity";
 import type { ItemIdentity, MemoryDocument, MemoryItem, MemorySection } from "@/lib/core/memory/model";
 import { assertNote, assertResolution, type ItemReading, readItem } from "@/lib/core/memory/item";
 import type { AppliedOperation, Apply } from "@/lib/core/memory/operation";
 import { type LineEnd, lineEndAt } from "@/lib/core/text/lines";
-import { type Splice } from "@/lib/core/text/splice";
+import type { Splice } from "@/lib/core/text/splice";
 
 /** Marks items `[ARCHIVED]`, with their bodies. An item that is archived already is a conflict. Source: team memory §5. */
 export const archiveItems: Apply<"archive-items"> = (document, identity, operation) => {

@@ -1,6 +1,7 @@
 import { AppError } from "@/lib/core/errors";
 import { assertAtWork } from "@/lib/core/memory/edit-meta";
-import { assertTakesWords, assertOwn, getOwnItem, findSection, getSection } from "@/lib/core/memory/find-section";
+import { assertTakesWords, assertOwn, getOwnItem } from "@/lib/core/memory/closed-section";
+import { findSection, getSection } from "@/lib/core/memory/find-section";
 import { concludeFirst, saying, outlineItem, outlineOf } from "@/lib/core/memory/conclude";
 import { assertNoNewGate } from "@/lib/core/memory/edit-text";
 import { identifyItems, type PlacedItem, keyOf } from "@/lib/core/memory/identity";
