@@ -1,5 +1,5 @@
 import { AGENTS_FOLDER, DEFINITION_FOLDERS } from "@/lib/core/agent-memory/model";
-import { isGateFile } from "@/lib/core/context/gate";
+import { isGateFile } from "@/lib/core/context/gate-file";
 import { pages } from "@/lib/client/paths";
 import { sentence, type Sentence } from "@/lib/core/words/say";
 

@@ -1,7 +1,7 @@
 import { AppError } from "@/lib/core/errors";
 import type { Store, StoredEntry } from "@/lib/store/store";
 import { teamAt, TEAMS_FOLDER } from "@/lib/core/knowledge/knowledge-model";
-import { isGateFile, phaseOfGateFile } from "@/lib/core/context/gate";
+import { isGateFile, phaseOfGateFile } from "@/lib/core/context/gate-file";
 import { sessionFolder } from "@/lib/core/memory/session-paths";
 
 /**

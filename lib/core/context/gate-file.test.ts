@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isGateFile, phaseOfGateFile } from "@/lib/core/context/gate";
+import { isGateFile, phaseOfGateFile } from "@/lib/core/context/gate-file";
 
 test.each([
   ["phase-1", "gate-record.yaml", "phase-1"],

@@ -3,7 +3,7 @@ import { DEFINITION_FOLDERS, isAgentMemoryPath } from "@/lib/core/agent-memory/m
 import { parseAgentMemory } from "@/lib/core/agent-memory/parse-agent-memory";
 import { parseContext } from "@/lib/core/context/parse-context";
 import { readPlan } from "@/lib/core/context/plan";
-import { isGateFile } from "@/lib/core/context/gate";
+import { isGateFile } from "@/lib/core/context/gate-file";
 import { readGateRecords } from "@/lib/core/context/gate-record";
 import { diagnoseMerge } from "@/lib/core/diagnose-merge";
 import type { Diagnostic } from "@/lib/core/diagnostics";

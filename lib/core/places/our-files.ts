@@ -7,7 +7,7 @@ import {
   REGISTRY_PATH,
 } from "@/lib/core/knowledge/knowledge-model";
 import { isAgentMemoryPath } from "@/lib/core/agent-memory/model";
-import { isGateFile } from "@/lib/core/context/gate";
+import { isGateFile } from "@/lib/core/context/gate-file";
 import { folderOf, resolvePath } from "@/lib/core/knowledge/file-reference";
 import { parseKnowledgeIndex } from "@/lib/core/knowledge/parse-knowledge-index";
 import { parseRegistry } from "@/lib/core/knowledge/parse-registry";
