@@ -1,6 +1,7 @@
 import { typeOf } from "@/lib/core/memory/access";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
-import { foldRoleId, roleSections } from "@/lib/core/memory/role-id";
+import { foldRoleId } from "@/lib/core/memory/section-heading";
+import { roleSections } from "@/lib/core/memory/role-id";
 import type { HookInput } from "@/lib/hook/hook-input";
 import type { Ledger } from "@/lib/hook/ledger";
 import type { Environment, Identity } from "@/lib/hook/who-is-it";

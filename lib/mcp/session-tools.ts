@@ -13,7 +13,7 @@ import { needsId } from "@/lib/core/inbox/entry";
 import { asksFirst } from "@/lib/core/inbox/said-already";
 import { assertFilter } from "@/lib/core/memory/assert-filter";
 import { isRelayId } from "@/lib/core/memory/session-paths";
-import { foldRoleId } from "@/lib/core/memory/role-id";
+import { foldRoleId } from "@/lib/core/memory/section-heading";
 import { defineTool } from "@/lib/mcp/define-tool";
 import { bytesOf, cutText, pageOf, TEXT_BYTES, ANSWER_BYTES } from "@/lib/mcp/fit";
 import { wordMemory } from "@/lib/mcp/memory-words";

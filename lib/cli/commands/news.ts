@@ -9,7 +9,7 @@ import { plainText, plainLine } from "@/lib/cli/plain-text";
 import { api, query } from "@/lib/client/paths";
 import { Inbox, InboxWaiting } from "@/lib/contracts/inbox";
 import { Done } from "@/lib/contracts/primitives";
-import { foldRoleId } from "@/lib/core/memory/role-id";
+import { foldRoleId } from "@/lib/core/memory/section-heading";
 import { renderInbox, waitsLine } from "@/lib/core/inbox/render-inbox";
 import { frameText } from "@/lib/core/text/frame";
 import { shortTime } from "@/lib/cli/short-time";

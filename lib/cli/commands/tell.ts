@@ -6,7 +6,8 @@ import { ItemAdded, ItemRelayed, SaidAlready, spelledTag, Tag, Changed, RelayDec
 import { AppError } from "@/lib/core/errors";
 import type { Cli } from "@/lib/cli/cli";
 import { asksFirst } from "@/lib/core/inbox/said-already";
-import { isRoleName, foldRoleId } from "@/lib/core/memory/role-id";
+import { isRoleName } from "@/lib/core/memory/role-id";
+import { foldRoleId } from "@/lib/core/memory/section-heading";
 import { addSessionOption, chooseSession, type SessionChoice } from "@/lib/cli/choose-session";
 import { addExamples } from "@/lib/cli/examples";
 import { plainLine } from "@/lib/cli/plain-text";

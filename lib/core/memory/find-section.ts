@@ -1,6 +1,7 @@
 import { AppError } from "@/lib/core/errors";
 import type { MemoryDocument, MemorySection, SectionState } from "@/lib/core/memory/model";
-import { foldRoleId, roleSections } from "@/lib/core/memory/role-id";
+import { foldRoleId } from "@/lib/core/memory/section-heading";
+import { roleSections } from "@/lib/core/memory/role-id";
 import { didYouMean } from "@/lib/core/text/did-you-mean";
 
 /**

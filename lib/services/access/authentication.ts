@@ -1,7 +1,8 @@
 import type { Source } from "@/lib/contracts/primitives";
 import type { Me } from "@/lib/contracts/server";
 import { AppError } from "@/lib/core/errors";
-import { assertActingRole, foldRoleId } from "@/lib/core/memory/role-id";
+import { assertActingRole } from "@/lib/core/memory/role-id";
+import { foldRoleId } from "@/lib/core/memory/section-heading";
 import { isPersonRole } from "@/lib/core/access/person-role";
 import type { KnownCredential } from "@/lib/db/credentials";
 import { actorOf, personBy, type Caller } from "@/lib/services/workspace/caller";

@@ -1,6 +1,7 @@
 import type { AnnounceCaller, CallerAnnounced } from "@/lib/contracts/callers";
 import { isLead } from "@/lib/core/access/decide-access";
-import { assertActingRole, foldRoleId } from "@/lib/core/memory/role-id";
+import { assertActingRole } from "@/lib/core/memory/role-id";
+import { foldRoleId } from "@/lib/core/memory/section-heading";
 import { findAnnouncement } from "@/lib/db/announcements";
 import { allow, authorOf, type Caller } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";

@@ -10,7 +10,7 @@ import {
 } from "@/lib/core/context/ack";
 import { versionNumber, versionOf } from "@/lib/core/context/version-number";
 import { AppError } from "@/lib/core/errors";
-import { foldRoleId } from "@/lib/core/memory/role-id";
+import { foldRoleId } from "@/lib/core/memory/section-heading";
 import { listAcks, listDeliveries, type AckRow, type DeliveryRow } from "@/lib/db/context";
 import type { RoleRow, SessionRow } from "@/lib/db/sessions";
 import type { Draft } from "@/lib/services/commit/act";

@@ -19,7 +19,7 @@ import { versionNumber, versionOf } from "@/lib/core/context/version-number";
 import { diagnoseMerge } from "@/lib/core/diagnose-merge";
 import type { Diagnostic } from "@/lib/core/diagnostics";
 import { AppError } from "@/lib/core/errors";
-import { foldRoleId } from "@/lib/core/memory/role-id";
+import { foldRoleId } from "@/lib/core/memory/section-heading";
 import { findVersion, listAcks, listVersions, type VersionRow } from "@/lib/db/context";
 import { listEvents } from "@/lib/db/events";
 import type { SessionRow } from "@/lib/db/sessions";

@@ -15,7 +15,7 @@ import type { Deed } from "@/lib/core/access/deeds";
 import { dueAt, versionsBehind } from "@/lib/core/context/standing";
 import { versionNumber, versionOf } from "@/lib/core/context/version-number";
 import { AppError } from "@/lib/core/errors";
-import { foldRoleId } from "@/lib/core/memory/role-id";
+import { foldRoleId } from "@/lib/core/memory/section-heading";
 import { memoryPath } from "@/lib/core/memory/session-paths";
 import { findLatestVersion } from "@/lib/db/context";
 import { listClaims, listNudgesSent, listStateLines, type ClaimRow, type NudgeRow } from "@/lib/db/presence";

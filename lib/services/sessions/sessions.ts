@@ -13,7 +13,8 @@ import { versionOf } from "@/lib/core/context/version-number";
 import { AppError } from "@/lib/core/errors";
 import { createMemory } from "@/lib/core/memory/create-memory";
 import { findSection } from "@/lib/core/memory/find-section";
-import { assertRoleId, foldRoleId } from "@/lib/core/memory/role-id";
+import { assertRoleId } from "@/lib/core/memory/role-id";
+import { foldRoleId } from "@/lib/core/memory/section-heading";
 import {
   assertKnownSessionId,
   assertSessionId,

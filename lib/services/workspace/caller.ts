@@ -2,7 +2,7 @@ import type { SignedBy } from "@/lib/contracts/people";
 import type { Source } from "@/lib/contracts/primitives";
 import { decideAccess, type Subject, type Target } from "@/lib/core/access/decide-access";
 import type { Deed } from "@/lib/core/access/deeds";
-import { foldRoleId } from "@/lib/core/memory/role-id";
+import { foldRoleId } from "@/lib/core/memory/section-heading";
 import type { Author } from "@/lib/services/commit/act";
 import { AppError } from "@/lib/core/errors";
 import type { DocumentState } from "@/lib/services/commit/document-states";
