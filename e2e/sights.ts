@@ -169,6 +169,7 @@ export const SIGHTS: readonly Sight[] = [
     name: "session-history-event",
     address: `${SESSION}/history`,
     show: async (page) => {
+      await expect(page.getByRole("main").getByRole("listitem").first()).toBeVisible();
       await press(page, "j");
       await expect(page.getByRole("complementary")).toBeVisible();
     },

@@ -231,7 +231,7 @@ const WAYS = [
   { value: "keep", label: sentence("Keep the old one only") },
 ] as const;
 
-/** Texts that nearly are in the memory already, each beside the entry it is like: merged as the reader says, or both kept. */
+/** New texts that resemble entries of the memory, each with that entry; for each pair the reader keeps both, the old or the new. */
 function NearDuplicates({ preview, choices, onChoose }: NearDuplicatesProps) {
   const pairs: { text: string; entry: AgentEntry }[] = [...preview.nearDuplicates, ...preview.merged];
   if (pairs.length === 0) return null;

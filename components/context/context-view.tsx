@@ -198,7 +198,7 @@ export function ContextHeaderActions(scope: SessionScope) {
       </>
     );
   }
-  // What is on disk has its buttons beside what it would change.
+  // The buttons for a draft on disk are next to its preview.
   if (data?.draft) return null;
   return (
     <Changes>

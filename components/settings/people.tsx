@@ -170,7 +170,7 @@ function PersonRow({ workspace, person, provider, decides, onRole, onLink, onRen
       >
         {name}
       </span>
-      <span className="text-fg-2 min-w-0 flex-1">
+      <span className="text-fg-2 min-w-24 flex-1">
         {sayParts("{isReader, select, true {you, } other {}}{seen}", {
           isReader: String(isReader),
           seen:

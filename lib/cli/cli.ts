@@ -329,7 +329,7 @@ function readAnswer<Schema extends z.ZodType>(schema: Schema, answer: unknown, s
   );
 }
 
-/** The problem an answer tells of; undefined when it is none, as from a proxy in between. */
+/** The problem that an answer holds; undefined for any other answer, such as an error page of a proxy. */
 function findProblem(answer: unknown): Problem | undefined {
   return Problem.safeParse(answer).data;
 }

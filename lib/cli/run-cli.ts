@@ -20,7 +20,7 @@ import { openItemsIn } from "@/lib/cli/render-open-items";
 import { SaidAlready } from "@/lib/contracts/memory";
 import type { Paint } from "@/lib/operations/terminal";
 
-/** What a failure is called and says, whoever found it out. */
+/** A failure as it is printed, whether the server or the command found it. */
 type Failure = Pick<Problem, "code" | "detail"> & Partial<Problem>;
 
 /** What a contract's refusal begins with; the first fault follows. Example: Something in the body is not valid. tag: … */
@@ -175,8 +175,8 @@ function findCommand(program: Command, argv: string[]): Command {
 }
 
 /**
- * After a command about a session, one line on standard error of what waits for whoever ran it, and the nudges it has. What
- * goes wrong with it is not told: the command itself is done.
+ * After a command about a session, prints to standard error what is waiting for the caller, in one line, and the caller's nudges.
+ * Failures are not reported: the command itself has succeeded.
  */
 async function noteWaiting(cli: Cli): Promise<void> {
   const { about } = cli;

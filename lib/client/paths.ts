@@ -106,7 +106,7 @@ export function query(values: Record<string, string | number | undefined>): stri
   return entries.length === 0 ? "" : `?${new URLSearchParams(entries.map(([key, value]) => [key, String(value)]))}`;
 }
 
-/** What a segment of an address stands for; null where its escapes are none, as in `100%`, or hold half a character. */
+/** An address segment, decoded; null if an escape in it is malformed, as in `100%`, or cuts a character in two. */
 export function decodeSegment(segment: string): string | null {
   try {
     return decodeURIComponent(segment);

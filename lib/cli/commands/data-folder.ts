@@ -48,7 +48,7 @@ export function addRestoreCommand(program: Command, cli: Cli): void {
       "wardroom restore .wardroom/backups/2026-03-01T10-20-30.456Z",
       "wardroom restore .wardroom/wardroom.db.rescued-2026-03-01T10-20-30.456Z",
     ],
-    "A copy that a server saved of its database (rescued) is restored like a backup. Project files stay as they are: where they differ from the restored history, that is recorded as edits made outside. The former database stays beside the new one.",
+    "A database that a server rescued is restored like a backup. Project files stay as they are; differences from the restored history are recorded as outside edits. The previous database is kept next to the new one.",
   );
   command.action(async (backup: string) => {
     const { surroundings } = cli;

@@ -182,7 +182,12 @@ async function examineItsServer({ surroundings }: Cli, url: string): Promise<Fin
   const { version, problem } = health;
   if (problem !== null) {
     const detail = `Refuses changes at ${url}. ${problem}`;
-    return { subject, state: "fault", detail, remedy: "Tell whoever runs that server. Edits wait here until then." };
+    return {
+      subject,
+      state: "fault",
+      detail,
+      remedy: "Tell the owner of that server. Edits wait here until it accepts changes.",
+    };
   }
   if (version === surroundings.version) return { subject, state: "ok", detail: `Answers at ${url}.`, remedy: null };
   const detail = `The one at ${url} is version ${version}; this command is ${surroundings.version}.`;

@@ -166,7 +166,7 @@ export function addRedactCommand(program: Command, cli: Cli): void {
   addExamples(
     command,
     ['wardroom redact - --reason "a key was pasted" --yes < secret.txt'],
-    "Revoke the secret where it is used first: whoever has read it knows it.",
+    "Revoke the secret first: redacting it here does not help against anyone who has read it.",
   );
   command.action(async (given: string, { reason }: { reason: string }) => {
     if (given !== "-") {

@@ -33,7 +33,7 @@ interface Options {
   dryRun?: true;
 }
 
-/** What a near-duplicate may become: an entry beside, in place of, or not beside the one that says nearly the same. */
+/** What to do with a near-duplicate: add it, replace the similar entry with it, or keep that entry alone. */
 const NEAR = ["add", "replace", "keep"] as const;
 
 type Near = (typeof NEAR)[number];

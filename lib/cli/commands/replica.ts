@@ -283,8 +283,8 @@ function keptElsewhere({ workspace, origin }: KnownReplica, folder: string): App
 }
 
 /**
- * The documents of a checkout that were edited, created or removed since its replica ended or lost its server, as it will find them then: what waits for
- * somebody's decision, what cannot be read and what git wrote or took is none of them. Beside them, what is none of ours and is not kept in step.
+ * The documents of a checkout that were edited, created or removed since its replica ended or lost its server, as the next one will find
+ * them: without those that wait for a decision, cannot be read, or were changed by git. `foreign` lists files that are not kept in step.
  */
 async function findUnpushed(kept: KeptFiles): Promise<{ unpushed: string[]; foreign: string[] }> {
   const checkout = await Checkout.open(kept.root, kept.folder);

@@ -71,7 +71,7 @@ export function addSayCommand(program: Command, cli: Cli): void {
   );
 }
 
-/** The refusal to say something again, with what to type next, as whoever said it. */
+/** The refusal of an item that is there already, with the command that confirms it instead, as the same role. */
 function asSaidHere(error: unknown, role: string, { session }: SessionChoice): unknown {
   if (!(error instanceof RequestError) || error.code !== "said_already") return error;
   const { detail = error.message, current } = error.problem ?? {};
