@@ -219,7 +219,7 @@ export async function openConfigured(configuration: Configuration, projectFolder
     live,
     metrics,
     credentials,
-    sessions: new SessionDirectory(database, committer, filesOf, live),
+    sessions: new SessionDirectory(database, committer, filesOf, live, clock.now),
     tokens: new TokenMint(shared),
     origins: new ItemOrigins(),
     lastKnown: new LastKnown(),

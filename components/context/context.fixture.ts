@@ -4,6 +4,7 @@ export function anAck(ack: Partial<Ack> = {}): Ack {
   return {
     id: "ack",
     role: "implementer-1",
+    run: null,
     version: "GC-v5",
     applied: 3,
     total: 3,

@@ -1,3 +1,4 @@
+import { isRunId } from "@/lib/core/context/run";
 import { AppError } from "@/lib/core/errors";
 import type { Listening } from "@/lib/api/listening";
 import { assertNotCrossOrigin, assertOwnOrigin } from "@/lib/api/origin";
@@ -43,16 +44,28 @@ export async function identify(
   { address, workspace }: Pick<Connection, "address"> & { workspace: string | null },
 ): Promise<Caller> {
   const role = nameInHeader(headers, "x-wardroom-role");
+  const run = runInHeader(headers);
   const authorization = headers.get("authorization");
   if (authorization !== null) {
     const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1]; // Bearer wr_8f4c…
     if (token === undefined) throw missing();
     const source = headers.get("x-wardroom-client") === "cli" ? "cli" : "api";
-    return authentication.authenticate({ token, source, role, address });
+    return { ...(await authentication.authenticate({ token, source, role, address })), ...run };
   }
   const secret = secretOfCookie(headers.get("cookie"), authentication.folderId);
   if (secret === null) throw missing();
   return authentication.authenticateBrowser({ secret, role, workspace });
+}
+
+/** The id of the conversation that calls, where one is given. Throws `invalid_input` for what is none. */
+function runInHeader(headers: Headers): { run?: string } {
+  const run = headers.get("x-wardroom-run");
+  if (run === null) return {};
+  if (isRunId(run)) return { run };
+  throw new AppError("invalid_input", "X-Wardroom-Run is not the id of a run.", {
+    hint: "Write the client, a colon and its id of the conversation, such as claude:7f0c8d9e; at most 200 characters, without spaces.",
+    errors: [{ path: "X-Wardroom-Run", message: "is not an id of a run" }],
+  });
 }
 
 /** A name in a header. It may be of any script; a header's bytes are then UTF-8, which arrives as Latin-1. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { asFound, body, listOf, shape } from "@/lib/contracts/shapes";
-import { MadeToken, RoleId, SessionId, Text, Time } from "@/lib/contracts/primitives";
+import { MadeToken, RoleId, RunId, SessionId, Text, Time } from "@/lib/contracts/primitives";
 
 /**
  * Says who is about to make one tool call over a connection that a whole team shares. `toolUseId` is the id the client
@@ -13,6 +13,7 @@ export const AnnounceCaller = body("AnnounceCaller", {
     .meta({ examples: ["toolu_01A9"] }),
   role: RoleId,
   session: SessionId,
+  run: RunId.optional(),
   agentId: Text.min(1).max(200).nullable().default(null),
 });
 export type AnnounceCaller = z.infer<typeof AnnounceCaller>;

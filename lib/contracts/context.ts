@@ -68,6 +68,7 @@ export const PublishQuery = z.object({ dryRun: z.enum(["true", "false"]).default
 export const DeliveryPlan = shape("DeliveryPlan", {
   id: z.string().meta({ description: "Empty in a preview" }),
   role: asFound(RoleId),
+  run: z.string().nullable().meta({ description: "To which run of the role; null while nobody is at work as it" }),
   mode: z.enum(["delta", "full"]),
   reason: FallbackCode.nullable(),
   why: z.string().meta({ description: "How it goes there and why, in words" }),
@@ -178,6 +179,7 @@ export type GiveAck = z.infer<typeof GiveAck>;
 export const Ack = shape("Ack", {
   id: z.string(),
   role: asFound(RoleId),
+  run: z.string().nullable().meta({ description: "The run that it counts for; null where that was not kept" }),
   version: asFound(GcVersion),
   applied: Count,
   total: Count,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Count, shape } from "@/lib/contracts/shapes";
+import { isRunId } from "@/lib/core/context/run";
 import { findUnstorable } from "@/lib/core/text/storable";
 import { ERRORS, type ErrorCode } from "@/lib/core/errors";
 
@@ -28,6 +29,12 @@ export const RoleId = Text.min(1)
   // A byte order mark alone is blank too.
   .refine((value) => value.trim() !== "", "is blank")
   .meta({ description: "Role id", examples: ["implementer-1"] });
+
+/** The id that a client has for one conversation, with the client before it. */
+export const RunId = z
+  .string()
+  .refine(isRunId, "is not an id of a run: write the client, a colon and its id of the conversation")
+  .meta({ description: "Id of a run", examples: ["claude:7f0c8d9e"] });
 
 /** An opaque item id, stable while the item's text stands. */
 export const ItemId = z

@@ -158,7 +158,9 @@ export const UpdatesTool = {
   }),
   output: z.object({
     items: z.array(
-      Update.omit({ role: true, why: true, tokens: true, sentAt: true, pingedAt: true }).extend({ next: Next }),
+      Update.omit({ role: true, run: true, why: true, tokens: true, sentAt: true, pingedAt: true }).extend({
+        next: Next,
+      }),
     ),
     more: Count.meta({ description: "Further updates, shown when these are acknowledged" }),
   }),

@@ -6,6 +6,7 @@ export interface AnnouncementRow {
   workspaceId: string;
   sessionKey: number;
   role: string;
+  run: string | null;
   credentialId: string;
   expiresAt: Date;
 }

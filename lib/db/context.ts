@@ -16,11 +16,13 @@ export interface VersionRow {
   at: Date;
 }
 
-/** An update as sent to one role, as stored. */
+/** An update as sent to one run of a role, as stored. */
 export interface DeliveryRow {
   id: string;
   sessionKey: number;
   role: string;
+  /** Null while nobody was at work in that seat. */
+  run: string | null;
   version: number;
   fromVersion: number | null;
   kind: string;
@@ -43,6 +45,7 @@ export interface AckRow {
   sessionKey: number;
   deliveryId: string;
   role: string;
+  run: string | null;
   version: number;
   applied: number;
   total: number;
@@ -136,14 +139,15 @@ export async function listAcksOfLatest(
   return rows.filter(({ sessionKey, version }) => latest.get(sessionKey) === version);
 }
 
-/** What waits for a role, oldest first. */
+/** What waits for a role, oldest first; with `run`, for that one of its runs, or for whoever comes next. */
 export async function listPendingDeliveries(
   queries: Queries,
   sessionKey: number,
   role: string,
+  run?: string,
 ): Promise<DeliveryRow[]> {
   return queries.delivery.findMany({
-    where: { sessionKey, role, state: "pending" },
+    where: { sessionKey, role, state: "pending", ...(run !== undefined && { OR: [{ run }, { run: null }] }) },
     orderBy: [{ version: "asc" }, { sentAt: "asc" }],
   });
 }
@@ -157,12 +161,16 @@ export async function findDelivery(queries: Queries, sessionKey: number, id: str
   return queries.delivery.findFirst({ where: { sessionKey, id } });
 }
 
-/** Sends an update: what waited for that role before, guidance aside, is superseded. */
+/**
+ * Sends an update: what waited for that run before, or for whoever would come next, is superseded, guidance aside; where nobody is
+ * at work, all that waited for the role.
+ */
 export async function insertDelivery(queries: Queries, delivery: DeliveryRow): Promise<void> {
-  const { sessionKey, role, kind } = delivery;
+  const { sessionKey, role, run, kind } = delivery;
   if (kind !== "guidance") {
+    const before = { sessionKey, role, ...(run !== null && { OR: [{ run }, { run: null }] }) };
     await queries.delivery.updateMany({
-      where: { sessionKey, role, state: { in: ["pending", "answered"] }, kind: { not: "guidance" } },
+      where: { ...before, state: { in: ["pending", "answered"] }, kind: { not: "guidance" } },
       data: { state: "superseded" },
     });
   }
@@ -198,26 +206,12 @@ export async function listAcks(queries: Queries, sessionKey: number, role?: stri
   });
 }
 
-/** What a role knows of the context. */
-export interface RoleKnowledge {
-  confirmed?: number | null;
-  lostAt?: Date | null;
-  wantsFull?: boolean;
-}
-
-/** Records what a role knows; a role only known from the file gets its row. */
-export async function putRoleKnowledge(
+/** What waits for whoever comes next in a seat is now that run's. */
+export async function takeDeliveries(
   queries: Queries,
-  sessionKey: number,
-  id: string,
-  known: RoleKnowledge,
-  at: Date,
+  { sessionKey, role, run }: { sessionKey: number; role: string; run: string },
 ): Promise<void> {
-  await queries.role.upsert({
-    where: { sessionKey_id: { sessionKey, id } },
-    update: known,
-    create: { sessionKey, id, type: null, addedAt: at, ...known },
-  });
+  await queries.delivery.updateMany({ where: { sessionKey, role, run: null, state: "pending" }, data: { run } });
 }
 
 /** Sets how many minutes an acknowledgement may take. */

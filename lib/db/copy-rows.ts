@@ -8,8 +8,19 @@ import { findTurn, raiseTurn } from "@/lib/db/witness";
  * data folders that keep a record of the database.
  */
 export const TABLES = [
-  ...["Workspace", "Document", "Revision", "Repair", "FaultDecision", "Event", "Journal", "Session", "Role", "Reading"],
-  ...["StateLine", "Claim", "Nudge", "Question", "Confirmation", "SessionPin", "Comment", "Assignment", "Relay"],
+  ...["Workspace", "Document", "Revision", "Repair", "FaultDecision", "Event", "Journal", "Session", "Role", "Run"],
+  ...[
+    "Reading",
+    "StateLine",
+    "Claim",
+    "Nudge",
+    "Question",
+    "Confirmation",
+    "SessionPin",
+    "Comment",
+    "Assignment",
+    "Relay",
+  ],
   ...["ContextVersion", "Delivery", "Acknowledgement", "Gate", "TeamSession", "NeedMark", "Webhook", "AgentSession"],
   ...["Person", "Credential", "Idempotency", "Announcement", "Replica", "Seal", "Root"],
 ] as const;

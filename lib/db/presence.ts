@@ -13,6 +13,7 @@ export interface ClaimRow {
   id: string;
   sessionKey: number;
   role: string;
+  run: string | null;
   what: string;
   at: Date;
   until: Date;

@@ -24,6 +24,8 @@ const OWN = {
 const IN_SESSION = { key: ["id"], of: "sessionKey" } as const;
 const OF_ROLE = { key: ["sessionKey", "id"], of: "sessionKey" } as const;
 
+const OF_READER = { key: ["sessionKey", "reader"], of: "sessionKey" } as const;
+
 const SEALED: Partial<Record<Prisma.ModelName, Pick<Protected, "key" | "of"> & { left?: string[] }>> = {
   Workspace: { key: ["name"], of: "name" },
   Person: { key: ["id"], of: "workspaceId" },
@@ -36,7 +38,8 @@ const SEALED: Partial<Record<Prisma.ModelName, Pick<Protected, "key" | "of"> & {
   Repair: { key: ["id"], of: "documentId" },
   Session: { key: ["key"], of: "workspaceId" },
   Role: OF_ROLE,
-  Reading: { key: ["sessionKey", "reader"], of: "sessionKey" },
+  Run: { ...OF_READER, left: ["sign", "handed", "handedAt"] },
+  Reading: OF_READER,
   StateLine: { key: ["sessionKey", "role"], of: "sessionKey" },
   Question: OF_ROLE,
   Confirmation: { key: ["sessionKey", "id", "role"], of: "sessionKey" },

@@ -110,24 +110,31 @@ export interface Glance {
   unseen: number;
   /** Number of the version that waits for its confirmation; null for none. */
   unconfirmed: number | null;
+  /** Whether a version was published since the last that was sent to it. */
+  isLeftOut: boolean;
 }
 
 /** A glance at what a reader was not shown, in one query; null for one that starts over. */
 export async function glanceAt(
   queries: Queries,
   place: { workspaceId: string; session: string; sessionKey: number },
-  { reader, role }: { reader: string; role: string },
+  { reader, role, run }: { reader: string; role: string; run: string | null },
 ): Promise<Glance | null> {
   const { workspaceId, session, sessionKey: key } = place;
-  const rows = await queries.$queryRaw<Record<"mark" | "last" | "unseen" | "unconfirmed", number | bigint | null>[]>`
+  type Columns = Record<"mark" | "last" | "unseen" | "unconfirmed" | "sent" | "published", number | bigint | null>;
+  const rows = await queries.$queryRaw<Columns[]>`
     SELECT "mark",
       (SELECT MAX("id") FROM "Event"
         WHERE "workspaceId" = ${workspaceId} AND "session" = ${session} AND "id" > "Reading"."mark") AS "last",
-      (SELECT COUNT(*) FROM "Delivery" WHERE "sessionKey" = ${key} AND "role" = ${role} AND "state" = 'pending'
-        AND ("fetchedAt" IS NULL OR "pingedAt" > "fetchedAt")) +
+      (SELECT COUNT(*) FROM "Delivery" WHERE "sessionKey" = ${key} AND "role" = ${role}
+        AND ("run" IS NULL OR "run" = ${run}) AND "state" = 'pending' AND ("fetchedAt" IS NULL OR "pingedAt" > "fetchedAt")) +
       (SELECT COUNT(*) FROM "Nudge" WHERE "sessionKey" = ${key} AND "role" = ${role} AND "readAt" IS NULL) AS "unseen",
       (SELECT MAX("version") FROM "Delivery"
-        WHERE "sessionKey" = ${key} AND "role" = ${role} AND "state" = 'pending' AND "kind" <> 'guidance') AS "unconfirmed"
+        WHERE "sessionKey" = ${key} AND "role" = ${role} AND ("run" IS NULL OR "run" = ${run})
+        AND "state" = 'pending' AND "kind" <> 'guidance') AS "unconfirmed",
+      (SELECT MAX("version") FROM "Delivery"
+        WHERE "sessionKey" = ${key} AND "role" = ${role} AND "run" = ${run} AND "kind" <> 'guidance') AS "sent",
+      (SELECT MAX("number") FROM "ContextVersion" WHERE "sessionKey" = ${key}) AS "published"
     FROM "Reading" WHERE "sessionKey" = ${key} AND "reader" = ${reader} AND NOT EXISTS (
       SELECT 1 FROM "Role" WHERE "sessionKey" = ${key} AND "id" = ${role} AND "addedAt" > "Reading"."at")`;
   const [row] = rows;
@@ -138,5 +145,6 @@ export async function glanceAt(
     last: number(row.last),
     unseen: number(row.unseen) ?? 0,
     unconfirmed: number(row.unconfirmed),
+    isLeftOut: (number(row.published) ?? 0) > (number(row.sent) ?? 0),
   };
 }

@@ -23,6 +23,7 @@ const define = operationsOf("Context");
 const ACK: Ack = {
   id: "6c8349cc7260ae62",
   role: "implementer-2",
+  run: "claude:7f0c8d9e",
   version: "GC-v5",
   applied: 3,
   total: 3,

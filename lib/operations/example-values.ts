@@ -117,6 +117,7 @@ export const REVISION_TEXT: RevisionText = { revision: REVISION, text: "# TEAM-M
 export const PLAN: DeliveryPlan = {
   id: "b1946ac92492d234",
   role: "implementer-2",
+  run: "claude:7f0c8d9e",
   mode: "delta",
   reason: null,
   why: "1 change since GC-v4",

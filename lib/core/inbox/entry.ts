@@ -99,6 +99,16 @@ export interface Reader {
   isLead: boolean;
   /** Whether what `role` did is no news to this reader. */
   isOwn: boolean;
+  /** The id of its conversation, where that is known: what another one did as the same role is news to it. */
+  run?: string | null;
+}
+
+/** Whether a reader did it itself: as its role, and not in another conversation. */
+export function isOwnDeed(
+  { isOwn, role, run = null }: Reader,
+  { actor, payload }: Pick<Happening, "actor" | "payload">,
+): boolean {
+  return isOwn && actor === role && (typeof payload.run !== "string" || payload.run === run);
 }
 
 /** Characters of entries in one answer, unless all are asked for. The context comes on top: it is told whole. */

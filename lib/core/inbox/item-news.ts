@@ -1,4 +1,4 @@
-import { type Happening, type Reader, isWeighty, namesReader } from "@/lib/core/inbox/entry";
+import { type Happening, type Reader, isOwnDeed, isWeighty, namesReader } from "@/lib/core/inbox/entry";
 import { singleSpaces } from "@/lib/core/text/fold-name";
 
 /** What happened to one item. */
@@ -81,7 +81,7 @@ export function readItemNews(
       continue;
     }
     const { ids, unnamed } = itemsOf(happening);
-    const isOwn = reader.isOwn && by === reader.role;
+    const isOwn = isOwnDeed(reader, happening);
     // An approved relay is told as the item it became where it was not told as a relay, and to its author as a decision.
     const isOwnRelay = reader.isOwn && payload.from === reader.role;
     const isTold = action === "relay.approved" && (isOwnRelay || !left.has(payload.relay));
@@ -109,8 +109,8 @@ function whatOf(action: string): ItemNews["what"] {
  * goes on waiting where it was nothing. Source: inbox, rule 3.
  */
 export function mayWake(happening: Happening, reader: Reader, memoryPath: string): boolean {
-  const { action, actor, target, payload } = happening;
-  if (reader.isOwn && actor === reader.role) return false;
+  const { action, target, payload } = happening;
+  if (isOwnDeed(reader, happening)) return false;
   switch (action) {
     case "item.added":
       return isWeighty(tagOf(payload)) || names(payload, reader);

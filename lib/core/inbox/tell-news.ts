@@ -1,7 +1,15 @@
 import { citedBy, stillCites, unsettledOf, itemsOf, readItemNews, type ItemNews } from "@/lib/core/inbox/item-news";
 import { readResult, renderResult } from "@/lib/core/context/gate";
 import { describeConfirmed, type Confirmed } from "@/lib/core/context/standing";
-import { inOrder, type Entry, type EntryKind, type Happening, type Reader, namesReader } from "@/lib/core/inbox/entry";
+import {
+  inOrder,
+  type Entry,
+  type EntryKind,
+  type Happening,
+  type Reader,
+  isOwnDeed,
+  namesReader,
+} from "@/lib/core/inbox/entry";
 import { addAll } from "@/lib/core/lists";
 import { OUTSIDE_SECTIONS } from "@/lib/core/memory/changed-roles";
 import { sayCount } from "@/lib/core/text/say-count";
@@ -149,7 +157,7 @@ function tellRelays(happenings: readonly Happening[], reader: Reader, standing: 
       if (put !== null) return [{ ...entry, kind: "asked", note: put.due, concerns: true }];
       return [{ ...entry, kind: "waits", concerns: reader.isLead || namesReader(text, reader.role) }];
     }
-    if (reader.isOwn && actor === reader.role) return [];
+    if (isOwnDeed(reader, { actor, payload })) return [];
     if (action === REOPENS) {
       if (created.has(id) || decided.has(id) || reopened.get(id) !== index) return [];
       return [
@@ -183,7 +191,7 @@ export function putTo(reader: Reader, question: StandingQuestion | undefined): S
 /** Answers that leave their question open until the Lead closes it. */
 function tellAnswers(happenings: readonly Happening[], reader: Reader, standing: Standing): Entry[] {
   return happenings.flatMap(({ action, actor, at, payload, target }): Entry[] => {
-    if (action !== "question.answered" || (reader.isOwn && actor === reader.role)) return [];
+    if (action !== "question.answered" || isOwnDeed(reader, { actor, payload })) return [];
     const id = typeof payload.question === "string" ? payload.question : "";
     const text = (standing.item(id) ?? standing.relay(id))?.text;
     if (text === undefined) return [];
@@ -198,7 +206,7 @@ function tellCited(happenings: readonly Happening[], reader: Reader, standing: S
   const unsettled = new Set(unsettledOf(happenings).map(({ item, version }) => `${version} ${item}`));
   return happenings.flatMap((happening): Entry[] => {
     const { actor: by, at } = happening;
-    if (reader.isOwn && by === reader.role) return [];
+    if (isOwnDeed(reader, happening)) return [];
     return citedBy(happening).flatMap((cited): Entry[] => {
       const item = standing.item(cited.item);
       if (item?.state !== "active" || !unsettled.has(`${cited.version} ${cited.item}`)) return [];
@@ -215,7 +223,7 @@ function tellSession(happenings: readonly Happening[], reader: Reader): Entry[] 
   const ended = new Set(happenings.flatMap(({ action, payload }) => (action === "claim.ended" ? [payload.claim] : [])));
   const over = new Set(happenings.flatMap(({ action, payload }) => (GATE_ENDS.has(action) ? [payload.gate] : [])));
   return happenings.flatMap(({ action, actor, at, payload, target }): Entry[] => {
-    if (reader.isOwn && actor === reader.role) return [];
+    if (isOwnDeed(reader, { actor, payload })) return [];
     const entry = { id: "", role: target, by: actor, tag: null, note: null, at, concerns: false };
     const word = (name: string) => (typeof payload[name] === "string" ? payload[name] : "");
     const tellGate = (text: string): Entry[] => [{ ...entry, id: word("gate"), role: actor, kind: "gate", text }];
@@ -296,7 +304,7 @@ function tellStates(happenings: readonly Happening[], reader: Reader): string[] 
   const lines = new Map<string, string>();
   const done: string[] = [];
   for (const { action, actor, payload, target } of happenings) {
-    if (reader.isOwn && actor === reader.role) continue;
+    if (isOwnDeed(reader, { actor, payload })) continue;
     if (action === "state.set" && typeof payload.text === "string") lines.set(target, payload.text);
     if (action === "claim.ended" && typeof payload.what === "string")
       done.push(`${target} is done with "${payload.what}"`);

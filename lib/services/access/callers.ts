@@ -15,6 +15,7 @@ const MOST = 10_000;
 /** One announced call: whose it is, and over whose connection it must come. */
 interface Announcement {
   role: string;
+  run: string | null;
   sessionKey: number;
   workspace: string;
   credentialId: string;
@@ -54,11 +55,11 @@ export function callerService(context: ServiceContext) {
       const session = await sessions.get(caller, { workspace, session: body.session });
       const expires = clock().getTime() + KEPT_MS;
       const { credentialId } = caller;
-      const { toolUseId } = body;
-      remember(toolUseId, { role, sessionKey: session.key, workspace, credentialId, expires });
+      const { toolUseId, run = caller.run ?? null } = body;
+      remember(toolUseId, { role, run, sessionKey: session.key, workspace, credentialId, expires });
       if (committer.documents.copies.isRecorded(workspace)) {
         const expiresAt = new Date(expires).toISOString();
-        const call = { toolUseId, workspaceId: workspace, sessionKey: session.key, role, credentialId, expiresAt };
+        const call = { toolUseId, workspaceId: workspace, sessionKey: session.key, role, run, credentialId, expiresAt };
         await committer.submit({
           workspace,
           author: authorOf(caller),
@@ -97,8 +98,8 @@ export function callerService(context: ServiceContext) {
         // The Lead may lend its token to the team; that of another role is nobody else's.
         (isShared || isLead(caller));
       if (!isMeant) return isShared ? { ...caller, kind: "team", role: null } : caller;
-      const { role, sessionKey, workspace } = call;
-      return { ...caller, kind: "role", role, sessionKey, workspace };
+      const { role, run, sessionKey, workspace } = call;
+      return { ...caller, kind: "role", role, sessionKey, workspace, ...(run !== null && { run }) };
     },
   };
 }

@@ -5,6 +5,7 @@ import type { AckRow, DeliveryRow, VersionRow } from "@/lib/db/context";
 import type { AnnouncementRow } from "@/lib/db/announcements";
 import type { NewCredential } from "@/lib/db/credentials";
 import type { EventRow } from "@/lib/db/events";
+import type { ClaimRow } from "@/lib/db/presence";
 import type { FaultDecisionRow } from "@/lib/db/faults";
 import type { GateRow } from "@/lib/db/gates";
 import type { NewRevision } from "@/lib/db/history";
@@ -17,6 +18,7 @@ import type { AssignmentRow, CommentRow } from "@/lib/db/remarks";
 import type { RelayDecision, RelayRow } from "@/lib/db/relays";
 import type { RepairRow } from "@/lib/db/repairs";
 import type { ReplicaRow } from "@/lib/db/replicas";
+import type { RunChange } from "@/lib/db/runs";
 import type { RoleRow, SessionRow } from "@/lib/db/sessions";
 import type { AgentSessionEnd, NewAgentSession } from "@/lib/db/agent-sessions";
 import type { Attribution } from "@/lib/db/revisions";
@@ -35,6 +37,8 @@ export interface Author {
   source: Source;
   /** The person who did it, where it was a person with a name. Events and revisions keep it with what they hold. */
   person?: SignedBy;
+  /** The run that did it, where it has an id. Kept likewise. */
+  run?: string;
   /** Whose rights count where a path leads to a file of others. Kept nowhere. */
   subject?: Subject;
 }
@@ -48,6 +52,15 @@ export type StoredTeamSession = Omit<TeamSessionRow, "startedAt" | "endedAt"> & 
 /** A question's row as plain data: its times are ISO 8601. */
 export type StoredQuestion = Pick<QuestionRow, "sessionKey" | "id" | "asker" | "role" | "answer" | "answeredBy"> &
   Record<"due" | "seenAt" | "answeredAt", string | null> & { askedAt: string };
+
+/** What changes of a run, as plain data; it gives a sign with it unless it is `silent`. */
+export interface StoredRunChange extends Pick<RunChange, "how" | "origin" | "confirmed" | "wantsFull" | "handed"> {
+  /** Whether it is over from now on. */
+  ended?: boolean;
+  /** Whether it has lost its context: it starts over, with the whole context and what stands in the memory. */
+  lost?: boolean;
+  silent?: true;
+}
 
 /** A delivery that is sent now. */
 export type SentDelivery = Omit<DeliveryRow, "state" | "sentAt" | "fetchedAt" | "pingedAt">;
@@ -80,9 +93,8 @@ export type Effect =
       settled: string[];
     }
   | { type: "reopen-relay"; id: string; text: string }
-  | { type: "forget-reading"; sessionKey: number; reader: string }
   | { type: "put-state-line"; sessionKey: number; role: string; text: string }
-  | { type: "make-claim"; claim: { id: string; sessionKey: number; role: string; what: string; until: string } }
+  | { type: "make-claim"; claim: Pick<ClaimRow, "id" | "sessionKey" | "role" | "run" | "what"> & { until: string } }
   | { type: "end-claim"; id: string }
   | { type: "send-nudge"; nudge: { id: string; sessionKey: number; sender: string; role: string; text: string } }
   | { type: "read-nudges"; ids: string[] }
@@ -114,14 +126,8 @@ export type Effect =
   | { type: "update-delivery"; id: string; change: { state?: string; fetchedAt?: string; pingedAt?: string | null } }
   | { type: "supersede"; sessionKey: number; role: string }
   | { type: "put-ack"; ack: Omit<AckRow, "at"> }
-  | {
-      type: "put-acknowledged";
-      sessionKey: number;
-      role: string;
-      confirmed?: number | null;
-      lost?: boolean;
-      wantsFull?: boolean;
-    }
+  | { type: "put-run"; sessionKey: number; role: string; run: string; change: StoredRunChange }
+  | { type: "take-deliveries"; sessionKey: number; role: string; run: string }
   | { type: "set-ack-deadline"; key: number; minutes: number }
   | { type: "prepare-gate"; id: string; record: string }
   | { type: "open-gate"; gate: Pick<GateRow, "id" | "sessionKey" | "phase" | "gcVersion" | "record" | "openedBy"> }

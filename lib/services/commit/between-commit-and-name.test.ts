@@ -107,7 +107,13 @@ it("who keeps a copy is told of a change once the file has it", async () => {
   let told: Promise<unknown> = Promise.resolve();
   const committer = start(async () => {
     const live = new LiveFeed(() => Promise.resolve([]));
-    const sessions = new SessionDirectory(database, committer, () => store, live);
+    const sessions = new SessionDirectory(
+      database,
+      committer,
+      () => store,
+      live,
+      () => new Date(),
+    );
     const { changes } = fileChangesService({ committer, database, live, sessions, store: () => store });
     const { id: mark = 0 } = (await findLastEventOf(database.queries, "demo")) ?? {};
     const answers = [undefined, mark - 1].map((after) =>

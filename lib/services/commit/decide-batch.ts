@@ -88,8 +88,8 @@ async function decideAct(
 ): Promise<{ answer: unknown; act: Act; fileOf: (path: string) => string }> {
   const { queries, now, documents } = context;
   const { workspace } = intent;
-  const { person, subject = null, ...author } = intent.author;
-  const signed = person === undefined ? {} : { person };
+  const { person, run, subject = null, ...author } = intent.author;
+  const signed = { ...(person !== undefined && { person }), ...(run !== undefined && { run }) };
   const changed = new Map<string, DocumentState>();
   const links = new Map<string, string>();
   const fileOf = (path: string) => links.get(path) ?? path;

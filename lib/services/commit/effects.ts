@@ -9,6 +9,8 @@ import { endPerson, putPerson } from "@/lib/db/people";
 import { endClaim, insertClaim, insertNudge, putStateLine, readNudges } from "@/lib/db/presence";
 import { putConfirmation } from "@/lib/db/confirmations";
 import { putQuestion, seeQuestions } from "@/lib/db/questions";
+import { forgetRuns, putRun } from "@/lib/db/runs";
+import { readerOfRun } from "@/lib/core/context/run";
 import { forgetReading, putReading, takeBackReading } from "@/lib/db/readings";
 import { dropPin, putPin } from "@/lib/db/pins";
 import { deleteComment, dropAssignment, insertComment, putAssignment } from "@/lib/db/remarks";
@@ -27,7 +29,7 @@ import {
   insertAck,
   insertDelivery,
   insertVersion,
-  putRoleKnowledge,
+  takeDeliveries,
   setAckDeadline,
   supersedeDeliveries,
   updateDelivery,
@@ -53,6 +55,7 @@ export async function applyEffect(queries: Queries, effect: Effect, at: Date): P
       await moveDocuments(queries, effect.workspace, effect.folder, `trash/${trashWithoutFolder(effect.trash)}`);
       return moveDocuments(queries, effect.workspace, `trash/${effect.trash}`, effect.folder);
     case "put-role":
+      await forgetRuns(queries, effect.sessionKey, effect.role);
       return putRole(queries, effect.sessionKey, effect.role, effect.roleType, at);
     case "put-receipt":
       return putReceipt(queries, effect.sessionKey, effect.role, effect.revision, at);
@@ -73,8 +76,6 @@ export async function applyEffect(queries: Queries, effect: Effect, at: Date): P
       const whose = { workspaceId: effect.workspace, person: effect.person };
       return putNeedMarks(queries, whose, { marks, settled: effect.settled });
     }
-    case "forget-reading":
-      return forgetReading(queries, effect.sessionKey, effect.reader);
     case "put-state-line": {
       const { type: _, ...line } = effect;
       return putStateLine(queries, { ...line, at });
@@ -138,7 +139,8 @@ export async function applyEffect(queries: Queries, effect: Effect, at: Date): P
     case "update-delivery":
     case "supersede":
     case "put-ack":
-    case "put-acknowledged":
+    case "put-run":
+    case "take-deliveries":
     case "set-ack-deadline":
     case "open-gate":
     case "prepare-gate":
@@ -226,7 +228,8 @@ type ContextEffect = Extract<
       | "update-delivery"
       | "supersede"
       | "put-ack"
-      | "put-acknowledged"
+      | "put-run"
+      | "take-deliveries"
       | "set-ack-deadline"
       | "open-gate"
       | "prepare-gate"
@@ -246,8 +249,9 @@ async function applyContextEffect(queries: Queries, effect: ContextEffect, at: D
     case "send":
       return insertDelivery(queries, {
         ...effect.delivery,
-        // An act that was decided before this was kept says nothing of it.
+        // An act that was decided before these were kept says nothing of them.
         author: effect.delivery.author ?? null,
+        run: effect.delivery.run ?? null,
         state: "pending",
         sentAt: at,
         fetchedAt: null,
@@ -265,15 +269,23 @@ async function applyContextEffect(queries: Queries, effect: ContextEffect, at: D
       return supersedeDeliveries(queries, effect.sessionKey, effect.role);
     case "put-ack":
       return insertAck(queries, { ...effect.ack, at });
-    case "put-acknowledged": {
-      const { confirmed, lost, wantsFull } = effect;
-      const known = {
-        ...(confirmed !== undefined && { confirmed }),
+    case "put-run": {
+      const { sessionKey, role, run: id, change } = effect;
+      const { ended, lost, silent, ...known } = change;
+      const reader = readerOfRun(id, role);
+      if (lost === true) await forgetReading(queries, sessionKey, reader);
+      const row = { sessionKey, reader, role, id };
+      const changed = {
+        ...known,
+        ...(silent === undefined && { sign: at }),
+        ...(ended !== undefined && { ended: ended ? at : null }),
         ...(lost !== undefined && { lostAt: lost ? at : null }),
-        ...(wantsFull !== undefined && { wantsFull }),
+        ...(known.handed !== undefined && { handedAt: known.handed === null ? null : at }),
       };
-      return putRoleKnowledge(queries, effect.sessionKey, effect.role, known, at);
+      return putRun(queries, row, changed, at);
     }
+    case "take-deliveries":
+      return takeDeliveries(queries, effect);
     case "set-ack-deadline":
       return setAckDeadline(queries, effect.key, effect.minutes);
     case "open-gate":

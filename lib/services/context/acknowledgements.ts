@@ -8,19 +8,29 @@ import {
   acceptAck,
   decideAck,
 } from "@/lib/core/context/ack";
+import { isNamed, unnamedRun } from "@/lib/core/context/run";
 import { versionNumber, versionOf } from "@/lib/core/context/version-number";
 import { AppError } from "@/lib/core/errors";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
 import { listAcks, listDeliveries, type AckRow, type DeliveryRow } from "@/lib/db/context";
-import type { RoleRow, SessionRow } from "@/lib/db/sessions";
+import type { SessionRow } from "@/lib/db/sessions";
 import type { Draft } from "@/lib/services/commit/act";
 import type { DocumentState } from "@/lib/services/commit/document-states";
-import { allow, signatureOf, type Caller, aloneBy, type ChangeRequest } from "@/lib/services/workspace/caller";
+import {
+  actorOf,
+  allow,
+  runOf,
+  signatureOf,
+  type Caller,
+  aloneBy,
+  type ChangeRequest,
+} from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
 import { loadContext } from "@/lib/services/context/context-state";
 import { getMemory } from "@/lib/services/commit/edit-memory";
-import { getTeammate, sendAndTrack, trackInPlan } from "@/lib/services/context/deliver";
+import { sendAndTrack, trackInPlan } from "@/lib/services/context/deliver";
+import { getSeat, type Seat } from "@/lib/services/context/seats";
 import { heldLines } from "@/lib/core/text/find-secrets";
 
 /** Puts a question of one role to another as part of a change of the team memory, and answers its id. */
@@ -55,18 +65,23 @@ export function acknowledgementService(context: ServiceContext, putQuestion: Put
       const session = await sessions.get(caller, params);
       const said = "text" in body ? parseAck(body.text) : checkAck(body);
       return act(caller, session, request, async (draft) => {
-        const known = await getTeammate(draft, session, role);
-        // What was sent before it lost its context, or to an earlier teammate of its name, is gone from its memory.
-        const since = known.lostAt ?? known.addedAt;
-        const deliveries = (await listDeliveries(draft.queries, session.key, role)).filter(
-          (each) => each.kind !== "guidance" && each.sentAt >= since,
+        const seat = await getSeat(draft, session, role);
+        const sent = (await listDeliveries(draft.queries, session.key, role)).filter(
+          (each) => each.kind !== "guidance" && each.sentAt >= seat.addedAt,
         );
-        const acks = (await listAcks(draft.queries, session.key, role)).filter((each) => each.at >= since);
+        const run = answering(caller, seat, sent, said.version ?? undefined);
+        const known = seat.runs.find(({ id }) => id === run);
+        // What was sent before it lost its context, or to an earlier teammate of its name, is gone from its memory.
+        const since = known?.lostAt ?? seat.addedAt;
+        const deliveries = sent.filter((each) => (each.run ?? run) === run && each.sentAt >= since);
+        const acks = (await listAcks(draft.queries, session.key, role)).filter(
+          (each) => each.run === run && each.at >= since,
+        );
         const ack = answerTo(said, role, deliveries);
         const verdict = acceptAck(ack, {
           role,
           sent: deliveries.map((each) => ({ version: versionOf(each.version), items: each.total })),
-          confirmed: known.confirmed === null ? null : versionOf(known.confirmed),
+          confirmed: known === undefined || known.confirmed === null ? null : versionOf(known.confirmed),
           answers: answersSince(acks, deliveries),
         });
         const last = acks.findLast((each) => versionOf(each.version) === ack.version);
@@ -77,7 +92,7 @@ export function acknowledgementService(context: ServiceContext, putQuestion: Put
         if (delivery === undefined) throw new Error("an accepted ACK answers no delivery");
         const question =
           "text" in body || body.question === undefined ? null : await ask(draft, role, ack, body.question);
-        const given = await record(draft, session, known, { delivery, ack, question }, signatureOf(caller));
+        const given = await record(draft, session, { role, run }, { delivery, ack, question }, signatureOf(caller));
         return question === null ? given : { ...given, question };
       });
 
@@ -101,15 +116,20 @@ export function acknowledgementService(context: ServiceContext, putQuestion: Put
       allow(caller, "say that another role lost its context", { role });
       const session = await sessions.get(caller, params);
       return act(caller, session, request, async (draft) => {
-        await getTeammate(draft, session, role);
-        draft.effect({ type: "put-acknowledged", sessionKey: session.key, role, confirmed: null, lost: true });
-        // It starts over: with the whole context, and with what stands in the memory.
-        draft.effect({ type: "forget-reading", sessionKey: session.key, reader: role });
-        draft.event("context.lost", role, session);
+        const { live } = await getSeat(draft, session, role);
+        const own = actorOf(caller) === role ? runOf(caller) : null;
+        // Who says it for another means whoever is at work there.
+        const lost =
+          own === null && live.length > 0 ? live.map(({ id }) => id) : [own ?? unnamedRun(caller.credentialId)];
         const { latest, publishedText } = await loadContext(draft, context, session);
         const deliveries: DeliveryPlan[] = [];
-        if (latest !== null) {
-          deliveries.push(await sendAndTrack(draft, context, session, role, "FC-2", { latest, text: publishedText }));
+        for (const run of lost) {
+          const change = { confirmed: null, lost: true, ...(own === null && { silent: true as const }) };
+          draft.effect({ type: "put-run", sessionKey: session.key, role, run, change });
+          draft.event("context.lost", role, session, isNamed({ id: run }) ? { run } : {});
+          if (latest === null) continue;
+          const current = { latest, text: publishedText };
+          deliveries.push(await sendAndTrack(draft, context, session, { role, run }, "FC-2", current));
         }
         return { role, status: body.status, deliveries };
       });
@@ -119,7 +139,7 @@ export function acknowledgementService(context: ServiceContext, putQuestion: Put
   async function record(
     draft: Draft,
     session: SessionRow,
-    known: RoleRow,
+    { role, run }: { role: string; run: string },
     { delivery, ack, question }: { delivery: DeliveryRow; ack: ParsedAck; question: string | null },
     actor: string,
   ): Promise<AckGiven> {
@@ -129,7 +149,8 @@ export function acknowledgementService(context: ServiceContext, putQuestion: Put
       id: context.newId(),
       sessionKey: session.key,
       deliveryId: delivery.id,
-      role: known.id,
+      role,
+      run,
       version: number,
       applied: ack.applied,
       total: ack.total,
@@ -141,19 +162,21 @@ export function acknowledgementService(context: ServiceContext, putQuestion: Put
       leadAction: decision.leadAction,
       actor,
     };
+    draft.effect({ type: "take-deliveries", sessionKey: session.key, role, run });
     draft.effect({ type: "put-ack", ack: row });
     const state = decision.confirmed ? "confirmed" : "answered";
     draft.effect({ type: "update-delivery", id: delivery.id, change: { state } });
     if (decision.confirmed) {
-      const knowledge = { confirmed: number, lost: false, wantsFull: false };
-      draft.effect({ type: "put-acknowledged", sessionKey: session.key, role: known.id, ...knowledge });
-      await trackInPlan(draft, session, { versions: { [known.id]: ack.version } });
-    } else if (decision.leadAction === "full") {
-      draft.effect({ type: "put-acknowledged", sessionKey: session.key, role: known.id, wantsFull: true });
+      const change = { confirmed: number, lost: false, wantsFull: false };
+      draft.effect({ type: "put-run", sessionKey: session.key, role, run, change });
+      await trackInPlan(draft, session, { versions: { [role]: ack.version } });
+    } else {
+      const change = decision.leadAction === "full" ? { wantsFull: true } : {};
+      draft.effect({ type: "put-run", sessionKey: session.key, role, run, change });
     }
     const { version, applied, total, action, unclear } = ack;
     const held = heldLines(delivery.message).length;
-    draft.event("context.acknowledged", known.id, session, {
+    draft.event("context.acknowledged", role, session, {
       version,
       applied,
       total,
@@ -167,6 +190,21 @@ export function acknowledgementService(context: ServiceContext, putQuestion: Put
     });
     return { ack: presentAck({ ...row, at: draft.now }), leadAction: decision.leadAction, repeated: false };
   }
+}
+
+/**
+ * The run that an ACK counts for: the caller's own, where the update was sent to it. Where it was not, or another says it on the role's
+ * behalf, that run at work which has the update still to answer; else whoever has it, or the caller's credential.
+ */
+function answering(caller: Caller, { id: role, live, last }: Seat, sent: DeliveryRow[], version?: string): string {
+  const own = actorOf(caller) === role ? runOf(caller) : null;
+  const of = version === undefined ? sent : sent.filter((each) => versionOf(each.version) === version);
+  if (own !== null && (isNamed({ id: own }) || of.some((each) => each.run === own))) return own;
+  const waits = (run: string) => of.some((each) => each.run === run && each.state === "pending");
+  const meant = live.find(({ id }) => id !== own && waits(id));
+  if (meant !== undefined) return meant.id;
+  if (own !== null) return own;
+  return of.findLast(({ run }) => run !== null)?.run ?? last?.id ?? unnamedRun(caller.credentialId);
 }
 
 /** The ACK with the version it answers: where it names none, the newest that waits. */
@@ -198,6 +236,6 @@ function parsedOf(row: AckRow): ParsedAck {
 
 /** An acknowledgement as the contract shows it. */
 export function presentAck(row: AckRow): Ack {
-  const { id, role, confirmed, actor } = row;
-  return { id, role, ...parsedOf(row), confirmed, actor, at: row.at.toISOString() };
+  const { id, role, run, confirmed, actor } = row;
+  return { id, role, run, ...parsedOf(row), confirmed, actor, at: row.at.toISOString() };
 }

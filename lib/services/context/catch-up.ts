@@ -1,46 +1,62 @@
 import { versionOf } from "@/lib/core/context/version-number";
+import { readerOfRun } from "@/lib/core/context/run";
 import { memoryPath } from "@/lib/core/memory/session-paths";
 import { findLatestVersion, listSent } from "@/lib/db/context";
-import { listRoles, type RoleRow, type SessionRow } from "@/lib/db/sessions";
 import type { Queries } from "@/lib/db/database";
+import { findRun } from "@/lib/db/runs";
+import type { SessionRow } from "@/lib/db/sessions";
 import type { Author } from "@/lib/services/commit/act";
-import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
+import { memoryOf } from "@/lib/services/commit/document-states";
 import { isFound, loadContext } from "@/lib/services/context/context-state";
 import { changesSince } from "@/lib/services/context/changes-since";
 import { withDeltas } from "@/lib/services/context/with-deltas";
-import { planDelivery, recipientsOf, send, sentNow, trackInPlan } from "@/lib/services/context/deliver";
+import { planDelivery, send, sentNow, trackInPlan } from "@/lib/services/context/deliver";
+import { getSeat } from "@/lib/services/context/seats";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 
+/** A run in a seat; null stands for whoever comes next. */
+interface InSeat {
+  role: string;
+  run: string | null;
+}
+
 /**
- * Sends the current version in full to a role that nothing of it was sent to: its section was made in an editor, or came back there or
- * with an earlier text. What nobody published is sent to nobody, and nothing to a session that is finished. Source: formats "Context
- * delta".
+ * Sends the current version to a run that nothing of it was sent to: it has just begun, goes on after a while, or its section was made
+ * in an editor. What waits for whoever comes next is taken by who comes. What nobody published is sent to nobody, and nothing to
+ * a session that is finished. Source: formats "Context delta".
  */
-export async function catchUp(
-  context: ServiceContext,
-  session: SessionRow,
-  role: string,
-  author: Author,
-): Promise<void> {
+export async function catchUp(context: ServiceContext, session: SessionRow, to: InSeat, author: Author): Promise<void> {
   const { committer } = context;
-  const path = memoryPath(session.id);
+  const { role, run } = to;
   await withDeltas(context.countTokens, (deltaOf) =>
     committer.submit({
       workspace: session.workspaceId,
       author,
       alone: true,
       decide: async (draft) => {
-        const rows = await draft.roles(session.key);
-        const all = await findLeftOut(draft.queries, session, await draft.document(path), rows);
-        const left = all.find(({ id }) => id === role);
+        const memory = await draft.document(memoryPath(session.id));
+        const seat = await getSeat(draft, session, role);
         const { latest, publishedText: text } = await loadContext(draft, context, session);
-        if (left === undefined || latest === null) return;
+        if (latest === null || memoryOf(memory).meta.finished !== null) return;
+        if (!(await isLeftOut(draft.queries, session, to, seat.addedAt))) return;
+        const { confirmed, lostAt, wantsFull } = seat.runs.find(({ id }) => id === run) ?? NOTHING_KNOWN;
         const { number, tokens: fullTokens, actor, requiredActions } = latest;
+        const sent = await listSent(draft.queries, session.key, number);
+        const waits = sent.some(
+          (each) => each.role === role && each.run === null && each.state === "pending" && each.mode === "full",
+        );
+        if (run !== null && confirmed === null && lostAt === null && waits) {
+          draft.effect({ type: "take-deliveries", sessionKey: session.key, role, run });
+          return;
+        }
         const affected = JSON.parse(latest.affected) as string[];
-        const publication = { number, text, fullTokens, author: actor, delta: null, affected, requiredActions };
-        const older = left.lostAt === null ? left.confirmed : null;
+        const older = lostAt === null ? confirmed : null;
         const since = await changesSince({ draft, session, deltaOf }, [older], { number, text });
-        const planned = planDelivery(left, publication, { since, countTokens: context.countTokens });
+        // Who is one version behind is sent what it missed.
+        const delta = older === number - 1 ? since(older) : null;
+        const publication = { number, text, fullTokens, author: actor, delta, affected, requiredActions };
+        const knows = { role, run, confirmed, lostAt, wantsFull };
+        const planned = planDelivery(knows, publication, { since, countTokens: context.countTokens });
         const plan = send(draft, context, session, publication, planned);
         await trackInPlan(draft, session, { lastDelta: { [role]: sentNow(draft, number, plan) } });
         const told = { version: versionOf(number), reason: plan.reason, tokens: plan.tokens };
@@ -50,28 +66,28 @@ export async function catchUp(
   );
 }
 
-/** The roles that `catchUp` has something to send to, as the files are now. */
-export async function rolesLeftOut({ committer, database }: ServiceContext, session: SessionRow): Promise<Set<string>> {
-  const [memory, rows] = await Promise.all([
-    committer.readable(session.workspaceId, memoryPath(session.id)),
-    listRoles(database.queries, session.key),
-  ]);
-  return new Set((await findLeftOut(database.queries, session, memory, rows)).map(({ id }) => id));
-}
+const NOTHING_KNOWN = { confirmed: null, lostAt: null, wantsFull: false };
 
-/** The active roles that have not confirmed the version published last and were sent nothing of it since they were added. */
-async function findLeftOut(
+/**
+ * Whether a run has not confirmed the version published last and was sent nothing of it, since its role was added and since it lost
+ * its context. For whoever comes next, whether nothing waits there and nobody has it.
+ */
+export async function isLeftOut(
   queries: Queries,
   session: SessionRow,
-  memory: DocumentState,
-  rows: RoleRow[],
-): Promise<RoleRow[]> {
+  { role, run }: InSeat,
+  since: Date,
+): Promise<boolean> {
   const latest = await findLatestVersion(queries, session.key);
-  if (latest === null || isFound(latest) || memoryOf(memory).meta.finished !== null) return [];
+  if (latest === null || isFound(latest)) return false;
+  const known = run === null ? null : await findRun(queries, session.key, readerOfRun(run, role));
+  if ((known?.confirmed ?? 0) >= latest.number) return false;
   const sent = await listSent(queries, session.key, latest.number);
-  return recipientsOf(memory, rows).filter(
-    (role) =>
-      (role.confirmed ?? 0) < latest.number &&
-      !sent.some((each) => each.role === role.id && each.kind !== "guidance" && each.sentAt >= role.addedAt),
+  return !sent.some(
+    (each) =>
+      each.role === role &&
+      (run === null || each.run === run) &&
+      each.kind !== "guidance" &&
+      each.sentAt >= (known?.lostAt ?? since),
   );
 }

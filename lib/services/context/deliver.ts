@@ -14,10 +14,11 @@ import { AppError } from "@/lib/core/errors";
 import { setPlanTracking, type LastDelta, type PlanTracking } from "@/lib/core/context/plan";
 import type { VersionRow } from "@/lib/db/context";
 import type { RoleRow, SessionRow } from "@/lib/db/sessions";
+import type { Recipient } from "@/lib/services/context/seats";
 import type { Draft } from "@/lib/services/commit/act";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
-import { memoryPath, planPath } from "@/lib/core/memory/session-paths";
+import { planPath } from "@/lib/core/memory/session-paths";
 import { roleSections } from "@/lib/core/memory/role-id";
 import { didYouMean } from "@/lib/core/text/did-you-mean";
 
@@ -42,11 +43,6 @@ export function recipientsOf(memory: DocumentState, rows: RoleRow[]): RoleRow[] 
 }
 
 /** The teammate as stored; `not_found` for a role that is no active one of the session. */
-export async function getTeammate(draft: Draft, session: SessionRow, role: string): Promise<RoleRow> {
-  return assertTeammate(await draft.document(memoryPath(session.id)), await draft.roles(session.key), role);
-}
-
-/** The same, for a team memory and rows that were read already. */
 export function assertTeammate(memory: DocumentState, rows: RoleRow[], role: string): RoleRow {
   const recipients = recipientsOf(memory, rows);
   const found = recipients.find((each) => each.id === role);
@@ -73,32 +69,32 @@ function blankRole(id: string): RoleRow {
 /** What changed from an older version to the one that is delivered; null where the older one is not known any more. */
 export type ChangesSince = (version: number) => Delta | null;
 
-/** How an update would go to a role, and the exact message. */
+/** How an update would go to a run, and the exact message. */
 export function planDelivery(
-  role: RoleRow,
+  to: Recipient,
   publication: Publication,
   { since, countTokens }: { since: ChangesSince; countTokens: (text: string) => number },
 ): DeliveryPlan & { message: string } {
   const { number, text, fullTokens, delta, author: _, ...told } = publication;
-  const impact = impactOn(role.id, told);
+  const impact = impactOn(to.role, told);
   const version = versionOf(number);
-  const confirmed = role.confirmed === null ? null : versionOf(role.confirmed);
+  const confirmed = to.confirmed === null ? null : versionOf(to.confirmed);
   const decision = decideDelivery({
-    contextLost: role.lostAt !== null,
+    contextLost: to.lostAt !== null,
     confirmed,
     version,
     deltaTokens: delta?.tokens ?? Infinity,
     fullTokens,
-    fullRequested: role.wantsFull || delta === null,
+    fullRequested: to.wantsFull || delta === null,
   });
-  const plan = { id: "", role: role.id, fromVersion: confirmed };
+  const plan = { id: "", role: to.role, run: to.run, fromVersion: confirmed };
   if (decision.mode === "delta" && delta !== null) {
     const why = wordDelivery(null, { changes: delta.operations.length, from: confirmed });
     const message = renderUpdateMessage({ delta, ...impact });
     return { ...plan, mode: "delta", reason: null, why, tokens: delta.tokens, message };
   }
   const { reason } = decision.mode === "full" ? decision : { reason: "FC-5" as const };
-  const changed = role.confirmed === null || role.lostAt !== null ? null : since(role.confirmed);
+  const changed = to.confirmed === null || to.lostAt !== null ? null : since(to.confirmed);
   const changes = changed === null || confirmed === null ? "" : renderChanges(confirmed, changed);
   const message = fullMessage(version, reason, { text, changes }, impact);
   const why = wordDelivery(reason, { changes: 1, from: confirmed });
@@ -136,6 +132,7 @@ export function send(
       id,
       sessionKey: session.key,
       role: plan.role,
+      run: plan.run,
       version: publication.number,
       fromVersion: plan.fromVersion === null ? null : Number(plan.fromVersion.slice("GC-v".length)),
       kind: "update",
@@ -148,18 +145,19 @@ export function send(
       total: plan.mode === "delta" ? (publication.delta?.operations.length ?? 1) : 1,
     },
   });
-  if (plan.mode === "full") {
-    draft.effect({ type: "put-acknowledged", sessionKey: session.key, role: plan.role, wantsFull: false });
+  if (plan.mode === "full" && plan.run !== null) {
+    const change = { wantsFull: false, silent: true } as const;
+    draft.effect({ type: "put-run", sessionKey: session.key, role: plan.role, run: plan.run, change });
   }
   return { ...plan, id };
 }
 
-/** Sends the current version in full to one role: it was just added, or has lost what it knew. */
+/** Sends the current version in full: the role was just added, or a run of it has lost what it knew. */
 export function sendCurrent(
   draft: Draft,
   context: ServiceContext,
   session: SessionRow,
-  role: string,
+  { role, run }: Pick<Recipient, "role" | "run">,
   reason: "FC-2" | "FC-3" | "FC-5",
   current: { latest: VersionRow; text: string; changes?: string },
 ): DeliveryPlan {
@@ -170,13 +168,13 @@ export function sendCurrent(
   const message = fullMessage(versionOf(latest.number), reason, { text, changes }, impactOn(role, impact));
   const why = wordDelivery(reason, { changes: 1, from: null });
   const tokens = latest.tokens + context.countTokens(changes);
-  const plan = { id: "", role, mode: "full", reason, why, fromVersion: null, tokens } as const;
+  const plan = { id: "", role, run, mode: "full", reason, why, fromVersion: null, tokens } as const;
   return send(draft, context, session, publication, { ...plan, message });
 }
 
-/** Sends the current version in full to one role, and notes in the plan that it was sent. */
+/** Sends the current version in full, and notes in the plan that it was sent. */
 export async function sendAndTrack(...sent: Parameters<typeof sendCurrent>): Promise<DeliveryPlan> {
-  const [draft, , session, role, , { latest }] = sent;
+  const [draft, , session, { role }, , { latest }] = sent;
   const plan = sendCurrent(...sent);
   await trackInPlan(draft, session, { lastDelta: { [role]: sentNow(draft, latest.number, plan) } });
   return plan;

@@ -26,12 +26,14 @@ import {
   may,
   type Caller,
   aloneBy,
+  runOf,
   type ChangeRequest,
 } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { loadContext, readContextState } from "@/lib/services/context/context-state";
-import { catchUp, rolesLeftOut } from "@/lib/services/context/catch-up";
-import { assertTeammate, getTeammate, sendAndTrack } from "@/lib/services/context/deliver";
+import { catchUp, isLeftOut } from "@/lib/services/context/catch-up";
+import { assertTeammate, sendAndTrack } from "@/lib/services/context/deliver";
+import { getSeat } from "@/lib/services/context/seats";
 import { nextEvent } from "@/lib/services/workspace/next-event";
 import { noteDown } from "@/lib/services/commit/commit-errors";
 import { readTextAt } from "@/lib/services/commit/revision-texts";
@@ -67,7 +69,7 @@ export function deliveryService(context: ServiceContext) {
           const delivery = await findDelivery(draft.queries, session.key, params.delivery);
           if (delivery === null) throw noDelivery(params.delivery);
           allow(caller, deed, { role: delivery.role });
-          await getTeammate(draft, session, delivery.role);
+          await getSeat(draft, session, delivery.role);
           return decide(draft, session, delivery, deltaOf);
         },
       }),
@@ -90,10 +92,11 @@ export function deliveryService(context: ServiceContext) {
       const role = wantedRole(caller, query.role);
       await readContextState(context, session);
       const memory = await committer.readable(params.workspace, memoryPath(params.session));
-      assertTeammate(memory, await listRoles(database.queries, session.key), role);
-      const left = await rolesLeftOut(context, session);
-      if (left.has(role) && caller.kind !== "viewer") {
-        await noteDown(() => catchUp(context, session, role, authorOf(caller)));
+      const { addedAt } = assertTeammate(memory, await listRoles(database.queries, session.key), role);
+      const isOwn = role === actorOf(caller);
+      const run = isOwn ? runOf(caller) : null;
+      if (caller.kind !== "viewer" && (await isLeftOut(database.queries, session, { role, run }, addedAt))) {
+        await noteDown(() => catchUp(context, session, { role, run }, authorOf(caller)));
       }
       const deadline = Date.now() + query.wait * 1000;
       for (;;) {
@@ -106,11 +109,11 @@ export function deliveryService(context: ServiceContext) {
             (action === "context.published" || target === role),
         );
         try {
-          const rows = await listPendingDeliveries(database.queries, session.key, role);
+          const rows = await listPendingDeliveries(database.queries, session.key, role, run ?? undefined);
           await throwIfEnded(signal);
           const left = deadline - Date.now();
           if (rows.length > 0 || left <= 0) {
-            if (role === actorOf(caller)) await noteDown(() => markFetched(caller, session, rows));
+            if (isOwn) await noteDown(() => markFetched(caller, session, rows));
             return { items: rows.map(presentUpdate), nextCursor: null };
           }
           await next.within(left, signal);
@@ -127,9 +130,9 @@ export function deliveryService(context: ServiceContext) {
     resend(caller: Caller, params: DeliveryParams, request: ChangeRequest): Promise<DeliveryPlan> {
       return act(caller, params, "send an update again", request, async (draft, session, delivery, deltaOf) => {
         await assertNewest(draft, session, delivery);
-        const { addedAt } = await getTeammate(draft, session, delivery.role);
+        const { addedAt } = await getSeat(draft, session, delivery.role);
         const ack = (await listAcks(draft.queries, session.key, delivery.role)).findLast(
-          (each) => each.version === delivery.version && each.at >= addedAt,
+          (each) => each.version === delivery.version && each.run === delivery.run && each.at >= addedAt,
         );
         const unclear = ack === undefined ? [] : (JSON.parse(ack.unclear) as string[]);
         if (unclear.length === 0 || ack?.leadAction === "full") return sendInFull(draft, session, delivery, deltaOf);
@@ -138,23 +141,13 @@ export function deliveryService(context: ServiceContext) {
         // Surroundings may grow beyond the whole: then the whole is the cheaper answer.
         if (tokens >= delivery.fullTokens) return sendInFull(draft, session, delivery, deltaOf);
         const id = context.newId();
-        const { role, version, fromVersion, fullTokens, total } = delivery;
-        const sent = {
-          id,
-          sessionKey: session.key,
-          role,
-          version,
-          fromVersion,
-          fullTokens,
-          total,
-          message,
-          tokens,
-          author,
-        };
+        const { role, run, version, fromVersion, fullTokens, total } = delivery;
+        const about = { id, sessionKey: session.key, role, run, version, fromVersion, fullTokens, total };
+        const sent = { ...about, message, tokens, author };
         draft.effect({ type: "send", delivery: { ...sent, kind: "clarification", mode: "delta", reason: null } });
         draft.event("context.resent", role, session, { version: versionOf(version), unclear, tokens });
         const why = WHY_AGAIN.clarification;
-        return { id, role, mode: "delta" as const, reason: null, why, fromVersion: nameOf(fromVersion), tokens };
+        return { id, role, run, mode: "delta" as const, reason: null, why, fromVersion: nameOf(fromVersion), tokens };
       });
     },
 
@@ -196,14 +189,14 @@ export function deliveryService(context: ServiceContext) {
     ): Promise<DeliveryPlan> {
       return act(caller, params, "give guidance", request, (draft, session, delivery) => {
         const id = context.newId();
-        const { role, version, fromVersion } = delivery;
+        const { role, run, version, fromVersion } = delivery;
         const tokens = context.countTokens(body.text);
         const costs = { tokens, fullTokens: tokens, total: 0, message: body.text, author: actorOf(caller) };
-        const sent = { id, sessionKey: session.key, role, version, fromVersion, ...costs };
+        const sent = { id, sessionKey: session.key, role, run, version, fromVersion, ...costs };
         draft.effect({ type: "send", delivery: { ...sent, kind: "guidance", mode: "full", reason: null } });
         draft.event("context.guided", role, session, { version: versionOf(version), text: body.text.slice(0, 200) });
         const about = { mode: "full", reason: null, why: WHY_AGAIN.guidance } as const;
-        const plan = { id, role, ...about, fromVersion: nameOf(fromVersion), tokens };
+        const plan = { id, role, run, ...about, fromVersion: nameOf(fromVersion), tokens };
         return Promise.resolve(plan);
       });
     },
@@ -212,18 +205,23 @@ export function deliveryService(context: ServiceContext) {
   async function sendInFull(
     draft: Draft,
     session: SessionRow,
-    { role }: DeliveryRow,
+    { role, run }: DeliveryRow,
     deltaOf: DeltaOf,
   ): Promise<DeliveryPlan> {
     const { latest, publishedText } = await loadContext(draft, context, session);
     if (latest === null)
       throw new AppError("not_found", "No version was published yet.", { hint: "Publish one with {context.publish}." });
-    const { confirmed, lostAt } = await getTeammate(draft, session, role);
+    const { runs } = await getSeat(draft, session, role);
+    const { confirmed = null, lostAt = null } = runs.find(({ id }) => id === run) ?? {};
     const older = lostAt === null ? confirmed : null;
     const target = { number: latest.number, text: publishedText };
     const changed = (await changesSince({ draft, session, deltaOf }, [older], target))(older ?? 0);
     const changes = changed === null || older === null ? "" : renderChanges(versionOf(older), changed);
-    const plan = await sendAndTrack(draft, context, session, role, "FC-5", { latest, text: publishedText, changes });
+    const plan = await sendAndTrack(draft, context, session, { role, run }, "FC-5", {
+      latest,
+      text: publishedText,
+      changes,
+    });
     const version = versionOf(latest.number);
     draft.event("context.resent", role, session, { version, reason: "FC-5", tokens: plan.tokens });
     return plan;
@@ -289,7 +287,7 @@ function wantedRole(caller: Caller, named: string | undefined): string {
 /** Something older must not take the place of what was sent since. */
 async function assertNewest(draft: Draft, session: SessionRow, delivery: DeliveryRow): Promise<void> {
   const sent = await listDeliveries(draft.queries, session.key, delivery.role);
-  const newest = sent.findLast((each) => each.kind !== "guidance");
+  const newest = sent.findLast((each) => each.kind !== "guidance" && each.run === delivery.run);
   if (newest === undefined || newest.id === delivery.id) return;
   throw new AppError("conflict", `${delivery.role} was sent something newer since.`, {
     hint: "Act on the delivery named in `current`, or send the full text.",
@@ -317,6 +315,7 @@ export function presentUpdate(row: DeliveryRow): Update {
   return {
     id: row.id,
     role: row.role,
+    run: row.run,
     mode: row.mode as Update["mode"],
     reason: row.reason as Update["reason"],
     why: whyOf(row),

@@ -11,21 +11,24 @@ import { listRoles, type RoleRow, type SessionRow } from "@/lib/db/sessions";
 import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
 import { presentQuestion } from "@/lib/services/commit/present-question";
 import { currentNumber } from "@/lib/services/context/context-state";
-import { recipientsOf } from "@/lib/services/context/deliver";
+import { listRuns } from "@/lib/db/runs";
+import { seatsOf } from "@/lib/services/context/seats";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 
 /** What a gate of this session would be decided on now; `roles` are its active teammates. */
 export async function lookAtGate(
-  { committer, database: { queries } }: Pick<ServiceContext, "committer" | "database">,
+  { committer, database: { queries }, clock }: Pick<ServiceContext, "committer" | "database" | "clock">,
   session: SessionRow,
 ): Promise<Looked> {
   const memory = await committer.readable(session.workspaceId, memoryPath(session.id));
-  const [latest, rows, questions] = await Promise.all([
+  const [latest, rows, runs, questions] = await Promise.all([
     findLatestVersion(queries, session.key),
     listRoles(queries, session.key),
+    listRuns(queries, session.key),
     listQuestions(queries, session.key),
   ]);
-  return { memory, roles: recipientsOf(memory, rows), version: versionOf(currentNumber(latest)), questions };
+  const roles = seatsOf({ memory, rows, runs }, clock());
+  return { memory, roles, version: versionOf(currentNumber(latest)), questions };
 }
 
 /** Who has confirmed the version, of whom. Before the first version nobody has to. */

@@ -48,7 +48,8 @@ import {
   readRecordsOf,
   writeRecord,
 } from "@/lib/services/context/gate-records";
-import { recipientsOf } from "@/lib/services/context/deliver";
+import { listRuns } from "@/lib/db/runs";
+import { loadSeats, seatsOf } from "@/lib/services/context/seats";
 import { memoryOf } from "@/lib/services/commit/document-states";
 import { editMemory, getMemory } from "@/lib/services/commit/edit-memory";
 import { memoryPath } from "@/lib/core/memory/session-paths";
@@ -77,15 +78,16 @@ export function gateService(context: ServiceContext) {
   }
 
   /** Everything a view of these gates depends on, as it is now. */
-  async function look(session: SessionRow, rows: readonly GateRow[]) {
+  async function look(session: SessionRow, gates: readonly GateRow[]) {
     const { latest } = await readContextState(context, session);
     const memory = await committer.readable(session.workspaceId, memoryPath(session.id));
     const { queries } = database;
     const origins = await context.origins.of(queries, memory);
-    const roles = await listRoles(queries, session.key);
+    const [rows, runs] = await Promise.all([listRoles(queries, session.key), listRuns(queries, session.key)]);
+    const roles = seatsOf({ memory, rows, runs }, context.clock());
     const questions = await listQuestions(queries, session.key);
     const version = versionOf(currentNumber(latest));
-    const isOpen = rows.some(({ state }) => state === "open");
+    const isOpen = gates.some(({ state }) => state === "open");
     const notes = isOpen ? await readNotes(context, session, version) : NO_NOTES;
     return { version, memory, origins, roles, questions, notes };
   }
@@ -153,7 +155,7 @@ export function gateService(context: ServiceContext) {
         const gate = await getOpen(draft, session, params.gate);
         const { latest } = await loadContext(draft, context, session);
         const version = versionOf(currentNumber(latest));
-        const roles = recipientsOf(memory, await draft.roles(session.key));
+        const roles = await loadSeats(draft, session);
         const questions = await listQuestions(draft.queries, session.key);
         const looked = { memory, roles, version, questions };
         const { criteria: keptCriteria, prepared } = keptIn(gate);
@@ -276,7 +278,6 @@ export function gateService(context: ServiceContext) {
   function present(row: GateRow, now: Awaited<ReturnType<typeof look>>): Gate {
     const isOpen = row.state === "open";
     const { criteria, blockers, prepared } = keptIn(row);
-    const recipients = recipientsOf(now.memory, now.roles);
     return {
       id: row.id,
       phase: row.phase,
@@ -290,9 +291,9 @@ export function gateService(context: ServiceContext) {
       said: wordsOf(row, criteria),
       criteria: criteria.map(({ name }) => name),
       ...(isOpen ? now.notes : NO_NOTES),
-      blockers: isOpen ? blockersOf({ ...now, roles: recipients }, prepared.waivers) : blockers,
+      blockers: isOpen ? blockersOf(now, prepared.waivers) : blockers,
       prepared: isOpen ? { result: prepared.result, criteria: prepared.criteria, archive: prepared.archive } : null,
-      current: isOpen ? currentOf(recipients, now.version) : null,
+      current: isOpen ? currentOf(now.roles, now.version) : null,
       stale: isOpen ? staleItems(now.memory, now.origins) : [],
     };
   }

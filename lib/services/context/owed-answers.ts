@@ -11,6 +11,7 @@ import {
   listAcks,
   listDeliveries,
 } from "@/lib/db/context";
+import { listRunsOfAll } from "@/lib/db/runs";
 import { listRolesOfAll, type SessionRow } from "@/lib/db/sessions";
 import { groupRows, lastUpdate, standingsOf, type Teammate } from "@/lib/services/context/read-standings";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
@@ -39,17 +40,24 @@ export async function readOwedAnswers(
   const latest = await latestVersionsOfAll(queries, workspace);
   const published = sessions.filter(({ key }) => (latest.get(key) ?? 0) > 0);
   if (published.length === 0) return new Map();
-  const [roles, deliveries, acks] = await Promise.all([
+  const [roles, runs, deliveries, acks] = await Promise.all([
     listRolesOfAll(queries, workspace),
+    listRunsOfAll(queries, workspace),
     listDeliveriesOfLatest(queries, workspace, latest),
     listAcksOfLatest(queries, workspace, latest),
   ]);
+  const seated = groupRows(runs, ({ sessionKey }) => sessionKey);
   const sent = groupRows(deliveries, ({ sessionKey }) => sessionKey);
   const answered = groupRows(acks, ({ sessionKey }) => sessionKey);
   const now = clock();
   const owed = published.map(async ({ key, id, ackDeadline: deadline }): Promise<[number, OwedAnswer[]]> => {
     const version = latest.get(key) ?? 0;
-    const exchange = { rows: roles.get(key) ?? [], deliveries: sent.get(key) ?? [], acks: answered.get(key) ?? [] };
+    const exchange = {
+      rows: roles.get(key) ?? [],
+      runs: seated.get(key) ?? [],
+      deliveries: sent.get(key) ?? [],
+      acks: answered.get(key) ?? [],
+    };
     const memory = await committer.readable(workspace, memoryPath(id));
     const teammates = standingsOf({ memory, ...exchange }, { now, deadline });
     return [key, teammates.flatMap((teammate) => owedBy(teammate, version, deadline))];

@@ -6,7 +6,7 @@ import { versionOf } from "@/lib/core/context/version-number";
 import { AppError } from "@/lib/core/errors";
 import { listDeliveries, type VersionRow } from "@/lib/db/context";
 import { findOpenGate } from "@/lib/db/gates";
-import type { RoleRow, SessionRow } from "@/lib/db/sessions";
+import type { SessionRow } from "@/lib/db/sessions";
 import type { Draft } from "@/lib/services/commit/act";
 import {
   actorOf,
@@ -25,14 +25,8 @@ import {
   readContextState,
   type ContextState,
 } from "@/lib/services/context/context-state";
-import {
-  planDelivery,
-  recipientsOf,
-  send,
-  sentNow,
-  trackInPlan,
-  type Publication,
-} from "@/lib/services/context/deliver";
+import { planDelivery, send, sentNow, trackInPlan, type Publication } from "@/lib/services/context/deliver";
+import { loadSeats, recipientsIn, type Recipient } from "@/lib/services/context/seats";
 import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
 import { editMemory } from "@/lib/services/commit/edit-memory";
 import { sha256 } from "@/lib/store/read-file";
@@ -91,8 +85,7 @@ export function publishContextService(context: ServiceContext) {
   async function prepare(act: Publishing) {
     const { draft, session, known, body, author, deltaOf } = act;
     const memory = await draft.document(memoryPath(session.id));
-    const rows = await draft.roles(session.key);
-    const recipients = recipientsOf(memory, rows);
+    const seats = await loadSeats(draft, session);
     const number = nextNumber(currentNumber(known.latest), known.state.text);
     const text = setVersion(body.text, versionOf(number));
     const delta = deltaOf(known.publishedText, text, {
@@ -105,20 +98,20 @@ export function publishContextService(context: ServiceContext) {
       fullTokens: delta.fullTokens,
       author,
       delta: known.latest === null ? null : delta,
-      affected: body.affected ?? recipients.map((role) => role.id),
+      affected: body.affected ?? seats.map((role) => role.id),
       requiredActions: body.requiredActions ?? "NONE",
     };
-    const plans = await planFor(act, recipients, publication);
+    const plans = await planFor(act, seats.flatMap(recipientsIn), publication);
     const isFirst = known.latest === null;
     const texts = { before: known.publishedText, after: text };
     const cited = isFirst ? [] : findCited(memory, versionOf(number), texts);
     return { memory, publication, delta, plans, cited };
   }
 
-  async function planFor({ draft, session, deltaOf }: Publishing, recipients: RoleRow[], publication: Publication) {
+  async function planFor({ draft, session, deltaOf }: Publishing, recipients: Recipient[], publication: Publication) {
     const behind = recipients.filter(({ lostAt }) => lostAt === null).map(({ confirmed }) => confirmed);
     const since = await changesSince({ draft, session, deltaOf }, behind, publication);
-    return recipients.map((role) => planDelivery(role, publication, { since, countTokens }));
+    return recipients.map((to) => planDelivery(to, publication, { since, countTokens }));
   }
 
   async function preview(act: Publishing): Promise<Omit<Published, "etag">> {
@@ -193,8 +186,12 @@ export function publishContextService(context: ServiceContext) {
     const text = known.publishedText;
     const publication: Publication = { number, text, fullTokens, author, delta: null, affected, requiredActions };
     const sent = (await listDeliveries(draft.queries, session.key)).filter((each) => each.version === number);
-    const unsent = recipientsOf(await draft.document(memoryPath(session.id)), await draft.roles(session.key)).filter(
-      (role) => role.confirmed !== number && !sent.some((each) => each.role === role.id && each.sentAt >= role.addedAt),
+    const unsent = (await loadSeats(draft, session)).flatMap((seat) =>
+      recipientsIn(seat).filter(
+        ({ role, run, confirmed }) =>
+          confirmed !== number &&
+          !sent.some((each) => each.role === role && each.run === run && each.sentAt >= seat.addedAt),
+      ),
     );
     return { publication, plans: await planFor(act, unsent, publication) };
   }

@@ -2,17 +2,18 @@ import { type Standing, standingOf } from "@/lib/core/context/standing";
 import { memoryPath } from "@/lib/core/memory/session-paths";
 import { type AckRow, type DeliveryRow, listAcks, listDeliveries } from "@/lib/db/context";
 import { listRoles, type RoleRow, type SessionRow } from "@/lib/db/sessions";
+import { listRuns, type RunRow } from "@/lib/db/runs";
 import type { DocumentState } from "@/lib/services/commit/document-states";
-import { recipientsOf } from "@/lib/services/context/deliver";
+import { seatsOf, type Seat } from "@/lib/services/context/seats";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 
-/** An active teammate, and where it stands with each version. */
+/** An active teammate, and where it stands with each version: as that of its runs at work does which is furthest behind. */
 export interface Teammate {
-  role: RoleRow;
+  role: Seat;
   /** Number of the newest version that it was shown; null for none. */
   shown: number | null;
   standing(version: number): Standing;
-  /** Everything it was sent of a version, oldest first. */
+  /** Everything that counts for it of what was sent of a version, oldest first. */
   sent(version: number): DeliveryRow[];
   /** Its last answer to a version. */
   answer(version: number): AckRow | undefined;
@@ -27,46 +28,73 @@ export async function readStandings(
   session: SessionRow,
 ): Promise<Teammate[]> {
   const { queries } = context.database;
-  const [rows, deliveries, acks, memory] = await Promise.all([
+  const [rows, runs, deliveries, acks, memory] = await Promise.all([
     listRoles(queries, session.key),
+    listRuns(queries, session.key),
     listDeliveries(queries, session.key),
     listAcks(queries, session.key),
     context.committer.readable(session.workspaceId, memoryPath(session.id)),
   ]);
-  return standingsOf({ memory, rows, deliveries, acks }, { now: context.clock(), deadline: session.ackDeadline });
+  return standingsOf({ memory, rows, runs, deliveries, acks }, { now: context.clock(), deadline: session.ackDeadline });
 }
 
 /** What teammates were sent, and what they answered. */
 export interface Exchange {
   memory: DocumentState;
   rows: RoleRow[];
+  runs: readonly RunRow[];
   deliveries: readonly DeliveryRow[];
   acks: readonly AckRow[];
 }
 
 /** The same for what was read already; as far as that goes. */
 export function standingsOf(
-  { memory, rows, deliveries, acks }: Exchange,
+  { memory, rows, runs, deliveries, acks }: Exchange,
   { now, deadline }: { now: Date; deadline: number },
 ): Teammate[] {
   const sentTo = groupRows(deliveries, ({ role }) => role);
   const answersOf = groupRows(acks, ({ role }) => role);
-  return recipientsOf(memory, rows).map((role) => {
+  return seatsOf({ memory, rows, runs }, now).map((role) => {
     const all = (sentTo.get(role.id) ?? []).filter((each) => each.sentAt >= role.addedAt);
     const answers = (answersOf.get(role.id) ?? []).filter((each) => each.at >= role.addedAt);
-    const sent = (version: number) => all.filter((each) => each.version === version);
-    const measure = { confirmed: role.confirmed, now, deadline };
+    const knows = new Map(role.runs.map((run) => [run.id, run.confirmed]));
+    const standing = (sent: readonly DeliveryRow[]) => {
+      const last = lastUpdate(sent);
+      const confirmed = last?.run == null ? role.confirmed : (knows.get(last.run) ?? null);
+      return standingOf(last, { confirmed, now, deadline });
+    };
+    /** What each run at work was sent of a version, or where none was sent it, what anybody was. */
+    const counted = (version: number) => {
+      const of = all.filter((each) => each.version === version);
+      const own = role.live.map(({ id }) => of.filter(({ run }) => run === id)).filter((sent) => sent.length > 0);
+      if (own.length === 0) return of;
+      return own.toSorted((a, b) => RANK.indexOf(standing(a)) - RANK.indexOf(standing(b)))[0] ?? of;
+    };
+    const shown = (run: RunRow) =>
+      newestOf(
+        all.findLast((each) => each.run === run.id && each.fetchedAt !== null && each.kind !== "guidance")?.version,
+        run.confirmed,
+      );
     return {
       role,
-      shown: newestOf(
-        all.findLast((each) => each.fetchedAt !== null && each.kind !== "guidance")?.version,
-        role.confirmed,
-      ),
-      sent,
-      answer: (version) => answers.findLast((each) => each.version === version),
-      standing: (version) => standingOf(lastUpdate(sent(version)), measure),
+      shown: oldestOf((role.live.length > 0 ? role.live : role.last === undefined ? [] : [role.last]).map(shown)),
+      sent: counted,
+      answer: (version) => {
+        const { run } = lastUpdate(counted(version)) ?? { run: null };
+        return answers.findLast((each) => each.version === version && (run === null || each.run === run));
+      },
+      standing: (version) => standing(counted(version)),
     };
   });
+}
+
+/** What is the most urgent about a version first. */
+const RANK: readonly Standing[] = ["overdue", "pending", "answered", "none", "superseded", "confirmed"];
+
+function oldestOf(versions: readonly (number | null)[]): number | null {
+  return versions.some((version) => version === null) || versions.length === 0
+    ? null
+    : Math.min(...versions.map(Number));
 }
 
 /** The rows by what `keyOf` says of each, in their order. */

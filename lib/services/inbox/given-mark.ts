@@ -47,7 +47,7 @@ const SIGN_MS = 60_000;
 export async function giveSign(
   { committer, database }: Pick<ServiceContext, "committer" | "database">,
   session: SessionRow,
-  { key, isLead: leads }: Whose,
+  { key, role, isLead: leads }: Whose,
   now: Date,
 ): Promise<void> {
   const known = key === null || leads ? null : await findReading(database.queries, session.key, key);
@@ -57,7 +57,7 @@ export async function giveSign(
   await noteDown(() =>
     committer.submit({
       workspace: session.workspaceId,
-      author: { actor: known.reader, actorKind: "agent", source: "api" },
+      author: { actor: role, actorKind: "agent", source: "api" },
       decide: (draft) => {
         draft.effect({ type: "put-reading", ...reading });
         return Promise.resolve(null);

@@ -1,4 +1,5 @@
 import type { Inbox, InboxEntry, InboxQuery, InboxSeen, InboxWaiting } from "@/lib/contracts/inbox";
+import { isNamed, readerOfRun } from "@/lib/core/context/run";
 import { versionOf } from "@/lib/core/context/version-number";
 import { AppError } from "@/lib/core/errors";
 import { isLead } from "@/lib/core/access/decide-access";
@@ -9,9 +10,10 @@ import { listDeliveries, listPendingDeliveries, type DeliveryRow } from "@/lib/d
 import { findNudges, listNudges, type NudgeRow } from "@/lib/db/presence";
 import { questionsShown } from "@/lib/db/questions";
 import { findReading, glanceAt, revisionUpTo, type Glance, type ReadingRow } from "@/lib/db/readings";
+import { findRun } from "@/lib/db/runs";
 import { findRole, type SessionRow } from "@/lib/db/sessions";
 import { isUnseen, markShown, presentUpdate } from "@/lib/services/context/deliveries";
-import { catchUp, rolesLeftOut } from "@/lib/services/context/catch-up";
+import { catchUp, isLeftOut } from "@/lib/services/context/catch-up";
 import { readContextState } from "@/lib/services/context/context-state";
 import { assertTeammate } from "@/lib/services/context/deliver";
 import { giveSign, assertOfSession, lookedAtOf, noMark } from "@/lib/services/inbox/given-mark";
@@ -39,7 +41,7 @@ const LOOKED_THROUGH = 200;
 export function inboxService(context: ServiceContext) {
   const { committer, live, sessions } = context;
   const { queries } = context.database;
-  const files = new QuietFiles<Set<string>>();
+  const files = new QuietFiles<null>();
   const snapshots = new Snapshots(context);
 
   return {
@@ -81,10 +83,10 @@ export function inboxService(context: ServiceContext) {
     async waiting(caller: Caller, params: SessionParams): Promise<InboxWaiting> {
       const session = await sessions.get(caller, params);
       const whose = readerOf(caller, undefined);
-      const { key, role } = whose;
+      const { key } = whose;
       const [reading, pending, nudges] = await Promise.all([
         key === null ? null : findReading(queries, session.key, key),
-        listPendingDeliveries(queries, session.key, role),
+        pendingFor(session, whose),
         nudgesToShow(session, whose, null),
       ]);
       const unseen = pending.filter(isUnseen).findLast(({ kind }) => kind !== "guidance");
@@ -177,10 +179,10 @@ export function inboxService(context: ServiceContext) {
     query: InboxQuery,
     caller: Caller,
   ): Promise<{ inbox: Inbox; matters: boolean; next: string | null }> {
-    await readTouched(params, session, whose, caller);
+    await readTouched(params, session);
     const now = context.clock();
     const again = query.again === "true";
-    const glance = again || whose.key === null ? null : await glanceOf(session, whose.key, whose.role);
+    const glance = await catchUpTo(session, whose, caller, again ? null : await glanceOf(session, whose));
     const since = async () => (glance === null ? null : await lookedAt(session, whose));
     const byTime = await readByTime(context, session, whose, { since, now });
     const isNothing = glance !== null && glance.last === null && glance.unseen === 0 && byTime.entries.length === 0;
@@ -190,7 +192,7 @@ export function inboxService(context: ServiceContext) {
     if (glance !== null && !whose.isLead) assertTeammate(await memoryOf(params), [], whose.role);
     // What waits was counted already.
     const hasOthers = glance === null || glance.unseen > 0;
-    const pending = whose.isLead || !hasOthers ? [] : await listPendingDeliveries(queries, session.key, whose.role);
+    const pending = whose.isLead || !hasOthers ? [] : await pendingFor(session, whose);
     const shown = await updatesToShow(session, whose, pending, again ? reading : null);
     const nudges = hasOthers ? await nudgesToShow(session, whose, again ? reading : null) : [];
     const after = glance?.mark ?? (again ? (reading?.before ?? null) : (reading?.mark ?? null));
@@ -203,7 +205,7 @@ export function inboxService(context: ServiceContext) {
     const gate = whose.isLead ? await readGateNews(context, session, await toldBefore(session, whose, again)) : NO_GATE;
     const all = [...nudges.map(entryOfNudge), ...inOrder([...byTime.entries, ...gate.entries, ...told])];
     const entries = mapTexts(all, (text) => withholdSecrets(text));
-    const isDigest = query.all !== "true" && after === null && (await hasLost(session, whose));
+    const isDigest = query.all !== "true" && after === null && (await beginsAnew(session, whose));
     const room = query.all === "true" ? Infinity : isDigest ? DIGEST_ROOM : ENTRY_ROOM;
     const { shown: fitting, left } = fitEntries(entries, room, isDigest ? { isTold: isOfDigest } : {});
     const awaited = pending.findLast(({ kind }) => kind !== "guidance")?.version ?? glance?.unconfirmed ?? null;
@@ -230,29 +232,45 @@ export function inboxService(context: ServiceContext) {
     return { inbox, matters, next: byTime.next };
   }
 
-  /** Whether a role has reported that it lost its context, and confirmed no version since. */
-  async function hasLost(session: SessionRow, { isLead: leads, role }: Whose): Promise<boolean> {
-    return !leads && ((await findRole(queries, session.key, role))?.lostAt ?? null) !== null;
+  /** Whether a run has lost its context and confirmed no version since, or is a new conversation in a used seat. */
+  async function beginsAnew(session: SessionRow, { isLead: leads, role, run }: Whose): Promise<boolean> {
+    if (leads || run === null) return false;
+    const known = await findRun(queries, session.key, readerOfRun(run, role));
+    return isNamed({ id: run }) || (known?.lostAt ?? null) !== null;
   }
 
-  /** Has files that were touched read whole: edits made outside are told of, and a role that came with one gets the context. */
-  async function readTouched(params: SessionParams, session: SessionRow, whose: Whose, caller: Caller): Promise<void> {
+  /** Has files that were touched read whole: edits made outside are told of. */
+  async function readTouched(params: SessionParams, session: SessionRow): Promise<void> {
     const paths = [memoryPath(session.id), contextPath(session.id)];
-    const left = await files.read(context.store(params.workspace), params.workspace, paths, async () => {
+    await files.read(context.store(params.workspace), params.workspace, paths, async () => {
       await readContextState(context, session);
       await committer.readable(params.workspace, memoryPath(session.id));
-      return rolesLeftOut(context, session);
-    });
-    if (whose.isLead || caller.kind === "viewer" || !left.has(whose.role)) return;
-    await noteDown(async () => {
-      await catchUp(context, session, whose.role, authorOf(caller));
-      left.delete(whose.role);
+      return null;
     });
   }
 
-  function glanceOf(session: SessionRow, reader: string, role: string): Promise<Glance | null> {
+  /** Has a run that nothing of the current version was sent to get it, and answers what is to be seen then. */
+  async function catchUpTo(
+    session: SessionRow,
+    whose: Whose,
+    caller: Caller,
+    glance: Glance | null,
+  ): Promise<Glance | null> {
+    const { role, run, isLead: leads } = whose;
+    if (leads || caller.kind === "viewer" || glance?.isLeftOut === false) return glance;
+    const { addedAt = session.createdAt } = (await findRole(queries, session.key, role)) ?? {};
+    if (!(await isLeftOut(queries, session, { role, run }, addedAt))) return glance;
+    await noteDown(() => catchUp(context, session, { role, run }, authorOf(caller)));
+    return glance === null ? null : glanceOf(session, whose);
+  }
+
+  function pendingFor(session: SessionRow, { role, run }: Whose): Promise<DeliveryRow[]> {
+    return listPendingDeliveries(queries, session.key, role, run ?? undefined);
+  }
+
+  function glanceOf(session: SessionRow, { key, role, run }: Whose): Promise<Glance | null> {
     const place = { workspaceId: session.workspaceId, session: session.id, sessionKey: session.key };
-    return glanceAt(queries, place, { reader, role });
+    return key === null ? Promise.resolve(null) : glanceAt(queries, place, { reader: key, role, run });
   }
 
   /** The answer to a reader for whom nothing is new. */
@@ -335,10 +353,10 @@ export function inboxService(context: ServiceContext) {
   /** Lines to the reader that it has not read; with `again`, also those of its last answer. */
   async function nudgesToShow(
     session: SessionRow,
-    { key, role }: Whose,
+    { key, role, isOwn }: Whose,
     again: ReadingRow | null,
   ): Promise<NudgeRow[]> {
-    if (key === null || key !== role) return [];
+    if (key === null || !isOwn) return [];
     const fresh = await listNudges(queries, session.key, role);
     if (again === null) return fresh;
     const told = await nudgesOf(session, role, JSON.parse(again.updates) as string[]);

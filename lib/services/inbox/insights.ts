@@ -48,7 +48,7 @@ interface GateSpan {
 
 /** How the blockers of a session's gates came and went: of those that ended since a moment, and of the open one. */
 async function gateInsights(
-  context: Pick<ServiceContext, "committer" | "database">,
+  context: Pick<ServiceContext, "committer" | "database" | "clock">,
   counted: CountedTexts,
   { session, state, times, since, until }: GateSpan,
 ): Promise<NonNullable<Insights["gates"]>> {

@@ -1,22 +1,28 @@
 import { listSigns } from "@/lib/db/presence";
 import { listReadings } from "@/lib/db/readings";
+import { listRuns } from "@/lib/db/runs";
 import type { SessionRow } from "@/lib/db/sessions";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 
 /** When each of these roles last read or did something in a session, in ISO 8601; null for one that never did. */
 export async function lastSigns(
-  { database: { queries } }: Pick<ServiceContext, "database">,
+  { database: { queries }, sessions }: Pick<ServiceContext, "database" | "sessions">,
   session: SessionRow,
   roles: readonly string[],
 ): Promise<ReadonlyMap<string, string | null>> {
   const place = { workspaceId: session.workspaceId, session: session.id };
-  const [acts, readings] = await Promise.all([listSigns(queries, place), listReadings(queries, session.key)]);
+  const [acts, readings, runs] = await Promise.all([
+    listSigns(queries, place),
+    listReadings(queries, session.key),
+    listRuns(queries, session.key),
+  ]);
   const acted = new Map(acts.map((act) => [act.actor, act]));
   const read = new Map(readings.map((reading) => [reading.reader, reading]));
   return new Map(
     roles.map((role) => {
-      const seen = [acted.get(role), read.get(role)];
-      const moments = seen.flatMap((each) => (each === undefined ? [] : [each.at.toISOString()]));
+      const seen = [acted.get(role)?.at, read.get(role)?.at];
+      const signs = runs.filter((run) => run.role === role).map((run) => sessions.runs.signOf(run));
+      const moments = [...seen, ...signs].flatMap((at) => (at === undefined ? [] : [at.toISOString()]));
       return [role, moments.sort().at(-1) ?? null];
     }),
   );

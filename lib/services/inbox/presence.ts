@@ -31,6 +31,7 @@ import {
   type Caller,
   type ChangeRequest,
   PLAIN_REQUEST,
+  runOf,
 } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
@@ -103,7 +104,8 @@ export function presenceService(context: ServiceContext) {
       const make = async (draft: Draft, session: SessionRow) => {
         const until = new Date(draft.now.getTime() + minutes * 60_000).toISOString();
         const made = { id: context.newId(), role, what, until };
-        draft.effect({ type: "make-claim", claim: { ...made, sessionKey: session.key } });
+        const run = actorOf(caller) === role ? runOf(caller) : null;
+        draft.effect({ type: "make-claim", claim: { ...made, run, sessionKey: session.key } });
         draft.event("claim.made", role, session, { claim: made.id, what, until });
         const others = (await listClaims(draft.queries, session.key, draft.now)).filter((other) => other.role !== role);
         return { claim: { ...made, at: draft.now.toISOString() }, others: others.map(presentClaim) };

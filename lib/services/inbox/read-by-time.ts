@@ -15,7 +15,7 @@ import { lastSigns } from "@/lib/services/inbox/last-signs";
 import { recipientsOf } from "@/lib/services/context/deliver";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 
-type Context = Pick<ServiceContext, "committer" | "database">;
+type Context = Pick<ServiceContext, "committer" | "database" | "sessions">;
 
 /**
  * What became news to a reader by the clock alone. Costs a query or two where nothing is owed; the team memory is looked at

@@ -1,3 +1,4 @@
+import { readerOfRun } from "@/lib/core/context/run";
 import { itemsOf } from "@/lib/core/inbox/item-news";
 import { marksOf, type Marks } from "@/lib/core/text/marks";
 import { findSaid, saidAlready, type Standing, nearnessTo } from "@/lib/core/inbox/said-already";
@@ -9,13 +10,22 @@ import { listPendingRelays } from "@/lib/db/relays";
 import type { SessionRow } from "@/lib/db/sessions";
 import type { Draft } from "@/lib/services/commit/act";
 import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
+import { runOf, type Caller } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 
 /** Who is about to say what: the role whose section it goes to, and under whose name it reads its inbox. */
 interface Writer {
   role: string;
   reader: string;
+  /** Under which name its mark is kept. */
+  key: string;
   text: string;
+}
+
+/** Under which name the mark of whoever writes as that role is kept. Where people lead they go by what the Lead was shown. */
+export function keyFor(caller: Caller, role: string): string {
+  const run = runOf(caller);
+  return run === null ? role : readerOfRun(run, role);
 }
 
 /**
@@ -25,7 +35,7 @@ interface Writer {
 export async function assertUnsaid(
   { origins }: Pick<ServiceContext, "origins">,
   { draft, state, session }: { draft: Draft; state: DocumentState; session: SessionRow },
-  { role, reader, text }: Writer,
+  { role, reader, key, text }: Writer,
 ): Promise<void> {
   const isOther = (each: { role: string }) => each.role !== role && each.role !== reader;
   const relays = (await relaysOf(draft, session)).filter(isOther);
@@ -42,7 +52,7 @@ export async function assertUnsaid(
   const standing = [...items, ...relays];
   // Whether it was read is asked for only where something is about the same.
   if (findSaid(text, standing, () => true).length === 0) return;
-  const isUnread = await unreadBy(draft, session, reader);
+  const isUnread = await unreadBy(draft, session, reader, key);
   const [first, ...others] = findSaid(text, standing, isUnread);
   if (first !== undefined) throw saidAlready([first, ...others], draft.now);
 }
@@ -82,8 +92,13 @@ function isAnyNear(
 const marksOfItem = remember(({ text, body }: MemoryItem): Marks => marksOf(`${text}\n${body}`));
 
 /** Tells of an item or a relay whether the reader was not shown it: all, for one that never looked. */
-async function unreadBy(draft: Draft, session: SessionRow, reader: string): Promise<(id: string) => boolean> {
-  const reading = await findReading(draft.queries, session.key, reader);
+async function unreadBy(
+  draft: Draft,
+  session: SessionRow,
+  reader: string,
+  key: string,
+): Promise<(id: string) => boolean> {
+  const reading = await findReading(draft.queries, session.key, key);
   if (reading === null) return () => true;
   const place = { workspaceId: session.workspaceId, session: session.id };
   const left = new Set<unknown>();

@@ -9,7 +9,7 @@ import { allow, type Caller, by, assertMatch, type ChangeRequest } from "@/lib/s
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { memoryOf } from "@/lib/services/commit/document-states";
 import { getMemory } from "@/lib/services/commit/edit-memory";
-import { assertUnsaid } from "@/lib/services/memory/assert-unsaid";
+import { assertUnsaid, keyFor } from "@/lib/services/memory/assert-unsaid";
 import type { MemoryChange } from "@/lib/services/memory/change-memory";
 import { presentRelay } from "@/lib/services/memory/present-relay";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
@@ -58,7 +58,11 @@ export async function leaveAsUnknown(
       const memory = memoryOf(state);
       getSection(memory, role);
       if (body.anyway === false) {
-        await assertUnsaid(context, { draft, state, session }, { role, reader: role, text: body.text });
+        await assertUnsaid(
+          context,
+          { draft, state, session },
+          { role, reader: role, key: keyFor(caller, role), text: body.text },
+        );
       }
       const left = leaveWithLead({ draft, state, session }, context.newId(), role, body);
       return advice === null ? left : { ...left, advice };

@@ -32,7 +32,7 @@ import { type Blames, shownLines } from "@/lib/services/memory/blames";
 import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
 import { presentItem, editMemory, noMemory } from "@/lib/services/commit/edit-memory";
 import { LastAnswers } from "@/lib/services/workspace/last-known";
-import { assertUnsaid } from "@/lib/services/memory/assert-unsaid";
+import { assertUnsaid, keyFor } from "@/lib/services/memory/assert-unsaid";
 import { leaveAsUnknown, leaveWithLead } from "@/lib/services/memory/leave-relay";
 import { presentMemory, readBesides, withConfirmations } from "@/lib/services/memory/memory-view";
 import { presentRevision } from "@/lib/services/commit/present-revision";
@@ -139,7 +139,8 @@ export function memoryService(context: ServiceContext, blames: Blames) {
           if (role !== own || isMisspelled(role, memory)) getSection(memory, role);
         }
         allow(caller, "write to the section of another role", { role });
-        if (body.anyway === false) await assertUnsaid(context, change, { role, reader: own, text: body.text });
+        if (body.anyway === false)
+          await assertUnsaid(context, change, { role, reader: own, key: keyFor(caller, own), text: body.text });
         // What a role may not write itself waits for the Lead.
         const relayed = !may(caller, "edit the team memory", { type: await typeIn(change, role) });
         const done = relayed ? leaveWithLead(change, context.newId(), role, body) : await addItem(change, role, body);

@@ -11,5 +11,6 @@ import { sendAndTrack } from "@/lib/services/context/deliver";
 export async function welcome(draft: Draft, context: ServiceContext, session: SessionRow, role: string): Promise<void> {
   const { latest, publishedText } = await loadContext(draft, context, session);
   draft.effect({ type: "supersede", sessionKey: session.key, role });
-  if (latest !== null) await sendAndTrack(draft, context, session, role, "FC-3", { latest, text: publishedText });
+  if (latest !== null)
+    await sendAndTrack(draft, context, session, { role, run: null }, "FC-3", { latest, text: publishedText });
 }

@@ -2,6 +2,7 @@ import type { SignedBy } from "@/lib/contracts/people";
 import type { Source } from "@/lib/contracts/primitives";
 import { decideAccess, type Subject, type Target } from "@/lib/core/access/decide-access";
 import type { Deed } from "@/lib/core/access/deeds";
+import { readerOfRun, unnamedRun } from "@/lib/core/context/run";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
 import type { Author } from "@/lib/services/commit/act";
 import { AppError } from "@/lib/core/errors";
@@ -12,6 +13,8 @@ export interface Caller extends Subject {
   /** Whose idempotency keys these are. */
   credentialId: string;
   source: Source;
+  /** The conversation that calls, by the id its client has for it. It proves nothing: what may be done is the credential's to say. */
+  run?: string;
   /** Who it is, where a person with a name signed in. */
   person?: SignedBy | undefined;
   /** The other workspaces that the same browser reaches, in each as somebody of their own. Known where a request is about none of them. */
@@ -58,9 +61,26 @@ export function isReadingPerson(caller: Caller): boolean {
 
 /** Under which name the caller's marks of what it was shown are kept; null for whoever only looks, or is not named. */
 export function readerKeyOf(caller: Caller): string | null {
-  if (caller.kind === "viewer" || (caller.kind === "team" && caller.role === null)) return null;
-  if (!isReadingPerson(caller)) return foldRoleId(actorOf(caller));
-  return `person:${personBy(caller)?.id ?? "owner"}`;
+  if (isNobody(caller)) return null;
+  const run = runOf(caller);
+  if (run !== null) return readerOfRun(run, foldRoleId(actorOf(caller)));
+  return isReadingPerson(caller) ? `person:${personBy(caller)?.id ?? "owner"}` : LEAD;
+}
+
+/**
+ * The run that calls: by the id its client gives it, else that of its credential. Null for people and their terminals, which lead
+ * and are no runs, and for whoever has no name.
+ */
+export function runOf(caller: Caller): string | null {
+  if (isNobody(caller)) return null;
+  if (caller.run !== undefined && caller.source !== "ui") return caller.run;
+  return isReadingPerson(caller) || actorOf(caller) === LEAD ? null : unnamedRun(caller.credentialId);
+}
+
+const LEAD = "Lead";
+
+function isNobody({ kind, role }: Caller): boolean {
+  return kind === "viewer" || (kind === "team" && role === null);
 }
 
 /** Under which name the caller's own notes are kept: a person's or the owner's, at whichever door, or those of its credential. */
@@ -80,6 +100,7 @@ export function authorOf(caller: Caller): Author {
     source: caller.source,
     subject: caller,
     ...(person !== undefined && { person: { id: person.id, name: person.name } }),
+    ...(caller.run !== undefined && { run: caller.run }),
   };
 }
 

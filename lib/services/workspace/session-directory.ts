@@ -8,6 +8,7 @@ import type { Database } from "@/lib/db/database";
 import { allow, may, type Caller } from "@/lib/services/workspace/caller";
 import { noteDown } from "@/lib/services/commit/commit-errors";
 import type { Committer } from "@/lib/services/commit/committer";
+import { RunSigns } from "@/lib/services/workspace/run-signs";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
 import type { LiveFeed } from "@/lib/services/commit/live-feed";
 import type { Store, StoredEntry } from "@/lib/store/store";
@@ -23,6 +24,8 @@ export class SessionDirectory {
   readonly #rows = new Map<string, SessionRow>();
   /** How many changes of sessions were heard of: what was asked for before the last one is not remembered. */
   #heard = 0;
+  /** Who is at work in them. */
+  readonly runs: RunSigns;
   readonly #names = new WeakMap<readonly StoredEntry[], ReadonlySet<string>>();
 
   constructor(
@@ -30,7 +33,9 @@ export class SessionDirectory {
     private readonly committer: Committer,
     private readonly store: (workspace: string) => Store,
     live: LiveFeed,
+    clock: () => Date,
   ) {
+    this.runs = new RunSigns(database, committer, clock, live);
     live.subscribe((event) => {
       if (event.action.startsWith("session.") && event.session !== null) {
         this.#heard++;
@@ -60,13 +65,14 @@ export class SessionDirectory {
   }
 
   /**
-   * The session, for a caller who may reach it. Throws `invalid_input` for an id no folder may have, `not_found` when
+   * The session, for a caller who may reach it: its run in it gives a sign, or begins. Throws `invalid_input` for an id no folder may have, `not_found` when
    * there is no such folder, `forbidden` when the caller's token is for another session.
    */
   async get(caller: Caller, { workspace, session }: SessionParams): Promise<SessionRow> {
     allow(caller, "look", { workspace });
     const row = await this.find(workspace, session);
     allow(caller, "look", { workspace, session: row });
+    await this.runs.note(caller, row);
     return row;
   }
 

@@ -1,0 +1,86 @@
+/** A conversation at work in the seat that a role is. Times are moments of one clock, that of the database's servers. */
+export interface Run {
+  id: string;
+  began: Date;
+  /** When it last called. */
+  sign: Date;
+  ended: Date | null;
+  /** Number of the context version it confirmed last; null when it knows none. */
+  confirmed: number | null;
+}
+
+/** `at work` while it gives signs, `silent` when it gives none, `ended` when its client said so or it was silent for too long. */
+export type RunState = "at work" | "silent" | "ended";
+
+/** How long without a sign is silence, and how long an end that nobody said. Milliseconds. */
+export const SILENT_MS = 3 * 60_000;
+export const ASSUMED_ENDED_MS = 60 * 60_000;
+
+/** Begins the id of a run whose client gives it none: what follows is its credential. */
+const UNNAMED = "unnamed:";
+
+/** The longest id a run may have. */
+const LONGEST_ID = 200;
+
+// claude:7f0c8d9e/aimplementer-1-0123456789abcdef
+const RUN_ID = /^[a-z][a-z0-9-]{0,30}:[\w@.,:+=/-]+$/;
+
+/** Whether a text may be a client's id of a run. The prefix of runs without an id is no client's to give. */
+export function isRunId(text: string): boolean {
+  return text.length <= LONGEST_ID && RUN_ID.test(text) && !text.startsWith(UNNAMED);
+}
+
+/** The id of whoever calls with a credential and says no id. */
+export function unnamedRun(credential: string): string {
+  return `${UNNAMED}${credential}`;
+}
+
+export function isNamed({ id }: Pick<Run, "id">): boolean {
+  return !id.startsWith(UNNAMED);
+}
+
+/** The name under which a run of a role is kept: the same conversation in another seat is another run. */
+export function readerOfRun(id: string, role: string): string {
+  return `${id}@${role}`;
+}
+
+/** Whether a run is at work. A sign from the future, as after a clock was set back, is a sign of now. */
+export function stateOf({ ended, sign }: Pick<Run, "ended" | "sign">, now: Date): RunState {
+  if (ended !== null) return "ended";
+  const since = now.getTime() - sign.getTime();
+  if (since >= ASSUMED_ENDED_MS) return "ended";
+  return since >= SILENT_MS ? "silent" : "at work";
+}
+
+/** When a run ended: as its client said, or with its last sign where that is assumed. Null while it is live. */
+export function endOf(run: Pick<Run, "ended" | "sign">, now: Date): Date | null {
+  return run.ended ?? (stateOf(run, now) === "ended" ? run.sign : null);
+}
+
+/** The runs of a seat that count for it now: all that are live; one without an id only where none has one. */
+export function liveRuns<R extends Run>(runs: readonly R[], now: Date): R[] {
+  const live = runs.filter((run) => stateOf(run, now) !== "ended");
+  const named = live.filter(isNamed);
+  return named.length > 0 ? named : live;
+}
+
+/** The run that was in a seat last; undefined where none ever was. */
+export function lastRun<R extends Run>(runs: readonly R[]): R | undefined {
+  return runs.toSorted((a, b) => momentOf(a) - momentOf(b)).at(-1);
+}
+
+function momentOf({ ended, sign }: Pick<Run, "ended" | "sign">): number {
+  return (ended ?? sign).getTime();
+}
+
+/**
+ * What a seat has confirmed: the oldest version among its live runs, null where one of them knows none; where nobody is at work, what
+ * its last run had confirmed. Source: runs, "a seat is".
+ */
+export function confirmedIn(live: readonly Run[], last: Run | undefined): number | null {
+  if (live.length === 0) return last?.confirmed ?? null;
+  return live.reduce<number | null>(
+    (oldest, { confirmed }) => (oldest === null || confirmed === null ? null : Math.min(oldest, confirmed)),
+    live[0]?.confirmed ?? null,
+  );
+}

@@ -1,0 +1,69 @@
+import { confirmedIn, lastRun, liveRuns } from "@/lib/core/context/run";
+import { memoryPath } from "@/lib/core/memory/session-paths";
+import { listRuns, type RunRow } from "@/lib/db/runs";
+import type { RoleRow, SessionRow } from "@/lib/db/sessions";
+import type { Draft } from "@/lib/services/commit/act";
+import type { DocumentState } from "@/lib/services/commit/document-states";
+import { assertTeammate, recipientsOf } from "@/lib/services/context/deliver";
+
+/** A seat of a session with who is at work in it; what it has confirmed, lost and asked for is derived from its runs. */
+export interface Seat extends RoleRow {
+  /** The runs that count for it now. */
+  live: RunRow[];
+  /** All there were since the role was added, in the order in which they began. */
+  runs: RunRow[];
+  /** Who was in it last; undefined where nobody ever was. */
+  last: RunRow | undefined;
+}
+
+/** Whoever is sent the context: a run, or the seat itself for whoever comes next. */
+export interface Recipient extends Pick<RoleRow, "confirmed" | "lostAt" | "wantsFull"> {
+  role: string;
+  run: string | null;
+}
+
+/** The seats of the active teammates, in the order of the file. */
+export function seatsOf(
+  { memory, rows, runs }: { memory: DocumentState; rows: RoleRow[]; runs: readonly RunRow[] },
+  now: Date,
+): Seat[] {
+  return recipientsOf(memory, rows).map((row) => seatOf(row, runs, now));
+}
+
+/** The seats as a draft finds them, which has to be alone: others may begin and end runs. */
+export async function loadSeats(draft: Draft, session: SessionRow): Promise<Seat[]> {
+  const [memory, rows, runs] = [
+    await draft.document(memoryPath(session.id)),
+    await draft.roles(session.key),
+    await listRuns(draft.queries, session.key),
+  ];
+  return seatsOf({ memory, rows, runs }, draft.now);
+}
+
+/** The seat of one teammate; throws `not_found` for a role that is none. */
+export async function getSeat(draft: Draft, session: SessionRow, role: string): Promise<Seat> {
+  const row = assertTeammate(await draft.document(memoryPath(session.id)), await draft.roles(session.key), role);
+  return seatOf(row, await listRuns(draft.queries, session.key, role), draft.now);
+}
+
+function seatOf(row: RoleRow, all: readonly RunRow[], now: Date): Seat {
+  const runs = all.filter(({ role }) => role === row.id);
+  const live = liveRuns(runs, now);
+  const last = lastRun(runs);
+  // Nobody was told apart who worked here before runs were.
+  if (last === undefined) return { ...row, live, runs, last };
+  const counted = live.length > 0 ? live : [last];
+  const lostAt = counted.find((run) => run.lostAt !== null)?.lostAt ?? null;
+  const wantsFull = counted.some((run) => run.wantsFull);
+  return { ...row, confirmed: confirmedIn(live, last), lostAt, wantsFull, live, runs, last };
+}
+
+/**
+ * Who is sent what is published for a seat: each live run by what it knows itself. Where nobody is at work it is kept for the run
+ * that was silent for too long, which may go on where it was, or for whoever comes next, who knows nothing.
+ */
+export function recipientsIn({ id: role, live, last }: Pick<Seat, "id" | "live" | "last">): Recipient[] {
+  const meant = live.length > 0 ? live : last?.ended === null ? [last] : [];
+  if (meant.length === 0) return [{ role, run: null, confirmed: null, lostAt: null, wantsFull: false }];
+  return meant.map(({ id: run, confirmed, lostAt, wantsFull }) => ({ role, run, confirmed, lostAt, wantsFull }));
+}

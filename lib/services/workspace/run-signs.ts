@@ -1,0 +1,110 @@
+import { ASSUMED_ENDED_MS, isNamed, readerOfRun, stateOf } from "@/lib/core/context/run";
+import { memoryPath } from "@/lib/core/memory/session-paths";
+import { foldRoleId } from "@/lib/core/memory/section-heading";
+import { roleSections } from "@/lib/core/memory/role-id";
+import { findRun, type RunRow } from "@/lib/db/runs";
+import type { Database } from "@/lib/db/database";
+import type { SessionRow } from "@/lib/db/sessions";
+import type { Committer } from "@/lib/services/commit/committer";
+import type { LiveFeed } from "@/lib/services/commit/live-feed";
+import { noteDown } from "@/lib/services/commit/commit-errors";
+import { memoryOf } from "@/lib/services/commit/document-states";
+import { actorOf, authorOf, runOf, type Caller } from "@/lib/services/workspace/caller";
+
+/** A sign is stored once in so long; what came since is known to this server alone. Milliseconds. */
+const STORED_EVERY_MS = 30_000;
+/** Runs whose signs are remembered; who gave none for longest goes first. */
+const MOST = 5_000;
+
+/** Begins the run of whoever calls in a session, and keeps when each last gave a sign. */
+export class RunSigns {
+  /** By session and reader: when its sign was stored, and when it came. */
+  readonly #signs = new Map<string, { stored: number; sign: number }>();
+
+  constructor(
+    private readonly database: Database,
+    private readonly committer: Committer,
+    private readonly clock: () => Date,
+    live: LiveFeed,
+  ) {
+    live.subscribe(({ action }) => {
+      // Who is in which seat may be another since.
+      if (/^(?:role|section|session)\./.test(action)) this.#signs.clear();
+    });
+  }
+
+  /**
+   * Notes that the caller is at work in a session: its first call begins its run there, and the first after an end resumes it. Costs a
+   * look into memory where it called lately. Nothing is begun in a seat that is not there.
+   */
+  async note(caller: Caller, session: SessionRow): Promise<void> {
+    const id = runOf(caller);
+    if (id === null || session.key < 0) return;
+    const role = foldRoleId(actorOf(caller));
+    const reader = readerOfRun(id, role);
+    const key = `${session.key} ${reader}`;
+    const now = this.clock().getTime();
+    const known = this.#signs.get(key);
+    if (known !== undefined && Math.abs(now - known.stored) < STORED_EVERY_MS) {
+      known.sign = now;
+      return;
+    }
+    const row = await findRun(this.database.queries, session.key, reader);
+    const isLive = row !== null && stateOf(row, this.clock()) !== "ended";
+    await noteDown(async () => {
+      if (isLive) await this.#put(caller, session, { role, id });
+      else if (!(await this.#begin(caller, session, { role, id, row }))) return;
+      this.#remember(key, now);
+    });
+  }
+
+  /** When a run last gave a sign, as far as this server knows. */
+  signOf({ sessionKey, reader, sign }: Pick<RunRow, "sessionKey" | "reader" | "sign">): Date {
+    const known = this.#signs.get(`${sessionKey} ${reader}`)?.sign ?? 0;
+    return known > sign.getTime() ? new Date(known) : sign;
+  }
+
+  /** A run is over, or has something else to tell: its next sign is looked at closely. */
+  forget({ sessionKey, reader }: Pick<RunRow, "sessionKey" | "reader">): void {
+    this.#signs.delete(`${sessionKey} ${reader}`);
+  }
+
+  #put(caller: Caller, session: SessionRow, { role, id }: { role: string; id: string }): Promise<null> {
+    return this.committer.submit({
+      workspace: session.workspaceId,
+      author: authorOf(caller),
+      decide: (draft) => {
+        draft.effect({ type: "put-run", sessionKey: session.key, role, run: id, change: {} });
+        return Promise.resolve(null);
+      },
+    });
+  }
+
+  #begin(
+    caller: Caller,
+    session: SessionRow,
+    { role, id, row }: { role: string; id: string; row: RunRow | null },
+  ): Promise<boolean> {
+    return this.committer.submit({
+      workspace: session.workspaceId,
+      author: authorOf(caller),
+      decide: async (draft) => {
+        const sections = roleSections(memoryOf(await draft.document(memoryPath(session.id))));
+        const isSeat = sections.some((section) => section.role === role && section.state === "active");
+        if (!isSeat && role !== "Lead") return false;
+        draft.effect({ type: "put-run", sessionKey: session.key, role, run: id, change: { ended: false, how: null } });
+        if (isNamed({ id })) draft.event(row === null ? "run.began" : "run.resumed", role, session, { run: id });
+        return true;
+      },
+    });
+  }
+
+  #remember(key: string, now: number): void {
+    this.#signs.delete(key);
+    this.#signs.set(key, { stored: now, sign: now });
+    for (const [oldest, { sign }] of this.#signs) {
+      if (this.#signs.size <= MOST && now - sign < ASSUMED_ENDED_MS) break;
+      this.#signs.delete(oldest);
+    }
+  }
+}
