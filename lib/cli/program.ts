@@ -28,6 +28,7 @@ const ROWS = {
   memoryHistory: async () => (await import("@/lib/operations/memory-history")).memoryHistoryOperations,
   memory: async () => (await import("@/lib/operations/memory")).memoryOperations,
   needs: async () => (await import("@/lib/operations/inbox")).needsOperations,
+  runs: async () => (await import("@/lib/operations/runs")).runOperations,
   presence: async () => (await import("@/lib/operations/presence")).presenceOperations,
   questions: async () => (await import("@/lib/operations/questions")).questionsOperations,
   relays: async () => (await import("@/lib/operations/relays")).relaysOperations,

@@ -17,6 +17,7 @@ import { knowledgeOperations } from "@/lib/operations/knowledge";
 import { memoryOperations } from "@/lib/operations/memory";
 import { questionsOperations } from "@/lib/operations/questions";
 import { presenceOperations } from "@/lib/operations/presence";
+import { runOperations } from "@/lib/operations/runs";
 import { lookersOperations, remarksOperations } from "@/lib/operations/remarks";
 import { relaysOperations } from "@/lib/operations/relays";
 import { rolesOperations } from "@/lib/operations/roles";
@@ -46,6 +47,7 @@ const ALL = [
   ...memoryOperations,
   ...needsOperations,
   ...presenceOperations,
+  ...runOperations,
   ...questionsOperations,
   ...resultsOperations,
   ...relaysOperations,

@@ -27,9 +27,9 @@ import {
 } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
-import { loadContext } from "@/lib/services/context/context-state";
 import { getMemory } from "@/lib/services/commit/edit-memory";
-import { sendAndTrack, trackInPlan } from "@/lib/services/context/deliver";
+import { trackInPlan } from "@/lib/services/context/deliver";
+import { loseContext } from "@/lib/services/context/lose-context";
 import { getSeat, type Seat } from "@/lib/services/context/seats";
 import { heldLines } from "@/lib/core/text/find-secrets";
 
@@ -121,15 +121,10 @@ export function acknowledgementService(context: ServiceContext, putQuestion: Put
         // Who says it for another means whoever is at work there.
         const lost =
           own === null && live.length > 0 ? live.map(({ id }) => id) : [own ?? unnamedRun(caller.credentialId)];
-        const { latest, publishedText } = await loadContext(draft, context, session);
         const deliveries: DeliveryPlan[] = [];
         for (const run of lost) {
-          const change = { confirmed: null, lost: true, ...(own === null && { silent: true as const }) };
-          draft.effect({ type: "put-run", sessionKey: session.key, role, run, change });
-          draft.event("context.lost", role, session, isNamed({ id: run }) ? { run } : {});
-          if (latest === null) continue;
-          const current = { latest, text: publishedText };
-          deliveries.push(await sendAndTrack(draft, context, session, { role, run }, "FC-2", current));
+          const sent = await loseContext(draft, context, session, { role, run, isSaidByAnother: own === null });
+          if (sent !== null) deliveries.push(sent);
         }
         return { role, status: body.status, deliveries };
       });

@@ -1,3 +1,5 @@
+import type { TakeInbox, TakenInbox } from "@/lib/contracts/runs";
+import type { Queries } from "@/lib/db/database";
 import type { Inbox, InboxEntry, InboxQuery, InboxSeen, InboxWaiting } from "@/lib/contracts/inbox";
 import { isNamed, readerOfRun } from "@/lib/core/context/run";
 import { versionOf } from "@/lib/core/context/version-number";
@@ -16,6 +18,7 @@ import { isUnseen, markShown, presentUpdate } from "@/lib/services/context/deliv
 import { catchUp, isLeftOut } from "@/lib/services/context/catch-up";
 import { readContextState } from "@/lib/services/context/context-state";
 import { assertTeammate } from "@/lib/services/context/deliver";
+import { loseContext } from "@/lib/services/context/lose-context";
 import { giveSign, assertOfSession, lookedAtOf, noMark } from "@/lib/services/inbox/given-mark";
 import { QuietFiles } from "@/lib/services/inbox/quiet-files";
 import { newsIn, readDigest, Snapshots, takeSnapshot, NO_GATE, readGateNews } from "@/lib/services/inbox/read-news";
@@ -33,6 +36,11 @@ import type { SessionParams } from "@/lib/services/workspace/session-params";
 
 /** What comes right after what woke a reader is taken along. */
 const COLLECT_MS = 100;
+
+/** What one hook was handed nobody else tells for so long: it may be on its way to the client. */
+const FRESH_MS = 10_000;
+
+const NOTHING_NEW = { updates: [], entries: [], left: [], also: [] };
 
 /** Events without news for a reader that may be looked through time and again. */
 const LOOKED_THROUGH = 200;
@@ -77,6 +85,42 @@ export function inboxService(context: ServiceContext) {
     },
 
     /**
+     * What is new for the caller's run, which nobody else tells for ten seconds: of two hooks of one moment one is answered it. What was
+     * taken before, and was not said to be told, is answered again. A run that has lost its context is sent all of it first.
+     * Throws as `read` does, and `invalid_input` for a caller that is no run.
+     */
+    async take(caller: Caller, params: SessionParams, { origin }: TakeInbox): Promise<TakenInbox> {
+      const session = await sessions.get(caller, params);
+      const whose = readerOf(caller, undefined);
+      const { role, run } = whose;
+      if (run === null) throw noRunToTell();
+      if (origin !== undefined) await noteOrigin(caller, session, whose, origin);
+      const { inbox } = await look(session, params, whose, { wait: 0, again: "false", all: "false" }, caller);
+      const pending = whose.isLead ? [] : await pendingFor(session, whose);
+      const unanswered = pending.filter((row) => row.kind !== "guidance" && !isUnseen(row)).map(presentUpdate);
+      const { updates, entries, left, also, mark } = inbox;
+      if (mark === null || updates.length + entries.length + left.length + also.length === 0) {
+        return { ...inbox, perhapsSeen: false, unanswered };
+      }
+      const handed = await committer.submit({
+        workspace: params.workspace,
+        author: authorOf(caller),
+        alone: true,
+        decide: async (draft) => {
+          const known = await findRun(draft.queries, session.key, readerOfRun(run, role));
+          const before = known?.handedAt ?? null;
+          if (before !== null && Math.abs(draft.now.getTime() - before.getTime()) < FRESH_MS) return "elsewhere";
+          const isSettled = await isTold(draft.queries, session, whose, inbox);
+          if (isSettled) return "elsewhere";
+          draft.effect({ type: "put-run", sessionKey: session.key, role, run, change: { handed: mark } });
+          return before === null ? "now" : "again";
+        },
+      });
+      if (handed === "elsewhere") return { ...inbox, ...NOTHING_NEW, perhapsSeen: false, unanswered };
+      return { ...inbox, perhapsSeen: handed === "again", unanswered };
+    },
+
+    /**
      * What waits for the caller, in numbers, and the lines to it that ride on any call. Moves no mark: `seen` with the mark
      * says that the lines were read. Who never read its inbox is told of the context alone.
      */
@@ -107,7 +151,7 @@ export function inboxService(context: ServiceContext) {
     async seen(caller: Caller, params: SessionParams, body: InboxSeen): Promise<{ done: true }> {
       allow(caller, "mark its inbox as read", { workspace: params.workspace });
       const session = await sessions.get(caller, params);
-      const { key, role } = readerOf(caller, undefined);
+      const { key, role, run } = readerOf(caller, undefined);
       const given = readMark(body.mark);
       if (given !== null && given.event > live.lastId) await live.catchUp();
       if (key === null || given === null || given.event > live.lastId) throw noMark();
@@ -141,11 +185,55 @@ export function inboxService(context: ServiceContext) {
           if (nudges.length > 0) draft.effect({ type: "read-nudges", ids: nudges.map(({ id }) => id) });
           if (questions.length > 0) draft.effect({ type: "see-questions", sessionKey: session.key, ids: questions });
           markShown(draft, shown);
+          if (run !== null) {
+            draft.effect({ type: "put-run", sessionKey: session.key, role, run, change: { handed: null } });
+          }
           return { done: true as const };
         },
       });
     },
   };
+
+  /** Keeps what began a conversation; one that begins with nothing of what it knew is sent all of it. */
+  async function noteOrigin(
+    caller: Caller,
+    session: SessionRow,
+    { role, run, isLead: leads }: Whose,
+    origin: NonNullable<TakeInbox["origin"]>,
+  ): Promise<void> {
+    if (run === null) return;
+    const key = readerOfRun(run, role);
+    const [known, reading, pending] = await Promise.all([
+      findRun(queries, session.key, key),
+      findReading(queries, session.key, key),
+      listPendingDeliveries(queries, session.key, role, run),
+    ]);
+    const isEmpty = reading === null && known?.confirmed == null && pending.every(isUnseen);
+    const isLost = (origin === "clear" || origin === "compact") && !isEmpty;
+    if (known?.origin === origin && !isLost) return;
+    await committer.submit({
+      workspace: session.workspaceId,
+      author: authorOf(caller),
+      alone: true,
+      decide: async (draft) => {
+        if (isLost && !leads) await loseContext(draft, context, session, { role, run });
+        const change = { origin, ...(isLost && leads && { lost: true }) };
+        draft.effect({ type: "put-run", sessionKey: session.key, role, run, change });
+        return null;
+      },
+    });
+  }
+
+  /** Whether what was looked up was told by another door meanwhile. */
+  async function isTold(of: Queries, session: SessionRow, { key, role }: Whose, inbox: Inbox): Promise<boolean> {
+    const given = inbox.mark === null ? null : readMark(inbox.mark);
+    const reading = key === null ? null : await findReading(of, session.key, key);
+    if (given === null || reading === null || reading.mark < given.event) return false;
+    const pending = await listPendingDeliveries(of, session.key, role);
+    const nudges = await listNudges(of, session.key, role);
+    const fresh = new Set([...pending.filter(isUnseen), ...nudges].map(({ id }) => id));
+    return !given.updates.some((id) => fresh.has(id)) && !bringsFurther(given, reading);
+  }
 
   /** Whoever was shown what happened has read the team memory up to there. */
   async function putReceipt(draft: Draft, session: SessionRow, role: string, mark: number): Promise<void> {
@@ -384,6 +472,13 @@ export function inboxService(context: ServiceContext) {
     await context.credentials.settled();
     if (signal.reason instanceof AppError) throw signal.reason;
   }
+}
+
+function noRunToTell(): AppError {
+  return new AppError("invalid_input", "Nobody's conversation is meant: people read {inbox.read}.", {
+    hint: "Send X-Wardroom-Run with the client's id of the conversation.",
+    errors: [{ path: "X-Wardroom-Run", message: "is missing" }],
+  });
 }
 
 /** Whether an answer tells of more than the last one did: of later events, or of what came by the clock since. */

@@ -1,0 +1,102 @@
+import { AT } from "@/lib/operations/example-values";
+import { EndRun, Run, RunList, TakeInbox, TakenInbox } from "@/lib/contracts/runs";
+import { operationsOf } from "@/lib/operations/define-operation";
+
+const define = operationsOf("Inbox");
+
+const RUN: Run = {
+  id: "claude:7f0c8d9e",
+  role: "implementer-1",
+  client: "claude",
+  state: "at work",
+  counts: true,
+  began: AT,
+  sign: AT,
+  ended: null,
+  how: null,
+  origin: "startup",
+  shown: "GC-v5",
+  confirmed: "GC-v4",
+  lostAt: null,
+  tokens: 1840,
+};
+
+export const runOperations = [
+  define({
+    id: "run.list",
+    http: "GET /sessions/{session}/runs",
+    commands: ["runs"],
+    ownCommand: {
+      says: "which conversations are at work in which seat, and what each was shown and confirmed",
+      examples: ["runs"],
+      print: ({ items }, { time, table }) =>
+        table(items, [
+          { title: "role", value: ({ role }) => role },
+          { title: "run", value: ({ id }) => id },
+          { title: "state", value: ({ state, ended }) => (ended === null ? state : `ended ${time(ended)}`) },
+          { title: "began", value: ({ began }) => time(began) },
+          { title: "last sign", value: ({ sign }) => time(sign) },
+          { title: "shown", value: ({ shown }) => shown ?? "-" },
+          { title: "confirmed", value: ({ confirmed }) => confirmed ?? "-" },
+        ]),
+    },
+    summary: "The conversations in each seat, and what each was shown and confirmed",
+    response: RunList,
+    examples: [{ answer: { items: [RUN], nextCursor: null } }],
+    run: ({ services, caller, params }) => services.runs.list(caller, params),
+  }),
+  define({
+    id: "run.end",
+    http: "POST /sessions/{session}/runs/end",
+    commands: ["run-end"],
+    ownCommand: {
+      says: "say that a conversation is over; the Lead names one with its role, run and reason",
+      options: {
+        role: ["--role <role>", "whose it is"],
+        run: ["--run <id>", "as `wardroom runs` prints it"],
+        reason: ["--reason <text>", "why, for the history"],
+      },
+      examples: ['run-end --role implementer-1 --run claude:7f0c8d9e --reason "its terminal was closed"'],
+      print: ({ id, role }, { paint }) => `${paint.good("Ended")}: ${id} as ${role}.`,
+    },
+    summary: "End a run, one's own or as the Lead with a reason",
+    body: EndRun,
+    response: Run,
+    examples: [
+      {
+        body: { role: "implementer-1", run: "claude:7f0c8d9e", reason: "its terminal was closed" },
+        command: 'run-end --role implementer-1 --run claude:7f0c8d9e --reason "its terminal was closed"',
+        answer: { ...RUN, state: "ended", counts: false, ended: AT, how: "its terminal was closed" },
+      },
+    ],
+    run: ({ services, caller, params, body, change }) => services.runs.end(caller, params, body, change),
+  }),
+  define({
+    id: "inbox.take",
+    http: "POST /sessions/{session}/inbox/take",
+    summary: "Take what is new for the caller's run, to tell it now and once",
+    body: TakeInbox,
+    response: TakenInbox,
+    once: true,
+    examples: [
+      {
+        body: { origin: "startup" },
+        as: "implementer-1",
+        answer: {
+          reader: "implementer-1",
+          first: false,
+          mark: "812-780",
+          updates: [],
+          unconfirmed: null,
+          entries: [],
+          left: [],
+          also: ["2 items archived"],
+          now: AT,
+          perhapsSeen: false,
+          unanswered: [],
+        },
+      },
+    ],
+    run: ({ services, caller, params, body }) => services.inbox.take(caller, params, body),
+  }),
+];
