@@ -60,7 +60,10 @@ export function standingsOf(
     const knows = new Map(role.runs.map((run) => [run.id, run.confirmed]));
     const standing = (sent: readonly DeliveryRow[]) => {
       const last = lastUpdate(sent);
-      const confirmed = last?.run == null ? role.confirmed : (knows.get(last.run) ?? null);
+      const confirmed =
+        (last?.run ?? null) === null || last === undefined || last.run === null
+          ? role.confirmed
+          : (knows.get(last.run) ?? null);
       return standingOf(last, { confirmed, now, deadline });
     };
     /** What each run at work was sent of a version, or where none was sent it, what anybody was. */

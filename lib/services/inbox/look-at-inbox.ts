@@ -1,0 +1,256 @@
+import type { Inbox, InboxEntry, InboxQuery } from "@/lib/contracts/inbox";
+import { isNamed, readerOfRun } from "@/lib/core/context/run";
+import { versionOf } from "@/lib/core/context/version-number";
+import { inOrder, wakes, worthOf, DIGEST_ROOM, ENTRY_ROOM, fitEntries, isOfDigest } from "@/lib/core/inbox/entry";
+import { contextPath, memoryPath } from "@/lib/core/memory/session-paths";
+import { listDeliveries, listPendingDeliveries, type DeliveryRow } from "@/lib/db/context";
+import { findNudges, listNudges, type NudgeRow } from "@/lib/db/presence";
+import { findReading, glanceAt, type Glance, type ReadingRow } from "@/lib/db/readings";
+import { findRun } from "@/lib/db/runs";
+import { findRole, type SessionRow } from "@/lib/db/sessions";
+import { isUnseen, presentUpdate } from "@/lib/services/context/deliveries";
+import { catchUp, isLeftOut } from "@/lib/services/context/catch-up";
+import { readContextState } from "@/lib/services/context/context-state";
+import { assertTeammate } from "@/lib/services/context/deliver";
+import { giveSign } from "@/lib/services/inbox/given-mark";
+import { QuietFiles } from "@/lib/services/inbox/quiet-files";
+import { newsIn, readDigest, Snapshots, takeSnapshot, NO_GATE, readGateNews } from "@/lib/services/inbox/read-news";
+import { readByTime } from "@/lib/services/inbox/read-by-time";
+import { writeMark } from "@/lib/core/inbox/render-inbox";
+import { mapTexts, withholdSecrets } from "@/lib/core/text/find-secrets";
+import type { Whose } from "@/lib/services/inbox/whose";
+import type { DocumentState } from "@/lib/services/commit/document-states";
+import { authorOf, type Caller } from "@/lib/services/workspace/caller";
+import { noteDown } from "@/lib/services/commit/commit-errors";
+import type { ServiceContext } from "@/lib/services/workspace/service-context";
+import type { SessionParams } from "@/lib/services/workspace/session-params";
+
+/** Events without news for a reader that may be looked through time and again. */
+const LOOKED_THROUGH = 200;
+
+/** How an inbox is looked at, by whichever door: nothing of it moves a mark. */
+export function inboxLook(context: ServiceContext) {
+  const { committer, live } = context;
+  const { queries } = context.database;
+  const files = new QuietFiles<null>();
+  const snapshots = new Snapshots(context);
+
+  return { look, pendingFor, countNews, nudgesToShow, nudgesOf, updatesOf };
+
+  /** The inbox now, and whether there is anything in it that a waiting reader is woken for. */
+  async function look(
+    session: SessionRow,
+    params: SessionParams,
+    whose: Whose,
+    query: InboxQuery,
+    caller: Caller,
+  ): Promise<{ inbox: Inbox; matters: boolean; next: string | null }> {
+    await readTouched(params, session);
+    const now = context.clock();
+    const again = query.again === "true";
+    const glance = await catchUpTo(session, whose, caller, again ? null : await glanceOf(session, whose));
+    const since = async () => (glance === null ? null : await lookedAt(session, whose));
+    const byTime = await readByTime(context, session, whose, { since, now });
+    const isNothing = glance !== null && glance.last === null && glance.unseen === 0 && byTime.entries.length === 0;
+    if (isNothing && (glance.unconfirmed !== null || byTime.owes)) await giveSign(context, session, whose, now);
+    if (isNothing) return { inbox: nothingFor(whose.role, glance), matters: false, next: byTime.next };
+    const reading = glance === null ? await readingOf(session, params, whose) : null;
+    if (glance !== null && !whose.isLead) assertTeammate(await memoryOf(params), [], whose.role);
+    // What waits was counted already.
+    const hasOthers = glance === null || glance.unseen > 0;
+    const pending = whose.isLead || !hasOthers ? [] : await pendingFor(session, whose);
+    const shown = await updatesToShow(session, whose, pending, again ? reading : null);
+    const nudges = hasOthers ? await nudgesToShow(session, whose, again ? reading : null) : [];
+    const after = glance?.mark ?? (again ? (reading?.before ?? null) : (reading?.mark ?? null));
+    const snapshot =
+      glance === null
+        ? await takeSnapshot(context, session, after ?? (await lastEvent()))
+        : await snapshots.after(session, glance.mark, glance.last ?? glance.mark);
+    const news = newsIn(snapshot, whose);
+    const told = after === null ? await readDigest(context, session, snapshot, whose) : news.entries;
+    const gate = whose.isLead ? await readGateNews(context, session, await toldBefore(session, whose, again)) : NO_GATE;
+    const all = [...nudges.map(entryOfNudge), ...inOrder([...byTime.entries, ...gate.entries, ...told])];
+    const entries = mapTexts(all, (text) => withholdSecrets(text));
+    const isDigest = query.all !== "true" && after === null && (await beginsAnew(session, whose));
+    const room = query.all === "true" ? Infinity : isDigest ? DIGEST_ROOM : ENTRY_ROOM;
+    const { shown: fitting, left } = fitEntries(entries, room, isDigest ? { isTold: isOfDigest } : {});
+    const awaited = pending.findLast(({ kind }) => kind !== "guidance")?.version ?? glance?.unconfirmed ?? null;
+    const inbox: Inbox = {
+      reader: whose.role,
+      first: after === null,
+      mark:
+        whose.key === null
+          ? null
+          : writeMark({
+              event: snapshot.last,
+              after,
+              at: now.getTime(),
+              updates: [...[...shown, ...nudges].map(({ id }) => id), ...gate.known],
+            }),
+      updates: shown.map(presentUpdate),
+      unconfirmed: nameOf(awaited),
+      entries: fitting,
+      left,
+      also: news.also.map((line) => withholdSecrets(line)),
+      now: now.toISOString(),
+    };
+    const matters = shown.length > 0 || entries.some(wakes);
+    return { inbox, matters, next: byTime.next };
+  }
+
+  /** Whether a run has lost its context and confirmed no version since, or is a new conversation in a used seat. */
+  async function beginsAnew(session: SessionRow, { isLead: leads, role, run }: Whose): Promise<boolean> {
+    if (leads || run === null) return false;
+    const known = await findRun(queries, session.key, readerOfRun(run, role));
+    return isNamed({ id: run }) || (known?.lostAt ?? null) !== null;
+  }
+
+  /** Has files that were touched read whole: edits made outside are told of. */
+  async function readTouched(params: SessionParams, session: SessionRow): Promise<void> {
+    const paths = [memoryPath(session.id), contextPath(session.id)];
+    await files.read(context.store(params.workspace), params.workspace, paths, async () => {
+      await readContextState(context, session);
+      await committer.readable(params.workspace, memoryPath(session.id));
+      return null;
+    });
+  }
+
+  /** Has a run that nothing of the current version was sent to get it, and answers what is to be seen then. */
+  async function catchUpTo(
+    session: SessionRow,
+    whose: Whose,
+    caller: Caller,
+    glance: Glance | null,
+  ): Promise<Glance | null> {
+    const { role, run, isLead: leads } = whose;
+    if (leads || caller.kind === "viewer" || glance?.isLeftOut === false) return glance;
+    const { addedAt = session.createdAt } = (await findRole(queries, session.key, role)) ?? {};
+    if (!(await isLeftOut(queries, session, { role, run }, addedAt))) return glance;
+    await noteDown(() => catchUp(context, session, { role, run }, authorOf(caller)));
+    return glance === null ? null : glanceOf(session, whose);
+  }
+
+  function pendingFor(session: SessionRow, { role, run }: Whose): Promise<DeliveryRow[]> {
+    return listPendingDeliveries(queries, session.key, role, run ?? undefined);
+  }
+
+  function glanceOf(session: SessionRow, { key, role, run }: Whose): Promise<Glance | null> {
+    const place = { workspaceId: session.workspaceId, session: session.id, sessionKey: session.key };
+    return key === null ? Promise.resolve(null) : glanceAt(queries, place, { reader: key, role, run });
+  }
+
+  /** The answer to a reader for whom nothing is new. */
+  function nothingFor(reader: string, { mark, unconfirmed }: Glance): Inbox {
+    const empty = { first: false, updates: [], entries: [], left: [], also: [], now: context.clock().toISOString() };
+    const same = writeMark({ event: mark, after: mark, at: null, updates: [] });
+    return { reader, mark: same, unconfirmed: nameOf(unconfirmed), ...empty };
+  }
+
+  /** What the last answer held, besides entries; nothing where it is to be given again. */
+  async function toldBefore(session: SessionRow, { key }: Whose, again: boolean): Promise<string[]> {
+    const known = key === null || again ? null : await findReading(queries, session.key, key);
+    return known === null ? [] : (JSON.parse(known.updates) as string[]);
+  }
+
+  async function lookedAt(session: SessionRow, { key }: Whose): Promise<Date | null> {
+    return key === null ? null : ((await findReading(queries, session.key, key))?.at ?? null);
+  }
+
+  /** How far a reader is; null for one that starts over, as an earlier teammate of its name was another. */
+  async function readingOf(session: SessionRow, params: SessionParams, whose: Whose): Promise<ReadingRow | null> {
+    const since = whose.isLead ? session.createdAt : await addedAt(session, params, whose.role);
+    const known = whose.key === null ? null : await findReading(queries, session.key, whose.key);
+    return known !== null && known.at < since ? null : known;
+  }
+
+  /** When a teammate was added; throws `not_found` for a role that is none (anymore). */
+  async function addedAt(session: SessionRow, params: SessionParams, role: string): Promise<Date> {
+    const row = await findRole(queries, session.key, role);
+    return assertTeammate(await memoryOf(params), row === null ? [] : [row], role).addedAt;
+  }
+
+  async function memoryOf({ workspace, session }: SessionParams): Promise<DocumentState> {
+    const path = memoryPath(session);
+    return committer.documents.find(workspace, path) ?? (await committer.current(workspace, path));
+  }
+
+  /** What of the context a reader was not shown yet; with `again`, also what its last answer held. */
+  async function updatesToShow(
+    session: SessionRow,
+    { key, role }: Whose,
+    pending: readonly DeliveryRow[],
+    again: ReadingRow | null,
+  ): Promise<DeliveryRow[]> {
+    // Whoever looks at another's inbox sees what waits there.
+    const fresh = pending.filter((row) => key === null || isUnseen(row));
+    if (again === null) return fresh;
+    const told = await updatesOf(session, role, JSON.parse(again.updates) as string[]);
+    return [...told.filter(({ id }) => !fresh.some((row) => row.id === id)), ...fresh];
+  }
+
+  /** How many entries a reader was not shown, what needs no entry left aside. */
+  async function countNews(
+    session: SessionRow,
+    params: SessionParams,
+    whose: Whose,
+    { mark, before, updates }: ReadingRow,
+  ): Promise<number> {
+    const snapshot = await takeSnapshot(context, session, mark);
+    const news = newsIn(snapshot, whose);
+    const count = news.entries.filter((entry) => worthOf(entry) <= 3).length;
+    const { key } = whose;
+    // Whoever only writes would have its own deeds looked through again with each of them.
+    if (news.entries.length === 0 && news.also.length === 0 && key !== null && snapshot.last - mark > LOOKED_THROUGH) {
+      const reading = { sessionKey: session.key, reader: key, mark: snapshot.last, before };
+      await noteDown(() =>
+        committer.submit({
+          workspace: params.workspace,
+          author: { actor: whose.role, actorKind: "agent", source: "api" },
+          decide: (draft) => {
+            draft.effect({ type: "put-reading", ...reading, updates: JSON.parse(updates) as string[] });
+            return Promise.resolve(null);
+          },
+        }),
+      );
+    }
+    return count;
+  }
+
+  /** Lines to the reader that it has not read; with `again`, also those of its last answer. */
+  async function nudgesToShow(
+    session: SessionRow,
+    { key, role, isOwn }: Whose,
+    again: ReadingRow | null,
+  ): Promise<NudgeRow[]> {
+    if (key === null || !isOwn) return [];
+    const fresh = await listNudges(queries, session.key, role);
+    if (again === null) return fresh;
+    const told = await nudgesOf(session, role, JSON.parse(again.updates) as string[]);
+    return [...told.filter(({ readAt }) => readAt !== null), ...fresh];
+  }
+
+  async function nudgesOf(session: SessionRow, role: string, ids: readonly string[]): Promise<NudgeRow[]> {
+    if (ids.length === 0) return [];
+    return (await findNudges(queries, session.key, ids)).filter((nudge) => nudge.role === role);
+  }
+
+  async function updatesOf(session: SessionRow, role: string, ids: readonly string[]): Promise<DeliveryRow[]> {
+    if (ids.length === 0) return [];
+    return (await listDeliveries(queries, session.key, role)).filter(({ id }) => ids.includes(id));
+  }
+
+  /** The end of what happened: a reader that is told what stands needs to be told nothing from before. */
+  async function lastEvent(): Promise<number> {
+    await live.catchUp();
+    return live.lastId;
+  }
+}
+
+function nameOf(version: number | null): string | null {
+  return version === null ? null : versionOf(version);
+}
+
+function entryOfNudge({ id, sender, text, at }: NudgeRow): InboxEntry {
+  const line = { kind: "nudge", id, role: sender, by: sender, tag: null, text, note: null, concerns: true } as const;
+  return { ...line, at: at.toISOString() };
+}
