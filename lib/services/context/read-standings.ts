@@ -60,10 +60,8 @@ export function standingsOf(
     const knows = new Map(role.runs.map((run) => [run.id, run.confirmed]));
     const standing = (sent: readonly DeliveryRow[]) => {
       const last = lastUpdate(sent);
-      const confirmed =
-        (last?.run ?? null) === null || last === undefined || last.run === null
-          ? role.confirmed
-          : (knows.get(last.run) ?? null);
+      const run = last?.run ?? null;
+      const confirmed = run === null ? role.confirmed : (knows.get(run) ?? null);
       return standingOf(last, { confirmed, now, deadline });
     };
     /** What each run at work was sent of a version, or where none was sent it, what anybody was. */
@@ -95,9 +93,10 @@ export function standingsOf(
 const RANK: readonly Standing[] = ["overdue", "pending", "answered", "none", "superseded", "confirmed"];
 
 function oldestOf(versions: readonly (number | null)[]): number | null {
-  return versions.some((version) => version === null) || versions.length === 0
-    ? null
-    : Math.min(...versions.map(Number));
+  return versions.reduce(
+    (oldest, version) => (oldest === null || version === null ? null : Math.min(oldest, version)),
+    versions[0] ?? null,
+  );
 }
 
 /** The rows by what `keyOf` says of each, in their order. */

@@ -91,7 +91,10 @@ export function runService(context: ServiceContext) {
 function presentRun(row: RunRow, sent: readonly DeliveryRow[], { counts, now }: { counts: boolean; now: Date }): Run {
   const updates = sent.filter(({ kind }) => kind !== "guidance");
   const fetched = updates.filter(({ fetchedAt }) => fetchedAt !== null).map(({ version }) => version);
-  const shown = Math.max(0, row.confirmed ?? 0, ...(row.lostAt === null ? fetched : []));
+  const shown = (row.lostAt === null ? fetched : []).reduce(
+    (newest, each) => Math.max(newest, each),
+    row.confirmed ?? 0,
+  );
   return {
     id: row.id,
     role: row.role,
