@@ -95,9 +95,9 @@ describe("what blocks a gate", () => {
     const blockers = decideGate({
       version: "GC-v5",
       roles: [
-        { id: "implementer-1", confirmed: "GC-v5" },
-        { id: "implementer-2", confirmed: "GC-v4" },
-        { id: "tester-1", confirmed: null },
+        { id: "implementer-1", confirmed: "GC-v5", endedAt: null, left: [] },
+        { id: "implementer-2", confirmed: "GC-v4", endedAt: null, left: [] },
+        { id: "tester-1", confirmed: null, endedAt: null, left: [] },
       ],
       openItems: [{ id: "q1", tag: "Question", role: "tester-1", text: "Which port?", put: null }],
       waivers: [

@@ -15,6 +15,7 @@ const record: GateRecord = {
   criteria: [{ name: "tests: all pass", met: true, note: "see # 4" }],
   waivers: [{ kind: "behind", role: "tester-1", text: "has confirmed no version", reason: "spawned late" }],
   teammates: { "implementer-1": "GC-v5", "tester-1": null },
+  ended: {},
 };
 
 describe("gate records", () => {

@@ -244,6 +244,8 @@ export interface GateRecord {
   waivers: NamedWaiver[];
   /** The version each teammate had confirmed, or null. */
   teammates: Record<string, string | null>;
+  /** Of those whose run had ended: when. */
+  ended: Record<string, string>;
 }
 
 type RecordYaml = Record<string, unknown>;
@@ -338,6 +340,7 @@ function fieldsOf(record: GateRecord): RecordYaml {
     criteria: record.criteria,
     waivers: record.waivers,
     teammates: record.teammates,
+    ...(!isEmpty(record.ended) && { confirmed_by_ended_runs: record.ended }),
   };
 }
 

@@ -24,7 +24,15 @@ describe("the words of a gate", () => {
         const criteria = recordCriteria(result, names);
         const said = wordConclusion(phase, result, criteria);
         expect(said.startsWith(`${wordVerdict(phase, result)}.`)).toBe(true);
-        const record = { phase, result, date: "2026-02-09T10:00:00Z", gcVersion: "GC-v1", waivers: [], teammates: {} };
+        const record = {
+          phase,
+          result,
+          date: "2026-02-09T10:00:00Z",
+          gcVersion: "GC-v1",
+          waivers: [],
+          teammates: {},
+          ended: {},
+        };
         const text = renderGateRecord({ ...record, criteria });
         expect(wordVerdict(phase, readGateRecord(text).result as typeof result)).toBe(wordVerdict(phase, result));
         for (const name of names) {

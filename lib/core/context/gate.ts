@@ -3,10 +3,14 @@ import { countsAsSilence, describeQuestion, type ToldQuestion } from "@/lib/core
 /** How a gate may be concluded. Source: formats "phase-{N}/gate-record.yaml". */
 export type GateResult = "APPROVED" | "CONDITIONAL_PASS" | "REJECTED";
 
-/** An active teammate and the version it confirmed last, or null. */
+/** An active teammate and the version it confirmed last, or null: as that of its runs at work does which is furthest behind. */
 interface GateRole {
   id: string;
   confirmed: string | null;
+  /** When its last run ended, where nobody is at work as it now; null while somebody is, and where nobody ever was. */
+  endedAt: string | null;
+  /** What its last run left undone, in words. */
+  left: readonly string[];
 }
 
 /** An open item of the session that may stand in the way. */
@@ -73,8 +77,12 @@ export function decideGate(given: GateCase): GateBlocker[] {
 function partsOf({ roles, version, openItems }: GateCase) {
   const behind = roles.map((role) => {
     const state = role.confirmed === null ? "has confirmed no version" : `has confirmed ${role.confirmed}`;
-    const text = `${state}; the current one is ${version}`;
-    const blocks = role.confirmed !== version;
+    const isBehind = role.confirmed !== version;
+    const vacant = role.endedAt === null ? "" : `; nobody is at work as it since ${role.endedAt}`;
+    const left = role.left.length === 0 ? "" : `; left undone: ${role.left.join(", ")}`;
+    const text = isBehind ? `${state}; the current one is ${version}${vacant}` : `${state}${vacant}${left}`;
+    // Who has ended owes nothing more than it left.
+    const blocks = isBehind || (role.endedAt !== null && role.left.length > 0);
     return {
       id: `role:${role.id}`,
       kind: "behind" as const,

@@ -5,43 +5,91 @@ import { NO_VERSION, versionOf } from "@/lib/core/context/version-number";
 import { isOpenItem } from "@/lib/core/memory/tags";
 import { identifyItems } from "@/lib/core/memory/identity";
 import { memoryPath } from "@/lib/core/memory/session-paths";
-import { findLatestVersion } from "@/lib/db/context";
+import { findLatestVersion, listAcks, listDeliveries } from "@/lib/db/context";
 import { listQuestions, type PlacedQuestion } from "@/lib/db/questions";
+import { endOf } from "@/lib/core/context/run";
+import { sayCount } from "@/lib/core/text/say-count";
+import { listClaims } from "@/lib/db/presence";
+import { listPendingRelays } from "@/lib/db/relays";
+import type { Queries } from "@/lib/db/database";
+import { leadActionOf } from "@/lib/services/context/owed-answers";
+import { lastUpdate } from "@/lib/services/context/read-standings";
 import { listRoles, type RoleRow, type SessionRow } from "@/lib/db/sessions";
 import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
 import { presentQuestion } from "@/lib/services/commit/present-question";
 import { currentNumber } from "@/lib/services/context/context-state";
 import { listRuns } from "@/lib/db/runs";
-import { seatsOf } from "@/lib/services/context/seats";
+import { seatsOf, type Seat } from "@/lib/services/context/seats";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 
-/** What a gate of this session would be decided on now; `roles` are its active teammates. */
+/** What a gate of this session would be decided on now. */
 export async function lookAtGate(
   { committer, database: { queries }, clock }: Pick<ServiceContext, "committer" | "database" | "clock">,
   session: SessionRow,
 ): Promise<Looked> {
   const memory = await committer.readable(session.workspaceId, memoryPath(session.id));
-  const [latest, rows, runs, questions] = await Promise.all([
-    findLatestVersion(queries, session.key),
+  const latest = await findLatestVersion(queries, session.key);
+  return readCase(queries, session, { memory, version: versionOf(currentNumber(latest)), now: clock() });
+}
+
+/** The same for a team memory and a version that were read already. */
+export async function readCase(
+  queries: Queries,
+  session: SessionRow,
+  { memory, version, now }: { memory: DocumentState; version: string; now: Date },
+): Promise<Looked> {
+  const [rows, runs, questions] = await Promise.all([
     listRoles(queries, session.key),
     listRuns(queries, session.key),
     listQuestions(queries, session.key),
   ]);
-  const roles = seatsOf({ memory, rows, runs }, clock());
-  return { memory, roles, version: versionOf(currentNumber(latest)), questions };
+  const seats = seatsOf({ memory, rows, runs }, now);
+  const isVacant = seats.some(({ live, last }) => live.length === 0 && last !== undefined);
+  const left = isVacant ? await readWorkLeft(queries, session, now) : () => [];
+  const roles = seats.map((seat) => {
+    const { live, last } = seat;
+    const ended = live.length > 0 || last === undefined ? null : endOf(last, now);
+    const endedAt = ended?.toISOString() ?? null;
+    return { ...seat, endedAt, left: endedAt === null ? [] : left(seat) };
+  });
+  return { memory, roles, version, questions };
 }
 
-/** Who has confirmed the version, of whom. Before the first version nobody has to. */
-export function currentOf(roles: readonly RoleRow[], version: string): { current: number; teammates: number } {
+/** What the last run of a seat left undone. Open questions stand in the way by themselves. Source: runs, "Work left". */
+async function readWorkLeft(queries: Queries, session: SessionRow, now: Date): Promise<(seat: Seat) => string[]> {
+  const [claims, relays, deliveries, acks] = await Promise.all([
+    listClaims(queries, session.key, now),
+    listPendingRelays(queries, session.key),
+    listDeliveries(queries, session.key),
+    listAcks(queries, session.key),
+  ]);
+  return ({ id, confirmed }) => {
+    const sent = deliveries.filter(({ role, version }) => role === id && version === confirmed);
+    const last = lastUpdate(sent);
+    const ack = acks.findLast(({ deliveryId }) => deliveryId === last?.id);
+    const isPaused = last !== undefined && leadActionOf(last, ack, sent) !== "none";
+    const waiting = relays.filter(({ role }) => role === id).length;
+    return [
+      ...claims.filter(({ role }) => role === id).map(({ what }) => `its claim "${what}"`),
+      ...(waiting > 0 ? [`${sayCount(waiting, "relay")} for the Lead`] : []),
+      ...(isPaused ? ["an answer that waits for guidance"] : []),
+    ];
+  };
+}
+
+/** Who of those at work, or who left something, has confirmed the version. Before the first version nobody has to. */
+export function currentOf(roles: Looked["roles"], version: string): { current: number; teammates: number } {
   if (version === NO_VERSION) return { current: 0, teammates: 0 };
-  const current = roles.filter(({ confirmed }) => confirmed !== null && versionOf(confirmed) === version).length;
-  return { current, teammates: roles.length };
+  const isCurrent = ({ confirmed }: RoleRow) => confirmed !== null && versionOf(confirmed) === version;
+  const present = roles.filter((role) => role.endedAt === null || !isCurrent(role));
+  return { current: present.filter(isCurrent).length, teammates: present.length };
 }
 
 /** What a gate is decided on, as it is now. */
 export interface Looked {
   memory: DocumentState;
-  roles: RoleRow[];
+  /** The active teammates: when the last run of each ended, where nobody is at work as it, and what that left undone. */
+  roles: (Seat & { endedAt: string | null; left: string[] })[];
   version: string;
   questions: PlacedQuestion[];
 }
@@ -62,6 +110,8 @@ export function caseOf({ memory, roles, version, questions }: Looked, waivers: G
   const confirmed = roles.map((role) => ({
     id: role.id,
     confirmed: role.confirmed === null ? null : versionOf(role.confirmed),
+    endedAt: role.endedAt,
+    left: role.left,
   }));
   // Before the first version there is nothing anybody could be behind of.
   return { roles: version === NO_VERSION ? [] : confirmed, version, openItems, waivers };

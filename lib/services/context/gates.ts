@@ -23,8 +23,7 @@ import { versionOf } from "@/lib/core/context/version-number";
 import { AppError } from "@/lib/core/errors";
 import { assertAtWork } from "@/lib/core/memory/edit-meta";
 import { findGate, findOpenGate, listGates, type GateRow } from "@/lib/db/gates";
-import { listQuestions } from "@/lib/db/questions";
-import { listRoles, type RoleRow, type SessionRow } from "@/lib/db/sessions";
+import type { SessionRow } from "@/lib/db/sessions";
 import type { Draft, Intent } from "@/lib/services/commit/act";
 import {
   allow,
@@ -37,7 +36,7 @@ import {
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
 import { currentNumber, loadContext, readContextState } from "@/lib/services/context/context-state";
-import { blockersOf, caseOf, currentOf, staleItems } from "@/lib/services/context/gate-case";
+import { blockersOf, caseOf, currentOf, readCase, staleItems, type Looked } from "@/lib/services/context/gate-case";
 import {
   NO_NOTES,
   readNotes,
@@ -48,8 +47,6 @@ import {
   readRecordsOf,
   writeRecord,
 } from "@/lib/services/context/gate-records";
-import { listRuns } from "@/lib/db/runs";
-import { loadSeats, seatsOf } from "@/lib/services/context/seats";
 import { memoryOf } from "@/lib/services/commit/document-states";
 import { editMemory, getMemory } from "@/lib/services/commit/edit-memory";
 import { memoryPath } from "@/lib/core/memory/session-paths";
@@ -83,13 +80,11 @@ export function gateService(context: ServiceContext) {
     const memory = await committer.readable(session.workspaceId, memoryPath(session.id));
     const { queries } = database;
     const origins = await context.origins.of(queries, memory);
-    const [rows, runs] = await Promise.all([listRoles(queries, session.key), listRuns(queries, session.key)]);
-    const roles = seatsOf({ memory, rows, runs }, context.clock());
-    const questions = await listQuestions(queries, session.key);
     const version = versionOf(currentNumber(latest));
+    const looked = await readCase(queries, session, { memory, version, now: context.clock() });
     const isOpen = gates.some(({ state }) => state === "open");
     const notes = isOpen ? await readNotes(context, session, version) : NO_NOTES;
-    return { version, memory, origins, roles, questions, notes };
+    return { ...looked, origins, notes };
   }
 
   async function get(caller: Caller, params: GateParams): Promise<Gate> {
@@ -155,9 +150,8 @@ export function gateService(context: ServiceContext) {
         const gate = await getOpen(draft, session, params.gate);
         const { latest } = await loadContext(draft, context, session);
         const version = versionOf(currentNumber(latest));
-        const roles = await loadSeats(draft, session);
-        const questions = await listQuestions(draft.queries, session.key);
-        const looked = { memory, roles, version, questions };
+        const looked = await readCase(draft.queries, session, { memory, version, now: draft.now });
+        const { roles } = looked;
         const { criteria: keptCriteria, prepared } = keptIn(gate);
         const given = waiversOf(body.waivers, blockersOf(looked, []));
         // Those given with the conclusion count before those that were prepared.
@@ -341,13 +335,16 @@ function recordOf(
   draft: Draft,
   gcVersion: string,
   said: Pick<RecordToWrite, "criteria" | "waivers">,
-  roles: RoleRow[],
+  roles: Looked["roles"],
 ): RecordToWrite {
   const teammates = Object.fromEntries(
     roles.map((role) => [role.id, role.confirmed === null ? null : versionOf(role.confirmed)]),
   );
+  const ended = Object.fromEntries(
+    roles.flatMap(({ id, endedAt }) => (endedAt === null ? [] : [[id, endedAt.replace(/\.\d+Z$/, "Z")]])),
+  );
   const date = draft.now.toISOString().replace(/\.\d+Z$/, "Z"); // 2026-02-09T10:00:00.000Z
-  return { phase: gate.phase, result, date, gcVersion, ...said, teammates };
+  return { phase: gate.phase, result, date, gcVersion, ...said, teammates, ended };
 }
 
 async function say(draft: Draft, session: SessionRow, gate: GateRow, result: ConcludeGate["result"]): Promise<number> {
