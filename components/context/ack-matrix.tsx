@@ -12,7 +12,7 @@ import { say } from "@/lib/core/words/say";
 import { ACT_KEYS, ACT_LABELS, actCalledFor, actsOf, type CellAct } from "./cell-acts";
 import { explainReason, sayCell, sayReason, sayApplied } from "./cell-words";
 import { DELIVERY_WORDS } from "./delivery-words";
-import { useState } from "react";
+import { Fragment, useState } from "react";
 import { useTinted } from "@/components/ui/use-tinted";
 import { readQuery } from "@/lib/client/read-query";
 import { useQuery } from "@tanstack/react-query";
@@ -21,19 +21,25 @@ import { CopyText } from "@/components/ui/copy-text";
 import { Fact, Facts } from "@/components/ui/facts";
 import { Peek } from "@/components/ui/peek";
 import type { SessionScope } from "@/lib/client/paths";
+import { seatOf } from "@/lib/client/runs";
+import type { Run } from "@/lib/contracts/runs";
+import { SeatRuns } from "./seat-runs";
 
 interface AckMatrixProps {
   matrix: Matrix;
+  /** Undefined until they are known. */
+  runs: readonly Run[] | undefined;
   cursor: string | undefined;
   onCursor: (role: string) => void;
   onAct: (role: string, act: CellAct) => void;
   onOpen: (role: string, version: string) => void;
+  onEnd: (run: Run) => void;
 }
 
 const HEAD = "text-fg-3 h-7 px-2 text-start text-xs font-normal whitespace-nowrap";
 
-/** Role by version: who has confirmed what, what each was sent of the current version, and what is called for. */
-export function AckMatrix({ matrix, cursor, onCursor, onAct, onOpen }: AckMatrixProps) {
+/** Role by version: who has confirmed what, what each was sent of the current version, what is called for, and who is at work as it. */
+export function AckMatrix({ matrix, runs, cursor, onCursor, onAct, onOpen, onEnd }: AckMatrixProps) {
   const { version: current, versions } = matrix;
   const fresh = useFreshRoles(matrix);
   const older = versions.filter((version) => version !== current);
@@ -64,50 +70,67 @@ export function AckMatrix({ matrix, cursor, onCursor, onAct, onOpen }: AckMatrix
         <tbody>
           {matrix.roles.map((row) => {
             const cell = row.cells.find((each) => each.version === current);
+            const seat = runs && seatOf(runs, row.role);
+            const look = cx(
+              row.role === cursor ? "bg-accent-soft shadow-[inset_2px_0_var(--accent)]" : "bg-bg hover:bg-hover",
+              fresh.has(row.role) && "animate-tint",
+            );
             return (
-              <tr
-                key={row.role}
-                data-role={row.role}
-                aria-current={row.role === cursor || undefined}
-                onClick={() => onCursor(row.role)}
-                className={cx(
-                  "border-line h-9 border-t",
-                  row.role === cursor ? "bg-accent-soft shadow-[inset_2px_0_var(--accent)]" : "bg-bg hover:bg-hover",
-                  fresh.has(row.role) && "animate-tint",
-                )}
-              >
-                <th scope="row" className="px-2 ps-4 text-start font-semibold whitespace-nowrap">
-                  <span title={row.role} className="inline-block max-w-60 truncate align-bottom @max-xl:max-w-36">
-                    {row.role}
-                  </span>
-                  {row.lostAt !== null && (
-                    <Badge tone="warn" className="ms-2">
-                      {say("context lost")}
-                    </Badge>
-                  )}
-                </th>
-                {older.map((version, index) => (
-                  <td key={version} className={cx("px-0.5 text-center", hideWhereNarrow(index, older.length))}>
-                    <OlderCell
-                      role={row.role}
-                      cell={row.cells.find((each) => each.version === version)}
-                      deadline={matrix.deadlineMinutes}
-                      onOpen={onOpen}
-                    />
+              <Fragment key={row.role}>
+                <tr
+                  data-role={row.role}
+                  aria-current={row.role === cursor || undefined}
+                  onClick={() => onCursor(row.role)}
+                  className={cx("border-line h-9 border-t", look)}
+                >
+                  <th scope="row" className="px-2 ps-4 text-start font-semibold whitespace-nowrap">
+                    <span title={row.role} className="inline-block max-w-60 truncate align-bottom @max-xl:max-w-36">
+                      {row.role}
+                    </span>
+                    {row.lostAt !== null && (
+                      <Badge tone="warn" className="ms-2">
+                        {say("context lost")}
+                      </Badge>
+                    )}
+                    {seat?.doubled && (
+                      <Badge tone="warn" className="ms-2 @max-xl:mx-0 @max-xl:mb-1 @max-xl:flex @max-xl:w-fit">
+                        {seat.doubled}
+                      </Badge>
+                    )}
+                  </th>
+                  {older.map((version, index) => (
+                    <td key={version} className={cx("px-0.5 text-center", hideWhereNarrow(index, older.length))}>
+                      <OlderCell
+                        role={row.role}
+                        cell={row.cells.find((each) => each.version === version)}
+                        deadline={matrix.deadlineMinutes}
+                        onOpen={onOpen}
+                      />
+                    </td>
+                  ))}
+                  <td className="min-w-36 px-2">
+                    {cell && (
+                      <CurrentCell role={row.role} cell={cell} deadline={matrix.deadlineMinutes} onOpen={onOpen} />
+                    )}
                   </td>
-                ))}
-                <td className="min-w-36 px-2">
-                  {cell && (
-                    <CurrentCell role={row.role} cell={cell} deadline={matrix.deadlineMinutes} onOpen={onOpen} />
-                  )}
-                </td>
-                <td className="text-fg-2 px-2 py-1 text-xs whitespace-nowrap @max-[720px]:hidden">
-                  {cell && <SentAs cell={cell} />}
-                </td>
-                <td className="sticky end-0 bg-inherit px-2 pe-4">
-                  <Acts cell={cell} role={row.role} current={row.role === cursor} onAct={onAct} />
-                </td>
-              </tr>
+                  <td className="text-fg-2 px-2 py-1 text-xs whitespace-nowrap @max-[720px]:hidden">
+                    {cell && <SentAs cell={cell} />}
+                  </td>
+                  <td className="sticky end-0 bg-inherit px-2 pe-4">
+                    <Acts cell={cell} role={row.role} current={row.role === cursor} onAct={onAct} />
+                  </td>
+                </tr>
+                {seat && (
+                  <tr className={look} onClick={() => onCursor(row.role)}>
+                    {/* As wide as what is in sight, however far the versions scroll. */}
+                    <td colSpan={older.length + 4} className="p-0">
+                      <div className="sticky start-0 w-[100cqi] px-4 pb-1.5 text-xs">
+                        <SeatRuns role={row.role} seat={seat} onEnd={onEnd} />
+                      </div>
+                    </td>
+                  </tr>
+                )}
+              </Fragment>
             );
           })}
         </tbody>

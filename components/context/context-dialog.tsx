@@ -3,6 +3,8 @@ import { FormDialog } from "@/components/ui/form-dialog";
 import { NumberDialog } from "@/components/ui/number-dialog";
 import type { SessionScope } from "@/lib/client/paths";
 import type { AckMatrix, Context, AckAction, GiveAck } from "@/lib/contracts/context";
+import type { Run } from "@/lib/contracts/runs";
+import { sayRun } from "@/lib/client/runs";
 import { say, sentence, type Sentence } from "@/lib/core/words/say";
 import { useDeadline } from "./use-deadline";
 import type { Deliveries } from "./use-deliveries";
@@ -152,6 +154,7 @@ const LONGEST = 10_080;
 export type ContextQuestion =
   | { kind: "ack"; role: string; total: number }
   | { kind: "guide"; role: string; delivery: string }
+  | { kind: "end"; run: Run }
   | { kind: "deadline" }
   | { kind: "discard" };
 
@@ -197,6 +200,20 @@ export function ContextDialog({
           maxLength={20_000}
           onClose={onClose}
           onSubmit={(text) => void deliveries.guide(question.delivery, question.role, text)}
+        />
+      );
+    case "end":
+      return (
+        <TextDialog
+          title={say("End {run} as {role}", { run: sayRun(question.run.id), role: question.run.role })}
+          description={say("Its seat no longer waits for it. If it calls again, it goes on where it was.")}
+          label={say("Reason")}
+          submit={say("End the run")}
+          maxLength={500}
+          singleLine
+          danger
+          onClose={onClose}
+          onSubmit={(reason) => void deliveries.end(question.run, reason)}
         />
       );
     case "deadline":

@@ -10,6 +10,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { Skeleton } from "@/components/ui/skeleton";
 import { ackMatrixQuery, contextQuery, contextVersionsQuery, savingsQuery } from "@/lib/client/context";
+import { runsQuery } from "@/lib/client/runs";
 import { gatesQuery } from "@/lib/client/sessions";
 import { addressOf } from "@/lib/client/call";
 import type { AckMatrix, Context, Version } from "@/lib/contracts/context";
@@ -69,6 +70,7 @@ export function ContextView({ workspace, session }: SessionScope) {
           context={context}
           versions={versions}
           matrix={matrix}
+          runs={data.runs}
           savings={data.savings}
           gate={gate}
           frozen={frozen}
@@ -100,11 +102,13 @@ function useContextData(scope: SessionScope) {
   const matrix = useQuery(ackMatrixQuery(scope));
   const savings = useQuery(savingsQuery(scope));
   const gates = useQuery(gatesQuery(scope));
-  const all = [context, versions, matrix, savings, gates];
+  const runs = useQuery(runsQuery(scope));
+  const all = [context, versions, matrix, savings, gates, runs];
   const shown = useTogether({ context: context.data, versions: versions.data?.items, matrix: matrix.data });
   return {
     ...shown,
     savings: savings.data,
+    runs: runs.data?.items,
     gate: gates.data?.items.find((gate) => gate.state === "open"),
     error: all.find((each) => each.error !== null)?.error ?? null,
     retry: () => {

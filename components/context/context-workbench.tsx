@@ -11,6 +11,7 @@ import { useKeptScroll } from "@/components/ui/use-kept-place";
 import { contextVersionQuery } from "@/lib/client/context";
 import { pages, type SessionScope } from "@/lib/client/paths";
 import type { AckMatrix as Matrix, Context, Savings, Version } from "@/lib/contracts/context";
+import type { Run } from "@/lib/contracts/runs";
 import type { Gate } from "@/lib/contracts/gates";
 import { AckMatrix, CellPeek } from "./ack-matrix";
 import { actsOf, type CellAct, actCalledFor } from "./cell-acts";
@@ -44,6 +45,7 @@ interface ContextWorkbenchProps {
   context: Context;
   versions: readonly Version[];
   matrix: Matrix;
+  runs: readonly Run[] | undefined;
   savings: Savings | undefined;
   gate: Gate | undefined;
   frozen: string | undefined;
@@ -52,7 +54,7 @@ interface ContextWorkbenchProps {
 
 /** A session's context at work: what is current, who knows it, what changed, and what each key does about it. */
 export function ContextWorkbench(props: ContextWorkbenchProps) {
-  const { scope, context, versions, matrix, savings, gate, frozen, onEdit } = props;
+  const { scope, context, versions, matrix, runs, savings, gate, frozen, onEdit } = props;
   const client = useQueryClient();
   const scroller = useKeptScroll<HTMLDivElement>();
   const [question, setQuestion] = useState<ContextQuestion>();
@@ -166,7 +168,15 @@ export function ContextWorkbench(props: ContextWorkbenchProps) {
                   })}
                 </p>
               ) : (
-                <AckMatrix matrix={matrix} cursor={cursor} onCursor={setCursor} onAct={act} onOpen={open} />
+                <AckMatrix
+                  matrix={matrix}
+                  runs={runs}
+                  cursor={cursor}
+                  onCursor={setCursor}
+                  onAct={act}
+                  onOpen={open}
+                  onEnd={(run) => setQuestion({ kind: "end", run })}
+                />
               )}
               <PlanSays workspace={scope.workspace} matrix={matrix} />
             </section>

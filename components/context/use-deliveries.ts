@@ -2,8 +2,10 @@ import { call } from "@/lib/client/call";
 import { foreseen, useChange, type Change } from "@/components/shell/use-change";
 import { ackMatrixQuery, guideDelivery, pingDelivery, resendDelivery, sendInFull } from "@/lib/client/context";
 import type { SessionScope } from "@/lib/client/paths";
+import { endRun, sayRun } from "@/lib/client/runs";
 import { sessionKey } from "@/lib/client/sessions";
 import type { DeliveryPlan, GiveAck, MatrixCell } from "@/lib/contracts/context";
+import type { Run } from "@/lib/contracts/runs";
 import { say } from "@/lib/core/words/say";
 import { changeCell, pinged, sentAgain } from "./foresee-matrix";
 
@@ -47,6 +49,12 @@ export function useDeliveries(scope: SessionScope) {
         send: () => guideDelivery(scope, delivery, text),
         done: () => ({ title: say("Sent guidance to {role}", { role }), key: KEY }),
         failed: say("No guidance was sent to {role}", { role }),
+      }),
+    end: (ended: Run, reason: string) =>
+      run({
+        send: () => endRun(scope, ended, reason),
+        done: () => ({ title: say("Ended {run} as {role}", { run: sayRun(ended.id), role: ended.role }), key: KEY }),
+        failed: say("{run} was not ended", { run: sayRun(ended.id) }),
       }),
     /** What the server found wrong belongs beside the form. */
     ack: (body: GiveAck, failed: (error: Error) => void) =>

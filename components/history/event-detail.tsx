@@ -2,7 +2,7 @@ import { Fact, Facts } from "@/components/ui/facts";
 import { ExactTime, RelativeTime } from "@/components/ui/relative-time";
 import type { Event } from "@/lib/contracts/events";
 import { showInvisible } from "@/lib/core/text/visible";
-import { describeEvent, sayActor, saySource } from "@/lib/client/describe-event";
+import { describeEvent, runOf, sayActor, saySource } from "@/lib/client/describe-event";
 import { say, sentence } from "@/lib/core/words/say";
 import { lostBySeveral, splitEvent } from "./split-event";
 
@@ -35,6 +35,11 @@ export function EventDetail({ event, chained = true }: EventDetailProps) {
           {[...new Set(parts.map((part) => `${sayActor(part)}, ${say(KINDS[part.actorKind])}`))].join("; ")}
         </Fact>
         <Fact name="From where">{saySource(event.source)}</Fact>
+        {runOf(event) !== null && (
+          <Fact name="Run">
+            <code className="font-mono break-all">{runOf(event)}</code>
+          </Fact>
+        )}
         <Fact name="When">
           <ExactTime at={event.at} /> (<RelativeTime at={event.at} ago />)
         </Fact>

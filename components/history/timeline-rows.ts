@@ -1,5 +1,5 @@
 import type { Event } from "@/lib/contracts/events";
-import { actOf, revisionOf } from "@/lib/client/describe-event";
+import { actOf, revisionOf, runOf } from "@/lib/client/describe-event";
 import { splitEvent } from "./split-event";
 
 /** What a row of the timeline changed: from the revision before its first to its last. */
@@ -87,6 +87,7 @@ function isOneRun(one: Event, other: Event): boolean {
     ) &&
     one.source === other.source &&
     one.session === other.session &&
+    runOf(one) === runOf(other) &&
     Math.abs(Date.parse(one.at) - Date.parse(other.at)) <= LONGEST_PAUSE
   );
 }

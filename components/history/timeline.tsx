@@ -10,7 +10,7 @@ import { Mark } from "@/components/ui/mark";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { tagMark } from "@/lib/client/tag-marks";
 import type { ActorKind } from "@/lib/contracts/primitives";
-import { type Act, actOf, describeEvent, revisionOf, sayActor, saySource } from "@/lib/client/describe-event";
+import { type Act, actOf, describeEvent, revisionOf, sayActor, sayWay } from "@/lib/client/describe-event";
 import { sayParts } from "@/components/ui/say-parts";
 import { lostBySeveral, splitEvent } from "./split-event";
 
@@ -74,7 +74,7 @@ function PartLine({ event, inRun, showSession }: EventLineProps) {
     >
       <span className="written">
         {!inRun && <b className="font-semibold">{sayActor(event)}</b>} {did}
-        <span className="text-fg-3"> {saySource(event.source)}</span>
+        <span className="text-fg-3"> {sayWay(event)}</span>
         {showSession && event.session !== null && <span className="text-fg-3"> · {event.session}</span>}
       </span>
       {quote !== null && (
@@ -116,7 +116,7 @@ function RunLine({ events, open, showSession }: RunLineProps) {
           actor: <b className="font-semibold">{sayActor(newest)}</b>,
           badge: (inside) => <Badge className="font-semibold">{inside}</Badge>,
           events: events.length,
-          source: <span className="text-fg-3"> {saySource(newest.source)}</span>,
+          source: <span className="text-fg-3"> {sayWay(newest)}</span>,
         })}
         {showSession && newest.session !== null && <span className="text-fg-3"> · {newest.session}</span>}
       </span>

@@ -7,6 +7,7 @@ import { cx } from "@/components/ui/cx";
 import { Mark } from "@/components/ui/mark";
 import { RelativeTime, useNow } from "@/components/ui/relative-time";
 import { presenceQuery, sessionsQuery } from "@/lib/client/sessions";
+import { runsQuery, sayClient, seatOf, type Seat } from "@/lib/client/runs";
 import { pages, type SessionScope } from "@/lib/client/paths";
 import type { Presence } from "@/lib/contracts/presence";
 import { NO_VERSION } from "@/lib/core/context/version-number";
@@ -63,6 +64,7 @@ export function LiveStrip({
 
 function Team({ scope, presence, wall }: { scope: SessionScope; presence: Presence; wall: string | undefined }) {
   const { roles, version, now } = presence;
+  const { data: runs } = useQuery(runsQuery(scope));
   // A phone shows only roles that have something to report; the full page shows all of them.
   const silent = wall === undefined ? [] : roles.filter(isSilent);
   return (
@@ -83,7 +85,7 @@ function Team({ scope, presence, wall }: { scope: SessionScope; presence: Presen
       >
         {roles.map((role) => (
           <li key={role.role} data-present={role.role} className={cx(silent.includes(role) && "max-md:hidden")}>
-            <Cell scope={scope} role={role} version={version} now={now} />
+            <Cell scope={scope} role={role} seat={seatOf(runs?.items ?? [], role.role)} version={version} now={now} />
           </li>
         ))}
         {silent.length > 0 && wall !== undefined && (
@@ -103,9 +105,18 @@ function isSilent({ sign, state, claims, due, behind, waits }: Role): boolean {
   return sign === null && state === null && claims.length === 0 && due === null && behind === 0 && waits.length === 0;
 }
 
-function Cell({ scope, role, version, now }: { scope: SessionScope; role: Role; version: string; now: string }) {
+interface CellProps {
+  scope: SessionScope;
+  role: Role;
+  seat: Seat;
+  version: string;
+  now: string;
+}
+
+function Cell({ scope, role, seat: { live, doubled }, version, now }: CellProps) {
   const { sign, state, claims, due, behind, waits } = role;
   const isThere = wasJustSeen(sign, now);
+  const isVacant = live.length === 0 && !isThere && role.role !== "Lead";
   const claim = claims.at(-1);
   const works = state?.text ?? (claim && say("Works on {what}", { what: claim.what }));
   const wait = waits[0];
@@ -121,7 +132,10 @@ function Cell({ scope, role, version, now }: { scope: SessionScope; role: Role; 
         <span dir="auto" className={cx("truncate", isThere ? "font-semibold" : "text-fg-2")}>
           {role.role}
         </span>
-        <span className="flex-1" />
+        <span className="text-fg-3 min-w-0 flex-1 truncate text-xs">
+          {isVacant ? say("vacant") : [...new Set(live.map(sayClient))].join(", ")}
+        </span>
+        {doubled !== null && <Badge tone="warn">{doubled}</Badge>}
         <span className="text-fg-3 shrink-0 text-xs">{sign !== null && <RelativeTime at={sign} />}</span>
       </span>
       <span className="flex min-w-0 flex-wrap items-center gap-x-1.5 ps-4 text-xs">

@@ -1,4 +1,5 @@
 import { doerOf } from "@/lib/core/history/signed-by";
+import { sayRun } from "@/lib/client/runs";
 import type { Event } from "@/lib/contracts/events";
 import { say, sentence, type Sentence } from "@/lib/core/words/say";
 
@@ -52,6 +53,19 @@ export function sayActor({ actor, actorKind, person }: Pick<Event, "actor" | "ac
   return doerOf({ actor, person });
 }
 
+/** The run that an event names, by its id; null for none. */
+export function runOf({ payload }: Pick<Event, "payload">): string | null {
+  return text(payload["run"]);
+}
+
+/** From where it was done, and in which run: "over the API · as implementer-1 · claude 7f0c8d9e". */
+export function sayWay(event: Event): string {
+  const run = runOf(event);
+  if (run === null) return saySource(event.source);
+  const seat = event.person === undefined ? [] : [say("as {role}", { role: event.actor })];
+  return [saySource(event.source), ...seat, sayRun(run)].join(" · ");
+}
+
 function editedOutside({ payload }: Event): string {
   if (payload["operation"] === "found") return say("found the file");
   const roles = texts(payload["roles"]);
@@ -102,9 +116,10 @@ const DID: Record<Event["action"], (event: Event) => string> = {
       role: text(payload["role"]) ?? target,
       successor: text(payload["by"]) ?? say("another"),
     }),
-  "run.began": ({ target }) => say("went to work as {target}", { target }),
-  "run.resumed": ({ target }) => say("went on working as {target}", { target }),
-  "run.ended": ({ target }) => say("ended its work as {target}", { target }),
+  "run.began": () => say("began a run"),
+  "run.resumed": () => say("resumed its run"),
+  "run.ended": ({ actor, target }) =>
+    actor === target ? say("ended its run") : say("ended a run of {target}", { target }),
   "token.minted": ({ target }) => say("made a token for {target}", { target }),
   "token.revoked": ({ target }) => say("revoked a token of {target}", { target }),
   "item.added": (event) => say("added an item{where}", { where: ofRole(event) }),

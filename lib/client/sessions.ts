@@ -50,7 +50,7 @@ export const sessionNamesQuery = (workspace: string, q: string) => ({
 });
 
 /** What is read leaves no event, and is a sign all the same. Milliseconds. */
-const READ_AGAIN = 30_000;
+export const READ_AGAIN = 30_000;
 
 /** Who is there in a session: last signs, state lines, claims, and who owes what. */
 export const presenceQuery = (scope: SessionScope) => ({

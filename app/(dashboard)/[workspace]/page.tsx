@@ -6,6 +6,7 @@ import { Header } from "@/components/shell/header";
 import { ActionButton } from "@/components/ui/action-button";
 import { ACTIVITY_EVENTS, activityQuery } from "@/lib/client/history";
 import { needsQuery } from "@/lib/client/needs";
+import { runsQuery } from "@/lib/client/runs";
 import { presenceQuery, trashQuery } from "@/lib/client/sessions";
 import { say } from "@/lib/core/words/say";
 import { found, orForbidden, pageOf, titled } from "../page-of";
@@ -26,6 +27,7 @@ export default pageOf(async ({ scope, caller, services, keep }) => {
     const session = { workspace, session: id };
     const present = services.presence.team(caller, session);
     waiting.push(present.then((read) => keep(presenceQuery(session), read)));
+    waiting.push(services.runs.list(caller, session).then((read) => keep(runsQuery(session), read)));
   }
   keep(needsQuery(workspace), (await needs) ?? { items: [], nextCursor: null });
   keep(activityQuery(workspace, since), await activity);

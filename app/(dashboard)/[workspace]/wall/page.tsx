@@ -2,6 +2,7 @@ import { ON_WALL, sessionsAtWork } from "@/components/overview/at-work";
 import { Wall } from "@/components/overview/live-strip";
 import { Header } from "@/components/shell/header";
 import { pages } from "@/lib/client/paths";
+import { runsQuery } from "@/lib/client/runs";
 import { presenceQuery } from "@/lib/client/sessions";
 import { say } from "@/lib/core/words/say";
 import { found, pageOf, titled } from "../../page-of";
@@ -17,6 +18,7 @@ export default pageOf(async ({ scope, caller, services, keep }) => {
     sessionsAtWork(sessions.items, now, ON_WALL).map(async ({ id }) => {
       const session = { workspace, session: id };
       keep(presenceQuery(session), await services.presence.team(caller, session));
+      keep(runsQuery(session), await services.runs.list(caller, session));
     }),
   );
   return (

@@ -7,6 +7,7 @@ import {
   contextVersionsQuery,
   savingsQuery,
 } from "@/lib/client/context";
+import { runsQuery } from "@/lib/client/runs";
 import { gatesQuery } from "@/lib/client/sessions";
 import type { SessionScope } from "@/lib/client/paths";
 import { versionNumber } from "@/lib/core/context/version-number";
@@ -19,17 +20,19 @@ export default pageOf<SessionScope>(async ({ scope, caller, services, keep }) =>
   await found(services.sessions.get(caller, scope));
   // First alone: a file seen for the first time is taken note of by whoever reads it.
   const context = await orNotFound(services.context.read(caller, scope));
-  const [versions, matrix, savings, gates] = await Promise.all([
+  const [versions, matrix, savings, gates, runs] = await Promise.all([
     services.context.list(caller, scope),
     services.context.matrix(caller, scope),
     services.context.savings(caller, scope),
     services.gates.list(caller, scope),
+    services.runs.list(caller, scope),
   ]);
   keep(contextQuery(scope), context ?? null);
   keep(contextVersionsQuery(scope), versions);
   keep(ackMatrixQuery(scope), matrix);
   keep(savingsQuery(scope), savings);
   keep(gatesQuery(scope), gates);
+  keep(runsQuery(scope), runs);
   const [to = 0, from = 0] = versions.items.slice(0, 2).map((each) => versionNumber(each.version) ?? 0);
   if (from > 0) {
     const delta = await services.context.delta(caller, scope, { from: String(from), to: String(to) });

@@ -1,0 +1,132 @@
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Changes } from "@/components/ui/changes";
+import { cx } from "@/components/ui/cx";
+import { Mark } from "@/components/ui/mark";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { sayParts } from "@/components/ui/say-parts";
+import { useFirst } from "@/components/ui/show-more";
+import { sayRun, type Seat } from "@/lib/client/runs";
+import type { Run } from "@/lib/contracts/runs";
+import { say } from "@/lib/core/words/say";
+
+interface SeatRunsProps {
+  role: string;
+  seat: Seat;
+  onEnd: (run: Run) => void;
+}
+
+/** Who is at work as a role, and what each run was shown and confirmed; those that ended on demand. */
+export function SeatRuns({ role, seat: { live, ended }, onEnd }: SeatRunsProps) {
+  const [open, setOpen] = useState(false);
+  const { first, more } = useFirst(ended, say("runs"));
+  return (
+    <>
+      {live.length > 0 && (
+        <ul aria-label={say("Runs of {role}", { role })}>
+          {live.map((run) => (
+            <RunLine key={run.id} run={run} onEnd={onEnd} />
+          ))}
+        </ul>
+      )}
+      {(live.length === 0 || ended.length > 0) && (
+        <p className="text-fg-3 flex min-h-6 flex-wrap items-center gap-x-3">
+          {live.length === 0 && <Vacant last={ended[0]} />}
+          {ended.length > 0 && (
+            <button
+              type="button"
+              aria-expanded={open}
+              onClick={() => setOpen(!open)}
+              className="hover:text-fg min-h-6 underline decoration-dotted underline-offset-2"
+            >
+              {say("{count, plural, one {# earlier run} other {# earlier runs}}", { count: ended.length })}
+            </button>
+          )}
+        </p>
+      )}
+      {open && (
+        <>
+          <ul aria-label={say("Earlier runs of {role}", { role })}>
+            {first.map((run) => (
+              <RunLine key={run.id} run={run} onEnd={onEnd} />
+            ))}
+          </ul>
+          {more}
+        </>
+      )}
+    </>
+  );
+}
+
+/** What a seat says that nobody is in: what its last run knew. */
+function Vacant({ last }: { last: Run | undefined }) {
+  const ended = last?.ended ?? null;
+  const when = ended !== null && <RelativeTime at={ended} ago />;
+  return (
+    <span className="flex min-w-0 items-center gap-2">
+      <Mark shape="ring" />
+      <span>
+        {last === undefined
+          ? say("Vacant. No run yet")
+          : last.confirmed === null
+            ? sayParts("Vacant. Its last run ended {when} and confirmed nothing", { when })
+            : sayParts("Vacant. Last confirmed {version} by a run that ended {when}", {
+                version: last.confirmed,
+                when,
+              })}
+      </span>
+    </span>
+  );
+}
+
+const LIFE = {
+  "at work": { tone: "ok", shape: "dot" },
+  silent: { tone: "warn", shape: "ring" },
+  ended: { tone: "neutral", shape: "bar" },
+} as const;
+
+function RunLine({ run, onEnd }: { run: Run; onEnd: (run: Run) => void }) {
+  const { id, state, began, sign, ended, how, shown, confirmed, lostAt, tokens } = run;
+  const name = sayRun(id);
+  return (
+    <li className="flex min-h-6 flex-wrap items-center gap-x-3 @3xl:grid @3xl:grid-cols-[11rem_9rem_13rem_minmax(0,1fr)_auto]">
+      <span className="flex min-w-0 items-center gap-2">
+        <Mark {...LIFE[state]} />
+        <span title={id} className="truncate font-mono">
+          {name}
+        </span>
+      </span>
+      <span className={cx(state === "silent" ? "text-warn" : "text-fg-2")}>
+        {ended !== null
+          ? sayParts("ended {when}", { when: <RelativeTime at={ended} ago /> })
+          : state === "silent"
+            ? sayParts("silent {long}", { long: <RelativeTime at={sign} lasting /> })
+            : say("at work")}
+      </span>
+      <span className="text-fg-2">
+        {say("shown {shown} · confirmed {confirmed}", { shown: shown ?? "–", confirmed: confirmed ?? "–" })}
+      </span>
+      <span className="text-fg-3 min-w-0">
+        {sayParts("began {began} · last sign {sign} · {tokens}", {
+          began: <RelativeTime at={began} ago />,
+          sign: <RelativeTime at={sign} ago />,
+          tokens: say("{tokens, plural, one {# token} other {# tokens}}", { tokens }),
+        })}
+        {lostAt !== null && (
+          <span className="text-warn">
+            {" · "}
+            {sayParts("context lost {when}", { when: <RelativeTime at={lostAt} ago /> })}
+          </span>
+        )}
+        {how !== null && <span dir="auto">{` · ${how}`}</span>}
+      </span>
+      {ended === null && (
+        <Changes deed="end a run of another role">
+          <Button size="small" look="ghost" aria-label={say("End {run}…", { run: name })} onClick={() => onEnd(run)}>
+            {say("End…")}
+          </Button>
+        </Changes>
+      )}
+    </li>
+  );
+}

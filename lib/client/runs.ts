@@ -1,0 +1,56 @@
+import { call } from "@/lib/client/call";
+import type { SessionScope } from "@/lib/client/paths";
+import { readQuery } from "@/lib/client/read-query";
+import { READ_AGAIN } from "@/lib/client/sessions";
+import type { Run } from "@/lib/contracts/runs";
+import { isNamed } from "@/lib/core/context/run";
+import { say } from "@/lib/core/words/say";
+
+/** The runs of every role, in the order in which they began. */
+export const runsQuery = (scope: SessionScope) => ({
+  ...readQuery("GET /sessions/{session}/runs", { params: scope }),
+  refetchInterval: READ_AGAIN,
+});
+
+/** Says of a run of another that it is over. */
+export const endRun = (scope: SessionScope, { role, id: run }: Run, reason: string) =>
+  call("POST /sessions/{session}/runs/end", { params: scope, body: { role, run, reason } });
+
+/** A run by its client and the part of its id that people compare: "claude 7f0c8d9e", of an agent within it "claude 7f0c8d9e/89abcdef". */
+export function sayRun(id: string): string {
+  const [conversation = "", agent] = id.slice(id.indexOf(":") + 1).split("/");
+  const inside = agent === undefined ? "" : `/${agent.slice(-8)}`;
+  return isNamed({ id }) ? `${sayClient({ id })} ${conversation.slice(0, 8)}${inside}` : sayClient({ id });
+}
+
+export function sayClient({ id }: Pick<Run, "id">): string {
+  return isNamed({ id }) ? id.slice(0, id.indexOf(":")) : say("unnamed");
+}
+
+/** The runs in the seat that a role is. */
+export interface Seat {
+  live: Run[];
+  /** The one that ended last is the first. */
+  ended: Run[];
+  /** How many are in it, in words, where several are: "2 at work", "1 at work, 1 silent". */
+  doubled: string | null;
+}
+
+export function seatOf(runs: readonly Run[], role: string): Seat {
+  const own = runs.filter((run) => run.role === role);
+  const live = own.filter(({ ended }) => ended === null);
+  const counted = live.filter(({ counts }) => counts);
+  const atWork = counted.filter(({ state }) => state === "at work").length;
+  const silent = counted.length - atWork;
+  const words = [
+    ...(atWork > 0 ? [say("{count} at work", { count: atWork })] : []),
+    ...(silent > 0 ? [say("{count} silent", { count: silent })] : []),
+  ];
+  return {
+    live,
+    ended: own
+      .filter(({ ended }) => ended !== null)
+      .toSorted((a, b) => Date.parse(b.ended ?? "") - Date.parse(a.ended ?? "")),
+    doubled: counted.length > 1 ? words.join(", ") : null,
+  };
+}
