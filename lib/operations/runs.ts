@@ -25,10 +25,10 @@ export const runOperations = [
   define({
     id: "run.list",
     http: "GET /sessions/{session}/runs",
-    commands: ["runs"],
+    commands: ["run list"],
     ownCommand: {
       says: "which conversations are at work in which seat, and what each was shown and confirmed",
-      examples: ["runs"],
+      examples: ["run list"],
       print: ({ items }, { time, table }) =>
         table(items, [
           { title: "role", value: ({ role }) => role },
@@ -48,15 +48,15 @@ export const runOperations = [
   define({
     id: "run.end",
     http: "POST /sessions/{session}/runs/end",
-    commands: ["run-end"],
+    commands: ["run end"],
     ownCommand: {
       says: "say that a conversation is over; the Lead names one with its role, run and reason",
       options: {
         role: ["--role <role>", "whose it is"],
-        run: ["--run <id>", "as `wardroom runs` prints it"],
+        run: ["--run <id>", "as `wardroom run list` prints it"],
         reason: ["--reason <text>", "why, for the history"],
       },
-      examples: ['run-end --role implementer-1 --run claude:7f0c8d9e --reason "its terminal was closed"'],
+      examples: ['run end --role implementer-1 --run claude:7f0c8d9e --reason "its terminal was closed"'],
       print: ({ id, role }, { paint }) => `${paint.good("Ended")}: ${id} as ${role}.`,
     },
     summary: "End a run, one's own or as the Lead with a reason",
@@ -65,7 +65,7 @@ export const runOperations = [
     examples: [
       {
         body: { role: "implementer-1", run: "claude:7f0c8d9e", reason: "its terminal was closed" },
-        command: 'run-end --role implementer-1 --run claude:7f0c8d9e --reason "its terminal was closed"',
+        command: 'run end --role implementer-1 --run claude:7f0c8d9e --reason "its terminal was closed"',
         answer: { ...RUN, state: "ended", counts: false, ended: AT, how: "its terminal was closed" },
       },
     ],
