@@ -115,7 +115,7 @@ export const FAULTS = [
   ]),
   ...within("lib/core/inbox", "may-wake", [
     ["item-news.ts", "default:\n      return target === reader.role || ", "default:\n      return "],
-    ["item-news.ts", "if (reader.isOwn && actor === reader.role) return false;", ""],
+    ["item-news.ts", "if (isOwnDeed(reader, happening)) return false;", ""],
     [
       "item-news.ts",
       'case "result.reported":\n      return reader.isLead;',
@@ -198,7 +198,7 @@ export const FAULTS = [
     ["refresh.ts", "if (!again) return;", "return;"],
   ]),
   ...within("lib/services", "context/deliveries", [
-    ["context/catch-up.ts", "(role.confirmed ?? 0) < latest.number &&", "false &&"],
+    ["context/catch-up.ts", "if ((known?.confirmed ?? 0) >= latest.number) return false;", ""],
     ["context/catch-up.ts", " || memoryOf(memory).meta.finished !== null", ""],
   ]),
   ...within("lib/services", "../cli/commands/token", [
@@ -272,7 +272,7 @@ export const FAULTS = [
     ["lib/core/inbox/entry.ts", "worthOf(entry) <= 2", "worthOf(entry) <= 1"],
     ["lib/core/inbox/entry.ts", " && !continues(within.slice(at + wanted.length))", ""],
     ["lib/db/readings.ts", '"mark" <= excluded', '"mark" >= excluded'],
-    ["lib/services/inbox/inbox.ts", "glance.last === null && glance.unseen === 0", "glance.unseen === 0"],
+    ["lib/services/inbox/look-at-inbox.ts", "glance.last === null && glance.unseen === 0", "glance.unseen === 0"],
   ].map(([file = "", text = "", by = ""]) => ({
     ...{ file, text, by },
     tests: ["lib/services/inbox/inbox.test.ts", "lib/services/inbox/inbox-law.test.ts"],
@@ -331,7 +331,7 @@ export const FAULTS = [
   ]),
   ...within("lib/services/commit", "secrets", [
     ["../context/deliveries.ts", "withholdSecrets(row.message, contextIn(row))", "row.message"],
-    ["../inbox/inbox.ts", "mapTexts(all, (text) => withholdSecrets(text))", "all"],
+    ["../inbox/look-at-inbox.ts", "mapTexts(all, (text) => withholdSecrets(text))", "all"],
     ["refuse-secrets.ts", "act.effects.filter(isSaid)", "act.effects.slice(0, 0)"],
     ["../context/acknowledgements.ts", "held > 0 && { heldBack: held }", "false && { heldBack: held }"],
   ]),

@@ -22,6 +22,7 @@ const ANYWHERE = "? <> ''";
 export const PLACES: readonly Place[] = [
   { table: "Document", key: ["id"], text: [], json: ["identity"], of: IN_WORKSPACE },
   { table: "Relay", key: ["id"], text: ["text", "reason", "decidedBy"], json: [], of: IN_SESSION },
+  { table: "Run", key: ["sessionKey", "reader"], text: ["how"], json: [], of: IN_SESSION },
   { table: "StateLine", key: ["sessionKey", "role"], text: ["text"], json: [], of: IN_SESSION },
   { table: "Comment", key: ["id"], text: ["author", "text"], json: [], of: IN_SESSION },
   { table: "Person", key: ["id"], text: ["name"], json: [], of: IN_WORKSPACE },

@@ -160,6 +160,21 @@ export async function putRole(
   });
 }
 
+/** Records what was known of a role before its runs were told apart; a role only known from the file gets its row. */
+export async function putRoleKnowledge(
+  queries: Queries,
+  sessionKey: number,
+  id: string,
+  known: Partial<Pick<RoleRow, "confirmed" | "lostAt" | "wantsFull">>,
+  at: Date,
+): Promise<void> {
+  await queries.role.upsert({
+    where: { sessionKey_id: { sessionKey, id } },
+    update: known,
+    create: { sessionKey, id, type: null, addedAt: at, ...known },
+  });
+}
+
 /** Records that a role has read the team memory up to a revision. */
 export async function putReceipt(
   { direct }: Queries,

@@ -89,14 +89,12 @@ export class DoorsTeam {
       const line = await BreakingLine.open(world.target, world.tamper);
       const state = join(world.folder, `state-${reader}`);
       mkdirSync(state, { recursive: true });
-      team.#places.set(reader, { session: name, reader, token: "", line, files, data, state });
+      team.#places.set(reader, { session: name, reader, line, files, data, state });
     }
     const lead = team.#place("Lead");
     const roles = READERS.slice(1).map((id) => ({ id }));
     await insist(() => ask({ ...lead, session: "" }, "POST", "", { id: name, feature: name, roles }));
     for (const place of team.#places.values()) {
-      const { body } = await insist(() => ask(lead, "POST", `/roles/${place.reader}/tokens`, {}));
-      place.token = (body as { token: string }).token;
       // A run of an agent that begins has read nothing: from here on it is the same one.
       for (let before = -1; before !== world.deaths();) {
         before = world.deaths();

@@ -14,8 +14,6 @@ export interface Place {
   session: string;
   /** A role, or Lead. */
   reader: string;
-  /** Its token for MCP. */
-  token: string;
   line: BreakingLine;
   files: string;
   data: string;
@@ -65,11 +63,13 @@ async function overRest(place: Place, wait: number): Promise<Got> {
   return { text: JSON.stringify([updates, entries]), ok: seen?.status === 200 };
 }
 
-/** Calls a tool as clients do that keep no connection. */
-export async function overMcp({ line, token }: Place, name: string, args: Record<string, unknown>): Promise<Got> {
+/** Calls a tool as clients do that keep no connection; with the credential of the other doors, so that it is the same run. */
+export async function overMcp({ line, reader }: Place, name: string, args: Record<string, unknown>): Promise<Got> {
   const body = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: args } };
   const headers = { accept: "application/json, text/event-stream", "mcp-protocol-version": "2025-11-25" };
-  const reply = await sendOver(line.url, OWNER_TOKEN)("POST", "/api/mcp", { token, headers, body }).catch(() => null);
+  const reply = await sendOver(line.url, OWNER_TOKEN)("POST", "/api/mcp", { as: reader, headers, body }).catch(
+    () => null,
+  );
   const { result } = (reply?.body ?? {}) as { result?: { isError?: boolean; content?: { text: string }[] } };
   const text = (result?.content ?? []).map((part) => part.text).join("\n");
   return { text, ok: result !== undefined && result.isError !== true };

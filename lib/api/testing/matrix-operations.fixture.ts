@@ -13,6 +13,8 @@ import {
   teamSession,
   REGISTRY,
   spareRole,
+  endRun,
+  RUNS,
   type Operation,
 } from "@/lib/api/testing/matrix-requests.fixture";
 
@@ -137,6 +139,14 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
       return { body: { mark } };
     },
   },
+  "POST ~/sessions/{session}/inbox/take": {
+    right: "mark",
+    ask: () => ({ body: { origin: "startup" }, headers: RUNS }),
+    // A person at the dashboard is no run.
+    also: [400],
+  },
+  "GET ~/sessions/{session}/runs": { right: "look", ask: NOTHING },
+  "POST ~/sessions/{session}/runs/end": { right: "itself", ask: endRun },
   "GET ~/sessions/{session}/inbox/waiting": { right: "look", ask: NOTHING, also: [400] },
   "GET ~/sessions/{session}/team": { right: "look", ask: NOTHING },
   "POST ~/sessions/{session}/state": { right: "teammate", ask: () => ({ body: { text: "reading" } }) },

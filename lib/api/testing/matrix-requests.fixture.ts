@@ -63,6 +63,16 @@ export async function spareRole(world: MatrixWorld, at: Place): Promise<string> 
   return id;
 }
 
+/** Says which run calls. */
+export const RUNS = { "x-wardroom-run": "claude:matrix" };
+
+/** Ends a run of the role that the place is about, which has just begun. */
+export async function endRun(world: MatrixWorld, at: Place): Promise<Asked> {
+  const run = `claude:${world.fresh("run")}`;
+  await world.owner("GET", `${inSession(at)}/inbox`, undefined, { "x-wardroom-role": at.role, "x-wardroom-run": run });
+  return { body: { role: at.role, run, reason: "its terminal was closed" } };
+}
+
 /** Left in the name of the role that the place is about, over a connection that its team shares. */
 export async function relayOf(world: MatrixWorld, at: Place): Promise<string> {
   const { token } = await world.owner<{ token: string }>("POST", `${inSession(at)}/team-tokens`);

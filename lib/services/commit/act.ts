@@ -62,6 +62,13 @@ export interface StoredRunChange extends Pick<RunChange, "how" | "origin" | "con
   silent?: true;
 }
 
+/** What was known of a role before its runs were told apart. */
+interface FormerKnowledge {
+  confirmed?: number | null;
+  lost?: boolean;
+  wantsFull?: boolean;
+}
+
 /** A delivery that is sent now. */
 export type SentDelivery = Omit<DeliveryRow, "state" | "sentAt" | "fetchedAt" | "pingedAt">;
 
@@ -127,6 +134,8 @@ export type Effect =
   | { type: "supersede"; sessionKey: number; role: string }
   | { type: "put-ack"; ack: Omit<AckRow, "at"> }
   | { type: "put-run"; sessionKey: number; role: string; run: string; change: StoredRunChange }
+  /** As it was before runs were told apart; an act that was decided then may be finished after an upgrade. */
+  | ({ type: "put-acknowledged"; sessionKey: number; role: string } & FormerKnowledge)
   | { type: "take-deliveries"; sessionKey: number; role: string; run: string }
   | { type: "set-ack-deadline"; key: number; minutes: number }
   | { type: "prepare-gate"; id: string; record: string }

@@ -20,7 +20,15 @@ import { insertRepair, setOverwritesMode, updateRepair } from "@/lib/db/repairs"
 import { rewriteEvent, rewriteRevision, rewriteRow } from "@/lib/db/redactions";
 import { dropReplica, putReplica } from "@/lib/db/replicas";
 import { attributeRevision } from "@/lib/db/revisions";
-import { createSession, findSession, putReceipt, putRole, setTrash, trashWithoutFolder } from "@/lib/db/sessions";
+import {
+  createSession,
+  findSession,
+  putReceipt,
+  putRole,
+  putRoleKnowledge,
+  setTrash,
+  trashWithoutFolder,
+} from "@/lib/db/sessions";
 import { closeAgentSession, startAgentSession } from "@/lib/db/agent-sessions";
 import { putTeamSession } from "@/lib/db/team-sessions";
 import type { Effect } from "@/lib/services/commit/act";
@@ -139,6 +147,7 @@ export async function applyEffect(queries: Queries, effect: Effect, at: Date): P
     case "update-delivery":
     case "supersede":
     case "put-ack":
+    case "put-acknowledged":
     case "put-run":
     case "take-deliveries":
     case "set-ack-deadline":
@@ -228,6 +237,7 @@ type ContextEffect = Extract<
       | "update-delivery"
       | "supersede"
       | "put-ack"
+      | "put-acknowledged"
       | "put-run"
       | "take-deliveries"
       | "set-ack-deadline"
@@ -269,6 +279,15 @@ async function applyContextEffect(queries: Queries, effect: ContextEffect, at: D
       return supersedeDeliveries(queries, effect.sessionKey, effect.role);
     case "put-ack":
       return insertAck(queries, { ...effect.ack, at });
+    case "put-acknowledged": {
+      const { sessionKey, role, confirmed, lost, wantsFull } = effect;
+      const known = {
+        ...(confirmed !== undefined && { confirmed }),
+        ...(lost !== undefined && { lostAt: lost ? at : null }),
+        ...(wantsFull !== undefined && { wantsFull }),
+      };
+      return putRoleKnowledge(queries, sessionKey, role, known, at);
+    }
     case "put-run": {
       const { sessionKey, role, run: id, change } = effect;
       const { ended, lost, silent, ...known } = change;

@@ -63,6 +63,7 @@ const SAID = new Set<Effect["type"]>([
 ]);
 
 function isSaid(effect: Effect): boolean {
+  if (effect.type === "put-run") return typeof effect.change.how === "string";
   return SAID.has(effect.type) || (effect.type === "send" && effect.delivery.kind === "guidance");
 }
 

@@ -14,7 +14,6 @@ import { AppError } from "@/lib/core/errors";
 import { setPlanTracking, type LastDelta, type PlanTracking } from "@/lib/core/context/plan";
 import type { VersionRow } from "@/lib/db/context";
 import type { RoleRow, SessionRow } from "@/lib/db/sessions";
-import type { Recipient } from "@/lib/services/context/seats";
 import type { Draft } from "@/lib/services/commit/act";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
@@ -31,6 +30,12 @@ export interface Publication extends UpdateImpact {
   author: string;
   /** Null where a delta is not possible: the first version, or the current one sent once more. */
   delta: Delta | null;
+}
+
+/** Whoever is sent the context: a run, or the seat itself for whoever comes next. */
+export interface Recipient extends Pick<RoleRow, "confirmed" | "lostAt" | "wantsFull"> {
+  role: string;
+  run: string | null;
 }
 
 /** The roles a context goes to: all active ones but the Lead. Source: formats "Context delta". */

@@ -25,8 +25,15 @@ import {
   readContextState,
   type ContextState,
 } from "@/lib/services/context/context-state";
-import { planDelivery, send, sentNow, trackInPlan, type Publication } from "@/lib/services/context/deliver";
-import { loadSeats, recipientsIn, type Recipient } from "@/lib/services/context/seats";
+import {
+  planDelivery,
+  send,
+  sentNow,
+  trackInPlan,
+  type Publication,
+  type Recipient,
+} from "@/lib/services/context/deliver";
+import { loadSeats, recipientsIn } from "@/lib/services/context/seats";
 import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
 import { editMemory } from "@/lib/services/commit/edit-memory";
 import { sha256 } from "@/lib/store/read-file";

@@ -4,7 +4,7 @@ import { listRuns, type RunRow } from "@/lib/db/runs";
 import type { RoleRow, SessionRow } from "@/lib/db/sessions";
 import type { Draft } from "@/lib/services/commit/act";
 import type { DocumentState } from "@/lib/services/commit/document-states";
-import { assertTeammate, recipientsOf } from "@/lib/services/context/deliver";
+import { assertTeammate, recipientsOf, type Recipient } from "@/lib/services/context/deliver";
 
 /** A seat of a session with who is at work in it; what it has confirmed, lost and asked for is derived from its runs. */
 export interface Seat extends RoleRow {
@@ -14,12 +14,6 @@ export interface Seat extends RoleRow {
   runs: RunRow[];
   /** Who was in it last; undefined where nobody ever was. */
   last: RunRow | undefined;
-}
-
-/** Whoever is sent the context: a run, or the seat itself for whoever comes next. */
-export interface Recipient extends Pick<RoleRow, "confirmed" | "lostAt" | "wantsFull"> {
-  role: string;
-  run: string | null;
 }
 
 /** The seats of the active teammates, in the order of the file. */

@@ -78,6 +78,7 @@ export function inboxService(context: ServiceContext) {
      * Throws as `read` does, and `invalid_input` for a caller that is no run.
      */
     async take(caller: Caller, params: SessionParams, { origin }: TakeInbox): Promise<TakenInbox> {
+      allow(caller, "mark its inbox as read", { workspace: params.workspace });
       const session = await sessions.get(caller, params);
       const whose = readerOf(caller, undefined);
       const { role, run } = whose;
