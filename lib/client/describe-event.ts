@@ -245,6 +245,8 @@ const DID: Record<Event["action"], (event: Event) => string> = {
     say("created the knowledge in {number} files", { number: number(payload["files"]) ?? "several" }),
   "state.set": ({ payload }) => say("is at “{text}”", { text: text(payload["text"]) ?? "" }),
   "claim.made": ({ payload }) => `claimed “${text(payload["what"]) ?? ""}”`,
+  "claims.taken": ({ payload, target }) =>
+    say("gave the claims of {target} to {to}", { target, to: text(payload["to"]) ?? say("another") }),
   "claim.ended": ({ payload }) => say("is done with “{text}”", { text: text(payload["what"]) ?? "" }),
   "nudge.sent": ({ target, payload }) =>
     say("nudged {target}: “{text}”", { target, text: text(payload["text"]) ?? "" }),

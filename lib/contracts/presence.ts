@@ -25,12 +25,22 @@ export const Claim = shape("Claim", {
   what: z.string(),
   at: asFound(Time),
   until: asFound(Time),
+  silentSince: asFound(Time)
+    .nullable()
+    .meta({ description: "Last sign of who made it, where that is more than three minutes ago" }),
 });
 export type Claim = z.infer<typeof Claim>;
 
 /** A claim was made; `others` are claims of others that hold, so that the same is not done twice. */
 export const Claimed = shape("Claimed", { claim: Claim, others: z.array(Claim) });
 export type Claimed = z.infer<typeof Claimed>;
+
+/** Gives the claims of one role to another: of one that is silent, or as the Lead. */
+export const TakeClaims = body("TakeClaims", { from: RoleId, to: RoleId });
+export type TakeClaims = z.infer<typeof TakeClaims>;
+
+export const ClaimsTaken = shape("ClaimsTaken", { claims: z.array(Claim) });
+export type ClaimsTaken = z.infer<typeof ClaimsTaken>;
 
 export const SendNudge = body("SendNudge", { role: RoleId, text: Line });
 export type SendNudge = z.infer<typeof SendNudge>;

@@ -57,6 +57,14 @@ export async function endClaim(queries: Queries, id: string, at: Date): Promise<
   await queries.claim.update({ where: { id }, data: { endedAt: at } });
 }
 
+/** Claims are now another's. */
+export async function giveClaims(
+  queries: Queries,
+  { ids, role, run }: { ids: readonly string[]; role: string; run: string | null },
+): Promise<void> {
+  await queries.claim.updateMany({ where: { id: { in: [...ids] } }, data: { role, run } });
+}
+
 /** The claims of a session that hold at a moment, oldest first. */
 export async function listClaims(queries: Queries, sessionKey: number, now: Date): Promise<ClaimRow[]> {
   return queries.claim.findMany({

@@ -1,5 +1,15 @@
 import { AT } from "@/lib/operations/example-values";
-import { Claimed, MakeClaim, Nudge, Presence, SendNudge, SetState, StateLine } from "@/lib/contracts/presence";
+import {
+  Claimed,
+  ClaimsTaken,
+  MakeClaim,
+  TakeClaims,
+  Nudge,
+  Presence,
+  SendNudge,
+  SetState,
+  StateLine,
+} from "@/lib/contracts/presence";
 import { Done } from "@/lib/contracts/primitives";
 import { operationsOf } from "@/lib/operations/define-operation";
 
@@ -11,6 +21,7 @@ const CLAIM = {
   what: "vendor/kv for traps",
   at: AT,
   until: AT,
+  silentSince: null,
 };
 
 export const presenceOperations = [
@@ -110,6 +121,28 @@ export const presenceOperations = [
     response: Done,
     examples: [{ command: "claim Lead --done", answer: { done: true } }],
     run: ({ services, caller, params, change }) => services.presence.endClaim(caller, params, change),
+  }),
+  define({
+    id: "claim.take",
+    http: "POST /sessions/{session}/claims/take",
+    commands: ["claim take <from> <to>"],
+    ownCommand: {
+      says: "give the claims of a role that is silent to another one",
+      arguments: { from: "whose they are", to: "who goes on with them" },
+      examples: ["claim take implementer-2 implementer-1"],
+      print: ({ claims }, { paint, line }) =>
+        `${paint.good("Taken over")}: ${claims.map(({ what }) => line(what)).join("; ")}`,
+    },
+    summary: "Give the claims of a silent role to another",
+    body: TakeClaims,
+    response: ClaimsTaken,
+    examples: [
+      {
+        body: { from: "implementer-2", to: "implementer-1" },
+        answer: { claims: [{ ...CLAIM, role: "implementer-1" }] },
+      },
+    ],
+    run: ({ services, caller, params, body, change }) => services.presence.takeClaims(caller, params, body, change),
   }),
   define({
     id: "nudge.send",

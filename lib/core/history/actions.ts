@@ -60,6 +60,7 @@ export const ACTIONS = [
   "state.set",
   "claim.made",
   "claim.ended",
+  "claims.taken",
   "nudge.sent",
   "question.asked",
   "question.answered",

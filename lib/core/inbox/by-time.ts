@@ -49,7 +49,7 @@ export interface NewsByTime {
 
 /**
  * What became news by the clock between `since` and `now`: a deadline that passed, told to who asked and who is to answer, and
- * a role that was at work and gives no sign while it owes something, told to the Lead. Each has one moment, so each is told once; what was
+ * a role that was at work and gives no sign while it owes or has claimed something, told to the Lead and to who waits on it. Each has one moment, so each is told once; what was
  * done meanwhile is not told at all. Source: inbox, rules 8 and 13.
  */
 export function tellByTime(
@@ -57,7 +57,7 @@ export function tellByTime(
   reader: Reader,
   { since, now }: { since: string | null; now: string },
 ): NewsByTime {
-  const all = [...debts.flatMap((debt) => overdue(debt, reader)), ...(reader.isLead ? quiet(debts, signs) : [])];
+  const all = [...debts.flatMap((debt) => overdue(debt, reader)), ...quiet(debts, signs, reader)];
   const isTold = (at: string) => since !== null && Date.parse(at) <= Date.parse(since);
   const isComing = (at: string) => Date.parse(at) > Date.parse(now);
   const entries = all.filter(({ at }) => !isTold(at) && !isComing(at));
@@ -79,16 +79,22 @@ function overdue({ role, what, due, question }: Debt, reader: Reader): Entry[] {
 }
 
 /** One entry for each role, however much it owes, from when it is both quiet and in debt for so long. */
-function quiet(debts: readonly Debt[], signs: Debts["signs"]): Entry[] {
-  const roles = [...new Set(debts.map(({ role }) => role))].filter((role) => role !== "Lead");
+function quiet(debts: readonly Debt[], signs: Debts["signs"], reader: Reader): Entry[] {
+  const all = [...new Set(debts.map(({ role }) => role))].filter((role) => role !== "Lead");
+  const owed = (role: string) => debts.filter((debt) => debt.role === role);
+  // An answer may take its time: who waits for one is told of who has claimed or is to confirm something besides.
+  const isMeant = (role: string) =>
+    owed(role).some(({ question }) => question?.asker === reader.role) && owed(role).some(({ question }) => !question);
+  const roles = reader.isLead ? all : all.filter(isMeant);
   return roles.flatMap((role): Entry[] => {
     const sign = signs.get(role) ?? null;
     // Who was never at work is not gone.
     if (sign === null) return [];
-    const owed = debts.filter((debt) => debt.role === role);
-    const begun = smallest(owed.map((debt) => Date.parse(debt.since)));
+    const begun = smallest(owed(role).map((debt) => Date.parse(debt.since)));
     const at = new Date(Math.max(begun, Date.parse(sign)) + QUIET_MS).toISOString();
-    const what = owed.map((debt) => debt.what).join(" and ");
+    const what = owed(role)
+      .map((debt) => debt.what)
+      .join(" and ");
     const text = `No sign of ${role} since ${sign.slice(11, 16)} UTC. It ${what}.`;
     return [{ kind: "quiet", id: "", role, by: role, tag: null, text, note: null, concerns: true, at }];
   });

@@ -129,6 +129,13 @@ export function mayWake(happening: Happening, reader: Reader, memoryPath: string
       return target === reader.role;
     case "relay.approved":
       return payload.from === reader.role || isWeighty(tagOf(payload)) || names(payload, reader);
+    case "run.began":
+    case "run.resumed":
+      return payload.after !== undefined || payload.beside !== undefined;
+    case "run.ended":
+      return reader.isLead && payload.left !== undefined;
+    case "claims.taken":
+      return target === reader.role || payload.to === reader.role;
     case "item.confirmed":
     case "items.archived":
     case "section.archived":

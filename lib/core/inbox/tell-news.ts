@@ -254,6 +254,18 @@ function tellSession(happenings: readonly Happening[], reader: Reader): Entry[] 
         return [{ ...entry, kind: "team", text: `${target} joined.` }];
       case "role.replaced":
         return [{ ...entry, kind: "team", text: `${target} was replaced${word("by") && ` by ${word("by")}`}.` }];
+      case "run.began":
+      case "run.resumed":
+        return tellRun({ target, payload }, reader).map((told) => ({ ...entry, kind: "team", ...told }));
+      case "run.ended":
+        return reader.isLead && word("left") !== ""
+          ? [{ ...entry, kind: "team", text: `A run of ${target} ended and left ${word("left")}.`, concerns: true }]
+          : [];
+      case "claims.taken": {
+        const isMine = reader.isOwn && target === reader.role;
+        const text = `${word("to")} took over ${isMine ? "your claims" : `the claims of ${target}`}: ${word("what")}.`;
+        return [{ ...entry, kind: "team", text, concerns: isMine || word("to") === reader.role }];
+      }
       case "claim.made":
         if (ended.has(word("claim"))) return [];
         return [{ ...entry, id: word("claim"), kind: "claim", text: word("what"), note: word("until") }];
@@ -267,6 +279,22 @@ function tellSession(happenings: readonly Happening[], reader: Reader): Entry[] 
         return [];
     }
   });
+}
+
+/** That a seat changed hands, or holds two conversations: for the Lead, for who waits on it, and for who is in it. */
+function tellRun(
+  { target, payload }: Pick<Happening, "target" | "payload">,
+  reader: Reader,
+): Pick<Entry, "text" | "concerns">[] {
+  const { run, after, beside, tell } = payload;
+  const isThere = reader.isOwn && target === reader.role;
+  if (Array.isArray(beside) && (reader.isLead || isThere)) {
+    const all = [...beside, run].map(String).join(" and ");
+    const text = `${target} is ${beside.length + 1} conversations at once: ${all}. Each is told everything; the Lead may end one, or add a role for it.`;
+    return [{ text, concerns: true }];
+  }
+  if (typeof after !== "string" || !(reader.isLead || (Array.isArray(tell) && tell.includes(reader.role)))) return [];
+  return [{ text: `${target} is another conversation now: ${String(run)} came after ${after}.`, concerns: true }];
 }
 
 /** A change of the file that was not its role's to make, for the Lead to put right; nothing for any other happening, or reader. */

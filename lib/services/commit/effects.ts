@@ -6,7 +6,7 @@ import { deleteJournal } from "@/lib/db/journal";
 import { putNeedMarks } from "@/lib/db/need-marks";
 import type { Queries } from "@/lib/db/database";
 import { endPerson, putPerson } from "@/lib/db/people";
-import { endClaim, insertClaim, insertNudge, putStateLine, readNudges } from "@/lib/db/presence";
+import { endClaim, giveClaims, insertClaim, insertNudge, putStateLine, readNudges } from "@/lib/db/presence";
 import { putConfirmation } from "@/lib/db/confirmations";
 import { putQuestion, seeQuestions } from "@/lib/db/questions";
 import { forgetRuns, putRun } from "@/lib/db/runs";
@@ -90,6 +90,8 @@ export async function applyEffect(queries: Queries, effect: Effect, at: Date): P
     }
     case "make-claim":
       return insertClaim(queries, { ...effect.claim, until: new Date(effect.claim.until), at });
+    case "give-claims":
+      return giveClaims(queries, effect);
     case "end-claim":
       return endClaim(queries, effect.id, at);
     case "send-nudge":

@@ -1,3 +1,9 @@
+import { isLead } from "@/lib/core/access/decide-access";
+import { readerOfRun } from "@/lib/core/context/run";
+import { wasJustSeen } from "@/lib/core/inbox/by-time";
+import { listRuns } from "@/lib/db/runs";
+import type { ClaimsTaken, TakeClaims } from "@/lib/contracts/presence";
+import { aloneBy } from "@/lib/services/workspace/caller";
 import type {
   Claimed,
   MakeClaim,
@@ -70,6 +76,17 @@ export function presenceService(context: ServiceContext) {
     });
   }
 
+  /** The last sign of each role and run that made one of these claims. */
+  async function claimSigns(
+    session: SessionRow,
+    claims: readonly ClaimRow[],
+  ): Promise<ReadonlyMap<string, string | null>> {
+    if (claims.length === 0) return new Map();
+    const runs = await listRuns(database.queries, session.key);
+    const signs = await lastSigns(context, session, [...new Set(claims.map(({ role }) => role))]);
+    return new Map([...signs, ...runs.map((run) => [run.reader, sessions.runs.signOf(run).toISOString()] as const)]);
+  }
+
   async function assertPresent(session: SessionRow, role: string): Promise<void> {
     if (role === "Lead") return;
     const memory = await committer.readable(session.workspaceId, memoryPath(session.id));
@@ -108,7 +125,11 @@ export function presenceService(context: ServiceContext) {
         draft.effect({ type: "make-claim", claim: { ...made, run, sessionKey: session.key } });
         draft.event("claim.made", role, session, { claim: made.id, what, until });
         const others = (await listClaims(draft.queries, session.key, draft.now)).filter((other) => other.role !== role);
-        return { claim: { ...made, at: draft.now.toISOString() }, others: others.map(presentClaim) };
+        const signs = await claimSigns(session, others);
+        return {
+          claim: { ...made, at: draft.now.toISOString(), silentSince: null },
+          others: others.map((other) => presentClaim(other, silentSince(other, signs, draft.now))),
+        };
       };
       return act(caller, params, request, make, { role, deed: "claim something for another role" });
     },
@@ -131,6 +152,35 @@ export function presenceService(context: ServiceContext) {
         draft.event("claim.ended", claim.role, session, { claim: claim.id, what: claim.what });
         return { done: true as const };
       });
+    },
+
+    /**
+     * Gives the claims of a role to another: the Lead may, and the role that takes them where the one that has them is silent. Who had
+     * them is told first when it looks again. Throws `conflict` where it has none, or was seen a moment ago.
+     */
+    async takeClaims(
+      caller: Caller,
+      params: SessionParams,
+      body: TakeClaims,
+      request = PLAIN_REQUEST,
+    ): Promise<ClaimsTaken> {
+      const [from, to] = [foldRoleId(body.from), foldRoleId(body.to)];
+      allow(caller, "take over the claims of another role", { role: to });
+      const session = await sessions.get(caller, params);
+      await assertPresent(session, to);
+      const sign = (await lastSigns(context, session, [from])).get(from) ?? null;
+      const now = context.clock().toISOString();
+      if (!isLead(caller) && wasJustSeen(sign, now)) throw notSilent(from, sign);
+      const take = async (draft: Draft) => {
+        const claims = (await listClaims(draft.queries, session.key, draft.now)).filter(({ role }) => role === from);
+        if (claims.length === 0) throw noClaims(from);
+        const run = actorOf(caller) === to ? runOf(caller) : null;
+        draft.effect({ type: "give-claims", ids: claims.map(({ id }) => id), role: to, run });
+        const what = claims.map((claim) => claim.what).join("; ");
+        draft.event("claims.taken", from, session, { to, what, claims: claims.map(({ id }) => id) });
+        return { claims: claims.map((claim) => presentClaim({ ...claim, role: to }, null)) };
+      };
+      return committer.submit({ ...aloneBy(caller, params.workspace, request), decide: take });
     },
 
     /** Sends a line to one role, which reads it with its next call of any kind. */
@@ -178,6 +228,7 @@ export function presenceService(context: ServiceContext) {
         listNudgesSent(queries, session.key, actorOf(caller)),
         readWaits(context, session),
       ]);
+      const claimed = await claimSigns(session, claims);
       const standing = new Map(teammates.map((each) => [each.role.id, each]));
       const said = new Map(lines.map((each) => [each.role, each]));
       return {
@@ -193,7 +244,9 @@ export function presenceService(context: ServiceContext) {
             behind: teammate === undefined ? 0 : versionsBehind(teammate.role.confirmed, current),
             due: teammate === undefined ? null : dueOf(teammate, current, session.ackDeadline),
             state: line === undefined ? null : { text: line.text, at: line.at.toISOString() },
-            claims: claims.filter((claim) => claim.role === role).map(presentClaim),
+            claims: claims
+              .filter((claim) => claim.role === role)
+              .map((claim) => presentClaim(claim, silentSince(claim, claimed, context.clock()))),
             waits: waits.get(role) ?? [],
           };
         }),
@@ -215,8 +268,30 @@ function dueOf({ sent, standing }: Teammate, version: number, deadline: number):
   return dueAt(last, deadline).toISOString();
 }
 
-function presentClaim({ id, role, what, at, until }: ClaimRow) {
-  return { id, role, what, at: at.toISOString(), until: until.toISOString() };
+function presentClaim({ id, role, what, at, until }: ClaimRow, silent: string | null) {
+  return { id, role, what, at: at.toISOString(), until: until.toISOString(), silentSince: silent };
+}
+
+/** When whoever made a claim gave its last sign, where that is too long ago to say that it works on it. */
+function silentSince({ role, run }: ClaimRow, signs: ReadonlyMap<string, string | null>, now: Date): string | null {
+  const sign = signs.get(run === null ? role : readerOfRun(run, role)) ?? null;
+  return sign === null || wasJustSeen(sign, now.toISOString()) ? null : sign;
+}
+
+function notSilent(role: string, sign: string | null): AppError {
+  return new AppError(
+    "conflict",
+    `${role} was seen ${sign === null ? "" : `at ${sign}, `}a moment ago: its claims are its own.`,
+    {
+      hint: "Ask it with {nudge.send}, or have the Lead give them to you.",
+    },
+  );
+}
+
+function noClaims(role: string): AppError {
+  return new AppError("conflict", `${role} has claimed nothing that still holds.`, {
+    hint: "See the claims there are with {team.read}.",
+  });
 }
 
 function presentNudge({ id, sender: from, role, text, at, readAt }: NudgeRow): Nudge {

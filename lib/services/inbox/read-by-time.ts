@@ -6,6 +6,7 @@ import { memoryPath } from "@/lib/core/memory/session-paths";
 import { dueAt } from "@/lib/core/context/standing";
 import { versionOf } from "@/lib/core/context/version-number";
 import { listUnconfirmed } from "@/lib/db/context";
+import { listClaims } from "@/lib/db/presence";
 import { listUnanswered, type PlacedQuestion } from "@/lib/db/questions";
 import { listRelays } from "@/lib/db/relays";
 import { listRoles, type SessionRow } from "@/lib/db/sessions";
@@ -28,26 +29,33 @@ export async function readByTime(
   { since, now }: { since: () => Promise<Date | null>; now: Date },
 ): Promise<NewsByTime & Owes> {
   const { queries } = context.database;
-  const [unanswered, unconfirmed] = await Promise.all([
-    listUnanswered(queries, session.key),
-    reader.isLead ? listUnconfirmed(queries, session.key) : [],
-  ]);
+  const unanswered = await listUnanswered(queries, session.key);
+  const waitsOn = new Set(unanswered.filter(({ asker }) => asker === reader.role).map(({ role }) => role));
+  const isTold = reader.isLead || waitsOn.size > 0;
+  const [allUnconfirmed, allClaims] = isTold
+    ? await Promise.all([listUnconfirmed(queries, session.key), listClaims(queries, session.key, now)])
+    : [[], []];
+  const isMeant = ({ role }: { role: string }) => reader.isLead || waitsOn.has(role);
+  const [unconfirmed, claims] = [allUnconfirmed.filter(isMeant), allClaims.filter(isMeant)];
   const questions = unanswered.filter(({ asker, role }) => reader.isLead || [asker, role].includes(reader.role));
-  if (questions.length + unconfirmed.length === 0) return NOTHING;
+  if (questions.length + unconfirmed.length + claims.length === 0) return NOTHING;
   const updates = unconfirmed.map((row): Debt => {
     const due = dueAt(row, session.ackDeadline).toISOString();
     const what = `has not ${row.fetchedAt === null ? "read" : "confirmed"} ${versionOf(row.version)}`;
     return { role: row.role, what, since: row.sentAt.toISOString(), due, question: null };
   });
+  const claimed = claims.map(({ role, what, at }): Debt => {
+    return { role, what: `has claimed "${what}"`, since: at.toISOString(), due: null, question: null };
+  });
   const asked = questions.map((row): Debt => debtOf(row, ""));
-  const debts = [...updates, ...asked];
+  const debts = [...updates, ...claimed, ...asked];
   const owes = questions.some(({ role }) => role === reader.role);
-  const signs = reader.isLead ? await lastSigns(context, session, owing(debts)) : new Map<string, string | null>();
+  const signs = await lastSigns(context, session, owing(debts));
   const from = await since();
   const window = { since: from?.toISOString() ?? null, now: now.toISOString() };
   const told = tellByTime({ debts, signs }, reader, window);
   if (told.entries.length === 0) return { ...told, owes };
-  const standing = { debts: await whatStands(context, session, updates, questions), signs };
+  const standing = { debts: await whatStands(context, session, [...updates, ...claimed], questions), signs };
   return { ...tellByTime(standing, reader, window), owes };
 }
 

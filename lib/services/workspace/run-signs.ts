@@ -1,8 +1,10 @@
-import { ASSUMED_ENDED_MS, isNamed, readerOfRun, stateOf } from "@/lib/core/context/run";
+import { ASSUMED_ENDED_MS, isNamed, lastRun, liveRuns, readerOfRun, stateOf } from "@/lib/core/context/run";
 import { memoryPath } from "@/lib/core/memory/session-paths";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
 import { roleSections } from "@/lib/core/memory/role-id";
-import { findRun, type RunRow } from "@/lib/db/runs";
+import { listClaims } from "@/lib/db/presence";
+import { listUnanswered } from "@/lib/db/questions";
+import { findRun, listRuns, type RunRow } from "@/lib/db/runs";
 import type { Database } from "@/lib/db/database";
 import type { SessionRow } from "@/lib/db/sessions";
 import type { Committer } from "@/lib/services/commit/committer";
@@ -88,12 +90,28 @@ export class RunSigns {
     return this.committer.submit({
       workspace: session.workspaceId,
       author: authorOf(caller),
+      alone: true,
       decide: async (draft) => {
         const sections = roleSections(memoryOf(await draft.document(memoryPath(session.id))));
         const isSeat = sections.some((section) => section.role === role && section.state === "active");
         if (!isSeat && role !== "Lead") return false;
         draft.effect({ type: "put-run", sessionKey: session.key, role, run: id, change: { ended: false, how: null } });
-        if (isNamed({ id })) draft.event(row === null ? "run.began" : "run.resumed", role, session, { run: id });
+        const others = (await listRuns(draft.queries, session.key, role)).filter((other) => other.id !== id);
+        const beside = liveRuns(others, draft.now).filter(isNamed);
+        const after = beside.length > 0 || row !== null ? undefined : lastRun(others);
+        // What nobody is at work on any more is the work of who comes.
+        const live = new Set<string | null>(beside.map((other) => other.id));
+        const left = (await listClaims(draft.queries, session.key, draft.now)).filter(
+          (claim) => claim.role === role && claim.run !== id && !live.has(claim.run),
+        );
+        if (left.length > 0) draft.effect({ type: "give-claims", ids: left.map((claim) => claim.id), role, run: id });
+        if (!isNamed({ id })) return true;
+        const waits = (await listUnanswered(draft.queries, session.key)).filter((question) => question.role === role);
+        draft.event(row === null ? "run.began" : "run.resumed", role, session, {
+          run: id,
+          ...(beside.length > 0 && { beside: beside.map((other) => other.id) }),
+          ...(after !== undefined && { after: after.id, tell: [...new Set(waits.map(({ asker }) => asker))] }),
+        });
         return true;
       },
     });
