@@ -13,6 +13,7 @@ import { catchUp, isLeftOut } from "@/lib/services/context/catch-up";
 import { readContextState } from "@/lib/services/context/context-state";
 import { assertTeammate } from "@/lib/services/context/deliver";
 import { giveSign } from "@/lib/services/inbox/given-mark";
+import { readTakeover } from "@/lib/services/inbox/read-takeover";
 import { QuietFiles } from "@/lib/services/inbox/quiet-files";
 import { newsIn, readDigest, Snapshots, takeSnapshot, NO_GATE, readGateNews } from "@/lib/services/inbox/read-news";
 import { readByTime } from "@/lib/services/inbox/read-by-time";
@@ -91,7 +92,9 @@ export function inboxLook(context: ServiceContext) {
       unconfirmed: nameOf(awaited),
       entries: fitting,
       left,
-      also: news.also.map((line) => withholdSecrets(line)),
+      also: [...(isDigest ? await readTakeover(context, session, whose, now) : []), ...news.also].map((line) =>
+        withholdSecrets(line),
+      ),
       now: now.toISOString(),
     };
     const matters = shown.length > 0 || entries.some(wakes);

@@ -20,6 +20,7 @@ import {
 } from "@/lib/core/inbox/tell-news";
 import type { Confirmed } from "@/lib/core/context/standing";
 import { wordOpened, wordReadiness } from "@/lib/core/context/gate";
+import { isNamed } from "@/lib/core/context/run";
 import { versionOf } from "@/lib/core/context/version-number";
 import { addAll } from "@/lib/core/lists";
 import { findLatestVersion } from "@/lib/db/context";
@@ -138,7 +139,10 @@ export async function readDigest(
   const { queries } = database;
   const written = await origins.of(queries, state);
   const questions = await questionsOf(queries, session);
-  const isOwn = (role: string) => reader.isOwn && role === reader.role;
+  const isMine = (role: string) => reader.isOwn && role === reader.role;
+  // To a conversation that begins, what its role wrote is another's.
+  const isRun = typeof reader.run === "string" && isNamed({ id: reader.run });
+  const isOwn = (role: string) => isMine(role) && !isRun;
   const items = identifyItems(memoryOf(state), state.identity).flatMap((placed): InboxEntry[] => {
     const item = standing(placed);
     if (item.state !== "active" || isOwn(item.role)) return [];
@@ -146,7 +150,7 @@ export async function readDigest(
     const origin = written.get(item.id);
     const at = origin?.at ?? state.changed?.at ?? session.createdAt.toISOString();
     const { id, role, tag } = item;
-    const concerns = reader.isOwn && namesReader(text, reader.role);
+    const concerns = reader.isOwn && (isMine(item.role) || namesReader(text, reader.role));
     const put = putTo(reader, questions.get(id));
     const kind = put === null ? "said" : "asked";
     const yours = concerns || put !== null;
@@ -168,13 +172,13 @@ export async function readDigest(
   });
   // Its author hears why, also where it had not looked before; a decision that came later is told as news.
   const rejected = relays.flatMap((relay): InboxEntry[] => {
-    if (relay.state !== "rejected" || !isOwn(relay.role)) return [];
+    if (relay.state !== "rejected" || !isMine(relay.role)) return [];
     if (later.some(({ payload }) => payload.relay === relay.id)) return [];
     const { id, role, tag, text, reason: note, decidedBy, decidedAt, createdAt } = relay;
     const at = (decidedAt ?? createdAt).toISOString();
     return [{ kind: "rejected", id, role, by: decidedBy ?? "Lead", tag, text, note, concerns: true, at }];
   });
-  const isTold = gate === null || isOwn(gate.openedBy) || beganIn(later, gate.id);
+  const isTold = gate === null || isMine(gate.openedBy) || beganIn(later, gate.id);
   const violations = reader.isLead ? await violationsBefore(queries, session, last) : [];
   const broken = violations.flatMap((happening) => tellViolation(happening, reader));
   return inOrder([...items, ...waiting, ...rejected, ...(isTold ? [] : [entryOfGate(gate)]), ...broken]);
