@@ -11,6 +11,7 @@ export const TABLES = [
   ...["Workspace", "Document", "Revision", "Repair", "FaultDecision", "Event", "Journal", "Session", "Role", "Run"],
   ...[
     "Reading",
+    "Told",
     "StateLine",
     "Claim",
     "Nudge",

@@ -1,4 +1,5 @@
 import type { Queries } from "@/lib/db/database";
+import { findRun } from "@/lib/db/runs";
 
 /** What a role says of its own work. */
 export interface StateLineRow {
@@ -77,9 +78,23 @@ export async function insertNudge(queries: Queries, nudge: Omit<NudgeRow, "readA
   await queries.nudge.create({ data: nudge });
 }
 
-/** The nudges that a role has not read, oldest first. */
-export async function listNudges(queries: Queries, sessionKey: number, role: string): Promise<NudgeRow[]> {
-  return queries.nudge.findMany({ where: { sessionKey, role, readAt: null }, orderBy: { at: "asc" } });
+/**
+ * The nudges that a reader in a seat was not told, oldest first: those that nobody there has read, and for a run those sent since it
+ * began that only another was told.
+ */
+export async function listNudges(
+  queries: Queries,
+  sessionKey: number,
+  { role, key: reader }: { role: string; key: string | null },
+): Promise<NudgeRow[]> {
+  const run = reader === null ? null : await findRun(queries, sessionKey, reader);
+  const since = run === null ? [] : [{ at: { gte: run.began } }];
+  const where = { sessionKey, role, OR: [{ readAt: null }, ...since] };
+  const nudges = await queries.nudge.findMany({ where, orderBy: { at: "asc" } });
+  if (run === null || nudges.length === 0) return nudges;
+  const things = nudges.map(({ id }) => id);
+  const told = await queries.told.findMany({ where: { sessionKey, reader: run.reader, thing: { in: things } } });
+  return nudges.filter(({ id }) => !told.some(({ thing }) => thing === id));
 }
 
 /** Nudges by their ids, read or not. */
@@ -92,8 +107,19 @@ export async function listNudgesSent(queries: Queries, sessionKey: number, sende
   return queries.nudge.findMany({ where: { sessionKey, sender }, orderBy: { at: "desc" }, take: 20 });
 }
 
-export async function readNudges(queries: Queries, ids: readonly string[], at: Date): Promise<void> {
+/** Notes that nudges were read: for their sender when first, and by which run, where it was one. */
+export async function readNudges(
+  queries: Queries,
+  ids: readonly string[],
+  by: { sessionKey: number; reader: string } | null,
+  at: Date,
+): Promise<void> {
   await queries.nudge.updateMany({ where: { id: { in: [...ids] }, readAt: null }, data: { readAt: at } });
+  if (by === null) return;
+  for (const thing of ids) {
+    const told = { ...by, thing };
+    await queries.told.upsert({ where: { sessionKey_reader_thing: told }, update: {}, create: { ...told, at } });
+  }
 }
 
 /** When everybody who ever did something in a session last did. */

@@ -40,6 +40,7 @@ const SEALED: Partial<Record<Prisma.ModelName, Pick<Protected, "key" | "of"> & {
   Role: OF_ROLE,
   Run: { ...OF_READER, left: ["sign", "handed", "handedAt"] },
   Reading: OF_READER,
+  Told: { key: ["sessionKey", "reader", "thing"], of: "sessionKey" },
   StateLine: { key: ["sessionKey", "role"], of: "sessionKey" },
   Question: OF_ROLE,
   Confirmation: { key: ["sessionKey", "id", "role"], of: "sessionKey" },

@@ -128,7 +128,9 @@ export async function glanceAt(
         WHERE "workspaceId" = ${workspaceId} AND "session" = ${session} AND "id" > "Reading"."mark") AS "last",
       (SELECT COUNT(*) FROM "Delivery" WHERE "sessionKey" = ${key} AND "role" = ${role}
         AND ("run" IS NULL OR "run" = ${run}) AND "state" = 'pending' AND ("fetchedAt" IS NULL OR "pingedAt" > "fetchedAt")) +
-      (SELECT COUNT(*) FROM "Nudge" WHERE "sessionKey" = ${key} AND "role" = ${role} AND "readAt" IS NULL) AS "unseen",
+      (SELECT COUNT(*) FROM "Nudge" WHERE "sessionKey" = ${key} AND "role" = ${role} AND ("readAt" IS NULL OR "at" >=
+        (SELECT "began" FROM "Run" WHERE "sessionKey" = ${key} AND "reader" = ${reader})) AND NOT EXISTS
+        (SELECT 1 FROM "Told" WHERE "sessionKey" = ${key} AND "reader" = ${reader} AND "thing" = "Nudge"."id")) AS "unseen",
       (SELECT MAX("version") FROM "Delivery"
         WHERE "sessionKey" = ${key} AND "role" = ${role} AND ("run" IS NULL OR "run" = ${run})
         AND "state" = 'pending' AND "kind" <> 'guidance') AS "unconfirmed",

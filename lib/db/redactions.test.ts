@@ -18,6 +18,7 @@ const WORDLESS: Readonly<Record<string, readonly string[]>> = {
   Role: ["id", "type"],
   Run: ["reader", "role", "id", "origin", "handed"],
   Reading: ["reader", "updates"],
+  Told: ["reader", "thing"],
   SessionPin: ["person"],
   StateLine: ["role"],
   Assignment: ["workspaceId", "about", "assignee", "by"],

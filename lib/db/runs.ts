@@ -57,5 +57,6 @@ export async function putRun(
 export async function forgetRuns(queries: Queries, sessionKey: number, role: string): Promise<void> {
   const of = await listRuns(queries, sessionKey, role);
   await queries.reading.deleteMany({ where: { sessionKey, reader: { in: of.map(({ reader }) => reader) } } });
+  await queries.told.deleteMany({ where: { sessionKey, reader: { in: of.map(({ reader }) => reader) } } });
   await queries.run.deleteMany({ where: { sessionKey, role } });
 }

@@ -105,7 +105,7 @@ export type Effect =
   | { type: "end-claim"; id: string }
   | { type: "give-claims"; ids: string[]; role: string; run: string | null }
   | { type: "send-nudge"; nudge: { id: string; sessionKey: number; sender: string; role: string; text: string } }
-  | { type: "read-nudges"; ids: string[] }
+  | { type: "read-nudges"; ids: string[]; run?: { sessionKey: number; reader: string } }
   | { type: "put-question"; question: StoredQuestion }
   | { type: "confirm-item"; sessionKey: number; id: string; role: string }
   | { type: "see-questions"; sessionKey: number; ids: string[] }

@@ -97,7 +97,7 @@ export async function applyEffect(queries: Queries, effect: Effect, at: Date): P
     case "send-nudge":
       return insertNudge(queries, { ...effect.nudge, at });
     case "read-nudges":
-      return readNudges(queries, effect.ids, at);
+      return readNudges(queries, effect.ids, effect.run ?? null, at);
     case "put-question": {
       const { due, askedAt, seenAt, answeredAt, ...row } = effect.question;
       const times = { due: dateOf(due), seenAt: dateOf(seenAt), answeredAt: dateOf(answeredAt) };

@@ -98,9 +98,14 @@ export function leadActionOf(
  * waits for it as before. Source: inbox, rule 13.
  */
 export async function awaitAgain(draft: Draft, session: SessionRow, role: string): Promise<void> {
-  const sent = (await listDeliveries(draft.queries, session.key, role)).findLast(({ kind }) => kind !== "guidance");
-  if (sent?.state !== "answered") return;
-  const ack = (await listAcks(draft.queries, session.key, role)).findLast(({ deliveryId }) => deliveryId === sent.id);
-  if (ack?.confirmed !== false) return;
-  draft.effect({ type: "update-delivery", id: sent.id, change: { state: "pending" } });
+  const updates = (await listDeliveries(draft.queries, session.key, role)).filter(({ kind }) => kind !== "guidance");
+  const acks = await listAcks(draft.queries, session.key, role);
+  // Each run has asked for itself.
+  for (const sent of groupRows(updates, ({ run }) => run).values()) {
+    const last = lastUpdate(sent);
+    if (last?.state !== "answered") continue;
+    const ack = acks.findLast(({ deliveryId }) => deliveryId === last.id);
+    if (ack?.confirmed !== false) continue;
+    draft.effect({ type: "update-delivery", id: last.id, change: { state: "pending" } });
+  }
 }

@@ -71,6 +71,17 @@ export function standingsOf(
       if (own.length === 0) return of;
       return own.toSorted((a, b) => RANK.indexOf(standing(a)) - RANK.indexOf(standing(b)))[0] ?? of;
     };
+    const newest = newestVersion(all);
+    /** Where one run confirmed what another at work there does not know, the seat has not. */
+    const standingAt = (version: number): Standing => {
+      const worst = standing(counted(version));
+      const isUnknown = role.live.some(
+        ({ id, confirmed }) =>
+          (confirmed ?? 0) < version && !all.some((each) => each.run === id && each.version === version),
+      );
+      if (worst !== "confirmed" || !isUnknown) return worst;
+      return version === newest ? "none" : "superseded";
+    };
     const shown = (run: RunRow) =>
       newestOf(
         all.findLast((each) => each.run === run.id && each.fetchedAt !== null && each.kind !== "guidance")?.version,
@@ -84,7 +95,7 @@ export function standingsOf(
         const { run } = lastUpdate(counted(version)) ?? { run: null };
         return answers.findLast((each) => each.version === version && (run === null || each.run === run));
       },
-      standing: (version) => standing(counted(version)),
+      standing: standingAt,
     };
   });
 }
@@ -97,6 +108,10 @@ function oldestOf(versions: readonly (number | null)[]): number | null {
     (oldest, version) => (oldest === null || version === null ? null : Math.min(oldest, version)),
     versions[0] ?? null,
   );
+}
+
+function newestVersion(sent: readonly DeliveryRow[]): number {
+  return sent.reduce((newest, { version }) => Math.max(newest, version), 0);
 }
 
 /** The rows by what `keyOf` says of each, in their order. */

@@ -32,13 +32,14 @@ const COLLECT_MS = 100;
 /** What one hook was handed nobody else tells for so long: it may be on its way to the client. */
 const FRESH_MS = 10_000;
 
-const NOTHING_NEW = { updates: [], entries: [], left: [], also: [] };
+/** To whom nothing is told, nothing is given to say that it was. */
+const NOTHING_NEW = { mark: null, updates: [], entries: [], left: [], also: [] };
 
 /** What is new for one reader, each thing once, whichever door it comes through. Source: inbox. */
 export function inboxService(context: ServiceContext) {
   const { committer, live, sessions } = context;
   const { queries } = context.database;
-  const { look, pendingFor, countNews, nudgesToShow, nudgesOf, updatesOf } = inboxLook(context);
+  const { look, pendingFor, countNews, nudgesToShow, updatesOf } = inboxLook(context);
 
   return {
     /**
@@ -140,15 +141,16 @@ export function inboxService(context: ServiceContext) {
     async seen(caller: Caller, params: SessionParams, body: InboxSeen): Promise<{ done: true }> {
       allow(caller, "mark its inbox as read", { workspace: params.workspace });
       const session = await sessions.get(caller, params);
-      const { key, role, run } = readerOf(caller, undefined);
+      const whose = readerOf(caller, undefined);
+      const { key, role, run } = whose;
       const given = readMark(body.mark);
       if (given !== null && given.event > live.lastId) await live.catchUp();
       if (key === null || given === null || given.event > live.lastId) throw noMark();
       if (body.undo === true) return takeBack(caller, session, key, given.event);
       const known = await findReading(queries, session.key, key);
       if (known === null && given.event > 0) await assertOfSession(queries, session, given.event);
-      const shown = await updatesOf(session, role, given.updates);
-      const nudges = (await nudgesOf(session, role, given.updates)).filter(({ readAt }) => readAt === null);
+      const shown = await updatesOf(session, whose, given.updates);
+      const nudges = (await listNudges(queries, session.key, whose)).filter(({ id }) => given.updates.includes(id));
       const isBehind = given.event > 0 && (known === null || bringsFurther(given, known));
       const place = { workspaceId: session.workspaceId, session: session.id, sessionKey: session.key };
       const questions = isBehind ? await questionsShown(queries, place, role, given.event) : [];
@@ -171,7 +173,8 @@ export function inboxService(context: ServiceContext) {
           };
           // A nudge that rode on another call brings nobody further.
           if (mark > 0) draft.effect({ type: "put-reading", ...reading });
-          if (nudges.length > 0) draft.effect({ type: "read-nudges", ids: nudges.map(({ id }) => id) });
+          const by = run === null ? {} : { run: { sessionKey: session.key, reader: key } };
+          if (nudges.length > 0) draft.effect({ type: "read-nudges", ids: nudges.map(({ id }) => id), ...by });
           if (questions.length > 0) draft.effect({ type: "see-questions", sessionKey: session.key, ids: questions });
           markShown(draft, shown);
           if (run !== null) {
@@ -214,12 +217,12 @@ export function inboxService(context: ServiceContext) {
   }
 
   /** Whether what was looked up was told by another door meanwhile. */
-  async function isTold(of: Queries, session: SessionRow, { key, role }: Whose, inbox: Inbox): Promise<boolean> {
+  async function isTold(of: Queries, session: SessionRow, { key, role, run }: Whose, inbox: Inbox): Promise<boolean> {
     const given = inbox.mark === null ? null : readMark(inbox.mark);
     const reading = key === null ? null : await findReading(of, session.key, key);
     if (given === null || reading === null || reading.mark < given.event) return false;
-    const pending = await listPendingDeliveries(of, session.key, role);
-    const nudges = await listNudges(of, session.key, role);
+    const pending = await listPendingDeliveries(of, session.key, role, run ?? undefined);
+    const nudges = await listNudges(of, session.key, { role, key });
     const fresh = new Set([...pending.filter(isUnseen), ...nudges].map(({ id }) => id));
     return !given.updates.some((id) => fresh.has(id)) && !bringsFurther(given, reading);
   }

@@ -36,7 +36,7 @@ export function inboxLook(context: ServiceContext) {
   const files = new QuietFiles<null>();
   const snapshots = new Snapshots(context);
 
-  return { look, pendingFor, countNews, nudgesToShow, nudgesOf, updatesOf };
+  return { look, pendingFor, countNews, nudgesToShow, updatesOf };
 
   /** The inbox now, and whether there is anything in it that a waiting reader is woken for. */
   async function look(
@@ -180,14 +180,14 @@ export function inboxLook(context: ServiceContext) {
   /** What of the context a reader was not shown yet; with `again`, also what its last answer held. */
   async function updatesToShow(
     session: SessionRow,
-    { key, role }: Whose,
+    { key, role, run }: Whose,
     pending: readonly DeliveryRow[],
     again: ReadingRow | null,
   ): Promise<DeliveryRow[]> {
     // Whoever looks at another's inbox sees what waits there.
     const fresh = pending.filter((row) => key === null || isUnseen(row));
     if (again === null) return fresh;
-    const told = await updatesOf(session, role, JSON.parse(again.updates) as string[]);
+    const told = await updatesOf(session, { role, run }, JSON.parse(again.updates) as string[]);
     return [...told.filter(({ id }) => !fresh.some((row) => row.id === id)), ...fresh];
   }
 
@@ -226,10 +226,10 @@ export function inboxLook(context: ServiceContext) {
     again: ReadingRow | null,
   ): Promise<NudgeRow[]> {
     if (key === null || !isOwn) return [];
-    const fresh = await listNudges(queries, session.key, role);
+    const fresh = await listNudges(queries, session.key, { role, key });
     if (again === null) return fresh;
     const told = await nudgesOf(session, role, JSON.parse(again.updates) as string[]);
-    return [...told.filter(({ readAt }) => readAt !== null), ...fresh];
+    return [...told.filter(({ id }) => !fresh.some((nudge) => nudge.id === id)), ...fresh];
   }
 
   async function nudgesOf(session: SessionRow, role: string, ids: readonly string[]): Promise<NudgeRow[]> {
@@ -237,9 +237,15 @@ export function inboxLook(context: ServiceContext) {
     return (await findNudges(queries, session.key, ids)).filter((nudge) => nudge.role === role);
   }
 
-  async function updatesOf(session: SessionRow, role: string, ids: readonly string[]): Promise<DeliveryRow[]> {
+  /** Those of these updates that were sent to a run, or to whoever came next. */
+  async function updatesOf(
+    session: SessionRow,
+    { role, run }: Pick<Whose, "role" | "run">,
+    ids: readonly string[],
+  ): Promise<DeliveryRow[]> {
     if (ids.length === 0) return [];
-    return (await listDeliveries(queries, session.key, role)).filter(({ id }) => ids.includes(id));
+    const own = (await listDeliveries(queries, session.key, role)).filter((each) => (each.run ?? run) === run);
+    return own.filter(({ id }) => ids.includes(id));
   }
 
   /** The end of what happened: a reader that is told what stands needs to be told nothing from before. */

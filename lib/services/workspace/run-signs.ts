@@ -30,8 +30,8 @@ export class RunSigns {
     live: LiveFeed,
   ) {
     live.subscribe(({ action }) => {
-      // Who is in which seat may be another since.
-      if (/^(?:role|section|session)\./.test(action)) this.#signs.clear();
+      // Who is in which seat may be another since, and another server may have ended a run.
+      if (/^(?:role|section|session)\.|^run\.ended$/.test(action)) this.#signs.clear();
     });
   }
 
