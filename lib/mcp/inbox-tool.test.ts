@@ -24,6 +24,8 @@ describe("the inbox over MCP", () => {
     const token = await tokenOf();
     const client = await connect(token, era);
     const read = (args = {}) => use<string>(client, "inbox", args);
+    // The first answer of a conversation says what stands.
+    await read();
     await say(`The clock jumps (${era})`);
     expect(await read()).toContain(`The clock jumps (${era})`);
     expect(await read()).toBe("No news.");
@@ -39,6 +41,7 @@ describe("the inbox over MCP", () => {
           "content-type": "application/json",
           accept: "application/json, text/event-stream",
           ...(era === "legacy" && { "mcp-protocol-version": "2025-11-25" }),
+          ...(client.transport?.sessionId !== undefined && { "mcp-session-id": client.transport.sessionId }),
         },
         body: JSON.stringify(call),
       }),

@@ -6,6 +6,8 @@ import {
   ProtocolErrorCode,
   specTypeSchemas,
 } from "@modelcontextprotocol/server";
+import { randomUUID } from "node:crypto";
+import { isRunId } from "@/lib/core/context/run";
 import type { Call, ExplainError, NamedPlace } from "@/lib/mcp/call";
 import { mcpServer } from "@/lib/mcp/mcp-server";
 import { whenDelivered } from "@/lib/mcp/when-delivered";
@@ -162,6 +164,14 @@ export interface Mcp {
   answer(request: McpRequest): Promise<Response>;
 }
 
+/** By which a client of the era of sessions names its connection. */
+const SESSION = "mcp-session-id";
+
+/** Whether a message begins a connection of the era of sessions. */
+function begins(message: unknown): boolean {
+  return Asking.safeParse(message).data?.method === "initialize";
+}
+
 /** Who made a request, and what is to be done once its answer has gone out. */
 interface Known {
   caller: Caller;
@@ -225,7 +235,9 @@ async function openMcp(runtime: Runtime, explain: ExplainError): Promise<Mcp> {
 
   return {
     async answer({ request, body, caller: presented, place, signal }) {
-      const caller: Caller = { ...presented, source: "mcp" };
+      const conversation = request.headers.get(SESSION);
+      const run = conversation === null || !isRunId(`mcp:${conversation}`) ? {} : { run: `mcp:${conversation}` };
+      const caller: Caller = { ...run, ...presented, source: "mcp" };
       const isNamed = request.headers.has("x-wardroom-role");
       // The body was read already; what is left of the request is its headers, and when its client goes.
       const { url, method, headers } = request;
@@ -238,7 +250,12 @@ async function openMcp(runtime: Runtime, explain: ExplainError): Promise<Mcp> {
       const refused = refuseParameters(body);
       if (refused !== null) return refused;
       const listen = asListen(body);
-      if (listen === null) return whenDelivered(await forward(body, request.signal), afterwards, signal);
+      if (listen === null) {
+        const response = await forward(body, request.signal);
+        // A client of the era of sessions names it with every later request: each connection is a run of its own.
+        if (begins(body) && response.ok) response.headers.set(SESSION, randomUUID());
+        return whenDelivered(response, afterwards, signal);
+      }
       const identified = services.callers.identify(caller, { toolUseId: null, isNamed });
       const call = { runtime, services, caller: identified, place, signal, explain, onDelivered: () => undefined };
       return forward(await withReadable(call, listen), signal);
