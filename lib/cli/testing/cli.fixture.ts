@@ -72,7 +72,9 @@ function leavesOf({ commands }: Command, above: string[]): { path: string[]; com
   return commands.flatMap((command) => {
     const path = [...above, command.name()];
     if (command.name().startsWith("__")) return [];
-    return command.commands.length > 0 ? leavesOf(command, path) : [{ path, command }];
+    // One with arguments of its own, such as `claim`, is a command beside those below it.
+    const isGroup = command.commands.length > 0 && command.registeredArguments.length === 0;
+    return [...(isGroup ? [] : [{ path, command }]), ...leavesOf(command, path)];
   });
 }
 

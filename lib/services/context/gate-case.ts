@@ -56,7 +56,11 @@ export async function readCase(
 }
 
 /** What the last run of a seat left undone. Open questions stand in the way by themselves. Source: runs, "Work left". */
-async function readWorkLeft(queries: Queries, session: SessionRow, now: Date): Promise<(seat: Seat) => string[]> {
+export async function readWorkLeft(
+  queries: Queries,
+  session: SessionRow,
+  now: Date,
+): Promise<(seat: Seat) => string[]> {
   const [claims, relays, deliveries, acks] = await Promise.all([
     listClaims(queries, session.key, now),
     listPendingRelays(queries, session.key),

@@ -3,8 +3,15 @@ import { endOf, isNamed, liveRuns, readerOfRun, stateOf } from "@/lib/core/conte
 import { versionOf } from "@/lib/core/context/version-number";
 import { AppError } from "@/lib/core/errors";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
-import { listDeliveries, type DeliveryRow } from "@/lib/db/context";
+import { listDeliveries, listPendingDeliveries, type DeliveryRow } from "@/lib/db/context";
 import { findRun, listRuns, type RunRow } from "@/lib/db/runs";
+import { sayCount } from "@/lib/core/text/say-count";
+import { memoryPath } from "@/lib/core/memory/session-paths";
+import { listUnanswered } from "@/lib/db/questions";
+import type { SessionRow } from "@/lib/db/sessions";
+import type { Draft } from "@/lib/services/commit/act";
+import { readWorkLeft } from "@/lib/services/context/gate-case";
+import { seatsOf } from "@/lib/services/context/seats";
 import { groupRows } from "@/lib/services/context/read-standings";
 import {
   actorOf,
@@ -71,7 +78,8 @@ export function runService(context: ServiceContext) {
           const how = body.reason ?? null;
           const change = { ended: true, how, ...(!isOwn && { silent: true as const }) };
           draft.effect({ type: "put-run", sessionKey: session.key, role, run: id, change });
-          const about = { run: id, ...(how !== null && { reason: how }) };
+          const left = await debtsOf(draft, session, { role, id });
+          const about = { run: id, ...(how !== null && { reason: how }), ...(left !== "" && { left }) };
           if (isNamed({ id })) draft.event("run.ended", role, session, about);
           return { ended: draft.now.toISOString(), how };
         },
@@ -86,6 +94,29 @@ export function runService(context: ServiceContext) {
       return presentRun({ ...run, ended: new Date(row.ended), how: row.how }, sent, { counts: false, now: clock() });
     },
   };
+}
+
+/** What a run leaves to whoever comes after it, in words; "" for nothing. */
+async function debtsOf(draft: Draft, session: SessionRow, { role, id }: { role: string; id: string }): Promise<string> {
+  const memory = await draft.document(memoryPath(session.id));
+  const runs = await listRuns(draft.queries, session.key, role);
+  const seat = seatsOf({ memory, rows: await draft.roles(session.key), runs }, draft.now).find(
+    (each) => each.id === role,
+  );
+  // What others in that seat go on with is not left.
+  if (seat === undefined || seat.live.some((run) => run.id !== id)) return "";
+  const [leftIn, pending, unanswered] = await Promise.all([
+    readWorkLeft(draft.queries, session, draft.now),
+    listPendingDeliveries(draft.queries, session.key, role, id),
+    listUnanswered(draft.queries, session.key),
+  ]);
+  const version = pending.findLast(({ kind }) => kind !== "guidance")?.version;
+  const asked = unanswered.filter((question) => question.role === role).length;
+  return [
+    ...(version === undefined ? [] : [`${versionOf(version)} unconfirmed`]),
+    ...(asked === 0 ? [] : [`${sayCount(asked, "question")} unanswered`]),
+    ...leftIn(seat),
+  ].join(", ");
 }
 
 function presentRun(row: RunRow, sent: readonly DeliveryRow[], { counts, now }: { counts: boolean; now: Date }): Run {
