@@ -103,6 +103,52 @@ test("a context changed on disk is a draft that nobody was sent, published as it
   expect(items.map((each) => each.version)).toEqual(["GC-v2", "GC-v1"]);
 });
 
+test("a vacant seat, one at work and one with two runs are told apart, and the Lead ends a run with a reason", async ({
+  page,
+  owner,
+  agent,
+}) => {
+  await owner.put("/sessions/checkout/context", { text: FIRST });
+  const takeAs = async (role: string, ...runs: string[]) => {
+    const caller = await agent(role);
+    for (const run of runs) await caller.post("/sessions/checkout/inbox/take", {}, { "X-Wardroom-Run": run });
+  };
+  await takeAs("implementer-1", "claude:7f0c8d9e-1d5e", "codex:0199a2f4-7b1c");
+  await takeAs("implementer-2", "claude:aa000001-0000");
+  await takeAs("researcher-1", "gemini:5cc41a07-77aa");
+  await owner.post("/sessions/checkout/runs/end", {
+    role: "researcher-1",
+    run: "gemini:5cc41a07-77aa",
+    reason: "closed",
+  });
+
+  await open(page, "/team");
+  const strip = page.getByRole("list", { name: "Roles of checkout" }).getByRole("listitem");
+  await expect(strip.filter({ hasText: "implementer-1" })).toContainText("2 at work");
+  await expect(strip.filter({ hasText: "implementer-2" })).toContainText("claude");
+  await expect(strip.filter({ hasText: "researcher-1" })).toContainText("vacant");
+
+  await open(page, CONTEXT);
+  await expect(roleRow(page, "implementer-1")).toContainText("2 at work");
+  await expect(page.getByRole("list", { name: "Runs of implementer-2" })).toContainText("claude aa000001");
+  await expect(page.getByText("Vacant. Its last run ended now and confirmed nothing")).toBeVisible();
+  await page.getByRole("button", { name: "1 earlier run" }).click();
+  await expect(page.getByRole("list", { name: "Earlier runs of researcher-1" })).toContainText("closed");
+
+  await page.getByRole("button", { name: "End codex 0199a2f4…" }).click();
+  const dialog = page.getByRole("dialog", { name: "End codex 0199a2f4 as implementer-1" });
+  await expect(dialog.getByRole("button", { name: "End the run" })).toBeDisabled();
+  await dialog.getByLabel("Reason").fill("Opened twice by mistake");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Ended codex 0199a2f4 as implementer-1")).toBeVisible();
+  await expect(roleRow(page, "implementer-1")).not.toContainText("2 at work");
+
+  await open(page, "/team/sessions/checkout/history");
+  const ended = page.getByRole("listitem").filter({ hasText: "ended a run of implementer-1" });
+  await expect(ended).toContainText("codex 0199a2f4");
+  await expect(ended).toContainText("Opened twice by mistake");
+});
+
 test.describe("in the example", () => {
   test.use({ files: "example" });
 

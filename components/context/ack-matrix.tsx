@@ -93,7 +93,7 @@ export function AckMatrix({ matrix, runs, cursor, onCursor, onAct, onOpen, onEnd
                       </Badge>
                     )}
                     {seat?.doubled && (
-                      <Badge tone="warn" className="ms-2 @max-xl:mx-0 @max-xl:mb-1 @max-xl:flex @max-xl:w-fit">
+                      <Badge tone="warn" className="ms-2 @max-xl:mx-0 @max-xl:my-1 @max-xl:flex @max-xl:w-fit">
                         {seat.doubled}
                       </Badge>
                     )}

@@ -30,7 +30,7 @@ test("a seat with several live runs says how many are at work and how many are s
   const other = aRun({ id: "codex:0199" });
   expect(read(aRun(), other)).toContain("2 at work");
   expect(read(aRun(), { ...other, ...SILENT })).toMatch(/1 at work, 1 silent .*codex 0199 silent /);
-  expect(read(aRun(), { ...other, id: "unnamed:a1", counts: false })).toMatch(/^(?!.*2 at work).*unnamed at work/);
+  expect(read(aRun(), { ...other, id: "unnamed:a1", counts: false })).toMatch(/^(?!.*2 at work).*unnamed not counted/);
 });
 
 test("a vacant seat says what the run that ended last had confirmed", () => {
@@ -42,6 +42,6 @@ test("a vacant seat says what the run that ended last had confirmed", () => {
 
 test("a run is named by its client and the beginning of its conversation", () => {
   expect(sayRun("codex:0199")).toBe("codex 0199");
-  expect(sayRun("claude:7f0c8d9e-1d5e/aimplementer-1-0123456789abcdef")).toBe("claude 7f0c8d9e/89abcdef");
+  expect(sayRun("claude:7f0c8d9e-1d5e/aimplementer-1-0123456789abcdef")).toBe("claude 7f0c8d9e/cdef");
   expect(sayRun("unnamed:a1b2")).toBe("unnamed");
 });

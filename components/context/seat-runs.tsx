@@ -79,6 +79,9 @@ function Vacant({ last }: { last: Run | undefined }) {
   );
 }
 
+/** Below name and state where there is little room. */
+const DETAIL = "max-sm:order-1 max-sm:w-full max-sm:ps-[15px]";
+
 const LIFE = {
   "at work": { tone: "ok", shape: "dot" },
   silent: { tone: "warn", shape: "ring" },
@@ -86,32 +89,39 @@ const LIFE = {
 } as const;
 
 function RunLine({ run, onEnd }: { run: Run; onEnd: (run: Run) => void }) {
-  const { id, state, began, sign, ended, how, shown, confirmed, lostAt, tokens } = run;
+  const { id, counts, state, began, sign, ended, how, shown, confirmed, lostAt, tokens } = run;
   const name = sayRun(id);
+  const isSilent = counts && state === "silent";
   return (
-    <li className="flex min-h-6 flex-wrap items-center gap-x-3 @3xl:grid @3xl:grid-cols-[11rem_9rem_13rem_minmax(0,1fr)_auto]">
+    <li className="flex min-h-6 flex-wrap items-center gap-x-3 max-sm:py-1 @3xl:grid @3xl:grid-cols-[10.5rem_7rem_11.5rem_minmax(0,1fr)_auto]">
       <span className="flex min-w-0 items-center gap-2">
-        <Mark {...LIFE[state]} />
+        <Mark {...(counts || ended !== null ? LIFE[state] : LIFE.ended)} />
         <span title={id} className="truncate font-mono">
           {name}
         </span>
       </span>
-      <span className={cx(state === "silent" ? "text-warn" : "text-fg-2")}>
+      <span className={isSilent ? "text-warn" : "text-fg-2"}>
         {ended !== null
           ? sayParts("ended {when}", { when: <RelativeTime at={ended} ago /> })
-          : state === "silent"
-            ? sayParts("silent {long}", { long: <RelativeTime at={sign} lasting /> })
-            : say("at work")}
+          : !counts
+            ? say("not counted")
+            : isSilent
+              ? sayParts("silent {long}", { long: <RelativeTime at={sign} lasting /> })
+              : say("at work")}
       </span>
-      <span className="text-fg-2">
+      <span className={cx(DETAIL, "text-fg-2")}>
         {say("shown {shown} · confirmed {confirmed}", { shown: shown ?? "–", confirmed: confirmed ?? "–" })}
       </span>
-      <span className="text-fg-3 min-w-0">
-        {sayParts("began {began} · last sign {sign} · {tokens}", {
-          began: <RelativeTime at={began} ago />,
-          sign: <RelativeTime at={sign} ago />,
-          tokens: say("{tokens, plural, one {# token} other {# tokens}}", { tokens }),
-        })}
+      <span className={cx(DETAIL, "text-fg-3 min-w-0")}>
+        {sayParts("began {when}", { when: <RelativeTime at={began} ago /> })}
+        {!isSilent && (
+          <>
+            {" · "}
+            {sayParts("last sign {when}", { when: <RelativeTime at={sign} ago /> })}
+          </>
+        )}
+        {" · "}
+        {say("{tokens, plural, one {# token} other {# tokens}}", { tokens })}
         {lostAt !== null && (
           <span className="text-warn">
             {" · "}
@@ -122,7 +132,13 @@ function RunLine({ run, onEnd }: { run: Run; onEnd: (run: Run) => void }) {
       </span>
       {ended === null && (
         <Changes deed="end a run of another role">
-          <Button size="small" look="ghost" aria-label={say("End {run}…", { run: name })} onClick={() => onEnd(run)}>
+          <Button
+            size="small"
+            look="ghost"
+            aria-label={say("End {run}…", { run: name })}
+            onClick={() => onEnd(run)}
+            className="max-sm:ms-auto"
+          >
             {say("End…")}
           </Button>
         </Changes>

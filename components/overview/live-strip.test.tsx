@@ -19,6 +19,7 @@ test("each role says which clients are at work as it, that several are, or that 
     aRun({ role: "tester-1" }),
     aRun({ role: "implementer-1" }),
     aRun({ role: "implementer-1", id: "codex:0199", client: "codex" }),
+    aRun({ role: "implementer-1", id: "unnamed:a1", client: "unnamed", counts: false }),
     aRun({ role: "implementer-2", state: "ended", ended: NOW, counts: false }),
   ];
   client.setQueryData(runsQuery(SCOPE).queryKey, { items, nextCursor: null });
@@ -26,5 +27,5 @@ test("each role says which clients are at work as it, that several are, or that 
   const page = readPage(<LiveStrip workspace="w" sessions={[session as unknown as Session]} now={NOW} most={6} />, {
     client,
   });
-  expect(page).toMatch(/ Lead +tester-1 +claude +implementer-1 +claude, codex +2 at work +implementer-2 +vacant/);
+  expect(page).toMatch(/ Lead .*: tester-1 claude .*: implementer-1 claude, codex 2 at work implementer-2 vacant/);
 });

@@ -113,10 +113,14 @@ interface CellProps {
   now: string;
 }
 
-function Cell({ scope, role, seat: { live, doubled }, version, now }: CellProps) {
+function Cell({ scope, role, seat: { live, ended, doubled }, version, now }: CellProps) {
   const { sign, state, claims, due, behind, waits } = role;
-  const isThere = wasJustSeen(sign, now);
+  // Who leads in a browser has no run.
+  const isThere =
+    live.length + ended.length > 0 ? live.some(({ state }) => state === "at work") : wasJustSeen(sign, now);
   const isVacant = live.length === 0 && !isThere && role.role !== "Lead";
+  const hasFallenSilent = live.length > 0 && !isThere;
+  const counted = live.filter(({ counts }) => counts);
   const claim = claims.at(-1);
   const works = state?.text ?? (claim && say("Works on {what}", { what: claim.what }));
   const wait = waits[0];
@@ -127,18 +131,19 @@ function Cell({ scope, role, seat: { live, doubled }, version, now }: CellProps)
       className="hover:bg-hover flex min-h-6 flex-col rounded-md px-1.5 py-0.5 max-md:flex-row max-md:flex-wrap max-md:items-center"
     >
       <span className="flex min-w-0 items-center gap-1.5 max-md:grow">
-        <Mark tone={isThere ? "ok" : "neutral"} shape={isThere ? "dot" : "ring"} />
+        <Mark tone={isThere ? "ok" : hasFallenSilent ? "warn" : "neutral"} shape={isThere ? "dot" : "ring"} />
         {isThere && <span className="sr-only">{say("Just seen:")}</span>}
         <span dir="auto" className={cx("truncate", isThere ? "font-semibold" : "text-fg-2")}>
           {role.role}
         </span>
         <span className="text-fg-3 min-w-0 flex-1 truncate text-xs">
-          {isVacant ? say("vacant") : [...new Set(live.map(sayClient))].join(", ")}
+          {isVacant ? say("vacant") : [...new Set(counted.map(sayClient))].join(", ")}
+          {hasFallenSilent && doubled === null && ` · ${say("silent")}`}
         </span>
-        {doubled !== null && <Badge tone="warn">{doubled}</Badge>}
         <span className="text-fg-3 shrink-0 text-xs">{sign !== null && <RelativeTime at={sign} />}</span>
       </span>
       <span className="flex min-w-0 flex-wrap items-center gap-x-1.5 ps-4 text-xs">
+        {doubled !== null && <Badge tone="warn">{doubled}</Badge>}
         <Owes due={due} behind={behind} version={version} now={now} />
         {wait !== undefined && (
           <span className="text-warn min-w-0">

@@ -16,10 +16,10 @@ export const runsQuery = (scope: SessionScope) => ({
 export const endRun = (scope: SessionScope, { role, id: run }: Run, reason: string) =>
   call("POST /sessions/{session}/runs/end", { params: scope, body: { role, run, reason } });
 
-/** A run by its client and the part of its id that people compare: "claude 7f0c8d9e", of an agent within it "claude 7f0c8d9e/89abcdef". */
+/** A run by its client and the part of its id that people compare: "claude 7f0c8d9e", of an agent within it "claude 7f0c8d9e/cdef". */
 export function sayRun(id: string): string {
   const [conversation = "", agent] = id.slice(id.indexOf(":") + 1).split("/");
-  const inside = agent === undefined ? "" : `/${agent.slice(-8)}`;
+  const inside = agent === undefined ? "" : `/${agent.slice(-4)}`;
   return isNamed({ id }) ? `${sayClient({ id })} ${conversation.slice(0, 8)}${inside}` : sayClient({ id });
 }
 
@@ -29,6 +29,7 @@ export function sayClient({ id }: Pick<Run, "id">): string {
 
 /** The runs in the seat that a role is. */
 export interface Seat {
+  /** Those that its state goes by, and then the others. */
   live: Run[];
   /** The one that ended last is the first. */
   ended: Run[];
@@ -47,7 +48,7 @@ export function seatOf(runs: readonly Run[], role: string): Seat {
     ...(silent > 0 ? [say("{count} silent", { count: silent })] : []),
   ];
   return {
-    live,
+    live: [...counted, ...live.filter(({ counts }) => !counts)],
     ended: own
       .filter(({ ended }) => ended !== null)
       .toSorted((a, b) => Date.parse(b.ended ?? "") - Date.parse(a.ended ?? "")),
