@@ -10,17 +10,10 @@ import type { AckMatrix as Matrix, MatrixCell } from "@/lib/contracts/context";
 import { sayParts } from "@/components/ui/say-parts";
 import { say } from "@/lib/core/words/say";
 import { ACT_KEYS, ACT_LABELS, actCalledFor, actsOf, type CellAct } from "./cell-acts";
-import { explainReason, sayCell, sayReason, sayApplied } from "./cell-words";
+import { explainReason, sayCell, sayReason } from "./cell-words";
 import { DELIVERY_WORDS } from "./delivery-words";
 import { Fragment, useState } from "react";
 import { useTinted } from "@/components/ui/use-tinted";
-import { readQuery } from "@/lib/client/read-query";
-import { useQuery } from "@tanstack/react-query";
-import { Term } from "@/components/terms/term";
-import { CopyText } from "@/components/ui/copy-text";
-import { Fact, Facts } from "@/components/ui/facts";
-import { Peek } from "@/components/ui/peek";
-import type { SessionScope } from "@/lib/client/paths";
 import { seatOf } from "@/lib/client/runs";
 import type { Run } from "@/lib/contracts/runs";
 import { SeatRuns } from "./seat-runs";
@@ -83,7 +76,7 @@ export function AckMatrix({ matrix, runs, cursor, onCursor, onAct, onOpen, onEnd
                   onClick={() => onCursor(row.role)}
                   className={cx("border-line h-9 border-t", look)}
                 >
-                  <th scope="row" className="px-2 ps-4 text-start font-semibold whitespace-nowrap">
+                  <th scope="row" className="px-2 py-1 ps-4 text-start font-semibold whitespace-nowrap">
                     <span title={row.role} className="inline-block max-w-60 truncate align-bottom @max-xl:max-w-36">
                       {row.role}
                     </span>
@@ -288,126 +281,5 @@ function statesOf({ roles }: Matrix): Map<string, string> {
       role,
       `${confirmed} ${cells.map((cell) => `${cell.version} ${cell.state}`).join()}`,
     ]),
-  );
-}
-
-interface CellPeekProps {
-  scope: SessionScope;
-  row: Matrix["roles"][number];
-  cell: MatrixCell;
-  current: boolean;
-  deadline: number;
-  onAct: (role: string, act: CellAct) => void;
-  onClose: () => void;
-}
-
-/** One role and one version closely: what was sent, when it was fetched, what was answered, and what can be done. */
-export function CellPeek({ scope, row, cell, current, deadline, onAct, onClose }: CellPeekProps) {
-  const { tone, words, since } = sayCell(cell, deadline);
-  const { ack } = cell;
-  return (
-    <Peek
-      label={`${row.role}, ${cell.version}`}
-      onClose={onClose}
-      heading={
-        <>
-          <h2 className="truncate font-semibold">{row.role}</h2>
-          <span className="text-fg-3 text-xs">{cell.version}</span>
-        </>
-      }
-    >
-      <p>
-        <Badge tone={tone} className="h-auto! min-h-5 py-0.5 whitespace-normal!">
-          <span className="written">
-            {words} {since !== null && <RelativeTime at={since} />}
-          </span>
-        </Badge>
-      </p>
-      {current && (
-        <Changes>
-          <div className="flex flex-wrap gap-1.5">
-            {actsOf(cell).map((act) => (
-              <Button key={act} size="small" onClick={() => onAct(row.role, act)}>
-                {say(ACT_LABELS[act])} <Kbd keys={ACT_KEYS[act]} className="max-sm:hidden" />
-              </Button>
-            ))}
-          </div>
-        </Changes>
-      )}
-      <Facts>
-        <Fact name="Confirmed">
-          {row.confirmed ?? say("no version yet")}
-          {row.behind > 0 && <span className="text-fg-3">{say(", {behind} behind", { behind: row.behind })}</span>}
-        </Fact>
-        {row.lostAt !== null && (
-          <Fact name="Context lost">
-            <RelativeTime at={row.lostAt} ago />
-          </Fact>
-        )}
-        {cell.mode !== null && (
-          <Fact name="Sent as">
-            {say(DELIVERY_WORDS[cell.mode])},{" "}
-            {say("{tokens, plural, one {# token} other {# tokens}}", { tokens: cell.tokens })}
-            {cell.reason !== null && (
-              <span className="text-fg-2 block">
-                <Term id="fallback">{cell.reason}</Term>: {explainReason(cell.reason)}
-              </span>
-            )}
-          </Fact>
-        )}
-        <When name="Sent" at={cell.sentAt} />
-        <When name="Fetched" at={cell.fetchedAt} />
-        <When name="Pinged" at={cell.pingedAt} />
-      </Facts>
-      {ack && (
-        <section aria-label={say("Answer")} className="flex flex-col gap-1.5">
-          <h3 className="text-fg-3 text-xs font-semibold">{say("Answer")}</h3>
-          <Facts>
-            <Fact name="Applied">{sayApplied(ack)}</Fact>
-            <Fact name="Action">{ack.action}</Fact>
-            <Fact name="Impact">{ack.impact}</Fact>
-            {ack.unclear.length > 0 && (
-              <Fact name="Unclear">
-                <ul className="written">
-                  {ack.unclear.map((each) => (
-                    <li key={each}>{each}</li>
-                  ))}
-                </ul>
-              </Fact>
-            )}
-            <When name="Given" at={ack.at} />
-            {ack.actor !== row.role && (
-              <Fact name="Recorded by">{say("{actor}, on its behalf", { actor: ack.actor })}</Fact>
-            )}
-          </Facts>
-        </section>
-      )}
-      {current && (cell.state === "pending" || cell.state === "overdue") && (
-        <WaitingMessages scope={scope} role={row.role} />
-      )}
-    </Peek>
-  );
-}
-
-/** The exact words that wait for the role. */
-function WaitingMessages({ scope, role }: { scope: SessionScope; role: string }) {
-  const { data } = useQuery(readQuery("GET /sessions/{session}/context/updates", { params: scope, query: { role } }));
-  if (!data || data.items.length === 0) return null;
-  return (
-    <section aria-label={say("Pending messages")} className="flex flex-col gap-1.5">
-      <h3 className="text-fg-3 text-xs font-semibold">{say("Pending messages")}</h3>
-      {data.items.map((update) => (
-        <CopyText key={update.id} text={update.text} label={say("Copy the {kind}", { kind: update.kind })} />
-      ))}
-    </section>
-  );
-}
-
-function When({ name, at }: { name: string; at: string | null }) {
-  if (at === null) return null;
-  return (
-    <Fact name={name}>
-      <RelativeTime at={at} ago />
-    </Fact>
   );
 }
