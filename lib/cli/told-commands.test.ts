@@ -27,7 +27,8 @@ async function refusal(command: string): Promise<string | null> {
 }
 
 function leaves(command: Command): Command[] {
-  return command.commands.length === 0 ? [command] : command.commands.flatMap(leaves);
+  const isGroup = command.commands.length > 0 && command.registeredArguments.length === 0;
+  return [...(isGroup ? [] : [command]), ...command.commands.flatMap(leaves)];
 }
 
 describe("a command that somebody is told to run", () => {

@@ -19,24 +19,28 @@ export type RunChange = Partial<
   Pick<RunRow, "sign" | "ended" | "how" | "origin" | "confirmed" | "lostAt" | "wantsFull" | "handed" | "handedAt">
 >;
 
+const AS_THEY_BEGAN = [{ began: "asc" as const }, { reader: "asc" as const }];
+
+/** What has not called yet gave its sign as it began. */
+function signed({ sign, ...row }: Omit<RunRow, "sign"> & { sign: Date | null }): RunRow {
+  return { ...row, sign: sign ?? row.began };
+}
+
 export async function findRun(queries: Queries, sessionKey: number, reader: string): Promise<RunRow | null> {
-  return queries.run.findUnique({ where: { sessionKey_reader: { sessionKey, reader } } });
+  const row = await queries.run.findUnique({ where: { sessionKey_reader: { sessionKey, reader } } });
+  return row && signed(row);
 }
 
 /** The runs of a session, or of one of its seats, in the order in which they began. */
 export async function listRuns(queries: Queries, sessionKey: number, role?: string): Promise<RunRow[]> {
-  return queries.run.findMany({
-    where: { sessionKey, ...(role !== undefined && { role }) },
-    orderBy: [{ began: "asc" }, { reader: "asc" }],
-  });
+  const where = { sessionKey, ...(role !== undefined && { role }) };
+  return (await queries.run.findMany({ where, orderBy: AS_THEY_BEGAN })).map(signed);
 }
 
 /** The same of every living session of a workspace. */
 export async function listRunsOfAll(queries: Queries, workspaceId: string): Promise<RunRow[]> {
-  return queries.run.findMany({
-    where: { session: { workspaceId, trash: "" } },
-    orderBy: [{ began: "asc" }, { reader: "asc" }],
-  });
+  const where = { session: { workspaceId, trash: "" } };
+  return (await queries.run.findMany({ where, orderBy: AS_THEY_BEGAN })).map(signed);
 }
 
 /** Begins a run, or changes what is known of one that is there. */

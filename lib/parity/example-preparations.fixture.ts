@@ -284,6 +284,15 @@ export const PREPARED: Readonly<Record<string, () => Promise<Stands>>> = {
   "item.reply": anItem,
   "item.withdraw": anItem,
   "claim.end": claim,
+  "run.end": async () => {
+    const headers = { "x-wardroom-role": "implementer-1", "x-wardroom-run": "claude:7f0c8d9e" };
+    await owner("GET", `${SESSION}/inbox`, undefined, headers);
+    return {};
+  },
+  "claim.take": async () => {
+    await owner("POST", `${SESSION}/claims`, { what: "vendor/kv" }, { "x-wardroom-role": "implementer-2" });
+    return {};
+  },
   "question.answer": question,
   "memory.edit": anItem,
   "ack.give": delivery,

@@ -151,6 +151,15 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   "GET ~/sessions/{session}/team": { right: "look", ask: NOTHING },
   "POST ~/sessions/{session}/state": { right: "teammate", ask: () => ({ body: { text: "reading" } }) },
   "POST ~/sessions/{session}/claims": { right: "teammate", ask: () => ({ body: { what: "the parser" } }) },
+  "POST ~/sessions/{session}/claims/take": {
+    right: "itself",
+    // Nobody takes over what belongs to who was just seen, but the Lead.
+    also: [409],
+    ask: async (world, at) => {
+      await world.owner("POST", `${inSession(at)}/claims`, { what: "the parser" }, { "x-wardroom-role": at.role });
+      return { body: { from: at.role, to: at.role } };
+    },
+  },
   "POST ~/sessions/{session}/claims/{claim}/end": {
     right: "lead",
     ask: async (world, at) => {

@@ -17,6 +17,14 @@ const OF_BEFORE = {
 };
 /** What came after them, which a database of then may have or lack. */
 const SEALS = "20261128005956_row_seals";
+/** What came after those, and how to take it back. */
+const LATER = ["20261129060955_runs", "20261129071250_told"];
+const WITHOUT_LATER = [
+  ...["Acknowledgement", "Announcement", "Claim", "Delivery"].map(
+    (table) => `ALTER TABLE "${table}" DROP COLUMN "run"`,
+  ),
+  ...["Run", "Told"].map((table) => `DROP TABLE "${table}"`),
+];
 
 it("lead to the schema as it is, with texts that sort by their signs, moments with a zone and numbers of eight bytes", async () => {
   const schema = await read("prisma/schema.prisma");
@@ -153,6 +161,7 @@ it.each([
       await (await openDatabase(address, "prisma/migrations")).close();
       await run(`ALTER TABLE "Workspace" DROP COLUMN "recorded"`);
       await run(`ALTER TABLE "Workspace" ADD COLUMN "recorded" TEXT`);
+      for (const statement of WITHOUT_LATER) await run(statement);
       await run(`INSERT INTO "Workspace" ("name", "createdAt") VALUES ('demo', '2026-11-26 12:00:00')`);
       const [table, column] = address === path ? ["_prisma_migrations", "migration_name"] : ["Migration", "name"];
       const record = (name: string) =>
@@ -171,6 +180,7 @@ it.each([
       expect((await run(`SELECT "${column}" AS "name" FROM "${table}" ORDER BY 1`)).map(({ name }) => name)).toEqual([
         ...names,
         SEALS,
+        ...LATER,
       ]);
       const inspected =
         address === path ? inspectDatabase(path, "prisma/migrations") : inspectDatabaseAt(url, "prisma/migrations");

@@ -111,7 +111,7 @@ it("proves a whole history, and says how far the proof goes", async () => {
     coveredFrom: 1,
     revisionsBefore: 0,
     // The workspace, the session and its role.
-    rows: 3,
+    rows: 4,
     rowsBefore: 0,
     unchecked: [],
   });

@@ -259,9 +259,8 @@ export function inboxService(context: ServiceContext) {
 }
 
 function noRunToTell(): AppError {
-  return new AppError("invalid_input", "Nobody's conversation is meant: people read {inbox.read}.", {
-    hint: "Send X-Wardroom-Run with the client's id of the conversation.",
-    errors: [{ path: "X-Wardroom-Run", message: "is missing" }],
+  return new AppError("invalid_input", "Who calls is no conversation at work.", {
+    hint: "Take it as a role, or with the id of the conversation that calls; people have {inbox.read}.",
   });
 }
 

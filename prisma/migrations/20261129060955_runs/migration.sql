@@ -17,7 +17,7 @@ CREATE TABLE "Run" (
     "role" TEXT NOT NULL,
     "id" TEXT NOT NULL,
     "began" DATETIME NOT NULL,
-    "sign" DATETIME NOT NULL,
+    "sign" DATETIME,
     "ended" DATETIME,
     "how" TEXT,
     "origin" TEXT,
