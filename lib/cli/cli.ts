@@ -1,6 +1,7 @@
 import { addAll } from "@/lib/core/lists";
 import type { Command } from "commander";
 import type { z } from "zod";
+import { isRunId } from "@/lib/core/context/run";
 import { AppError } from "@/lib/core/errors";
 import { assertRoleId, assertActingRole } from "@/lib/core/memory/role-id";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
@@ -31,6 +32,9 @@ const MARKS: readonly [string, string][] = [
 
 /** The variable that says whose command it is; the plugin's hooks set it for each command of an agent. */
 const ROLE = "WARDROOM_ROLE";
+
+/** The variable that says in which conversation a command is made; the plugin's hooks set it beside the role. */
+const RUN = "WARDROOM_RUN";
 
 /** A request of the command as the owner would make it: what it does, and the role it was given. */
 interface Request {
@@ -161,6 +165,7 @@ export class Cli {
       : as;
     if (this.about !== null) this.about.role ??= role;
     if (role !== undefined) headers["x-wardroom-role"] = headerOf(role, as === undefined ? "role" : "as");
+    Object.assign(headers, this.runHeader(role));
     if (asking.ifMatch !== undefined) headers["if-match"] = asking.ifMatch;
     if (asking.key !== undefined) headers["idempotency-key"] = asking.key;
     const body = asking.body === undefined ? null : JSON.stringify(asking.body);
@@ -177,6 +182,22 @@ export class Cli {
       throw new RequestError("unexpected", `${origin} answered with status ${response.status}.`, response.status);
     }
     throw new RequestError(problem.code, problem.detail, problem.status, problem.hint, problem);
+  }
+
+  /**
+   * The header that says which conversation acts as a role; {} where none is known, or where it speaks for another role than its own.
+   * Throws `invalid_input` for a variable that is no id.
+   */
+  runHeader(role = "Lead"): Record<string, string> {
+    const { [RUN]: run = "", [ROLE]: own = "" } = this.surroundings.env;
+    if (run === "") return {};
+    if (!isRunId(run)) {
+      throw new AppError("invalid_input", `${RUN} is not the id of a run: ${run}`, {
+        hint: `Unset ${RUN}, or set it to the client, a colon and its id of the conversation, such as claude:7f0c8d9e.`,
+        errors: [{ path: RUN, message: "is not an id of a run" }],
+      });
+    }
+    return own === "" || foldRoleId(own) === foldRoleId(role) ? { "x-wardroom-run": run } : {};
   }
 
   /** The answer to a request as its contract says. */

@@ -41,6 +41,10 @@ export const TakeInbox = body("TakeInbox", {
     .enum(["startup", "resume", "clear", "compact"])
     .optional()
     .meta({ description: "What began the conversation; what a clear or a compaction began has lost its context" }),
+  moment: z
+    .enum(["work", "end"])
+    .optional()
+    .meta({ description: "At work nothing is taken unless something in it is urgent; at the end nothing is taken" }),
 });
 export type TakeInbox = z.infer<typeof TakeInbox>;
 

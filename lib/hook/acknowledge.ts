@@ -45,13 +45,14 @@ function transcriptOf({ transcriptPath, sessionId, agentId }: HookInput, identit
  * Hands acknowledgements to the server, each once; those it could not hear are owed to it. What is wrong with one that it refuses
  * is owed to the agent.
  */
-export async function postAcks({ server, ledger, session, identity }: Moment, acks: readonly SaidAck[]): Promise<void> {
+export async function postAcks(moment: Moment, acks: readonly SaidAck[]): Promise<void> {
+  const { server, ledger, session, identity, speaker } = moment;
   if (session === null) return;
   const path = `sessions/${encodeURIComponent(session)}/context/acks`;
   for (const { role, text } of acks) {
     const name = ["ack", session, role, text];
     if (ledger.has(...name)) continue;
-    const answer = await sayOrOwe(server, ledger, { path, as: role, body: { role, text } });
+    const answer = await sayOrOwe(server, ledger, { ...speaker, path, body: { role, text } });
     ledger.note(String(answer?.status ?? "owed"), ...name);
     if (answer?.status === 400) ledger.owe(refusalOf(answer.body), identity.instance);
   }

@@ -13,7 +13,10 @@ const SCRIPT = join(PROJECT, "plugin/scripts/hook.mjs");
 export const LEAD_SESSION = "5f36a31f-c6a7-48c0-bee0-d4f2fefc3acc";
 /** A machine may be slow: a limit that no run comes near. */
 const PATIENCE_MS = 60_000;
-const AGENT_ID = "aimplementer-1-0f4d1c9ab37e5526";
+export const AGENT_ID = "aimplementer-1-0f4d1c9ab37e5526";
+/** The runs of the Lead and of its teammate in the recorded inputs. */
+export const LEAD_RUN = `claude:${LEAD_SESSION}`;
+export const TEAMMATE_RUN = `${LEAD_RUN}/${AGENT_ID}`;
 
 /** What a run of the script gave. */
 export interface HookRun {

@@ -17,7 +17,7 @@ export interface Texts {
  * that the server knows to be its change now: of those that were not its to change it tells the Lead.
  */
 export async function attribute(
-  { server, ledger, identity, input }: Moment,
+  { server, ledger, identity, input, speaker }: Moment,
   session: string,
   texts: Texts,
 ): Promise<string[]> {
@@ -31,8 +31,8 @@ export async function attribute(
     ...(input.toolUseId !== "" && { toolUseId: input.toolUseId }),
   };
   const answer = await sayOrOwe(server, ledger, {
+    ...speaker,
     path: `sessions/${encodeURIComponent(session)}/memory/attributions`,
-    as: role,
     body,
   });
   const sections = answer?.body["sections"];

@@ -1,11 +1,9 @@
 import type { Ledger } from "@/lib/hook/ledger";
-import type { Answer, Server } from "@/lib/hook/server";
+import type { Answer, Server, Speaker } from "@/lib/hook/server";
 
 /** Something that the server is to hear, for certain. */
-export interface Debt {
+export interface Debt extends Speaker {
   path: string;
-  /** The role it is said by. */
-  as: string | null;
   body: unknown;
 }
 
@@ -22,8 +20,9 @@ export async function sayOrOwe(server: Server | null, ledger: Ledger, debt: Debt
   return say(server, ledger, debt, ledger.owe(JSON.stringify(debt), SERVER, Date.now() + IN_FLIGHT_MS));
 }
 
-/** Says what is owed to the server, oldest first, each thing by exactly one of all hooks at this moment. */
-export async function settle(server: Server | null, ledger: Ledger): Promise<void> {
+/** Says what is owed to the server, oldest first, each thing by exactly one of all hooks at this moment; `last` is owed from now on. */
+export async function settle(server: Server | null, ledger: Ledger, last?: Debt): Promise<void> {
+  if (last !== undefined) ledger.owe(JSON.stringify(last), SERVER);
   if (server === null) return;
   while (!server.isSilent()) {
     const owed = ledger.borrowOwed(SERVER, Date.now() + IN_FLIGHT_MS);
@@ -33,7 +32,7 @@ export async function settle(server: Server | null, ledger: Ledger): Promise<voi
 }
 
 async function say(server: Server | null, ledger: Ledger, debt: Debt, name: string | null): Promise<Answer | null> {
-  const answer = (await server?.call("POST", debt.path, debt.as, debt.body)) ?? null;
+  const answer = (await server?.call("POST", debt.path, debt, debt.body)) ?? null;
   const isHeard = answer !== null && answer.status < 500;
   if (name !== null && isHeard) ledger.payOwed(name);
   else if (name !== null) ledger.putBackOwed(name);

@@ -21,7 +21,7 @@ async function write(session: string, text: string): Promise<void> {
 }
 
 function find(role: string | null, environment: Record<string, string> = {}): string | null {
-  const identity = { role, team: "", instance: "", hasOwnSession: true, teamKey: "", nameless: null };
+  const identity = { role, team: "", instance: "", rests: false, hasOwnSession: true, teamKey: "", nameless: null };
   const ledger = new Ledger(join(root, "ledger"), String(runs++));
   return findSession(root, identity, ledger, environment);
 }

@@ -29,6 +29,8 @@ export interface HookInput {
   batch: ToolCall[];
   teammateName: string;
   teamName: string;
+  /** Of a stop: whether the agent goes on because a hook kept it from an earlier one. */
+  isKeptOn: boolean;
   /** What the agent said last, where the event says it. */
   lastMessage: string;
 }
@@ -61,6 +63,7 @@ export function readHookInput(text: string): HookInput | null {
     batch: calls.filter(isRecord).map(callOf),
     teammateName: string("teammate_name"),
     teamName: string("team_name"),
+    isKeptOn: fields["stop_hook_active"] === true,
     lastMessage: string("last_assistant_message"),
   };
 }

@@ -1,8 +1,9 @@
+import { isRunId } from "@/lib/core/context/run";
 import { findSession } from "@/lib/hook/find-session";
 import type { HookInput } from "@/lib/hook/hook-input";
 import { Ledger, stateFolder } from "@/lib/hook/ledger";
 import { seatOf } from "@/lib/hook/seat";
-import { dataFolder, findServer, type Server } from "@/lib/hook/server";
+import { dataFolder, findServer, type Server, type Speaker } from "@/lib/hook/server";
 import type { Surroundings } from "@/lib/hook/surroundings";
 import { whoIsIt, type Identity } from "@/lib/hook/who-is-it";
 import { findRoot } from "@/lib/hook/workspace";
@@ -11,6 +12,10 @@ import { findRoot } from "@/lib/hook/workspace";
 export interface Moment {
   input: HookInput;
   identity: Identity;
+  /** Whether its client is another than Claude Code, which may not take what keeps it from stopping. */
+  isOtherClient: boolean;
+  /** As whom it speaks to the server. */
+  speaker: Speaker;
   /** Where it works as a role by its type: whether it has to be told, and the roles that are others' where none was left. */
   seat: { isOwn: boolean; taken: readonly string[] };
   /** The workspace, absolute. */
@@ -41,6 +46,12 @@ export function readMoment(input: HookInput, surroundings: Surroundings, place: 
   return {
     input,
     identity,
+    isOtherClient: surroundings.client !== undefined,
+    speaker: {
+      as: identity.role === "Lead" ? null : identity.role,
+      // A run without a role would be taken for one of the Lead's.
+      run: identity.role === null ? null : runOf(input, identity.instance, surroundings.client),
+    },
     seat: { isOwn: role !== null, taken },
     root,
     ledger,
@@ -54,9 +65,17 @@ export function readMoment(input: HookInput, surroundings: Surroundings, place: 
 }
 
 /** Some events name a teammate and not the run of it; the run is the one last seen. */
-function knownInstance(input: HookInput, { role, instance }: Identity, ledger: Ledger): string {
-  if (role === null) return instance;
+function knownInstance(input: HookInput, { role, instance, hasOwnSession }: Identity, ledger: Ledger): string {
+  if (role === null || hasOwnSession) return instance;
   if (input.agentId !== "") ledger.note(input.agentId, "instance", role);
   else if (input.teammateName !== "") return ledger.read("instance", role) ?? instance;
   return instance;
+}
+
+/** The id by which the server knows the conversation of this moment; null where the client gives it none, or none that can be sent. */
+function runOf({ sessionId }: HookInput, instance: string, client = "claude"): string | null {
+  if (sessionId === "") return null;
+  const ids = instance === sessionId ? [sessionId] : [sessionId, instance];
+  const run = `${client}:${ids.map((id) => id.replace(/[^\w@.,:+=-]/g, "-")).join("/")}`;
+  return isRunId(run) ? run : null;
 }

@@ -1,20 +1,26 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { LEAD_SESSION } from "@/lib/hook/agent-client.fixture";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { LEAD_RUN, LEAD_SESSION, TEAMMATE_RUN } from "@/lib/hook/agent-client.fixture";
 import { HookedTeam } from "@/lib/hook/hooked-team.fixture";
 import { CONTEXT } from "@/lib/services/testing/context-session.fixture";
 import { actingAs, OWNER } from "@/lib/services/testing/callers.fixture";
-import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
+import { type Caller, PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 
 const QUERY = { wait: 0, again: "false", all: "false" } as const;
 
-const callerOf = (role: string) => (role === "Lead" ? ({ ...OWNER, source: "cli" } as const) : actingAs(role));
+const callerOf = (role: string): Caller =>
+  role === "Lead"
+    ? { ...OWNER, source: "cli", run: LEAD_RUN }
+    : { ...actingAs(role), ...(role === "implementer-1" && { run: TEAMMATE_RUN }) };
 
 describe("the inbox of an agent with hooks", () => {
   let team: HookedTeam;
   beforeEach(async () => {
     team = await HookedTeam.open();
   });
-  afterEach(() => team.close());
+  afterEach(async () => {
+    vi.useRealTimers();
+    await team.close();
+  });
 
   const told: HookedTeam["told"] = (...call) => team.told(...call);
   const services = () => team.wardroom.services;
@@ -31,8 +37,8 @@ describe("the inbox of an agent with hooks", () => {
     services().memory.add(actingAs(role), team.session.params, { tag, text }, PLAIN_REQUEST);
 
   test("begins with what stands, framed as data, and no door tells it again", async () => {
-    await say("implementer-2", "Decision", "Leases are kept in one table");
-    await say("researcher-1", "Finding", "No import took longer than twenty seconds");
+    await say("implementer-2", "Decision", "Leases are kept in one table, which implementer-1 reads");
+    await say("researcher-1", "Finding", "No import took longer than twenty seconds, as implementer-1 asked");
     await team.session.publish(CONTEXT);
     const start = await told("subagent-start");
     expect(start).toContain("[CONTEXT-UPDATE] GC-v1");
@@ -42,7 +48,7 @@ describe("the inbox of an agent with hooks", () => {
     expect(await told("post-tool-batch")).toBe("");
     expect(await read("implementer-1")).toEqual([]);
     // Another's inbox is its own.
-    expect(await read("implementer-2")).toEqual(["No import took longer than twenty seconds"]);
+    expect(await read("implementer-2")).toEqual(["No import took longer than twenty seconds, as implementer-1 asked"]);
   });
 
   test("interrupts work for what matters alone, and then brings the rest along", async () => {
@@ -68,7 +74,8 @@ describe("the inbox of an agent with hooks", () => {
     expect(prompt).not.toContain("Seen over the command");
   });
 
-  test("is told again to a run whose server never heard that it was, once anything is new", async () => {
+  test("is told again, as perhaps seen, to a run whose server never heard that it was, ten seconds later", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
     await told("subagent-start");
     await say("implementer-2", "Warning", "Told, and the process died");
     team.client.dies = true;
@@ -76,10 +83,15 @@ describe("the inbox of an agent with hooks", () => {
     team.client.dies = false;
     expect(await read("implementer-1")).toEqual(["Told, and the process died"]);
     await say("implementer-2", "Warning", "Said afterwards");
+    expect(await told("post-tool-batch")).toBe("");
+    vi.setSystemTime(Date.now() + 10_000);
     const batch = await told("post-tool-batch");
+    expect(batch).toMatch(/^Perhaps you have seen this already\.\n\n<</);
     expect(batch).toContain("Told, and the process died");
     expect(batch).toContain("Said afterwards");
     expect(await read("implementer-1")).toEqual([]);
+    await say("implementer-2", "Warning", "New");
+    expect(await told("post-tool-batch")).not.toContain("Perhaps");
   });
 
   test("counts what is longer than the client shows, and says how it is read", async () => {

@@ -1,5 +1,5 @@
 import { sayCopyAge } from "@/lib/hook/copy-age";
-import type { Waiting } from "@/lib/hook/deliver";
+import type { TakenInbox } from "@/lib/contracts/runs";
 import type { Ledger } from "@/lib/hook/ledger";
 import type { Moment } from "@/lib/hook/moment";
 
@@ -10,9 +10,9 @@ const LEAD = "Lead";
 
 /**
  * One sentence at a start for an agent that is told nothing new: who it is here, whether it owes an answer to what it was
- * told before, and where the team memory lies. `waiting` is null where it was not learnt.
+ * told before, and where the team memory lies. `taken` is null where that was not learnt.
  */
-export function orientation(moment: Moment, waiting: Waiting | null): string {
+export function orientation(moment: Moment, taken: TakenInbox | null): string {
   const { identity, session, root } = moment;
   const { role } = identity;
   if (role === null) {
@@ -21,7 +21,7 @@ export function orientation(moment: Moment, waiting: Waiting | null): string {
   if (session === null) {
     return `Wardroom: you are ${role}, and several sessions of this project could be yours. WARDROOM_SESSION names one.`;
   }
-  const who = `Wardroom: you are ${role} in ${session}.${role === "Lead" ? "" : standing(moment, waiting)}`;
+  const who = `Wardroom: you are ${role} in ${session}.${role === "Lead" ? "" : standing(moment, taken)}`;
   const where = ` Team memory: .agent/teams/${session}/TEAM-MEMORY.md`;
   return who.length + where.length <= LONGEST || root === "" ? who + where : who.slice(0, LONGEST);
 }
@@ -56,10 +56,10 @@ export function withoutSeat({ input, seat, ledger }: Moment): string {
   return `Wardroom: every role of your type (${taken}) is somebody else's. Read the team memory, change nothing in it, and put what you find into your answer to the Lead.`;
 }
 
-function standing({ server, root, data }: Moment, waiting: Waiting | null): string {
+function standing({ server, root, data }: Moment, taken: TakenInbox | null): string {
   const copy = server === null ? sayCopyAge(root, data, Date.now()) : null;
   if (copy !== null) return ` ${copy}`;
   if (server === null) return " No server runs; updates wait.";
-  if (waiting === null) return server.isSilent() ? " Its server does not answer; updates wait." : "";
-  return waiting.unanswered.length > 0 ? " A context update is not acknowledged yet." : " No context update waits.";
+  if (taken === null) return server.isSilent() ? " Its server does not answer; updates wait." : "";
+  return taken.unconfirmed !== null ? " A context update is not acknowledged yet." : " No context update waits.";
 }

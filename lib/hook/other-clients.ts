@@ -116,6 +116,7 @@ const CLIENTS: Readonly<Record<string, Client>> = {
       AfterTool: AFTER_TOOL,
       // PreCompress comes before every turn, also where nothing is compressed.
       AfterAgent: ["Stop"],
+      SessionEnd: ["SessionEnd"],
     },
     answer: (outcome, event) =>
       outcome.denied === "" ? asClaude(outcome, event) : json({ decision: "deny", reason: outcome.denied }),
@@ -137,6 +138,7 @@ const CLIENTS: Readonly<Record<string, Client>> = {
       postToolUse: AFTER_TOOL,
       preCompact: ["PreCompact"],
       stop: ["Stop"],
+      sessionEnd: ["SessionEnd"],
     },
     answer: ({ denied, context }) => {
       if (denied !== "") return json({ permission: "deny", user_message: denied, agent_message: denied });
@@ -192,7 +194,7 @@ export async function runForClient(name: string, text: string, surroundings: Sur
   const outcome: Outcome = { denied: "", context: "" };
   const afterwards: (() => Promise<unknown>)[] = [];
   for (const input of inputs) {
-    const answer = await runHook(JSON.stringify(input), surroundings);
+    const answer = await runHook(JSON.stringify(input), { ...surroundings, client: name });
     const { permissionDecision, permissionDecisionReason, additionalContext } = outputOf(answer);
     if (answer.afterwards !== undefined) afterwards.push(answer.afterwards);
     outcome.context = [outcome.context, stringOf(additionalContext)].filter((each) => each !== "").join("\n");

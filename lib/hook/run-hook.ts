@@ -5,7 +5,8 @@ import { type HookAnswer, SILENT } from "@/lib/hook/answer";
 import { attribute, type Texts, sha256 } from "@/lib/hook/attribute";
 import { settle, sayOrOwe } from "@/lib/hook/debts";
 import { touchedDocument, refuseFileTool } from "@/lib/hook/decide-tool";
-import { loseContext, markTold, reportLost, takeWaiting, tell, type Told, type Waiting } from "@/lib/hook/deliver";
+import type { TakenInbox } from "@/lib/contracts/runs";
+import { endRun, markTold, noteLoss, reportLoss, takeInbox, tell, type Told } from "@/lib/hook/deliver";
 import { type HookInput, readHookInput, stringOf, recordOf, type ToolCall } from "@/lib/hook/hook-input";
 import { acknowledgementForm, INJECTION_LIMIT } from "@/lib/hook/injection";
 import { type Moment, readMoment } from "@/lib/hook/moment";
@@ -62,19 +63,19 @@ function beforeShell(input: HookInput, surroundings: Surroundings): HookAnswer {
 }
 
 /** Tells the server whose call this is, before it arrives over a connection that the whole team shares. */
-async function announce({ input, identity, root, session, ledger, server }: Moment): Promise<void> {
+async function announce({ input, identity, root, session, ledger, server, speaker }: Moment): Promise<void> {
   const { role } = identity;
   const named = stringOf(input.tool.input["session"]);
   const meant = listSessions(root).includes(named) ? named : session;
   if (named !== "" && meant === named && role !== null) rememberSession(root, named, ledger);
   if (server === null || role === null || meant === null || input.toolUseId === "") return;
   const agentId = input.agentId === "" ? null : input.agentId;
-  const body = { toolUseId: input.toolUseId, role, session: meant, agentId };
-  await sayOrOwe(server, ledger, { path: "callers", as: null, body });
+  const body = { toolUseId: input.toolUseId, role, session: meant, run: speaker.run ?? undefined, agentId };
+  await sayOrOwe(server, ledger, { ...speaker, path: "callers", body });
 }
 
-async function givenType({ server }: Moment, session: string, role: string): Promise<string | null> {
-  const answer = await server?.call("GET", `sessions/${encodeURIComponent(session)}`, null);
+async function givenType({ server, speaker }: Moment, session: string, role: string): Promise<string | null> {
+  const answer = await server?.call("GET", `sessions/${encodeURIComponent(session)}`, speaker);
   if (answer?.status !== 200) return null;
   const { roles } = answer.body;
   const found = Array.isArray(roles)
@@ -109,7 +110,7 @@ export async function runHook(text: string, surroundings: Surroundings): Promise
     case "SessionStart":
     case "SubagentStart":
       return within(input, surroundings, (moment) => {
-        if (input.event === "SessionStart") settleShell(input, moment, surroundings.environment);
+        if (input.event === "SessionStart") settleShell(moment, surroundings.environment);
         return atStart(moment);
       });
     case "UserPromptSubmit":
@@ -121,9 +122,11 @@ export async function runHook(text: string, surroundings: Surroundings): Promise
     case "SubagentStop":
       return within(input, surroundings, atStop);
     case "PreCompact":
-      return within(input, surroundings, beforeCompaction);
-    case "PostCompact":
-      return within(input, surroundings, afterCompaction);
+      return within(input, surroundings, (moment) => quietly(reportLoss(moment)));
+    case "SessionEnd": {
+      const moment = readMoment(input, surroundings);
+      return moment === null ? SILENT : quietly(endRun(moment));
+    }
     default:
       return SILENT;
   }
@@ -138,6 +141,11 @@ async function within(
   if (moment === null) return SILENT;
   await settle(moment.server, moment.ledger);
   return answer(moment);
+}
+
+async function quietly(work: Promise<void>): Promise<HookAnswer> {
+  await work;
+  return SILENT;
 }
 
 async function afterTool(input: HookInput, surroundings: Surroundings): Promise<HookAnswer> {
@@ -159,15 +167,14 @@ async function atStart(moment: Moment): Promise<HookAnswer> {
     // A plain subagent is told nothing; one that is resumed is not shown what a second start adds.
     if (identity.role === null || !ledger.claim("started", identity.instance)) return SILENT;
   }
-  if (source === "clear" || (source === "compact" && !ledger.has("lost", identity.instance))) loseContext(moment);
-  const waiting = await takeWaiting(moment);
+  if (source === "clear" || source === "compact") noteLoss(moment, source);
+  const taken = await takeInbox(moment);
   ledger.sweep(Date.now());
   const first = openingWords(moment, seat.isOwn);
-  const told = tellAfter(first, waiting, moment);
-  if (told.text !== first) return deliver(moment, waiting, told);
-  const here = orientation(moment, waiting);
-  const text = first === "" || seat.isOwn ? here : `${here}\n\n${first}`;
-  return deliver(moment, waiting, { text, mark: null });
+  const told = tellAfter(first, taken, moment);
+  if (told.text !== first) return deliver(moment, told);
+  const here = orientation(moment, taken);
+  return inject(event, first === "" || seat.isOwn ? here : `${here}\n\n${first}`);
 }
 
 async function atWork(moment: Moment): Promise<HookAnswer> {
@@ -175,68 +182,67 @@ async function atWork(moment: Moment): Promise<HookAnswer> {
   // Whoever has reported makes no further request, and would not read it.
   if (input.batch.some(isReport)) return SILENT;
   const seen = await seeShellWrites(moment);
-  const waiting = await takeWaiting(moment);
+  const taken = await takeInbox(moment);
   // At its start it may not have been known which of several it was.
   const isNew = seat.isOwn && ledger.claim("started", identity.instance);
-  const told = tellAfter(openingWords(moment, isNew, seen), waiting, moment);
-  return told.text === "" ? { ...SILENT, ...afterwards(moment, waiting, told) } : deliver(moment, waiting, told);
+  const told = tellAfter(openingWords(moment, isNew, seen), taken, moment);
+  return told.text === "" ? SILENT : deliver(moment, told);
 }
 
 /** What is told at a moment, after words that are told in any case. */
-function tellAfter(first: string, waiting: Waiting | null, moment: Moment): Told {
-  const told = waiting === null ? NOTHING : tell(waiting, moment, INJECTION_LIMIT - first.length - 2);
+function tellAfter(first: string, taken: TakenInbox | null, moment: Moment): Told {
+  const told = taken === null ? { text: "", mark: null } : tell(taken, moment, INJECTION_LIMIT - first.length - 2);
   return { ...told, text: [first, told.text].filter((part) => part !== "").join("\n\n") };
 }
 
 /** A teammate that is about to rest is told what waits, and once of what it has not acknowledged; then it may rest. */
 async function whenIdle(moment: Moment): Promise<HookAnswer> {
-  const waiting = await takeWaiting(moment);
-  if (waiting === null) return SILENT;
-  const told = tell(waiting, moment);
-  if (told.text !== "") return { ...SILENT, stderr: told.text, exitCode: 2, ...afterwards(moment, waiting, told) };
-  const { ledger, identity, session } = moment;
-  const owed = waiting.unanswered.filter(({ id, pingedAt }) =>
+  const taken = await takeInbox(moment);
+  if (taken === null) return SILENT;
+  const told = tell(taken, moment);
+  if (told.text !== "") return { ...keepOn(told.text), ...afterwards(moment, told) };
+  return keepOn(askFor(taken, moment));
+}
+
+/** An agent that stops is asked once for what it has not acknowledged, or told what is wrong with an answer. */
+async function atStop(moment: Moment): Promise<HookAnswer> {
+  const { input, ledger, identity } = moment;
+  const isSubagent = input.event === "SubagentStop";
+  if (isSubagent) leaveSeat(input, ledger);
+  const isAsked = !input.isKeptOn && !moment.isOtherClient && identity.role !== "Lead";
+  if (!isAsked) await postAcks(moment, saidAcks(moment));
+  const taken = isAsked ? await takeInbox(moment) : null;
+  const asked = taken === null ? "" : askFor(taken, moment);
+  // A session is told with its next prompt; a subagent has none, and goes on where there is something to put right.
+  const owed = isAsked && (isSubagent || asked !== "") ? ledger.takeOwed(identity.instance) : [];
+  const words = owed.length > 0 ? owed.join("\n") : asked;
+  if (words === "" && isSubagent && !identity.rests) await endRun(moment);
+  return keepOn(words);
+}
+
+/** The form of what a run was shown and has not acknowledged; "" where there is nothing, or it was asked before. */
+function askFor({ unanswered }: TakenInbox, { ledger, identity, session }: Moment): string {
+  const owed = unanswered.filter(({ id, pingedAt }) =>
     ledger.claim("reminded", session ?? "", identity.instance, id, pingedAt ?? ""),
   );
   const last = owed.at(-1);
-  if (last === undefined) return SILENT;
+  if (last === undefined) return "";
   const count = owed.length === 1 ? "One context update is" : `${owed.length} context updates are`;
-  return { ...SILENT, stderr: `${count} not acknowledged. ${acknowledgementForm(last)}`, exitCode: 2 };
+  return `${count} not acknowledged. ${acknowledgementForm(last)}`;
 }
 
-async function atStop(moment: Moment): Promise<HookAnswer> {
-  const { input, ledger, identity } = moment;
-  if (input.event === "SubagentStop") leaveSeat(input, ledger);
-  await postAcks(moment, saidAcks(moment));
-  // A session is told with its next prompt; a subagent has none, and goes on where there is something to put right.
-  const owed = input.event === "SubagentStop" ? ledger.takeOwed(identity.instance) : [];
-  return owed.length === 0 ? SILENT : { ...SILENT, stderr: owed.join("\n"), exitCode: 2 };
+/** Keeps an agent at work with what it reads; lets it stop where that is "". */
+function keepOn(stderr: string): HookAnswer {
+  return stderr === "" ? SILENT : { ...SILENT, stderr, exitCode: 2 };
 }
-
-async function beforeCompaction(moment: Moment): Promise<HookAnswer> {
-  loseContext(moment);
-  await reportLost(moment);
-  return SILENT;
-}
-
-async function afterCompaction(moment: Moment): Promise<HookAnswer> {
-  const { ledger, identity } = moment;
-  if (!ledger.has("lost", identity.instance)) return beforeCompaction(moment);
-  // Reported and, where a session started anew, delivered since: the next compaction is another one.
-  if (ledger.read("lost", identity.instance) === "reported") ledger.drop("lost", identity.instance);
-  return SILENT;
-}
-
-const NOTHING: Told = { text: "", mark: null };
 
 /** What is told, and marked as read once the client has it. */
-function deliver(moment: Moment, waiting: Waiting | null, told: Told): HookAnswer {
-  return { ...inject(moment.input.event, told.text), ...afterwards(moment, waiting, told) };
+function deliver(moment: Moment, told: Told): HookAnswer {
+  return { ...inject(moment.input.event, told.text), ...afterwards(moment, told) };
 }
 
-/** Where no server said what waits, this run was told nothing of it. */
-function afterwards(moment: Moment, waiting: Waiting | null, told: Told): Pick<HookAnswer, "afterwards"> {
-  return waiting === null ? {} : { afterwards: () => markTold(told, moment) };
+function afterwards(moment: Moment, { mark }: Told): Pick<HookAnswer, "afterwards"> {
+  return mark === null ? {} : { afterwards: () => markTold(mark, moment) };
 }
 
 function inject(hookEventName: string, text: string): HookAnswer {
@@ -321,32 +327,39 @@ function shorten(command: string): string {
 }
 
 /**
- * The input of a shell command with its agent's role in the environment, so that `wardroom` knows whose command it is; null where it
+ * The input of a shell command with its agent's role and run in the environment, so that `wardroom` knows whose command it is; null where it
  * goes as it is. Only a command that speaks of Wardroom is changed, and any where nobody is asked: the client would ask a person
  * about every other one that the project allows today.
  */
-function withRole({ input, identity, session }: Moment): Record<string, unknown> | null {
+function withRole({ input, identity, session, speaker }: Moment): Record<string, unknown> | null {
   const { role } = identity;
   const command = stringOf(input.tool.input["command"]);
   if (role === null || command === "") return null;
   if (!/wardroom/i.test(command) && input.permissionMode !== "bypassPermissions") return null;
-  const set = [`WARDROOM_ROLE=${quoted(role)}`, ...(session === null ? [] : [`WARDROOM_SESSION=${quoted(session)}`])];
-  return { ...input.tool.input, command: `export ${set.join(" ")}; ${command}` };
+  const set = exported({ WARDROOM_ROLE: role, WARDROOM_SESSION: session, WARDROOM_RUN: speaker.run });
+  return { ...input.tool.input, command: `${set}; ${command}` };
 }
 
 /**
- * Keeps the role a client was started with from the shells of everybody in its process: a Lead's teammates would all be the Lead. In a
- * client of one teammate they are that teammate's.
+ * Keeps the role and run a client was started with from the shells of everybody in its process: a Lead's teammates would all be the Lead.
+ * In a client of one teammate they are that teammate's.
  */
-function settleShell({ source }: HookInput, { identity }: Moment, environment: Environment): void {
+function settleShell({ input, identity, speaker }: Moment, environment: Environment): void {
   const file = environment["CLAUDE_ENV_FILE"];
   const { role, hasOwnSession } = identity;
-  if (!file || !hasOwnSession || role === null || source === "compact") return;
+  if (!file || !hasOwnSession || role === null || input.source === "compact") return;
+  const set = exported({ WARDROOM_ROLE: role, WARDROOM_RUN: speaker.run });
   try {
-    appendFileSync(file, role === "Lead" ? "unset WARDROOM_ROLE\n" : `export WARDROOM_ROLE=${quoted(role)}\n`);
+    appendFileSync(file, role === "Lead" ? "unset WARDROOM_ROLE WARDROOM_RUN\n" : `${set}\n`);
   } catch {
     // The shells have what the client was started with.
   }
+}
+
+/** The shell's command that sets variables, but those that are null. */
+function exported(variables: Record<string, string | null>): string {
+  const known = Object.entries(variables).flatMap(([name, text]) => (text === null ? [] : [`${name}=${quoted(text)}`]));
+  return `export ${known.join(" ")}`;
 }
 
 /** A word for the shell. */

@@ -49,10 +49,18 @@ export interface Answer {
   body: Record<string, unknown>;
 }
 
+/** As whom the server is called. */
+export interface Speaker {
+  /** A teammate's role; null for the Lead, or nobody in particular. */
+  as: string | null;
+  /** The conversation that calls; null where its client gives it no id. */
+  run: string | null;
+}
+
 /** How to reach the server for one workspace. */
 export interface Server {
-  /** Calls `path` below the workspace's address as that role, or as nobody in particular; null when there was no answer in time. */
-  call(method: "GET" | "POST", path: string, as: string | null, body?: unknown): Promise<Answer | null>;
+  /** Calls `path` below the workspace's address; null when there was no answer in time. */
+  call(method: "GET" | "POST", path: string, by: Speaker, body?: unknown): Promise<Answer | null>;
   /** Whether it was asked and did not answer. */
   isSilent(): boolean;
 }
@@ -189,7 +197,7 @@ function call(
   { base, token, workspace, signal }: { base: URL; token: string; workspace: string; signal: AbortSignal },
   method: string,
   path: string,
-  as: string | null,
+  { as, run }: Speaker,
   body?: unknown,
 ): Promise<Answer | null> {
   const text = body === undefined ? "" : JSON.stringify(body);
@@ -206,6 +214,8 @@ function call(
           ...(text !== "" && { "content-type": "application/json", "content-length": Buffer.byteLength(text) }),
           // A role's own token says its role; only the owner's may choose one. A header carries it as UTF-8.
           ...(as !== null && !token.startsWith("wr_") && { "x-wardroom-role": Buffer.from(as).toString("latin1") }),
+          // What an earlier version of this script owes names none.
+          ...(run && { "x-wardroom-run": run }),
         },
         signal,
       },

@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { LEAD_SESSION } from "@/lib/hook/agent-client.fixture";
+import { LEAD_RUN, LEAD_SESSION, TEAMMATE_RUN } from "@/lib/hook/agent-client.fixture";
 import { AWAY, HookedTeam } from "@/lib/hook/hooked-team.fixture";
 import { OWNER } from "@/lib/services/testing/callers.fixture";
 
@@ -59,7 +59,7 @@ test.each([
 test("a command that speaks of Wardroom, and any where nobody is asked, has its agent's role in the environment", async () => {
   const changed = async (command: string, more: Record<string, unknown> = {}) =>
     (await bash(command, more)).said.updatedInput;
-  const role = "export WARDROOM_ROLE='implementer-1' WARDROOM_SESSION='checkout'; ";
+  const role = `export WARDROOM_ROLE='implementer-1' WARDROOM_SESSION='checkout' WARDROOM_RUN='${TEAMMATE_RUN}'; `;
   expect(await changed("wardroom say Lead decision x")).toEqual({
     command: `${role}wardroom say Lead decision x`,
     description: "d",
@@ -68,7 +68,7 @@ test("a command that speaks of Wardroom, and any where nobody is asked, has its 
     command: `${role}npm test`,
   });
   expect(await changed("wardroom relay list", lead)).toMatchObject({
-    command: "export WARDROOM_ROLE='Lead' WARDROOM_SESSION='checkout'; wardroom relay list",
+    command: `export WARDROOM_ROLE='Lead' WARDROOM_SESSION='checkout' WARDROOM_RUN='${LEAD_RUN}'; wardroom relay list`,
   });
   const stranger = { agent_id: "ace98cfda4553938a", agent_type: "Explore" };
   expect(await changed("wardroom relay list", stranger)).toBeUndefined();
@@ -82,7 +82,9 @@ test("what a Lead's client was started with does not make everybody in it the Le
   await start({ WARDROOM_ROLE: "Lead" });
   await start({ WARDROOM_ROLE: "implementer-1" });
   await start({});
-  expect(await readFile(file, "utf8")).toBe("unset WARDROOM_ROLE\nexport WARDROOM_ROLE='implementer-1'\n");
+  expect(await readFile(file, "utf8")).toBe(
+    "unset WARDROOM_ROLE WARDROOM_RUN\nexport WARDROOM_ROLE='implementer-1' WARDROOM_RUN='claude:s'\n",
+  );
 });
 
 test("a change that a command made is the agent's, who is told which rule it broke, and the Lead hears of it once", async () => {
@@ -97,7 +99,7 @@ test("a change that a command made is the agent's, who is told which rule it bro
   expect(story.at(-1)).toContain("implementer-1: memory.attributed");
   // The Lead's inbox has it over every door, so the hooks say it no second time.
   const inbox = await team.wardroom.services.inbox.read(
-    OWNER,
+    { ...OWNER, run: LEAD_RUN },
     team.session.params,
     { wait: 0, again: "false", all: "false" },
     new AbortController().signal,
@@ -128,7 +130,7 @@ test("a change outside all sections is told to the agent and to the Lead, and a 
   expect(told).toContain("implementer-1 changed the text outside all sections in TEAM-MEMORY.md by itself");
   await rm(team.memory);
   const inbox = await team.wardroom.services.inbox.read(
-    OWNER,
+    { ...OWNER, run: LEAD_RUN },
     team.session.params,
     { wait: 0, again: "false", all: "false" },
     new AbortController().signal,
@@ -152,6 +154,7 @@ test("a change that no server heard of is told to the Lead by the hooks, with it
 
 test("a change of one's own section by a command is one's own and breaks nothing", async () => {
   const command = "python3 add.py .agent/teams/checkout/TEAM-MEMORY.md";
+  await team.told("subagent-start");
   await bash(command);
   await writeFile(team.memory, (await read()).replace("## implementer-1\n", "## implementer-1\n- [Finding] f\n"));
   expect(await ran(command)).toBe("");

@@ -7,4 +7,6 @@ export interface Surroundings {
   scriptFolder: string;
   /** How long its process took to start, in milliseconds; left out where it has no process of its own. */
   startMs?: number;
+  /** The client, as ids of runs begin; `claude` where it is left out. */
+  client?: string;
 }

@@ -121,6 +121,8 @@ export interface Identity {
   instance: string;
   /** Whether the client's session is this agent's own; of a teammate inside the Lead's process it is the Lead's. */
   hasOwnSession: boolean;
+  /** Whether it rests where it stops, until it is written to: a teammate does; a subagent is over. */
+  rests: boolean;
   /** The client session whose team it is in: what one of the team found out holds for all of it. */
   teamKey: string;
   /** Of a subagent that was given no name, for certain: what it was asked to do, by each call that can be the one. */
@@ -144,6 +146,7 @@ export function whoIsIt(input: HookInput, environment: Environment): Identity {
     team: input.teamName,
     instance,
     hasOwnSession: false,
+    rests: false,
     teamKey: input.sessionId,
     nameless: null,
   };
@@ -174,7 +177,8 @@ function inProcess(input: HookInput, environment: Environment): Partial<Identity
     if (record !== null) {
       const team = stringOf(record["teamName"]) || input.teamName;
       const name = stringOf(record["name"]);
-      if (name !== "") return { role: teammate(name), team };
+      const rests = record["taskKind"] === "in_process_teammate";
+      if (name !== "") return { role: teammate(name), team, rests };
       // Its transcript begins with what it was asked to do.
       return {
         team,
@@ -183,7 +187,7 @@ function inProcess(input: HookInput, environment: Environment): Partial<Identity
     }
   }
   const name = TEAMMATE_ID.exec(agentId)?.[1];
-  if (name !== undefined && name === agentType) return { role: teammate(name) };
+  if (name !== undefined && name === agentType) return { role: teammate(name), rests: true };
   if (input.event !== "SubagentStart") return { role: null };
   const call = callAtStart(input, recordsLimit(environment));
   if (call === null) return { role: null };

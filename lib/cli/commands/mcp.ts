@@ -32,6 +32,7 @@ async function sender(cli: Cli, session: string): Promise<Send> {
   const known: Record<string, string> = {
     ...(token !== null && { authorization: `Bearer ${token}` }),
     ...(role !== undefined && { "x-wardroom-role": inHeader(role) }),
+    ...cli.runHeader(role),
     // What calls are about that name nothing else.
     ...(workspace !== "" && { "x-wardroom-workspace": inHeader(workspace) }),
     ...(session !== "" && { "x-wardroom-session": inHeader(session) }),

@@ -56,7 +56,7 @@ export const OTHER_CLIENTS: Readonly<Record<Exclude<ClientName, "claude">, Other
       // The client puts its own quotes around the folder's name.
       const command = "node $GEMINI_PROJECT_DIR/.gemini/wardroom/hook.mjs gemini";
       const additions = [
-        ...groups(command, 20_000, { ...events, AfterAgent: null }),
+        ...groups(command, 20_000, { ...events, AfterAgent: null, SessionEnd: null }),
         { path: ["mcpServers"], key: "wardroom", value: SERVER },
       ];
       return Promise.resolve({ ...NO_PARTS, json: [{ path: ".gemini/settings.json", additions }] });

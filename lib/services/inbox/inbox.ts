@@ -19,6 +19,7 @@ import { inboxLook } from "@/lib/services/inbox/look-at-inbox";
 import { assertOfSession, lookedAtOf, noMark } from "@/lib/services/inbox/given-mark";
 import { markOfUpdates, readMark, type Mark } from "@/lib/core/inbox/render-inbox";
 import type { Draft } from "@/lib/services/commit/act";
+import { noteDown } from "@/lib/services/commit/commit-errors";
 import { withholdSecrets } from "@/lib/core/text/find-secrets";
 import { readerOf, type Whose } from "@/lib/services/inbox/whose";
 import { allow, authorOf, type Caller } from "@/lib/services/workspace/caller";
@@ -75,22 +76,25 @@ export function inboxService(context: ServiceContext) {
 
     /**
      * What is new for the caller's run, which nobody else tells for ten seconds: of two hooks of one moment one is answered it. What was
-     * taken before, and was not said to be told, is answered again. A run that has lost its context is sent all of it first.
+     * taken before, and was not said to be told, is answered again. A run that has lost its context is sent all of it first. What it
+     * has not acknowledged is answered in any case.
      * Throws as `read` does, and `invalid_input` for a caller that is no run.
      */
-    async take(caller: Caller, params: SessionParams, { origin }: TakeInbox): Promise<TakenInbox> {
+    async take(caller: Caller, params: SessionParams, { origin, moment }: TakeInbox): Promise<TakenInbox> {
       allow(caller, "mark its inbox as read", { workspace: params.workspace });
       const session = await sessions.get(caller, params);
       const whose = readerOf(caller, undefined);
       const { role, run } = whose;
       if (run === null) throw noRunToTell();
       if (origin !== undefined) await noteOrigin(caller, session, whose, origin);
-      const { inbox } = await look(session, params, whose, { wait: 0, again: "false", all: "false" }, caller);
+      const { inbox, matters } = await look(session, params, whose, { wait: 0, again: "false", all: "false" }, caller);
       const pending = whose.isLead ? [] : await pendingFor(session, whose);
       const unanswered = pending.filter((row) => row.kind !== "guidance" && !isUnseen(row)).map(presentUpdate);
       const { updates, entries, left, also, mark } = inbox;
-      if (mark === null || updates.length + entries.length + left.length + also.length === 0) {
-        return { ...inbox, perhapsSeen: false, unanswered };
+      const isNothing = mark === null || updates.length + entries.length + left.length + also.length === 0;
+      if (isNothing && inbox.first) await begin(caller, session, whose, mark);
+      if (isNothing || moment === "end" || (moment === "work" && !matters && !inbox.first)) {
+        return { ...inbox, ...NOTHING_NEW, perhapsSeen: false, unanswered };
       }
       const handed = await committer.submit({
         workspace: params.workspace,
@@ -186,6 +190,23 @@ export function inboxService(context: ServiceContext) {
     },
   };
 
+  /** Whoever begins with nothing is told what happens from now on as news: a digest would leave out most of it. */
+  async function begin(caller: Caller, session: SessionRow, { key }: Whose, mark: string | null): Promise<void> {
+    const given = mark === null ? null : readMark(mark);
+    if (key === null || given === null) return;
+    const reading = { sessionKey: session.key, reader: key, mark: given.event, before: null, updates: [] };
+    await noteDown(() =>
+      committer.submit({
+        workspace: session.workspaceId,
+        author: authorOf(caller),
+        decide: (draft) => {
+          draft.effect({ type: "put-reading", ...reading });
+          return Promise.resolve(null);
+        },
+      }),
+    );
+  }
+
   /** Keeps what began a conversation; one that begins with nothing of what it knew is sent all of it. */
   async function noteOrigin(
     caller: Caller,
@@ -200,9 +221,11 @@ export function inboxService(context: ServiceContext) {
       findReading(queries, session.key, key),
       listPendingDeliveries(queries, session.key, role, run),
     ]);
-    const isEmpty = reading === null && (known?.confirmed ?? null) === null && pending.every(isUnseen);
+    // Every run has begun by now, but one in a seat that is not there.
+    if (known === null) return;
+    const isEmpty = reading === null && known.confirmed === null && pending.every(isUnseen);
     const isLost = (origin === "clear" || origin === "compact") && !isEmpty;
-    if (known?.origin === origin && !isLost) return;
+    if (known.origin === origin && !isLost) return;
     await committer.submit({
       workspace: session.workspaceId,
       author: authorOf(caller),
