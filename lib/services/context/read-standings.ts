@@ -67,7 +67,9 @@ export function standingsOf(
     /** What each run at work was sent of a version, or where none was sent it, what anybody was. */
     const counted = (version: number) => {
       const of = all.filter((each) => each.version === version);
-      const own = role.live.map(({ id }) => of.filter(({ run }) => run === id)).filter((sent) => sent.length > 0);
+      const own = role.live
+        .map(({ id }) => of.filter(({ run }) => run === null || run === id))
+        .filter((sent) => sent.length > 0);
       if (own.length === 0) return of;
       return own.toSorted((a, b) => RANK.indexOf(standing(a)) - RANK.indexOf(standing(b)))[0] ?? of;
     };
