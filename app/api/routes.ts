@@ -25,7 +25,7 @@ export const mcpRoute = defineRoute({
     "text/event-stream": "The answer, or changes that were subscribed to, as Server-Sent Events.",
   },
   // Keys and ETags are of REST: calls of tools have neither.
-  headers: ["ActAs", "AboutWorkspace", "AboutSession"],
+  headers: ["ActAs", "FromRun", "AboutWorkspace", "AboutSession"],
   examples: [{ body: { jsonrpc: "2.0", id: 1, method: "tools/list" } }],
   handle: async (input) => {
     const { runtime: own, caller, request, body } = input;

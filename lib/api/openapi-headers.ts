@@ -10,6 +10,14 @@ export const PARAMETERS = {
     schema: { type: "string" },
     example: "implementer-2",
   },
+  FromRun: {
+    name: "X-Wardroom-Run",
+    in: "header",
+    description:
+      "The conversation that calls: its client, a colon and the client's id of it. What is known is kept for each. Left out, all calls with one token are one.",
+    schema: { type: "string", maxLength: 200 },
+    example: "claude:7f0c8d9e",
+  },
   IdempotencyKey: {
     name: "Idempotency-Key",
     in: "header",

@@ -57,13 +57,13 @@ describe("what an operation may answer", () => {
       body: z.strictObject({ text: z.string() }),
       response: Changed,
     });
-    expect(references(operation)).toEqual(["ActAs", "IdempotencyKey", "IfMatch"]);
+    expect(references(operation)).toEqual(["ActAs", "FromRun", "IdempotencyKey", "IfMatch"]);
     expect(statuses(operation)).toEqual([200, 400, 401, 403, 404, 409, 412, 413, 415, 422, 429, 500, 503]);
   });
 
   test("a change of anything else does not", () => {
     const operation = documented("POST", { summary: "End", tag: "Server", response: null });
-    expect(references(operation)).toEqual(["ActAs", "IdempotencyKey"]);
+    expect(references(operation)).toEqual(["ActAs", "FromRun", "IdempotencyKey"]);
     expect(statuses(operation)).toContain(204);
     expect(statuses(operation)).not.toContain(412);
   });

@@ -43,7 +43,7 @@ function headersOfKind(method: Method, spec: RouteSpec): RequestHeader[] {
   const identified = spec.access !== "public";
   const conditional = change && (spec.conditional ?? answers(spec).some(({ schema }) => hasEtag(schema)));
   return [
-    ...(identified ? ["ActAs" as const] : []),
+    ...(identified ? (["ActAs", "FromRun"] as const) : []),
     ...(identified && change ? ["IdempotencyKey" as const] : []),
     ...(conditional ? ["IfMatch" as const] : []),
     ...(spec.media?.["text/event-stream"] === undefined ? [] : ["LastEventId" as const]),
