@@ -89,6 +89,7 @@ describe("the document", () => {
     });
     expect(names).toMatchObject([
       { name: "X-Wardroom-Role", in: "header" },
+      { name: "X-Wardroom-Run", in: "header" },
       { name: "X-Wardroom-Workspace", in: "header" },
       { name: "X-Wardroom-Session", in: "header" },
     ]);
