@@ -289,7 +289,7 @@ function tellRun(
   const { run, after, beside, tell } = payload;
   const isThere = reader.isOwn && target === reader.role;
   if (Array.isArray(beside) && (reader.isLead || isThere)) {
-    const all = [...beside, run].map(String).join(" and ");
+    const all = (beside as unknown[]).concat(run).map(String).join(" and ");
     const text = `${target} is ${beside.length + 1} conversations at once: ${all}. Each is told everything; the Lead may end one, or add a role for it.`;
     return [{ text, concerns: true }];
   }
