@@ -59,3 +59,26 @@ test("a role of the environment is that role in everything, and nobody else", as
   }
   expect((await say({ WARDROOM_ROLE: "a/b" }, "Lead")).err).toContain("cannot be the id of a role");
 });
+
+test("a command is its agent's conversation's, unless it speaks for another role", async () => {
+  const env = { CLAUDECODE: "1", WARDROOM_ROLE: "implementer-1", WARDROOM_RUN: "claude:7f0c/a1" };
+  const runs = async () => {
+    const { items } = JSON.parse((await run({}, "run", "list", "--json")).out) as {
+      items: { id: string; role: string }[];
+    };
+    return items.filter(({ id }) => id.startsWith("claude:")).map(({ id, role }) => `${id} ${role}`);
+  };
+  expect(await say(env, "implementer-1")).toMatchObject({ code: 0 });
+  expect(await runs()).toEqual(["claude:7f0c/a1 implementer-1"]);
+  const lead = { ...env, WARDROOM_ROLE: "Lead", WARDROOM_RUN: "claude:7f0c" };
+  expect((await run(lead, "say", "researcher-1", "finding", "for it")).code).toBe(0);
+  expect(await runs()).toEqual(["claude:7f0c/a1 implementer-1"]);
+  expect((await run(lead, "say", "Lead", "decision", "its own")).code).toBe(0);
+  expect(await runs()).toEqual(expect.arrayContaining(["claude:7f0c Lead", "claude:7f0c/a1 implementer-1"]));
+});
+
+test("a variable that is no id of a run is refused, and said to be", async () => {
+  const answer = await run({ WARDROOM_RUN: "not a run" }, "session", "show", "checkout");
+  expect(answer.code).not.toBe(0);
+  expect(answer.err).toContain("WARDROOM_RUN is not the id of a run: not a run");
+});

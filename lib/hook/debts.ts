@@ -20,15 +20,23 @@ export async function sayOrOwe(server: Server | null, ledger: Ledger, debt: Debt
   return say(server, ledger, debt, ledger.owe(JSON.stringify(debt), SERVER, Date.now() + IN_FLIGHT_MS));
 }
 
-/** Says what is owed to the server, oldest first, each thing by exactly one of all hooks at this moment; `last` is owed from now on. */
-export async function settle(server: Server | null, ledger: Ledger, last?: Debt): Promise<void> {
-  if (last !== undefined) ledger.owe(JSON.stringify(last), SERVER);
-  if (server === null) return;
-  while (!server.isSilent()) {
+/** Says what is owed to the server, oldest first, each thing by exactly one of all hooks at this moment. */
+export async function settle(server: Server | null, ledger: Ledger): Promise<void> {
+  while (server?.isSilent() === false) {
     const owed = ledger.borrowOwed(SERVER, Date.now() + IN_FLIGHT_MS);
     if (owed === null) return;
     await say(server, ledger, JSON.parse(owed.text) as Debt, owed.name);
   }
+}
+
+/** Says something after all else that is owed. It is owed before anything is said. */
+export async function sayLast(server: Server | null, ledger: Ledger, debt: Debt): Promise<void> {
+  const name = ledger.owe(JSON.stringify(debt), SERVER, Date.now() + IN_FLIGHT_MS);
+  await settle(server, ledger);
+  const answer = await say(server, ledger, debt, null);
+  if (name !== null && answer !== null) ledger.payOwed(name);
+  // After what is put back in this very millisecond.
+  else if (name !== null) ledger.putBackOwed(name, Date.now() + 1);
 }
 
 async function say(server: Server | null, ledger: Ledger, debt: Debt, name: string | null): Promise<Answer | null> {

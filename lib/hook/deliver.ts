@@ -6,7 +6,7 @@ import { fitEntries } from "@/lib/core/inbox/entry";
 import { disarm, frameText, type Origin } from "@/lib/core/text/frame";
 import { postAcks, saidAcks } from "@/lib/hook/acknowledge";
 import { acknowledgementForm, composeInjection, INJECTION_LIMIT } from "@/lib/hook/injection";
-import { sayOrOwe, settle } from "@/lib/hook/debts";
+import { sayLast, sayOrOwe } from "@/lib/hook/debts";
 import type { Moment } from "@/lib/hook/moment";
 
 /** What the server hears of a moment at which not everything is told; at any other, all that is new is. */
@@ -112,15 +112,9 @@ function tellNews(inbox: TakenInbox, { identity, session }: Moment, room: number
   return "";
 }
 
-/** Notes that this run of the agent has lost what it knew: the next thing it takes says so, until a server has heard it. */
-export function noteLoss({ ledger, identity }: Moment, how: "clear" | "compact"): void {
-  ledger.note(how, "lost", identity.instance);
-}
-
-/** Reports that this run is about to lose what it knows. */
-export async function reportLoss(moment: Moment): Promise<void> {
-  const { server, session, identity, ledger, speaker } = moment;
-  noteLoss(moment, "compact");
+/** Reports that this run is about to lose what it knows; else the next thing it takes says so. */
+export async function reportLoss({ server, session, identity, ledger, speaker }: Moment): Promise<undefined> {
+  ledger.note("compact", "lost", identity.instance);
   if (server === null || session === null || speaker.as === null || speaker.run === null) return;
   const path = `sessions/${encodeURIComponent(session)}/context/status`;
   const answer = await server.call("POST", path, speaker, { role: speaker.as, status: "CONTEXT_LOST" });
@@ -128,9 +122,9 @@ export async function reportLoss(moment: Moment): Promise<void> {
 }
 
 /** Says that the run of this moment is over, after all else that is owed to the server. */
-export async function endRun({ server, session, ledger, speaker }: Moment): Promise<void> {
+export async function endRun({ server, session, ledger, speaker }: Moment): Promise<undefined> {
   if (session === null || speaker.run === null) return;
-  await settle(server, ledger, { ...speaker, path: `sessions/${encodeURIComponent(session)}/runs/end`, body: {} });
+  await sayLast(server, ledger, { ...speaker, path: `sessions/${encodeURIComponent(session)}/runs/end`, body: {} });
 }
 
 function inboxOf(session: string): string {

@@ -14,6 +14,8 @@ export const AWAY = { WARDROOM_URL: "http://127.0.0.1:1", WARDROOM_TOKEN: OWNER_
 export class HookedTeam {
   /** Requests the server has had, such as `GET /api/v1/…`. */
   readonly asked: string[] = [];
+  /** The run that each of them named; undefined for none. */
+  readonly runs: (string | undefined)[] = [];
   /** Whether the server takes requests and answers none. */
   isSilent = false;
   private readonly server: Server;
@@ -28,6 +30,7 @@ export class HookedTeam {
       request.setEncoding("utf8").on("data", (part: string) => (body += part));
       request.on("end", () => {
         this.asked.push(`${request.method ?? ""} ${request.url ?? ""}`);
+        this.runs.push(request.headers["x-wardroom-run"]?.toString());
         if (this.isSilent) return;
         const headers = Object.fromEntries(
           Object.entries(request.headers).filter(([name]) => !["content-length", "connection"].includes(name)),

@@ -127,10 +127,10 @@ export class Ledger {
     rmSync(join(this.#folder, name), { force: true });
   }
 
-  /** What is owed under this name is due now. */
-  putBackOwed(name: string): void {
+  /** What is owed under this name is due again. */
+  putBackOwed(name: string, due = Date.now()): void {
     try {
-      renameSync(join(this.#folder, name), join(this.#folder, name.replace(DUE, `-${Date.now()}-`)));
+      renameSync(join(this.#folder, name), join(this.#folder, name.replace(DUE, `-${due}-`)));
     } catch {
       // It was paid meanwhile.
     }

@@ -6,7 +6,7 @@ import { attribute, type Texts, sha256 } from "@/lib/hook/attribute";
 import { settle, sayOrOwe } from "@/lib/hook/debts";
 import { touchedDocument, refuseFileTool } from "@/lib/hook/decide-tool";
 import type { TakenInbox } from "@/lib/contracts/runs";
-import { endRun, markTold, noteLoss, reportLoss, takeInbox, tell, type Told } from "@/lib/hook/deliver";
+import { endRun, markTold, reportLoss, takeInbox, tell, type Told } from "@/lib/hook/deliver";
 import { type HookInput, readHookInput, stringOf, recordOf, type ToolCall } from "@/lib/hook/hook-input";
 import { acknowledgementForm, INJECTION_LIMIT } from "@/lib/hook/injection";
 import { type Moment, readMoment } from "@/lib/hook/moment";
@@ -122,11 +122,9 @@ export async function runHook(text: string, surroundings: Surroundings): Promise
     case "SubagentStop":
       return within(input, surroundings, atStop);
     case "PreCompact":
-      return within(input, surroundings, (moment) => quietly(reportLoss(moment)));
-    case "SessionEnd": {
-      const moment = readMoment(input, surroundings);
-      return moment === null ? SILENT : quietly(endRun(moment));
-    }
+      return within(input, surroundings, reportLoss);
+    case "SessionEnd":
+      return within(input, surroundings, endRun);
     default:
       return SILENT;
   }
@@ -135,17 +133,13 @@ export async function runHook(text: string, surroundings: Surroundings): Promise
 async function within(
   input: HookInput,
   surroundings: Surroundings,
-  answer: (moment: Moment) => Promise<HookAnswer>,
+  answer: (moment: Moment) => Promise<HookAnswer | undefined>,
 ): Promise<HookAnswer> {
   const moment = readMoment(input, surroundings);
   if (moment === null) return SILENT;
-  await settle(moment.server, moment.ledger);
-  return answer(moment);
-}
-
-async function quietly(work: Promise<void>): Promise<HookAnswer> {
-  await work;
-  return SILENT;
+  // A client that ends waits for nobody: what is to be said then is kept before anything is said.
+  if (input.event !== "SessionEnd") await settle(moment.server, moment.ledger);
+  return (await answer(moment)) ?? SILENT;
 }
 
 async function afterTool(input: HookInput, surroundings: Surroundings): Promise<HookAnswer> {
@@ -167,7 +161,7 @@ async function atStart(moment: Moment): Promise<HookAnswer> {
     // A plain subagent is told nothing; one that is resumed is not shown what a second start adds.
     if (identity.role === null || !ledger.claim("started", identity.instance)) return SILENT;
   }
-  if (source === "clear" || source === "compact") noteLoss(moment, source);
+  if (source === "clear" || source === "compact") ledger.note(source, "lost", identity.instance);
   const taken = await takeInbox(moment);
   ledger.sweep(Date.now());
   const first = openingWords(moment, seat.isOwn);
