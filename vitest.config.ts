@@ -16,6 +16,7 @@ const LONG = [
   "lib/services/search/search.test.ts",
   "lib/{api,mcp}/{rights-matrix,heavy-requests}.test.ts",
   "lib/services/{seed-example,teams/checkpoints}.test.ts",
+  "lib/services/inbox/runs-law.test.ts",
   "lib/hook/{deliveries,enforcement}.test.ts",
   "lib/core/text/find-secrets.test.ts",
   "lib/core/{history,memory}/{find-base,add-item,finish-session,differs-only-in}.test.ts",

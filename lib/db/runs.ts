@@ -1,4 +1,4 @@
-import type { Run } from "@/lib/core/context/run";
+import { readerOfRun, type Run } from "@/lib/core/context/run";
 import type { Queries } from "@/lib/db/database";
 
 /** A run as stored. */
@@ -63,4 +63,21 @@ export async function forgetRuns(queries: Queries, sessionKey: number, role: str
   await queries.reading.deleteMany({ where: { sessionKey, reader: { in: of.map(({ reader }) => reader) } } });
   await queries.told.deleteMany({ where: { sessionKey, reader: { in: of.map(({ reader }) => reader) } } });
   await queries.run.deleteMany({ where: { sessionKey, role } });
+}
+
+/**
+ * When something was sent to a seat or answered there: never before its role was added, the run lost its context, or whoever is at work
+ * there began, wherever the clock was set since. What happened to an earlier teammate is told apart by that.
+ */
+export async function momentIn(
+  queries: Queries,
+  { sessionKey, role, run }: { sessionKey: number; role: string; run: string | null },
+  at: Date,
+): Promise<Date> {
+  const where = { sessionKey, role };
+  const seat = await queries.role.findUnique({ where: { sessionKey_id: { sessionKey, id: role } } });
+  const last = await queries.run.findFirst({ where, orderBy: { began: "desc" } });
+  const known = run === null ? null : await findRun(queries, sessionKey, readerOfRun(run, role));
+  const bounds = [at, seat?.addedAt, last?.began, known?.lostAt].map((moment) => moment?.getTime() ?? 0);
+  return new Date(Math.max(...bounds));
 }

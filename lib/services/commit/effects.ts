@@ -9,7 +9,7 @@ import { endPerson, putPerson } from "@/lib/db/people";
 import { endClaim, giveClaims, insertClaim, insertNudge, putStateLine, readNudges } from "@/lib/db/presence";
 import { putConfirmation } from "@/lib/db/confirmations";
 import { putQuestion, seeQuestions } from "@/lib/db/questions";
-import { forgetRuns, putRun } from "@/lib/db/runs";
+import { forgetRuns, momentIn, putRun } from "@/lib/db/runs";
 import { readerOfRun } from "@/lib/core/context/run";
 import { forgetReading, putReading, takeBackReading } from "@/lib/db/readings";
 import { dropPin, putPin } from "@/lib/db/pins";
@@ -95,7 +95,7 @@ export async function applyEffect(queries: Queries, effect: Effect, at: Date): P
     case "end-claim":
       return endClaim(queries, effect.id, at);
     case "send-nudge":
-      return insertNudge(queries, { ...effect.nudge, at });
+      return insertNudge(queries, { ...effect.nudge, at: await momentIn(queries, { ...effect.nudge, run: null }, at) });
     case "read-nudges":
       return readNudges(queries, effect.ids, effect.run ?? null, at);
     case "put-question": {
@@ -265,7 +265,7 @@ async function applyContextEffect(queries: Queries, effect: ContextEffect, at: D
         author: effect.delivery.author ?? null,
         run: effect.delivery.run ?? null,
         state: "pending",
-        sentAt: at,
+        sentAt: await momentIn(queries, { ...effect.delivery, run: effect.delivery.run ?? null }, at),
         fetchedAt: null,
         pingedAt: null,
       });
@@ -279,8 +279,10 @@ async function applyContextEffect(queries: Queries, effect: ContextEffect, at: D
     }
     case "supersede":
       return supersedeDeliveries(queries, effect.sessionKey, effect.role);
-    case "put-ack":
-      return insertAck(queries, { ...effect.ack, at });
+    case "put-ack": {
+      const run = effect.ack.run ?? null;
+      return insertAck(queries, { ...effect.ack, run, at: await momentIn(queries, { ...effect.ack, run }, at) });
+    }
     case "put-acknowledged": {
       const { sessionKey, role, confirmed, lost, wantsFull } = effect;
       const known = {

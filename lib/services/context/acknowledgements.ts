@@ -92,7 +92,9 @@ export function acknowledgementService(context: ServiceContext, putQuestion: Put
         if (delivery === undefined) throw new Error("an accepted ACK answers no delivery");
         const question =
           "text" in body || body.question === undefined ? null : await ask(draft, role, ack, body.question);
-        const given = await record(draft, session, { role, run }, { delivery, ack, question }, signatureOf(caller));
+        const isSaidByAnother = actorOf(caller) !== role || runOf(caller) !== run;
+        const whose = { role, run, isSaidByAnother };
+        const given = await record(draft, session, whose, { delivery, ack, question }, signatureOf(caller));
         return question === null ? given : { ...given, question };
       });
 
@@ -134,7 +136,7 @@ export function acknowledgementService(context: ServiceContext, putQuestion: Put
   async function record(
     draft: Draft,
     session: SessionRow,
-    { role, run }: { role: string; run: string },
+    { role, run, isSaidByAnother }: { role: string; run: string; isSaidByAnother: boolean },
     { delivery, ack, question }: { delivery: DeliveryRow; ack: ParsedAck; question: string | null },
     actor: string,
   ): Promise<AckGiven> {
@@ -160,13 +162,15 @@ export function acknowledgementService(context: ServiceContext, putQuestion: Put
     draft.effect({ type: "take-deliveries", sessionKey: session.key, role, run });
     draft.effect({ type: "put-ack", ack: row });
     const state = decision.confirmed ? "confirmed" : "answered";
+    // What is said on its behalf is no sign of its own.
+    const sign = isSaidByAnother ? { silent: true as const } : {};
     draft.effect({ type: "update-delivery", id: delivery.id, change: { state } });
     if (decision.confirmed) {
-      const change = { confirmed: number, lost: false, wantsFull: false };
+      const change = { confirmed: number, lost: false, wantsFull: false, ...sign };
       draft.effect({ type: "put-run", sessionKey: session.key, role, run, change });
       await trackInPlan(draft, session, { versions: { [role]: ack.version } });
     } else {
-      const change = decision.leadAction === "full" ? { wantsFull: true } : {};
+      const change = { ...(decision.leadAction === "full" && { wantsFull: true }), ...sign };
       draft.effect({ type: "put-run", sessionKey: session.key, role, run, change });
     }
     const { version, applied, total, action, unclear } = ack;

@@ -7,7 +7,7 @@ import { AppError } from "@/lib/core/errors";
 import { isLead } from "@/lib/core/access/decide-access";
 import { mayWake } from "@/lib/core/inbox/item-news";
 import { memoryPath } from "@/lib/core/memory/session-paths";
-import { listPendingDeliveries } from "@/lib/db/context";
+import { listDeliveries, listPendingDeliveries, type DeliveryRow } from "@/lib/db/context";
 import { listNudges } from "@/lib/db/presence";
 import { questionsShown } from "@/lib/db/questions";
 import { findReading, revisionUpTo, type ReadingRow } from "@/lib/db/readings";
@@ -216,14 +216,19 @@ export function inboxService(context: ServiceContext) {
   ): Promise<void> {
     if (run === null) return;
     const key = readerOfRun(run, role);
-    const [known, reading, pending] = await Promise.all([
+    const [known, reading, sent] = await Promise.all([
       findRun(queries, session.key, key),
       findReading(queries, session.key, key),
-      listPendingDeliveries(queries, session.key, role, run),
+      listDeliveries(queries, session.key, role),
     ]);
     // Every run has begun by now, but one in a seat that is not there.
     if (known === null) return;
-    const isEmpty = reading === null && known.confirmed === null && pending.every(isUnseen);
+    // What it has not seen waits for it, and what it answered it has seen.
+    const isSeen = (each: DeliveryRow) =>
+      each.run === run &&
+      each.kind !== "guidance" &&
+      (each.state === "answered" || (each.state === "pending" && !isUnseen(each)));
+    const isEmpty = reading === null && known.confirmed === null && !sent.some(isSeen);
     const isLost = (origin === "clear" || origin === "compact") && !isEmpty;
     if (known.origin === origin && !isLost) return;
     await committer.submit({

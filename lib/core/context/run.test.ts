@@ -1,0 +1,176 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  ASSUMED_ENDED_MS,
+  confirmedIn,
+  endOf,
+  isNamed,
+  isRunId,
+  lastRun,
+  liveRuns,
+  readerOfRun,
+  SILENT_MS,
+  stateOf,
+  unnamedRun,
+  type Run,
+} from "@/lib/core/context/run";
+
+const HOUR = 3_600_000;
+const NOW = Date.UTC(2026, 1, 9, 10);
+/** Moments on both sides of now: a clock that was set back has seen what is still to come. */
+const moment = fc.integer({ min: NOW - 3 * HOUR, max: NOW + 3 * HOUR }).map((at) => new Date(at));
+const version = fc.option(fc.integer({ min: 1, max: 6 }), { nil: null });
+const id = fc.oneof(
+  fc.nat(9).map((number) => `claude:${number}`),
+  fc.nat(9).map((number) => unnamedRun(`key${number}`)),
+);
+const run: fc.Arbitrary<Run> = fc.record({
+  id,
+  began: moment,
+  sign: moment,
+  ended: fc.option(moment, { nil: null }),
+  confirmed: version,
+});
+const seat = fc.uniqueArray(run, { selector: (each) => each.id, maxLength: 8 });
+
+describe("the state of a run", () => {
+  it("is ended once somebody said so, whatever the clock says", () => {
+    fc.assert(
+      fc.property(run, moment, (each, now) => {
+        if (each.ended === null) return;
+        expect(stateOf(each, now)).toBe("ended");
+        expect(endOf(each, now)).toEqual(each.ended);
+      }),
+    );
+  });
+
+  it("only ages as the clock goes on, and a sign makes it at work again", () => {
+    const ages = ["at work", "silent", "ended"];
+    fc.assert(
+      fc.property(run, moment, moment, (each, a, b) => {
+        const [earlier, later] = a < b ? [a, b] : [b, a];
+        const living = { ...each, ended: null };
+        expect(ages.indexOf(stateOf(living, later))).toBeGreaterThanOrEqual(ages.indexOf(stateOf(living, earlier)));
+        expect(stateOf({ ...living, sign: later }, later)).toBe("at work");
+        // A clock that was set back ends nobody.
+        expect(stateOf({ ...living, sign: later }, earlier)).toBe("at work");
+      }),
+    );
+  });
+
+  it.each([
+    [0, "at work"],
+    [SILENT_MS - 1, "at work"],
+    [SILENT_MS, "silent"],
+    [ASSUMED_ENDED_MS - 1, "silent"],
+    [ASSUMED_ENDED_MS, "ended"],
+  ])("is %i ms after its last sign %s", (since, state) => {
+    const silent = { ended: null, sign: new Date(NOW - since) };
+    expect(stateOf(silent, new Date(NOW))).toBe(state);
+    expect(endOf(silent, new Date(NOW))).toEqual(state === "ended" ? silent.sign : null);
+  });
+});
+
+describe("the runs that count for a seat", () => {
+  it("are all that are live and named, or where none is named all that are live", () => {
+    fc.assert(
+      fc.property(seat, moment, (runs, now) => {
+        const counted = liveRuns(runs, now);
+        const live = runs.filter((each) => stateOf(each, now) !== "ended");
+        for (const each of counted) expect(live).toContain(each);
+        expect(counted.length === 0).toBe(live.length === 0);
+        const isOneNamed = live.some(isNamed);
+        for (const each of live) expect(counted.includes(each)).toBe(isNamed(each) || !isOneNamed);
+      }),
+    );
+  });
+
+  it("have confirmed no version that one of them has not, and every version that all have", () => {
+    fc.assert(
+      fc.property(seat, moment, (runs, now) => {
+        const live = liveRuns(runs, now);
+        const confirmed = confirmedIn(live, lastRun(runs));
+        if (live.length === 0) expect(confirmed).toBe(lastRun(runs)?.confirmed ?? null);
+        for (const each of live) expect(confirmed ?? 0).toBeLessThanOrEqual(each.confirmed ?? 0);
+        if (live.length > 0) expect(live.map((each) => each.confirmed)).toContain(confirmed);
+      }),
+    );
+  });
+
+  it("change nothing for a seat by the order in which they are kept", () => {
+    fc.assert(
+      fc.property(seat, moment, (runs, now) => {
+        const [there, back] = [liveRuns(runs, now), liveRuns(runs.toReversed(), now)];
+        expect(confirmedIn(there, undefined)).toBe(confirmedIn(back, undefined));
+      }),
+    );
+  });
+});
+
+describe("the id of a run", () => {
+  it.each([
+    "claude:7f0c8d9e",
+    "claude:7f0c/aimplementer-1-01",
+    "codex:t_1",
+    "mcp:a@b",
+    "x:+/=",
+    `c:${"a".repeat(198)}`,
+  ])("may be %s", (text) => {
+    expect(isRunId(text)).toBe(true);
+  });
+
+  it.each([
+    "",
+    "claude",
+    ":7f0c",
+    "claude:",
+    "Claude:7f0c",
+    "claude :7f0c",
+    "claude:7f 0c",
+    "claude:7f0c\n",
+    "claude:\u0000",
+    "claude:\u202e7f0c",
+    "claude:é",
+    "claude:日本",
+    'claude:"',
+    "claude:%0a",
+    "claude:;DROP",
+    "unnamed:owner",
+    unnamedRun("anything"),
+    `c:${"a".repeat(199)}`,
+    `claude:${"a".repeat(10_000)}`,
+    `${"a".repeat(40)}:1`,
+  ])("is never %j", (text) => {
+    expect(isRunId(text)).toBe(false);
+  });
+
+  it("holds what is printed on one line alone, and takes no name of a run without one", () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string({ unit: "binary" }),
+          fc.string().map((text) => `claude:${text}`),
+        ),
+        (text) => {
+          if (!isRunId(text)) return;
+          expect(text).toMatch(/^[!-~]{1,200}$/);
+          expect(isNamed({ id: text })).toBe(true);
+        },
+      ),
+    );
+  });
+
+  it("is kept apart from every other id and seat", () => {
+    const roles = fc.constantFrom("Lead", "implementer-1", "implementer-10", "a");
+    const ids = fc.oneof(
+      fc.constantFrom("x:a", "x:a@a", "x:a@a@a", "x:@", "x:Lead"),
+      fc.string({ unit: fc.constantFrom("a", "@", "L", "-"), minLength: 1 }).map((text) => `x:${text}`),
+    );
+    fc.assert(
+      fc.property(ids, ids, roles, roles, (one, other, role, another) => {
+        const isSame = one === other && role === another;
+        expect(readerOfRun(one, role) === readerOfRun(other, another)).toBe(isSame);
+      }),
+    );
+  });
+});
