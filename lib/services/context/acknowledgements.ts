@@ -195,12 +195,20 @@ export function acknowledgementService(context: ServiceContext, putQuestion: Put
  * The run that an ACK counts for: the caller's own, where the update was sent to it. Where it was not, or another says it on the role's
  * behalf, that run at work which has the update still to answer; else whoever has it, or the caller's credential.
  */
-function answering(caller: Caller, { id: role, live, last }: Seat, sent: DeliveryRow[], version?: string): string {
+function answering(
+  caller: Caller,
+  { id: role, live, runs, last }: Seat,
+  sent: DeliveryRow[],
+  version?: string,
+): string {
   const own = actorOf(caller) === role ? runOf(caller) : null;
   const of = version === undefined ? sent : sent.filter((each) => versionOf(each.version) === version);
   if (own !== null && (isNamed({ id: own }) || of.some((each) => each.run === own))) return own;
   const waits = (run: string) => of.some((each) => each.run === run && each.state === "pending");
-  const meant = live.find(({ id }) => id !== own && waits(id));
+  const wasShown = (run: string) => of.some((each) => each.run === run && each.fetchedAt !== null);
+  const waiting = [...live, ...runs].filter(({ id }) => id !== own && waits(id));
+  // What nobody showed to a run, it cannot have understood: that waits for it, where another was shown it.
+  const meant = waiting.find(({ id }) => wasShown(id)) ?? live.find(({ id }) => id !== own && waits(id));
   if (meant !== undefined) return meant.id;
   if (own !== null) return own;
   return of.findLast(({ run }) => run !== null)?.run ?? last?.id ?? unnamedRun(caller.credentialId);
