@@ -15,6 +15,8 @@ export interface Terminal {
   ownerToken: string;
   cwd: string;
   data: string;
+  /** The conversation whose shell it is; none for a person's. */
+  run?: string;
 }
 
 /** How the words of one command begin, for each that does what the API does. */
@@ -53,11 +55,16 @@ export async function fuzzCommand(random: Random, scene: Scene, terminal: Termin
 }
 
 /** Runs one command against the server of a terminal; `input` is what it would read from standard input. */
-export async function runOn({ url, cwd, data }: Terminal, argv: string[], token: string, input = "") {
+export async function runOn({ url, cwd, data, run }: Terminal, argv: string[], token: string, input = "") {
   let [out, err] = ["", ""];
   const code = await runCli({
     argv,
-    env: { WARDROOM_URL: url, WARDROOM_TOKEN: token, WARDROOM_WORKSPACE: "demo" },
+    env: {
+      WARDROOM_URL: url,
+      WARDROOM_TOKEN: token,
+      WARDROOM_WORKSPACE: "demo",
+      ...(run !== undefined && { WARDROOM_RUN: run }),
+    },
     cwd,
     home: cwd,
     project: PROJECT,

@@ -52,7 +52,9 @@ export async function ask(
 ): Promise<Reply | null> {
   const send: Send = sendOver(line.url, OWNER_TOKEN);
   const at = `/api/v1/workspaces/demo/sessions/${session}${path}`;
-  return send(method, at, { as: reader, ...(body !== undefined && { body }) }).catch(() => null);
+  return send(method, at, { as: reader, headers: runOf(session), ...(body !== undefined && { body }) }).catch(
+    () => null,
+  );
 }
 
 async function overRest(place: Place, wait: number): Promise<Got> {
@@ -63,10 +65,18 @@ async function overRest(place: Place, wait: number): Promise<Got> {
   return { text: JSON.stringify([updates, entries]), ok: seen?.status === 200 };
 }
 
-/** Calls a tool as clients do that keep no connection; with the credential of the other doors, so that it is the same run. */
-export async function overMcp({ line, reader }: Place, name: string, args: Record<string, unknown>): Promise<Got> {
+/** Calls a tool as clients do that keep no connection; as the same run as at the other doors. */
+export async function overMcp(
+  { line, reader, session }: Place,
+  name: string,
+  args: Record<string, unknown>,
+): Promise<Got> {
   const body = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: args } };
-  const headers = { accept: "application/json, text/event-stream", "mcp-protocol-version": "2025-11-25" };
+  const headers = {
+    ...runOf(session),
+    accept: "application/json, text/event-stream",
+    "mcp-protocol-version": "2025-11-25",
+  };
   const reply = await sendOver(line.url, OWNER_TOKEN)("POST", "/api/mcp", { as: reader, headers, body }).catch(
     () => null,
   );
@@ -75,11 +85,16 @@ export async function overMcp({ line, reader }: Place, name: string, args: Recor
   return { text, ok: result !== undefined && result.isError !== true };
 }
 
+/** Every door says that it is the conversation that the hook is in; before there is a session, nobody is in one. */
+function runOf(session: string): Record<string, string> {
+  return session === "" ? {} : { "x-wardroom-run": `claude:${session}` };
+}
+
 let turn: Promise<unknown> = Promise.resolve();
 
 /** Runs the command, which prints first and says then that it did. One at a time: a process that ends closes its connections. */
 export function byCommand({ line, session, files, data }: Place, words: string[]): Promise<Got> {
-  const terminal = { url: line.url, ownerToken: OWNER_TOKEN, cwd: files, data };
+  const terminal = { url: line.url, ownerToken: OWNER_TOKEN, cwd: files, data, run: `claude:${session}` };
   const ended = turn.then(() => runOn(terminal, [...words, "--session", session], OWNER_TOKEN));
   turn = ended.catch(() => undefined);
   return ended.then(({ out, err, code }) => ({ text: out + err, ok: code === 0 }));
