@@ -79,5 +79,5 @@ export async function momentIn(
   const last = await queries.run.findFirst({ where, orderBy: { began: "desc" } });
   const known = run === null ? null : await findRun(queries, sessionKey, readerOfRun(run, role));
   const bounds = [at, seat?.addedAt, last?.began, known?.lostAt].map((moment) => moment?.getTime() ?? 0);
-  return new Date(Math.max(...bounds));
+  return new Date(bounds.reduce((latest, each) => Math.max(latest, each)));
 }
