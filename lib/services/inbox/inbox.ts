@@ -181,7 +181,7 @@ export function inboxService(context: ServiceContext) {
           if (nudges.length > 0) draft.effect({ type: "read-nudges", ids: nudges.map(({ id }) => id), ...by });
           if (questions.length > 0) draft.effect({ type: "see-questions", sessionKey: session.key, ids: questions });
           markShown(draft, shown);
-          if (run !== null) {
+          if (run !== null && covers(given, (await findRun(draft.queries, session.key, key))?.handed ?? null)) {
             draft.effect({ type: "put-run", sessionKey: session.key, role, run, change: { handed: null } });
           }
           return { done: true as const };
@@ -284,6 +284,12 @@ export function inboxService(context: ServiceContext) {
     await context.credentials.settled();
     if (signal.reason instanceof AppError) throw signal.reason;
   }
+}
+
+/** Whether who says that it was told this was told all that was handed over. */
+function covers({ event, updates }: Mark, handed: string | null): boolean {
+  const known = handed === null ? null : readMark(handed);
+  return known !== null && event >= known.event && known.updates.every((id) => updates.includes(id));
 }
 
 function noRunToTell(): AppError {

@@ -55,7 +55,7 @@ export class RunSigns {
     const isLive = row !== null && stateOf(row, this.clock()) !== "ended";
     await noteDown(async () => {
       if (isLive) await this.#put(caller, session, { role, id });
-      else if (!(await this.#begin(caller, session, { role, id, row }))) return;
+      else if (!(await this.#begin(caller, session, { role, id }))) return;
       this.#remember(key, now);
     });
   }
@@ -82,11 +82,7 @@ export class RunSigns {
     });
   }
 
-  #begin(
-    caller: Caller,
-    session: SessionRow,
-    { role, id, row }: { role: string; id: string; row: RunRow | null },
-  ): Promise<boolean> {
+  #begin(caller: Caller, session: SessionRow, { role, id }: { role: string; id: string }): Promise<boolean> {
     return this.committer.submit({
       workspace: session.workspaceId,
       author: authorOf(caller),
@@ -95,10 +91,14 @@ export class RunSigns {
         const sections = roleSections(memoryOf(await draft.document(memoryPath(session.id))));
         const isSeat = sections.some((section) => section.role === role && section.state === "active");
         if (!isSeat && role !== "Lead") return false;
+        const runs = await listRuns(draft.queries, session.key, role);
+        const row = runs.find((run) => run.id === id);
         draft.effect({ type: "put-run", sessionKey: session.key, role, run: id, change: { ended: false, how: null } });
-        const others = (await listRuns(draft.queries, session.key, role)).filter((other) => other.id !== id);
+        // Another call of it came at the same moment.
+        if (row !== undefined && stateOf(row, draft.now) !== "ended") return true;
+        const others = runs.filter((other) => other.id !== id);
         const beside = liveRuns(others, draft.now).filter(isNamed);
-        const after = beside.length > 0 || row !== null ? undefined : lastRun(others);
+        const after = beside.length > 0 || row !== undefined ? undefined : lastRun(others);
         // What nobody is at work on any more is the work of who comes.
         const live = new Set<string | null>(beside.map((other) => other.id));
         const left = (await listClaims(draft.queries, session.key, draft.now)).filter(
@@ -107,7 +107,7 @@ export class RunSigns {
         if (left.length > 0) draft.effect({ type: "give-claims", ids: left.map((claim) => claim.id), role, run: id });
         if (!isNamed({ id })) return true;
         const waits = (await listUnanswered(draft.queries, session.key)).filter((question) => question.role === role);
-        draft.event(row === null ? "run.began" : "run.resumed", role, session, {
+        draft.event(row === undefined ? "run.began" : "run.resumed", role, session, {
           run: id,
           ...(beside.length > 0 && { beside: beside.map((other) => other.id) }),
           ...(after !== undefined && { after: after.id, tell: [...new Set(waits.map(({ asker }) => asker))] }),
