@@ -205,7 +205,8 @@ function answering(
   const of = version === undefined ? sent : sent.filter((each) => versionOf(each.version) === version);
   if (own !== null && (isNamed({ id: own }) || of.some((each) => each.run === own))) return own;
   const waits = (run: string) => of.some((each) => each.run === run && each.state === "pending");
-  const wasShown = (run: string) => of.some((each) => each.run === run && each.fetchedAt !== null);
+  const wasShown = (run: string) =>
+    of.some((each) => each.run === run && each.state === "pending" && each.fetchedAt !== null);
   const waiting = [...live, ...runs].filter(({ id }) => id !== own && waits(id));
   // What nobody showed to a run, it cannot have understood: that waits for it, where another was shown it.
   const meant = waiting.find(({ id }) => wasShown(id)) ?? live.find(({ id }) => id !== own && waits(id));

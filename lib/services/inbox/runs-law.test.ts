@@ -66,7 +66,11 @@ it("each run of a seat is told each thing once, and no seat has confirmed what o
       }
       await team.finish();
     }),
-    { numRuns: Number(process.env["WARDROOM_RUNS_LAW"] ?? 20), ...seedOf(process.env["WARDROOM_RUNS_SEED"] ?? "7") },
+    {
+      endOnFailure: true,
+      numRuns: Number(process.env["WARDROOM_RUNS_LAW"] ?? 20),
+      ...seedOf(process.env["WARDROOM_RUNS_SEED"] ?? "7"),
+    },
   );
 });
 
