@@ -65,7 +65,7 @@ it.each([
   expect(await list()).toEqual([]);
 });
 
-it("says what a taken inbox needs to whoever is no run", async () => {
+it("refuses to hand an inbox to a caller that is not a run", async () => {
   await problem("invalid_input", call("POST", at("/inbox/take"), { body: {} }));
 });
 
@@ -141,7 +141,7 @@ it("goes on where it was when the clock is set back by a day", async () => {
   vi.setSystemTime(Date.now() + 25 * 60 * MINUTE);
 });
 
-it("goes on in a session that was deleted and restored, and begins anew in a role that was added again", async () => {
+it("continues after its session is restored, and starts over when its role is added again", async () => {
   await publish(CONTEXT);
   await seen("claude:one", await take("claude:one"));
   await acknowledge("claude:one", 1);
@@ -155,8 +155,8 @@ it("goes on in a session that was deleted and restored, and begins anew in a rol
   await curation.archive(OWNER, params(), { role: "implementer-1", includeOpen: true }, PLAIN_REQUEST);
   await problem("not_found", call("POST", at("/inbox/take"), { headers: as("claude:one"), body: {} }));
   await sessions.addRole(OWNER, params(), { id: "implementer-1" }, PLAIN_REQUEST);
-  const anew = await take("claude:one");
-  expect(anew.updates).toMatchObject([{ mode: "full", reason: "FC-3", run: "claude:one" }]);
+  const restarted = await take("claude:one");
+  expect(restarted.updates).toMatchObject([{ mode: "full", reason: "FC-3", run: "claude:one" }]);
   expect(await list()).toMatchObject([{ id: "claude:one", confirmed: null }]);
 });
 

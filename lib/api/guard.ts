@@ -57,7 +57,7 @@ export async function identify(
   return authentication.authenticateBrowser({ secret, role, workspace });
 }
 
-/** The id of the conversation that calls, where one is given. Throws `invalid_input` for what is none. */
+/** The id of the calling conversation, if one is given. Throws `invalid_input` for anything that is not a run id. */
 function runInHeader(headers: Headers): { run?: string } {
   const run = headers.get("x-wardroom-run");
   if (run === null) return {};

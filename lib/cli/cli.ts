@@ -33,7 +33,7 @@ const MARKS: readonly [string, string][] = [
 /** The variable that says whose command it is; the plugin's hooks set it for each command of an agent. */
 const ROLE = "WARDROOM_ROLE";
 
-/** The variable that says in which conversation a command is made; the plugin's hooks set it beside the role. */
+/** Names the conversation that runs the command; the plugin's hooks set it together with the role. */
 const RUN = "WARDROOM_RUN";
 
 /** A request of the command as the owner would make it: what it does, and the role it was given. */

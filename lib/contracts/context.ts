@@ -68,7 +68,7 @@ export const PublishQuery = z.object({ dryRun: z.enum(["true", "false"]).default
 export const DeliveryPlan = shape("DeliveryPlan", {
   id: z.string().meta({ description: "Empty in a preview" }),
   role: asFound(RoleId),
-  run: z.string().nullable().meta({ description: "To which run of the role; null while nobody is at work as it" }),
+  run: z.string().nullable().meta({ description: "The run it is for; null when the role has no run at work" }),
   mode: z.enum(["delta", "full"]),
   reason: FallbackCode.nullable(),
   why: z.string().meta({ description: "How it goes there and why, in words" }),

@@ -31,7 +31,7 @@ export type RunList = z.infer<typeof RunList>;
 export const EndRun = body("EndRun", {
   role: RoleId.optional(),
   run: Text.min(1).max(300).optional().meta({ description: "Its id, as `run.list` gives it" }),
-  reason: Writing.min(1).max(500).optional().meta({ description: "Asked of whoever ends the run of another" }),
+  reason: Writing.min(1).max(500).optional().meta({ description: "Required when ending another caller's run" }),
 });
 export type EndRun = z.infer<typeof EndRun>;
 

@@ -139,7 +139,7 @@ export async function listAcksOfLatest(
   return rows.filter(({ sessionKey, version }) => latest.get(sessionKey) === version);
 }
 
-/** What waits for a role, oldest first; with `run`, for that one of its runs, or for whoever comes next. */
+/** The updates pending for a role, oldest first; with `run`, only those for that run and those that no run has taken yet. */
 export async function listPendingDeliveries(
   queries: Queries,
   sessionKey: number,
@@ -162,8 +162,8 @@ export async function findDelivery(queries: Queries, sessionKey: number, id: str
 }
 
 /**
- * Sends an update: what waited for that run before, or for whoever would come next, is superseded, guidance aside; where nobody is
- * at work, all that waited for the role.
+ * Stores an update. It supersedes what was pending for the same run and what no run had taken yet or, when it is for no run,
+ * everything pending for the role. Guidance is never superseded.
  */
 export async function insertDelivery(queries: Queries, delivery: DeliveryRow): Promise<void> {
   const { sessionKey, role, run, kind } = delivery;

@@ -78,7 +78,7 @@ function partsOf({ roles, version, openItems }: GateCase) {
   const behind = roles.map((role) => {
     const state = role.confirmed === null ? "has confirmed no version" : `has confirmed ${role.confirmed}`;
     const isBehind = role.confirmed !== version;
-    const vacant = role.endedAt === null ? "" : `; nobody is at work as it since ${role.endedAt}`;
+    const vacant = role.endedAt === null ? "" : `; nobody has been at work in this role since ${role.endedAt}`;
     const left = role.left.length === 0 ? "" : `; left undone: ${role.left.join(", ")}`;
     const text = isBehind ? `${state}; the current one is ${version}${vacant}` : `${state}${vacant}${left}`;
     // Who has ended owes nothing more than it left.

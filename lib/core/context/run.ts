@@ -12,8 +12,9 @@ export interface Run {
 /** `at work` while it gives signs, `silent` when it gives none, `ended` when its client said so or it was silent for too long. */
 export type RunState = "at work" | "silent" | "ended";
 
-/** How long without a sign is silence, and how long an end that nobody said. Milliseconds. */
+/** Without a sign for longer than this, nobody can say whether a run is thinking or gone. Milliseconds. */
 export const SILENT_MS = 3 * 60_000;
+/** After this long without a sign, a run is assumed to have ended. Milliseconds. */
 export const ASSUMED_ENDED_MS = 60 * 60_000;
 
 /** Begins the id of a run whose client gives it none: what follows is its credential. */
@@ -30,7 +31,7 @@ export function isRunId(text: string): boolean {
   return text.length <= LONGEST_ID && RUN_ID.test(text) && !text.startsWith(UNNAMED);
 }
 
-/** The id of whoever calls with a credential and says no id. */
+/** The run id of a caller that gives none: one for each credential. */
 export function unnamedRun(credential: string): string {
   return `${UNNAMED}${credential}`;
 }

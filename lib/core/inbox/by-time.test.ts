@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { tellByTime, type Debt, type Debts, QUIET_MS } from "@/lib/core/inbox/by-time";
+import { SILENT_MS } from "@/lib/core/context/run";
+import { tellByTime, type Debt, type Debts } from "@/lib/core/inbox/by-time";
 
 const DAY = Date.parse("2026-02-09T10:00:00.000Z");
 const at = (minutes: number) => new Date(DAY + minutes * 60_000).toISOString();
@@ -67,7 +68,7 @@ describe("news by the clock", () => {
         const { entries } = tellByTime(owed, lead, { since: null, now: at(now) });
         for (const { role: named } of entries.filter(({ kind }) => kind === "quiet")) {
           expect(owed.debts.map((each) => each.role)).toContain(named);
-          expect(Date.parse(at(now)) - Date.parse(owed.signs.get(named) ?? "")).toBeGreaterThanOrEqual(QUIET_MS);
+          expect(Date.parse(at(now)) - Date.parse(owed.signs.get(named) ?? "")).toBeGreaterThanOrEqual(SILENT_MS);
         }
       }),
     );

@@ -1,16 +1,14 @@
+import { SILENT_MS } from "@/lib/core/context/run";
 import type { Entry, Reader } from "@/lib/core/inbox/entry";
 import { describeQuestion, type ToldQuestion } from "@/lib/core/memory/question";
 import { smallest } from "@/lib/core/lists";
-
-/** Without a sign for longer than this, nobody can say whether a role thinks or is gone. Milliseconds. */
-export const QUIET_MS = 3 * 60_000;
 
 /** Nobody looks at a team for so long after its last sign. Milliseconds. */
 const SHOWN_MS = 60 * 60_000;
 
 /** Whether a role was seen a moment ago. Both are ISO 8601. */
 export function wasJustSeen(sign: string | null, now: string): boolean {
-  return isWithin(QUIET_MS, sign, now);
+  return isWithin(SILENT_MS, sign, now);
 }
 
 /** Whether a team is at work: something happened in its session within the hour. */
@@ -91,7 +89,7 @@ function quiet(debts: readonly Debt[], signs: Debts["signs"], reader: Reader): E
     // Who was never at work is not gone.
     if (sign === null) return [];
     const begun = smallest(owed(role).map((debt) => Date.parse(debt.since)));
-    const at = new Date(Math.max(begun, Date.parse(sign)) + QUIET_MS).toISOString();
+    const at = new Date(Math.max(begun, Date.parse(sign)) + SILENT_MS).toISOString();
     const what = owed(role)
       .map((debt) => debt.what)
       .join(" and ");

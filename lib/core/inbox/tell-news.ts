@@ -290,11 +290,11 @@ function tellRun(
   const isThere = reader.isOwn && target === reader.role;
   if (Array.isArray(beside) && (reader.isLead || isThere)) {
     const all = (beside as unknown[]).concat(run).map(String).join(" and ");
-    const text = `${target} is ${beside.length + 1} conversations at once: ${all}. Each is told everything; the Lead may end one, or add a role for it.`;
+    const text = `${target} has ${beside.length + 1} runs at work: ${all}. Each is told everything; the Lead can end one or add a role for it.`;
     return [{ text, concerns: true }];
   }
   if (typeof after !== "string" || !(reader.isLead || (Array.isArray(tell) && tell.includes(reader.role)))) return [];
-  return [{ text: `${target} is another conversation now: ${String(run)} came after ${after}.`, concerns: true }];
+  return [{ text: `${target} has changed hands: ${String(run)} took over from ${after}.`, concerns: true }];
 }
 
 /** A change of the file that was not its role's to make, for the Lead to put right; nothing for any other happening, or reader. */

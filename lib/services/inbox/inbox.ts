@@ -293,8 +293,8 @@ function covers({ event, updates }: Mark, handed: string | null): boolean {
 }
 
 function noRunToTell(): AppError {
-  return new AppError("invalid_input", "Who calls is no conversation at work.", {
-    hint: "Take it as a role, or with the id of the conversation that calls; people have {inbox.read}.",
+  return new AppError("invalid_input", "This caller is not a run.", {
+    hint: "Act as a role, or say which conversation is calling; people use {inbox.read}.",
   });
 }
 

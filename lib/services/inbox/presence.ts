@@ -2,16 +2,16 @@ import { isLead } from "@/lib/core/access/decide-access";
 import { readerOfRun } from "@/lib/core/context/run";
 import { wasJustSeen } from "@/lib/core/inbox/by-time";
 import { listRuns } from "@/lib/db/runs";
-import type { ClaimsTaken, TakeClaims } from "@/lib/contracts/presence";
-import { aloneBy } from "@/lib/services/workspace/caller";
 import type {
   Claimed,
+  ClaimsTaken,
   MakeClaim,
   Nudge,
   Presence,
   SendNudge,
   SetState,
   StateLine,
+  TakeClaims,
   Wait,
 } from "@/lib/contracts/presence";
 import type { ReportResult, Result } from "@/lib/contracts/results";
@@ -33,6 +33,7 @@ import { lastUpdate, readStandings, type Teammate } from "@/lib/services/context
 import {
   actorOf,
   allow,
+  aloneBy,
   authorOf,
   type Caller,
   type ChangeRequest,
