@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { readFileSync, utimesSync, writeFileSync } from "node:fs";
+import { readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
@@ -25,13 +25,14 @@ const there = async () => (await server.runtime.services.files.read(OWNER, { wor
 const checkout = (name: string) => team.checkout(name);
 const bring = (folder: string, more?: string[]) => team.bring(folder, more);
 const start = (folder: string) => team.start(folder);
-/** Adds a line to a role's section, as an editor does that looks once more before it saves. */
+/** Adds a line to a role's section, as a person does half a second after git or whoever wrote the file before. */
 function edit(folder: string, line: string, role = "implementer-2"): void {
   const heading = `## ${role}\n`;
   const path = join(folder, FILE);
+  // Clocks of file systems are coarse, and a machine's clock may be set back by a little.
+  const later = new Date(Math.max(Date.now(), statSync(path).mtimeMs + 500));
   writeFileSync(path, readFileSync(path, "utf8").replace(heading, `${heading}- [Finding] ${line}\n`));
-  // Clocks of file systems are coarse: as it is, it may have the very time of what git wrote right before.
-  utimesSync(path, new Date(), new Date());
+  utimesSync(path, later, later);
 }
 
 /** Runs a script of git that has to succeed, with nobody's settings. */
