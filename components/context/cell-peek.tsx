@@ -60,17 +60,17 @@ export function CellPeek({ scope, row, cell, current, deadline, onAct, onClose }
         </Changes>
       )}
       <Facts>
-        <Fact name="Confirmed">
+        <Fact name={say("Confirmed")}>
           {row.confirmed ?? say("no version yet")}
           {row.behind > 0 && <span className="text-fg-3">{say(", {behind} behind", { behind: row.behind })}</span>}
         </Fact>
         {row.lostAt !== null && (
-          <Fact name="Context lost">
+          <Fact name={say("Context lost")}>
             <RelativeTime at={row.lostAt} ago />
           </Fact>
         )}
         {cell.mode !== null && (
-          <Fact name="Sent as">
+          <Fact name={say("Sent as")}>
             {say(DELIVERY_WORDS[cell.mode])},{" "}
             {say("{tokens, plural, one {# token} other {# tokens}}", { tokens: cell.tokens })}
             {cell.reason !== null && (
@@ -80,19 +80,19 @@ export function CellPeek({ scope, row, cell, current, deadline, onAct, onClose }
             )}
           </Fact>
         )}
-        <When name="Sent" at={cell.sentAt} />
-        <When name="Fetched" at={cell.fetchedAt} />
-        <When name="Pinged" at={cell.pingedAt} />
+        <When name={say("Sent")} at={cell.sentAt} />
+        <When name={say("Fetched")} at={cell.fetchedAt} />
+        <When name={say("Pinged")} at={cell.pingedAt} />
       </Facts>
       {ack && (
         <section aria-label={say("Answer")} className="flex flex-col gap-1.5">
           <h3 className="text-fg-3 text-xs font-semibold">{say("Answer")}</h3>
           <Facts>
-            <Fact name="Applied">{sayApplied(ack)}</Fact>
-            <Fact name="Action">{ack.action}</Fact>
-            <Fact name="Impact">{ack.impact}</Fact>
+            <Fact name={say("Applied")}>{sayApplied(ack)}</Fact>
+            <Fact name={say("Action")}>{ack.action}</Fact>
+            <Fact name={say("Impact")}>{ack.impact}</Fact>
             {ack.unclear.length > 0 && (
-              <Fact name="Unclear">
+              <Fact name={say("Unclear")}>
                 <ul className="written">
                   {ack.unclear.map((each) => (
                     <li key={each}>{each}</li>
@@ -100,9 +100,9 @@ export function CellPeek({ scope, row, cell, current, deadline, onAct, onClose }
                 </ul>
               </Fact>
             )}
-            <When name="Given" at={ack.at} />
+            <When name={say("Given")} at={ack.at} />
             {ack.actor !== row.role && (
-              <Fact name="Recorded by">{say("{actor}, on its behalf", { actor: ack.actor })}</Fact>
+              <Fact name={say("Recorded by")}>{say("{actor}, on its behalf", { actor: ack.actor })}</Fact>
             )}
           </Facts>
         </section>

@@ -18,7 +18,7 @@ import { say, sentence, type Sentence } from "@/lib/core/words/say";
 import type { ComparisonPlace } from "./use-comparison";
 import { COMPARISONS, type Comparison } from "./use-context-place";
 import { versionName, versionNumberOf } from "./version-name";
-import { doerOf } from "@/lib/core/history/signed-by";
+import { sayDoer } from "@/lib/core/history/signed-by";
 import { cx } from "@/components/ui/cx";
 import { Kbd } from "@/components/ui/kbd";
 import { RelativeTime } from "@/components/ui/relative-time";
@@ -221,7 +221,7 @@ export function VersionTimeline({ versions, from, to, onChoose }: VersionTimelin
                 <span className="min-w-0 flex-1">
                   <b className="font-semibold">{version.version}</b>{" "}
                   <span className="text-fg-2 text-xs">
-                    {version.actor === "disk" ? say("found on disk") : doerOf(version)} · {sayChange(version)}
+                    {version.actor === "disk" ? say("found on disk") : sayDoer(version)} · {sayChange(version)}
                   </span>
                   <span className="text-fg-3 block text-xs">
                     <RelativeTime at={version.at} ago /> · {sayConfirmed(version)}

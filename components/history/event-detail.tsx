@@ -31,26 +31,26 @@ export function EventDetail({ event, chained = true }: EventDetailProps) {
         <blockquote className="border-line written text-fg-2 border-s-2 ps-3">{showInvisible(quote)}</blockquote>
       )}
       <Facts>
-        <Fact name="Who">
+        <Fact name={say("Who")}>
           {[...new Set(parts.map((part) => `${sayActor(part)}, ${say(KINDS[part.actorKind])}`))].join("; ")}
         </Fact>
-        <Fact name="From where">{saySource(event.source)}</Fact>
+        <Fact name={say("From where")}>{saySource(event.source)}</Fact>
         {runOf(event) !== null && (
-          <Fact name="Run">
+          <Fact name={say("Run")}>
             <code className="font-mono break-all">{runOf(event)}</code>
           </Fact>
         )}
-        <Fact name="When">
+        <Fact name={say("When")}>
           <ExactTime at={event.at} /> (<RelativeTime at={event.at} ago />)
         </Fact>
-        {event.session !== null && <Fact name="Session">{event.session}</Fact>}
-        <Fact name="Target">{event.target}</Fact>
+        {event.session !== null && <Fact name={say("Session")}>{event.session}</Fact>}
+        <Fact name={say("Target")}>{event.target}</Fact>
         {chained && (
           <>
-            <Fact name="Event">
+            <Fact name={say("Event")}>
               {event.id} · <code className="font-mono">{event.action}</code>
             </Fact>
-            <Fact name="Hash">
+            <Fact name={say("Hash")}>
               <code className="font-mono" title={say("after {previousHash}", { previousHash: event.previousHash })}>
                 {event.hash.slice(0, 16)}…
               </code>

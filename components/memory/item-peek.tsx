@@ -80,19 +80,19 @@ export function ItemPeek({ scope, item, section, onClose, onShowLine, onRestore,
         </Button>
       </div>
       <Facts>
-        <Fact name="Section">{section.role}</Fact>
+        <Fact name={say("Section")}>{section.role}</Fact>
         {item.timestamp && (
-          <Fact name="Dated">
+          <Fact name={say("Dated")}>
             <RelativeTime at={item.timestamp} ago />
           </Fact>
         )}
         {item.written && (
-          <Fact name="Written by">
+          <Fact name={say("Written by")}>
             {item.written.probably && say("probably ")}
             {item.written.by}, <RelativeTime at={item.written.at} ago />
           </Fact>
         )}
-        <Fact name="Line">
+        <Fact name={say("Line")}>
           <button
             type="button"
             onClick={() => onShowLine(item.line)}

@@ -4,6 +4,7 @@ import { readQuery } from "@/lib/client/read-query";
 import { READ_AGAIN } from "@/lib/client/sessions";
 import type { Run } from "@/lib/contracts/runs";
 import { isNamed } from "@/lib/core/context/run";
+import { nameRun } from "@/lib/core/history/signed-by";
 import { say } from "@/lib/core/words/say";
 
 /** The runs of every role, in the order in which they began. */
@@ -16,11 +17,9 @@ export const runsQuery = (scope: SessionScope) => ({
 export const endRun = (scope: SessionScope, { role, id: run }: Run, reason: string) =>
   call("POST /sessions/{session}/runs/end", { params: scope, body: { role, run, reason } });
 
-/** A run by its client and the part of its id that people compare: "claude 7f0c8d9e", of an agent within it "claude 7f0c8d9e/cdef". */
+/** A run as people compare it. */
 export function sayRun(id: string): string {
-  const [conversation = "", agent] = id.slice(id.indexOf(":") + 1).split("/");
-  const inside = agent === undefined ? "" : `/${agent.slice(-4)}`;
-  return isNamed({ id }) ? `${sayClient({ id })} ${conversation.slice(0, 8)}${inside}` : sayClient({ id });
+  return isNamed({ id }) ? nameRun(id) : sayClient({ id });
 }
 
 export function sayClient({ id }: Pick<Run, "id">): string {

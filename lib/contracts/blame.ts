@@ -18,6 +18,7 @@ export const LineChange = shape("LineChange", {
   actor: z.string().meta({ description: "For an approved relay, the role that it came from" }),
   actorKind: ActorKind,
   person: SignedBy.optional().meta({ description: "Who did it, where it was a person with a name" }),
+  run: z.string().optional().meta({ description: "The conversation in which it was done, by its client's id" }),
   source: Source,
   operation: z.string(),
   certainty: Certainty,

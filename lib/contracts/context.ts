@@ -96,6 +96,7 @@ export const Version = shape("Version", {
   at: asFound(Time),
   actor: z.string(),
   person: SignedBy.optional().meta({ description: "Who published it, where it was a person with a name" }),
+  run: z.string().optional().meta({ description: "The conversation that published it, by its client's id" }),
   hash: z.string(),
   tokens: Count,
   deltaTokens: Count.nullable(),

@@ -18,6 +18,7 @@ export const Revision = shape("Revision", {
   actor: z.string(),
   actorKind: ActorKind,
   person: SignedBy.optional().meta({ description: "Who made it, where it was a person with a name" }),
+  run: z.string().optional().meta({ description: "The conversation in which it was made, by its client's id" }),
   roles: z.array(z.string()).meta({ description: "Roles whose sections it touched, or on whose behalf it was made" }),
   source: Source,
   operation: z.string(),

@@ -237,7 +237,7 @@ export async function findNewestWith(queries: Queries, documentId: number, hash:
 }
 
 /** Who made a revision that came in from outside: all of it, or the parts that its detail then names. */
-export type Attribution = { role: string } | { detail: string };
+export type Attribution = { role: string; detail?: string } | { detail: string };
 
 /** Says who made a revision that came in from outside. */
 export async function attributeRevision(
@@ -248,7 +248,10 @@ export async function attributeRevision(
 ): Promise<void> {
   await queries.revision.update({
     where: { documentId_sequence: { documentId, sequence } },
-    data: "role" in to ? { actor: to.role, actorKind: "agent" } : to,
+    data: {
+      ...("role" in to && { actor: to.role, actorKind: "agent" }),
+      ...(to.detail !== undefined && { detail: to.detail }),
+    },
   });
 }
 

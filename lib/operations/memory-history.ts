@@ -1,4 +1,4 @@
-import { doerOf } from "@/lib/core/history/signed-by";
+import { sayDoer } from "@/lib/core/history/signed-by";
 import {
   ETAG,
   LINE_CHANGE,
@@ -96,7 +96,7 @@ export const memoryHistoryOperations = [
         const shown = table(items.flatMap(splitRevision), [
           { title: "REVISION", value: ({ revision }) => String(revision), align: "right", style: paint.name },
           { title: "TIME", value: ({ at }) => time(at), style: paint.faint },
-          { title: "WHO", value: (revision) => line(doerOf(revision)) },
+          { title: "WHO", value: (revision) => line(sayDoer(revision)) },
           { title: "BY", value: ({ source }) => source },
           { title: "LINES", value: ({ lines }) => String(lines), align: "right" },
           { title: "ROLES", value: ({ roles }) => line(roles.join(", ")) || "-" },

@@ -1,4 +1,4 @@
-import { doerOf } from "@/lib/core/history/signed-by";
+import { sayDoer, signatureIn } from "@/lib/core/history/signed-by";
 import type { Command } from "commander";
 import { api, query } from "@/lib/client/paths";
 import { EventList, Integrity, type IntegrityProblem } from "@/lib/contracts/events";
@@ -66,7 +66,11 @@ export function addEventsCommand(program: Command, cli: Cli): void {
         : cli.table(items, [
             { title: "ID", value: ({ id }) => String(id), align: "right", style: paint.faint },
             { title: "TIME", value: ({ at }) => shortTime(at), style: paint.faint },
-            { title: "WHO", value: (event) => plainLine(doerOf(event)), style: paint.name },
+            {
+              title: "WHO",
+              value: (event) => plainLine(sayDoer({ ...event, ...signatureIn(event.payload) })),
+              style: paint.name,
+            },
             { title: "BY", value: ({ source }) => source },
             { title: "WHAT", value: ({ action }) => action },
             { title: "SESSION", value: ({ session }) => plainLine(session ?? "-") },

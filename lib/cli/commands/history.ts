@@ -1,4 +1,4 @@
-import { doerOf, sayWriter, lifeSteps } from "@/lib/core/history/signed-by";
+import { sayDoer, sayWriter, lifeSteps } from "@/lib/core/history/signed-by";
 import type { Command } from "commander";
 import { api, query, type SessionScope } from "@/lib/client/paths";
 import { Blame } from "@/lib/contracts/blame";
@@ -90,7 +90,7 @@ function addShow(group: Command, cli: Cli): void {
       return;
     }
     const { at } = shown.revision;
-    const head = `Revision ${revision}: ${plainLine(sayOperation(shown.revision))}, ${shortTime(at)} by ${plainLine(doerOf(shown.revision))}`;
+    const head = `Revision ${revision}: ${plainLine(sayOperation(shown.revision))}, ${shortTime(at)} by ${plainLine(sayDoer(shown.revision))}`;
     cli.show(shown, ({ text }) => `${cli.paint.strong(head)}\n\n${plainText(text)}`);
   });
 }

@@ -13,21 +13,48 @@ export function signedBy({ person }: Record<string, unknown>): { id: string; nam
   return typeof id === "string" && typeof name === "string" ? { id, name } : undefined;
 }
 
+/** The same, with the conversation in which it was done, by its client's id. */
+export function signatureIn(kept: Record<string, unknown>): { person?: { id: string; name: string }; run?: string } {
+  const person = signedBy(kept);
+  const { run } = kept;
+  return { ...(person !== undefined && { person }), ...(typeof run === "string" && { run }) };
+}
+
+/** A run by its client and the part of its id that people compare: "claude 7f0c8d9e", of an agent within it "claude 7f0c8d9e/cdef". */
+export function nameRun(id: string): string {
+  const [client = "", rest = ""] = [id.slice(0, id.indexOf(":")), id.slice(id.indexOf(":") + 1)];
+  const [conversation = "", agent] = rest.split("/");
+  const inside = agent === undefined ? "" : `/${agent.slice(-4)}`;
+  return `${client} ${conversation.slice(0, 8)}${inside}`;
+}
+
+/** Whoever did something, and in which conversation where that is known: "implementer-1 · claude 7f0c8d9e". */
+export function sayDoer({
+  run,
+  ...who
+}: {
+  actor: string;
+  person?: { name: string } | undefined;
+  run?: string | undefined;
+}): string {
+  return run === undefined ? doerOf(who) : `${doerOf(who)} · ${nameRun(run)}`;
+}
+
 /** Who changed a line, as far as the history can tell. An edit outside has no name, nor what was there before the first reading. */
 export function sayWriter({
-  actor,
-  person,
   certainty,
   operation,
+  ...who
 }: {
   actor: string;
   /** The person with a name who acted for it. */
   person?: { name: string } | undefined;
+  run?: string | undefined;
   certainty: Certainty;
   operation: string;
 }): string {
   if (certainty === "unknown") return operation === "found" ? "before Wardroom" : "unknown (on disk)";
-  return certainty === "probably" ? `probably ${actor}` : doerOf({ actor, person });
+  return certainty === "probably" ? `probably ${who.actor}` : sayDoer(who);
 }
 
 interface Made {

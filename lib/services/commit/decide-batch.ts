@@ -89,7 +89,8 @@ async function decideAct(
   const { queries, now, documents } = context;
   const { workspace } = intent;
   const { person, run, subject = null, ...author } = intent.author;
-  const signed = { ...(person !== undefined && { person }), ...(run !== undefined && { run }) };
+  // The person comes last: that is how the events of somebody are found.
+  const signed = { ...(run !== undefined && { run }), ...(person !== undefined && { person }) };
   const changed = new Map<string, DocumentState>();
   const links = new Map<string, string>();
   const fileOf = (path: string) => links.get(path) ?? path;

@@ -1,14 +1,13 @@
 import type { ActorKind, Source } from "@/lib/contracts/primitives";
 import type { Revision } from "@/lib/contracts/revisions";
 import { partsOf } from "@/lib/core/history/outside-parts";
-import { signedBy } from "@/lib/core/history/signed-by";
+import { signatureIn } from "@/lib/core/history/signed-by";
 import type { RevisionRow } from "@/lib/db/revisions";
 
 /** A revision as the contract shows it. */
 export function presentRevision(row: RevisionRow): Revision {
   const roles = JSON.parse(row.roles) as string[];
   const detail = JSON.parse(row.detail) as Record<string, unknown>;
-  const person = signedBy(detail);
   const parts = partsOf({ ...row, roles, detail });
   return {
     revision: row.sequence,
@@ -17,7 +16,7 @@ export function presentRevision(row: RevisionRow): Revision {
     at: row.at.toISOString(),
     actor: row.actor,
     actorKind: row.actorKind as ActorKind,
-    ...(person !== undefined && { person }),
+    ...signatureIn(detail),
     roles,
     source: row.source as Source,
     operation: row.operation,

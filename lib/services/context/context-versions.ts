@@ -211,7 +211,7 @@ export function contextVersionService(context: ServiceContext) {
   }
 
   async function presentPublished(row: VersionRow): Promise<Context["published"]> {
-    const person = (await listPublishers(database.queries, [row])).get(row.number);
+    const { person } = (await listPublishers(database.queries, [row])).get(row.number) ?? {};
     return { at: row.at.toISOString(), actor: row.actor, ...(person !== undefined && { person }) };
   }
 
@@ -222,7 +222,7 @@ export function contextVersionService(context: ServiceContext) {
       version: versionOf(row.number),
       at: row.at.toISOString(),
       actor: row.actor,
-      person: publishers.get(row.number),
+      ...publishers.get(row.number),
       hash: row.hash,
       tokens: row.tokens,
       deltaTokens: row.deltaTokens,

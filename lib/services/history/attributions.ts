@@ -72,6 +72,11 @@ async function partsIn(queries: Queries, documentId: number, revision: number): 
   return changedParts(await textAt(revision - 1), await textAt(revision));
 }
 
+/** The detail of a revision, with the conversation that announced it where that has an id. */
+function withRun(detail: string, run: string | undefined): string {
+  return run === undefined ? detail : JSON.stringify({ ...(JSON.parse(detail) as Record<string, unknown>), run });
+}
+
 /** Says who made an edit that came in from outside: the files show what was changed, and only the client knows by whom. */
 export function attributionService(context: ServiceContext) {
   return {
@@ -115,9 +120,9 @@ export function attributionService(context: ServiceContext) {
             const all = [...own, ...free];
             return all.length === 0 ? NOT_FOUND : { attributed: true, revision, sections: all };
           }
-          const { sequence: revision, actor } = found;
+          const { sequence: revision, actor, detail } = found;
           const all = await partsIn(draft.queries, state.id, revision);
-          if (actor === DISK) give(revision, { role }, all);
+          if (actor === DISK) give(revision, { role, detail: withRun(detail, caller.run) }, all);
           else if (actor !== role) return NOT_FOUND;
           return { attributed: true, revision, sections: all };
         },

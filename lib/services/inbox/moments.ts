@@ -75,8 +75,12 @@ export function momentService(context: ServiceContext, { confirmedAt }: Confirme
       const all = [
         ...revisions.map(({ at, actor, sequence }) => ({ at, kind: "memory" as const, actor, what: String(sequence) })),
         ...versions.map(({ at, number, actor }) => {
-          const person = publishers.get(number);
-          return { at, kind: "context" as const, actor: doerOf({ actor, person }), what: versionOf(number) };
+          return {
+            at,
+            kind: "context" as const,
+            actor: doerOf({ actor, ...publishers.get(number) }),
+            what: versionOf(number),
+          };
         }),
         ...acks
           .filter(({ confirmed }) => confirmed)
@@ -88,16 +92,15 @@ export function momentService(context: ServiceContext, { confirmedAt }: Confirme
       const edits = shown.flatMap(({ kind, what }) => (kind === "memory" ? [Number(what)] : []));
       const signers = await listSigners(queries, id, edits);
       const items = shown.map((each) => {
-        const person = each.kind === "memory" ? signers.get(Number(each.what)) : undefined;
-        return { ...each, actor: doerOf({ actor: each.actor, person }), at: each.at.toISOString() };
+        const signer = each.kind === "memory" ? signers.get(Number(each.what)) : undefined;
+        return { ...each, actor: doerOf({ actor: each.actor, ...signer }), at: each.at.toISOString() };
       });
       return { items, total: all.length };
     },
   };
 
   async function publisherOf(row: VersionRow): Promise<string> {
-    const person = (await listPublishers(queries, [row])).get(row.number);
-    return doerOf({ actor: row.actor, person });
+    return doerOf({ actor: row.actor, ...(await listPublishers(queries, [row])).get(row.number) });
   }
 
   async function documentOf({ workspace, session }: SessionParams): Promise<DocumentState> {

@@ -1,7 +1,7 @@
 import { Blame, type BlamedLine, type BlamedRevision, changesOf, type LineChange } from "@/lib/core/history/blame";
 import { applyPatches, diffPatch, type Patch } from "@/lib/core/history/patch";
 import { DISK, isOfSeveral, writerIn } from "@/lib/core/history/outside-parts";
-import { signedBy } from "@/lib/core/history/signed-by";
+import { signatureIn } from "@/lib/core/history/signed-by";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
 import { linesWithEnds } from "@/lib/core/text/lines";
 import type { LineChange as ShownChange } from "@/lib/contracts/blame";
@@ -35,7 +35,7 @@ interface Known {
   authors: Map<number, Author>;
 }
 
-type Author = Pick<ShownChange, "revision" | "at" | "actor" | "actorKind" | "person" | "source" | "operation">;
+type Author = Pick<ShownChange, "revision" | "at" | "actor" | "actorKind" | "person" | "run" | "source" | "operation">;
 
 /**
  * Tells who wrote the lines of documents. A history is read once, in slices, and then only what is new; where it was rewritten,
@@ -133,13 +133,12 @@ function authorOf({ sequence, at, actor, actorKind, source, operation, detail }:
   const known = JSON.parse(detail) as Record<string, unknown>;
   const { from } = known;
   const relayed = operation === "approve relay" && typeof from === "string";
-  const person = relayed ? undefined : signedBy(known);
   return {
     revision: sequence,
     at: at.toISOString(),
     actor: relayed ? from : actor,
     actorKind: actorKind as ActorKind,
-    ...(person !== undefined && { person }),
+    ...(!relayed && signatureIn(known)),
     source: source as Source,
     operation,
   };
@@ -167,7 +166,7 @@ function present(
   authors: Known["authors"],
 ): ShownChange | undefined {
   const author = authors.get(revision);
-  const who = writer === null ? {} : { actor: writer, actorKind: "agent" as const };
+  const who = writer === null ? {} : { actor: writer, actorKind: "agent" as const, run: undefined };
   return author && { ...author, ...who, certainty, said: said === null ? null : said.replace(/\r?\n$/, "") };
 }
 
