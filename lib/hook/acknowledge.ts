@@ -2,6 +2,7 @@ import { dirname, join } from "node:path";
 import { parseAck, spokenAcks } from "@/lib/core/context/ack";
 import { sayOrOwe } from "@/lib/hook/debts";
 import { type HookInput, stringOf } from "@/lib/hook/hook-input";
+import type { Ledger } from "@/lib/hook/ledger";
 import type { Moment } from "@/lib/hook/moment";
 import { messageOf, recentWords, type Transcript } from "@/lib/hook/transcript";
 import type { Identity } from "@/lib/hook/who-is-it";
@@ -15,16 +16,16 @@ export interface SaidAck {
 
 /**
  * The acknowledgements that the agent of this moment gave: in its own last words, in a message it sent to the Lead, or in
- * the answers of its own transcript. What it was told, what it wrote into a document and what it quotes are none. A Lead has
+ * the answers of its own transcript since it lost its context. What it was told, what it wrote into a document and what it quotes are none. A Lead has
  * none to give: its teammates say theirs themselves.
  */
-export function saidAcks({ input, identity }: Moment): SaidAck[] {
+export function saidAcks({ input, identity, ledger }: Moment): SaidAck[] {
   const { role } = identity;
   if (role === null || role === "Lead") return [];
   const words = [
     input.lastMessage,
     ...[input.tool, ...input.batch].flatMap(messageOf),
-    ...recentWords(transcriptOf(input, identity)),
+    ...recentWords(transcriptOf(input, identity), lostAt(ledger, identity)),
   ];
   const found = words.flatMap((text) => acksIn(text, role));
   return found.filter((ack, index) => found.findIndex((other) => other.text === ack.text) === index);
@@ -50,12 +51,17 @@ export async function postAcks(moment: Moment, acks: readonly SaidAck[]): Promis
   if (session === null) return;
   const path = `sessions/${encodeURIComponent(session)}/context/acks`;
   for (const { role, text } of acks) {
-    const name = ["ack", session, role, text];
+    // Another conversation may say the same, and so may this one once it has lost its context.
+    const name = ["ack", session, identity.instance, text, lostAt(ledger, identity)];
     if (ledger.has(...name)) continue;
     const answer = await sayOrOwe(server, ledger, { ...speaker, path, body: { role, text } });
     ledger.note(String(answer?.status ?? "owed"), ...name);
     if (answer?.status === 400) ledger.owe(refusalOf(answer.body), identity.instance);
   }
+}
+
+function lostAt(ledger: Ledger, { instance }: Identity): string {
+  return ledger.read("lost-at", instance) ?? "";
 }
 
 function refusalOf({ detail, hint }: Record<string, unknown>): string {

@@ -107,7 +107,8 @@ export class AgentClient {
 
   /** Lets the teammate say something, as its transcript has it. */
   async says(text: string, agentId = AGENT_ID): Promise<void> {
-    const line = { type: "assistant", message: { role: "assistant", content: [{ type: "text", text }] } };
+    const timestamp = new Date().toISOString();
+    const line = { type: "assistant", timestamp, message: { role: "assistant", content: [{ type: "text", text }] } };
     await this.append(join(LEAD_SESSION, "subagents", `agent-${agentId}.jsonl`), [line]);
   }
 

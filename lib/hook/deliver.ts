@@ -112,9 +112,16 @@ function tellNews(inbox: TakenInbox, { identity, session }: Moment, room: number
   return "";
 }
 
+/** Notes that this run loses what it knows: what it takes next says so, and nothing that it acknowledged before counts. */
+export function noteLoss(how: string, { ledger, identity }: Moment): void {
+  ledger.note(how, "lost", identity.instance);
+  ledger.note(new Date().toISOString(), "lost-at", identity.instance);
+}
+
 /** Reports that this run is about to lose what it knows; else the next thing it takes says so. */
-export async function reportLoss({ server, session, identity, ledger, speaker }: Moment): Promise<undefined> {
-  ledger.note("compact", "lost", identity.instance);
+export async function reportLoss(moment: Moment): Promise<undefined> {
+  const { server, session, identity, ledger, speaker } = moment;
+  noteLoss("compact", moment);
   if (server === null || session === null || speaker.as === null || speaker.run === null) return;
   const path = `sessions/${encodeURIComponent(session)}/context/status`;
   const answer = await server.call("POST", path, speaker, { role: speaker.as, status: "CONTEXT_LOST" });

@@ -131,12 +131,17 @@ describe("with a server", () => {
     expect(lost).toEqual(["implementer-1: context.lost implementer-1"]);
 
     // Inside the Lead's process no session starts anew: what follows the compaction delivers.
-    await client.says("[ACK-UPDATE] GC-v2 received. Items: 1/1. Impact: again. Action: CONTINUE");
+    await client.says("[ACK-UPDATE] GC-v2 received. Items: 1/1. Impact: NONE. Action: CONTINUE");
     await hook("post-tool-batch");
     await hook("pre-compact");
     await hook("post-compact");
     expect(await told("post-tool-batch")).toContain("FC-2");
     expect(await told("post-tool-batch")).toBe("");
+    // What it acknowledged before, it knows no more, though its transcript has it; the same words count once more.
+    expect(await session.confirmed("implementer-1")).toBeNull();
+    await client.says("[ACK-UPDATE] GC-v2 received. Items: 1/1. Impact: NONE. Action: CONTINUE");
+    await hook("post-tool-batch");
+    expect(await session.confirmed("implementer-1")).toBe("GC-v2");
   });
 
   test("a compaction while the server is down is reported when it is back", async () => {

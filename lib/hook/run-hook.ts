@@ -6,7 +6,7 @@ import { attribute, type Texts, sha256 } from "@/lib/hook/attribute";
 import { settle, sayOrOwe } from "@/lib/hook/debts";
 import { touchedDocument, refuseFileTool } from "@/lib/hook/decide-tool";
 import type { TakenInbox } from "@/lib/contracts/runs";
-import { endRun, markTold, reportLoss, takeInbox, tell, type Told } from "@/lib/hook/deliver";
+import { endRun, markTold, noteLoss, reportLoss, takeInbox, tell, type Told } from "@/lib/hook/deliver";
 import { type HookInput, readHookInput, stringOf, recordOf, type ToolCall } from "@/lib/hook/hook-input";
 import { acknowledgementForm, INJECTION_LIMIT } from "@/lib/hook/injection";
 import { type Moment, readMoment } from "@/lib/hook/moment";
@@ -161,7 +161,7 @@ async function atStart(moment: Moment): Promise<HookAnswer> {
     // A plain subagent is told nothing; one that is resumed is not shown what a second start adds.
     if (identity.role === null || !ledger.claim("started", identity.instance)) return SILENT;
   }
-  if (source === "clear" || source === "compact") ledger.note(source, "lost", identity.instance);
+  if (source === "clear" || source === "compact") noteLoss(source, moment);
   const taken = await takeInbox(moment);
   ledger.sweep(Date.now());
   const first = openingWords(moment, seat.isOwn);

@@ -42,6 +42,11 @@ describe("each conversation is told what it was not told itself", () => {
       for (const event of ["post-tool-batch", "subagent-start"]) {
         expect(await team.told(event, fresh)).not.toContain("[CONTEXT-UPDATE]");
       }
+      // In the words of the one before.
+      expect(await team.session.confirmed("implementer-1")).toBeNull();
+      await team.client.says(ACK, fresh.agent_id);
+      await team.hook("post-tool-batch", fresh);
+      expect(await team.session.confirmed("implementer-1")).toBe("GC-v1");
     }
   });
 

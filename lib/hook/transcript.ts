@@ -6,11 +6,14 @@ const TAIL = 256_000;
 /** So much of its beginning, for what an agent was asked to do. Bytes. */
 const HEAD = 16_000;
 
-/** What the agent itself said lately, oldest first: its texts and its messages to the Lead. Nothing of what it was told. Never throws. */
-export function recentWords({ path, agentId }: Transcript): string[] {
+/**
+ * What the agent itself said lately, oldest first: its texts and its messages to the Lead. Nothing of what it was told. `since` is a
+ * moment as the client writes it, before which nothing counts; "" for none. Never throws.
+ */
+export function recentWords({ path, agentId }: Transcript, since: string): string[] {
   return readTail(path)
     .split("\n")
-    .flatMap((line) => (line.includes("[ACK-UPDATE]") ? wordsOf(line, agentId) : []));
+    .flatMap((line) => (line.includes("[ACK-UPDATE]") ? wordsOf(line, agentId, since) : []));
 }
 
 /** Where the words of one run of an agent stand. */
@@ -21,14 +24,14 @@ export interface Transcript {
   agentId: string;
 }
 
-function wordsOf(line: string, agentId: string): string[] {
+function wordsOf(line: string, agentId: string, since: string): string[] {
   let entry: Record<string, unknown>;
   try {
     entry = recordOf(JSON.parse(line));
   } catch {
     return [];
   }
-  if (entry["type"] !== "assistant") return [];
+  if (entry["type"] !== "assistant" || stringOf(entry["timestamp"]) < since) return []; // 2026-02-09T10:00:00.000Z
   // Some clients keep the words of a session's helpers in the session's own file.
   if (agentId === "" ? entry["isSidechain"] === true : (entry["agentId"] ?? agentId) !== agentId) return [];
   const { content } = recordOf(entry["message"]);
