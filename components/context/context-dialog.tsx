@@ -6,7 +6,7 @@ import type { AckMatrix, Context, AckAction, GiveAck } from "@/lib/contracts/con
 import type { Run } from "@/lib/contracts/runs";
 import { sayRun } from "@/lib/client/runs";
 import { say, sentence, type Sentence } from "@/lib/core/words/say";
-import { useDeadline } from "./use-deadline";
+import { useSessionSettings } from "./use-session-settings";
 import type { Deliveries } from "./use-deliveries";
 import { useState } from "react";
 import { AreaField, TextField } from "@/components/ui/field";
@@ -178,7 +178,7 @@ export function ContextDialog({
   onDiscard,
   onClose,
 }: ContextDialogProps) {
-  const deadline = useDeadline(scope);
+  const settings = useSessionSettings(scope);
   switch (question.kind) {
     case "ack":
       return (
@@ -223,13 +223,18 @@ export function ContextDialog({
           description={say("An update unanswered for longer than this is overdue. A ping resets the deadline.")}
           label={say("Minutes")}
           submit={say("Save")}
-          busy={deadline.busy}
+          busy={settings.busy}
           initial={matrix.deadlineMinutes}
           min={1}
           max={LONGEST}
           refusal={say("Give whole minutes, from 1 to 10,080 (a week).")}
           onClose={onClose}
-          onSubmit={deadline.change}
+          onSubmit={(minutes, onFault) => {
+            const title = say("An answer is overdue after {minutes, plural, one {# minute} other {# minutes}}", {
+              minutes,
+            });
+            return settings.change({ ackDeadlineMinutes: minutes }, title, onFault);
+          }}
         />
       );
     case "discard":

@@ -10,6 +10,7 @@ import { presenceQuery, sessionsQuery } from "@/lib/client/sessions";
 import { runsQuery, sayClient, seatOf, type Seat } from "@/lib/client/runs";
 import { pages, type SessionScope } from "@/lib/client/paths";
 import type { Presence } from "@/lib/contracts/presence";
+import { DEFAULT_LIMITS } from "@/lib/core/context/run";
 import { NO_VERSION } from "@/lib/core/context/version-number";
 import { wasJustSeen } from "@/lib/core/inbox/by-time";
 import type { Session } from "@/lib/contracts/sessions";
@@ -117,7 +118,9 @@ function Cell({ scope, role, seat: { live, ended, doubled }, version, now }: Cel
   const { sign, state, claims, due, behind, waits } = role;
   // Who leads in a browser has no run.
   const isThere =
-    live.length + ended.length > 0 ? live.some(({ state }) => state === "at work") : wasJustSeen(sign, now);
+    live.length + ended.length > 0
+      ? live.some(({ state }) => state === "at work")
+      : wasJustSeen(sign, now, DEFAULT_LIMITS);
   const isVacant = live.length === 0 && !isThere && role.role !== "Lead";
   const hasFallenSilent = live.length > 0 && !isThere;
   const counted = live.filter(({ counts }) => counts);

@@ -1,10 +1,8 @@
 "use client";
 
-import { readQuery } from "@/lib/client/read-query";
 import { useQuery } from "@tanstack/react-query";
 import { parseAsString, useQueryState } from "nuqs";
-import { type ReactNode, type SyntheticEvent, useState } from "react";
-import { useDeadline } from "@/components/context/use-deadline";
+import type { ReactNode } from "react";
 import { Trash } from "@/components/overview/trash";
 import { Content } from "@/components/shell/content";
 import { ProjectsBelow } from "@/components/shell/projects-below";
@@ -15,11 +13,9 @@ import { Button } from "@/components/ui/button";
 import { Changes } from "@/components/ui/changes";
 import { CopyText } from "@/components/ui/copy-text";
 import { EmptyState } from "@/components/ui/empty-state";
-import { TextField } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { ViewSwitch } from "@/components/ui/view-switch";
 import { newestFirst } from "@/lib/client/session-lists";
-import type { SessionScope } from "@/lib/client/paths";
 import { meQuery, browsersQuery, ROLE_WORDS } from "@/lib/client/people";
 import { storageQuery } from "@/lib/client/server";
 import { sessionsQuery } from "@/lib/client/sessions";
@@ -32,6 +28,7 @@ import { Desktop, WebhookForm } from "./notifications";
 import { People } from "./people";
 import { Replicas, RepairMode, Unfinished } from "./upkeep";
 import { RoleTokens } from "./role-tokens";
+import { SessionSetup } from "./session-setup";
 import { Viewers } from "./viewers";
 import { call } from "@/lib/client/call";
 import { useChange } from "@/components/shell/use-change";
@@ -114,7 +111,7 @@ export function Settings({ workspace, origin, language, provider }: SettingsProp
                 <div className="border-line overflow-hidden rounded-lg border">
                   <RoleTokens key={session.id} scope={{ workspace, session: session.id }} roles={session.roles} />
                 </div>
-                <AckDeadline key={`ack ${session.id}`} scope={{ workspace, session: session.id }} />
+                <SessionSetup key={`setup ${session.id}`} scope={{ workspace, session: session.id }} />
               </>
             ) : (
               data && (
@@ -246,44 +243,6 @@ function Storage({ workspace }: { workspace: string }) {
 function sizeOf(bytes: number): string {
   if (bytes < 1_000_000) return say("{size, number} KB", { size: Math.max(1, Math.round(bytes / 1000)) });
   return say("{size} MB", { size: (bytes / 1_000_000).toFixed(1) });
-}
-
-/** How long a role may take to confirm a context version before it counts as overdue. */
-function AckDeadline({ scope }: { scope: SessionScope }) {
-  const { data } = useQuery(readQuery("GET /sessions/{session}/settings", { params: scope }));
-  const { change } = useDeadline(scope);
-  const [text, setText] = useState<string>();
-  const [fault, setFault] = useState<string>();
-  // Until it is known there is nothing to change; that it cannot be read is said by the tokens above.
-  if (!data) return null;
-  const shown = text ?? String(data.ackDeadlineMinutes);
-  const minutes = Number(shown);
-
-  async function save(event: SyntheticEvent) {
-    event.preventDefault();
-    if (await change(minutes, setFault)) setFault(undefined);
-  }
-
-  return (
-    <form onSubmit={(event) => void save(event)} className="flex items-start gap-2">
-      <TextField
-        label={say("ACK deadline of {session}, in minutes", { session: scope.session })}
-        hint={say("A role that has not confirmed a context version by then is shown as overdue.")}
-        error={fault}
-        className="w-80 max-w-full"
-        type="number"
-        min={1}
-        max={10_080}
-        step={1}
-        required
-        value={shown}
-        onValue={setText}
-      />
-      <Button type="submit" disabled={minutes === data.ackDeadlineMinutes} className="mt-[22px]">
-        {say("Save")}
-      </Button>
-    </form>
-  );
 }
 
 const CHOICES = ["browser", "en", "ko"] as const satisfies (Language | "browser")[];

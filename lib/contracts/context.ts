@@ -283,9 +283,26 @@ export const Savings = shape("Savings", {
 });
 export type Savings = z.infer<typeof Savings>;
 
-/** What may be set for a session. */
-export const ChangeSessionSettings = body("ChangeSessionSettings", { ackDeadlineMinutes: z.int().min(1).max(10_080) });
+const Minutes = z.int().min(1).max(10_080);
+
+const GateAsks = z.enum(["present", "all"]).meta({
+  description: "Whom a gate asks: who is at work, has not confirmed or left work; or every teammate",
+});
+
+/** What may be set for a session; what is left out stays. */
+export const ChangeSessionSettings = body("ChangeSessionSettings", {
+  ackDeadlineMinutes: Minutes.optional(),
+  silentMinutes: Minutes.optional().meta({ description: "So long without a sign, and a run is shown as silent" }),
+  endedMinutes: Minutes.optional().meta({ description: "So long without a sign, and a run is assumed to have ended" }),
+  gateAsks: GateAsks.optional(),
+});
+export type ChangeSessionSettings = z.infer<typeof ChangeSessionSettings>;
 
 /** What is set for a session. */
-export const SessionSettings = shape("SessionSettings", { ackDeadlineMinutes: Count });
+export const SessionSettings = shape("SessionSettings", {
+  ackDeadlineMinutes: Count,
+  silentMinutes: Count,
+  endedMinutes: Count,
+  gateAsks: GateAsks,
+});
 export type SessionSettings = z.infer<typeof SessionSettings>;

@@ -27,7 +27,7 @@ export const Claim = shape("Claim", {
   until: asFound(Time),
   silentSince: asFound(Time)
     .nullable()
-    .meta({ description: "Last sign of who made it, where that is more than three minutes ago" }),
+    .meta({ description: "Last sign of who made it, where it counts as silent since" }),
 });
 export type Claim = z.infer<typeof Claim>;
 

@@ -9,9 +9,10 @@ export const Run = shape("Run", {
   id: z.string().meta({ description: "The client and its id of the conversation; unnamed where it gives none" }),
   role: asFound(RoleId),
   client: z.string().meta({ description: "Such as claude; unnamed where the caller gave no id" }),
-  state: z
-    .enum(["at work", "silent", "ended"])
-    .meta({ description: "Silent after three minutes without a sign, ended after sixty where nobody says so" }),
+  state: z.enum(["at work", "silent", "ended"]).meta({
+    description:
+      "Silent after three minutes without a sign, ended after sixty where nobody says so, or as the session is set",
+  }),
   counts: z.boolean().meta({ description: "Whether the state of its seat goes by it" }),
   began: asFound(Time),
   sign: asFound(Time).meta({ description: "When it last called" }),

@@ -214,11 +214,6 @@ export async function takeDeliveries(
   await queries.delivery.updateMany({ where: { sessionKey, role, run: null, state: "pending" }, data: { run } });
 }
 
-/** Sets how many minutes an acknowledgement may take. */
-export async function setAckDeadline(queries: Queries, key: number, ackDeadline: number): Promise<void> {
-  await queries.session.update({ where: { key }, data: { ackDeadline } });
-}
-
 /** What the last ping of a delivery recorded, as JSON; null for none. */
 export async function findPing(
   queries: Queries,

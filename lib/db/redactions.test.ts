@@ -14,7 +14,7 @@ const WORDLESS: Readonly<Record<string, readonly string[]>> = {
   Witness: ["keeper"],
   Seal: ["kind", "key", "workspaceId", "seal"],
   Root: ["workspaceId", "sums", "mac"],
-  Session: ["workspaceId", "id", "trash"],
+  Session: ["workspaceId", "id", "trash", "gateAsks"],
   Role: ["id", "type"],
   Run: ["reader", "role", "id", "origin", "handed"],
   Reading: ["reader", "updates"],

@@ -1,8 +1,9 @@
 import type { Queries } from "@/lib/db/database";
+import type { RunLimits } from "@/lib/core/context/run";
 import { storedTime } from "@/lib/db/stored-time";
 
 /** A session as stored; `trash` is empty while it is not deleted. */
-export interface SessionRow {
+export interface SessionRow extends RunLimits {
   key: number;
   workspaceId: string;
   id: string;
@@ -10,6 +11,8 @@ export interface SessionRow {
   createdAt: Date;
   deletedAt: Date | null;
   ackDeadline: number;
+  /** "all" where a gate asks also for a teammate that left nothing when its last run ended; else null. */
+  gateAsks: string | null;
 }
 
 /** A teammate as stored. */
@@ -190,3 +193,11 @@ export async function putReceipt(
 const PUT_RECEIPT = `
   INSERT INTO "Role" ("sessionKey", "id", "addedAt", "readRevision", "readAt") VALUES (?, ?, ?, ?, ?)
   ON CONFLICT ("sessionKey", "id") DO UPDATE SET "readRevision" = excluded."readRevision", "readAt" = excluded."readAt"`;
+
+/** What may be set for a session. */
+export type SessionSetup = Pick<SessionRow, "ackDeadline" | "silentAfter" | "endedAfter" | "gateAsks">;
+
+/** Sets what is named of it. */
+export async function configureSession(queries: Queries, key: number, set: Partial<SessionSetup>): Promise<void> {
+  await queries.session.update({ where: { key }, data: set });
+}

@@ -41,7 +41,12 @@ const _SESSION: Session = {
   warnings: [],
 };
 
-const SESSION_SETTINGS: SessionSettings = { ackDeadlineMinutes: 30 };
+const SESSION_SETTINGS: SessionSettings = {
+  ackDeadlineMinutes: 30,
+  silentMinutes: 3,
+  endedMinutes: 60,
+  gateAsks: "present",
+};
 
 export const sessionsOperations = [
   define({
@@ -190,9 +195,9 @@ export const sessionsOperations = [
   define({
     id: "session.configure",
     http: "PUT /sessions/{session}/settings",
-    commands: ["session configure <session> <ackDeadlineMinutes>"],
+    commands: ["session configure <session> [ackDeadlineMinutes]"],
     ownCommand: true,
-    summary: "Set the deadline of acknowledgements",
+    summary: "Set the deadline of acknowledgements, when a run counts as silent or ended, and whom gates ask",
     body: ChangeSessionSettings,
     response: SessionSettings,
     examples: [{ body: { ackDeadlineMinutes: 30 }, answer: SESSION_SETTINGS }],

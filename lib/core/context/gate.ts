@@ -23,6 +23,11 @@ interface GateItem {
   put: ToldQuestion | null;
 }
 
+/** Whether a session's gates ask for every teammate: so it is where somebody set it. */
+export function asksAll({ gateAsks }: { gateAsks: string | null }): boolean {
+  return gateAsks === "all";
+}
+
 /** A blocker that is let through, and why. */
 export interface GateWaiver {
   /** Id of the blocker. */
@@ -57,6 +62,8 @@ export interface GateCase {
   version: string;
   openItems: readonly GateItem[];
   waivers: readonly GateWaiver[];
+  /** Whether it asks for every teammate, also one that left nothing when its last run ended. */
+  asksAll: boolean;
 }
 
 /**
@@ -74,15 +81,15 @@ export function decideGate(given: GateCase): GateBlocker[] {
 }
 
 /** Every teammate and open item of a gate, in the words of a blocker, and whether it is one. */
-function partsOf({ roles, version, openItems }: GateCase) {
+function partsOf({ roles, version, openItems, asksAll }: GateCase) {
   const behind = roles.map((role) => {
     const state = role.confirmed === null ? "has confirmed no version" : `has confirmed ${role.confirmed}`;
     const isBehind = role.confirmed !== version;
     const vacant = role.endedAt === null ? "" : `; nobody has been at work in this role since ${role.endedAt}`;
     const left = role.left.length === 0 ? "" : `; left undone: ${role.left.join(", ")}`;
     const text = isBehind ? `${state}; the current one is ${version}${vacant}` : `${state}${vacant}${left}`;
-    // Who has ended owes nothing more than it left.
-    const blocks = isBehind || (role.endedAt !== null && role.left.length > 0);
+    // Who has ended owes nothing more than it left, unless the session says otherwise.
+    const blocks = isBehind || (role.endedAt !== null && (asksAll || role.left.length > 0));
     return {
       id: `role:${role.id}`,
       kind: "behind" as const,

@@ -1,18 +1,19 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
-  ASSUMED_ENDED_MS,
   confirmedIn,
+  endedMs,
   endOf,
   isNamed,
   isRunId,
   lastRun,
   liveRuns,
   readerOfRun,
-  SILENT_MS,
+  silentMs,
   stateOf,
   unnamedRun,
   type Run,
+  type RunLimits,
 } from "@/lib/core/context/run";
 
 const HOUR = 3_600_000;
@@ -31,15 +32,20 @@ const run: fc.Arbitrary<Run> = fc.record({
   ended: fc.option(moment, { nil: null }),
   confirmed: version,
 });
+/** What a session may set: a run is silent at the latest when it is assumed to have ended. */
+const limits: fc.Arbitrary<RunLimits> = fc.record({
+  silentAfter: fc.option(fc.integer({ min: 1, max: 60 })),
+  endedAfter: fc.option(fc.integer({ min: 60, max: 180 })),
+});
 const seat = fc.uniqueArray(run, { selector: (each) => each.id, maxLength: 8 });
 
 describe("the state of a run", () => {
   it("is ended once somebody said so, whatever the clock says", () => {
     fc.assert(
-      fc.property(run, moment, (each, now) => {
+      fc.property(run, moment, limits, (each, now, set) => {
         if (each.ended === null) return;
-        expect(stateOf(each, now)).toBe("ended");
-        expect(endOf(each, now)).toEqual(each.ended);
+        expect(stateOf(each, now, set)).toBe("ended");
+        expect(endOf(each, now, set)).toEqual(each.ended);
       }),
     );
   });
@@ -47,36 +53,46 @@ describe("the state of a run", () => {
   it("only ages as the clock goes on, and a sign makes it at work again", () => {
     const ages = ["at work", "silent", "ended"];
     fc.assert(
-      fc.property(run, moment, moment, (each, a, b) => {
+      fc.property(run, moment, moment, limits, (each, a, b, set) => {
         const [earlier, later] = a < b ? [a, b] : [b, a];
         const living = { ...each, ended: null };
-        expect(ages.indexOf(stateOf(living, later))).toBeGreaterThanOrEqual(ages.indexOf(stateOf(living, earlier)));
-        expect(stateOf({ ...living, sign: later }, later)).toBe("at work");
+        expect(ages.indexOf(stateOf(living, later, set))).toBeGreaterThanOrEqual(
+          ages.indexOf(stateOf(living, earlier, set)),
+        );
+        expect(stateOf({ ...living, sign: later }, later, set)).toBe("at work");
         // A clock that was set back ends nobody.
-        expect(stateOf({ ...living, sign: later }, earlier)).toBe("at work");
+        expect(stateOf({ ...living, sign: later }, earlier, set)).toBe("at work");
       }),
     );
   });
 
-  it.each([
-    [0, "at work"],
-    [SILENT_MS - 1, "at work"],
-    [SILENT_MS, "silent"],
-    [ASSUMED_ENDED_MS - 1, "silent"],
-    [ASSUMED_ENDED_MS, "ended"],
-  ])("is %i ms after its last sign %s", (since, state) => {
-    const silent = { ended: null, sign: new Date(NOW - since) };
-    expect(stateOf(silent, new Date(NOW))).toBe(state);
-    expect(endOf(silent, new Date(NOW))).toEqual(state === "ended" ? silent.sign : null);
+  it("goes by what its session says, or by three minutes and an hour", () => {
+    fc.assert(
+      fc.property(limits, (set) => {
+        const { silentAfter, endedAfter } = set;
+        const [silent, ended] = [(silentAfter ?? 3) * 60_000, (endedAfter ?? 60) * 60_000];
+        expect([silentMs(set), endedMs(set)]).toEqual([silent, ended]);
+        for (const [since, state] of [
+          [0, "at work"],
+          [silent - 1, "at work"],
+          [ended - 1, silent < ended ? "silent" : "at work"],
+          [ended, "ended"],
+        ] as const) {
+          const each = { ended: null, sign: new Date(NOW - since) };
+          expect(stateOf(each, new Date(NOW), set)).toBe(state);
+          expect(endOf(each, new Date(NOW), set)).toEqual(state === "ended" ? each.sign : null);
+        }
+      }),
+    );
   });
 });
 
 describe("the runs that count for a seat", () => {
   it("are all that are live and named, or where none is named all that are live", () => {
     fc.assert(
-      fc.property(seat, moment, (runs, now) => {
-        const counted = liveRuns(runs, now);
-        const live = runs.filter((each) => stateOf(each, now) !== "ended");
+      fc.property(seat, moment, limits, (runs, now, set) => {
+        const counted = liveRuns(runs, now, set);
+        const live = runs.filter((each) => stateOf(each, now, set) !== "ended");
         for (const each of counted) expect(live).toContain(each);
         expect(counted.length === 0).toBe(live.length === 0);
         const isOneNamed = live.some(isNamed);
@@ -87,8 +103,8 @@ describe("the runs that count for a seat", () => {
 
   it("have confirmed no version that one of them has not, and every version that all have", () => {
     fc.assert(
-      fc.property(seat, moment, (runs, now) => {
-        const live = liveRuns(runs, now);
+      fc.property(seat, moment, limits, (runs, now, set) => {
+        const live = liveRuns(runs, now, set);
         const confirmed = confirmedIn(live, lastRun(runs));
         if (live.length === 0) expect(confirmed).toBe(lastRun(runs)?.confirmed ?? null);
         for (const each of live) expect(confirmed ?? 0).toBeLessThanOrEqual(each.confirmed ?? 0);
@@ -99,8 +115,8 @@ describe("the runs that count for a seat", () => {
 
   it("change nothing for a seat by the order in which they are kept", () => {
     fc.assert(
-      fc.property(seat, moment, (runs, now) => {
-        const [there, back] = [liveRuns(runs, now), liveRuns(runs.toReversed(), now)];
+      fc.property(seat, moment, limits, (runs, now, set) => {
+        const [there, back] = [liveRuns(runs, now, set), liveRuns(runs.toReversed(), now, set)];
         expect(confirmedIn(there, undefined)).toBe(confirmedIn(back, undefined));
       }),
     );

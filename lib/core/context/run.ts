@@ -12,10 +12,26 @@ export interface Run {
 /** `at work` while it gives signs, `silent` when it gives none, `ended` when its client said so or it was silent for too long. */
 export type RunState = "at work" | "silent" | "ended";
 
-/** Without a sign for longer than this, nobody can say whether a run is thinking or gone. Milliseconds. */
-export const SILENT_MS = 3 * 60_000;
-/** After this long without a sign, a run is assumed to have ended. Milliseconds. */
-export const ASSUMED_ENDED_MS = 60 * 60_000;
+/** How long a run of a session may give no sign, in minutes; null where the session keeps to the default. */
+export interface RunLimits {
+  /** For longer than this, nobody can say whether it is thinking or gone. */
+  silentAfter: number | null;
+  /** After this it is assumed to have ended. */
+  endedAfter: number | null;
+}
+
+/** What holds where a session says nothing else. */
+export const DEFAULT_LIMITS = { silentAfter: 3, endedAfter: 60 } as const satisfies RunLimits;
+
+/** How long a run may give no sign before it counts as silent. Milliseconds. */
+export function silentMs({ silentAfter }: Pick<RunLimits, "silentAfter">): number {
+  return (silentAfter ?? DEFAULT_LIMITS.silentAfter) * 60_000;
+}
+
+/** How long a run may give no sign before it is assumed to have ended. Milliseconds. */
+export function endedMs({ endedAfter }: Pick<RunLimits, "endedAfter">): number {
+  return (endedAfter ?? DEFAULT_LIMITS.endedAfter) * 60_000;
+}
 
 /** Begins the id of a run whose client gives it none: what follows is its credential. */
 const UNNAMED = "unnamed:";
@@ -46,21 +62,21 @@ export function readerOfRun(id: string, role: string): string {
 }
 
 /** Whether a run is at work. A sign from the future, as after a clock was set back, is a sign of now. */
-export function stateOf({ ended, sign }: Pick<Run, "ended" | "sign">, now: Date): RunState {
+export function stateOf({ ended, sign }: Pick<Run, "ended" | "sign">, now: Date, limits: RunLimits): RunState {
   if (ended !== null) return "ended";
   const since = now.getTime() - sign.getTime();
-  if (since >= ASSUMED_ENDED_MS) return "ended";
-  return since >= SILENT_MS ? "silent" : "at work";
+  if (since >= endedMs(limits)) return "ended";
+  return since >= silentMs(limits) ? "silent" : "at work";
 }
 
 /** When a run ended: as its client said, or with its last sign where that is assumed. Null while it is live. */
-export function endOf(run: Pick<Run, "ended" | "sign">, now: Date): Date | null {
-  return run.ended ?? (stateOf(run, now) === "ended" ? run.sign : null);
+export function endOf(run: Pick<Run, "ended" | "sign">, now: Date, limits: RunLimits): Date | null {
+  return run.ended ?? (stateOf(run, now, limits) === "ended" ? run.sign : null);
 }
 
 /** The runs of a seat that count for it now: all that are live; one without an id only where none has one. */
-export function liveRuns<R extends Run>(runs: readonly R[], now: Date): R[] {
-  const live = runs.filter((run) => stateOf(run, now) !== "ended");
+export function liveRuns<R extends Run>(runs: readonly R[], now: Date, limits: RunLimits): R[] {
+  const live = runs.filter((run) => stateOf(run, now, limits) !== "ended");
   const named = live.filter(isNamed);
   return named.length > 0 ? named : live;
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { SILENT_MS } from "@/lib/core/context/run";
+import { silentMs } from "@/lib/core/context/run";
 import { tellByTime, type Debt, type Debts } from "@/lib/core/inbox/by-time";
 
 const DAY = Date.parse("2026-02-09T10:00:00.000Z");
@@ -23,6 +23,7 @@ const debt: fc.Arbitrary<Debt> = fc
     return { role, what: "has not confirmed GC-v3", since: at(since), due, question };
   });
 const debts: fc.Arbitrary<Debts> = fc.record({
+  limits: fc.record({ silentAfter: fc.option(fc.integer({ min: 1, max: 60 })) }),
   debts: fc.array(debt, { maxLength: 6 }),
   signs: fc
     .uniqueArray(fc.tuple(role, fc.option(minute)), { selector: ([name]) => name })
@@ -68,7 +69,9 @@ describe("news by the clock", () => {
         const { entries } = tellByTime(owed, lead, { since: null, now: at(now) });
         for (const { role: named } of entries.filter(({ kind }) => kind === "quiet")) {
           expect(owed.debts.map((each) => each.role)).toContain(named);
-          expect(Date.parse(at(now)) - Date.parse(owed.signs.get(named) ?? "")).toBeGreaterThanOrEqual(SILENT_MS);
+          expect(Date.parse(at(now)) - Date.parse(owed.signs.get(named) ?? "")).toBeGreaterThanOrEqual(
+            silentMs(owed.limits),
+          );
         }
       }),
     );

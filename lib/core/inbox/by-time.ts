@@ -1,4 +1,4 @@
-import { SILENT_MS } from "@/lib/core/context/run";
+import { type RunLimits, silentMs } from "@/lib/core/context/run";
 import type { Entry, Reader } from "@/lib/core/inbox/entry";
 import { describeQuestion, type ToldQuestion } from "@/lib/core/memory/question";
 import { smallest } from "@/lib/core/lists";
@@ -7,8 +7,8 @@ import { smallest } from "@/lib/core/lists";
 const SHOWN_MS = 60 * 60_000;
 
 /** Whether a role was seen a moment ago. Both are ISO 8601. */
-export function wasJustSeen(sign: string | null, now: string): boolean {
-  return isWithin(SILENT_MS, sign, now);
+export function wasJustSeen(sign: string | null, now: string, limits: Pick<RunLimits, "silentAfter">): boolean {
+  return isWithin(silentMs(limits), sign, now);
 }
 
 /** Whether a team is at work: something happened in its session within the hour. */
@@ -35,6 +35,7 @@ export interface Debt {
 /** What is owed in a session, and when each role that owes something last gave a sign; null for one that never did. */
 export interface Debts {
   debts: readonly Debt[];
+  limits: Pick<RunLimits, "silentAfter">;
   signs: ReadonlyMap<string, string | null>;
 }
 
@@ -51,11 +52,11 @@ export interface NewsByTime {
  * done meanwhile is not told at all. Source: inbox, rules 8 and 13.
  */
 export function tellByTime(
-  { debts, signs }: Debts,
+  owed: Debts,
   reader: Reader,
   { since, now }: { since: string | null; now: string },
 ): NewsByTime {
-  const all = [...debts.flatMap((debt) => overdue(debt, reader)), ...quiet(debts, signs, reader)];
+  const all = [...owed.debts.flatMap((debt) => overdue(debt, reader)), ...quiet(owed, reader)];
   const isTold = (at: string) => since !== null && Date.parse(at) <= Date.parse(since);
   const isComing = (at: string) => Date.parse(at) > Date.parse(now);
   const entries = all.filter(({ at }) => !isTold(at) && !isComing(at));
@@ -77,7 +78,7 @@ function overdue({ role, what, due, question }: Debt, reader: Reader): Entry[] {
 }
 
 /** One entry for each role, however much it owes, from when it is both quiet and in debt for so long. */
-function quiet(debts: readonly Debt[], signs: Debts["signs"], reader: Reader): Entry[] {
+function quiet({ debts, signs, limits }: Debts, reader: Reader): Entry[] {
   const all = [...new Set(debts.map(({ role }) => role))].filter((role) => role !== "Lead");
   const owed = (role: string) => debts.filter((debt) => debt.role === role);
   // An answer may take its time: who waits for one is told of who has claimed or is to confirm something besides.
@@ -89,7 +90,7 @@ function quiet(debts: readonly Debt[], signs: Debts["signs"], reader: Reader): E
     // Who was never at work is not gone.
     if (sign === null) return [];
     const begun = smallest(owed(role).map((debt) => Date.parse(debt.since)));
-    const at = new Date(Math.max(begun, Date.parse(sign)) + SILENT_MS).toISOString();
+    const at = new Date(Math.max(begun, Date.parse(sign)) + silentMs(limits)).toISOString();
     const what = owed(role)
       .map((debt) => debt.what)
       .join(" and ");

@@ -18,11 +18,12 @@ const OF_BEFORE = {
 /** What came after them, which a database of then may have or lack. */
 const SEALS = "20261128005956_row_seals";
 /** What came after those, and how to take it back. */
-const LATER = ["20261129060955_runs", "20261129071250_told"];
+const LATER = ["20261129060955_runs", "20261129071250_told", "20261129094032_run_limits"];
 const WITHOUT_LATER = [
   ...["Acknowledgement", "Announcement", "Claim", "Delivery"].map(
     (table) => `ALTER TABLE "${table}" DROP COLUMN "run"`,
   ),
+  ...["silentAfter", "endedAfter", "gateAsks"].map((column) => `ALTER TABLE "Session" DROP COLUMN "${column}"`),
   ...["Run", "Told"].map((table) => `DROP TABLE "${table}"`),
 ];
 

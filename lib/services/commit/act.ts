@@ -19,7 +19,7 @@ import type { RelayDecision, RelayRow } from "@/lib/db/relays";
 import type { RepairRow } from "@/lib/db/repairs";
 import type { ReplicaRow } from "@/lib/db/replicas";
 import type { RunChange } from "@/lib/db/runs";
-import type { RoleRow, SessionRow } from "@/lib/db/sessions";
+import type { RoleRow, SessionRow, SessionSetup } from "@/lib/db/sessions";
 import type { AgentSessionEnd, NewAgentSession } from "@/lib/db/agent-sessions";
 import type { Attribution } from "@/lib/db/revisions";
 import type { TeamSessionRow } from "@/lib/db/team-sessions";
@@ -138,7 +138,9 @@ export type Effect =
   /** As it was before runs were told apart; an act that was decided then may be finished after an upgrade. */
   | ({ type: "put-acknowledged"; sessionKey: number; role: string } & FormerKnowledge)
   | { type: "take-deliveries"; sessionKey: number; role: string; run: string }
+  /** As it was while this was all that could be set. */
   | { type: "set-ack-deadline"; key: number; minutes: number }
+  | { type: "configure-session"; key: number; set: Partial<SessionSetup> }
   | { type: "prepare-gate"; id: string; record: string }
   | { type: "open-gate"; gate: Pick<GateRow, "id" | "sessionKey" | "phase" | "gcVersion" | "record" | "openedBy"> }
   | { type: "end-gate"; id: string; state: string; result: string | null; record: string; endedBy: string }

@@ -21,6 +21,7 @@ import { rewriteEvent, rewriteRevision, rewriteRow } from "@/lib/db/redactions";
 import { dropReplica, putReplica } from "@/lib/db/replicas";
 import { attributeRevision } from "@/lib/db/revisions";
 import {
+  configureSession,
   createSession,
   findSession,
   putReceipt,
@@ -38,7 +39,6 @@ import {
   insertDelivery,
   insertVersion,
   takeDeliveries,
-  setAckDeadline,
   supersedeDeliveries,
   updateDelivery,
 } from "@/lib/db/context";
@@ -153,6 +153,7 @@ export async function applyEffect(queries: Queries, effect: Effect, at: Date): P
     case "put-run":
     case "take-deliveries":
     case "set-ack-deadline":
+    case "configure-session":
     case "open-gate":
     case "prepare-gate":
     case "end-gate":
@@ -243,6 +244,7 @@ type ContextEffect = Extract<
       | "put-run"
       | "take-deliveries"
       | "set-ack-deadline"
+      | "configure-session"
       | "open-gate"
       | "prepare-gate"
       | "end-gate";
@@ -310,7 +312,9 @@ async function applyContextEffect(queries: Queries, effect: ContextEffect, at: D
     case "take-deliveries":
       return takeDeliveries(queries, effect);
     case "set-ack-deadline":
-      return setAckDeadline(queries, effect.key, effect.minutes);
+      return configureSession(queries, effect.key, { ackDeadline: effect.minutes });
+    case "configure-session":
+      return configureSession(queries, effect.key, effect.set);
     case "open-gate":
       return insertGate(queries, { ...effect.gate, openedAt: at });
     case "prepare-gate":

@@ -212,7 +212,7 @@ describe("the Lead", () => {
   it("sets how long an answer may take", async () => {
     const demo = await open("deadline");
     const { settings } = wardroom.services;
-    expect(await settings.read(OWNER, demo.params)).toEqual({ ackDeadlineMinutes: 10 });
+    expect(await settings.read(OWNER, demo.params)).toMatchObject({ ackDeadlineMinutes: 10 });
     await settings.change(OWNER, demo.params, { ackDeadlineMinutes: 45 }, PLAIN_REQUEST);
     expect((await demo.service.matrix(OWNER, demo.params)).deadlineMinutes).toBe(45);
     const body = { ackDeadlineMinutes: 1 };

@@ -1,6 +1,6 @@
 import { suggestStale } from "@/lib/core/memory/prune";
 import type { ItemOrigin } from "@/lib/services/commit/item-origins";
-import { decideGate, type GateBlocker, type GateCase, type GateWaiver } from "@/lib/core/context/gate";
+import { asksAll, decideGate, type GateBlocker, type GateCase, type GateWaiver } from "@/lib/core/context/gate";
 import { NO_VERSION, versionOf } from "@/lib/core/context/version-number";
 import { isOpenItem } from "@/lib/core/memory/tags";
 import { identifyItems } from "@/lib/core/memory/identity";
@@ -43,16 +43,16 @@ export async function readCase(
     listRuns(queries, session.key),
     listQuestions(queries, session.key),
   ]);
-  const seats = seatsOf({ memory, rows, runs }, now);
+  const seats = seatsOf({ memory, rows, runs }, now, session);
   const isVacant = seats.some(({ live, last }) => live.length === 0 && last !== undefined);
   const left = isVacant ? await readWorkLeft(queries, session, now) : () => [];
   const roles = seats.map((seat) => {
     const { live, last } = seat;
-    const ended = live.length > 0 || last === undefined ? null : endOf(last, now);
+    const ended = live.length > 0 || last === undefined ? null : endOf(last, now, session);
     const endedAt = ended?.toISOString() ?? null;
     return { ...seat, endedAt, left: endedAt === null ? [] : left(seat) };
   });
-  return { memory, roles, version, questions };
+  return { memory, roles, version, questions, asksAll: asksAll(session) };
 }
 
 /** What the last run of a seat left undone. Open questions stand in the way by themselves. Source: runs, "Work left". */
@@ -81,12 +81,12 @@ export async function readWorkLeft(
   };
 }
 
-/** Who of those at work, or who left something, has confirmed the version. Before the first version nobody has to. */
-export function currentOf(roles: Looked["roles"], version: string): { current: number; teammates: number } {
+/** Who of those that are asked is at work and has confirmed the version. Before the first version nobody has to. */
+export function currentOf({ roles, version, asksAll }: Looked): { current: number; teammates: number } {
   if (version === NO_VERSION) return { current: 0, teammates: 0 };
   const isCurrent = ({ confirmed }: RoleRow) => confirmed !== null && versionOf(confirmed) === version;
-  const present = roles.filter((role) => role.endedAt === null || !isCurrent(role));
-  return { current: present.filter(isCurrent).length, teammates: present.length };
+  const asked = roles.filter((role) => asksAll || role.endedAt === null || !isCurrent(role));
+  return { current: asked.filter((role) => role.endedAt === null && isCurrent(role)).length, teammates: asked.length };
 }
 
 /** What a gate is decided on, as it is now. */
@@ -96,13 +96,15 @@ export interface Looked {
   roles: (Seat & { endedAt: string | null; left: string[] })[];
   version: string;
   questions: PlacedQuestion[];
+  /** Whether it asks for every teammate, also one that left nothing when its last run ended. */
+  asksAll: boolean;
 }
 
 export function blockersOf(looked: Looked, waivers: GateWaiver[]): GateBlocker[] {
   return decideGate(caseOf(looked, waivers));
 }
 
-export function caseOf({ memory, roles, version, questions }: Looked, waivers: GateWaiver[]): GateCase {
+export function caseOf({ memory, roles, version, questions, asksAll }: Looked, waivers: GateWaiver[]): GateCase {
   const byItem = new Map(questions.map((question) => [question.item, question]));
   const openItems = identifyItems(memoryOf(memory), memory.identity).flatMap(({ id, role, state, item }) => {
     const counted = { state, tag: item.tag };
@@ -118,7 +120,7 @@ export function caseOf({ memory, roles, version, questions }: Looked, waivers: G
     left: role.left,
   }));
   // Before the first version there is nothing anybody could be behind of.
-  return { roles: version === NO_VERSION ? [] : confirmed, version, openItems, waivers };
+  return { roles: version === NO_VERSION ? [] : confirmed, version, openItems, waivers, asksAll };
 }
 
 /** What was written before the previous gate and not touched since. That gate's item is the last there is while one is open. */

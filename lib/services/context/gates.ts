@@ -162,7 +162,7 @@ export function gateService(context: ServiceContext) {
         const blockers = blockersOf(looked, waivers);
         const asked = keptCriteria.map(({ name }) => name);
         const criteria = recordCriteria(body.result, body.criteria, asked);
-        assertConclusion(body.result, criteria, blockers, currentOf(roles, version));
+        assertConclusion(body.result, criteria, blockers, currentOf(looked));
         const named = nameWaivers(caseOf(looked, waivers));
         const record = recordOf(gate, body.result, draft, version, { criteria, waivers: named }, roles);
         const path = await writeRecord(draft, session, gate, record);
@@ -287,7 +287,7 @@ export function gateService(context: ServiceContext) {
       ...(isOpen ? now.notes : NO_NOTES),
       blockers: isOpen ? blockersOf(now, prepared.waivers) : blockers,
       prepared: isOpen ? { result: prepared.result, criteria: prepared.criteria, archive: prepared.archive } : null,
-      current: isOpen ? currentOf(now.roles, now.version) : null,
+      current: isOpen ? currentOf(now) : null,
       stale: isOpen ? staleItems(now.memory, now.origins) : [],
     };
   }

@@ -50,7 +50,8 @@ export async function readOwedAnswers(
   const sent = groupRows(deliveries, ({ sessionKey }) => sessionKey);
   const answered = groupRows(acks, ({ sessionKey }) => sessionKey);
   const now = clock();
-  const owed = published.map(async ({ key, id, ackDeadline: deadline }): Promise<[number, OwedAnswer[]]> => {
+  const owed = published.map(async (session): Promise<[number, OwedAnswer[]]> => {
+    const { key, id, ackDeadline: deadline } = session;
     const version = latest.get(key) ?? 0;
     const exchange = {
       rows: roles.get(key) ?? [],
@@ -59,7 +60,7 @@ export async function readOwedAnswers(
       acks: answered.get(key) ?? [],
     };
     const memory = await committer.readable(workspace, memoryPath(id));
-    const teammates = standingsOf({ memory, ...exchange }, { now, deadline });
+    const teammates = standingsOf({ memory, ...exchange }, session, now);
     return [key, teammates.flatMap((teammate) => owedBy(teammate, version, deadline))];
   });
   return new Map(await Promise.all(owed));

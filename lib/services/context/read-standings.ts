@@ -35,7 +35,7 @@ export async function readStandings(
     listAcks(queries, session.key),
     context.committer.readable(session.workspaceId, memoryPath(session.id)),
   ]);
-  return standingsOf({ memory, rows, runs, deliveries, acks }, { now: context.clock(), deadline: session.ackDeadline });
+  return standingsOf({ memory, rows, runs, deliveries, acks }, session, context.clock());
 }
 
 /** What teammates were sent, and what they answered. */
@@ -50,11 +50,13 @@ export interface Exchange {
 /** The same for what was read already; as far as that goes. */
 export function standingsOf(
   { memory, rows, runs, deliveries, acks }: Exchange,
-  { now, deadline }: { now: Date; deadline: number },
+  session: SessionRow,
+  now: Date,
 ): Teammate[] {
+  const { ackDeadline: deadline } = session;
   const sentTo = groupRows(deliveries, ({ role }) => role);
   const answersOf = groupRows(acks, ({ role }) => role);
-  return seatsOf({ memory, rows, runs }, now).map((role) => {
+  return seatsOf({ memory, rows, runs }, now, session).map((role) => {
     const all = (sentTo.get(role.id) ?? []).filter((each) => each.sentAt >= role.addedAt);
     const answers = (answersOf.get(role.id) ?? []).filter((each) => each.at >= role.addedAt);
     const knows = new Map(role.runs.map((run) => [run.id, run.confirmed]));

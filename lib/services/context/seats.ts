@@ -1,4 +1,4 @@
-import { confirmedIn, lastRun, liveRuns } from "@/lib/core/context/run";
+import { confirmedIn, lastRun, liveRuns, type RunLimits } from "@/lib/core/context/run";
 import { memoryPath } from "@/lib/core/memory/session-paths";
 import { listRuns, type RunRow } from "@/lib/db/runs";
 import type { RoleRow, SessionRow } from "@/lib/db/sessions";
@@ -20,8 +20,9 @@ export interface Seat extends RoleRow {
 export function seatsOf(
   { memory, rows, runs }: { memory: DocumentState; rows: RoleRow[]; runs: readonly RunRow[] },
   now: Date,
+  limits: RunLimits,
 ): Seat[] {
-  return recipientsOf(memory, rows).map((row) => seatOf(row, runs, now));
+  return recipientsOf(memory, rows).map((row) => seatOf(row, { runs, now, limits }));
 }
 
 /** The seats as a draft finds them, which has to be alone: others may begin and end runs. */
@@ -31,18 +32,22 @@ export async function loadSeats(draft: Draft, session: SessionRow): Promise<Seat
     await draft.roles(session.key),
     await listRuns(draft.queries, session.key),
   ];
-  return seatsOf({ memory, rows, runs }, draft.now);
+  return seatsOf({ memory, rows, runs }, draft.now, session);
 }
 
 /** The seat of one teammate; throws `not_found` for a role that is none. */
 export async function getSeat(draft: Draft, session: SessionRow, role: string): Promise<Seat> {
   const row = assertTeammate(await draft.document(memoryPath(session.id)), await draft.roles(session.key), role);
-  return seatOf(row, await listRuns(draft.queries, session.key, role), draft.now);
+  const runs = await listRuns(draft.queries, session.key, role);
+  return seatOf(row, { runs, now: draft.now, limits: session });
 }
 
-function seatOf(row: RoleRow, all: readonly RunRow[], now: Date): Seat {
+function seatOf(
+  row: RoleRow,
+  { runs: all, now, limits }: { runs: readonly RunRow[]; now: Date; limits: RunLimits },
+): Seat {
   const runs = all.filter(({ role }) => role === row.id);
-  const live = liveRuns(runs, now);
+  const live = liveRuns(runs, now, limits);
   const last = lastRun(runs);
   // Nobody was told apart who worked here before runs were.
   if (last === undefined) return { ...row, live, runs, last };

@@ -129,7 +129,7 @@ export function presenceService(context: ServiceContext) {
         const signs = await claimSigns(session, others);
         return {
           claim: { ...made, at: draft.now.toISOString(), silentSince: null },
-          others: others.map((other) => presentClaim(other, silentSince(other, signs, draft.now))),
+          others: others.map((other) => presentClaim(other, silentSince(other, { signs, session }, draft.now))),
         };
       };
       return act(caller, params, request, make, { role, deed: "claim something for another role" });
@@ -171,7 +171,7 @@ export function presenceService(context: ServiceContext) {
       await assertPresent(session, to);
       const sign = (await lastSigns(context, session, [from])).get(from) ?? null;
       const now = context.clock().toISOString();
-      if (!isLead(caller) && wasJustSeen(sign, now)) throw notSilent(from, sign);
+      if (!isLead(caller) && wasJustSeen(sign, now, session)) throw notSilent(from, sign);
       const take = async (draft: Draft) => {
         const claims = (await listClaims(draft.queries, session.key, draft.now)).filter(({ role }) => role === from);
         if (claims.length === 0) throw noClaims(from);
@@ -247,7 +247,7 @@ export function presenceService(context: ServiceContext) {
             state: line === undefined ? null : { text: line.text, at: line.at.toISOString() },
             claims: claims
               .filter((claim) => claim.role === role)
-              .map((claim) => presentClaim(claim, silentSince(claim, claimed, context.clock()))),
+              .map((claim) => presentClaim(claim, silentSince(claim, { signs: claimed, session }, context.clock()))),
             waits: waits.get(role) ?? [],
           };
         }),
@@ -274,9 +274,13 @@ function presentClaim({ id, role, what, at, until }: ClaimRow, silent: string | 
 }
 
 /** When whoever made a claim gave its last sign, where that is too long ago to say that it works on it. */
-function silentSince({ role, run }: ClaimRow, signs: ReadonlyMap<string, string | null>, now: Date): string | null {
+function silentSince(
+  { role, run }: ClaimRow,
+  { signs, session }: { signs: ReadonlyMap<string, string | null>; session: SessionRow },
+  now: Date,
+): string | null {
   const sign = signs.get(run === null ? role : readerOfRun(run, role)) ?? null;
-  return sign === null || wasJustSeen(sign, now.toISOString()) ? null : sign;
+  return sign === null || wasJustSeen(sign, now.toISOString(), session) ? null : sign;
 }
 
 function notSilent(role: string, sign: string | null): AppError {

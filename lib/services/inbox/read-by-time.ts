@@ -53,9 +53,13 @@ export async function readByTime(
   const signs = await lastSigns(context, session, owing(debts));
   const from = await since();
   const window = { since: from?.toISOString() ?? null, now: now.toISOString() };
-  const told = tellByTime({ debts, signs }, reader, window);
+  const told = tellByTime({ debts, signs, limits: session }, reader, window);
   if (told.entries.length === 0) return { ...told, owes };
-  const standing = { debts: await whatStands(context, session, [...updates, ...claimed], questions), signs };
+  const standing = {
+    debts: await whatStands(context, session, [...updates, ...claimed], questions),
+    signs,
+    limits: session,
+  };
   return { ...tellByTime(standing, reader, window), owes };
 }
 

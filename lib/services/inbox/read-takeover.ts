@@ -24,8 +24,8 @@ export async function readTakeover(
   ]);
   const state = lines.find((line) => line.role === role);
   const held = claims.filter((claim) => claim.role === role && claim.run === run).map(({ what }) => `"${what}"`);
-  const ended = endOf(before, now);
-  const isShared = liveRuns(others, now).length > 0;
+  const ended = endOf(before, now, session);
+  const isShared = liveRuns(others, now, session).length > 0;
   const how = ended === null ? "is at work too" : `ended at ${timeOf(ended)}`;
   return [
     `${isShared ? "You share" : "You took over"} ${role}: ${before.id} ${how}`,

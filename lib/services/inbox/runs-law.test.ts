@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, it, vi } from "vitest";
-import { RunsTeam, SEATS, type Step } from "@/lib/services/testing/runs-team.fixture";
+import { RunsTeam, type RunsSetup, SEATS, type Step } from "@/lib/services/testing/runs-team.fixture";
 import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
 
 const which = fc.nat(1000);
@@ -47,6 +47,11 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant("nudge"), seat }) },
 );
 
+const setup: fc.Arbitrary<RunsSetup> = fc.record({
+  endedMinutes: fc.constantFrom(60, 15, 120),
+  gateAsks: fc.constantFrom("present", "all"),
+});
+
 let wardroom: TestWardroom;
 beforeAll(async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
@@ -58,8 +63,8 @@ afterAll(() => {
 
 it("each run of a seat is told each thing once, and no seat has confirmed what one of them does not know", async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40 }), async (steps) => {
-      const team = await RunsTeam.open(wardroom);
+    fc.asyncProperty(setup, fc.array(step, { minLength: 10, maxLength: 40 }), async (set, steps) => {
+      const team = await RunsTeam.open(wardroom, set);
       for (const each of steps) {
         await team.take(each);
         await team.check();

@@ -41,9 +41,9 @@ export function runService(context: ServiceContext) {
       const sent = groupRows(deliveries, ({ role, run }) => readerOfRun(run ?? "", role));
       const seats = groupRows(runs, ({ role }) => role);
       const items = [...seats.values()].flatMap((seat) => {
-        const counted = new Set(liveRuns(seat, clock()));
+        const counted = new Set(liveRuns(seat, clock(), session));
         return seat.map((row) =>
-          presentRun(row, sent.get(row.reader) ?? [], { counts: counted.has(row), now: clock() }),
+          presentRun(row, sent.get(row.reader) ?? [], { counts: counted.has(row), now: clock(), session }),
         );
       });
       return { items, nextCursor: null };
@@ -91,7 +91,11 @@ export function runService(context: ServiceContext) {
       ]);
       if (run === null) throw noRun(id, role);
       const sent = deliveries.filter((each) => each.run === id);
-      return presentRun({ ...run, ended: new Date(row.ended), how: row.how }, sent, { counts: false, now: clock() });
+      return presentRun({ ...run, ended: new Date(row.ended), how: row.how }, sent, {
+        counts: false,
+        now: clock(),
+        session,
+      });
     },
   };
 }
@@ -100,7 +104,7 @@ export function runService(context: ServiceContext) {
 async function debtsOf(draft: Draft, session: SessionRow, { role, id }: { role: string; id: string }): Promise<string> {
   const memory = await draft.document(memoryPath(session.id));
   const runs = await listRuns(draft.queries, session.key, role);
-  const seat = seatsOf({ memory, rows: await draft.roles(session.key), runs }, draft.now).find(
+  const seat = seatsOf({ memory, rows: await draft.roles(session.key), runs }, draft.now, session).find(
     (each) => each.id === role,
   );
   // What others in that seat go on with is not left.
@@ -119,7 +123,11 @@ async function debtsOf(draft: Draft, session: SessionRow, { role, id }: { role: 
   ].join(", ");
 }
 
-function presentRun(row: RunRow, sent: readonly DeliveryRow[], { counts, now }: { counts: boolean; now: Date }): Run {
+function presentRun(
+  row: RunRow,
+  sent: readonly DeliveryRow[],
+  { counts, now, session }: { counts: boolean; now: Date; session: SessionRow },
+): Run {
   const updates = sent.filter(({ kind }) => kind !== "guidance");
   const fetched = updates.filter(({ fetchedAt }) => fetchedAt !== null).map(({ version }) => version);
   const shown = (row.lostAt === null ? fetched : []).reduce(
@@ -130,11 +138,11 @@ function presentRun(row: RunRow, sent: readonly DeliveryRow[], { counts, now }: 
     id: row.id,
     role: row.role,
     client: row.id.slice(0, row.id.indexOf(":")),
-    state: stateOf(row, now),
+    state: stateOf(row, now, session),
     counts,
     began: row.began.toISOString(),
     sign: row.sign.toISOString(),
-    ended: endOf(row, now)?.toISOString() ?? null,
+    ended: endOf(row, now, session)?.toISOString() ?? null,
     how: row.how,
     origin: row.origin,
     shown: shown === 0 ? null : versionOf(shown),

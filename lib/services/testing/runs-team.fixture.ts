@@ -1,5 +1,5 @@
 import { expect, vi } from "vitest";
-import type { Update } from "@/lib/contracts/context";
+import type { SessionSettings, Update } from "@/lib/contracts/context";
 import type { InboxEntry } from "@/lib/contracts/inbox";
 import { versionNumber } from "@/lib/core/context/version-number";
 import { PLAIN_REQUEST, type Caller } from "@/lib/services/workspace/caller";
@@ -42,6 +42,9 @@ interface Known {
   hasLooked: boolean;
 }
 
+/** What is set for its session. */
+export type RunsSetup = Pick<SessionSettings, "endedMinutes" | "gateAsks">;
+
 const never = () => new AbortController().signal;
 let played = 0;
 
@@ -55,10 +58,13 @@ export class RunsTeam {
   private constructor(
     private readonly wardroom: TestWardroom,
     private readonly demo: ContextSession,
+    private readonly set: RunsSetup,
   ) {}
 
-  static async open(wardroom: TestWardroom): Promise<RunsTeam> {
-    return new RunsTeam(wardroom, await ContextSession.open(wardroom, `runs-${played++}`, [...SEATS]));
+  static async open(wardroom: TestWardroom, set: RunsSetup): Promise<RunsTeam> {
+    const demo = await ContextSession.open(wardroom, `runs-${played++}`, [...SEATS]);
+    await wardroom.services.settings.change(OWNER, demo.params, set, PLAIN_REQUEST);
+    return new RunsTeam(wardroom, demo, set);
   }
 
   get #params() {
@@ -70,7 +76,8 @@ export class RunsTeam {
   }
 
   #isLive({ isEnded, sign }: Known): boolean {
-    return !isEnded && Date.now() - sign < 60 * MINUTE;
+    const { endedMinutes } = this.set;
+    return !isEnded && Date.now() - sign < endedMinutes * MINUTE;
   }
 
   #find(number: number): Known | undefined {
@@ -322,7 +329,7 @@ export class RunsTeam {
       }
       const isCurrent = this.#version > 0 && confirmed === this.#version;
       if (isCurrent && live.length > 0) current++;
-      if (live.length > 0 || all.length === 0 || !isCurrent) present++;
+      if (this.set.gateAsks === "all" || live.length > 0 || all.length === 0 || !isCurrent) present++;
       const newest = versions.items[0];
       if (newest !== undefined && live.length > 0) expect(newest.confirmedBy.includes(role)).toBe(isCurrent);
     }

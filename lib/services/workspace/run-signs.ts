@@ -1,4 +1,4 @@
-import { ASSUMED_ENDED_MS, isNamed, lastRun, liveRuns, readerOfRun, stateOf } from "@/lib/core/context/run";
+import { isNamed, lastRun, liveRuns, readerOfRun, stateOf } from "@/lib/core/context/run";
 import { memoryPath } from "@/lib/core/memory/session-paths";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
 import { roleSections } from "@/lib/core/memory/role-id";
@@ -17,6 +17,8 @@ import { actorOf, authorOf, runOf, type Caller } from "@/lib/services/workspace/
 const STORED_EVERY_MS = 30_000;
 /** Runs whose signs are remembered; who gave none for longest goes first. */
 const MOST = 5_000;
+/** What is stored of a sign is true for so long after it. Milliseconds. */
+const REMEMBERED_MS = 60 * 60_000;
 
 /** Begins the run of whoever calls in a session, and keeps when each last gave a sign. */
 export class RunSigns {
@@ -52,7 +54,7 @@ export class RunSigns {
       return;
     }
     const row = await findRun(this.database.queries, session.key, reader);
-    const isLive = row !== null && stateOf(row, this.clock()) !== "ended";
+    const isLive = row !== null && stateOf(row, this.clock(), session) !== "ended";
     await noteDown(async () => {
       if (isLive) await this.#put(caller, session, { role, id });
       else if (!(await this.#begin(caller, session, { role, id }))) return;
@@ -95,9 +97,9 @@ export class RunSigns {
         const row = runs.find((run) => run.id === id);
         draft.effect({ type: "put-run", sessionKey: session.key, role, run: id, change: { ended: false, how: null } });
         // Another call of it came at the same moment.
-        if (row !== undefined && stateOf(row, draft.now) !== "ended") return true;
+        if (row !== undefined && stateOf(row, draft.now, session) !== "ended") return true;
         const others = runs.filter((other) => other.id !== id);
-        const beside = liveRuns(others, draft.now).filter(isNamed);
+        const beside = liveRuns(others, draft.now, session).filter(isNamed);
         const after = beside.length > 0 || row !== undefined ? undefined : lastRun(others);
         // What nobody is at work on any more is the work of who comes.
         const live = new Set<string | null>(beside.map((other) => other.id));
@@ -121,7 +123,7 @@ export class RunSigns {
     this.#signs.delete(key);
     this.#signs.set(key, { stored: now, sign: now });
     for (const [oldest, { sign }] of this.#signs) {
-      if (this.#signs.size <= MOST && now - sign < ASSUMED_ENDED_MS) break;
+      if (this.#signs.size <= MOST && now - sign < REMEMBERED_MS) break;
       this.#signs.delete(oldest);
     }
   }

@@ -1,0 +1,79 @@
+import { useQuery } from "@tanstack/react-query";
+import { type SyntheticEvent, useState } from "react";
+import { useSessionSettings } from "@/components/context/use-session-settings";
+import { Button } from "@/components/ui/button";
+import { TextField } from "@/components/ui/field";
+import { Select } from "@/components/ui/select";
+import type { SessionScope } from "@/lib/client/paths";
+import { readQuery } from "@/lib/client/read-query";
+import { say, sentence } from "@/lib/core/words/say";
+
+const LIMITS = {
+  ackDeadlineMinutes: [
+    sentence("ACK deadline of {session}, in minutes"),
+    sentence("A role that has not confirmed a context version by then is shown as overdue."),
+  ],
+  silentMinutes: [
+    sentence("Silent after, in minutes"),
+    sentence("A run that gave no sign for so long is shown as silent; the Lead and whoever waits on it are told."),
+  ],
+  endedMinutes: [
+    sentence("Assumed to have ended after, in minutes"),
+    sentence("Its seat no longer waits for such a run. If it calls again, it goes on where it was."),
+  ],
+} as const;
+const FIELDS = ["ackDeadlineMinutes", "silentMinutes", "endedMinutes"] as const satisfies (keyof typeof LIMITS)[];
+
+/** What may be set for a session: how long answers and signs may take, and whom its gates ask. */
+export function SessionSetup({ scope }: { scope: SessionScope }) {
+  const { data } = useQuery(readQuery("GET /sessions/{session}/settings", { params: scope }));
+  const { busy, change } = useSessionSettings(scope);
+  const [typed, setTyped] = useState<Partial<Record<keyof typeof LIMITS, string>>>({});
+  const [asks, setAsks] = useState<"present" | "all">();
+  const [fault, setFault] = useState<string>();
+  // Until it is known there is nothing to change; that it cannot be read is said by the tokens above.
+  if (!data) return null;
+  const shown = { ...data, gateAsks: asks ?? data.gateAsks };
+  for (const field of FIELDS) shown[field] = Number(typed[field] ?? data[field]);
+  const isSame = FIELDS.every((field) => shown[field] === data[field]) && shown.gateAsks === data.gateAsks;
+
+  async function save(event: SyntheticEvent) {
+    event.preventDefault();
+    if (await change(shown, say("Settings of {session} saved", { session: scope.session }), setFault))
+      setFault(undefined);
+  }
+
+  return (
+    <form onSubmit={(event) => void save(event)} className="flex flex-col items-start gap-3">
+      {FIELDS.map((field) => (
+        <TextField
+          key={field}
+          label={say(LIMITS[field][0], { session: scope.session })}
+          hint={say(LIMITS[field][1])}
+          error={field === "endedMinutes" ? fault : undefined}
+          className="w-80 max-w-full"
+          type="number"
+          min={1}
+          max={10_080}
+          step={1}
+          required
+          value={typed[field] ?? String(data[field])}
+          onValue={(text) => setTyped({ ...typed, [field]: text })}
+        />
+      ))}
+      <Select
+        label={say("A gate asks")}
+        value={shown.gateAsks}
+        onChange={setAsks}
+        options={[
+          { value: "present", label: say("Roles at work, and vacant ones that owe something") },
+          { value: "all", label: say("Every role, vacant or not") },
+        ]}
+        className="w-80 max-w-full"
+      />
+      <Button type="submit" disabled={busy || isSame}>
+        {say("Save")}
+      </Button>
+    </form>
+  );
+}
