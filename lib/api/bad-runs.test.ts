@@ -173,7 +173,7 @@ it("is the same run with the next token when its own was revoked", async () => {
   await tokens.revoke(OWNER, { ...place, token: tokenId }, PLAIN_REQUEST);
   await problem("unauthenticated", call("POST", at("/inbox/take"), { token, headers, body: {} }));
   const next = await mint();
-  const again = await call("POST", at("/inbox/take"), { token: next.token, headers, body: {} });
+  const again = await call("POST", at("/inbox/take"), { token: next.token, headers, body: { moment: "end" } });
   expect(await again.json()).toMatchObject({ first: false, updates: [], unanswered: [{ version: "GC-v1" }] });
   expect(await list()).toHaveLength(1);
 });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { asFound, Count, body, listOf, shape } from "@/lib/contracts/shapes";
 import { GcVersion, Update } from "@/lib/contracts/context";
 import { Inbox } from "@/lib/contracts/inbox";
-import { RoleId, Text, Time, Writing } from "@/lib/contracts/primitives";
+import { RoleId, RunId, SessionId, Text, Time, Writing } from "@/lib/contracts/primitives";
 
 /** A conversation in the seat that a role is: what it was shown, what it confirmed, and whether it is at work. */
 export const Run = shape("Run", {
@@ -36,16 +36,35 @@ export const EndRun = body("EndRun", {
 });
 export type EndRun = z.infer<typeof EndRun>;
 
+/** Asks which seat a conversation has; with roles, it takes one where it has none. */
+export const SeatRun = body("SeatRun", {
+  run: RunId,
+  session: SessionId.optional(),
+  roles: z.array(RoleId).min(1).max(200).optional().meta({
+    description: "The seats it may take: the one it had last, else the first in which nobody is at work",
+  }),
+  shared: z
+    .boolean()
+    .optional()
+    .meta({ description: "Whether it takes the first role in any case, beside whoever is at work there" }),
+});
+export type SeatRun = z.infer<typeof SeatRun>;
+export const RunSeat = shape("RunSeat", {
+  session: asFound(SessionId).nullable(),
+  role: asFound(RoleId).nullable().meta({ description: "Null where it has no seat, and none was left" }),
+});
+export type RunSeat = z.infer<typeof RunSeat>;
+
 /** Takes what is new for the caller's run, to tell it now. */
 export const TakeInbox = body("TakeInbox", {
-  origin: z
-    .enum(["startup", "resume", "clear", "compact"])
-    .optional()
-    .meta({ description: "What began the conversation; what a clear or a compaction began has lost its context" }),
-  moment: z
-    .enum(["work", "end"])
-    .optional()
-    .meta({ description: "At work nothing is taken unless something in it is urgent; at the end nothing is taken" }),
+  origin: z.enum(["startup", "resume", "clear", "compact", "spawned"]).optional().meta({
+    description:
+      "What began the conversation. After a clear or a compaction it has lost its context; what was spawned before is shown nothing at its start",
+  }),
+  moment: z.enum(["work", "rest", "end", "none"]).optional().meta({
+    description:
+      "At work and at rest nothing is taken unless something in it is urgent; at the end, and to say the origin alone, nothing is. Before a rest and an end it is asked for what it owes",
+  }),
 });
 export type TakeInbox = z.infer<typeof TakeInbox>;
 
@@ -54,6 +73,11 @@ export const TakenInbox = Inbox.extend({
   perhapsSeen: z
     .boolean()
     .meta({ description: "It was taken before, and nobody said that it was told: it may have been" }),
-  unanswered: z.array(Update).meta({ description: "Updates that were shown and wait for an acknowledgement" }),
+  unanswered: z
+    .array(Update)
+    .meta({ description: "Updates that were shown and are to be asked for now: each once, and again after a ping" }),
+  owes: z
+    .string()
+    .meta({ description: "What else the run leaves open, to be asked for now and once; empty for nothing" }),
 }).meta({ id: "TakenInbox" });
 export type TakenInbox = z.infer<typeof TakenInbox>;

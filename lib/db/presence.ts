@@ -93,8 +93,18 @@ export async function listNudges(
   const nudges = await queries.nudge.findMany({ where, orderBy: { at: "asc" } });
   if (run === null || nudges.length === 0) return nudges;
   const things = nudges.map(({ id }) => id);
-  const told = await queries.told.findMany({ where: { sessionKey, reader: run.reader, thing: { in: things } } });
-  return nudges.filter(({ id }) => !told.some(({ thing }) => thing === id));
+  const told = await listTold(queries, { sessionKey, reader: run.reader }, things);
+  return nudges.filter(({ id }) => !told.has(id));
+}
+
+/** Those of these things that a run was told. */
+export async function listTold(
+  queries: Queries,
+  by: { sessionKey: number; reader: string },
+  things: readonly string[],
+): Promise<Set<string>> {
+  const told = await queries.told.findMany({ where: { ...by, thing: { in: [...things] } } });
+  return new Set(told.map(({ thing }) => thing));
 }
 
 /** Nudges by their ids, read or not. */
@@ -107,7 +117,7 @@ export async function listNudgesSent(queries: Queries, sessionKey: number, sende
   return queries.nudge.findMany({ where: { sessionKey, sender }, orderBy: { at: "desc" }, take: 20 });
 }
 
-/** Notes that nudges were read: for their sender when first, and by which run, where it was one. */
+/** Notes that nudges were read, or other things told: for their sender when first, and by which run, where it was one. */
 export async function readNudges(
   queries: Queries,
   ids: readonly string[],

@@ -43,6 +43,17 @@ export async function listRunsOfAll(queries: Queries, workspaceId: string): Prom
   return (await queries.run.findMany({ where, orderBy: AS_THEY_BEGAN })).map(signed);
 }
 
+/** The seat of a teammate that a conversation was in last, anywhere in a workspace. */
+export async function findSeat(
+  queries: Queries,
+  workspaceId: string,
+  id: string,
+): Promise<{ role: string; session: string } | null> {
+  const where = { id, role: { not: "Lead" }, session: { workspaceId, trash: "" } };
+  const row = await queries.run.findFirst({ where, orderBy: { sign: "desc" }, include: { session: true } });
+  return row && { role: row.role, session: row.session.id };
+}
+
 /** Begins a run, or changes what is known of one that is there. */
 export async function putRun(
   queries: Queries,

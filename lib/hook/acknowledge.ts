@@ -53,7 +53,7 @@ export async function postAcks(moment: Moment, acks: readonly SaidAck[]): Promis
   for (const { role, text } of acks) {
     // Another conversation may say the same, and so may this one once it has lost its context.
     const name = ["ack", session, identity.instance, text, lostAt(ledger, identity)];
-    if (ledger.has(...name)) continue;
+    if (ledger.read(...name) !== null) continue;
     const answer = await sayOrOwe(server, ledger, { ...speaker, path, body: { role, text } });
     ledger.note(String(answer?.status ?? "owed"), ...name);
     if (answer?.status === 400) ledger.owe(refusalOf(answer.body), identity.instance);

@@ -1,49 +1,49 @@
 import { randomBytes } from "node:crypto";
 import type { Update } from "@/lib/contracts/context";
-import type { TakenInbox } from "@/lib/contracts/runs";
+import type { TakeInbox, TakenInbox } from "@/lib/contracts/runs";
 import { markOfUpdates, renderInbox } from "@/lib/core/inbox/render-inbox";
 import { fitEntries } from "@/lib/core/inbox/entry";
 import { disarm, frameText, type Origin } from "@/lib/core/text/frame";
 import { postAcks, saidAcks } from "@/lib/hook/acknowledge";
 import { acknowledgementForm, composeInjection, INJECTION_LIMIT } from "@/lib/hook/injection";
-import { sayLast, sayOrOwe } from "@/lib/hook/debts";
+import { oweServer, sayOrOwe } from "@/lib/hook/debts";
+import { recordOf, stringOf } from "@/lib/hook/hook-input";
 import type { Moment } from "@/lib/hook/moment";
 
 /** What the server hears of a moment at which not everything is told; at any other, all that is new is. */
-const MOMENTS: Readonly<Record<string, string>> = {
+const MOMENTS: Readonly<Record<string, TakeInbox["moment"]>> = {
   PostToolBatch: "work",
-  TeammateIdle: "work",
+  TeammateIdle: "rest",
   Stop: "end",
   SubagentStop: "end",
 };
 
+/** What begins a conversation that knows nothing of what it was told, and any other. */
+const LOSSES: ReadonlySet<string> = new Set(["clear", "compact"]);
+const BEGINNINGS: ReadonlySet<string> = new Set(["startup", "resume"]);
+
 /**
  * Takes what is new for the run of this moment, which no other hook is answered then; what it acknowledged meanwhile is handed in
- * first. Null when the server does not answer, or nobody is meant.
+ * first. Null when the server does not answer, or nobody is meant: what began the run, or that it lost its context, is owed to it then.
  */
 export async function takeInbox(moment: Moment): Promise<TakenInbox | null> {
   const { input, server, session, identity, ledger, speaker } = moment;
   const { role, instance } = identity;
   if (session === null || role === null) return null;
+  if (LOSSES.has(input.source)) await reportLoss(moment);
   await postAcks(moment, saidAcks(moment));
   // A run without a name cannot be told apart from another: it would be told twice, or not at all.
-  if (server === null || speaker.run === null) return null;
-  const lost = ledger.read("lost", instance);
-  const begun = ["startup", "resume"].find((source) => source === input.source);
-  const body = { origin: lost ?? begun, moment: MOMENTS[input.event] };
-  const answer = await server.call("POST", `${inboxOf(session)}/take`, speaker, body);
-  // A helper that never was a teammate is told nothing.
-  const isGone = answer?.status === 404 && ledger.has("begun", session, instance);
-  if (isGone && ledger.claim("no-longer", session, instance)) {
-    ledger.owe(
-      `Wardroom: ${role} is no longer an active role of ${session}. Stop, and put what is not written down yet into your answer to the Lead.`,
-      instance,
-    );
+  if (speaker.run === null) return null;
+  const origin = input.event === "SubagentStart" ? "spawned" : BEGINNINGS.has(input.source) ? input.source : undefined;
+  const path = `${inboxOf(session)}/take`;
+  const answer = await server?.call("POST", path, speaker, { origin, moment: MOMENTS[input.event] });
+  const isHeard = (answer?.status ?? 500) < 500;
+  if (!isHeard && origin !== undefined) oweServer(ledger, { ...speaker, path, body: { origin, moment: "none" } });
+  const { entries, detail, hint, current } = answer?.body ?? {};
+  if (answer?.status === 404 && "ended" in recordOf(current)) {
+    ledger.owe(`Wardroom: ${stringOf(detail)} ${stringOf(hint)}`, instance);
   }
-  if (answer?.status !== 200 || !Array.isArray(answer.body["entries"])) return null;
-  if (lost !== null) ledger.drop("lost", instance);
-  ledger.note("", "begun", session, instance);
-  return answer.body as unknown as TakenInbox;
+  return answer?.status === 200 && Array.isArray(entries) ? (answer.body as unknown as TakenInbox) : null;
 }
 
 /** What is told, and what the server is to hear once it was: the mark up to which, or null for nothing. */
@@ -112,26 +112,18 @@ function tellNews(inbox: TakenInbox, { identity, session }: Moment, room: number
   return "";
 }
 
-/** Notes that this run loses what it knows: what it takes next says so, and nothing that it acknowledged before counts. */
-export function noteLoss(how: string, { ledger, identity }: Moment): void {
-  ledger.note(how, "lost", identity.instance);
+/** Reports that this run has lost what it knows, or is about to: nothing that it acknowledged before counts. */
+export async function reportLoss({ input, identity, server, session, ledger, speaker }: Moment): Promise<undefined> {
   ledger.note(new Date().toISOString(), "lost-at", identity.instance);
-}
-
-/** Reports that this run is about to lose what it knows; else the next thing it takes says so. */
-export async function reportLoss(moment: Moment): Promise<undefined> {
-  const { server, session, identity, ledger, speaker } = moment;
-  noteLoss("compact", moment);
-  if (server === null || session === null || speaker.as === null || speaker.run === null) return;
-  const path = `sessions/${encodeURIComponent(session)}/context/status`;
-  const answer = await server.call("POST", path, speaker, { role: speaker.as, status: "CONTEXT_LOST" });
-  if (answer !== null && answer.status < 500) ledger.drop("lost", identity.instance);
+  if (session === null || speaker.run === null) return;
+  const body = { origin: LOSSES.has(input.source) ? input.source : "compact", moment: "none" };
+  await sayOrOwe(server, ledger, { ...speaker, path: `${inboxOf(session)}/take`, body });
 }
 
 /** Says that the run of this moment is over, after all else that is owed to the server. */
 export async function endRun({ server, session, ledger, speaker }: Moment): Promise<undefined> {
   if (session === null || speaker.run === null) return;
-  await sayLast(server, ledger, { ...speaker, path: `sessions/${encodeURIComponent(session)}/runs/end`, body: {} });
+  await sayOrOwe(server, ledger, { ...speaker, path: `sessions/${encodeURIComponent(session)}/runs/end`, body: {} });
 }
 
 function inboxOf(session: string): string {

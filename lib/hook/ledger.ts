@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, unlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Environment } from "@/lib/hook/who-is-it";
 
@@ -7,8 +7,17 @@ import type { Environment } from "@/lib/hook/who-is-it";
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 /** When something owed is due, in its name. Thirteen digits until the year 2286: names sort by it. */
 const DUE = /-(\d{13})-/;
+/** Longer than any client lets a hook live: what one had borrowed when it was killed is owed again after that. Milliseconds. */
+const IN_FLIGHT_MS = 30_000;
 /** Old sessions swept at one start; the rest goes at the next. */
 const SWEPT = 20;
+
+/** Something owed that was borrowed, with the names of its file before and now. */
+interface Owed {
+  text: string;
+  name: string;
+  borrowed: string;
+}
 
 /**
  * What the hooks of one client session remember between two runs: small files in this user's state folder, shared by every
@@ -24,12 +33,7 @@ export class Ledger {
     this.#folder = join(base, shortHash(sessionId));
   }
 
-  /** Takes what only one may have: true for exactly one of all that ask for the same name, in any process. */
-  claim(...name: string[]): boolean {
-    return this.take("", ...name);
-  }
-
-  /** Claims a name and notes under it who did. */
+  /** Takes what only one may have, and notes who did: true for exactly one of all that ask for the same name, in any process. */
   take(by: string, ...name: string[]): boolean {
     try {
       mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
@@ -38,11 +42,6 @@ export class Ledger {
     } catch {
       return false;
     }
-  }
-
-  /** Whether a name was claimed or noted. */
-  has(...name: string[]): boolean {
-    return this.read(...name) !== null;
   }
 
   /** What was noted under a name; null for nothing. */
@@ -74,47 +73,46 @@ export class Ledger {
     }
   }
 
-  /**
-   * Keeps a text that is owed to somebody until it is taken, the same text once; nobody takes it before `due`. Its name, by which it
-   * can be paid or put back; null where it is kept already, or nothing can be stored.
-   */
-  owe(text: string, to: string, due = Date.now()): string | null {
+  /** Keeps a text that is owed to somebody until it is taken, the same text once. False where nothing can be stored. */
+  owe(text: string, to: string): boolean {
     const end = `-${shortHash(text)}`;
     try {
       mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
-      if (this.#owed(to).some((name) => name.endsWith(end))) return null;
-      const name = `${owedTo(to)}${due}${end}`;
-      writeFileSync(join(this.#folder, name), text, { mode: 0o600 });
-      return name;
+      if (this.#owed(to).some((name) => name.endsWith(end))) return true;
+      // No other hook reads half of it.
+      const place = join(this.#folder, `new-${process.pid}${end}`);
+      writeFileSync(place, text, { mode: 0o600 });
+      renameSync(place, join(this.#folder, `${owedTo(to)}${Date.now()}${end}`));
+      return true;
     } catch {
-      return null;
+      return false;
     }
   }
 
-  /** What is owed to somebody and due, oldest first; each text is answered to exactly one of all that ask, in any process. */
+  /** What is owed to somebody, oldest first; each text is answered to exactly one of all that ask, in any process. */
   takeOwed(to: string): string[] {
-    return this.#due(to).flatMap((name) => {
-      try {
-        const place = join(this.#folder, name);
-        const text = readFileSync(place, "utf8");
-        unlinkSync(place);
-        return [text];
-      } catch {
-        return [];
-      }
-    });
+    const texts: string[] = [];
+    for (let owed = this.borrowOwed(to); owed !== null; owed = this.borrowOwed(to)) {
+      texts.push(owed.text);
+      this.payOwed(owed);
+    }
+    return texts;
   }
 
   /**
-   * The oldest thing that is owed to somebody and due, which is nobody else's to take before `until`: it is kept until it is paid, so
-   * that whoever borrowed it may be killed. Null for nothing.
+   * The oldest thing that is owed to somebody, which is nobody else's to take for half a minute: it is kept until it is paid, so that
+   * whoever borrowed it may be killed. Null for nothing.
    */
-  borrowOwed(to: string, until: number): { text: string; name: string } | null {
-    for (const name of this.#due(to)) {
-      const borrowed = name.replace(DUE, `-${until}-`);
+  borrowOwed(to: string): Owed | null {
+    const now = Date.now();
+    for (const name of this.#owed(to)) {
+      const wait = Number(DUE.exec(name)?.[1]) - now;
+      // One that waits longer is due as well: the clock was set back.
+      if (wait > 0 && wait <= IN_FLIGHT_MS) continue;
+      const borrowed = name.replace(DUE, `-${now + IN_FLIGHT_MS}-`);
       try {
         renameSync(join(this.#folder, name), join(this.#folder, borrowed));
-        return { text: readFileSync(join(this.#folder, borrowed), "utf8"), name: borrowed };
+        return { text: readFileSync(join(this.#folder, borrowed), "utf8"), name, borrowed };
       } catch {
         // Another process was faster.
       }
@@ -122,23 +120,18 @@ export class Ledger {
     return null;
   }
 
-  /** What was owed under this name has reached whom it was for. */
-  payOwed(name: string): void {
-    rmSync(join(this.#folder, name), { force: true });
+  /** What was borrowed has reached whom it was for. */
+  payOwed({ borrowed }: Owed): void {
+    rmSync(join(this.#folder, borrowed), { force: true });
   }
 
-  /** What is owed under this name is due again. */
-  putBackOwed(name: string, due = Date.now()): void {
+  /** What was borrowed is owed again, at its place among the others. */
+  putBackOwed({ name, borrowed }: Owed): void {
     try {
-      renameSync(join(this.#folder, name), join(this.#folder, name.replace(DUE, `-${due}-`)));
+      renameSync(join(this.#folder, borrowed), join(this.#folder, name));
     } catch {
       // It was paid meanwhile.
     }
-  }
-
-  #due(to: string): string[] {
-    const now = Date.now();
-    return this.#owed(to).filter((name) => Number(DUE.exec(name)?.[1]) <= now);
   }
 
   #owed(to: string): string[] {

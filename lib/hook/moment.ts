@@ -2,7 +2,7 @@ import { isRunId } from "@/lib/core/context/run";
 import { findSession } from "@/lib/hook/find-session";
 import type { HookInput } from "@/lib/hook/hook-input";
 import { Ledger, stateFolder } from "@/lib/hook/ledger";
-import { seatOf } from "@/lib/hook/seat";
+import { NO_SEAT, seatOf } from "@/lib/hook/seat";
 import { dataFolder, findServer, type Server, type Speaker } from "@/lib/hook/server";
 import type { Surroundings } from "@/lib/hook/surroundings";
 import { whoIsIt, type Identity } from "@/lib/hook/who-is-it";
@@ -12,11 +12,11 @@ import { findRoot } from "@/lib/hook/workspace";
 export interface Moment {
   input: HookInput;
   identity: Identity;
-  /** Whether its client is another than Claude Code, which may not take what keeps it from stopping. */
-  isOtherClient: boolean;
+  /** Whether its client takes what keeps it from stopping. */
+  canGoOn: boolean;
   /** As whom it speaks to the server. */
   speaker: Speaker;
-  /** Where it works as a role by its type: whether it has to be told, and the roles that are others' where none was left. */
+  /** Whether it works as its role by the server's word or its type alone, and the roles of its type where none was left. */
   seat: { isOwn: boolean; taken: readonly string[] };
   /** The workspace, absolute. */
   root: string;
@@ -33,43 +33,39 @@ export interface Moment {
  * What is known at this moment, of the workspace at `place` or above it, else of the one the agent works in; null in a
  * workspace without a team memory, which is no business of ours.
  */
-export function readMoment(input: HookInput, surroundings: Surroundings, place: string = input.cwd): Moment | null {
-  const { environment } = surroundings;
+export async function readMoment(
+  input: HookInput,
+  surroundings: Surroundings,
+  place: string = input.cwd,
+): Promise<Moment | null> {
+  const { environment, client, canGoOn = true } = surroundings;
   const root = findRoot(place || environment["CLAUDE_PROJECT_DIR"] || "/");
   if (root === null) return null;
   const found = whoIsIt(input, environment);
   const ledger = new Ledger(stateFolder(environment), found.teamKey);
-  const { role, taken } = seatOf(input, found, { root, ledger, environment });
-  const known = { ...found, role: found.role ?? role };
-  const identity = { ...known, instance: knownInstance(input, known, ledger) };
-  let session: string | null | undefined;
+  const server = findServer(root, surroundings);
+  const run = runOf(input, found.instance, client);
+  const seat = found.role === null ? await seatOf(input, found, { root, ledger, environment, server, run }) : NO_SEAT;
+  const role = found.role ?? seat.role;
+  const hasOwnSession = found.hasOwnSession || (seat.role !== null && input.agentId === "");
+  const identity = { ...found, role, hasOwnSession };
+  let session: string | null | undefined = seat.session ?? undefined;
   return {
     input,
     identity,
-    isOtherClient: surroundings.client !== undefined,
-    speaker: {
-      as: identity.role === "Lead" ? null : identity.role,
-      // A run without a role would be taken for one of the Lead's.
-      run: identity.role === null ? null : runOf(input, identity.instance, surroundings.client),
-    },
-    seat: { isOwn: role !== null, taken },
+    canGoOn,
+    // A run without a role would be taken for one of the Lead's.
+    speaker: { as: role === "Lead" ? null : role, run: role === null ? null : run },
+    seat: { isOwn: seat.role !== null, taken: seat.taken },
     root,
     ledger,
     data: dataFolder(environment, surroundings.scriptFolder),
-    server: findServer(root, surroundings),
+    server,
     get session() {
       if (session === undefined) session = findSession(root, identity, ledger, environment);
       return session;
     },
   };
-}
-
-/** Some events name a teammate and not the run of it; the run is the one last seen. */
-function knownInstance(input: HookInput, { role, instance, hasOwnSession }: Identity, ledger: Ledger): string {
-  if (role === null || hasOwnSession) return instance;
-  if (input.agentId !== "") ledger.note(input.agentId, "instance", role);
-  else if (input.teammateName !== "") return ledger.read("instance", role) ?? instance;
-  return instance;
 }
 
 /** The id by which the server knows the conversation of this moment; null where the client gives it none, or none that can be sent. */

@@ -27,18 +27,11 @@ export function orientation(moment: Moment, taken: TakenInbox | null): string {
 }
 
 /**
- * What an agent is told before anything else: what it has done wrong, which role it works as, where nothing but its type says so, and
- * what is owed to it or, as the Lead, to the Lead. "" for nothing.
+ * What an agent is told before anything else: what it has done wrong, and what is owed to it or, as the Lead, to the Lead. "" for nothing.
  */
-export function openingWords({ identity, session, ledger }: Moment, isNew: boolean, seen = ""): string {
+export function openingWords({ identity, ledger }: Moment, seen = ""): string {
   const owed = ledger.takeOwed(identity.role === "Lead" ? LEAD : identity.instance);
-  const who =
-    isNew && session !== null && identity.role !== null
-      ? [
-          `Wardroom: you work as ${identity.role} in ${session}: its section of .agent/teams/${session}/TEAM-MEMORY.md is yours.`,
-        ]
-      : [];
-  return [...(seen === "" ? [] : [seen]), ...who, ...owed].join("\n");
+  return [...(seen === "" ? [] : [seen]), ...owed].join("\n");
 }
 
 /** Keeps a sentence for the Lead of the team until its next event. */

@@ -73,6 +73,8 @@ interface Outcome {
   denied: string;
   /** What the agent is told; "" for nothing. */
   context: string;
+  /** What keeps the agent from stopping; "" where it may stop. */
+  asked: string;
 }
 
 /** How one client speaks: what its events are called here, and how it takes an answer. */
@@ -80,6 +82,8 @@ interface Client {
   /** By the client's own name of the event; several for one where it has no event for the second. */
   events: Readonly<Record<string, readonly string[]>>;
   answer: (outcome: Outcome, event: string) => Pick<HookAnswer, "stdout" | "stderr" | "exitCode">;
+  /** What makes an agent that stops go on with a reason; left out where the client lets nothing do that. */
+  goOn?: (reason: string) => object;
 }
 
 const AFTER_TOOL = ["PostToolUse", "PostToolBatch"] as const;
@@ -107,6 +111,7 @@ const CLIENTS: Readonly<Record<string, Client>> = {
       Stop: ["Stop"],
     },
     answer: asClaude,
+    goOn: (reason) => ({ decision: "block", reason }),
   },
   gemini: {
     events: {
@@ -120,6 +125,7 @@ const CLIENTS: Readonly<Record<string, Client>> = {
     },
     answer: (outcome, event) =>
       outcome.denied === "" ? asClaude(outcome, event) : json({ decision: "deny", reason: outcome.denied }),
+    goOn: (reason) => ({ decision: "deny", reason }),
   },
   opencode: {
     events: {
@@ -144,6 +150,7 @@ const CLIENTS: Readonly<Record<string, Client>> = {
       if (denied !== "") return json({ permission: "deny", user_message: denied, agent_message: denied });
       return context === "" ? NOTHING : json({ additional_context: context });
     },
+    goOn: (reason) => ({ followup_message: reason }),
   },
   copilot: {
     events: {
@@ -169,6 +176,10 @@ const CLIENTS: Readonly<Record<string, Client>> = {
           : { permissionDecision: "deny", permissionDecisionReason: denied };
       return json({ ...own, ...(JSON.parse(stdout) as object) });
     },
+    goOn: (reason) => {
+      const blocked = { decision: "block", reason };
+      return { ...blocked, hookSpecificOutput: { hookEventName: "Stop", ...blocked } };
+    },
   },
   windsurf: {
     events: { pre_write_code: ["PreToolUse"], pre_run_command: ["PreToolUse"] },
@@ -191,19 +202,21 @@ export async function runForClient(name: string, text: string, surroundings: Sur
   if (client === undefined || said === null) return SILENT;
   const event = eventOf(said);
   const inputs = inputsOf(said, client.events[event] ?? []);
-  const outcome: Outcome = { denied: "", context: "" };
+  const outcome: Outcome = { denied: "", context: "", asked: "" };
+  const canGoOn = client.goOn !== undefined;
   const afterwards: (() => Promise<unknown>)[] = [];
   for (const input of inputs) {
-    const answer = await runHook(JSON.stringify(input), { ...surroundings, client: name });
+    const answer = await runHook(JSON.stringify(input), { ...surroundings, client: name, canGoOn });
     const { permissionDecision, permissionDecisionReason, additionalContext } = outputOf(answer);
     if (answer.afterwards !== undefined) afterwards.push(answer.afterwards);
     outcome.context = [outcome.context, stringOf(additionalContext)].filter((each) => each !== "").join("\n");
+    outcome.asked ||= answer.stderr;
     if (permissionDecision !== "deny") continue;
     outcome.denied = stringOf(permissionDecisionReason);
     break;
   }
   return {
-    ...client.answer(outcome, event),
+    ...(outcome.asked === "" ? client.answer(outcome, event) : json(client.goOn?.(outcome.asked) ?? {})),
     ...(afterwards.length > 0 && { afterwards: () => Promise.all(afterwards.map((each) => each())) }),
   };
 }
@@ -223,6 +236,7 @@ function inputsOf(said: Record<string, unknown>, events: readonly string[]): Rec
     tool_use_id: first(said, ["tool_use_id", "tool_call_id"]),
     tool_response: recordOf(said["tool_response"]),
     transcript_path: first(said, ["transcript_path"]),
+    stop_hook_active: said["stop_hook_active"] === true || Number(said["loop_count"] ?? 0) > 0,
   };
   const tool = recordOf(said["tool_info"]);
   const args = first(said, ["toolArgs"]);

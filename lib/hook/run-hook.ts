@@ -6,14 +6,13 @@ import { attribute, type Texts, sha256 } from "@/lib/hook/attribute";
 import { settle, sayOrOwe } from "@/lib/hook/debts";
 import { touchedDocument, refuseFileTool } from "@/lib/hook/decide-tool";
 import type { TakenInbox } from "@/lib/contracts/runs";
-import { endRun, markTold, noteLoss, reportLoss, takeInbox, tell, type Told } from "@/lib/hook/deliver";
+import { endRun, markTold, reportLoss, takeInbox, tell, type Told } from "@/lib/hook/deliver";
 import { type HookInput, readHookInput, stringOf, recordOf, type ToolCall } from "@/lib/hook/hook-input";
 import { acknowledgementForm, INJECTION_LIMIT } from "@/lib/hook/injection";
 import { type Moment, readMoment } from "@/lib/hook/moment";
 import type { Surroundings } from "@/lib/hook/surroundings";
 import { openingWords, orientation, withoutSeat, oweLead } from "@/lib/hook/orientation";
 import { plannedEdits, withCrlf } from "@/lib/hook/planned-edits";
-import { leaveSeat } from "@/lib/hook/seat";
 import { isReport } from "@/lib/hook/transcript";
 import { typeOf, accessOf, foreignSections } from "@/lib/core/memory/access";
 import { refuseShell, speaksOfDocuments } from "@/lib/hook/decide-shell";
@@ -29,13 +28,13 @@ const OUR_TOOL = /^mcp__(?:plugin_)?[\w-]*wardroom[\w-]*__/i;
 /** What is done before a tool runs: a call of ours is announced, and a file tool held to the rules of the team's documents. */
 async function beforeTool(input: HookInput, surroundings: Surroundings): Promise<HookAnswer> {
   if (OUR_TOOL.test(input.tool.name)) {
-    const moment = readMoment(input, surroundings);
+    const moment = await readMoment(input, surroundings);
     if (moment !== null) await announce(moment);
     return SILENT;
   }
   if (input.tool.name === "Bash") return beforeShell(input, surroundings);
   const touched = touchedDocument(input.tool, input.cwd, process.platform);
-  const moment = touched && readMoment(input, surroundings, touched.document.root);
+  const moment = touched && (await readMoment(input, surroundings, touched.document.root));
   if (touched === null || moment === null) return SILENT;
   const { role } = moment.identity;
   const { session } = touched.document;
@@ -50,8 +49,8 @@ async function beforeTool(input: HookInput, surroundings: Surroundings): Promise
 }
 
 /** A shell command that plainly breaks the rules is denied; any other is told whose it is, and what it does is seen afterwards. */
-function beforeShell(input: HookInput, surroundings: Surroundings): HookAnswer {
-  const moment = readMoment(input, surroundings);
+async function beforeShell(input: HookInput, surroundings: Surroundings): Promise<HookAnswer> {
+  const moment = await readMoment(input, surroundings);
   if (moment === null) return SILENT;
   const { root, identity } = moment;
   const command = stringOf(input.tool.input["command"]);
@@ -135,7 +134,7 @@ async function within(
   surroundings: Surroundings,
   answer: (moment: Moment) => Promise<HookAnswer | undefined>,
 ): Promise<HookAnswer> {
-  const moment = readMoment(input, surroundings);
+  const moment = await readMoment(input, surroundings);
   if (moment === null) return SILENT;
   // A client that ends waits for nobody: what is to be said then is kept before anything is said.
   if (input.event !== "SessionEnd") await settle(moment.server, moment.ledger);
@@ -144,7 +143,7 @@ async function within(
 
 async function afterTool(input: HookInput, surroundings: Surroundings): Promise<HookAnswer> {
   const touched = touchedDocument(input.tool, input.cwd, process.platform);
-  const moment = touched && readMoment(input, surroundings, touched.document.root);
+  const moment = touched && (await readMoment(input, surroundings, touched.document.root));
   if (touched === null || moment === null) return SILENT;
   const { document, place } = touched;
   const texts = document.kind === "memory" && document.session !== null ? textsOfEdit(moment, place) : null;
@@ -155,16 +154,15 @@ async function afterTool(input: HookInput, surroundings: Surroundings): Promise<
 
 async function atStart(moment: Moment): Promise<HookAnswer> {
   const { input, ledger, identity, seat } = moment;
-  const { event, source } = input;
+  const { event } = input;
   if (event === "SubagentStart") {
     if (seat.taken.length > 0) return inject(event, withoutSeat(moment));
-    // A plain subagent is told nothing; one that is resumed is not shown what a second start adds.
-    if (identity.role === null || !ledger.claim("started", identity.instance)) return SILENT;
+    // A plain subagent is told nothing.
+    if (identity.role === null) return SILENT;
   }
-  if (source === "clear" || source === "compact") noteLoss(source, moment);
   const taken = await takeInbox(moment);
   ledger.sweep(Date.now());
-  const first = openingWords(moment, seat.isOwn);
+  const first = openingWords(moment);
   const told = tellAfter(first, taken, moment);
   if (told.text !== first) return deliver(moment, told);
   const here = orientation(moment, taken);
@@ -172,14 +170,11 @@ async function atStart(moment: Moment): Promise<HookAnswer> {
 }
 
 async function atWork(moment: Moment): Promise<HookAnswer> {
-  const { input, ledger, identity, seat } = moment;
   // Whoever has reported makes no further request, and would not read it.
-  if (input.batch.some(isReport)) return SILENT;
+  if (moment.input.batch.some(isReport)) return SILENT;
   const seen = await seeShellWrites(moment);
   const taken = await takeInbox(moment);
-  // At its start it may not have been known which of several it was.
-  const isNew = seat.isOwn && ledger.claim("started", identity.instance);
-  const told = tellAfter(openingWords(moment, isNew, seen), taken, moment);
+  const told = tellAfter(openingWords(moment, seen), taken, moment);
   return told.text === "" ? SILENT : deliver(moment, told);
 }
 
@@ -195,34 +190,34 @@ async function whenIdle(moment: Moment): Promise<HookAnswer> {
   if (taken === null) return SILENT;
   const told = tell(taken, moment);
   if (told.text !== "") return { ...keepOn(told.text), ...afterwards(moment, told) };
-  return keepOn(askFor(taken, moment));
+  return keepOn(askFor(taken));
 }
 
-/** An agent that stops is asked once for what it has not acknowledged, or told what is wrong with an answer. */
+/** An agent that stops is asked once for what it owes, or told what is wrong with an answer, where its client lets it go on. */
 async function atStop(moment: Moment): Promise<HookAnswer> {
-  const { input, ledger, identity } = moment;
+  const { input, ledger, identity, seat, session } = moment;
   const isSubagent = input.event === "SubagentStop";
-  if (isSubagent) leaveSeat(input, ledger);
-  const isAsked = !input.isKeptOn && !moment.isOtherClient && identity.role !== "Lead";
+  if (isSubagent && seat.isOwn) ledger.drop("seat", session ?? "", identity.role ?? "");
+  const isAsked = !input.isKeptOn && moment.canGoOn && identity.role !== "Lead";
   if (!isAsked) await postAcks(moment, saidAcks(moment));
   const taken = isAsked ? await takeInbox(moment) : null;
-  const asked = taken === null ? "" : askFor(taken, moment);
+  const asked = taken === null ? "" : askFor(taken);
   // A session is told with its next prompt; a subagent has none, and goes on where there is something to put right.
   const owed = isAsked && (isSubagent || asked !== "") ? ledger.takeOwed(identity.instance) : [];
   const words = owed.length > 0 ? owed.join("\n") : asked;
+  // A teammate that stops waits to be written to; it is over when its client says that its Lead is.
   if (words === "" && isSubagent && !identity.rests) await endRun(moment);
   return keepOn(words);
 }
 
-/** The form of what a run was shown and has not acknowledged; "" where there is nothing, or it was asked before. */
-function askFor({ unanswered }: TakenInbox, { ledger, identity, session }: Moment): string {
-  const owed = unanswered.filter(({ id, pingedAt }) =>
-    ledger.claim("reminded", session ?? "", identity.instance, id, pingedAt ?? ""),
-  );
-  const last = owed.at(-1);
-  if (last === undefined) return "";
-  const count = owed.length === 1 ? "One context update is" : `${owed.length} context updates are`;
-  return `${count} not acknowledged. ${acknowledgementForm(last)}`;
+/** What an agent is asked for before it rests or ends; "" for nothing. */
+function askFor({ unanswered, owes }: TakenInbox): string {
+  const last = unanswered.at(-1);
+  const count = unanswered.length === 1 ? "One context update is" : `${unanswered.length} context updates are`;
+  return [
+    ...(last === undefined ? [] : [`${count} not acknowledged. ${acknowledgementForm(last)}`]),
+    ...(owes === "" ? [] : [`Before you stop: ${disarm(owes)}. Settle it, or say in your section how it stands.`]),
+  ].join("\n");
 }
 
 /** Keeps an agent at work with what it reads; lets it stop where that is "". */

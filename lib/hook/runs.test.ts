@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { AGENT_ID, LEAD_RUN, LEAD_SESSION, TEAMMATE_RUN } from "@/lib/hook/agent-client.fixture";
 import { AWAY, HookedTeam } from "@/lib/hook/hooked-team.fixture";
 import { runForClient } from "@/lib/hook/other-clients";
-import { OWNER } from "@/lib/services/testing/callers.fixture";
+import { actingAs, OWNER } from "@/lib/services/testing/callers.fixture";
+import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 import { CONTEXT } from "@/lib/services/testing/context-session.fixture";
 
 const ACK = "[ACK-UPDATE] GC-v1 received. Items: 1/1. Impact: NONE. Action: CONTINUE";
@@ -107,7 +108,12 @@ describe("each conversation is told what it was not told itself", () => {
     expect(start.stdout).toContain("[CONTEXT-UPDATE] GC-v1");
     await start.afterwards?.();
     expect(await stateOf("gemini:t1")).toBe("at work");
-    // It is not known to take what keeps it from stopping.
+    const asked = await ask("AfterAgent");
+    expect(JSON.parse(asked.stdout)).toMatchObject({
+      decision: "deny",
+      reason: expect.stringContaining(FORM) as string,
+    });
+    expect(asked).toMatchObject({ stderr: "", exitCode: 0 });
     expect(await ask("AfterAgent")).toMatchObject({ stdout: "", stderr: "", exitCode: 0 });
     await ask("SessionEnd");
     expect(await stateOf("gemini:t1")).toBe("ended");
@@ -195,11 +201,28 @@ describe("an agent that stops", () => {
     expect(await stateOf(RUN)).toBe("at work");
   });
 
-  test("as a teammate rests, and is not over", async () => {
+  test("as a teammate rests, and is over with its Lead's session", async () => {
+    await team.hook("session-start");
     await team.hook("subagent-start");
     await team.hook("subagent-stop", { last_assistant_message: ACK });
     expect(TEAMMATE_RUN).toContain(AGENT_ID);
     expect(await stateOf(TEAMMATE_RUN)).toBe("at work");
+    await team.hook("stop", { hook_event_name: "SessionEnd", reason: "other" });
+    expect([await stateOf(LEAD_RUN), await stateOf(TEAMMATE_RUN)]).toEqual(["ended", "ended"]);
+  });
+
+  test("is asked once for what others wait for and find held by it, by whichever of two hooks", async () => {
+    await own("session-start");
+    await own("stop", { last_assistant_message: ACK });
+    const caller = { ...actingAs("implementer-1"), run: "claude:own" };
+    const { presence } = team.wardroom.services;
+    await presence.claim(caller, team.session.params, { what: "the parser", minutes: 30 }, PLAIN_REQUEST);
+    const both = await Promise.all([own("stop"), own("stop")]);
+    expect(both.map(({ stderr }) => stderr).sort()).toEqual([
+      "",
+      'Before you stop: your claim "the parser" is open. Settle it, or say in your section how it stands.',
+    ]);
+    expect((await own("stop")).code).toBe(0);
   });
 });
 

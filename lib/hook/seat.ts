@@ -4,68 +4,80 @@ import { foldRoleId } from "@/lib/core/memory/section-heading";
 import { roleSections } from "@/lib/core/memory/role-id";
 import type { HookInput } from "@/lib/hook/hook-input";
 import type { Ledger } from "@/lib/hook/ledger";
+import type { Server } from "@/lib/hook/server";
 import type { Environment, Identity } from "@/lib/hook/who-is-it";
 import { atWork, listSessions, memoryPath, readText } from "@/lib/hook/workspace";
 
-/** The role that a subagent without a name works as, and why it has none. */
-export interface Seat {
+/** The role that a conversation without one of its own works as, and why it has none. */
+interface Seat {
   role: string | null;
+  /** The session of that role; null for none. */
+  session: string | null;
   /** The roles of its type, where every one of them is somebody else's. */
   taken: string[];
 }
 
-const NO_SEAT: Seat = { role: null, taken: [] };
+export const NO_SEAT: Seat = { role: null, session: null, taken: [] };
+
+/** Events at which the server is asked where a session sits whose client's records name no role. */
+const ASKED_AT: ReadonlySet<string> = new Set(["SessionStart", "UserPromptSubmit"]);
 
 /**
- * The role of a subagent that was given no name, by its type: the one it was asked to be, else the first of that type that
- * nobody works as. It keeps that role to its end, and no other run of an agent gets it meanwhile. None where no role is of
- * its type, several sessions have one, or it is not known yet which of several it was asked to be.
+ * The role of a conversation that its client's records give none. A subagent without a name is that of its type: the one it was asked
+ * to be, else the first in which nobody is at work. A session is what it was seated as, if it was. The server decides, and keeps it;
+ * while none answers, the ledger does. None where no role is of its type, several sessions have one, or it is not known yet which of
+ * several it was asked to be.
  */
-export function seatOf(
+export async function seatOf(
   { agentId, agentType, event }: HookInput,
-  { nameless, team }: Identity,
-  { root, ledger, environment }: { root: string; ledger: Ledger; environment: Environment },
-): Seat {
-  if (nameless === null || agentType === "") return NO_SEAT;
-  const known = knownSeat(agentId, ledger);
-  if (known !== null) {
-    // One that was over and is asked again.
-    if (event !== "SubagentStop") ledger.take(agentId, "seat", known.session, known.role);
-    return { role: known.role, taken: [] };
+  { nameless, team, instance }: Identity,
+  { root, ledger, environment, server, run }: Within,
+): Promise<Seat> {
+  if (run === null) return NO_SEAT;
+  const known = ledger.read("seat-of", instance);
+  const ask = (body: object) => server?.call("POST", "runs/seat", { as: null, run: null }, { run, ...body });
+  const sit = (session: string, role: string) => {
+    ledger.note(instance, "seat", session, role);
+    ledger.note(`${session}/${role}`, "seat-of", instance);
+    ledger.owe(
+      `Wardroom: you work as ${role} in ${session}: its section of .agent/teams/${session}/TEAM-MEMORY.md is yours.`,
+      instance,
+    );
+    return { role, session, taken: [] };
+  };
+  if (agentId === "" && ASKED_AT.has(event)) {
+    const { session, role } = (await ask({}))?.body ?? {};
+    // It may have been given another since.
+    if (typeof session === "string" && typeof role === "string" && known !== `${session}/${role}`)
+      return sit(session, role);
   }
+  if (known !== null) return seatIn(known);
+  if (nameless === null || agentType === "") return NO_SEAT;
   const at = placeOf(root, agentType, [environment["WARDROOM_SESSION"], ledger.read("session", root), team]);
   if (at === null) return NO_SEAT;
   const { session, roles } = at;
   const asked = nameless.map((words) => roleAskedFor(words, roles));
   const [first] = asked;
   if (asked.length > 1 && asked.some((role) => role !== undefined)) return NO_SEAT;
-  const choice = first === undefined ? roles : [first];
-  for (const role of choice) {
-    const isFree = !isAtWork(ledger, role) && ledger.take(agentId, "seat", session, role);
-    if (!isFree && first === undefined && ledger.read("seat", session, role) !== agentId) continue;
-    ledger.note(`${session}/${role}`, "seat-of", agentId);
-    return { role, taken: [] };
-  }
-  return { role: null, taken: roles };
+  const answer = await ask({ session, roles: first === undefined ? roles : [first], shared: first !== undefined });
+  const isFree = (role: string) =>
+    ledger.take(instance, "seat", session, role) || ledger.read("seat", session, role) === instance;
+  const role = answer?.status === 200 ? answer.body["role"] : (first ?? roles.find(isFree));
+  return typeof role === "string" ? sit(session, role) : { ...NO_SEAT, taken: roles };
 }
 
-/** Lets go of the role of a subagent that is over, for the next one of its type. */
-export function leaveSeat({ agentId }: HookInput, ledger: Ledger): void {
-  ledger.note("", "over", agentId);
-  const known = knownSeat(agentId, ledger);
-  if (known === null || ledger.read("seat", known.session, known.role) !== agentId) return;
-  ledger.drop("seat", known.session, known.role);
+/** What a seat is looked for with. */
+interface Within {
+  root: string;
+  ledger: Ledger;
+  environment: Environment;
+  server: Server | null;
+  run: string | null;
 }
 
-function knownSeat(agentId: string, ledger: Ledger): { session: string; role: string } | null {
-  const [session, role] = (ledger.read("seat-of", agentId) ?? "").split("/");
-  return session === undefined || role === undefined ? null : { session, role };
-}
-
-/** Whether a run of an agent is at work as that role, by its name or its type. */
-function isAtWork(ledger: Ledger, role: string): boolean {
-  const instance = ledger.read("instance", role);
-  return instance !== null && !ledger.has("over", instance);
+function seatIn(known: string): Seat {
+  const [session = "", role = ""] = known.split("/");
+  return role === "" ? NO_SEAT : { role, session, taken: [] };
 }
 
 /** The session in which roles of a type are, and these roles in the order of their sections; null for none or several. */

@@ -77,11 +77,11 @@ test("a command that speaks of Wardroom, and any where nobody is asked, has its 
 test("what a Lead's client was started with does not make everybody in it the Lead", async () => {
   const file = join(team.client.folder, "env.sh");
   await writeFile(file, "");
-  const start = (env: Record<string, string>) =>
-    team.hook("session-start", { session_id: "s" }, { CLAUDE_ENV_FILE: file, ...env });
+  const start = (env: Record<string, string>, session_id = "s") =>
+    team.hook("session-start", { session_id }, { CLAUDE_ENV_FILE: file, ...env });
   await start({ WARDROOM_ROLE: "Lead" });
   await start({ WARDROOM_ROLE: "implementer-1" });
-  await start({});
+  await start({}, "another");
   expect(await readFile(file, "utf8")).toBe(
     "unset WARDROOM_ROLE WARDROOM_RUN\nexport WARDROOM_ROLE='implementer-1' WARDROOM_RUN='claude:s'\n",
   );

@@ -9,4 +9,6 @@ export interface Surroundings {
   startMs?: number;
   /** The client, as ids of runs begin; `claude` where it is left out. */
   client?: string;
+  /** Whether the client lets a hook keep an agent from stopping; true where it is left out. */
+  canGoOn?: boolean;
 }

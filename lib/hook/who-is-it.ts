@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
 import { recordOf, stringOf, type HookInput } from "@/lib/hook/hook-input";
@@ -100,12 +100,8 @@ function entryOf(line: string): Record<string, unknown>[] {
 
 /** The calls whose subagents the client has records of. */
 function begunIn(folder: string): Set<string> {
-  try {
-    const records = readdirSync(folder).filter((name) => name.endsWith(".meta.json"));
-    return new Set(records.map((name) => stringOf(readRecord(join(folder, name))?.["toolUseId"])));
-  } catch {
-    return new Set();
-  }
+  const records = namesIn(folder).filter((name) => name.endsWith(".meta.json"));
+  return new Set(records.map((name) => stringOf(readRecord(join(folder, name))?.["toolUseId"])));
 }
 
 /** The environment a hook runs in. */
@@ -157,7 +153,10 @@ export function whoIsIt(input: HookInput, environment: Environment): Identity {
     const role = teammate(own.name);
     return { ...unknown, role, team: own.team, hasOwnSession: true, teamKey: lead || input.sessionId };
   }
-  if (input.teammateName !== "") return { ...unknown, role: teammate(input.teammateName) };
+  if (input.teammateName !== "") {
+    const role = teammate(input.teammateName);
+    return { ...unknown, role, instance: lastRunOf(role, input) || instance };
+  }
   // After the command line: a teammate in a process of its own inherits the Lead's environment.
   const named = stringOf(environment["WARDROOM_ROLE"]);
   if (named !== "") return { ...unknown, role: foldRoleId(named), hasOwnSession: true };
@@ -192,6 +191,28 @@ function inProcess(input: HookInput, environment: Environment): Partial<Identity
   const call = callAtStart(input, recordsLimit(environment));
   if (call === null) return { role: null };
   return call.isNameless ? { nameless: call.words } : { role: teammate(call.name) };
+}
+
+/** The run of a teammate that wrote down something last, for events that name the teammate alone; "" for none. */
+function lastRunOf(role: string | null, { transcriptPath, sessionId }: HookInput): string {
+  if (!PLAIN.test(sessionId) || transcriptPath === "") return "";
+  const folder = join(dirname(transcriptPath), sessionId, "subagents");
+  let last = { id: "", at: -1 };
+  for (const name of namesIn(folder)) {
+    const id = /^agent-(.+?)\.(?:meta\.json|jsonl)$/.exec(name)?.[1] ?? "";
+    if (teammate(TEAMMATE_ID.exec(id)?.[1] ?? "") !== role) continue;
+    const at = statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    if (at > last.at) last = { id, at };
+  }
+  return last.id;
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
 }
 
 /** No name makes a teammate the Lead. */
@@ -232,13 +253,7 @@ function leadOf(team: string, environment: Environment): string {
 function* teams(environment: Environment): Generator<[string, Record<string, unknown>]> {
   const home =
     environment["CLAUDE_CONFIG_DIR"] ?? join(environment["HOME"] ?? environment["USERPROFILE"] ?? "", ".claude");
-  let names: string[];
-  try {
-    names = readdirSync(join(home, "teams"));
-  } catch {
-    return;
-  }
-  for (const name of names) {
+  for (const name of namesIn(join(home, "teams"))) {
     const record = readRecord(join(home, "teams", name, "config.json"));
     if (record !== null) yield [name, record];
   }

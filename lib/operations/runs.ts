@@ -1,5 +1,5 @@
 import { AT } from "@/lib/operations/example-values";
-import { EndRun, Run, RunList, TakeInbox, TakenInbox } from "@/lib/contracts/runs";
+import { EndRun, Run, RunList, RunSeat, SeatRun, TakeInbox, TakenInbox } from "@/lib/contracts/runs";
 import { operationsOf } from "@/lib/operations/define-operation";
 
 const define = operationsOf("Inbox");
@@ -44,6 +44,21 @@ export const runOperations = [
     response: RunList,
     examples: [{ answer: { items: [RUN], nextCursor: null } }],
     run: ({ services, caller, params }) => services.runs.list(caller, params),
+  }),
+  define({
+    id: "run.seat",
+    http: "POST /runs/seat",
+    summary: "Ask which seat a conversation has, or seat it",
+    body: SeatRun,
+    response: RunSeat,
+    once: true,
+    examples: [
+      {
+        body: { run: "claude:7f0c8d9e", session: "invoice-import", roles: ["implementer-1"], shared: true },
+        answer: { session: "invoice-import", role: "implementer-1" },
+      },
+    ],
+    run: ({ services, caller, params, body }) => services.runs.seat(caller, params, body),
   }),
   define({
     id: "run.end",
@@ -94,6 +109,7 @@ export const runOperations = [
           now: AT,
           perhapsSeen: false,
           unanswered: [],
+          owes: "",
         },
       },
     ],

@@ -146,6 +146,12 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     also: [400],
   },
   "GET ~/sessions/{session}/runs": { right: "look", ask: NOTHING },
+  "POST ~/runs/seat": {
+    right: "speak",
+    ask: (world, at) => ({
+      body: { run: `claude:${world.fresh("seat")}`, session: at.session, roles: [at.role], shared: true },
+    }),
+  },
   "POST ~/sessions/{session}/runs/end": { right: "itself", ask: endRun },
   "GET ~/sessions/{session}/inbox/waiting": { right: "look", ask: NOTHING, also: [400] },
   "GET ~/sessions/{session}/team": { right: "look", ask: NOTHING },

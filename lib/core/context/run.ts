@@ -81,6 +81,27 @@ export function liveRuns<R extends Run>(runs: readonly R[], now: Date, limits: R
   return named.length > 0 ? named : live;
 }
 
+/**
+ * The seat a conversation takes, of several that it may: where it sat last, else the first in which nobody is at work, else one whose
+ * runs all fell silent and are no part of the same session: their client may have ended without a word. Null where there is none.
+ */
+export function chooseSeat<R extends Run & { role: string }>(
+  roles: readonly string[],
+  { id, runs, now }: { id: string; runs: readonly R[]; now: Date },
+): string | null {
+  const own = runs.findLast((run) => run.id === id && roles.includes(run.role));
+  if (own !== undefined) return own.role;
+  const sessionOf = (run: string) => run.split("/")[0];
+  const isThere = (run: R) => stateOf(run, now) === "at work" || sessionOf(run.id) === sessionOf(id);
+  const liveIn = (role: string) =>
+    liveRuns(
+      runs.filter((run) => run.role === role),
+      now,
+    );
+  const vacant = roles.find((role) => liveIn(role).length === 0);
+  return vacant ?? roles.find((role) => !liveIn(role).some(isThere)) ?? null;
+}
+
 /** The run that was in a seat last; undefined where none ever was. */
 export function lastRun<R extends Run>(runs: readonly R[]): R | undefined {
   return runs.toSorted((a, b) => momentOf(a) - momentOf(b)).at(-1);

@@ -13,8 +13,9 @@ import { questionsShown } from "@/lib/db/questions";
 import { findReading, revisionUpTo, type ReadingRow } from "@/lib/db/readings";
 import { findRun } from "@/lib/db/runs";
 import type { SessionRow } from "@/lib/db/sessions";
-import { isUnseen, markShown, presentUpdate } from "@/lib/services/context/deliveries";
+import { isUnseen, markShown } from "@/lib/services/context/deliveries";
 import { loseContext } from "@/lib/services/context/lose-context";
+import { askBeforeEnd } from "@/lib/services/inbox/ask-before-end";
 import { inboxLook } from "@/lib/services/inbox/look-at-inbox";
 import { assertOfSession, lookedAtOf, noMark } from "@/lib/services/inbox/given-mark";
 import { markOfUpdates, readMark, type Mark } from "@/lib/core/inbox/render-inbox";
@@ -76,9 +77,10 @@ export function inboxService(context: ServiceContext) {
 
     /**
      * What is new for the caller's run, which nobody else tells for ten seconds: of two hooks of one moment one is answered it. What was
-     * taken before, and was not said to be told, is answered again. A run that has lost its context is sent all of it first. What it
-     * has not acknowledged is answered in any case.
-     * Throws as `read` does, and `invalid_input` for a caller that is no run.
+     * taken before, and was not said to be told, is answered again. A run that has lost its context is sent all of it first. One that
+     * is about to rest or to end, and is told nothing, is asked once for what it owes.
+     * Throws as `read` does, and `invalid_input` for a caller that is no run. The run of a role that is no teammate anymore ends with
+     * that, and `current` says when.
      */
     async take(caller: Caller, params: SessionParams, { origin, moment }: TakeInbox): Promise<TakenInbox> {
       allow(caller, "mark its inbox as read", { workspace: params.workspace });
@@ -86,32 +88,40 @@ export function inboxService(context: ServiceContext) {
       const whose = readerOf(caller, undefined);
       const { role, run } = whose;
       if (run === null) throw noRunToTell();
-      if (origin !== undefined) await noteOrigin(caller, session, whose, origin);
-      const { inbox, matters } = await look(session, params, whose, { wait: 0, again: "false", all: "false" }, caller);
-      const pending = whose.isLead ? [] : await pendingFor(session, whose);
-      const unanswered = pending.filter((row) => row.kind !== "guidance" && !isUnseen(row)).map(presentUpdate);
+      const isKnown = origin !== undefined && (await noteOrigin(caller, session, whose, origin));
+      const query = { wait: 0, again: "false", all: "false" } as const;
+      const known = await findReading(queries, session.key, readerOfRun(run, role));
+      const { inbox, matters } = await look(session, params, whose, query, caller).catch(async (error: unknown) => {
+        throw (await leaveSeat(caller, session, whose, error)) ?? error;
+      });
+      const nothing = { ...inbox, ...NOTHING_NEW, perhapsSeen: false, unanswered: [], owes: "" };
+      // What its client does not show would count as told.
+      if (moment === "none" || isKnown) return nothing;
+      const asks = () => askBeforeEnd(context, caller, session, whose);
+      if (moment === "end") return { ...nothing, ...(await asks()) };
       const { updates, entries, left, also, mark } = inbox;
       const isNothing = mark === null || updates.length + entries.length + left.length + also.length === 0;
       if (isNothing && inbox.first) await begin(caller, session, whose, mark);
-      if (isNothing || moment === "end" || (moment === "work" && !matters && !inbox.first)) {
-        return { ...inbox, ...NOTHING_NEW, perhapsSeen: false, unanswered };
+      if (isNothing || (moment !== undefined && !matters && !inbox.first)) {
+        return { ...nothing, ...(moment === "rest" && (await asks())) };
       }
       const handed = await committer.submit({
         workspace: params.workspace,
         author: authorOf(caller),
         alone: true,
         decide: async (draft) => {
-          const known = await findRun(draft.queries, session.key, readerOfRun(run, role));
-          const before = known?.handedAt ?? null;
+          const row = await findRun(draft.queries, session.key, readerOfRun(run, role));
+          const before = row?.handedAt ?? null;
           if (before !== null && Math.abs(draft.now.getTime() - before.getTime()) < FRESH_MS) return "elsewhere";
-          const isSettled = await isTold(draft.queries, session, whose, inbox);
-          if (isSettled) return "elsewhere";
+          // What is told at this moment was looked at before, and may be all there is.
+          const reading = await findReading(draft.queries, session.key, readerOfRun(run, role));
+          if (reading?.mark !== known?.mark || reading?.at.getTime() !== known?.at.getTime()) return "elsewhere";
+          if (await isTold(draft.queries, session, whose, inbox)) return "elsewhere";
           draft.effect({ type: "put-run", sessionKey: session.key, role, run, change: { handed: mark } });
           return before === null ? "now" : "again";
         },
       });
-      if (handed === "elsewhere") return { ...inbox, ...NOTHING_NEW, perhapsSeen: false, unanswered };
-      return { ...inbox, perhapsSeen: handed === "again", unanswered };
+      return handed === "elsewhere" ? nothing : { ...nothing, ...inbox, perhapsSeen: handed === "again" };
     },
 
     /**
@@ -207,14 +217,42 @@ export function inboxService(context: ServiceContext) {
     );
   }
 
-  /** Keeps what began a conversation; one that begins with nothing of what it knew is sent all of it. */
+  /** Ends the run of a role that is no teammate anymore; what it is told then, once. */
+  async function leaveSeat(
+    caller: Caller,
+    session: SessionRow,
+    { role, run }: Whose,
+    error: unknown,
+  ): Promise<AppError | null> {
+    if (run === null || !(error instanceof AppError) || error.code !== "not_found") return null;
+    const ended = await committer.submit({
+      workspace: session.workspaceId,
+      author: authorOf(caller),
+      alone: true,
+      decide: async (draft) => {
+        const known = await findRun(draft.queries, session.key, readerOfRun(run, role));
+        if (known === null || known.ended !== null) return null;
+        const how = "its role left the session";
+        draft.effect({ type: "put-run", sessionKey: session.key, role, run, change: { ended: true, how } });
+        draft.event("run.ended", role, session, { run, reason: how });
+        return draft.now.toISOString();
+      },
+    });
+    if (ended === null) return null;
+    return new AppError("not_found", `${role} is no longer an active role of ${session.id}.`, {
+      hint: "Stop, and put what is not written down yet into your answer to the Lead.",
+      current: { ended },
+    });
+  }
+
+  /** Keeps what began a conversation; one that begins with nothing of what it knew is sent all of it. Whether it was spawned before. */
   async function noteOrigin(
     caller: Caller,
     session: SessionRow,
     { role, run, isLead: leads }: Whose,
     origin: NonNullable<TakeInbox["origin"]>,
-  ): Promise<void> {
-    if (run === null) return;
+  ): Promise<boolean> {
+    if (run === null) return false;
     const key = readerOfRun(run, role);
     const [known, reading, sent] = await Promise.all([
       findRun(queries, session.key, key),
@@ -222,7 +260,8 @@ export function inboxService(context: ServiceContext) {
       listDeliveries(queries, session.key, role),
     ]);
     // Every run has begun by now, but one in a seat that is not there.
-    if (known === null) return;
+    if (known === null) return false;
+    if (origin === "spawned" && known.origin !== null) return true;
     // What it has not seen waits for it, and what it answered it has seen.
     const isSeen = (each: DeliveryRow) =>
       each.run === run &&
@@ -230,7 +269,7 @@ export function inboxService(context: ServiceContext) {
       (each.state === "answered" || (each.state === "pending" && !isUnseen(each)));
     const isEmpty = reading === null && known.confirmed === null && !sent.some(isSeen);
     const isLost = (origin === "clear" || origin === "compact") && !isEmpty;
-    if (known.origin === origin && !isLost) return;
+    if (known.origin === origin && !isLost) return false;
     await committer.submit({
       workspace: session.workspaceId,
       author: authorOf(caller),
@@ -242,6 +281,7 @@ export function inboxService(context: ServiceContext) {
         return null;
       },
     });
+    return false;
   }
 
   /** Whether what was looked up was told by another door meanwhile. */

@@ -1,10 +1,10 @@
-import type { EndRun, Run, RunList } from "@/lib/contracts/runs";
-import { endOf, isNamed, liveRuns, readerOfRun, stateOf } from "@/lib/core/context/run";
+import type { EndRun, Run, RunList, RunSeat, SeatRun } from "@/lib/contracts/runs";
+import { chooseSeat, endOf, isNamed, liveRuns, readerOfRun, stateOf } from "@/lib/core/context/run";
 import { versionOf } from "@/lib/core/context/version-number";
 import { AppError } from "@/lib/core/errors";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
 import { listDeliveries, listPendingDeliveries, type DeliveryRow } from "@/lib/db/context";
-import { findRun, listRuns, type RunRow } from "@/lib/db/runs";
+import { findRun, findSeat, listRuns, type RunRow } from "@/lib/db/runs";
 import { sayCount } from "@/lib/core/text/say-count";
 import { memoryPath } from "@/lib/core/memory/session-paths";
 import { listUnanswered } from "@/lib/db/questions";
@@ -17,6 +17,7 @@ import {
   actorOf,
   allow,
   by,
+  may,
   runOf,
   type Caller,
   type ChangeRequest,
@@ -50,7 +51,29 @@ export function runService(context: ServiceContext) {
     },
 
     /**
-     * Ends a run: one's own, or for the Lead that of a role, with a reason. It goes on with its next sign, where it was. Throws
+     * The seat of a conversation, for a client's hook that does not know it. With roles of a session, it takes one of them where it sat
+     * in none of these: the first in which nobody is at work, or with `shared` the first in any case.
+     */
+    async seat(
+      caller: Caller,
+      { workspace }: { workspace: string },
+      { run, session: id, roles = [], shared }: SeatRun,
+    ): Promise<RunSeat> {
+      const known = await findSeat(database.queries, workspace, run);
+      const wanted = roles.map(foldRoleId);
+      for (const role of wanted.length > 0 ? wanted : [known?.role ?? "Lead"]) {
+        allow(caller, "speak for another role", { workspace, role });
+      }
+      if (id === undefined || wanted.length === 0) return known ?? { session: null, role: null };
+      const session = await sessions.get(caller, { workspace, session: id });
+      const choose = (runs: readonly RunRow[], now: Date) =>
+        shared === true ? (wanted[0] ?? null) : chooseSeat(wanted, { id: run, runs, now });
+      const role = await sessions.runs.seat(caller, session, run, choose);
+      return { session: session.id, role };
+    },
+
+    /**
+     * Ends a run: one's own, with those of its session whose roles the caller speaks for, or for the Lead that of a role, with a reason. It goes on with its next sign, where it was. Throws
      * `not_found` where it is not there, `invalid_input` where nobody can tell which one is meant.
      */
     async end(
@@ -65,6 +88,7 @@ export function runService(context: ServiceContext) {
       const session = await sessions.get(caller, params);
       const id = body.run ?? own;
       if (id === null) throw unnamed();
+      const mayEnd = (other: string) => may(caller, "end a run of another role", { role: other });
       const isOwn = id === own && role === foldRoleId(actorOf(caller));
       if (!isOwn && body.reason === undefined) throw unreasoned();
       const reader = readerOfRun(id, role);
@@ -76,15 +100,21 @@ export function runService(context: ServiceContext) {
           if (known === null) throw noRun(id, role);
           if (known.ended !== null) return { ended: known.ended.toISOString(), how: known.how };
           const how = body.reason ?? null;
-          const change = { ended: true, how, ...(!isOwn && { silent: true as const }) };
-          draft.effect({ type: "put-run", sessionKey: session.key, role, run: id, change });
-          const left = await debtsOf(draft, session, { role, id });
-          const about = { run: id, ...(how !== null && { reason: how }), ...(left !== "" && { left }) };
-          if (isNamed({ id })) draft.event("run.ended", role, session, about);
+          // With a client's session end those that live in it: its teammates, and subagents it has not told the end of.
+          const within = (await listRuns(draft.queries, session.key)).filter(
+            (run) => isOwn && run.id.startsWith(`${id}/`) && run.ended === null && mayEnd(run.role),
+          );
+          for (const run of [known, ...within]) {
+            const change = { ended: true, how, ...(run !== known || !isOwn ? { silent: true as const } : {}) };
+            draft.effect({ type: "put-run", sessionKey: session.key, role: run.role, run: run.id, change });
+            const left = await debtsOf(draft, session, run);
+            const about = { run: run.id, ...(how !== null && { reason: how }), ...(left !== "" && { left }) };
+            if (isNamed(run)) draft.event("run.ended", run.role, session, about);
+            sessions.runs.forget(run);
+          }
           return { ended: draft.now.toISOString(), how };
         },
       });
-      sessions.runs.forget({ sessionKey: session.key, reader });
       const [run, deliveries] = await Promise.all([
         findRun(database.queries, session.key, reader),
         listDeliveries(database.queries, session.key, role),

@@ -57,9 +57,21 @@ export class RunSigns {
     const isLive = row !== null && stateOf(row, this.clock(), session) !== "ended";
     await noteDown(async () => {
       if (isLive) await this.#put(caller, session, { role, id });
-      else if (!(await this.#begin(caller, session, { role, id }))) return;
+      else if (!(await this.#begin(caller, session, id, () => role))) return;
       this.#remember(key, now);
     });
+  }
+
+  /** Seats a conversation in the role that is chosen among all there are; null where none is, or it is no seat. */
+  async seat(
+    caller: Caller,
+    session: SessionRow,
+    id: string,
+    choose: (runs: readonly RunRow[], now: Date) => string | null,
+  ): Promise<string | null> {
+    let role: string | null = null;
+    const isSeated = await this.#begin(caller, session, id, (...known) => (role = choose(...known)));
+    return isSeated ? role : null;
   }
 
   /** When a run last gave a sign, as far as this server knows. */
@@ -84,16 +96,24 @@ export class RunSigns {
     });
   }
 
-  #begin(caller: Caller, session: SessionRow, { role, id }: { role: string; id: string }): Promise<boolean> {
+  #begin(
+    caller: Caller,
+    session: SessionRow,
+    id: string,
+    choose: (runs: readonly RunRow[], now: Date) => string | null,
+  ): Promise<boolean> {
     return this.committer.submit({
       workspace: session.workspaceId,
       author: authorOf(caller),
       alone: true,
       decide: async (draft) => {
+        const all = await listRuns(draft.queries, session.key);
+        const role = choose(all, draft.now);
+        if (role === null) return false;
         const sections = roleSections(memoryOf(await draft.document(memoryPath(session.id))));
         const isSeat = sections.some((section) => section.role === role && section.state === "active");
         if (!isSeat && role !== "Lead") return false;
-        const runs = await listRuns(draft.queries, session.key, role);
+        const runs = all.filter((run) => run.role === role);
         const row = runs.find((run) => run.id === id);
         draft.effect({ type: "put-run", sessionKey: session.key, role, run: id, change: { ended: false, how: null } });
         // Another call of it came at the same moment.
