@@ -92,6 +92,13 @@ export async function findProjectFolder({
   return (await projectAround(here, { ...rest, known: [] })) ?? here;
 }
 
+/** Whether a folder lies in the project at `root`, or in a working tree of it. */
+export async function isOfProject(folder: string, root: string): Promise<boolean> {
+  if (!isAbsolute(folder)) return false;
+  const main = await inMainCheckout(await real(folder), [{ folder: root }]);
+  return main === root || main.startsWith(`${root}${sep}`);
+}
+
 /** The folder of the main checkout that answers to one in a working tree which none of `list` is or lies in; else the folder itself. */
 async function inMainCheckout(folder: string, list: Rooted[]): Promise<string> {
   const tree = findWorktree(folder.split(sep).join("/"), { read: readTextSync, list: listNamesSync });

@@ -74,6 +74,7 @@ const GROUPS: readonly GroupPlace[] = [
   made("claim", ["presence"]),
   made("nudge", ["presence"]),
   made("run", ["runs"], "conversations at work in each seat: list, end"),
+  { words: ["adopt"], load: async () => (await import("@/lib/cli/commands/adopt")).addAdoptCommand },
   made("ask", ["questions"]),
   made("answer", ["questions"]),
   { words: ["result"], load: async () => (await import("@/lib/cli/commands/tell")).addResultCommand },
