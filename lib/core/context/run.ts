@@ -87,17 +87,13 @@ export function liveRuns<R extends Run>(runs: readonly R[], now: Date, limits: R
  */
 export function chooseSeat<R extends Run & { role: string }>(
   roles: readonly string[],
-  { id, runs, now }: { id: string; runs: readonly R[]; now: Date },
+  { id, runs, now, limits }: { id: string; runs: readonly R[]; now: Date; limits: RunLimits },
 ): string | null {
   const own = runs.findLast((run) => run.id === id && roles.includes(run.role));
   if (own !== undefined) return own.role;
   const sessionOf = (run: string) => run.split("/")[0];
-  const isThere = (run: R) => stateOf(run, now) === "at work" || sessionOf(run.id) === sessionOf(id);
-  const liveIn = (role: string) =>
-    liveRuns(
-      runs.filter((run) => run.role === role),
-      now,
-    );
+  const isThere = (run: R) => stateOf(run, now, limits) === "at work" || sessionOf(run.id) === sessionOf(id);
+  const liveIn = (role: string) => runs.filter((run) => run.role === role && stateOf(run, now, limits) !== "ended");
   const vacant = roles.find((role) => liveIn(role).length === 0);
   return vacant ?? roles.find((role) => !liveIn(role).some(isThere)) ?? null;
 }

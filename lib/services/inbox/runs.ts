@@ -67,7 +67,7 @@ export function runService(context: ServiceContext) {
       if (id === undefined || wanted.length === 0) return known ?? { session: null, role: null };
       const session = await sessions.get(caller, { workspace, session: id });
       const choose = (runs: readonly RunRow[], now: Date) =>
-        shared === true ? (wanted[0] ?? null) : chooseSeat(wanted, { id: run, runs, now });
+        shared === true ? (wanted[0] ?? null) : chooseSeat(wanted, { id: run, runs, now, limits: session });
       const role = await sessions.runs.seat(caller, session, run, choose);
       return { session: session.id, role };
     },
