@@ -120,6 +120,76 @@ describe("each conversation is told what it was not told itself", () => {
   });
 });
 
+describe("a seat that only the server knows", () => {
+  const prompt = (env: Record<string, string> = {}) =>
+    team.hook("user-prompt-submit", { session_id: "new", agent_id: "", agent_type: "" }, env);
+  const seat = (role: string) =>
+    team.wardroom.services.runs.seat(
+      OWNER,
+      { workspace: "demo" },
+      { run: "claude:new", session: "checkout", roles: [role], shared: true },
+    );
+
+  test("is learnt by a session with its next prompt, kept while no server answers, and changed with the server's word", async () => {
+    await team.session.publish(CONTEXT);
+    expect(await prompt()).toMatchObject({ stdout: "" });
+    await seat("implementer-2");
+    const told = (await prompt()).said.additionalContext ?? "";
+    expect(told).toContain("you work as implementer-2 in checkout");
+    expect(told).toContain(FULL);
+    expect(await prompt()).toMatchObject({ stdout: "" });
+    await prompt(AWAY);
+    await seat("implementer-1");
+    expect((await prompt()).said.additionalContext).toContain("you work as implementer-1 in checkout");
+    expect(await stateOf("claude:new")).toBeDefined();
+  });
+
+  test("is nobody's who leads, whatever the server kept", async () => {
+    await team.hook("session-start", { session_id: "new", agent_id: "" }, { WARDROOM_ROLE: "Lead" });
+    expect((await prompt()).stdout).toBe("");
+    expect((await team.hook("session-start", { session_id: "new", agent_id: "" })).stdout).toContain("not known here");
+  });
+
+  test("is chosen by the hooks alone while no server answers, and known to the server after", async () => {
+    const type = "wardroom:implementer";
+    const starts = (digit: number, env: Record<string, string>) =>
+      team.hook("subagent-start-named", { agent_id: `a${String(digit).repeat(16)}`, agent_type: type }, env);
+    const roleIn = async (run: ReturnType<typeof starts>) =>
+      /you are (implementer-\d)/.exec((await run).said.additionalContext ?? "")?.[1];
+    await team.client.asksFor({ id: "toolu_1", type }, { id: "toolu_2", type });
+    const roles = await Promise.all([roleIn(starts(1, AWAY)), roleIn(starts(2, AWAY))]);
+    expect(roles.toSorted()).toEqual(["implementer-1", "implementer-2"]);
+    await team.hook("post-tool-batch", { agent_id: `a${"1".repeat(16)}`, agent_type: type });
+    const { items } = await team.wardroom.services.runs.list(OWNER, team.session.params);
+    expect(items.find(({ id }) => id === `${LEAD_RUN}/a${"1".repeat(16)}`)?.role).toBe(roles[0]);
+  });
+});
+
+describe("what a hook could not say or keep", () => {
+  test("is that a subagent began: resumed, it is told with its next tools, which its client shows", async () => {
+    await team.session.publish(CONTEXT);
+    await team.hook("subagent-start", {}, AWAY);
+    expect(await team.told("subagent-start")).not.toContain("[CONTEXT-UPDATE]");
+    expect(await team.told("post-tool-batch")).toContain(FULL);
+    expect(await team.told("post-tool-batch")).toBe("");
+  });
+
+  test("is nothing where no file can be written: each thing is told once, asked for once and said at once", async () => {
+    const env = { XDG_STATE_HOME: "/dev/null/nowhere" };
+    await team.session.publish(CONTEXT);
+    expect(await ownTold("session-start", {}, env)).toContain(FULL);
+    expect(await ownTold("user-prompt-submit", {}, env)).toBe("");
+    expect((await own("stop", {}, env)).stderr).toContain(FORM);
+    expect((await own("stop", {}, env)).code).toBe(0);
+    await own("stop", { last_assistant_message: ACK }, env);
+    expect(await team.session.confirmed("implementer-1")).toBe("GC-v1");
+    await own("pre-compact", {}, env);
+    expect(await ownTold("session-start-compact", {}, env)).toContain("FC-2");
+    await own("stop", { hook_event_name: "SessionEnd", reason: "other" }, env);
+    expect(await stateOf("claude:own")).toBe("ended");
+  });
+});
+
 describe("a compaction of a client is told the whole context once", () => {
   beforeEach(async () => {
     await team.session.publish(CONTEXT);

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
+  chooseSeat,
   confirmedIn,
   endedMs,
   endOf,
@@ -186,6 +187,39 @@ describe("the id of a run", () => {
       fc.property(ids, ids, roles, roles, (one, other, role, another) => {
         const isSame = one === other && role === another;
         expect(readerOfRun(one, role) === readerOfRun(other, another)).toBe(isSame);
+      }),
+    );
+  });
+});
+
+describe("the seat that a conversation takes", () => {
+  const roles = ["implementer-1", "implementer-2", "implementer-3"];
+  const seated = fc.record({
+    id: fc.tuple(fc.nat(2), fc.nat(3)).map(([session, agent]) => `claude:${session}/${agent}`),
+    role: fc.constantFrom(...roles),
+    began: moment,
+    sign: moment,
+    ended: fc.option(moment, { nil: null }),
+    confirmed: version,
+  });
+  const sessionOf = (run: { id: string }) => run.id.split("/")[0];
+
+  it("is its own, else one in which nobody is at work or of its session, and none only where there is none", () => {
+    fc.assert(
+      fc.property(fc.array(seated, { maxLength: 10 }), moment, limits, (runs, now, set) => {
+        const own = "claude:0/9";
+        const choice = chooseSeat(roles, { id: own, runs, now, limits: set });
+        const isTaken = (role: string | null) =>
+          runs.some((run) => {
+            const state = stateOf(run, now, set);
+            if (run.role !== role || state === "ended") return false;
+            return state === "at work" || sessionOf(run) === sessionOf({ id: own });
+          });
+        expect(choice === null ? roles.every(isTaken) : !isTaken(choice)).toBe(true);
+        const [first] = runs;
+        if (first === undefined) return;
+        const again = chooseSeat(roles, { id: first.id, runs, now, limits: set });
+        expect(runs.filter(({ id: other }) => other === first.id).map(({ role }) => role)).toContain(again);
       }),
     );
   });
