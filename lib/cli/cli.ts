@@ -69,6 +69,12 @@ function roleOfCaller(env: Readonly<Record<string, string | undefined>>, request
   );
 }
 
+/** Whether a command is an agent's that does not lead: a role's, or of nobody that was named. */
+export function isOfRole(env: Readonly<Record<string, string | undefined>>): boolean {
+  const role = env[ROLE];
+  return role ? foldRoleId(role) !== "Lead" : MARKS.some(([name]) => env[name]);
+}
+
 function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,7 +1,20 @@
 import type { Command } from "commander";
 
-/** Shows these lines at the end of a command's help. */
+/** How a command is typed, and what else is to be known of it. */
+interface Examples {
+  lines: readonly string[];
+  note: string;
+}
+
+const EXAMPLES = new WeakMap<Command, Examples>();
+
+/** Keeps these lines for the end of a command's help. */
 export function addExamples(command: Command, lines: string[], note = ""): Command {
-  const shown = lines.map((line) => `  $ ${line}`).join("\n");
-  return command.addHelpText("after", `\nExamples:\n${shown}${note === "" ? "" : `\n\n${note}`}`);
+  EXAMPLES.set(command, { lines, note });
+  return command;
+}
+
+/** The examples of a command; none of a group. */
+export function examplesOf(command: Command): Examples {
+  return EXAMPLES.get(command) ?? { lines: [], note: "" };
 }

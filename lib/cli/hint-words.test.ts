@@ -39,6 +39,6 @@ it("says how a token is given where none came, and where the shapes of a command
     "--token",
   );
   const shapes = { code: "invalid_input", hint: "Correct what `errors` names; /docs/api shows every shape." } as const;
-  expect(await hintForTerminal(shapes, "wardroom say")).toBe("See: wardroom say --help");
+  expect(await hintForTerminal(shapes, "wardroom say <role>")).toBe("wardroom say <role>");
   expect(await hintForTerminal({ code: "conflict" })).toBeUndefined();
 });

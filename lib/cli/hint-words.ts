@@ -6,15 +6,15 @@ const SHAPES = "Correct what `errors` names; /docs/api shows every shape.";
 
 /**
  * The hint of a problem for who sits at a terminal: next steps are named by the commands that take them, where there are any.
- * `command` is what was run, such as `wardroom say`. Undefined where there is no hint.
+ * `usage` is how the command that was run is written. Undefined where there is no hint.
  */
 export async function hintForTerminal(
   { code, hint, next = [] }: Pick<Problem, "code" | "hint" | "next">,
-  command = "wardroom",
+  usage = "wardroom help",
 ): Promise<string | undefined> {
   if (code === "unauthenticated")
     return "Give a token with --token or WARDROOM_TOKEN: a role's from the Lead, or the owner's.";
-  if (hint === SHAPES) return `See: ${command} --help`;
+  if (hint === SHAPES) return usage;
   if (hint === undefined || next.length === 0) return hint;
   // Only a refusal needs the table, and most commands meet none.
   const { rewordHint } = await import("@/lib/operations/next-steps");

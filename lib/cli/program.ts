@@ -1,7 +1,7 @@
 import { Command, CommanderError } from "commander";
-import type { Cli } from "@/lib/cli/cli";
+import { type Cli, isOfRole } from "@/lib/cli/cli";
 import type { Flags } from "@/lib/cli/flags";
-import { createPaint, isColoured } from "@/lib/cli/paint";
+import { describeAll, describeCommand, describeProgram } from "@/lib/cli/help";
 import type { Operation } from "@/lib/operations/define-operation";
 
 /** Commands that are loaded together: their first words, and where they are. */
@@ -138,13 +138,13 @@ type CommandGroup = (program: Command, cli: Cli) => void;
  * Parsing it throws and never ends the process.
  */
 export async function createProgram(cli: Cli, argv?: readonly string[]): Promise<Command> {
-  const { stdout, stderr, version, env } = cli.surroundings;
+  const { stdout, stderr, version } = cli.surroundings;
   const program = new Command("wardroom");
   program
     .description("What a team of agents knows: read it, add to it, curate it.")
     .option("-V, --version [of]", "show the version; for a command that takes one, the context version")
     .helpOption("-h, --help", "show help, also of a command")
-    .helpCommand("help [command]", "show help, also of a command")
+    .helpCommand("help [command]", "show help; of a command, or `all` of them")
     .option("-w, --workspace <name|folder>", "the workspace; the project around the current folder when left out")
     .option("--as <role>", "act as this role, with exactly its rights")
     .option("--json", "print JSON, and errors as problem details")
@@ -160,16 +160,13 @@ export async function createProgram(cli: Cli, argv?: readonly string[]): Promise
       writeErr: (text) => stderr.write(text),
       // Errors are told in one place, in one form.
       outputError: () => undefined,
-      getOutHelpWidth: () => Math.min(stdout.columns ?? 80, 100),
-      getOutHasColors: () => isColoured(stdout, env, !cli.surroundings.argv.includes("--no-color")),
     });
-  const paint = createPaint(true);
   program.configureHelp({
-    styleTitle: (text) => paint.strong(text),
-    styleCommandText: (text) => paint.name(text),
-    styleSubcommandText: (text) => paint.name(text),
-    styleOptionText: (text) => paint.name(text),
-    styleArgumentText: (text) => paint.name(text),
+    formatHelp: (command) => {
+      if (command.parent !== null) return describeCommand(command);
+      if (argv?.[1] === "all") return describeAll(command);
+      return describeProgram(command, isOfRole(cli.surroundings.env) ? "role" : "lead");
+    },
   });
   const showVersion = () => {
     stdout.write(`${version}\n`);
@@ -186,19 +183,6 @@ export async function createProgram(cli: Cli, argv?: readonly string[]): Promise
     cli.running = action;
   });
   await addGroups(program, cli, argv);
-  program.addHelpText(
-    "after",
-    `
-Examples:
-  $ wardroom session create checkout --feature "New checkout" --role implementer-1 --role researcher-1
-  $ wardroom say implementer-1 finding "The card form loads its own fonts"
-  $ wardroom session show checkout --as implementer-1
-  $ wardroom serve
-
-A command is about the workspace of the current folder. It goes through the running server where one serves that
-workspace, and does the work itself otherwise. Help of a command: wardroom session --help
-Exit codes: 0 done, 1 internal, 2 not valid, 3 not allowed, 4 not found, 5 conflict, 6 not readable, 7 busy.`,
-  );
   return program;
 }
 

@@ -12,6 +12,7 @@ import { Done, type Problem } from "@/lib/contracts/primitives";
 import { waitsLine } from "@/lib/core/inbox/render-inbox";
 import { RequestError } from "@/lib/client/request-error";
 import { nameOf } from "@/lib/cli/command-chain";
+import { usageLines } from "@/lib/cli/help";
 import { wordFor } from "@/lib/cli/field-words";
 import { hintForTerminal } from "@/lib/cli/hint-words";
 import { createPaint, isColoured } from "@/lib/cli/paint";
@@ -37,7 +38,7 @@ async function reportError(
   { json, command }: { json: boolean; command: Command },
 ): Promise<number> {
   const name = nameOf(command);
-  const failure = failureOf(error, surroundings, name);
+  const failure = failureOf(error, surroundings, command);
   const { http, exit, title } = ERRORS[failure.code];
   const { stderr, env, argv } = surroundings;
   if (json) {
@@ -52,8 +53,8 @@ async function reportError(
   for (const line of blockersIn(failure.current, paint)) stderr.write(`  ${line}\n`);
   for (const line of openItemsIn(failure.current, paint)) stderr.write(`${line}\n`);
   for (const line of saidIn(failure.current, paint)) stderr.write(`${line}\n`);
-  const hint = await hintForTerminal(failure, name);
-  if (hint !== undefined) stderr.write(`${paint.warn("hint:")} ${plainText(hint)}\n`);
+  const hint = await hintForTerminal(failure, usageLines(command));
+  if (hint !== undefined) stderr.write(`${paint.warn("hint:")} ${plainText(hint).replaceAll("\n", "\n  ")}\n`);
   return exit;
 }
 
@@ -68,7 +69,7 @@ function linesOf({ detail, errors = [] }: Failure, command: Command): string[] {
   ];
 }
 
-function failureOf(error: unknown, { env }: Surroundings, command: string): Failure {
+function failureOf(error: unknown, { env }: Surroundings, command: Command): Failure {
   if (error instanceof AppError) {
     const { hint, errors, current } = error.details;
     return {
@@ -98,12 +99,12 @@ function codeOf({ code }: RequestError): ErrorCode {
   return code === "unexpected" ? "internal" : code;
 }
 
-function usage(error: CommanderError, command: string): Failure {
+function usage(error: CommanderError, command: Command): Failure {
   // error: unknown command 'sesion'\n(Did you mean session?)
   const [first = "", ...rest] = error.message.replace(/^error: /, "").split("\n");
   const detail = `${first.charAt(0).toUpperCase()}${first.slice(1)}`.replace(/([^.?!])$/, "$1.");
   const meant = rest.join(" ").replace(/^\((.*)\)$/, "$1 ");
-  const failure: Failure = { code: "invalid_input", detail, hint: `${meant}See: ${command} --help` };
+  const failure: Failure = { code: "invalid_input", detail, hint: meant + usageLines(command) };
   if (error.code !== "commander.unknownOption") return failure;
   // unknown option '--expires': a program is told as the contract would say it.
   const name = /'-{1,2}([^']+)'/.exec(first)?.[1] ?? "";
@@ -129,7 +130,8 @@ export async function runCli(surroundings: Surroundings): Promise<number> {
     program = await createProgram(cli, argv);
     if (argv.length === 0) {
       if (!(await offerWhatFits(cli))) program.outputHelp();
-    } else await program.parseAsync(argv, { from: "user" });
+    } else if (argv[0] === "help" && argv[1] === "all") program.outputHelp();
+    else await program.parseAsync(argv, { from: "user" });
     await noteWaiting(cli);
     return cli.exitCode;
   } catch (error) {

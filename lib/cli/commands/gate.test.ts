@@ -199,7 +199,7 @@ describe("what a gate refuses", () => {
     ["a gate that there is not", ["show", "none"], 4, "no gate none", "wardroom gate list"],
     ["to end a gate that there is not", ["abandon", "none"], 4, "no gate none", "wardroom gate list"],
     ["a second gate", ["open", "2"], 5, "phase 1 is being evaluated already", "wardroom gate list"],
-    ["a phase that is no number", ["open", "two"], 2, "Write a whole number", "gate open --help"],
+    ["a phase that is no number", ["open", "two"], 2, "Write a whole number", "wardroom gate open <phase>"],
     [
       "a result that there is not",
       ["conclude", "ID", "passed"],
