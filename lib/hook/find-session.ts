@@ -15,10 +15,8 @@ export function findSession(
   ledger: Ledger,
   environment: Environment,
 ): string | null {
-  const sessions = listSessions(root);
-  const known = [environment["WARDROOM_SESSION"], ledger.read(SESSION, root), team];
-  const named = known.find((each) => each !== undefined && each !== null && sessions.includes(each));
-  if (named !== undefined && named !== null) return named;
+  const { sessions, named } = namedSession(root, team, ledger, environment);
+  if (named !== null) return named;
   const inAll = role === null || role === "Lead";
   const [only, ...others] = !inAll
     ? sessionsOfRole(root, role)
@@ -29,6 +27,16 @@ export function findSession(
   // Reading every memory again at each batch of tools would be the greater part of what a hook costs.
   if (role !== null && role !== "Lead") rememberSession(root, only, ledger);
   return only;
+}
+
+/** The sessions of a workspace, and the one a team is told to work in, was seen in last, or has the name of; null for none. */
+export function namedSession(root: string, team: string, ledger: Ledger, environment: Environment) {
+  const sessions = listSessions(root);
+  const known = [environment["WARDROOM_SESSION"], ledger.read(SESSION, root), team];
+  return {
+    sessions,
+    named: known.find((each) => each !== undefined && each !== null && sessions.includes(each)) ?? null,
+  };
 }
 
 /** Remembers where a team is at work. */

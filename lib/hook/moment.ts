@@ -45,7 +45,8 @@ export async function readMoment(
   const ledger = new Ledger(stateFolder(environment), found.teamKey);
   const server = findServer(root, surroundings);
   const run = runOf(input, found.instance, client);
-  const seat = found.role === null ? await seatOf(input, found, { root, ledger, environment, server, run }) : NO_SEAT;
+  const seat =
+    found.role === null ? await seatOf(input, found, { root, ledger, server }, { environment, run }) : NO_SEAT;
   const role = found.role ?? seat.role;
   const hasOwnSession = found.hasOwnSession || (seat.role !== null && input.agentId === "");
   const identity = { ...found, role, hasOwnSession };

@@ -3,10 +3,11 @@ import { parseMemory } from "@/lib/core/memory/parse-memory";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
 import { roleSections } from "@/lib/core/memory/role-id";
 import type { HookInput } from "@/lib/hook/hook-input";
+import { namedSession } from "@/lib/hook/find-session";
 import type { Ledger } from "@/lib/hook/ledger";
 import type { Server } from "@/lib/hook/server";
 import type { Environment, Identity } from "@/lib/hook/who-is-it";
-import { atWork, listSessions, memoryPath, readText } from "@/lib/hook/workspace";
+import { atWork, memoryPath, readText } from "@/lib/hook/workspace";
 
 /** The role that a conversation without one of its own works as, and why it has none. */
 interface Seat {
@@ -31,7 +32,8 @@ const ASKED_AT: ReadonlySet<string> = new Set(["SessionStart", "UserPromptSubmit
 export async function seatOf(
   { agentId, agentType, event }: HookInput,
   { nameless, team, instance }: Identity,
-  { root, ledger, environment, server, run }: Within,
+  { root, ledger, server }: { root: string; ledger: Ledger; server: Server | null },
+  { environment, run }: { environment: Environment; run: string | null },
 ): Promise<Seat> {
   if (run === null) return NO_SEAT;
   const known = ledger.read("seat-of", instance);
@@ -53,7 +55,7 @@ export async function seatOf(
   }
   if (known !== null) return seatIn(known);
   if (nameless === null || agentType === "") return NO_SEAT;
-  const at = placeOf(root, agentType, [environment["WARDROOM_SESSION"], ledger.read("session", root), team]);
+  const at = placeOf(root, agentType, namedSession(root, team, ledger, environment));
   if (at === null) return NO_SEAT;
   const { session, roles } = at;
   const asked = nameless.map((words) => roleAskedFor(words, roles));
@@ -66,15 +68,6 @@ export async function seatOf(
   return typeof role === "string" ? sit(session, role) : { ...NO_SEAT, taken: roles };
 }
 
-/** What a seat is looked for with. */
-interface Within {
-  root: string;
-  ledger: Ledger;
-  environment: Environment;
-  server: Server | null;
-  run: string | null;
-}
-
 function seatIn(known: string): Seat {
   const [session = "", role = ""] = known.split("/");
   return role === "" ? NO_SEAT : { role, session, taken: [] };
@@ -84,12 +77,9 @@ function seatIn(known: string): Seat {
 function placeOf(
   root: string,
   agentType: string,
-  named: readonly (string | null | undefined)[],
+  { sessions, named }: ReturnType<typeof namedSession>,
 ): { session: string; roles: string[] } | null {
-  const sessions = listSessions(root);
-  const known = named.find((each) => each !== undefined && each !== null && sessions.includes(each));
-  const meant = known === undefined || known === null ? atWork(root, sessions) : [known];
-  const places = meant
+  const places = (named === null ? atWork(root, sessions) : [named])
     .map((session) => ({ session, roles: rolesOfType(root, session, agentType) }))
     .filter(({ roles }) => roles.length > 0);
   return places.length === 1 ? (places[0] ?? null) : null;

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import type { ServerFile } from "@/lib/contracts/server-file";
 import { ownDataFolder } from "@/lib/core/places/own-folder";
 import { recordOf, stringOf } from "@/lib/hook/hook-input";
-import { patienceOf, type Patience } from "@/lib/hook/hook-limit";
+import { patienceOf } from "@/lib/hook/hook-limit";
 import type { Surroundings } from "@/lib/hook/surroundings";
 import { realPath } from "@/lib/hook/workspace";
 import type { Environment } from "@/lib/hook/who-is-it";
@@ -14,34 +14,8 @@ import { Ledger, stateFolder } from "@/lib/hook/ledger";
 /** So long after a whole wait without an answer a server is not waited for as long again. Milliseconds. */
 const REMEMBERED_MS = 60_000;
 
-const NAME = "silent";
-
-/** What every hook of this user remembers of a server that took a request and did not answer it. */
-class Silence {
-  readonly #ledger: Ledger;
-  readonly #since: number | null;
-
-  constructor(environment: Environment, url: string) {
-    this.#ledger = new Ledger(stateFolder(environment), `server ${url}`);
-    const noted = this.#ledger.read(NAME);
-    this.#since = noted !== null && Date.now() - Number(noted) < REMEMBERED_MS ? Number(noted) : null;
-  }
-
-  /** How long a hook of that patience waits now. */
-  limitOf({ whole, short }: Patience): number {
-    return this.#since === null ? whole : short;
-  }
-
-  /** A whole wait had no answer. A short one says nothing new, so that a whole one is tried again after a while. */
-  note(): void {
-    if (this.#since === null) this.#ledger.note(String(Date.now()), NAME);
-  }
-
-  /** It has answered. */
-  end(): void {
-    this.#ledger.drop(NAME);
-  }
-}
+/** Under what every hook of this user remembers a server that took a request and did not answer it. */
+const SILENT_SINCE = "silent";
 
 /** An answer of the server. */
 export interface Answer {
@@ -84,7 +58,9 @@ export function findServer(root: string, { environment, scriptFolder, startMs = 
   if (url === "" || token === "" || workspace === "" || !URL.canParse(url)) return null;
   const base = new URL(url);
   if (base.protocol !== "http:") return null;
-  const silence = new Silence(environment, url);
+  const silence = new Ledger(stateFolder(environment), `server ${url}`);
+  // Also where the clock was set back since.
+  const isKnown = Math.abs(Date.now() - Number(silence.read(SILENT_SINCE) ?? NaN)) < REMEMBERED_MS;
   let isSilent = false;
   let hasAnswered = false;
   let until: number | undefined;
@@ -92,13 +68,13 @@ export function findServer(root: string, { environment, scriptFolder, startMs = 
     call: async (...said) => {
       // Who did not answer once is not waited for a second time.
       if (isSilent) return null;
-      until ??= performance.now() + silence.limitOf(patienceOf(environment, startMs));
+      until ??= performance.now() + patienceOf(environment, startMs)[isKnown ? "short" : "whole"];
       const signal = AbortSignal.timeout(Math.max(1, Math.floor(until - performance.now())));
       const answer = await call({ base, token, workspace, signal }, ...said);
       isSilent ||= answer === null;
-      // One that refuses a connection says so at once, and costs nobody anything.
-      if (answer === null && signal.aborted) silence.note();
-      if (answer !== null && !hasAnswered) silence.end();
+      // One that refuses a connection says so at once, and costs nobody anything. A short wait says nothing new.
+      if (answer === null && signal.aborted && !isKnown) silence.note(String(Date.now()), SILENT_SINCE);
+      if (answer !== null && !hasAnswered) silence.drop(SILENT_SINCE);
       hasAnswered ||= answer !== null;
       return answer;
     },
