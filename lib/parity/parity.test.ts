@@ -12,6 +12,8 @@ import { STEPS } from "@/lib/parity/steps.fixture";
 
 /** Commands that do nothing the API does: they set up a project or a shell, or are a door themselves. */
 const COMMANDS_ALONE = [
+  // Of this machine's conversations.
+  "adopt",
   "init",
   "serve",
   "status",

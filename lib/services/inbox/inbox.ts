@@ -261,13 +261,13 @@ export function inboxService(context: ServiceContext) {
     ]);
     // Every run has begun by now, but one in a seat that is not there.
     if (known === null) return false;
-    if (origin === "spawned" && known.origin !== null) return true;
     // What it has not seen waits for it, and what it answered it has seen.
     const isSeen = (each: DeliveryRow) =>
       each.run === run &&
       each.kind !== "guidance" &&
       (each.state === "answered" || (each.state === "pending" && !isUnseen(each)));
     const isEmpty = reading === null && known.confirmed === null && !sent.some(isSeen);
+    if (origin === "spawned" && (known.origin !== null || !isEmpty)) return true;
     const isLost = (origin === "clear" || origin === "compact") && !isEmpty;
     if (known.origin === origin && !isLost) return false;
     await committer.submit({
