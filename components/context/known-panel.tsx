@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { DiffSkeleton } from "@/components/history/revision-diff";
+import { RunsThen } from "@/components/history/knew-then";
 import { ReadFailure } from "@/components/shell/read-failure";
 import { Button } from "@/components/ui/button";
 import { CONTROL } from "@/components/ui/control";
@@ -88,7 +89,7 @@ function KnownText({ scope, role, at }: Knower & { scope: SessionScope }) {
 
 function KnownLine({ known, now }: { known: Known; now: boolean }) {
   return (
-    <p>
+    <div>
       <b className="font-semibold">{known.role}</b> {now ? say("knows") : say("knew")}{" "}
       {known.version ?? say("no version")}
       {known.behind > 0 && (
@@ -99,7 +100,8 @@ function KnownLine({ known, now }: { known: Known; now: boolean }) {
         </span>
       )}
       .
-    </p>
+      <RunsThen runs={known.runs} />
+    </div>
   );
 }
 

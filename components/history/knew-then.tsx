@@ -4,8 +4,32 @@ import Link from "next/link";
 import { useState } from "react";
 import { ReadFailure } from "@/components/shell/read-failure";
 import { Skeleton } from "@/components/ui/skeleton";
+import { sayRun } from "@/lib/client/runs";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { sayParts } from "@/components/ui/say-parts";
+import type { MomentRun } from "@/lib/contracts/context";
 import { pages, query, type SessionScope } from "@/lib/client/paths";
 import { say } from "@/lib/core/words/say";
+
+/** What each run in a seat had been shown and had confirmed at a moment. */
+export function RunsThen({ runs }: { runs: readonly MomentRun[] }) {
+  if (runs.length === 0) return null;
+  return (
+    <ul className="text-fg-3 w-full text-xs">
+      {runs.map(({ id, shown, confirmed, ended }) => (
+        <li key={id} className="flex flex-wrap gap-x-3">
+          <span className="font-mono" title={id}>
+            {sayRun(id)}
+          </span>
+          <span>
+            {say("shown {shown} · confirmed {confirmed}", { shown: shown ?? "–", confirmed: confirmed ?? "–" })}
+          </span>
+          {ended !== null && <span>{sayParts("ended {when}", { when: <RelativeTime at={ended} ago /> })}</span>}
+        </li>
+      ))}
+    </ul>
+  );
+}
 
 /** Which version each role had confirmed at a moment of the history, read when it is opened. */
 export function KnewThen({ scope, at }: { scope: SessionScope; at: string }) {
@@ -27,7 +51,7 @@ export function KnewThen({ scope, at }: { scope: SessionScope; at: string }) {
         <p className="text-fg-3 pt-2">{say("No roles had joined yet.")}</p>
       ) : (
         <ul aria-label={say("Who knew what")} className="pt-2">
-          {data.roles.map(({ role, version, behind, read }) => (
+          {data.roles.map(({ role, version, behind, read, runs }) => (
             <li key={role} className="border-line flex flex-wrap gap-x-3 border-b py-1">
               <Link
                 href={`${pages.context(scope.workspace, scope.session)}${query({ knower: role, at })}`}
@@ -48,6 +72,7 @@ export function KnewThen({ scope, at }: { scope: SessionScope; at: string }) {
                   {say("Memory read at revision {revision}", { revision: read.revision })}
                 </span>
               )}
+              <RunsThen runs={runs} />
             </li>
           ))}
         </ul>

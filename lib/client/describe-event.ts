@@ -53,14 +53,14 @@ export function sayActor({ actor, actorKind, person }: Pick<Event, "actor" | "ac
   return doerOf({ actor, person });
 }
 
-/** The run that an event names, by its id; null for none. */
+/** The run that an event is about, or in which it was done, by its id; null for none. */
 export function runOf({ payload }: Pick<Event, "payload">): string | null {
-  return text(payload["run"]);
+  return text(payload["ofRun"]) ?? text(payload["run"]);
 }
 
 /** From where it was done, and in which run: "over the API · as implementer-1 · claude 7f0c8d9e". */
 export function sayWay(event: Event): string {
-  const run = runOf(event);
+  const run = text(event.payload["run"]);
   if (run === null) return saySource(event.source);
   const seat = event.person === undefined ? [] : [say("as {role}", { role: event.actor })];
   return [saySource(event.source), ...seat, sayRun(run)].join(" · ");

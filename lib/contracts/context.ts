@@ -255,13 +255,38 @@ export type AckMatrix = z.infer<typeof AckMatrix>;
 export const Guidance = body("Guidance", { text: Writing.min(1).max(20_000) });
 
 /** What a role had confirmed at a moment. */
-export const KnownQuery = z.object({ role: RoleId, at: Time.optional() });
+export const RunQuery = z.string().min(1).max(300).optional();
+
+/** What a conversation in a seat knew at a given time. */
+export const MomentRun = shape("MomentRun", {
+  id: z.string(),
+  counts: z.boolean().meta({ description: "Whether the state of its seat went by it" }),
+  began: asFound(Time),
+  ended: asFound(Time).nullable().meta({ description: "Null while it was at work" }),
+  shown: asFound(GcVersion).nullable(),
+  confirmed: asFound(GcVersion).nullable(),
+  confirmedAt: asFound(Time).nullable(),
+  read: z
+    .object({ revision: Count, at: asFound(Time) })
+    .nullable()
+    .meta({
+      description: "How far it was told of the team memory; only the last reading is kept, so null before that",
+    }),
+});
+export type MomentRun = z.infer<typeof MomentRun>;
+
+export const KnownQuery = z.object({
+  role: RoleId,
+  at: Time.optional(),
+  run: RunQuery.meta({ description: "Only this run of the role, as `run.list` gives it" }),
+});
 export const Known = shape("Known", {
   role: asFound(RoleId),
   at: asFound(Time),
   version: asFound(GcVersion).nullable(),
   behind: Count,
   text: z.string(),
+  runs: z.array(MomentRun).meta({ description: "The runs that were at work; where none was, the last one" }),
 });
 export type Known = z.infer<typeof Known>;
 

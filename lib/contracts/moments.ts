@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Count, asFound, shape } from "@/lib/contracts/shapes";
-import { GcVersion } from "@/lib/contracts/context";
+import { GcVersion, MomentRun, RunQuery } from "@/lib/contracts/context";
 import { State } from "@/lib/contracts/memory";
 import { RoleId, Time } from "@/lib/contracts/primitives";
 import { Moment } from "@/lib/contracts/search";
@@ -10,6 +10,9 @@ export const MomentQuery = z.object({
   at: Moment.optional().meta({ description: "The time; now when left out. A date is its first moment in UTC" }),
   since: Moment.optional().meta({
     description: "What changed after this time is marked; when left out, after the caller last looked at the session",
+  }),
+  run: RunQuery.meta({
+    description: "What this run alone knew, as `run.list` gives it; roles it was not in are left out",
   }),
 });
 export type MomentQuery = z.infer<typeof MomentQuery>;
@@ -38,7 +41,8 @@ export const MomentRole = shape("MomentRole", {
   read: z
     .object({ revision: Count, at: asFound(Time) })
     .nullable()
-    .meta({ description: "Its last reading of the team memory; earlier ones are not kept, so null before that" }),
+    .meta({ description: "How far each of its runs was told of the team memory; null where that is not known of one" }),
+  runs: z.array(MomentRun).meta({ description: "The runs that were at work; where none was, the last one" }),
   before: asFound(GcVersion).nullable().meta({ description: "The version it had confirmed at `since`" }),
 });
 export type MomentRole = z.infer<typeof MomentRole>;

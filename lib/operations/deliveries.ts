@@ -1,5 +1,5 @@
 import type { Paint } from "@/lib/operations/terminal";
-import { PLAN, AT } from "@/lib/operations/example-values";
+import { PLAN, AT, MOMENT_RUN } from "@/lib/operations/example-values";
 import {
   type Ack,
   AckGiven,
@@ -152,6 +152,7 @@ export const deliveriesOperations = [
           version: "GC-v4",
           behind: 1,
           text: "## Constraints\n- Two currencies per batch\n",
+          runs: [MOMENT_RUN],
         },
       },
     ],

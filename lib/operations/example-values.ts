@@ -1,4 +1,5 @@
 import type { BriefCitation } from "@/lib/contracts/briefs";
+import type { MomentRun } from "@/lib/contracts/context";
 import type { LineChange } from "@/lib/contracts/blame";
 import type { DialogueTurn, SessionKnowledge, TeamSession } from "@/lib/contracts/team-sessions";
 import type { AgentEntry } from "@/lib/contracts/agents";
@@ -247,4 +248,15 @@ export const TEAM: BriefCitation = {
   agent: null,
   session: "invoice-import",
   role: "Lead",
+};
+
+export const MOMENT_RUN: MomentRun = {
+  id: "claude:7f0c8d9e",
+  counts: true,
+  began: AT,
+  ended: null,
+  shown: "GC-v5",
+  confirmed: "GC-v4",
+  confirmedAt: AT,
+  read: { revision: 42, at: AT },
 };

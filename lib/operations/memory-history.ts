@@ -1,4 +1,4 @@
-import { sayDoer } from "@/lib/core/history/signed-by";
+import { nameRun, sayDoer } from "@/lib/core/history/signed-by";
 import {
   ETAG,
   LINE_CHANGE,
@@ -8,6 +8,7 @@ import {
   REVISION_LIST,
   DIFF,
   ITEM,
+  MOMENT_RUN,
   AT,
 } from "@/lib/operations/example-values";
 import { operationsOf } from "@/lib/operations/define-operation";
@@ -143,6 +144,7 @@ export const momentOperations = [
       options: {
         at: ["--at <time>", "a date or time (UTC) such as 2026-11-24T14:32Z; now when left out"],
         since: ["--since <time>", "mark what changed after it; when left out, after you last looked"],
+        run: ["--run <id>", "what one conversation alone knew, as `wardroom run list` prints it"],
       },
       examples: ["session at checkout --at 2026-11-24T14:32:00Z", "session at checkout --since 2026-11-24"],
       print: ({ at, since, memory, context, roles }, { paint, line, time, table }) => {
@@ -154,12 +156,20 @@ export const momentOperations = [
         const gone = memory.gone.map(({ role, text }) => `- ${paint.name(role)} ${line(text)}\n`);
         const all = [...changes, ...gone].join("") || "Nothing.\n";
         const head = `${time(at)}: memory revision ${memory.revision}, context ${context.version ?? "not published"}\n`;
-        const known = table(roles, [
-          { title: "ROLE", value: ({ role }) => line(role), style: paint.name },
-          { title: "KNEW", value: ({ version }) => version ?? "-" },
-          { title: "BEHIND", value: ({ behind }) => String(behind), align: "right" },
-          { title: "CONFIRMED", value: ({ confirmedAt }) => time(confirmedAt), style: paint.faint },
-          { title: "WAITING FOR", value: ({ waiting }) => waiting ?? "-" },
+        // Each role, and below it the runs that were in it.
+        const rows = roles.flatMap(({ role, version, behind, waiting, runs, ...at }) => [
+          { who: line(role), knew: version, at: at.confirmedAt, behind: String(behind), rest: waiting ?? "-" },
+          ...runs.map(({ id, confirmed, confirmedAt, shown, ended }) => ({
+            ...{ who: `  ${line(nameRun(id))}`, knew: confirmed, at: confirmedAt, behind: "" },
+            rest: `shown ${shown ?? "nothing"}${ended === null ? "" : `, ended ${time(ended)}`}`,
+          })),
+        ]);
+        const known = table(rows, [
+          { title: "ROLE", value: ({ who }) => who, style: paint.name },
+          { title: "KNEW", value: ({ knew }) => knew ?? "-" },
+          { title: "BEHIND", value: ({ behind }) => behind, align: "right" },
+          { title: "CONFIRMED", value: ({ at }) => time(at), style: paint.faint },
+          { title: "WAITING FOR", value: ({ rest }) => rest },
         ]);
         const news = since === null ? "" : `\nChanged since ${time(since)}:\n${all}`;
         return `${head}\n${roles.length === 0 ? "No roles yet.\n" : known}${news}`;
@@ -203,6 +213,7 @@ export const momentOperations = [
               waiting: "GC-v5",
               sentAt: AT,
               read: { revision: 42, at: AT },
+              runs: [MOMENT_RUN],
               before: "GC-v4",
             },
           ],

@@ -122,7 +122,7 @@ export function createServices(
     },
     inbox: afterMarks(inboxService(context)),
     needs,
-    moments: momentService(context, versions),
+    moments: momentService(context),
     insights: insightService(context, blames),
     webhooks: webhookService(context, { needs, reachable }),
     presence: presenceService(context),

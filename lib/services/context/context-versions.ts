@@ -3,6 +3,7 @@ import type {
   Context,
   DeltaBetween,
   Known,
+  KnownQuery,
   Version,
   VersionList,
   VersionText,
@@ -20,8 +21,7 @@ import { diagnoseMerge } from "@/lib/core/diagnose-merge";
 import type { Diagnostic } from "@/lib/core/diagnostics";
 import { AppError } from "@/lib/core/errors";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
-import { findVersion, listAcks, listVersions, type VersionRow } from "@/lib/db/context";
-import { listEvents } from "@/lib/db/events";
+import { findVersion, listVersions, type VersionRow } from "@/lib/db/context";
 import type { SessionRow } from "@/lib/db/sessions";
 import type { Caller } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
@@ -32,19 +32,18 @@ import type { DocumentState } from "@/lib/services/commit/document-states";
 import { notText, unreadable } from "@/lib/services/commit/file-warnings";
 import { readCited } from "@/lib/services/context/cited";
 import { contextPath, memoryPath } from "@/lib/core/memory/session-paths";
+import { readSeatHistory } from "@/lib/services/context/seat-history";
 import { readStandings } from "@/lib/services/context/read-standings";
 import { listPublishers } from "@/lib/services/context/list-publishers";
 import { presentDelta } from "@/lib/services/context/publish-context";
 import { inSlices } from "@/lib/services/workspace/in-slices";
 import { readTextAt } from "@/lib/services/commit/revision-texts";
 import { countSteps, TOKEN_METHOD } from "@/lib/services/workspace/token-counter";
+import type { z } from "zod";
 import { secretWarnings } from "@/lib/services/commit/refuse-secrets";
 
 /** Steps that placing a delta may cost: more than any real one by a hundred times, and at most about a second, in slices. */
 const MOST_EFFORT = 1_000_000;
-
-/** A session has seen fewer teammates replaced than this. */
-const MOST_SUCCESSIONS = 500;
 
 /** Reading a session's context and its versions. */
 export function contextVersionService(context: ServiceContext) {
@@ -162,16 +161,13 @@ export function contextVersionService(context: ServiceContext) {
       };
     },
 
-    /** What a role knew at a given time: empty before its first confirmation, and after a loss of its context. */
-    async known(
-      caller: Caller,
-      params: SessionParams,
-      query: { role: string; at?: string | undefined },
-    ): Promise<Known> {
+    /** What a role, or one of its runs, knew at a given time: empty before its first confirmation, and after a loss of its context. */
+    async known(caller: Caller, params: SessionParams, query: z.infer<typeof KnownQuery>): Promise<Known> {
       const session = await sessions.get(caller, params);
       const role = foldRoleId(query.role);
       const at = query.at === undefined ? context.clock() : new Date(query.at);
-      const number = (await confirmedAt(params, session, role, at))?.version ?? 0;
+      const { confirmed, runs } = await (await readSeatHistory(context, session))(role, at, query.run);
+      const number = confirmed ?? 0;
       const current = (await listVersions(database.queries, session.key)).find((version) => version.at <= at);
       return {
         role,
@@ -179,36 +175,10 @@ export function contextVersionService(context: ServiceContext) {
         version: number === 0 ? null : versionOf(number),
         behind: (current?.number ?? 0) - number,
         text: await textOf(session.key, number),
+        runs,
       };
     },
-
-    confirmedAt,
   };
-
-  /** The version a role had confirmed at a moment, and when: null before its first, and after a loss of its context. */
-  async function confirmedAt(
-    params: SessionParams,
-    session: SessionRow,
-    role: string,
-    at: Date,
-  ): Promise<{ version: number; at: Date } | null> {
-    const since = await lastFresh(params, role, at);
-    const acks = await listAcks(database.queries, session.key, role);
-    return acks.findLast((ack) => ack.confirmed && ack.at <= at && (since === null || ack.at >= since)) ?? null;
-  }
-
-  /** When a role last began with nothing, up to a moment: it was added, took another's place, or lost its context. */
-  async function lastFresh({ workspace, session }: SessionParams, role: string, to: Date): Promise<Date | null> {
-    const wanted = { workspaceId: workspace, session, to };
-    const newest = { limit: 1, below: null };
-    const own = { ...wanted, targets: [role], actions: ["context.lost", "role.added"] };
-    const [begun] = await listEvents(database.queries, own, newest);
-    const all = { limit: MOST_SUCCESSIONS, below: null };
-    const successions = await listEvents(database.queries, { ...wanted, actions: ["role.replaced"] }, all);
-    const succeeded = successions.find(({ payload }) => (JSON.parse(payload) as { by?: unknown }).by === role);
-    const moments = [begun, succeeded].flatMap((event) => event?.at ?? []);
-    return moments.toSorted((a, b) => a.getTime() - b.getTime()).at(-1) ?? null;
-  }
 
   async function presentPublished(row: VersionRow): Promise<Context["published"]> {
     const { person } = (await listPublishers(database.queries, [row])).get(row.number) ?? {};

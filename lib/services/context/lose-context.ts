@@ -18,7 +18,8 @@ export async function loseContext(
 ): Promise<DeliveryPlan | null> {
   const change = { confirmed: null, lost: true, ...(isSaidByAnother && { silent: true as const }) };
   draft.effect({ type: "put-run", sessionKey: session.key, role, run, change });
-  draft.event("context.lost", role, session, isNamed({ id: run }) ? { run } : {});
+  const about = isSaidByAnother ? { ofRun: run } : { run };
+  draft.event("context.lost", role, session, isNamed({ id: run }) ? about : {});
   const { latest, publishedText } = await loadContext(draft, context, session);
   if (latest === null) return null;
   return sendAndTrack(draft, context, session, { role, run }, "FC-2", { latest, text: publishedText });

@@ -10,11 +10,11 @@ import { listAcks, listDeliveries, listVersions, type DeliveryRow, type VersionR
 import { findEventTime } from "@/lib/db/events";
 import { findReading } from "@/lib/db/readings";
 import { listRevisionTimes, sequenceAt } from "@/lib/db/revisions";
-import { listRoles, type SessionRow } from "@/lib/db/sessions";
+import type { SessionRow } from "@/lib/db/sessions";
 import { readTextAt } from "@/lib/services/commit/revision-texts";
 import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
 import { listSigners, listPublishers } from "@/lib/services/context/list-publishers";
-import type { contextVersionService } from "@/lib/services/context/context-versions";
+import { readSeatHistory } from "@/lib/services/context/seat-history";
 import { readerOf } from "@/lib/services/inbox/whose";
 import type { Caller } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
@@ -23,10 +23,8 @@ import type { SessionParams } from "@/lib/services/workspace/session-params";
 /** More moments than this are on no slider. */
 const MOST_CHANGES = 1000;
 
-type Confirmed = Pick<ReturnType<typeof contextVersionService>, "confirmedAt">;
-
 /** A session as it was: what its memory and its context said and who knew what, at any time, and what had changed by then. */
-export function momentService(context: ServiceContext, { confirmedAt }: Confirmed) {
+export function momentService(context: ServiceContext) {
   const { committer, database, sessions } = context;
   const { queries } = database;
 
@@ -43,7 +41,7 @@ export function momentService(context: ServiceContext, { confirmedAt }: Confirme
       const since = wanted !== null && wanted > at ? at : wanted;
       const versions = await listVersions(queries, session.key);
       const memory = await readMemory(state, at, since);
-      const roles = await readRoles(params, session, memory.teammates, { at, since, versions });
+      const roles = await readRoles(session, memory.teammates, { at, since, versions, run: query.run });
       const current = currentAt(versions, at);
       const before = since === null ? undefined : currentAt(versions, since);
       return {
@@ -139,38 +137,55 @@ export function momentService(context: ServiceContext, { confirmedAt }: Confirme
   }
 
   async function readRoles(
-    params: SessionParams,
     session: SessionRow,
     teammates: readonly string[],
-    { at, since, versions }: { at: Date; since: Date | null; versions: readonly VersionRow[] },
+    {
+      at,
+      since,
+      versions,
+      run,
+    }: Pick<MomentQuery, "run"> & { at: Date; since: Date | null; versions: readonly VersionRow[] },
   ): Promise<MomentRole[]> {
-    const deliveries = await listDeliveries(queries, session.key);
-    const rows = new Map((await listRoles(queries, session.key)).map((row) => [row.id, row]));
+    const [deliveries, knewAt] = await Promise.all([
+      listDeliveries(queries, session.key),
+      readSeatHistory(context, session),
+    ]);
     const current = currentAt(versions, at)?.number ?? 0;
-    return Promise.all(
-      teammates.map(async (role) => {
-        // A role that stands in the file alone has confirmed and read nothing.
-        const { readAt = null, readRevision = null } = rows.get(role) ?? {};
-        const known = await confirmedAt(params, session, role, at);
-        const before = since === null ? known : await confirmedAt(params, session, role, since);
-        const sent = lastSent(deliveries, role, at);
-        const waits = sent !== undefined && sent.version > (known?.version ?? 0);
-        return {
+    const roles = teammates.map(async (role): Promise<MomentRole[]> => {
+      const known = await knewAt(role, at, run);
+      if (run !== undefined && known.runs.length === 0) return [];
+      const before = since === null ? known : await knewAt(role, since, run);
+      const sent = lastSent(deliveries, role, at);
+      const waits = sent !== undefined && sent.version > (known.confirmed ?? 0);
+      return [
+        {
           role,
-          version: known === null ? null : versionOf(known.version),
-          confirmedAt: known?.at.toISOString() ?? null,
-          behind: Math.max(0, current - (known?.version ?? 0)),
+          version: nameOf(known.confirmed),
+          confirmedAt: known.confirmedAt?.toISOString() ?? null,
+          behind: Math.max(0, current - (known.confirmed ?? 0)),
           waiting: waits ? versionOf(sent.version) : null,
           sentAt: waits ? sent.sentAt.toISOString() : null,
-          read:
-            readAt === null || readRevision === null || readAt > at
-              ? null
-              : { revision: readRevision, at: readAt.toISOString() },
-          before: before === null ? null : versionOf(before.version),
-        };
-      }),
-    );
+          read: leastRead(known.runs),
+          runs: known.runs,
+          before: nameOf(before.confirmed),
+        },
+      ];
+    });
+    return (await Promise.all(roles)).flat();
   }
+}
+
+function nameOf(version: number | null): string | null {
+  return version === null ? null : versionOf(version);
+}
+
+/** How far each of these runs was told of the memory; null where that is not known of one. */
+function leastRead(runs: MomentRole["runs"]): MomentRole["read"] {
+  const all = runs.map(({ read }) => read);
+  return all.reduce(
+    (least, read) => (least === null || read === null || read.revision < least.revision ? read : least),
+    all[0] ?? null,
+  );
 }
 
 /** The items of a text beside those of an earlier one; null compares with nothing. */

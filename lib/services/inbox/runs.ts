@@ -105,10 +105,12 @@ export function runService(context: ServiceContext) {
             (run) => isOwn && run.id.startsWith(`${id}/`) && run.ended === null && mayEnd(run.role),
           );
           for (const run of [known, ...within]) {
-            const change = { ended: true, how, ...(run !== known || !isOwn ? { silent: true as const } : {}) };
+            const isIt = isOwn && run === known;
+            const change = { ended: true, how, ...(!isIt && { silent: true as const }) };
             draft.effect({ type: "put-run", sessionKey: session.key, role: run.role, run: run.id, change });
             const left = await debtsOf(draft, session, run);
-            const about = { run: run.id, ...(how !== null && { reason: how }), ...(left !== "" && { left }) };
+            const by = isIt ? { run: run.id } : { ofRun: run.id, sign: sessions.runs.signOf(run).toISOString() };
+            const about = { ...by, ...(how !== null && { reason: how }), ...(left !== "" && { left }) };
             if (isNamed(run)) draft.event("run.ended", run.role, session, about);
             sessions.runs.forget(run);
           }

@@ -54,6 +54,8 @@ export class RunsTeam {
   #count = 0;
   #version = 0;
   #gate: string | null = null;
+  /** What was derived at moments that are over by now. */
+  readonly #then: { at: string; seats: Map<string, { confirmed: string | null; live: string[] }> }[] = [];
 
   private constructor(
     private readonly wardroom: TestWardroom,
@@ -313,12 +315,16 @@ export class RunsTeam {
       });
     }
     let [current, present] = [0, 0];
+    const at = new Date().toISOString();
+    const seats = new Map<string, { confirmed: string | null; live: string[] }>();
+    this.#then.push({ at, seats });
     for (const role of SEATS) {
       const all = this.runs.filter((run) => run.seat === role);
       const live = all.filter((run) => this.#isLive(run));
       const inMatrix = matrix.roles.find((each) => each.role === role);
       const confirmed = versionNumber(inMatrix?.confirmed ?? "") ?? null;
       expect(team.roles.find((each) => each.role === role)?.confirmed ?? null).toBe(inMatrix?.confirmed ?? null);
+      seats.set(role, { confirmed: inMatrix?.confirmed ?? null, live: live.map(({ id }) => id).sort() });
       const worst = Math.min(...live.map((run) => run.confirmed ?? 0));
       if (live.length > 0) expect(confirmed ?? 0, `what ${role} has confirmed`).toBe(worst);
       for (const { version, state } of inMatrix?.cells ?? []) {
@@ -348,6 +354,29 @@ export class RunsTeam {
       await this.look(run, "take", false);
     }
     await this.check();
+    await this.#remember();
+  }
+
+  /** What the history says of each moment is what was derived then, at both doors, and for each run alone. */
+  async #remember(): Promise<void> {
+    const { moments, context } = this.wardroom.services;
+    for (const { at, seats } of this.#then) {
+      const { roles } = await moments.read(OWNER, this.#params, { at });
+      for (const [role, { confirmed, live }] of seats) {
+        const then = roles.find((each) => each.role === role);
+        const there = (then?.runs ?? []).filter(({ counts }) => counts);
+        expect([then?.version ?? null, there.map(({ id }) => id).sort()], `${role} at ${at}`).toEqual([
+          confirmed,
+          live,
+        ]);
+        const known = await context.known(OWNER, this.#params, { role, at });
+        expect([known.version, known.runs], `${role} at ${at}`).toEqual([confirmed, then?.runs]);
+        for (const run of there) {
+          const alone = await context.known(OWNER, this.#params, { role, at, run: run.id });
+          expect([alone.version, alone.runs]).toEqual([run.confirmed, [run]]);
+        }
+      }
+    }
   }
 }
 

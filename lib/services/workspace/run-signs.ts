@@ -131,6 +131,7 @@ export class RunSigns {
         const waits = (await listUnanswered(draft.queries, session.key)).filter((question) => question.role === role);
         draft.event(row === undefined ? "run.began" : "run.resumed", role, session, {
           run: id,
+          ...(row?.ended === null && { sign: this.signOf(row).toISOString() }),
           ...(beside.length > 0 && { beside: beside.map((other) => other.id) }),
           ...(after !== undefined && { after: after.id, tell: [...new Set(waits.map(({ asker }) => asker))] }),
         });
