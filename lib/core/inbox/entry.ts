@@ -122,6 +122,12 @@ export function isOfDigest({ kind, tag, concerns }: Pick<Entry, "kind" | "tag" |
   return worthOf({ kind, tag, concerns }) === 1 || ["question", "conflict"].includes(tag?.toLowerCase() ?? "");
 }
 
+/** The same for a conversation that begins: of what its own role wrote, the newest is told first, after what else concerns it. */
+export function inDigestOrder<E extends Entry>(entries: readonly E[], role: string): E[] {
+  const rank = (entry: E) => (entry.kind === "said" && entry.role === role ? 1.5 : worthOf(entry));
+  return entries.toSorted((a, b) => rank(a) - rank(b) || (rank(a) === 1.5 ? b.at.localeCompare(a.at) : 0));
+}
+
 /** What did not fit, by whose it is and of what kind. */
 export interface Left {
   role: string;
@@ -134,20 +140,25 @@ const HEAD = 80;
 
 /**
  * The entries that fit into `room` characters, in their order, and what is left by role and tag. One that is too long for what
- * is left lets shorter ones behind it pass; the first always fits. `before` was
+ * is left lets shorter ones behind it pass; the first fits in any case where
+ * `isWhole`. `before` was
  * left already, and so is what `isTold` is not true of. Source: inbox, rule 4.
  */
 export function fitEntries<E extends Entry>(
   entries: readonly E[],
   room: number,
-  { before = [], isTold = () => true }: { before?: readonly Left[]; isTold?: (entry: E) => boolean } = {},
+  {
+    before = [],
+    isTold = () => true,
+    isWhole = true,
+  }: { before?: readonly Left[]; isTold?: (entry: E) => boolean; isWhole?: boolean } = {},
 ): { shown: E[]; left: Left[] } {
   const shown: E[] = [];
   const left = new Map(before.map(({ role, tag, count }) => [JSON.stringify([role, tag]), { role, tag, count }]));
   let spent = 0;
   for (const entry of entries) {
     const size = HEAD + entry.text.length + (entry.note?.length ?? 0);
-    if (isTold(entry) && (shown.length === 0 || spent + size <= room)) {
+    if (isTold(entry) && (spent + size <= room || (isWhole && shown.length === 0))) {
       shown.push(entry);
       spent += size;
       continue;

@@ -1,7 +1,16 @@
 import type { Inbox, InboxEntry, InboxQuery } from "@/lib/contracts/inbox";
 import { isNamed, readerOfRun } from "@/lib/core/context/run";
 import { versionOf } from "@/lib/core/context/version-number";
-import { inOrder, wakes, worthOf, DIGEST_ROOM, ENTRY_ROOM, fitEntries, isOfDigest } from "@/lib/core/inbox/entry";
+import {
+  inOrder,
+  wakes,
+  worthOf,
+  DIGEST_ROOM,
+  ENTRY_ROOM,
+  fitEntries,
+  inDigestOrder,
+  isOfDigest,
+} from "@/lib/core/inbox/entry";
 import { contextPath, memoryPath } from "@/lib/core/memory/session-paths";
 import { listDeliveries, listPendingDeliveries, type DeliveryRow } from "@/lib/db/context";
 import { findNudges, listNudges, type NudgeRow } from "@/lib/db/presence";
@@ -73,8 +82,11 @@ export function inboxLook(context: ServiceContext) {
     const all = [...nudges.map(entryOfNudge), ...inOrder([...byTime.entries, ...gate.entries, ...told])];
     const entries = mapTexts(all, (text) => withholdSecrets(text));
     const isDigest = query.all !== "true" && after === null && (await beginsAnew(session, whose));
-    const room = query.all === "true" ? Infinity : isDigest ? DIGEST_ROOM : ENTRY_ROOM;
-    const { shown: fitting, left } = fitEntries(entries, room, isDigest ? { isTold: isOfDigest } : {});
+    const takeover = isDigest ? await readTakeover(context, session, whose, now) : [];
+    const room = query.all === "true" ? Infinity : isDigest ? DIGEST_ROOM - takeover.join("; ").length : ENTRY_ROOM;
+    const { shown: fitting, left } = isDigest
+      ? fitEntries(inDigestOrder(entries, whose.role), room, { isTold: isOfDigest, isWhole: false })
+      : fitEntries(entries, room);
     const awaited = pending.findLast(({ kind }) => kind !== "guidance")?.version ?? glance?.unconfirmed ?? null;
     const inbox: Inbox = {
       reader: whose.role,
@@ -92,9 +104,7 @@ export function inboxLook(context: ServiceContext) {
       unconfirmed: nameOf(awaited),
       entries: fitting,
       left,
-      also: [...(isDigest ? await readTakeover(context, session, whose, now) : []), ...news.also].map((line) =>
-        withholdSecrets(line),
-      ),
+      also: [...takeover, ...news.also].map((line) => withholdSecrets(line)),
       now: now.toISOString(),
     };
     const matters = shown.length > 0 || entries.some(wakes);

@@ -1,0 +1,88 @@
+import { mkdir, utimes, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { renderInbox } from "@/lib/core/inbox/render-inbox";
+import { actingAs, OWNER } from "@/lib/services/testing/callers.fixture";
+import { TestWardroom, type TestSession } from "@/lib/services/testing/test-wardroom.fixture";
+import { type Caller, PLAIN_REQUEST } from "@/lib/services/workspace/caller";
+import { countTokens } from "@/lib/services/workspace/token-counter";
+
+const ROLE = "implementer-1";
+const BEFORE: Caller = { ...actingAs(ROLE), run: "claude:old1" };
+const AFTER: Caller = { ...actingAs(ROLE), run: "claude:new2" };
+const FILLER = "the queue renews a lease while its worker computes and gives it back at the end ";
+
+let wardroom: TestWardroom;
+let session: TestSession;
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 1, 9, 10) });
+  wardroom = await TestWardroom.open();
+  session = await wardroom.session("queue", [ROLE, "tester-1"]);
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const later = (minutes: number) => vi.setSystemTime(Date.now() + minutes * 60_000);
+
+async function say(by: Caller, text: string, tag: "Finding" | "Question" = "Finding"): Promise<void> {
+  later(1);
+  await wardroom.services.memory.add(by, session.params, { tag, text, anyway: true }, PLAIN_REQUEST);
+}
+
+/** A file of the project as somebody wrote it so long ago. */
+async function write(path: string, minutesAgo = 0): Promise<void> {
+  const file = join(wardroom.files, path);
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, path);
+  const at = new Date(Date.now() - minutesAgo * 60_000);
+  await utimes(file, at, at);
+}
+
+/** What the new conversation is told first, as its client prints it. */
+async function firstWords(): Promise<string> {
+  const taken = await wardroom.services.inbox.take(AFTER, session.params, { origin: "startup" });
+  return renderInbox(taken, { again: "wardroom inbox --again" });
+}
+
+it("tells a new run what its predecessor held, its lines newest first, and what was written since the last of them", async () => {
+  const { presence, runs } = wardroom.services;
+  await presence.claim(BEFORE, session.params, { what: "src/lease.ts", minutes: 200 });
+  for (const text of ["Leases last thirty seconds", "The clock drifts by two seconds", "Renewal is half done"])
+    await say(BEFORE, text);
+  await presence.state(BEFORE, session.params, { text: "moving renewal into src/lease.ts" });
+  await write("src/old.ts", 5);
+  later(2);
+  for (const path of ["src/lease.ts", "src/a.ts", "node_modules/x.js"]) await write(path);
+  await runs.end(BEFORE, session.params, {});
+  later(1);
+  const told = await firstWords();
+  const order = ["Renewal is half done", "The clock drifts", "Leases last"].map((words) => told.indexOf(words));
+  expect(order).toEqual(order.toSorted((a, b) => a - b));
+  expect(order).not.toContain(-1);
+  expect(told).toContain(`You took over ${ROLE}: claude:old1 ended at 2026-02-09 10:05 UTC`);
+  expect(told).toContain('was at "moving renewal into src/lease.ts"');
+  expect(told).toContain('its claims are yours: "src/lease.ts"');
+  expect(told).toContain("written since its last line: src/lease.ts, src/a.ts.");
+});
+
+it("keeps the digest and the takeover within 600 tokens, counting what is longest and cutting nothing", async () => {
+  const lines = Array.from({ length: 12 }, (_, at) => `Line ${at}: ${FILLER.repeat(at % 4 === 0 ? 40 : 1 + (at % 4))}`);
+  for (const [at, text] of lines.entries())
+    await say(at % 3 === 2 ? actingAs("tester-1") : BEFORE, text, at % 3 === 2 ? "Question" : "Finding");
+  for (let at = 0; at < 9; at++) {
+    await wardroom.services.presence.claim(BEFORE, session.params, { what: `src/part-${at}.ts`, minutes: 200 });
+    later(1);
+    await write(`src/part-${at}.ts`);
+  }
+  await wardroom.services.runs.end(OWNER, session.params, {
+    role: ROLE,
+    run: "claude:old1",
+    reason: "its terminal closed",
+  });
+  const told = await firstWords();
+  expect(countTokens(told)).toBeLessThanOrEqual(600);
+  expect(told).toMatch(/Not shown: .* of implementer-1/);
+  for (const line of lines) expect(told.includes(line.trim()) || !told.includes(line.slice(0, 20))).toBe(true);
+  expect(told).toContain("and 4 more");
+});
