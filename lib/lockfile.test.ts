@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { pinned, type Lock, type Locked } from "@/scripts/pinned.mjs";
+import { packedManifest, type Lock, type Locked } from "@/scripts/packed-manifest.mjs";
 import { root } from "@/scripts/run.mjs";
 
 const read = async (name: string) => JSON.parse(await readFile(`${root}/${name}`, "utf8")) as unknown;
@@ -13,31 +13,24 @@ test("what is installed is what was locked: each package has the hash of its con
   expect(JSON.stringify(lock)).not.toContain('"resolved"');
 });
 
-test("a package names each version that it is installed with, and nothing that only building needs", () => {
-  const made = pinned(manifest, lock);
-  const { "": own, ...packages } = made.shrinkwrap.packages;
-  const named = { ...made.manifest.dependencies, ...made.manifest.optionalDependencies };
-  expect(made.manifest).not.toHaveProperty("devDependencies");
-  expect(own.dependencies).toEqual(made.manifest.dependencies);
-  expect(named).toMatchObject(manifest.dependencies ?? {});
-  for (const [place, locked] of Object.entries<Locked>(packages)) {
-    const { version, integrity, dev, dependencies, optionalDependencies } = locked;
-    expect({ version, integrity }, place).toEqual({
-      version: lock.packages[place]?.version,
-      integrity: lock.packages[place]?.integrity,
-    });
-    expect(dev, place).toBeUndefined();
-    // Whatever it asks for is there: below it, beside it, or at the top.
-    for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
-      expect(
-        Object.keys(packages).some((each) => each === `node_modules/${name}` || each.endsWith(`/node_modules/${name}`)),
-        `${name} of ${place}`,
-      ).toBe(true);
-    }
-    const name = place.slice("node_modules/".length);
-    if (!name.includes("node_modules/")) expect(named[name], place).toBe(version);
-  }
-  for (const only of Object.keys(manifest.devDependencies)) {
-    if (lock.packages[`node_modules/${only}`]?.dev === true) expect(named, only).not.toHaveProperty(only);
+test("a package holds each package that runs in its locked version, names nothing else, and leaves native parts to npm", () => {
+  const runs = Object.entries(lock.packages).flatMap(([place, { dev }]) =>
+    place === "" || dev === true ? [] : [place],
+  );
+  const { manifest: packed, shrinkwrap, inside } = packedManifest(manifest, lock, runs);
+  const { "": own, ...packages } = shrinkwrap.packages;
+  expect(packed).not.toHaveProperty("devDependencies");
+  expect(own).toMatchObject({ dependencies: packed.dependencies, optionalDependencies: packed.optionalDependencies });
+  expect(packed.dependencies).toMatchObject(manifest.dependencies ?? {});
+  expect(packed.bundleDependencies).toEqual(Object.keys(packed.dependencies));
+  const forms = Object.entries(lock.packages).filter(([, { optional, os }]) => optional === true && os !== undefined);
+  for (const [place, locked] of forms) if (runs.includes(place)) expect(packages[place]).toEqual(locked);
+  for (const [place, named] of Object.entries(inside)) {
+    expect(packages[place], place).toMatchObject({ version: lock.packages[place]?.version, inBundle: true });
+    const found = (name: string) => [place, "."].some((at) => `${at}/node_modules/${name}`.replace("./", "") in inside);
+    expect(
+      Object.keys(named).filter((name) => !found(name)),
+      place,
+    ).toEqual([]);
   }
 });

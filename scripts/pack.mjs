@@ -1,36 +1,53 @@
-// `npm run package`, once everything is built: packs it with each version it was tested with. npm reads the npm-shrinkwrap.json of what
-// comes from a registry and not that of a file, so the packed package.json names all of them as well. The checkout stays as it is.
+// `npm run package`, once everything is built: packs it with what it loads of the packages it was tested with; with `--folder F` it is laid
+// out there instead. The checkout stays as it is.
 import { copyFile, link, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { pinned } from "./pinned.mjs";
+import { neededFiles, packageOf } from "./needed-packages.mjs";
+import { packedManifest } from "./packed-manifest.mjs";
 import { root, run } from "./run.mjs";
 import { Stop, runCommand } from "./stop.mjs";
 
 await runCommand(async () => {
-  /** @type {import("./pinned.mjs").Locked} */
-  const own = JSON.parse(await readFile(path.join(root, "package.json"), "utf8"));
-  /** @type {import("./pinned.mjs").Lock} */
-  const lock = JSON.parse(await readFile(path.join(root, "package-lock.json"), "utf8"));
+  const lock = await readJson("package-lock.json");
   const [{ files }] = JSON.parse(await pack("--dry-run", "--json", "--loglevel=error"));
-  const folder = await mkdtemp(path.join(tmpdir(), "wardroom-pack-"));
+  const wanted = process.argv[2] === "--folder" ? process.argv[3] : undefined;
+  const folder = wanted ?? (await mkdtemp(path.join(tmpdir(), "wardroom-pack-")));
   try {
-    for (const { path: name } of files) {
+    /** @type {string[]} */
+    const ours = files.map((/** @type {{ path: string }} */ file) => file.path);
+    const needed = await neededFiles(ours);
+    const about = packedManifest(await readJson("package.json"), lock, [...new Set(needed.map(packageOf))]);
+    const { manifest, shrinkwrap, inside } = about;
+    for (const name of [...ours, ...needed.filter((file) => packageOf(file) in inside)]) {
       const target = path.join(folder, name);
       await mkdir(path.dirname(target), { recursive: true });
       // Another disk takes a copy.
       await link(path.join(root, name), target).catch(() => copyFile(path.join(root, name), target));
     }
-    const { manifest, shrinkwrap } = pinned(own, lock);
-    // The link goes first: what is written into it would be written into the checkout.
-    await rm(path.join(folder, "package.json"));
-    await writeFile(path.join(folder, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
-    await writeFile(path.join(folder, "npm-shrinkwrap.json"), `${JSON.stringify(shrinkwrap)}\n`);
-    process.stdout.write(await pack(folder, `--pack-destination=${root}`, ...process.argv.slice(2)));
+    /** @param {string} name @param {object} content */
+    const write = async (name, content) => {
+      // The link goes first: what is written into it would be written into the checkout.
+      await rm(path.join(folder, name), { force: true });
+      await writeFile(path.join(folder, name), `${JSON.stringify(content, null, 2)}\n`);
+    };
+    await write("package.json", manifest);
+    await write("npm-shrinkwrap.json", shrinkwrap);
+    for (const [place, dependencies] of Object.entries(inside)) {
+      const known = await readJson(`${place}/package.json`);
+      const without = { devDependencies: undefined, peerDependencies: undefined, optionalDependencies: undefined };
+      await write(`${place}/package.json`, { ...known, ...without, scripts: undefined, dependencies });
+    }
+    if (wanted === undefined) process.stdout.write(await pack(folder, `--pack-destination=${root}`));
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    if (wanted === undefined) await rm(folder, { recursive: true, force: true });
   }
 });
+
+/** @param {string} name */
+async function readJson(name) {
+  return JSON.parse(await readFile(path.join(root, name), "utf8"));
+}
 
 /** @param {string[]} args */
 async function pack(...args) {
