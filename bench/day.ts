@@ -241,6 +241,8 @@ async function run(argv: string[], { folder, workspace }: { folder: string; work
           answer(new Request(url, { ...asked, headers: { ...headers, host: HOST } })),
         close: () => Promise.resolve(),
       }),
+    startServer: () => ({ ended: Promise.resolve() }),
+    openPage: () => undefined,
     examine: refuse,
     backUp: refuse,
     restore: refuse,

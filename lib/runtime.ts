@@ -343,7 +343,8 @@ export async function openConfigured(configuration: Configuration, projectFolder
       const before = await findOtherServer(dataFolder);
       const workspaces = [...context.places.workspaces].map(([name, folder]) => ({ name, folder }));
       // Who has the address needs no file: a disk that is full, or may not be written, keeps no server from answering reads.
-      await writeServerFile(dataFolder, { url, pid: process.pid, workspaces }).catch(reportLate);
+      const up = process.env["WARDROOM_UP"] === "1";
+      await writeServerFile(dataFolder, { ...(up && { up }), url, pid: process.pid, workspaces }).catch(reportLate);
       closing.signal.addEventListener("abort", () => removeServerFile(dataFolder));
       return before;
     },

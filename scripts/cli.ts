@@ -1,7 +1,8 @@
 // The command `wardroom`, composed: what lib/cli needs of this process, and the two ways to a workspace. Built by
 // scripts/build-cli.mjs and started by scripts/wardroom.mjs.
 import "./without-jit";
-import { readFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { closeSync, openSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { homedir } from "node:os";
 import path from "node:path";
@@ -11,6 +12,12 @@ import type { Output } from "@/lib/cli/surroundings";
 import { readConfiguration } from "@/lib/services/workspace/configuration";
 import { editProject } from "@/lib/store/project-files";
 import { claimWorkspace, listKnownWorkspaces, moveWorkspace } from "@/lib/store/known-workspaces";
+
+/** What opens a page in the user's browser, by system. */
+const OPENERS: Partial<Record<NodeJS.Platform, [string, ...string[]]>> = {
+  darwin: ["open"],
+  win32: ["rundll32", "url.dll,FileProtocolHandler"],
+};
 
 /** Wardroom's own folder, told by who starts us: the bundle may lie anywhere. */
 const project = process.env["WARDROOM_HOME"] ?? process.cwd();
@@ -78,6 +85,26 @@ void runCli({
   exportContent: async (name, folder) => {
     const { exportHere } = await import("./cli-here");
     return exportHere(configuration(), project, { name, folder });
+  },
+  startServer: (variables, log) => {
+    const output = openSync(log, "w", 0o600);
+    const child = spawn(process.execPath, [path.join(project, "scripts/wardroom.mjs"), "serve"], {
+      env: { ...process.env, ...variables },
+      stdio: ["ignore", output, output],
+      detached: true,
+      windowsHide: true,
+    });
+    closeSync(output);
+    child.unref();
+    return { ended: new Promise((resolve) => void child.once("error", () => resolve()).once("exit", () => resolve())) };
+  },
+  openPage: (url) => {
+    const [program, ...words] = OPENERS[process.platform] ?? ["xdg-open"];
+    const quiet = { stdio: "ignore", detached: true } as const;
+    // Where no program opens pages, the address was printed.
+    spawn(program, [...words, url], quiet)
+      .on("error", () => undefined)
+      .unref();
   },
   serve: async (variables) => {
     Object.assign(process.env, variables);

@@ -13,11 +13,16 @@ const PATIENCE_MS = 2000;
  * nothing answers there as a Wardroom does. So the owner's token is never sent to who took a dead server's port.
  */
 export async function findServer(dataFolder: string): Promise<ServerFile | null> {
+  const file = await readServer(dataFolder);
+  return file !== null && (await isWell(file.url)) ? file : null;
+}
+
+/** The same, whether or not it answers. */
+export async function readServer(dataFolder: string): Promise<ServerFile | null> {
   const text = await readFile(join(dataFolder, "server.json"), "utf8").catch(() => null);
   if (text === null) return null;
   const file = ServerFile.safeParse(parseJson(text)).data;
-  if (file === undefined || !isOurs(file.pid)) return null;
-  return (await isWell(file.url)) ? file : null;
+  return file !== undefined && isOurs(file.pid) ? file : null;
 }
 
 function isOurs(pid: number): boolean {
@@ -30,9 +35,10 @@ function isOurs(pid: number): boolean {
   }
 }
 
-async function isWell(url: string): Promise<boolean> {
+/** Whether a Wardroom says at an address that it is one. */
+export async function isWell(url: string, patience = PATIENCE_MS): Promise<boolean> {
   try {
-    const response = await askHttp({ url: `${url}/api/health`, signal: AbortSignal.timeout(PATIENCE_MS) });
+    const response = await askHttp({ url: `${url}/api/health`, signal: AbortSignal.timeout(patience) });
     // Asked for as little as says that it is one: it may be of another version.
     return Health.pick({ status: true, version: true }).safeParse(await response.json()).success;
   } catch {

@@ -56,6 +56,7 @@ function made(subject: string, rows: readonly (keyof typeof ROWS)[], says?: stri
 /** Every group of commands, in the order of the help. A new one is added here. */
 const GROUPS: readonly GroupPlace[] = [
   { words: ["init"], load: async () => (await import("@/lib/cli/commands/init")).addInitCommand },
+  { words: ["up", "down"], load: async () => (await import("@/lib/cli/commands/up")).addUpCommands },
   { words: ["serve"], load: async () => (await import("@/lib/cli/commands/serve")).addServeCommand },
   { words: ["session"], load: async () => (await import("@/lib/cli/commands/session")).addSessionCommands },
   { words: ["token"], load: async () => (await import("@/lib/cli/commands/session")).addTokenCommands },

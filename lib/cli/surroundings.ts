@@ -82,6 +82,13 @@ export interface Surroundings {
   importContent(name: string, folder: string): Promise<ContentMove>;
   /** Writes it from the history into an empty folder, where it goes on. */
   exportContent(name: string, folder: string): Promise<ContentMove>;
+  /**
+   * Starts a server that outlives this process, with these variables, and has it print into a file. `ended` resolves once it is no more;
+   * undefined variables are left out of its environment.
+   */
+  startServer(variables: Record<string, string | undefined>, log: string): { ended: Promise<void> };
+  /** Opens an address in this user's browser, where there is one. */
+  openPage(url: string): void;
   /** Serves until stopped, with these variables instead of the process's own. */
   serve(variables: Record<string, string>): Promise<void>;
 }

@@ -8,5 +8,11 @@ export type WorkspaceFolder = z.infer<typeof WorkspaceFolder>;
  * What a running server leaves in `server.json` of its data folder, so that other programs of this machine find it. The
  * file of a server that was killed stays behind: whoever reads it asks whether `pid` lives and `url` answers.
  */
-export const ServerFile = z.object({ url: z.url(), pid: z.int().min(1), workspaces: z.array(WorkspaceFolder) });
+export const ServerFile = z.object({
+  url: z.url(),
+  pid: z.int().min(1),
+  workspaces: z.array(WorkspaceFolder),
+  /** Whether `wardroom up` started it, which then may stop it. */
+  up: z.boolean().optional(),
+});
 export type ServerFile = z.infer<typeof ServerFile>;

@@ -86,6 +86,8 @@ export async function runOn({ url, cwd, data, run }: Terminal, argv: string[], t
     removeFile: () => Promise.resolve(),
     removeFolder: () => Promise.resolve(),
     openHere: () => Promise.reject(new Error("there is a server")),
+    startServer: () => ({ ended: Promise.resolve() }),
+    openPage: () => undefined,
     examine: () => Promise.resolve([]),
     backUp: () => Promise.reject(new Error("nothing is backed up here")),
     restore: () => Promise.reject(new Error("nothing is restored here")),

@@ -1,6 +1,13 @@
 import { readFile, realpath } from "node:fs/promises";
 import { join } from "node:path";
-import { isPasted, PASTED, type ClientName, type PastedName } from "@/lib/core/plugin-setup/client-names";
+import {
+  ALL_CLIENTS,
+  CLIENT_NAMES,
+  isPasted,
+  PASTED,
+  type ClientName,
+  type PastedName,
+} from "@/lib/core/plugin-setup/client-names";
 import { OTHER_CLIENTS, type OtherClient } from "@/lib/core/plugin-setup/other-clients";
 import {
   pathsInstalled,
@@ -12,6 +19,7 @@ import {
 } from "@/lib/core/plugin-setup/plan-client";
 import {
   INSTALLED,
+  NO_TEAMS,
   OWN_FOLDER,
   planInstall,
   planUninstall,
@@ -24,7 +32,7 @@ import {
   type SetupProject,
 } from "@/lib/core/plugin-setup/plan-setup";
 import type { HookGroups } from "@/lib/core/plugin-setup/setup-files";
-import { readFiles, readText, type ProjectFolder } from "@/lib/store/project-files";
+import { planProtocol, readFiles, readText, type ProjectFolder } from "@/lib/store/project-files";
 
 /** What an installation is made of: a project, and this Wardroom. */
 export interface SetupSource extends ProjectFolder {
@@ -43,6 +51,31 @@ export interface ClientSetup {
   installed: string | null;
   install: (agentTeams?: boolean) => SetupPlan;
   uninstall: () => SetupPlan;
+}
+
+/** What is to be put into a project. */
+export interface SetupChoice {
+  clients: readonly ClientName[];
+  /** Also how to work in a team, as `planProtocol` has it. */
+  protocol: boolean;
+  agentTeams?: boolean | undefined;
+}
+
+/** The files that would change, each as it is and as it would be, and what a person should know. */
+export async function planSetUp(source: SetupSource, { clients, protocol, agentTeams }: SetupChoice) {
+  const plans: Pick<SetupPlan, "files" | "notes">[] = protocol
+    ? [{ files: await planProtocol(source, { agents: true, gitignore: true }), notes: [] }]
+    : [];
+  for (const client of CLIENT_NAMES.filter((each) => clients.includes(each)))
+    plans.push((await openClientSetup(source, client)).install(agentTeams));
+  const files = plans.flatMap((each) => each.files).filter(({ before, after }) => before !== after);
+  return { files, notes: plans.flatMap(({ notes }) => notes).filter((note) => note !== NO_TEAMS) };
+}
+
+/** What taking every client out of a project would change, each by its own record. */
+export async function planUninstalls(source: SetupSource): Promise<SetupPlan[]> {
+  const setups = await Promise.all(ALL_CLIENTS.map((client) => openClientSetup(source, client)));
+  return setups.map((setup) => setup.uninstall());
 }
 
 /** Whether installing again would change nothing. */

@@ -1,4 +1,4 @@
-import { readFile, stat, realpath, mkdir, access, constants } from "node:fs/promises";
+import { readFile, stat, realpath, access, constants } from "node:fs/promises";
 import { join, delimiter } from "node:path";
 import { AppError } from "@/lib/core/errors";
 import { foldersOf, type SetupProject, type SetupFile } from "@/lib/core/plugin-setup/plan-setup";
@@ -6,7 +6,6 @@ import { hasCode, locateInside } from "@/lib/store/safe-path";
 import { removeEmpty, removeStored, writeStored } from "@/lib/store/write-file";
 import { AGENT_DEFINITIONS } from "@/lib/core/protocol/agent-definitions";
 import { planInit, type InitChoice, type PlannedFile } from "@/lib/core/protocol/plan-init";
-import { orMissing } from "@/lib/store/find-files";
 
 /** A project's folder, and how its files are found without being led out of it. */
 export interface ProjectFolder {
@@ -51,7 +50,7 @@ async function isFolder(path: string): Promise<boolean> {
 }
 
 /** How the files of a project are changed, as `editProject` does it. */
-interface ProjectEdits {
+export interface ProjectEdits {
   locateFile: (folder: string, path: string) => Promise<string>;
   writeFile: (folder: string, path: string, text: string) => Promise<void>;
   removeFile: (folder: string, path: string) => Promise<void>;
@@ -133,32 +132,6 @@ export async function planProtocol(project: ProjectFolder, choice: InitChoice): 
     () => false,
   );
   return planInit({ read, isRepository }, choice);
-}
-
-/** What one act put into a project: its files before and after, and the folders that it made, the innermost first. */
-interface SetupAct {
-  at: string;
-  files: SetupFile[];
-  folders: string[];
-}
-
-/** Older ones are not kept. */
-const KEPT = 20;
-
-/** The acts that can still be undone for a workspace, the latest last. */
-export async function readSetupActs(dataFolder: string, workspace: string): Promise<SetupAct[]> {
-  return JSON.parse(await orMissing(readFile(placeOf(dataFolder, workspace), "utf8"), "[]")) as SetupAct[];
-}
-
-/** Keeps these acts, durably, where this user alone may read them: files of a project may hold secrets. */
-export async function keepSetupActs(dataFolder: string, workspace: string, acts: readonly SetupAct[]): Promise<void> {
-  const place = placeOf(dataFolder, workspace);
-  await mkdir(join(/* turbopackIgnore: true */ dataFolder, "setup"), { recursive: true, mode: 0o700 });
-  await writeStored(place, `${JSON.stringify(acts.slice(-KEPT))}\n`, `setup/${workspace}.json`);
-}
-
-function placeOf(dataFolder: string, workspace: string): string {
-  return join(/* turbopackIgnore: true */ dataFolder, "setup", `${workspace}.json`);
 }
 
 /** Ends of the names of programs, on Windows too. */

@@ -1,3 +1,4 @@
+import { writeFileSync } from "node:fs";
 import type { Argument, Command } from "commander";
 import { answer } from "@/app/api/answer";
 import { Cli } from "@/lib/cli/cli";
@@ -122,6 +123,11 @@ export function surroundingsOf(
           answer(new Request(url, { ...asked, headers: { ...headers, host: HOST } })),
         close: () => Promise.resolve(),
       }),
+    startServer: (_variables, log) => {
+      writeFileSync(log, "Wardroom is ready. Open http://wardroom.localhost:4100/login?code=abc\n");
+      return { ended: new Promise(() => undefined) };
+    },
+    openPage: () => undefined,
     examine: () => examine(configuration(), migrationsFolder(PROJECT)),
     backUp: (target) => backUp(configuration(), target, "0.0.0"),
     restore: (folder) => putBack(configuration(), folder),

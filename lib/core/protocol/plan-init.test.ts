@@ -66,5 +66,5 @@ it.each([".kaizen/", ".kaizen", "/.kaizen/", "**/.kaizen/", ".kaizen/*", "!.kaiz
 it("ignores nothing in a folder that git does not keep, nor against a wish", () => {
   expect(changed({}, ALL, false)).not.toContain(".gitignore");
   expect(changed({}, { ...ALL, gitignore: false })).not.toContain(".gitignore");
-  expect(changed({}, { ...ALL, agents: false })).toEqual(["AGENTS.md", ".gitignore"]);
+  expect(changed({}, { ...ALL, agents: false })).toEqual(["AGENTS.md", "CLAUDE.md", ".gitignore"]);
 });

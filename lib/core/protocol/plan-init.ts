@@ -20,7 +20,7 @@ In \`.agent/teams/\`, edit only your own section; never write TEAM-MEMORY.md who
 - When refused, do what \`hint:\` says. The rest: \`wardroom help\`.
 `;
 
-const BEGIN = "<!-- wardroom:begin -->";
+export const BEGIN_MARK = "<!-- wardroom:begin -->";
 
 const END = "<!-- wardroom:end -->";
 
@@ -40,7 +40,7 @@ const READ = 32_768;
  */
 export function putMarkedSection(text: string, section: string, name: string): string {
   const newline = /\r?\n/.exec(text)?.[0] ?? "\n"; // the first line's end
-  const block = [BEGIN, section.trimEnd(), END].join("\n").replaceAll("\n", newline);
+  const block = [BEGIN_MARK, section.trimEnd(), END].join("\n").replaceAll("\n", newline);
   const { marks, open } = findMarks(text);
   if (marks.length === 0 && open !== null) {
     throw new AppError("conflict", `${name} ends within the code block that begins on line ${open}.`, {
@@ -59,7 +59,7 @@ export function putMarkedSection(text: string, section: string, name: string): s
       "conflict",
       `The marks of Wardroom's section in ${name} are no pair: see line ${lineOf(marks, text)}.`,
       {
-        hint: `Leave one line ${BEGIN} and below it one line ${END}, or remove both with all between.`,
+        hint: `Leave one line ${BEGIN_MARK} and below it one line ${END}, or remove both with all between.`,
       },
     );
   }
@@ -91,9 +91,9 @@ function findMarks(text: string): { marks: Mark[]; open: number | null } {
       fence = found;
       open = index + 1;
     } else if (fence !== null && found?.startsWith(fence) === true && content.trim() === found) fence = null;
-    else if (fence === null && (content === BEGIN || content === END)) {
+    else if (fence === null && (content === BEGIN_MARK || content === END)) {
       const from = start + line.indexOf(content);
-      marks.push({ kind: content === BEGIN ? "begin" : "end", start: from, end: from + content.length });
+      marks.push({ kind: content === BEGIN_MARK ? "begin" : "end", start: from, end: from + content.length });
     }
     start += line.length + 1;
   }
@@ -177,6 +177,9 @@ const TAKES_AGENTS_IN = /(^|\s)@(\.\/)?AGENTS\.md\b/;
 export function planInit(present: Present, choice: InitChoice): PlannedFile[] {
   const place = choice.file ?? chooseFile(present);
   const plan: PlannedFile[] = [change(present, place, (text) => putMarkedSection(text, PROTOCOL_SECTION, place))];
+  // Claude Code reads no AGENTS.md but through its own file.
+  if (place === "AGENTS.md" && present.read("CLAUDE.md") === null)
+    plan.push(change(present, "CLAUDE.md", (text) => putMarkedSection(text, "@AGENTS.md", "CLAUDE.md")));
   if (choice.agents) {
     for (const { path, text } of AGENT_DEFINITIONS)
       plan.push(change(present, path, (own) => (own === "" ? text : own)));

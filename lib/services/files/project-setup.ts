@@ -2,21 +2,13 @@ import type { ProjectChanges, ProjectSetup, SetUpProject, SetupUndone } from "@/
 import { AppError } from "@/lib/core/errors";
 import { CLIENT_NAMES, CLIENTS, type ClientName } from "@/lib/core/plugin-setup/client-names";
 import { nextSteps } from "@/lib/core/plugin-setup/other-clients";
-import { NO_TEAMS, type SetupFile } from "@/lib/core/plugin-setup/plan-setup";
+import type { SetupFile } from "@/lib/core/plugin-setup/plan-setup";
 import { allow, authorOf, type Caller, type ChangeRequest } from "@/lib/services/workspace/caller";
 import { assertPreviewed, etagOfPlan, presentChanges } from "@/lib/services/workspace/previewed-plan";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
-import {
-  changeFiles,
-  findMissingFolders,
-  readFiles,
-  editProject,
-  planProtocol,
-  keepSetupActs,
-  readSetupActs,
-  isOnPath,
-} from "@/lib/store/project-files";
-import { isCurrent, openClientSetup, type SetupSource } from "@/lib/store/client-setup";
+import { changeFiles, readFiles, editProject, isOnPath } from "@/lib/store/project-files";
+import { isCurrent, openClientSetup, planSetUp, type SetupSource } from "@/lib/store/client-setup";
+import { keepSetupActs, layOut, readSetupActs, type SetupPlace } from "@/lib/store/setup-acts";
 import { findOtherServer } from "@/lib/store/server-file";
 import packageJson from "@/package.json";
 
@@ -58,16 +50,6 @@ export function projectSetupService(context: ServiceContext) {
     };
   }
 
-  async function plan(source: SetupSource, { clients, protocol, agentTeams }: SetUpProject): Promise<Plan> {
-    const plans: Plan[] = protocol
-      ? [{ files: await planProtocol(source, { agents: true, gitignore: true }), notes: [] }]
-      : [];
-    for (const client of chosen(clients)) plans.push((await openClientSetup(source, client)).install(agentTeams));
-    const files = plans.flatMap((each) => each.files).filter(({ before, after }) => before !== after);
-    // The choice is a field of the request, and none of a command.
-    return { files, notes: plans.flatMap(({ notes }) => notes).filter((note) => note !== NO_TEAMS) };
-  }
-
   function record(caller: Caller, workspace: string, detail: Record<string, unknown>): Promise<null> {
     return committer.submit({
       workspace,
@@ -85,7 +67,7 @@ export function projectSetupService(context: ServiceContext) {
       allow(caller, "set up a project", { workspace });
       const source = await sourceOf(workspace);
       const path = process.env["PATH"] ?? "";
-      const act = (await readSetupActs(places.data, workspace)).at(-1);
+      const act = (await readSetupActs(placeOf(source, workspace)))?.at(-1);
       return {
         folder: source.folder,
         wardroom: source.wardroom,
@@ -113,23 +95,14 @@ export function projectSetupService(context: ServiceContext) {
         next: chosen(body.clients).map((client) => ({ client, text: nextSteps(client) })),
         etag: etagOfPlan(files),
       });
-      if (body.dryRun) return present(await plan(source, body));
+      if (body.dryRun) return present(await planSetUp(source, body));
       return inTurn(workspace, async () => {
-        const planned = await plan(source, body);
+        const planned = await planSetUp(source, body);
         const answer = present(planned);
         assertPreviewed(request, answer.etag, "Setting up a project");
         if (planned.files.length === 0) return answer;
-        const acts = await readSetupActs(places.data, workspace);
-        const folders = await findMissingFolders(editProject, source.folder, planned.files);
         // Before the files: what a crash cuts off can be undone too.
-        const act = { at: clock().toISOString(), files: planned.files, folders };
-        await keepSetupActs(places.data, workspace, [...acts, act]);
-        try {
-          await changeFiles(editProject, source.folder, { files: planned.files, folders: [] });
-        } catch (error) {
-          await keepSetupActs(places.data, workspace, acts);
-          throw error;
-        }
+        await layOut(editProject, placeOf(source, workspace), { at: clock().toISOString(), files: planned.files });
         await record(caller, workspace, { setup: planned.files.map(({ path }) => path) });
         return answer;
       });
@@ -140,7 +113,7 @@ export function projectSetupService(context: ServiceContext) {
       allow(caller, "set up a project", { workspace });
       const source = await sourceOf(workspace);
       return inTurn(workspace, async () => {
-        const acts = await readSetupActs(places.data, workspace);
+        const acts = (await readSetupActs(placeOf(source, workspace))) ?? [];
         const act = acts.at(-1);
         if (act === undefined) throw nothingToUndo();
         const { read } = await readFiles(
@@ -150,7 +123,7 @@ export function projectSetupService(context: ServiceContext) {
         const back = act.files.filter(({ path, after }) => read(path) === after);
         const files = back.map(({ path, before, after }) => ({ path, before: after, after: before }));
         await changeFiles(editProject, source.folder, { files, folders: act.folders });
-        await keepSetupActs(places.data, workspace, acts.slice(0, -1));
+        await keepSetupActs(placeOf(source, workspace), acts.slice(0, -1));
         const undone = files.map(({ path }) => path);
         await record(caller, workspace, { setupUndone: undone });
         const kept = act.files.filter(({ path, before }) => !undone.includes(path) && read(path) !== before);
@@ -158,6 +131,10 @@ export function projectSetupService(context: ServiceContext) {
       });
     },
   };
+}
+
+function placeOf({ folder, dataFolder }: SetupSource, workspace: string): SetupPlace {
+  return { folder, dataFolder, workspace };
 }
 
 /** Each client once, in one order. */
