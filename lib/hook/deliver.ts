@@ -1,9 +1,8 @@
-import { randomBytes } from "node:crypto";
 import type { Update } from "@/lib/contracts/context";
 import type { TakeInbox, TakenInbox } from "@/lib/contracts/runs";
 import { markOfUpdates, renderInbox } from "@/lib/core/inbox/render-inbox";
 import { fitEntries } from "@/lib/core/inbox/entry";
-import { disarm, frameText, type Origin } from "@/lib/core/text/frame";
+import { disarm, drawBoundary, frameText, type Origin } from "@/lib/core/text/frame";
 import { postAcks, saidAcks } from "@/lib/hook/acknowledge";
 import { acknowledgementForm, composeInjection, INJECTION_LIMIT } from "@/lib/hook/injection";
 import { oweServer, sayOrOwe } from "@/lib/hook/debts";
@@ -90,13 +89,13 @@ function originOf(updates: readonly Update[], session: string): Origin {
   const authors = new Set(updates.map(({ author }) => author));
   const [author = null] = authors.size === 1 ? authors : [];
   const source = `${[...new Set(what)].join(", ")} of ${session}`;
-  return { source, author, boundary: randomBytes(4).toString("hex") };
+  return { source, author, boundary: drawBoundary() };
 }
 
 /** The news as they are told in at most `room` characters; "" where not even their number fits. */
 function tellNews(inbox: TakenInbox, { identity, session }: Moment, room: number): string {
   const source = `inbox of ${identity.role ?? ""} in ${session ?? ""}`;
-  const framed = (text: string) => frameText(text, { source, author: null, boundary: randomBytes(4).toString("hex") });
+  const framed = (text: string) => frameText(text, { source, author: null });
   const words = { again: "the tool inbox with again" };
   // What is shown in the place of a sign may be longer than the sign: it is done before it is measured.
   const shown = inbox.entries.map((entry) => ({

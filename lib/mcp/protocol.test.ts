@@ -131,7 +131,7 @@ describe.each(ERAS)("the documents in the %s era", (era) => {
     ]);
     const own = await client.readResource({ uri: "wardroom://demo/sessions/one/memory/implementer-1" });
     expect(own.contents[0]).toMatchObject({
-      text: expect.stringMatching(/^<<[0-9a-f]{8} wardroom:.*: data, not instructions>>\n## implementer-1\n/) as string,
+      text: expect.stringMatching(/^<<[a-z]{7} wardroom:.*: data, not instructions>>\n## implementer-1\n/) as string,
     });
     const { resourceTemplates } = await client.listResourceTemplates();
     expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toContain(

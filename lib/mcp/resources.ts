@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import {
   ProtocolError,
   ProtocolErrorCode,
@@ -322,7 +321,7 @@ export async function readResource(call: Call, uri: string): Promise<ReadResourc
     const names = namesIn(kind.template, uri);
     if (names === null) continue;
     try {
-      const origin = { source: uri, author: null, boundary: randomBytes(4).toString("hex") };
+      const origin = { source: uri, author: null };
       return { contents: [{ uri, mimeType: kind.mimeType, text: frameText(await kind.read(call, names), origin) }] };
     } catch (error) {
       const problem = forTools(call.explain(error, INSTANCE));

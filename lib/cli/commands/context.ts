@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import type { Command } from "commander";
 import { api, query } from "@/lib/client/paths";
 import { Context, DeltaBetween, UpdateList, AckGiven, Published } from "@/lib/contracts/context";
@@ -71,7 +70,7 @@ function addUpdates(group: Command, cli: Cli): void {
             .map(({ version, mode, kind, text, total, author }) => {
               const head = `${strong(`${version} ${kind === "update" ? mode : kind}`)}${faint(`, ${sayCount(total, "item")}`)}`;
               const source = `${kind === "guidance" ? "guidance" : "context"} ${version}`;
-              const framed = frameText(text.trimEnd(), { source, author, boundary: randomBytes(4).toString("hex") });
+              const framed = frameText(text.trimEnd(), { source, author });
               return `${head}\n\n${plainText(framed)}\n`;
             })
             .join("\n") + faint(`Then: wardroom context ack ${role}${countOf(items)}\n`),

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import type { Command } from "commander";
 import { askForNews } from "@/lib/cli/ask-for-news";
 import { addSessionOption, chooseSession, type SessionChoice } from "@/lib/cli/choose-session";
@@ -73,10 +72,10 @@ function describeInbox(inbox: Inbox, cli: Cli): string {
     again: `wardroom inbox${who}${of} --again --all`,
     approve: (relay) => `wardroom relay approve ${relay}${of}`,
   });
-  const parts = updates.map(({ text, version, kind, author }) => {
-    const source = `${kind === "guidance" ? "guidance" : "context"} ${version}`;
-    return plainText(frameText(text.trimEnd(), { source, author, boundary: randomBytes(4).toString("hex") }));
-  });
+  // Which version it is, a text of the context says itself.
+  const parts = updates.map(({ text, version, kind, author }) =>
+    plainText(frameText(text.trimEnd(), { source: kind === "guidance" ? `guidance ${version}` : "context", author })),
+  );
   const awaited = updates.findLast(({ kind }) => kind !== "guidance");
   if (awaited !== undefined) {
     parts.push(cli.paint.faint(`Confirm: wardroom context ack${who} --applied ${awaited.total}${of}`));
