@@ -11,6 +11,7 @@ import { durableLoop, memoryServer, naive, type Baseline } from "./baselines";
 import { benchAgents } from "./agents";
 import type { Load, LoadResult } from "./append-load";
 import { benchCli } from "./cli";
+import { benchClients } from "./clients";
 import { benchDashboard } from "./dashboard";
 import { benchContexts } from "./context";
 import { benchHistory } from "./history";
@@ -62,6 +63,8 @@ if (wanted("agents")) await benchAgents();
 if (wanted("dashboard")) await benchDashboard();
 if (wanted("pages")) await benchPages();
 if (wanted("replica")) await benchReplica();
+// Needs a client that is not ours, and a quarter of an hour.
+if (only.includes("clients")) await benchClients();
 
 async function load(
   server: Pick<BenchServer, "url" | "targets">,

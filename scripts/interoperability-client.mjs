@@ -13,7 +13,8 @@ import { Stop } from "./stop.mjs";
 /** @typedef {import("./interoperability-model.mjs").Step} Step */
 /** @typedef {(name: string, work: () => string | Promise<string>) => Promise<void>} Check */
 
-const SESSION = "checkout";
+/** The session of these checks. */
+export const SESSION = "checkout";
 /** Long enough that a change of one line is told as that line. */
 const CONTEXT = [
   "# Global Context\n\n## Constraints\n\n- **Lease:** Leases last thirty seconds\n",
@@ -46,29 +47,10 @@ export async function checkClient(found, check) {
 
 /** @param {string} base @param {{program: string, version: string}} found @param {Check} check */
 async function checkIn(base, { program, version }, check) {
-  const at = (/** @type {string} */ name) => path.join(base, name);
-  for (const folder of ["data", "project", "home"]) await mkdir(at(folder));
-  const project = at("project");
-  const memory = path.join(project, ".agent/teams", SESSION, "TEAM-MEMORY.md");
-  const server = await startServer({ data: at("data"), workspaces: { shop: project } });
+  const { at, project, memory, server, wardroom, publish } = await openProject(base);
   const model = await startModel(scriptsOver(memory), () => readFileSync(memory, "utf8"));
   const claude = (/** @type {string} */ role) => {
     return { program, cwd: project, env: { ...claudeEnvironment(at("home"), model.url), WARDROOM_ROLE: role } };
-  };
-  // A Wardroom that the environment names is somebody's own.
-  const named = Object.keys(process.env).filter((name) => name.startsWith("WARDROOM_"));
-  // As a person's shell has it, also where an agent runs these checks.
-  const marks = ["CLAUDECODE", "AI_AGENT", "GEMINI_CLI", "OPENCODE", "CODEX_THREAD_ID", "CODEX_CI"];
-  const unnamed = Object.fromEntries([...named, ...marks].map((name) => [name, undefined]));
-  /** @type {Wardroom} */
-  const wardroom = async (...words) => {
-    const options = { cwd: project, env: { ...process.env, ...unnamed, WARDROOM_DATA: at("data") } };
-    const { stdout } = await execute(process.execPath, [path.join(root, "scripts/wardroom.mjs"), ...words], options);
-    return stdout;
-  };
-  const publish = async (/** @type {string} */ text) => {
-    await writeFile(at("context.md"), text);
-    await wardroom("context", "publish", at("context.md"));
   };
   /** A Lead that has the plugin from a folder, as who has it for every project. */
   const fromFolder = () => {
@@ -138,6 +120,40 @@ async function checkIn(base, { program, version }, check) {
     await server.stop();
     await model.close();
   }
+}
+
+/**
+ * A project below a folder, with a server of its own behind it: its places, and Wardroom's command in it, as the Lead's.
+ * @param {string} base
+ */
+export async function openProject(base) {
+  const at = (/** @type {string} */ name) => path.join(base, name);
+  for (const folder of ["data", "project", "home"]) await mkdir(at(folder));
+  const project = at("project");
+  const server = await startServer({ data: at("data"), workspaces: { shop: project } });
+  // A Wardroom that the environment names is somebody's own.
+  const named = Object.keys(process.env).filter((name) => name.startsWith("WARDROOM_"));
+  // As a person's shell has it, also where an agent runs these checks.
+  const marks = ["CLAUDECODE", "AI_AGENT", "GEMINI_CLI", "OPENCODE", "CODEX_THREAD_ID", "CODEX_CI"];
+  const unnamed = Object.fromEntries([...named, ...marks].map((name) => [name, undefined]));
+  /** @type {Wardroom} */
+  const wardroom = async (...words) => {
+    const options = { cwd: project, env: { ...process.env, ...unnamed, WARDROOM_DATA: at("data") } };
+    const { stdout } = await execute(process.execPath, [path.join(root, "scripts/wardroom.mjs"), ...words], options);
+    return stdout;
+  };
+  const publish = async (/** @type {string} */ text) => {
+    await writeFile(at("context.md"), text);
+    await wardroom("context", "publish", at("context.md"));
+  };
+  return {
+    at,
+    project,
+    memory: path.join(project, ".agent/teams", SESSION, "TEAM-MEMORY.md"),
+    server,
+    wardroom,
+    publish,
+  };
 }
 
 /** What the model has the clients do. @param {string} file The team memory. @returns {Record<string, Step[]>} */

@@ -2,8 +2,8 @@ import { createServer } from "node:http";
 import { listen } from "./address.mjs";
 
 /**
- * One answer of the model: a call of a tool, or a text that ends its turn.
- * @typedef {{id: string, tool: string, input: Record<string, unknown>} | {text: string}} Step
+ * One answer of the model: a call of a tool, or a text that ends its turn, which may be made from the conversation.
+ * @typedef {{id: string, tool: string, input: Record<string, unknown>} | {text: string | ((conversation: string) => string)}} Step
  * @typedef {{type: string, text?: string, tool_use_id?: string, is_error?: boolean, content?: string | Block[]}} Block
  * @typedef {{role: string, content: string | Block[]}} Message
  * @typedef {{name?: string, input_schema?: {properties?: Record<string, unknown>}}} Tool
@@ -29,8 +29,8 @@ export async function startModel(scripts, see) {
   /** @type {string[]} */
   const foreign = [];
   const server = createServer((request, response) => {
-    let text = "";
-    request.setEncoding("utf8").on("data", (/** @type {string} */ part) => (text += part));
+    let sent = "";
+    request.setEncoding("utf8").on("data", (/** @type {string} */ part) => (sent += part));
     request.on("end", () => {
       // POST /v1/messages?beta=true
       if (request.method !== "POST" || !/^\/v1\/messages(\?|$)/.test(request.url ?? "")) {
@@ -38,10 +38,12 @@ export async function startModel(scripts, see) {
         response.end('{"type":"error","error":{"type":"not_found_error","message":"There is only /v1/messages."}}');
         return;
       }
-      const body = /** @type {{model: string, messages: Message[], tools?: Tool[]}} */ (JSON.parse(text));
+      const body = /** @type {{model: string, messages: Message[], tools?: Tool[]}} */ (JSON.parse(sent));
       const conversation = JSON.stringify(body.messages);
       const script = Object.keys(scripts).find((name) => conversation.includes(name));
-      if (script === undefined || !body.tools?.length) {
+      // A compaction asks for a text with all tools at hand.
+      const isSummary = JSON.stringify(body.messages.at(-1)).includes("Respond with TEXT ONLY");
+      if (script === undefined || !body.tools?.length || isSummary) {
         answer(response, body.model, asked.length, REST);
         return;
       }
@@ -49,7 +51,8 @@ export async function startModel(scripts, see) {
       const unknown = unknownArguments(step, body.tools);
       if (unknown !== "") foreign.push(unknown);
       asked.push({ script, messages: body.messages, seen: see() });
-      answer(response, body.model, asked.length, step);
+      const text = "text" in step ? step.text : "";
+      answer(response, body.model, asked.length, typeof text === "string" ? step : { text: text(conversation) });
     });
   });
   const port = await listen(server, { host: "127.0.0.1", port: 0 });
