@@ -34,6 +34,17 @@ const tokenizer = new Tokenizer(encoding);
 const countTokens = (text: string): number => tokenizer.count(text);
 const project = path.resolve(import.meta.dirname, "..");
 
+/** Of the day on which seats change hands: its rounds, and those before which every conversation was compacted. */
+const SEAT_ROUNDS = 10;
+const SEATS_COMPACTED = new Set([5, 9]);
+const WHOLE = "whole contexts";
+
+/** Where a day's server keeps its data, and the project it serves. */
+interface Places {
+  folder: string;
+  workspace: string;
+}
+
 /** Tokens that all agents read in a day, by the way they read. */
 interface Day {
   naive: number;
@@ -49,8 +60,17 @@ interface Day {
 
 type Door = "MCP" | "command" | "hooks";
 
-/** A simulated day of a team: what its agents read with plain files, and with Wardroom by each door. */
+/** One look at an inbox at the start of a task. */
+interface Look {
+  door: Door;
+  role: string;
+  /** The conversation that looks; null where the client gives it no id. */
+  run: string | null;
+}
+
+/** A simulated day of a team: what its agents read with plain files, and with Wardroom by each door; then one whose seats change hands. */
 export async function benchDay(): Promise<void> {
+  await benchSeats();
   const rows: (string | number)[][] = [];
   const parts: [string, { count: number; tokens: number }][] = [];
   for (const door of ["MCP", "command", "hooks"] as const) {
@@ -72,7 +92,64 @@ export async function benchDay(): Promise<void> {
   );
 }
 
-async function simulate(door: Door): Promise<Day> {
+/** A day on which each seat is taken five times, and sixteen conversations are compacted. */
+async function benchSeats(): Promise<void> {
+  const rows: string[][] = [];
+  const say = (number: number) => Math.round(number).toLocaleString("en-US");
+  for (const door of ["MCP", "command", "hooks"] as const) {
+    const starts: number[] = [];
+    const day = await simulate(door, (...place) => liveInSeats(starts, ...place));
+    const bare = [...day.parts].reduce((sum, [what, { tokens }]) => sum + (what.includes("stood") ? 0 : tokens), 0);
+    const total = day.read + day.around;
+    const mean = starts.reduce((sum, tokens) => sum + tokens, 0) / starts.length;
+    const figures = [bare, day.read, day.around, total].map(say);
+    rows.push([door, ...figures, (total / bare).toFixed(2), `${say(mean)}, at most ${say(Math.max(...starts))}`]);
+  }
+  printTable(
+    "A day of 40 starts in used seats and 16 compactions, tokens read",
+    ["by", "bare texts", "read", "calls, ACKs", "in all", "times the bare texts", "digest and takeover at a start"],
+    rows,
+  );
+}
+
+/**
+ * Eight seats in ten rounds: five conversations sit in each, one after the other, with one more look after the first, and before the
+ * last two of their ends each is compacted. `starts` gets the tokens of each digest and takeover.
+ */
+async function liveInSeats(starts: number[], door: Door, _session: string, places: Places): Promise<Day> {
+  const day: Day = { naive: 0, memory: 0, context: 0, read: 0, around: 0, parts: new Map() };
+  let context = await readFile(new URL("tokens/fixtures/invoice-import.md", import.meta.url), "utf8");
+  let said = 0;
+  for (; said < FIRST_ITEMS; said++) await say(said);
+  await publish(context);
+  // Nobody's seat is new.
+  for (const role of ROLES) await ask("GET", `${SESSION}/inbox`, role, undefined, `bench:${role}/0`);
+  for (let round = 0; round < SEAT_ROUNDS; round++) {
+    if (round > 0) {
+      context = changed(context, round);
+      await publish(context);
+    }
+    for (const [at, role] of ROLES.entries()) {
+      const run = `bench:${role}/${1 + Math.floor(round / 2)}`;
+      const isStart = round % 2 === 0;
+      if (isStart) await ask("POST", `${SESSION}/runs/end`, role, {}, `bench:${role}/${round / 2}`);
+      if (SEATS_COMPACTED.has(round)) {
+        await ask("POST", `${SESSION}/context/status`, role, { role, status: "CONTEXT_LOST" }, run);
+        day.around += door === "hooks" ? 0 : countTokens(JSON.stringify({ name: "lost", arguments: {} }));
+      }
+      const inbox = await start({ door, role, run }, day, places);
+      if (isStart) starts.push(countTokens(textOf({ ...inbox, updates: [], unconfirmed: null })));
+      await ask("POST", `${SESSION}/state`, role, { text: `stage ${round}, the parser, 20 min` }, run);
+      await ask("POST", `${SESSION}/claims`, role, { what: `src/stage-${at}/parser.ts` }, run);
+      const wanted =
+        FIRST_ITEMS + ((LAST_ITEMS - FIRST_ITEMS) * (round * ROLES.length + at + 1)) / (SEAT_ROUNDS * ROLES.length);
+      for (; said < wanted; said++) await say(said);
+    }
+  }
+  return day;
+}
+
+async function simulate(door: Door, lives: typeof live = live): Promise<Day> {
   const folder = await mkdtemp(path.join(tmpdir(), "wardroom-day-"));
   const workspace = path.join(folder, "workspace");
   await mkdir(workspace);
@@ -85,14 +162,14 @@ async function simulate(door: Door): Promise<Day> {
   globalThis.wardroomRuntime = Promise.resolve(runtime);
   try {
     await ask("POST", "/sessions", null, { id: "day", feature: "Invoices", roles: ROLES.map((id) => ({ id })) });
-    return await live(door, path.join(workspace, ".agent/teams/day"), { folder, workspace });
+    return await lives(door, path.join(workspace, ".agent/teams/day"), { folder, workspace });
   } finally {
     await runtime.close();
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-async function live(door: Door, session: string, places: { folder: string; workspace: string }): Promise<Day> {
+async function live(door: Door, session: string, places: Places): Promise<Day> {
   const day: Day = { naive: 0, memory: 0, context: 0, read: 0, around: 0, parts: new Map() };
   let context = await readFile(new URL("tokens/fixtures/invoice-import.md", import.meta.url), "utf8");
   let said = 0;
@@ -101,14 +178,7 @@ async function live(door: Door, session: string, places: { folder: string; works
   day.around += ROLES.length * countTokens(told(door));
   for (let round = 0; round < ROUNDS; round++) {
     if (round > 0 && round < 11) {
-      const { make } = CHANGE_KINDS[round % 5] ?? { make: (text: string) => text };
-      const draw = drawFrom(round);
-      for (let n = 0; ; n++) {
-        const next = setVersion(make(context, PHRASES.en, draw, round + n), `GC-v${round + 1}`);
-        if (next === setVersion(context, `GC-v${round + 1}`)) continue;
-        context = next;
-        break;
-      }
+      context = changed(context, round);
       await publish(context);
     }
     for (const [at, role] of ROLES.entries()) {
@@ -120,7 +190,7 @@ async function live(door: Door, session: string, places: { folder: string; works
       const memory = await readFile(path.join(session, "TEAM-MEMORY.md"), "utf8");
       day.memory += countTokens(memory);
       day.context += countTokens(await readFile(path.join(session, "global-context.md"), "utf8"));
-      await start(door, role, day, places);
+      await start({ door, role, run: null }, day, places);
       const wanted =
         FIRST_ITEMS + ((LAST_ITEMS - FIRST_ITEMS) * (round * ROLES.length + at + 1)) / (ROUNDS * ROLES.length);
       for (; said < wanted; said++) await say(said);
@@ -130,26 +200,37 @@ async function live(door: Door, session: string, places: { folder: string; works
   return day;
 }
 
+/** The context's next version, by a change of the kind that is the round's. */
+function changed(context: string, round: number): string {
+  const { make } = CHANGE_KINDS[round % 5] ?? { make: (text: string) => text };
+  const draw = drawFrom(round);
+  for (let n = 0; ; n++) {
+    const next = setVersion(make(context, PHRASES.en, draw, round + n), `GC-v${round + 1}`);
+    if (next !== setVersion(context, `GC-v${round + 1}`)) return next;
+  }
+}
+
 /** One task start: what is new is read, and each version of the context confirmed. */
-async function start(door: Door, role: string, day: Day, places: { folder: string; workspace: string }): Promise<void> {
-  const inbox = Inbox.parse(await ask("GET", `${SESSION}/inbox`, role));
-  for (const { mode, text } of inbox.updates) add(day, mode === "full" ? "whole contexts" : "changes", bareOf(text));
+async function start({ door, role, run }: Look, day: Day, places: Places): Promise<Inbox> {
+  const inbox = Inbox.parse(await ask("GET", `${SESSION}/inbox`, role, undefined, run));
+  for (const { mode, text } of inbox.updates) add(day, mode === "full" ? WHOLE : "changes", bareOf(text));
   for (const { text } of inbox.entries) add(day, inbox.first ? "items that stood at the start" : "items since", text);
   if (door === "MCP") {
     day.read += countTokens(textOf(inbox));
     day.around += countTokens(JSON.stringify({ name: "inbox", arguments: {} }));
-    if (inbox.mark !== null) await ask("POST", `${SESSION}/inbox/seen`, role, { mark: inbox.mark });
+    if (inbox.mark !== null) await ask("POST", `${SESSION}/inbox/seen`, role, { mark: inbox.mark }, run);
   } else {
-    const text = await run(["inbox", role], places);
+    const text = await print(["inbox", role], places, run);
     day.read += countTokens(text);
     if (door === "command") day.around += countTokens(`wardroom inbox ${role}`);
   }
   for (const { version, total, kind } of inbox.updates) {
     if (kind === "guidance") continue;
     const said = { role, version, applied: total, total, impact: "NONE", action: "CONTINUE" };
-    await ask("POST", `${SESSION}/context/acks`, role, said);
+    await ask("POST", `${SESSION}/context/acks`, role, said, run);
     day.around += countTokens(acknowledgement(door, role, said));
   }
+  return inbox;
 }
 
 function add({ parts }: Day, what: string, text: string): void {
@@ -192,7 +273,13 @@ async function publish(text: string): Promise<void> {
 }
 
 /** A request of the contract as that role, or as the Lead, answered in this process. */
-async function ask(method: string, address: string, role: string | null, body?: unknown): Promise<unknown> {
+async function ask(
+  method: string,
+  address: string,
+  role: string | null,
+  body?: unknown,
+  run: string | null = null,
+): Promise<unknown> {
   const response = await answer(
     new Request(`http://${HOST}/api/v1/workspaces/bench${address}`, {
       method,
@@ -200,6 +287,7 @@ async function ask(method: string, address: string, role: string | null, body?: 
         host: HOST,
         authorization: `Bearer ${TOKEN}`,
         ...(role !== null && { "x-wardroom-role": role }),
+        ...(run !== null && { "x-wardroom-run": run }),
         ...(body !== undefined && { "content-type": "application/json" }),
       },
       body: body === undefined ? null : JSON.stringify(body),
@@ -210,13 +298,13 @@ async function ask(method: string, address: string, role: string | null, body?: 
 }
 
 /** What a command prints, in this process. */
-async function run(argv: string[], { folder, workspace }: { folder: string; workspace: string }): Promise<string> {
+async function print(argv: string[], { folder, workspace }: Places, run: string | null): Promise<string> {
   let out = "";
   const output: Output = { write: (text) => void (out += text), isTTY: false, columns: undefined };
   const refuse = () => Promise.reject(new Error("not in a day's reading"));
   const surroundings: Surroundings = {
     argv,
-    env: {},
+    env: run === null ? {} : { WARDROOM_RUN: run },
     cwd: workspace,
     home: folder,
     project,

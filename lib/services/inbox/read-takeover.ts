@@ -1,4 +1,4 @@
-import { endOf, lastRun, liveRuns } from "@/lib/core/context/run";
+import { endOf, isNamed, lastRun, liveRuns } from "@/lib/core/context/run";
 import { listEvents } from "@/lib/db/events";
 import { listClaims, listStateLines } from "@/lib/db/presence";
 import { listRuns } from "@/lib/db/runs";
@@ -23,8 +23,11 @@ export async function readTakeover(
   { role, run }: Whose,
   now: Date,
 ): Promise<string[]> {
-  const others = (await listRuns(queries, session.key, role)).filter(({ id }) => id !== run);
-  const before = lastRun(others);
+  const all = await listRuns(queries, session.key, role);
+  const others = all.filter(({ id }) => id !== run);
+  // Whoever gives no id counts for a seat only where nobody does.
+  const shares = liveRuns(all, now, session).filter(({ id }) => id !== run);
+  const before = lastRun(shares) ?? lastRun(others.filter(isNamed)) ?? lastRun(others);
   if (run === null || before === undefined) return [];
   const wrote = { workspaceId: session.workspaceId, session: session.id, actors: [role], actions: LINES };
   const [lines, claims, [line]] = await Promise.all([
@@ -33,14 +36,14 @@ export async function readTakeover(
     listEvents(queries, wrote, { limit: 1, below: null }),
   ]);
   const state = lines.find((each) => each.role === role);
-  const held = claims.filter((claim) => claim.role === role && claim.run === run).map(({ what }) => `"${what}"`);
+  const own = claims.filter((claim) => claim.role === role && claim.run === run);
+  const held = [...new Set(own.map(({ what }) => `"${what}"`))];
   const since = line?.at ?? before.began;
   const { paths, whole } = await store(session.workspaceId).writtenAfter(since.getTime());
   const isClaimed = (path: string) => held.some((what) => what.includes(path));
   const files = [...paths.filter(isClaimed), ...paths.filter((path) => !isClaimed(path))];
-  const ended = endOf(before, now, session);
-  const isShared = liveRuns(others, now, session).length > 0;
-  const how = ended === null ? "is at work too" : `ended at ${timeOf(ended)}`;
+  const isShared = shares.length > 0;
+  const how = isShared ? "is at work too" : `ended at ${timeOf(endOf(before, now, session) ?? before.sign)}`;
   return [
     `${isShared ? "You share" : "You took over"} ${role}: ${before.id} ${how}`,
     ...(state === undefined ? [] : [`at ${timeOf(state.at)} ${role} was at "${state.text}"`]),
