@@ -28,6 +28,21 @@ export const FAULTS = [
     ["ack.ts", ") < confirmed", ") < -1"],
     ["ack.ts", "UNCLEAR_SHARE = 0.5", "UNCLEAR_SHARE = 0.9"],
   ]),
+  ...within("lib/core/context", "run", [
+    ["run.ts", "Math.min(oldest, confirmed)", "Math.max(oldest, confirmed)"],
+    [
+      "run.ts",
+      "oldest === null || confirmed === null ? null :",
+      "oldest === null ? confirmed : confirmed === null ? oldest :",
+    ],
+    ["run.ts", 'runs.filter((run) => stateOf(run, now, limits) !== "ended")', "[...runs]"],
+    ["run.ts", "return named.length > 0 ? named : live;", "return live;"],
+    ["run.ts", 'if (since >= endedMs(limits)) return "ended";', ""],
+    ["run.ts", "return `${id}@${role}`;", "return role;"],
+  ]),
+  ...within("lib/hook", "runs", [
+    ["acknowledge.ts", "identity.instance, text, lostAt(ledger, identity)]", "role, text]"],
+  ]),
   ...within("lib/core/context", "delta-law", [["compute-delta.ts", "!(yield* isProven(delta, a, newText))", "false"]]),
   ...within("lib/core/context", "standing", [
     ["standing.ts", "sent.version <= (confirmed ?? 0)", "true"],

@@ -23,7 +23,8 @@ export function frameText(text: string, { source, author, boundary = drawBoundar
 
 /** Seven letters: to a model they are fewer tokens than as many bits in digits. */
 export function drawBoundary(): string {
-  return String.fromCharCode(...crypto.getRandomValues(new Uint8Array(7)).map((byte) => 97 + (byte % 26)));
+  const letters = Array.from(crypto.getRandomValues(new Uint8Array(7)), (byte) => 97 + (byte % 26));
+  return letters.map((letter) => String.fromCharCode(letter)).join("");
 }
 
 /** A text without lines that hold a secret, signs that cannot be seen, and what clients and models take for their own marks. */
