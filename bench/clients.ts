@@ -56,7 +56,8 @@ async function measureIn(base: string, program: string): Promise<void> {
     const looks = await work();
     const counts = looks.map((each) => tellings(each.asked.at(-1), each.version));
     for (const [n, each] of looks.entries()) {
-      if (counts[n] !== 1) console.error(`${each.what}: GC-v${each.version} ${counts[n]} times, ${each.asked.length} requests`);
+      if (counts[n] !== 1)
+        console.error(`${each.what}: GC-v${each.version} ${counts[n]} times, ${each.asked.length} requests`);
     }
     const count = (isMeant: (times: number) => boolean) => counts.filter(isMeant).length;
     const late = looks.filter((each) => tellings(each.asked[0], each.version) === 0).length;
