@@ -4,6 +4,7 @@ import "./without-jit";
 import { spawn } from "node:child_process";
 import { closeSync, openSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import type { Socket } from "node:net";
 import { homedir } from "node:os";
 import path from "node:path";
 import type * as Serve from "./serve-here.mjs";
@@ -90,12 +91,14 @@ void runCli({
     const output = openSync(log, "w", 0o600);
     const child = spawn(process.execPath, [path.join(project, "scripts/wardroom.mjs"), "serve"], {
       env: { ...process.env, ...variables },
-      stdio: ["ignore", output, output],
+      // The first tells it, by its end, that we have ended.
+      stdio: ["pipe", output, output],
       detached: true,
       windowsHide: true,
     });
     closeSync(output);
     child.unref();
+    (child.stdin as Socket).unref();
     return { ended: new Promise((resolve) => void child.once("error", () => resolve()).once("exit", () => resolve())) };
   },
   openPage: (url) => {

@@ -71,6 +71,8 @@ await runCommand(async () => {
   const ready = new Promise((resolve) => (becomeReady = resolve));
   let isReady = false;
   void ready.then(() => (isReady = true));
+  // Started by `wardroom up`, which ended before it could say so: nobody would know of this server, and the next one starts another.
+  if (process.env["WARDROOM_UP"] === "1") process.stdin.once("end", () => isReady || process.exit(1)).resume();
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS, ...ARRIVAL }, (request, response) => {
     const { method = "", url = "", headers } = request;
     const early = isReady ? null : answerEarly(method, url, headers);

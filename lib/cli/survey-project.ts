@@ -49,6 +49,7 @@ export function saySurvey(survey: Survey, paint: Paint): string {
       guides.length === 0 ? "adds AGENTS.md, from which agents learn" : `adds a section to ${guides[0] ?? ""}:`;
     const stay = agents.length === 1 ? "stays as it is" : "stay as they are";
     const definitions = agents.length === 0 ? "" : `; ${sayCount(agents.length, "agent definition")} of yours ${stay}`;
+    offer("wardroom up", "all that a team needs, after one question: the next two, hooks and tools, and a server");
     offer("wardroom init --dry-run", `${told} how to work in a team${definitions}`);
     const roles = agents.length === 0 ? ["implementer-1", "tester-1"] : agents.slice(0, 4);
     offer(

@@ -150,7 +150,11 @@ export function addInitCommand(program: Command, cli: Cli): void {
     const files = sayCount(changes.length, "file");
     await cli.confirm(`${files} in ${folder} will be written.`);
     await changeFiles(surroundings, folder, { files: changes, folders: [] });
-    cli.show(answer(true), () => `${paint.good("Done.")} ${files} written. Next: wardroom serve\n`);
+    cli.show(
+      answer(true),
+      () =>
+        `${paint.good("Done.")} ${files} written. Next: wardroom plugin install. Or that, a session and the server in one: wardroom up\n`,
+    );
   });
 }
 
