@@ -7,6 +7,7 @@ import { assertRoleId, assertActingRole } from "@/lib/core/memory/role-id";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
 import { RequestError } from "@/lib/client/request-error";
 import { WorkspaceList } from "@/lib/contracts/server";
+import { asWord } from "@/lib/cli/command-chain";
 import { connect } from "@/lib/cli/connect";
 import type { Flags } from "@/lib/cli/flags";
 import { createPaint, isColoured } from "@/lib/cli/paint";
@@ -36,43 +37,48 @@ const ROLE = "WARDROOM_ROLE";
 /** Names the conversation that runs the command; the plugin's hooks set it together with the role. */
 const RUN = "WARDROOM_RUN";
 
-/** A request of the command as the owner would make it: what it does, and the role it was given. */
+/** A request of the command as the owner would make it: what it does, the role it was given, and whether the command names one. */
 interface Request {
   changes: boolean;
   role: string | undefined;
+  isNamed: boolean;
+  isOwner: boolean;
+  typed: string;
 }
 
 /**
  * The role in whose name the owner's command does something: the one that WARDROOM_ROLE says, who may speak for nobody else
- * unless it is the Lead; else the one that was given. A command that an agent runs without saying who it is may read, and act as the
- * teammate it names; it is never the Lead. Throws `forbidden`, with how to say who one is. A person's shell has neither.
+ * unless it is the Lead; else the one that was given. A command that an agent runs without saying who it is, is nobody's: it acts as
+ * the teammate it names, and reads and changes nothing else. Throws `forbidden`, with how to say who one is. A person's shell,
+ * cron and CI have neither mark nor role, and are the owner's; an agent's are with `--owner`.
  */
 function roleOfCaller(env: Readonly<Record<string, string | undefined>>, request: Request): string | undefined {
-  const { role, changes } = request;
+  const { role, changes, isNamed, isOwner, typed } = request;
   const said = env[ROLE] ? assertActingRole(env[ROLE], ROLE) : null;
   const given = role === undefined ? undefined : foldRoleId(role);
   if (said !== null && said !== "Lead") {
     if (given === undefined || given === said) return said;
     throw new AppError("forbidden", `This command is ${said}'s, and it would be done in the name of ${given}.`, {
-      hint: `Act as ${said}. What only ${given} may do, leave with the Lead: wardroom say ${said} question "…"`,
+      hint: `Leave what only ${given} may do with the Lead: wardroom say ${said} question "May I?" --anyway`,
     });
   }
-  if (said === "Lead" || !changes || (given !== undefined && given !== "Lead")) return role;
-  const client = MARKS.find(([name]) => env[name])?.[1];
+  if (said === "Lead" || isOwner || (given !== undefined && given !== "Lead") || (isNamed && !changes)) return role;
+  const client = clientOf(env);
   if (client === undefined) return role;
-  throw new AppError(
-    "forbidden",
-    `${capitalised(client)} runs this command, and it does not say as whom: it is not taken for the Lead.`,
-    {
-      hint: `Say who you are: --as implementer-1, or ${ROLE}=implementer-1 before the command. The Lead's client is started with ${ROLE}=Lead.`,
-    },
-  );
+  throw new AppError("forbidden", `${capitalised(client)} runs this command and does not say as whom.`, {
+    hint: `Say it: ${typed} --as implementer-1, or ${ROLE}=implementer-1, with your role. The owner: ${typed} --owner`,
+  });
+}
+
+/** The agent's client that runs a command; undefined for a person's shell. */
+function clientOf(env: Readonly<Record<string, string | undefined>>): string | undefined {
+  return MARKS.find(([name]) => env[name])?.[1] ?? (env[RUN] ? "an agent" : undefined);
 }
 
 /** Whether a command is an agent's that does not lead: a role's, or of nobody that was named. */
 export function isOfRole(env: Readonly<Record<string, string | undefined>>): boolean {
   const role = env[ROLE];
-  return role ? foldRoleId(role) !== "Lead" : MARKS.some(([name]) => env[name]);
+  return role ? foldRoleId(role) !== "Lead" : clientOf(env) !== undefined;
 }
 
 function capitalised(text: string): string {
@@ -167,7 +173,7 @@ export class Cli {
     const { as } = this.flags;
     const changes = asking.method !== undefined && asking.method !== "GET";
     const role = (await this.isOwner())
-      ? roleOfCaller(this.surroundings.env, { role: as ?? asking.role, changes })
+      ? roleOfCaller(this.surroundings.env, { role: as ?? asking.role, changes, ...this.#caller() })
       : as;
     if (this.about !== null) this.about.role ??= role;
     if (role !== undefined) headers["x-wardroom-role"] = headerOf(role, as === undefined ? "role" : "as");
@@ -309,6 +315,18 @@ export class Cli {
     throw new AppError("invalid_input", "There is more than one workspace.", {
       hint: `Add --workspace with one of: ${names.join(", ")}.`,
     });
+  }
+
+  /** How the command says as whom it runs. */
+  #caller(): Pick<Request, "isNamed" | "isOwner" | "typed"> {
+    const { running, flags, surroundings } = this;
+    const at = running?.registeredArguments.findIndex((each) => ["role", "agent"].includes(each.name())) ?? -1;
+    const named = at < 0 ? undefined : running?.args[at];
+    return {
+      isNamed: named !== undefined && foldRoleId(named) !== "Lead",
+      isOwner: flags.owner === true,
+      typed: ["wardroom", ...surroundings.argv.map(asWord)].join(" "),
+    };
   }
 
   #given(): string | undefined {

@@ -12,3 +12,8 @@ export function nameOf(command: Command): string {
     .reverse()
     .join(" ");
 }
+
+/** A value as a shell takes it for one word. */
+export function asWord(value: string): string {
+  return /^[\p{L}\p{N}._/:-]+$/u.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`; // code reviewer
+}

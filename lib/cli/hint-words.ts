@@ -1,3 +1,4 @@
+import { asWord } from "@/lib/cli/command-chain";
 import type { Problem } from "@/lib/contracts/primitives";
 import type { NextStep } from "@/lib/operations/next-steps";
 
@@ -37,9 +38,4 @@ export function commandFor({ operation, arguments: given }: NextStep): string {
       : []),
   ];
   return ["wardroom", ...words, ...options].join(" ");
-}
-
-/** A value as a shell takes it for one word. */
-function asWord(value: string): string {
-  return /^[\p{L}\p{N}._-]+$/u.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`; // code reviewer
 }

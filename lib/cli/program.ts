@@ -148,6 +148,7 @@ export async function createProgram(cli: Cli, argv?: readonly string[]): Promise
     .helpCommand("help [command]", "show help; of a command, or `all` of them")
     .option("-w, --workspace <name|folder>", "the workspace; the project around the current folder when left out")
     .option("--as <role>", "act as this role, with exactly its rights")
+    .option("--owner", "act with the owner's rights, also inside an agent's client")
     .option("--json", "print JSON, and errors as problem details")
     .option("-y, --yes", "confirm beforehand what is asked otherwise")
     .option("--token <token>", "a role's token, or another owner's; also WARDROOM_TOKEN")

@@ -26,23 +26,54 @@ describe.each([
   ["OPENCODE", "OpenCode"],
   ["CODEX_THREAD_ID", "Codex"],
 ])("where %s is set", (mark, client) => {
-  test("who does not say a role is not taken for the Lead, and is told how to say it", async () => {
+  test("who does not say a role is nobody: reads and changes nothing, and is told how to say it", async () => {
     const env = { [mark]: "1" };
     for (const words of [
       ["say", "Lead", "decision", "mine"],
       ["say", "implementer-1", "finding", "f", "--as", "Lead"],
       ["relay", "approve", "00000000-0000-7000-8000-000000000000"],
       ["session", "create", "second", "-r", "tester-1"],
+      ["session", "show", "checkout"],
+      ["team"],
+      ["inbox"],
     ]) {
       const answer = await run(env, ...words);
-      expect(answer.code).toBe(3);
-      expect(answer.err).toContain(`${client} runs this command, and it does not say as whom`);
-      expect(answer.err).toContain("--as implementer-1, or WARDROOM_ROLE=implementer-1 before the command");
+      expect(answer).toMatchObject({ code: 3, out: "" });
+      expect(answer.err).toContain(`${client} runs this command and does not say as whom`);
     }
-    expect((await run(env, "session", "show", "checkout")).code).toBe(0);
     expect((await say(env, "implementer-1")).code).toBe(0);
+    expect((await run(env, "inbox", "implementer-1")).code).toBe(0);
     expect((await say({ ...env, WARDROOM_ROLE: "Lead" }, "Lead")).code).toBe(0);
+    expect((await run(env, "session", "show", "checkout", "--owner")).code).toBe(0);
+    expect((await run(env, "say", "Lead", "decision", "the owner's", "--owner")).code).toBe(0);
   });
+
+  test("what its hint says is not refused in turn", async () => {
+    const { err } = await run({ [mark]: "1" }, "session", "show", "checkout");
+    const hints = [...err.matchAll(/wardroom ([\w -]+?)(?:,|$)/gm)].map(([, words = ""]) => words.trim().split(" "));
+    expect(hints).toHaveLength(2);
+    for (const words of hints) expect((await run({ [mark]: "1" }, ...words)).code).toBe(0);
+  });
+});
+
+test("a conversation's command that names no role is nobody's either", async () => {
+  const env = { WARDROOM_RUN: "claude:7f0c" };
+  expect((await run(env, "team")).err).toContain("An agent runs this command");
+  expect((await run(env, "team", "--as", "implementer-1")).code).toBe(0);
+});
+
+test("a role begins with its type's memory where there is one, and with its own elsewhere", async () => {
+  const start = (role: string) => run({ CLAUDECODE: "1", WARDROOM_ROLE: role }, "memory", "start", role);
+  const close = (role: string) =>
+    run({ CLAUDECODE: "1", WARDROOM_ROLE: role }, "memory", "close", role, "--summary", "s", "--outcome", "o");
+  expect(await start("implementer-1")).toMatchObject({ code: 0 });
+  expect(await close("implementer-1")).toMatchObject({ code: 0 });
+  expect((await run({}, "memory", "show", "implementer-1")).code).toBe(0);
+  expect((await run({}, "memory", "init", "researcher")).code).toBe(0);
+  expect(await start("researcher-1")).toMatchObject({ code: 0 });
+  expect(await close("researcher-1")).toMatchObject({ code: 0 });
+  expect((await run({}, "memory", "show", "researcher")).out).toContain(" · s · o");
+  expect((await run({}, "memory", "show", "researcher-1")).code).toBe(4);
 });
 
 test("a role of the environment is that role in everything, and nobody else", async () => {
@@ -78,7 +109,7 @@ test("a command is its agent's conversation's, unless it speaks for another role
 });
 
 test("a variable that is no id of a run is refused, and said to be", async () => {
-  const answer = await run({ WARDROOM_RUN: "not a run" }, "session", "show", "checkout");
+  const answer = await run({ WARDROOM_RUN: "not a run" }, "team", "--owner");
   expect(answer.code).not.toBe(0);
   expect(answer.err).toContain("WARDROOM_RUN is not the id of a run: not a run");
 });

@@ -14,10 +14,11 @@ import { asksFirst } from "@/lib/core/inbox/said-already";
 import { assertFilter } from "@/lib/core/memory/assert-filter";
 import { isRelayId } from "@/lib/core/memory/session-paths";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
+import type { SessionCall } from "@/lib/mcp/call";
 import { defineTool } from "@/lib/mcp/define-tool";
 import { bytesOf, cutText, pageOf, TEXT_BYTES, ANSWER_BYTES } from "@/lib/mcp/fit";
 import { wordMemory } from "@/lib/mcp/memory-words";
-import { actorOf, PLAIN_REQUEST } from "@/lib/services/workspace/caller";
+import { actorOf, type Caller, PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 import { appliedBesides } from "@/lib/core/context/standing";
 import { GiveAck, type Update } from "@/lib/contracts/context";
 import { parseInput } from "@/lib/contracts/parse-input";
@@ -209,22 +210,23 @@ export const contextTools = [
   defineTool({
     name: "ack",
     title: "Acknowledge a context update",
-    description:
-      "Confirm the newest update you read: version, applied, total, action; or version, total and what is `unclear`, with a `question`.",
+    description: "Confirm all of the newest update you read; or name what is `unclear`, with a `question`.",
     place: "session",
     effect: "writes",
     audience: "roles",
     idempotent: true,
     ...AckTool,
-    run: async (
-      { services, caller, params },
-      { role, text, impact, unclear, question, version, applied, total, action },
-    ) => {
+    run: async (call, { role, text, impact, unclear, question, version, applied, total, action }) => {
+      const { services, caller, params } = call;
       const asked = { ...(unclear && { unclear }), ...(question && { question }) };
-      const count = applied ?? (total === undefined ? undefined : (appliedBesides(unclear, total) ?? undefined));
-      const does = action ?? (count !== undefined && applied === undefined ? "NEED_CLARIFICATION" : undefined);
-      const fields = { version, applied: count, total, action: does, ...(impact && { impact }), ...asked };
-      const said = { role: role ?? actorOf(caller), ...(text === undefined ? fields : { text }) };
+      const own = role ?? actorOf(caller);
+      const shown = text !== undefined || total !== undefined ? null : await newestShown(call, own, version);
+      const all = total ?? shown?.total ?? 0;
+      const count = applied ?? appliedBesides(unclear, all);
+      const does = action ?? (count < all ? "NEED_CLARIFICATION" : "CONTINUE");
+      const whole = { version: version ?? shown?.version, applied: count, total: all, action: does };
+      const fields = { ...whole, ...(impact && { impact }), ...asked };
+      const said = { role: own, ...(text === undefined ? fields : { text }) };
       const body = parseInput(GiveAck, said, "the arguments", WHOLE_ACK);
       const given = await services.context.give(caller, params, body, PLAIN_REQUEST);
       const { ack, leadAction: next, repeated } = given;
@@ -248,6 +250,23 @@ export const contextTools = [
     },
   }),
 ];
+
+/** The update that an acknowledgement without a count is of: the newest that waits for a role, which was shown it. */
+async function newestShown({ services, caller, params, signal }: SessionCall, role: string, version?: string) {
+  // Looked up as somebody who only looks: what is not told by this is not shown by it.
+  const onlooker: Caller = { ...caller, kind: "viewer", role: null };
+  const { items } = await services.context.updates(onlooker, params, { role, wait: 0 }, signal);
+  const found = items.findLast((each) => each.kind !== "guidance" && (version ?? each.version) === each.version);
+  const { version: unseen } = await services.inbox.waiting(caller, params);
+  if (found !== undefined && found.version !== unseen) return found;
+  throw new AppError(
+    "not_found",
+    found === undefined ? `No update waits for ${role}.` : `${role} was not shown ${found.version} yet.`,
+    {
+      hint: "Read your news first: {inbox.read}.",
+    },
+  );
+}
 
 /** As many updates as fit, oldest first; the last of them may go on. */
 function show(updates: readonly Update[], from: number) {

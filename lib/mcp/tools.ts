@@ -236,8 +236,8 @@ export function textOf(inbox: Inbox): string {
     ? []
     : [renderInbox(inbox, { again: "inbox {again: true}", approve: (relay) => `approve {relay: "${relay}"}` })];
   let room = ANSWER_BYTES - bytesOf(news);
-  const texts = updates.map(({ id, text, total, kind }) => {
-    const ask = kind === "guidance" ? "" : `\nThen: ack, total ${total}.`;
+  const texts = updates.map(({ id, text, kind }) => {
+    const ask = kind === "guidance" ? "" : "\nThen: ack.";
     const part = cutText(text.trimEnd(), 0, Math.max(room, 0));
     room -= bytesOf(part.text + ask);
     const more = part.next === null ? "" : `\nGoes on: updates {update: "${id}", from: ${part.next}}`;

@@ -24,6 +24,9 @@ const CLAIM = {
   silentSince: null,
 };
 
+/** What one role takes of a terminal's answer. */
+const cut = (text: string) => (text.length <= 80 ? text : `${text.slice(0, 79)}…`);
+
 export const presenceOperations = [
   define({
     id: "team.read",
@@ -32,20 +35,19 @@ export const presenceOperations = [
     ownCommand: {
       says: "who is there: last signs, state lines, claims, and who has seen which version",
       examples: ["team"],
-      print: ({ roles, version, nudges }, { line, time, table }) => {
-        const team = table(roles, [
-          { title: "role", value: ({ role }) => role },
-          { title: "last sign", value: ({ sign }) => time(sign) },
-          { title: "shown", value: ({ shown, role }) => (role === "Lead" ? version : (shown ?? "-")) },
-          { title: "confirmed", value: ({ confirmed }) => confirmed ?? "-" },
-          { title: "state", value: ({ state }) => (state === null ? "-" : `${state.text} (${time(state.at)})`) },
-          { title: "claims", value: ({ claims }) => claims.map(({ what }) => what).join("; ") || "-" },
-        ]);
-        const sent = nudges.map(
-          ({ role, text, readAt }) =>
-            `Nudge to ${role}, ${readAt === null ? "not read" : `read ${time(readAt)}`}: ${line(text)}\n`,
+      print: ({ roles, version, nudges }, { line, time }) => {
+        const lines = roles.map(({ role, sign, shown, confirmed, state, claims }) => {
+          const read =
+            role === "Lead" ? version : `${confirmed ?? "-"}${shown === confirmed ? "" : `, shown ${shown ?? "-"}`}`;
+          const works = [state?.text, ...claims.map(({ what }) => `claims ${what}`)].filter(
+            (each) => each !== undefined,
+          );
+          return cut(line([role, time(sign), read, ...works].join(" · ")));
+        });
+        const sent = nudges.flatMap(({ role, text, readAt }) =>
+          readAt === null ? [cut(`Nudge to ${role}, not read: ${line(text)}`)] : [],
         );
-        return team + sent.join("");
+        return [...lines, ...sent].join("\n");
       },
     },
     summary: "Who is there: last signs, state lines, claims, and who has seen which version",

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { serve } from "@/lib/api/testing/api.fixture";
-import { wardroomCli, type Said } from "@/lib/cli/testing/cli.fixture";
+import { wardroomCli } from "@/lib/cli/testing/cli.fixture";
 import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
 
 let wardroom: TestWardroom;
-const run = (argv: string[], said?: Said) => wardroomCli(wardroom, argv, said);
-const ack = (...typed: string[]) => run(["--no-color", "context", "ack", "implementer-1"], { typed });
+const run = (argv: string[], said?: { stdin: string }) => wardroomCli(wardroom, argv, said);
+const ack = () => run(["--no-color", "context", "ack", "implementer-1"]);
 const waits = async () => (await run(["context", "updates", "implementer-1", "--as", "Lead"])).out.includes("GC-v1");
 
 beforeEach(async () => {
@@ -33,35 +33,19 @@ describe("what was understood of an update", () => {
     });
   });
 
-  it("is asked on a terminal, and confirmed when it is all", async () => {
-    expect(await ack("1")).toMatchObject({
-      code: 0,
-      out: "Confirmed GC-v1 for implementer-1, 1 of 1 change applied.\n",
-    });
+  it("is all of it where nothing else is said, once it was shown", async () => {
+    const { code, out, err } = await ack();
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    expect(err).toBe("error: implementer-1 was not shown GC-v1 yet.\nhint: Read it: wardroom inbox implementer-1\n");
+    expect(await waits()).toBe(true);
+    await run(["inbox", "implementer-1"]);
+    expect(await ack()).toMatchObject({ code: 0, out: "Confirmed GC-v1 for implementer-1, 1 of 1 change applied.\n" });
     expect(await waits()).toBe(false);
-  });
-
-  it("is asked for what is not clear when it is less", async () => {
-    const { code, out } = await ack("0", "§Constraints, §Scope.goal");
-    expect({ code, out }).toMatchObject({ code: 0, out: expect.stringMatching(/^Noted, not confirmed: GC-v1 /) });
-  });
-
-  it.each(["", "all", "9", "-1"])("is not %j", async (typed) => {
-    const { code, out, err } = await ack(typed);
-    expect({ code, out }).toEqual({ code: 2, out: "" });
-    expect(err).toContain("hint: Answer with a number from 0 to 1.");
-    expect(await waits()).toBe(true);
-  });
-
-  it("is never assumed where nobody can be asked", async () => {
-    const { code, out, err } = await run(["context", "ack", "implementer-1"]);
-    expect({ code, out }).toEqual({ code: 2, out: "" });
-    expect(err).toContain("Then add --applied 1");
-    expect(await waits()).toBe(true);
   });
 
   it("is all but what is named as unclear, and asks about that", async () => {
     const asks = ["--unclear", "§Constraints", "Also for refunds?"];
+    await run(["inbox", "implementer-1"]);
     const { code, out } = await run(["--no-color", "context", "ack", "implementer-1", ...asks]);
     expect(code).toBe(0);
     expect(out).toMatch(/^Noted, not confirmed: GC-v1 for implementer-1, 0 of 1 change applied\..* Asked the Lead as /);

@@ -9,6 +9,7 @@ import { addExamples } from "@/lib/cli/examples";
 import { wholeNumber } from "@/lib/cli/numbers";
 import { plainText, plainLine } from "@/lib/cli/plain-text";
 import { sayCount } from "@/lib/core/text/say-count";
+import { InboxWaiting } from "@/lib/contracts/inbox";
 import { appliedBesides } from "@/lib/core/context/standing";
 import { collect } from "@/lib/cli/collect";
 import { readFile } from "node:fs/promises";
@@ -73,15 +74,9 @@ function addUpdates(group: Command, cli: Cli): void {
               const framed = frameText(text.trimEnd(), { source, author });
               return `${head}\n\n${plainText(framed)}\n`;
             })
-            .join("\n") + faint(`Then: wardroom context ack ${role}${countOf(items)}\n`),
+            .join("\n") + faint(`Then: wardroom context ack ${role}\n`),
     );
   });
-}
-
-/** How to say that all of the newest update was understood; nothing for guidance, which needs no answer. */
-function countOf(items: UpdateList["items"]): string {
-  const awaited = items.findLast(({ kind }) => kind !== "guidance");
-  return awaited === undefined ? "" : ` --applied ${awaited.total}`;
 }
 
 type Options = SessionChoice & {
@@ -104,7 +99,7 @@ function addAckCommand(group: Command, cli: Cli): void {
     .option("--gc <version>", "the version, such as GC-v4; the one that waits when left out")
     .option(
       "--applied <count>",
-      "how many items were understood and applied; with --unclear all others, else asked on a terminal",
+      "how many items were understood and applied; all that were shown, and are not unclear, when left out",
       wholeNumber,
     )
     .option("--total <count>", "how many there were; counted when left out", wholeNumber)
@@ -113,7 +108,7 @@ function addAckCommand(group: Command, cli: Cli): void {
     .option("--unclear <reference>", "what is not clear, repeat for more, such as §Scope.goal", collect)
     .description("confirm the update that waits for a role, after reading it");
   addExamples(command, [
-    "wardroom context ack implementer-1 --applied 4",
+    "wardroom context ack implementer-1",
     'wardroom context ack implementer-1 --unclear "§Scope.goal" "Does it cover refunds?"',
     'wardroom context ack implementer-1 --applied 4 --unclear "§Scope.goal" "Does it cover refunds?"',
     "wardroom context ack implementer-1 - < ack.txt",
@@ -138,53 +133,34 @@ function addAckCommand(group: Command, cli: Cli): void {
 }
 
 /**
- * The acknowledgement in its parts. Version and total are taken from the update that waits; what was understood never is: a
- * person is asked, anybody else has to say it.
+ * The acknowledgement in its parts: of the update that waits, and of all of it, where not said otherwise. What the role was not shown
+ * is not confirmed by that.
  */
 async function fields(cli: Cli, path: (workspace: string) => string, role: string, options: Omit<Options, "session">) {
-  const { gc, impact, action } = options;
+  const { gc, impact, action, unclear } = options;
   const waiting = gc === undefined || options.total === undefined ? await newest(cli, path, role, gc) : undefined;
   const version = gc ?? waiting?.version ?? "";
   const total = options.total ?? waiting?.total ?? 0;
-  const applied = options.applied ?? appliedBesides(options.unclear, total);
-  const understood: Understood = applied === null ? await askWhat(cli, { role, version, total }) : { applied };
-  const unclear = options.unclear ?? understood.unclear;
+  if (options.applied === undefined) await assertShown(cli, path, role, version);
+  const applied = options.applied ?? appliedBesides(unclear, total);
   return {
     role,
     version,
-    applied: understood.applied,
+    applied,
     total,
-    action: action?.toUpperCase() ?? (understood.applied < total ? "NEED_CLARIFICATION" : "CONTINUE"),
+    action: action?.toUpperCase() ?? (applied < total ? "NEED_CLARIFICATION" : "CONTINUE"),
     ...(impact !== undefined && { impact }),
     ...(unclear !== undefined && { unclear }),
   };
 }
 
-interface Understood {
-  applied: number;
-  unclear?: string[];
-}
-
-/** Asks on the terminal what was understood; throws where nobody can be asked. */
-async function askWhat(cli: Cli, { role, version, total }: Record<"role" | "version", string> & { total: number }) {
-  const { stdin, stderr } = cli.surroundings;
-  const items = sayCount(total, "item");
-  if (!stdin.isTTY || !stderr.isTTY) {
-    throw new AppError("invalid_input", `${version} has ${items}, and how many were understood is not said.`, {
-      hint: `Read them with: wardroom context updates ${role}. Then add --applied ${total}, or fewer with --unclear "§Scope.goal".`,
-    });
-  }
-  const count = (await stdin.ask(`${version} has ${items}. How many were understood and applied? `)).trim();
-  const understood: Understood = { applied: /^\d{1,9}$/.test(count) ? Number(count) : Number.NaN }; // 4
-  if (!(understood.applied <= total)) {
-    throw new AppError("invalid_input", `"${count}" is not a count of ${items}; nothing was confirmed.`, {
-      hint: `Answer with a number from 0 to ${total}.`,
-    });
-  }
-  if (understood.applied === total) return understood;
-  const references = await stdin.ask("What is not clear, such as §Scope.goal, §Decisions.D-7? ");
-  const unclear = references.split(/,\s*/).flatMap((each) => each.trim() || []); // §Scope.goal, §Decisions.D-7
-  return { ...understood, unclear };
+async function assertShown(cli: Cli, path: (workspace: string) => string, role: string, version: string) {
+  const address = (workspace: string) => path(workspace).replace(/context$/, "inbox/waiting");
+  const { version: unseen } = await cli.ask(InboxWaiting, address, { role });
+  if (unseen !== version) return;
+  throw new AppError("invalid_input", `${role} was not shown ${version} yet.`, {
+    hint: `Read it: wardroom inbox ${role}${cli.sessionWords}`,
+  });
 }
 
 async function newest(cli: Cli, path: (workspace: string) => string, role: string, version: string | undefined) {

@@ -4,7 +4,7 @@ import {
   AgentMemory,
   AgentMemoryCleared,
   AgentSessionStarted,
-  AgentList,
+  AgentSessionList,
   AgentSessionClosed,
   type Learnt,
 } from "@/lib/contracts/agents";
@@ -155,11 +155,9 @@ const ofRole = (role: string) => ({ role, sessionKey: null });
 
 async function onlyOpen(cli: Cli, name: string): Promise<string> {
   const { role } = await cli.ask(Me, () => "/api/v1/me", roleOfAgent(name));
-  const { items } = await cli.askAll(AgentList, agentsPath);
-  const open =
-    items
-      .find((agent) => agent.name === name)
-      ?.openSessions.filter(({ startedBy }) => isSessionOf(ofRole(startedBy), ofRole(role ?? "Lead"))) ?? [];
+  const path = (workspace: string) => `${agentPath(name)(workspace)}/sessions?state=open`;
+  const { items } = await cli.askAll(AgentSessionList, path, roleOfAgent(name));
+  const open = items.filter(({ startedBy }) => isSessionOf(ofRole(startedBy), ofRole(role ?? "Lead")));
   const [only] = open;
   if (only === undefined) {
     throw new AppError("not_found", `${name} has no open session.`, {

@@ -78,7 +78,7 @@ function describeInbox(inbox: Inbox, cli: Cli): string {
   );
   const awaited = updates.findLast(({ kind }) => kind !== "guidance");
   if (awaited !== undefined) {
-    parts.push(cli.paint.faint(`Confirm: wardroom context ack${who} --applied ${awaited.total}${of}`));
+    parts.push(cli.paint.faint(`Confirm: wardroom context ack${who}${of}`));
   }
   if (entries.length > 0 || left.length > 0 || also.length > 0) parts.push(plainText(news));
   const isAnswered = entries.some(({ tag, concerns, note }) => tag === "Question" && concerns && note !== null);

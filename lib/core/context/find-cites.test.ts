@@ -49,7 +49,6 @@ describe("what a text cites of that which a version changed", () => {
       "I rely on a Token bucket, capacity 10 as given",
       ["a Token bucket, capacity 10"],
     ],
-    ["a word of which every line went", "The bucket is full again after ten seconds", ["bucket"]],
   ])("finds %s", (_, text, expected) => {
     expect(cites(text)).toEqual(expect.arrayContaining(expected));
   });
@@ -59,6 +58,7 @@ describe("what a text cites of that which a version changed", () => {
     ["a name that only begins alike", "S40, XS4 and S4-b are other things"],
     ["an entry of a section that changed elsewhere", "§Scope.files names it"],
     ["a reference that names nothing", "§Nowhere.at all"],
+    ["one word, although every line that had it went", "The bucket is full again after ten seconds"],
     ["words that are in other lines as well", "The limiter takes nothing from a tenant"],
   ])("finds nothing in %s", (_, text) => {
     expect(cites(text)).toEqual([]);

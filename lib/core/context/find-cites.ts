@@ -12,8 +12,6 @@ interface GoneWords {
   names: ReadonlySet<string>;
   /** Runs of three words that stand nowhere any more. */
   phrases: ReadonlySet<string>;
-  /** Words of which every line that had them changed or went, three or more. */
-  words: ReadonlySet<string>;
   /** The text before, and which of its lines went, from 0. */
   before: string;
   lines: ReadonlySet<number>;
@@ -21,6 +19,8 @@ interface GoneWords {
 
 /** A line's own name: of an entry, a table row or a heading. */
 const ID = /^\s*(?:[-*+]\s+|\|\s*|#{1,6}\s+|\d+[.)]\s+)?(?:\*\*|__|`|\[)?([A-Z]{1,4}-?\d{1,4})(?![\w-])/; // "- **D-7:** …", "| D-7 | …"
+/** A word of the language, or of a type system, that is no name of anything here: `string`. */
+const PLAIN = /^\p{L}\p{Ll}*$/u;
 const HEADING = /^#{1,6}\s/;
 
 /** What of `before` is not so in `after`: a line that stands there as before, wherever it does, has not changed. */
@@ -46,33 +46,13 @@ export function findGone(before: string, after: string): GoneWords {
   const phrases = new Set(phrasesOf(after).map(({ phrase }) => phrase));
   return {
     ids,
-    names: new Set([...marksOf(text).names].filter((name) => !names.has(name))),
+    names: new Set([...marksOf(text).names].filter((name) => !names.has(name) && !PLAIN.test(name))),
     phrases: new Set(
       gone.flatMap((line) => phrasesOf(line).flatMap(({ phrase }) => (phrases.has(phrase) ? [] : [phrase]))),
-    ),
-    words: wordsOnlyIn(
-      gone,
-      before.split(/\r?\n/).filter((line) => kept.has(line.trim())),
     ),
     before,
     lines,
   };
-}
-
-/** What several of these lines speak of, and none of the others does. */
-function wordsOnlyIn(gone: readonly string[], others: readonly string[]): Set<string> {
-  const counts = new Map<string, number>();
-  for (const line of gone) for (const word of subjectsOf(line)) counts.set(word, (counts.get(word) ?? 0) + 1);
-  for (const line of others) for (const word of subjectsOf(line)) counts.delete(word);
-  return new Set([...counts].flatMap(([word, count]) => (count > 2 ? [word] : [])));
-}
-
-function subjectsOf(text: string): Set<string> {
-  return new Set(
-    [...text.matchAll(WORD)]
-      .map(([word]) => word.toLowerCase())
-      .filter((word) => word.length > 3 && !isCommonWord(word)),
-  );
 }
 
 /** So many citations of one item say enough. */
@@ -97,15 +77,7 @@ export function citesOf(gone: GoneWords): (text: string) => string[] {
     const references = [...text.matchAll(/§[^\s,;()"'`]+/g)]
       .map(([each]) => each.replace(/[.:!?]+$/, ""))
       .filter(refersToGone);
-    return [
-      ...new Set([
-        ...ids,
-        ...references,
-        ...names,
-        ...runsIn(text, gone.phrases),
-        ...[...subjectsOf(text)].filter((word) => gone.words.has(word)),
-      ]),
-    ].slice(0, MOST);
+    return [...new Set([...ids, ...references, ...names, ...runsIn(text, gone.phrases)])].slice(0, MOST);
   };
 }
 

@@ -64,10 +64,7 @@ export function describeConfirmed({ version, roles }: Confirmed): string {
   return `${done} of ${roles.length} ${done === 1 ? "has" : "have"} confirmed ${version}${missing}`;
 }
 
-/**
- * How many of an update's items were applied by who names what is unclear and gives no count: all the others. Null where nothing
- * is named: what was understood is never assumed.
- */
-export function appliedBesides(unclear: readonly string[] | undefined, total: number): number | null {
-  return unclear === undefined || unclear.length === 0 ? null : Math.max(total - new Set(unclear).size, 0);
+/** How many of an update's items were applied by who gives no count: all that it was shown, but what it names as unclear. */
+export function appliedBesides(unclear: readonly string[] | undefined, total: number): number {
+  return Math.max(total - new Set(unclear).size, 0);
 }

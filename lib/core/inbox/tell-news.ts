@@ -122,7 +122,9 @@ function tellItem(news: ItemNews, reader: Reader, standing: Standing): (Entry | 
   }
   if (item.state === "resolved") return tell("resolved", item.resolution, isMine);
   if (news.what === "withdrawn" && item.state === "archived") return tell("withdrawn", null, isMine);
-  if (item.state !== "active") return tell("archived", item.resolution, isMine);
+  // An own question that was put away was answered before that.
+  if (item.state !== "active")
+    return isMine && item.tag === "Question" ? [] : tell("archived", item.resolution, isMine);
   return tell(news.what === "reopened" ? "reopened" : "reworded", null);
 }
 
@@ -327,17 +329,14 @@ function unclear(entry: Omit<Entry, "kind" | "text">, role: string, payload: Rec
   };
 }
 
-/** How far others say they are, each its last line, and what they are done with. */
+/** How far others say they are, each its last line. */
 function tellStates(happenings: readonly Happening[], reader: Reader): string[] {
   const lines = new Map<string, string>();
-  const done: string[] = [];
   for (const { action, actor, payload, target } of happenings) {
     if (isOwnDeed(reader, { actor, payload })) continue;
     if (action === "state.set" && typeof payload.text === "string") lines.set(target, payload.text);
-    if (action === "claim.ended" && typeof payload.what === "string")
-      done.push(`${target} is done with "${payload.what}"`);
   }
-  return [...[...lines].map(([role, text]) => `${role} is at "${text}"`), ...done];
+  return [...lines].map(([role, text]) => `${role} is at "${text}"`);
 }
 
 /** How far the current version is, for the Lead: `2 of 3 have confirmed GC-v3, tester-1 has not read it`. */

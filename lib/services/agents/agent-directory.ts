@@ -11,7 +11,7 @@ import {
   CLAUDE_MEMORY_FOLDERS,
   DEFINITION_FOLDERS,
 } from "@/lib/core/agent-memory/model";
-import type { AgentParams } from "@/lib/services/agents/allow-agent";
+import { typeOfCaller, type AgentParams } from "@/lib/services/agents/allow-agent";
 import { allow, type Caller } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { listReadable } from "@/lib/store/list-readable";
@@ -87,6 +87,19 @@ export async function getAgent(context: ServiceContext, caller: Caller, params: 
       "A new one begins with its memory ({agent.init}) or with a definition in .claude/agents.",
     about: { agent: params.agent },
   });
+}
+
+/**
+ * As `getAgent`, for who works as that agent: a role goes by the memory of its type, and where there is none by one of its own name,
+ * which begins with its first close.
+ */
+export async function getWorkedAs(context: ServiceContext, caller: Caller, params: AgentParams): Promise<FoundAgent> {
+  const { agent, all } = await lookUp(context, caller, params);
+  const { role } = caller;
+  if (agent !== undefined || role === null || foldAgentName(role) !== foldAgentName(params.agent))
+    return getAgent(context, caller, params);
+  const type = await typeOfCaller(context, caller);
+  return all.find(({ name }) => worksAs(role, type, name)) ?? newAgent(params.agent);
 }
 
 /** The same, but an agent nobody knows yet is one that can begin. */

@@ -21,7 +21,7 @@ import {
 } from "@/lib/db/agent-sessions";
 import type { Queries } from "@/lib/db/database";
 import { allowAgent, type AgentParams, isOfNamesake, isOwnSession } from "@/lib/services/agents/allow-agent";
-import { getAgent, type FoundAgent } from "@/lib/services/agents/agent-directory";
+import { getWorkedAs, type FoundAgent } from "@/lib/services/agents/agent-directory";
 import {
   agentMemoryOf,
   presentAgentEntry,
@@ -47,7 +47,7 @@ export function agentSessionService(context: ServiceContext, orient: Orient) {
   return {
     /** The sessions of an agent, newest first, open ones too. The cursor is that of the page before. */
     async list(caller: Caller, params: AgentParams, filter: AgentSessionFilter): Promise<AgentSessionList> {
-      const agent = await getAgent(context, caller, params);
+      const agent = await getWorkedAs(context, caller, params);
       const below = readCursor(filter.cursor);
       const wanted = { workspaceId: params.workspace, agent: foldAgentName(agent.name), state: filter.state };
       const rows = await listAgentSessions(database.queries, wanted, { limit: filter.limit + 1, below });
@@ -63,7 +63,7 @@ export function agentSessionService(context: ServiceContext, orient: Orient) {
      * agent without a memory starts blank, and its first close begins one; one that opted out is a `conflict`.
      */
     async start(caller: Caller, params: AgentParams, request: ChangeRequest): Promise<AgentSessionStarted> {
-      const agent = await getAgent(context, caller, params);
+      const agent = await getWorkedAs(context, caller, params);
       await allowAgent(context, caller, "work in a session of the agent", params);
       assertMemoryEnabled(agent, "it has no sessions");
       const { workspace } = params;
@@ -109,7 +109,7 @@ export function agentSessionService(context: ServiceContext, orient: Orient) {
       request: ChangeRequest,
       dryRun = false,
     ): Promise<AgentSessionClosed> {
-      const agent = await getAgent(context, caller, params);
+      const agent = await getWorkedAs(context, caller, params);
       await allowAgent(context, caller, "work in a session of the agent", params);
       const project = await projectFor(params.workspace, agent);
       if (dryRun) {

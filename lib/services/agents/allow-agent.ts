@@ -10,16 +10,20 @@ import type { AgentSessionRow } from "@/lib/db/agent-sessions";
  * as an agent of another name: within a transaction it cannot be looked up.
  */
 export async function allowAgent(
-  { database }: ServiceContext,
+  context: ServiceContext,
   caller: Caller,
   deed: Deed,
   target: AgentParams,
 ): Promise<string | null> {
-  const { role, sessionKey } = caller;
-  const roles = role === null || sessionKey === null ? [] : await listRoles(database.queries, sessionKey);
-  const type = roles.find(({ id }) => id === role)?.type ?? null;
+  const type = await typeOfCaller(context, caller);
   allow(caller, deed, { ...target, type });
   return type;
+}
+
+/** The type that the caller's role was given; null where it has none, or is no role of one session. */
+export async function typeOfCaller({ database }: ServiceContext, { role, sessionKey }: Caller): Promise<string | null> {
+  const roles = role === null || sessionKey === null ? [] : await listRoles(database.queries, sessionKey);
+  return roles.find(({ id }) => id === role)?.type ?? null;
 }
 
 /** Names an agent. */

@@ -53,13 +53,13 @@ describe("a claim", () => {
     expect((await read(TWO)).entries).toMatchObject([{ kind: "claim", text: "vendor/kv for traps" }]);
     await refusal("forbidden", presence.endClaim(TWO, { ...params, claim: claim.id }));
     await presence.endClaim(ONE, { ...params, claim: claim.id });
-    // Who did not look while it held is told of the end alone.
+    // That it ended is no news, to whom it was shown or not.
     const { entries, also } = await read(LEAD);
     expect(entries.map(({ text }) => text)).not.toContain("vendor/kv for traps");
-    expect(also).toEqual(['implementer-1 is done with "vendor/kv for traps"']);
+    expect(also).toEqual([]);
     const { roles } = await presence.team(TWO, params);
     expect(roles.flatMap(({ claims }) => claims.map(({ what }) => what))).toEqual(["vendor/tick"]);
-    expect((await read(TWO)).also).toEqual(['implementer-1 is done with "vendor/kv for traps"']);
+    expect((await read(TWO)).also).toEqual([]);
     await refusal("not_found", presence.endClaim(ONE, { ...params, claim: claim.id }));
   });
 });
