@@ -1,22 +1,8 @@
 import type { Queries } from "@/lib/db/database";
+import type { Prisma } from "@/lib/db/generated/client";
 
 /** A session of an agent, as stored. `agent` is the folded name. */
-export interface AgentSessionRow {
-  key: number;
-  id: string;
-  workspaceId: string;
-  agent: string;
-  startedAt: Date;
-  startedBy: string;
-  sessionKey: number | null;
-  revision: number;
-  closedAt: Date | null;
-  closedBy: string | null;
-  summary: string | null;
-  outcome: string | null;
-  log: string | null;
-  closedRevision: number | null;
-}
+export type AgentSessionRow = Prisma.AgentSessionModel;
 
 /** What is stored of a session that starts. */
 export type NewAgentSession = Pick<

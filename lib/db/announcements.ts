@@ -1,15 +1,8 @@
 import type { Queries } from "@/lib/db/database";
+import type { Prisma } from "@/lib/db/generated/client";
 
 /** Whose a call is, and over whose connection it must come. */
-export interface AnnouncementRow {
-  toolUseId: string;
-  workspaceId: string;
-  sessionKey: number;
-  role: string;
-  run: string | null;
-  credentialId: string;
-  expiresAt: Date;
-}
+export type AnnouncementRow = Prisma.AnnouncementModel;
 
 /** Stores an announcement in place of one of the same call, and forgets those that are over. */
 export async function putAnnouncement(queries: Queries, row: AnnouncementRow, at: Date): Promise<void> {

@@ -1,12 +1,8 @@
 import type { Queries } from "@/lib/db/database";
+import type { Prisma } from "@/lib/db/generated/client";
 
 /** That a role saw the same as an item says, or as a relay does that waits. */
-export interface ConfirmationRow {
-  sessionKey: number;
-  id: string;
-  role: string;
-  at: Date;
-}
+export type ConfirmationRow = Prisma.ConfirmationModel;
 
 /** Notes it once. */
 export async function putConfirmation(queries: Queries, confirmation: ConfirmationRow): Promise<void> {

@@ -1,63 +1,14 @@
 import type { Queries } from "@/lib/db/database";
+import type { Prisma } from "@/lib/db/generated/client";
 
 /** A published context version, as stored. */
-export interface VersionRow {
-  sessionKey: number;
-  number: number;
-  documentId: number;
-  revision: number;
-  hash: string;
-  tokens: number;
-  deltaTokens: number | null;
-  operations: number | null;
-  requiredActions: string;
-  affected: string;
-  actor: string;
-  at: Date;
-}
+export type VersionRow = Prisma.ContextVersionModel;
 
 /** An update as sent to one run of a role, as stored. */
-export interface DeliveryRow {
-  id: string;
-  sessionKey: number;
-  role: string;
-  /** Null while nobody was at work in that seat. */
-  run: string | null;
-  version: number;
-  fromVersion: number | null;
-  kind: string;
-  mode: string;
-  reason: string | null;
-  message: string;
-  tokens: number;
-  fullTokens: number;
-  total: number;
-  state: string;
-  sentAt: Date;
-  fetchedAt: Date | null;
-  pingedAt: Date | null;
-  author: string | null;
-}
+export type DeliveryRow = Prisma.DeliveryModel;
 
 /** An acknowledgement, as stored. */
-export interface AckRow {
-  id: string;
-  sessionKey: number;
-  deliveryId: string;
-  role: string;
-  run: string | null;
-  version: number;
-  applied: number;
-  total: number;
-  impact: string;
-  action: string;
-  unclear: string;
-  tokens: number;
-  confirmed: boolean;
-  leadAction: string;
-  actor: string;
-  at: Date;
-}
+export type AckRow = Prisma.AcknowledgementModel;
 
 /** The version published last, or null. */
 export async function findLatestVersion(queries: Queries, sessionKey: number): Promise<VersionRow | null> {

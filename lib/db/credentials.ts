@@ -1,32 +1,9 @@
 import type { Queries } from "@/lib/db/database";
+import type { Prisma } from "@/lib/db/generated/client";
 import { findPerson, type PersonRow } from "@/lib/db/people";
 
 /** A token that was handed out, or a browser that signed in. No secret is stored: of a browser's, only the hash. */
-export interface CredentialRow {
-  id: string;
-  workspaceId: string | null;
-  /** `role`, `team`, `viewer`, `person`, `identity` or `browser`. */
-  kind: string;
-  sessionKey: number | null;
-  role: string | null;
-  label: string;
-  createdBy: string;
-  createdAt: Date;
-  expiresAt: Date | null;
-  lastUsedAt: Date | null;
-  revokedAt: Date | null;
-  /** Of a browser's secret, or of the account at a provider that an identity is. */
-  secretHash: string | null;
-  /** What follows is set for browsers alone, but for `linkUsedAt`, which is a viewer's. */
-  viewerId: string | null;
-  userAgent: string | null;
-  address: string | null;
-  linkUsedAt: Date | null;
-  /** The person it proves, for the tokens and browsers of people. */
-  personId: string | null;
-  /** Of an account: the provider that says whose it is; null for one that was linked before that was kept, and not used since. */
-  issuer: string | null;
-}
+export type CredentialRow = Prisma.CredentialModel;
 
 /** A credential with the person it proves, as they are now; null for all but the tokens and browsers of people. */
 export interface KnownCredential extends CredentialRow {

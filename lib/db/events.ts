@@ -1,24 +1,10 @@
 import { ABOUT_PEOPLE, marksOfPerson } from "@/lib/core/history/signed-by";
 import type { Queries } from "@/lib/db/database";
+import type { Prisma } from "@/lib/db/generated/client";
 import { storedTime } from "@/lib/db/stored-time";
 
 /** An event as stored. */
-export interface EventRow {
-  id: number;
-  workspaceId: string;
-  at: Date;
-  actor: string;
-  actorKind: string;
-  source: string;
-  action: string;
-  target: string;
-  session: string | null;
-  payload: string;
-  /** JSON list of the revisions recorded with it; null for none. */
-  revisions: string | null;
-  previousHash: string;
-  hash: string;
-}
+export type EventRow = Prisma.EventModel;
 
 /** Which events are wanted; several values of one field are alternatives. */
 export interface EventWanted {

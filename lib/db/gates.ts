@@ -1,19 +1,8 @@
 import type { Queries } from "@/lib/db/database";
+import type { Prisma } from "@/lib/db/generated/client";
 
 /** The evaluation of one phase, as stored. */
-export interface GateRow {
-  id: string;
-  sessionKey: number;
-  phase: number;
-  state: string;
-  result: string | null;
-  record: string;
-  gcVersion: number;
-  openedBy: string;
-  openedAt: Date;
-  endedBy: string | null;
-  endedAt: Date | null;
-}
+export type GateRow = Prisma.GateModel;
 
 /** The gate being evaluated, or null. */
 export async function findOpenGate(queries: Queries, sessionKey: number): Promise<GateRow | null> {

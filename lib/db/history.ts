@@ -1,19 +1,10 @@
 import { findLastEventOf, type EventRow } from "@/lib/db/events";
 import type { Queries } from "@/lib/db/database";
+import type { Prisma } from "@/lib/db/generated/client";
 import type { RevisionRow } from "@/lib/db/revisions";
 
 /** A document whose changes are recorded, as stored. */
-export interface DocumentRow {
-  id: number;
-  workspaceId: string;
-  kind: string;
-  path: string;
-  head: number;
-  headHash: string;
-  identity: string;
-  /** Sequence up to which the file is known to outlast a power cut; what is between it and `head` may be in the history alone. */
-  synced: number;
-}
+export type DocumentRow = Omit<Prisma.DocumentModel, "createdAt">;
 
 /** A revision to be stored. `snapshot` is base64 of the deflated text, or null when `patch` is given. */
 export interface NewRevision extends Omit<RevisionRow, "at"> {

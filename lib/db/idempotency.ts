@@ -1,13 +1,9 @@
 import { storedTime } from "@/lib/db/stored-time";
 import type { Queries } from "@/lib/db/database";
+import type { Prisma } from "@/lib/db/generated/client";
 
 /** The first answer given to a key of a credential. */
-export interface IdempotencyRow {
-  credentialId: string;
-  key: string;
-  requestHash: string;
-  answer: string;
-}
+export type IdempotencyRow = Omit<Prisma.IdempotencyModel, "at">;
 
 /** The stored answers among the given keys, not older than `since`. */
 export async function findAnswers(

@@ -1,18 +1,12 @@
 import { storedTime } from "@/lib/db/stored-time";
 import type { Queries } from "@/lib/db/database";
+import type { Prisma } from "@/lib/db/generated/client";
 
 /** What became of an act of a journaled batch: in its files and the history, to be decided again, or refused. */
 export type Outcome = "done" | "redo";
 
 /** A batch as journaled; `setAsideAt` and `reason` say since when and why it cannot be finished. */
-export interface JournalRow {
-  id: number;
-  version: number;
-  acts: string;
-  createdAt: Date;
-  setAsideAt: Date | null;
-  reason: string | null;
-}
+export type JournalRow = Omit<Prisma.JournalModel, "outcomes">;
 
 const COLUMNS = { id: true, version: true, acts: true, createdAt: true, setAsideAt: true, reason: true } as const;
 

@@ -1,16 +1,8 @@
 import type { Queries } from "@/lib/db/database";
+import type { Prisma } from "@/lib/db/generated/client";
 
 /** Somebody with a name and a role in a workspace. */
-export interface PersonRow {
-  id: string;
-  workspaceId: string;
-  name: string;
-  /** `viewer`, `curator`, `lead` or `owner`. */
-  role: string;
-  createdBy: string;
-  createdAt: Date;
-  endedAt: Date | null;
-}
+export type PersonRow = Prisma.PersonModel;
 
 /** A person with when they were last seen, by whatever they signed in with. */
 export interface SeenPersonRow extends PersonRow {

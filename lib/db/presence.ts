@@ -1,36 +1,15 @@
 import type { Queries } from "@/lib/db/database";
+import type { Prisma } from "@/lib/db/generated/client";
 import { findRun } from "@/lib/db/runs";
 
 /** What a role says of its own work. */
-export interface StateLineRow {
-  sessionKey: number;
-  role: string;
-  text: string;
-  at: Date;
-}
+export type StateLineRow = Prisma.StateLineModel;
 
 /** What a role works on. */
-export interface ClaimRow {
-  id: string;
-  sessionKey: number;
-  role: string;
-  run: string | null;
-  what: string;
-  at: Date;
-  until: Date;
-  endedAt: Date | null;
-}
+export type ClaimRow = Prisma.ClaimModel;
 
 /** A line from one role to another. */
-export interface NudgeRow {
-  id: string;
-  sessionKey: number;
-  sender: string;
-  role: string;
-  text: string;
-  at: Date;
-  readAt: Date | null;
-}
+export type NudgeRow = Prisma.NudgeModel;
 
 /** The newest sign of each role: when it last did something that the history knows. */
 export interface SignRow {

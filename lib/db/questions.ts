@@ -1,19 +1,8 @@
 import type { Queries } from "@/lib/db/database";
+import type { Prisma } from "@/lib/db/generated/client";
 
 /** To whom a question is put, and what became of it. */
-export interface QuestionRow {
-  sessionKey: number;
-  /** Of the item, or of the relay that it was left as. */
-  id: string;
-  asker: string;
-  role: string;
-  due: Date | null;
-  askedAt: Date;
-  seenAt: Date | null;
-  answer: string | null;
-  answeredBy: string | null;
-  answeredAt: Date | null;
-}
+export type QuestionRow = Prisma.QuestionModel;
 
 /** A question with the item that it is now: null while it waits as a relay, and where that was not approved. */
 export interface PlacedQuestion extends QuestionRow {

@@ -2,17 +2,11 @@ import type { CoveredRevision } from "@/lib/contracts/events";
 import { smallest } from "@/lib/core/lists";
 import type { EventRow } from "@/lib/db/events";
 import type { Queries } from "@/lib/db/database";
+import type { Prisma } from "@/lib/db/generated/client";
 import { storedTime } from "@/lib/db/stored-time";
 
 /** How far a reader was shown what happened, as stored. */
-export interface ReadingRow {
-  sessionKey: number;
-  reader: string;
-  mark: number;
-  before: number | null;
-  updates: string;
-  at: Date;
-}
+export type ReadingRow = Prisma.ReadingModel;
 
 /** What of an event tells a reader what happened. */
 export type HappeningRow = Pick<EventRow, "id" | "at" | "actor" | "action" | "target" | "payload">;

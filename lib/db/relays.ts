@@ -1,19 +1,8 @@
 import type { Queries } from "@/lib/db/database";
+import type { Prisma } from "@/lib/db/generated/client";
 
 /** An item that waits, or waited, for the Lead. */
-export interface RelayRow {
-  id: string;
-  sessionKey: number;
-  role: string;
-  tag: string;
-  text: string;
-  state: string;
-  createdAt: Date;
-  decidedAt: Date | null;
-  decidedBy: string | null;
-  reason: string | null;
-  itemId: string | null;
-}
+export type RelayRow = Prisma.RelayModel;
 
 /** What became of a relay: what the Lead made of it, or that it was taken back. */
 export interface RelayDecision {

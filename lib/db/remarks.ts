@@ -1,25 +1,11 @@
 import type { Queries } from "@/lib/db/database";
+import type { Prisma } from "@/lib/db/generated/client";
 
 /** What somebody remarked on an item, as stored. */
-export interface CommentRow {
-  id: string;
-  sessionKey: number;
-  item: string;
-  person: string;
-  author: string;
-  text: string;
-  at: Date;
-}
+export type CommentRow = Prisma.CommentModel;
 
 /** Who is to see to something, as stored. */
-export interface AssignmentRow {
-  workspaceId: string;
-  about: string;
-  sessionKey: number | null;
-  assignee: string;
-  by: string;
-  at: Date;
-}
+export type AssignmentRow = Prisma.AssignmentModel;
 
 export async function insertComment(queries: Queries, comment: CommentRow): Promise<void> {
   await queries.comment.create({ data: comment });

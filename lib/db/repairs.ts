@@ -1,20 +1,8 @@
 import type { Queries } from "@/lib/db/database";
+import type { Prisma } from "@/lib/db/generated/client";
 
 /** A save that left out lines it had never seen, as stored. */
-export interface RepairRow {
-  id: string;
-  documentId: number;
-  kind: string;
-  state: string;
-  base: number;
-  missing: number;
-  saved: number;
-  before: number;
-  repaired: number | null;
-  foundAt: Date;
-  decidedBy: string | null;
-  decidedAt: Date | null;
-}
+export type RepairRow = Prisma.RepairModel;
 
 /** The same with the path of its document. */
 export type RepairOfDocument = RepairRow & { document: { path: string; workspaceId: string; headHash: string } };

@@ -1,22 +1,9 @@
 import type { Queries } from "@/lib/db/database";
+import type { Prisma } from "@/lib/db/generated/client";
 import { storedTime } from "@/lib/db/stored-time";
 
 /** A checkout elsewhere that is kept in step, as stored. */
-export interface ReplicaRow {
-  workspaceId: string;
-  /** Who announces it, a person or a credential; the ids of each are its own. */
-  owner: string;
-  id: string;
-  person: string;
-  machine: string;
-  mark: number;
-  waiting: number;
-  /** JSON list of paths. */
-  conflicts: string;
-  pushedAt: Date | null;
-  seenAt: Date;
-  since: Date;
-}
+export type ReplicaRow = Prisma.ReplicaModel;
 
 /** What tells a replica of a workspace from the others, and when it was last heard of. */
 export type ReplicaKey = Pick<ReplicaRow, "owner" | "id" | "seenAt">;

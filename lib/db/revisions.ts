@@ -1,21 +1,10 @@
 import { z } from "zod";
 import { parseJson } from "@/lib/core/text/parse-json";
 import type { Queries } from "@/lib/db/database";
+import type { Prisma } from "@/lib/db/generated/client";
 
 /** A revision as stored, without its text. */
-export interface RevisionRow {
-  sequence: number;
-  hash: string;
-  parentHash: string;
-  lines: number;
-  actor: string;
-  actorKind: string;
-  roles: string;
-  source: string;
-  operation: string;
-  detail: string;
-  at: Date;
-}
+export type RevisionRow = Pick<Prisma.RevisionModel, keyof typeof WITHOUT_TEXT>;
 
 const WITHOUT_TEXT = {
   sequence: true,

@@ -1,18 +1,9 @@
 import { readerOfRun, type Run } from "@/lib/core/context/run";
 import type { Queries } from "@/lib/db/database";
+import type { Prisma } from "@/lib/db/generated/client";
 
 /** A run as stored. */
-export interface RunRow extends Run {
-  sessionKey: number;
-  reader: string;
-  role: string;
-  how: string | null;
-  origin: string | null;
-  lostAt: Date | null;
-  wantsFull: boolean;
-  handed: string | null;
-  handedAt: Date | null;
-}
+export type RunRow = Omit<Prisma.RunModel, "sign"> & Run;
 
 /** What is known of a run, as far as it changes. */
 export type RunChange = Partial<
@@ -22,7 +13,7 @@ export type RunChange = Partial<
 const AS_THEY_BEGAN = [{ began: "asc" as const }, { reader: "asc" as const }];
 
 /** What has not called yet gave its sign as it began. */
-function signed({ sign, ...row }: Omit<RunRow, "sign"> & { sign: Date | null }): RunRow {
+function signed({ sign, ...row }: Prisma.RunModel): RunRow {
   return { ...row, sign: sign ?? row.began };
 }
 

@@ -1,32 +1,12 @@
 import type { Queries } from "@/lib/db/database";
-import type { RunLimits } from "@/lib/core/context/run";
+import type { Prisma } from "@/lib/db/generated/client";
 import { storedTime } from "@/lib/db/stored-time";
 
 /** A session as stored; `trash` is empty while it is not deleted. */
-export interface SessionRow extends RunLimits {
-  key: number;
-  workspaceId: string;
-  id: string;
-  trash: string;
-  createdAt: Date;
-  deletedAt: Date | null;
-  ackDeadline: number;
-  /** "all" where a gate asks also for a teammate that left nothing when its last run ended; else null. */
-  gateAsks: string | null;
-}
+export type SessionRow = Prisma.SessionModel;
 
 /** A teammate as stored. */
-export interface RoleRow {
-  sessionKey: number;
-  id: string;
-  type: string | null;
-  addedAt: Date;
-  readRevision: number | null;
-  readAt: Date | null;
-  confirmed: number | null;
-  lostAt: Date | null;
-  wantsFull: boolean;
-}
+export type RoleRow = Prisma.RoleModel;
 
 /** The names of these that have no row yet. */
 export async function findNewWorkspaces(queries: Queries, names: readonly string[]): Promise<string[]> {

@@ -1,25 +1,8 @@
 import type { Queries } from "@/lib/db/database";
+import type { Prisma } from "@/lib/db/generated/client";
 
 /** A session of a team of `.microai`, as stored. The lists are JSON. */
-export interface TeamSessionRow {
-  workspaceId: string;
-  team: string;
-  id: string;
-  mode: string | null;
-  topic: string | null;
-  status: string;
-  turns: number;
-  currentSpeaker: string | null;
-  loaded: string;
-  notes: string;
-  budget: number | null;
-  checkpointEvery: number | null;
-  lastCheckpoint: string | null;
-  outcome: string | null;
-  startedBy: string;
-  startedAt: Date;
-  endedAt: Date | null;
-}
+export type TeamSessionRow = Prisma.TeamSessionModel;
 
 export async function findTeamSession(
   queries: Queries,

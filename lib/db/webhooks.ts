@@ -1,19 +1,8 @@
 import type { Queries } from "@/lib/db/database";
+import type { Prisma } from "@/lib/db/generated/client";
 
 /** Where a workspace sends what comes to wait, as stored. */
-export interface WebhookRow {
-  workspaceId: string;
-  url: string;
-  kinds: string;
-  quiet: string | null;
-  lastAt: Date | null;
-  lastOk: boolean | null;
-  lastSaid: string | null;
-  /** JSON: keys of what it was told of and still waits; null before the first look. */
-  told: string | null;
-  /** When a server began to send what is not in `told`, until that is noted. */
-  claimedAt: Date | null;
-}
+export type WebhookRow = Prisma.WebhookModel;
 
 /** What a server notes of a webhook while it is set. */
 export type WebhookNote = Partial<Pick<WebhookRow, "lastAt" | "lastOk" | "lastSaid" | "told" | "claimedAt">>;
