@@ -9,7 +9,7 @@ useMemoryForTemporaryFiles();
 const executablePath = findBrowser();
 
 /** The journeys of `npm test`; the others are those of `npm run test:all`. */
-const MAIN = /(journey|first-run|command-line|conflict|context|faults|finish|relay)\.spec\.ts$/;
+const MAIN = /(journey|first-run|command-line|conflict|context|faults|finish|readme|relay)\.spec\.ts$/;
 
 export default defineConfig({
   testDir: "e2e",
