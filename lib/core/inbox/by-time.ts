@@ -1,4 +1,4 @@
-import { type RunLimits, silentMs } from "@/lib/core/context/run";
+import { readerOfRun, type RunLimits, silentMs } from "@/lib/core/context/run";
 import type { Entry, Reader } from "@/lib/core/inbox/entry";
 import { describeQuestion, type ToldQuestion } from "@/lib/core/memory/question";
 import { smallest } from "@/lib/core/lists";
@@ -23,8 +23,12 @@ function isWithin(milliseconds: number, at: string | null, now: string): boolean
 /** Something that a role is to answer. Times are ISO 8601. */
 export interface Debt {
   role: string;
+  /** The run that owes it, beside one of the same seat that called later; null for what is the seat's. */
+  run: string | null;
   /** Behind "It": `has not confirmed GC-v3`. */
   what: string;
+  /** What it works on, where it is a claim. */
+  claim: string | null;
   since: string;
   /** By when; null where no time was named. */
   due: string | null;
@@ -32,7 +36,7 @@ export interface Debt {
   question: (ToldQuestion & { id: string; asker: string; text: string }) | null;
 }
 
-/** What is owed in a session, and when each role that owes something last gave a sign; null for one that never did. */
+/** What is owed in a session, and when each role and run that owes something last gave a sign; null for one that never did. */
 export interface Debts {
   debts: readonly Debt[];
   limits: Pick<RunLimits, "silentAfter">;
@@ -48,8 +52,9 @@ export interface NewsByTime {
 
 /**
  * What became news by the clock between `since` and `now`: a deadline that passed, told to who asked and who is to answer, and
- * a role that was at work and gives no sign while it owes or has claimed something, told to the Lead and to who waits on it. Each has one moment, so each is told once; what was
- * done meanwhile is not told at all. Source: inbox, rules 8 and 13.
+ * a role or a run that was at work and gives no sign while it owes or has claimed something, told to the Lead, to who waits for an
+ * answer of its role, and to who has claimed the same. Each has one moment, so each is told once; what was done meanwhile is not told
+ * at all. Source: inbox, rules 8 and 13.
  */
 export function tellByTime(
   owed: Debts,
@@ -77,24 +82,42 @@ function overdue({ role, what, due, question }: Debt, reader: Reader): Entry[] {
   return isMeant ? [{ ...about, id, role: asker, tag: "Question", text, note: describeQuestion(question) }] : [];
 }
 
-/** One entry for each role, however much it owes, from when it is both quiet and in debt for so long. */
+/** One entry for each role or run, however much it owes, from when it is both quiet and in debt for so long. */
 function quiet({ debts, signs, limits }: Debts, reader: Reader): Entry[] {
-  const all = [...new Set(debts.map(({ role }) => role))].filter((role) => role !== "Lead");
-  const owed = (role: string) => debts.filter((debt) => debt.role === role);
+  const isAwaited = (role: string) => debts.some((debt) => debt.role === role && debt.question?.asker === reader.role);
+  const own = debts.filter(({ role }) => role === reader.role);
   // An answer may take its time: who waits for one is told of who has claimed or is to confirm something besides.
-  const isMeant = (role: string) =>
-    owed(role).some(({ question }) => question?.asker === reader.role) && owed(role).some(({ question }) => !question);
-  const roles = reader.isLead ? all : all.filter(isMeant);
-  return roles.flatMap((role): Entry[] => {
-    const sign = signs.get(role) ?? null;
+  const isMeant = (owed: readonly Debt[]) =>
+    reader.isLead ||
+    owed.some(({ role, question }) => !question && isAwaited(role)) ||
+    owed.some((debt) => own.some((other) => debtor(other) !== debtor(debt) && isSameWork(other, debt)));
+  const debtors = new Set(debts.filter(({ role }) => role !== "Lead").map(debtor));
+  return [...debtors].flatMap((name): Entry[] => {
+    const owed = debts.filter((debt) => debtor(debt) === name);
+    const sign = signs.get(name) ?? null;
+    const [first] = owed;
     // Who was never at work is not gone.
-    if (sign === null) return [];
-    const begun = smallest(owed(role).map((debt) => Date.parse(debt.since)));
+    if (first === undefined || sign === null || !isMeant(owed)) return [];
+    const { role, run } = first;
+    const begun = smallest(owed.map((debt) => Date.parse(debt.since)));
     const at = new Date(Math.max(begun, Date.parse(sign)) + silentMs(limits)).toISOString();
-    const what = owed(role)
-      .map((debt) => debt.what)
-      .join(" and ");
-    const text = `No sign of ${role} since ${sign.slice(11, 16)} UTC. It ${what}.`;
+    const what = owed.map((debt) => debt.what).join(" and ");
+    const who = run === null ? role : `${run}, one run of ${role},`;
+    const text = `No sign of ${who} since ${sign.slice(11, 16)} UTC. It ${what}.`;
     return [{ kind: "quiet", id: "", role, by: role, tag: null, text, note: null, concerns: true, at }];
   });
+}
+
+/** Under which name its signs are kept. */
+function debtor({ role, run }: Debt): string {
+  return run === null ? role : readerOfRun(run, role);
+}
+
+/** Whether the words of one claim are in those of the other. */
+function isSameWork({ claim: one }: Debt, { claim: other }: Debt): boolean {
+  if (one === null || other === null) return false;
+  const [shorter = "", longer = ""] = [one, other]
+    .map((what) => what.toLowerCase())
+    .sort((a, b) => a.length - b.length);
+  return longer.includes(shorter);
 }

@@ -75,12 +75,13 @@ export function wakes(entry: Pick<Entry, "kind" | "tag" | "concerns">): boolean 
   return worthOf(entry) <= 2;
 }
 
-/** In the order of what they are worth, and of when they happened. */
+/** In the order of what they are worth, and of when they happened; whose work is whose before what to do. */
 export function inOrder<E extends Entry>(entries: readonly E[]): E[] {
-  const weight = ({ tag }: E) => (tag === null ? -1 : WEIGHTY.indexOf(tag.toLowerCase()));
-  return [...entries].sort(
-    (a, b) => worthOf(a) - worthOf(b) || (worthOf(a) === 2 ? weight(a) - weight(b) : 0) || a.at.localeCompare(b.at),
-  );
+  const weight = (entry: E) => {
+    if (worthOf(entry) === 1) return entry.kind === "team" ? 0 : 1;
+    return worthOf(entry) > 2 || entry.tag === null ? -1 : WEIGHTY.indexOf(entry.tag.toLowerCase());
+  };
+  return [...entries].sort((a, b) => worthOf(a) - worthOf(b) || weight(a) - weight(b) || a.at.localeCompare(b.at));
 }
 
 /** One event, as far as it tells a reader something. */

@@ -1,7 +1,6 @@
 import { isLead } from "@/lib/core/access/decide-access";
 import { readerOfRun } from "@/lib/core/context/run";
 import { wasJustSeen } from "@/lib/core/inbox/by-time";
-import { listRuns } from "@/lib/db/runs";
 import type {
   Claimed,
   ClaimsTaken,
@@ -77,17 +76,6 @@ export function presenceService(context: ServiceContext) {
     });
   }
 
-  /** The last sign of each role and run that made one of these claims. */
-  async function claimSigns(
-    session: SessionRow,
-    claims: readonly ClaimRow[],
-  ): Promise<ReadonlyMap<string, string | null>> {
-    if (claims.length === 0) return new Map();
-    const runs = await listRuns(database.queries, session.key);
-    const signs = await lastSigns(context, session, [...new Set(claims.map(({ role }) => role))]);
-    return new Map([...signs, ...runs.map((run) => [run.reader, sessions.runs.signOf(run).toISOString()] as const)]);
-  }
-
   async function assertPresent(session: SessionRow, role: string): Promise<void> {
     if (role === "Lead") return;
     const memory = await committer.readable(session.workspaceId, memoryPath(session.id));
@@ -126,7 +114,10 @@ export function presenceService(context: ServiceContext) {
         draft.effect({ type: "make-claim", claim: { ...made, run, sessionKey: session.key } });
         draft.event("claim.made", role, session, { claim: made.id, what, until });
         const others = (await listClaims(draft.queries, session.key, draft.now)).filter((other) => other.role !== role);
-        const signs = await claimSigns(session, others);
+        const signs =
+          others.length === 0
+            ? new Map<string, null>()
+            : await lastSigns(context, session, [...new Set(others.map((other) => other.role))]);
         return {
           claim: { ...made, at: draft.now.toISOString(), silentSince: null },
           others: others.map((other) => presentClaim(other, silentSince(other, { signs, session }, draft.now))),
@@ -156,8 +147,8 @@ export function presenceService(context: ServiceContext) {
     },
 
     /**
-     * Gives the claims of a role to another: the Lead may, and the role that takes them where the one that has them is silent. Who had
-     * them is told first when it looks again. Throws `conflict` where it has none, or was seen a moment ago.
+     * Gives the claims of a role's silent runs to another: the Lead may, and the role that takes them; where none is silent the Lead
+     * gives all. Who had them is told first when it looks again. Throws `conflict` where it has none, or was seen a moment ago.
      */
     async takeClaims(
       caller: Caller,
@@ -169,12 +160,14 @@ export function presenceService(context: ServiceContext) {
       allow(caller, "take over the claims of another role", { role: to });
       const session = await sessions.get(caller, params);
       await assertPresent(session, to);
-      const sign = (await lastSigns(context, session, [from])).get(from) ?? null;
+      const signs = await lastSigns(context, session, [from]);
       const now = context.clock().toISOString();
-      if (!isLead(caller) && wasJustSeen(sign, now, session)) throw notSilent(from, sign);
       const take = async (draft: Draft) => {
-        const claims = (await listClaims(draft.queries, session.key, draft.now)).filter(({ role }) => role === from);
-        if (claims.length === 0) throw noClaims(from);
+        const all = (await listClaims(draft.queries, session.key, draft.now)).filter(({ role }) => role === from);
+        if (all.length === 0) throw noClaims(from);
+        const silent = all.filter((claim) => !wasJustSeen(signOf(claim, signs), now, session));
+        if (silent.length === 0 && !isLead(caller)) throw notSilent(from, signs.get(from) ?? null);
+        const claims = silent.length === 0 ? all : silent;
         const run = actorOf(caller) === to ? runOf(caller) : null;
         draft.effect({ type: "give-claims", ids: claims.map(({ id }) => id), role: to, run });
         const what = claims.map((claim) => claim.what).join("; ");
@@ -229,7 +222,6 @@ export function presenceService(context: ServiceContext) {
         listNudgesSent(queries, session.key, actorOf(caller)),
         readWaits(context, session),
       ]);
-      const claimed = await claimSigns(session, claims);
       const standing = new Map(teammates.map((each) => [each.role.id, each]));
       const said = new Map(lines.map((each) => [each.role, each]));
       return {
@@ -247,7 +239,7 @@ export function presenceService(context: ServiceContext) {
             state: line === undefined ? null : { text: line.text, at: line.at.toISOString() },
             claims: claims
               .filter((claim) => claim.role === role)
-              .map((claim) => presentClaim(claim, silentSince(claim, { signs: claimed, session }, context.clock()))),
+              .map((claim) => presentClaim(claim, silentSince(claim, { signs, session }, context.clock()))),
             waits: waits.get(role) ?? [],
           };
         }),
@@ -275,12 +267,17 @@ function presentClaim({ id, role, what, at, until }: ClaimRow, silent: string | 
 
 /** When whoever made a claim gave its last sign, where that is too long ago to say that it works on it. */
 function silentSince(
-  { role, run }: ClaimRow,
+  claim: ClaimRow,
   { signs, session }: { signs: ReadonlyMap<string, string | null>; session: SessionRow },
   now: Date,
 ): string | null {
-  const sign = signs.get(run === null ? role : readerOfRun(run, role)) ?? null;
+  const sign = signOf(claim, signs);
   return sign === null || wasJustSeen(sign, now.toISOString(), session) ? null : sign;
+}
+
+/** When whoever made a claim gave its last sign; null for one that never did. */
+function signOf({ role, run }: ClaimRow, signs: ReadonlyMap<string, string | null>): string | null {
+  return signs.get(run === null ? role : readerOfRun(run, role)) ?? null;
 }
 
 function notSilent(role: string, sign: string | null): AppError {

@@ -3,17 +3,20 @@ import type { Reader } from "@/lib/core/inbox/entry";
 import { isOpenItem } from "@/lib/core/memory/tags";
 import { identifyItems } from "@/lib/core/memory/identity";
 import { memoryPath } from "@/lib/core/memory/session-paths";
+import { isNamed, lastRun, readerOfRun } from "@/lib/core/context/run";
 import { dueAt } from "@/lib/core/context/standing";
 import { versionOf } from "@/lib/core/context/version-number";
 import { listUnconfirmed } from "@/lib/db/context";
 import { listClaims } from "@/lib/db/presence";
 import { listUnanswered, type PlacedQuestion } from "@/lib/db/questions";
 import { listRelays } from "@/lib/db/relays";
+import { listRuns } from "@/lib/db/runs";
 import { listRoles, type SessionRow } from "@/lib/db/sessions";
 import { memoryOf } from "@/lib/services/commit/document-states";
 import { presentQuestion } from "@/lib/services/commit/present-question";
 import { lastSigns } from "@/lib/services/inbox/last-signs";
 import { recipientsOf } from "@/lib/services/context/deliver";
+import { groupRows } from "@/lib/services/context/read-standings";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 
 type Context = Pick<ServiceContext, "committer" | "database" | "sessions">;
@@ -29,23 +32,29 @@ export async function readByTime(
   { since, now }: { since: () => Promise<Date | null>; now: Date },
 ): Promise<NewsByTime & Owes> {
   const { queries } = context.database;
-  const unanswered = await listUnanswered(queries, session.key);
+  const [unanswered, allClaims] = await Promise.all([
+    listUnanswered(queries, session.key),
+    listClaims(queries, session.key, now),
+  ]);
   const waitsOn = new Set(unanswered.filter(({ asker }) => asker === reader.role).map(({ role }) => role));
-  const isTold = reader.isLead || waitsOn.size > 0;
-  const [allUnconfirmed, allClaims] = isTold
-    ? await Promise.all([listUnconfirmed(queries, session.key), listClaims(queries, session.key, now)])
-    : [[], []];
+  const shares = allClaims.some(({ role }) => role === reader.role);
   const isMeant = ({ role }: { role: string }) => reader.isLead || waitsOn.has(role);
-  const [unconfirmed, claims] = [allUnconfirmed.filter(isMeant), allClaims.filter(isMeant)];
+  const allUnconfirmed = reader.isLead || waitsOn.size > 0 ? await listUnconfirmed(queries, session.key) : [];
+  const unconfirmed = allUnconfirmed.filter(isMeant);
+  const claims = allClaims.filter((claim) => shares || isMeant(claim));
   const questions = unanswered.filter(({ asker, role }) => reader.isLead || [asker, role].includes(reader.role));
   if (questions.length + unconfirmed.length + claims.length === 0) return NOTHING;
+  const runOf = unconfirmed.length + claims.length === 0 ? () => null : await besideOthers(context, session);
   const updates = unconfirmed.map((row): Debt => {
     const due = dueAt(row, session.ackDeadline).toISOString();
     const what = `has not ${row.fetchedAt === null ? "read" : "confirmed"} ${versionOf(row.version)}`;
-    return { role: row.role, what, since: row.sentAt.toISOString(), due, question: null };
+    const { role } = row;
+    return { role, run: runOf(row), what, claim: null, since: row.sentAt.toISOString(), due, question: null };
   });
-  const claimed = claims.map(({ role, what, at }): Debt => {
-    return { role, what: `has claimed "${what}"`, since: at.toISOString(), due: null, question: null };
+  const claimed = claims.map((row): Debt => {
+    const { role, what: claim, at } = row;
+    const what = `has claimed "${claim}"`;
+    return { role, run: runOf(row), what, claim, since: at.toISOString(), due: null, question: null };
   });
   const asked = questions.map((row): Debt => debtOf(row, ""));
   const debts = [...updates, ...claimed, ...asked];
@@ -79,7 +88,28 @@ function debtOf(row: PlacedQuestion, text: string): Debt {
   const { id, item, asker, role, due, askedAt } = row;
   const what = `has not answered ${asker}`;
   const question = { ...put, id: item ?? id, asker, text };
-  return { role, what, since: askedAt.toISOString(), due: due?.toISOString() ?? null, question };
+  return {
+    role,
+    run: null,
+    what,
+    claim: null,
+    since: askedAt.toISOString(),
+    due: due?.toISOString() ?? null,
+    question,
+  };
+}
+
+/**
+ * Which run something is owed by apart from its seat: one with an id that did not end, where another run of the seat called later. What
+ * the last one owes is the seat's, as is what nobody took.
+ */
+async function besideOthers({ database: { queries }, sessions }: Context, session: SessionRow) {
+  const runs = (await listRuns(queries, session.key)).map((run) => ({ ...run, sign: sessions.runs.signOf(run) }));
+  const last = new Set([...groupRows(runs, ({ role }) => role).values()].map(lastRun));
+  const beside = runs.filter((run) => isNamed(run) && run.ended === null && !last.has(run));
+  const readers = new Set(beside.map(({ reader }) => reader));
+  return ({ role, run }: { role: string; run: string | null }) =>
+    run !== null && readers.has(readerOfRun(run, role)) ? run : null;
 }
 
 /** Of what is owed, what active teammates owe and what is still open, with its words. */
