@@ -51,7 +51,7 @@ export interface Tool {
  * Makes a tool of a contract and a handler. Arguments are parsed, unknown ones refused; the session or workspace it is
  * about is found; the answer is parsed as well, so that it cannot drift from its shape, and given in words where the tool has
  * them, else as JSON. It is text alone: where there is structured content too, clients show a model nothing but that, and drop what
- * stands behind it. Every error is the problem JSON with `isError`, so that a model can correct itself.
+ * stands behind it. Every error is its code, sentence and hint with `isError`, so that a model can correct itself.
  */
 export function defineTool<I extends z.ZodObject, O extends z.ZodObject, P extends Place>(spec: {
   name: string;
@@ -97,8 +97,15 @@ export function defineTool<I extends z.ZodObject, O extends z.ZodObject, P exten
         const waits = spec.place === "session" && name !== "inbox" ? await sayWhatWaits(at as SessionCall) : [];
         return { content: [{ type: "text", text: words(answer) }, ...waits] };
       } catch (error) {
-        const problem = disarmAll(forTools(call.explain(error, INSTANCE)));
-        return { content: [{ type: "text", text: JSON.stringify(problem) }], isError: true };
+        // What a model has no use for, it would read all the same.
+        const {
+          type: _,
+          title: _title,
+          status: _status,
+          instance: _instance,
+          ...told
+        } = disarmAll(forTools(call.explain(error, INSTANCE)));
+        return { content: [{ type: "text", text: JSON.stringify(told) }], isError: true };
       }
     },
   };

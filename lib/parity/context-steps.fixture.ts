@@ -181,8 +181,8 @@ export const CONTEXT_STEPS: readonly Step[] = [
     name: "confirm without saying what was understood",
     as: "implementer-1",
     rest: () => ["POST", `${S}/context/acks`, { role: "implementer-1", version: "GC-v1", action: "CONTINUE" }],
-    mcp: refused("ack", () => ({ version: "GC-v1", action: "CONTINUE" })),
-    cli: "asks for it, or names the option to add",
+    mcp: "takes all of the one that waits",
+    cli: "takes all of the one that waits",
     code: "invalid_input",
   },
   {

@@ -8,7 +8,7 @@ import { wardroomCli } from "@/lib/cli/testing/cli.fixture";
 import { EventList } from "@/lib/contracts/events";
 import { Problem } from "@/lib/contracts/primitives";
 import { ERRORS } from "@/lib/core/errors";
-import { answerIn, connect } from "@/lib/mcp/testing/client.fixture";
+import { answerIn, connect, problemIn } from "@/lib/mcp/testing/client.fixture";
 import { comparable } from "@/lib/parity/comparable.fixture";
 import type { Known, RestCall, Step } from "@/lib/parity/step.fixture";
 import { migrationsFolder, openDatabase } from "@/lib/db/open";
@@ -159,7 +159,7 @@ function mcpOf(clients: Map<string, Promise<Client>>): Take {
       const result = await connected.callTool({ name: mcp.tool, arguments: mcp.args(known) });
       const [text] = result.content;
       const said = answerIn(text?.type === "text" ? text.text : "");
-      return result.isError === true ? { problem: Problem.strict().parse(said) } : { answer: said };
+      return result.isError === true ? { problem: problemIn(said) } : { answer: said };
     });
   };
 }

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { call, serve } from "@/lib/api/testing/api.fixture";
 import { wardroomCli } from "@/lib/cli/testing/cli.fixture";
 import { Problem } from "@/lib/contracts/primitives";
-import { answerIn, connect } from "@/lib/mcp/testing/client.fixture";
+import { answerIn, connect, problemIn } from "@/lib/mcp/testing/client.fixture";
 import { httpOf, type Example, type Operation } from "@/lib/operations/define-operation";
 import { OPERATIONS } from "@/lib/operations/operations";
 import { comparable } from "@/lib/parity/comparable.fixture";
@@ -245,7 +245,7 @@ const overMcp: Over = async (
   const result = await (await client).callTool({ name, arguments: tool ?? own });
   const [text] = result.content;
   const said = answerIn(text?.type === "text" ? text.text : "");
-  return result.isError === true ? { problem: Problem.strict().parse(said) } : { answer: said };
+  return result.isError === true ? { problem: problemIn(said) } : { answer: said };
 };
 
 function flags(query: object | undefined): object {

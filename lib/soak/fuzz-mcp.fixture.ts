@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Problem } from "@/lib/contracts/primitives";
+import { ToolProblem } from "@/lib/mcp/testing/client.fixture";
 import { TOOLS } from "@/lib/mcp/tools";
 import { fault } from "@/lib/soak/fault.fixture";
 import { bend, hostileText } from "@/lib/soak/hostile.fixture";
@@ -100,7 +101,7 @@ function wrongWith(status: number, body: unknown): string | null {
   if (result?.["isError"] !== true) return null;
   const [first] = result["content"] as { text?: string }[];
   const said: unknown = JSON.parse(first?.text ?? "null");
-  const problem = Problem.strict().safeParse(said);
+  const problem = ToolProblem.safeParse(said);
   if (!problem.success) return `a refusal that is no problem: ${z.prettifyError(problem.error)}`;
   return problem.data.code === "internal" ? "a fault of the server" : null;
 }

@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { mcpRoute } from "@/app/api/routes";
 import { HOST } from "@/lib/api/testing/api.fixture";
 import { Problem } from "@/lib/contracts/primitives";
-import type { ErrorCode } from "@/lib/core/errors";
+import { ERRORS, type ErrorCode } from "@/lib/core/errors";
 
 /** The revisions that are served. */
 export const ERAS = ["modern", "legacy"] as const;
@@ -48,6 +48,16 @@ export function answerIn(text: string): unknown {
   return text.startsWith("{") ? JSON.parse(text) : text;
 }
 
+/** What a tool tells of a problem. */
+export const ToolProblem = Problem.omit({ type: true, title: true, status: true, instance: true }).strict();
+
+/** A tool's problem as REST tells it: a model is told neither what its code says nor where it was met. Throws for anything else. */
+export function problemIn(said: unknown): Problem {
+  const told = ToolProblem.parse(said);
+  const { http, title } = ERRORS[told.code];
+  return { type: `/docs/api#${told.code}`, title, status: http, instance: "/api/mcp", ...told };
+}
+
 /** The problem a tool answered, which is of that code and says what to do. */
 export async function refusal(
   code: ErrorCode,
@@ -58,8 +68,8 @@ export async function refusal(
 ): Promise<Problem> {
   const result = await callTool(client, name, args, toolUseId);
   expect(result.isError).toBe(true);
-  const problem = Problem.strict().parse(JSON.parse(textOf(result)));
-  expect(problem).toMatchObject({ code, instance: "/api/mcp" });
+  const problem = problemIn(JSON.parse(textOf(result)));
+  expect(problem).toMatchObject({ code });
   expect(problem.hint).toMatch(/\S.{10,}/);
   return problem;
 }
