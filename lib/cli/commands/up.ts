@@ -9,6 +9,7 @@ import { addExamples } from "@/lib/cli/examples";
 import { findProjectFolder } from "@/lib/cli/find-place";
 import { renderPlan } from "@/lib/cli/init/render-plan";
 import { chooseAddress, endServer, findRunning, servesOthers, startServer } from "@/lib/cli/own-server";
+import { portNumber } from "@/lib/cli/numbers";
 import { plainLine } from "@/lib/cli/plain-text";
 import { surveyProject } from "@/lib/cli/survey-project";
 import { OWN_HOST } from "@/lib/contracts/own-host";
@@ -75,6 +76,16 @@ export function addUpCommands(program: Command, cli: Cli): void {
 
 /** The project of the command, with the name of its workspace where it has one. */
 async function openProject({ flags, surroundings }: Cli) {
+  const elsewhere = flags.url ?? (surroundings.env["WARDROOM_URL"] || undefined);
+  if (elsewhere !== undefined) {
+    throw new AppError(
+      "invalid_input",
+      `A project is set up on this machine, and ${elsewhere} is named as the server.`,
+      {
+        hint: "Leave out --url and unset WARDROOM_URL; nothing was changed.",
+      },
+    );
+  }
   const { cwd, home, project, version, locateFile } = surroundings;
   const folder = await realpath(await findProjectFolder({ chosen: flags.workspace, cwd, home, project }));
   if (folder === (await realpath(home).catch(() => home))) {
@@ -106,7 +117,7 @@ async function bringUp(cli: Cli, options: UpOptions): Promise<void> {
       hint: `End it (Ctrl+C where it runs, or kill ${server.pid}), then again: wardroom up.`,
     });
   }
-  const url = server?.url ?? (await chooseAddress(Number(surroundings.env["PORT"] ?? 4100)));
+  const url = server?.url ?? (await chooseAddress(portNumber(surroundings.env["PORT"] || "4100")));
   const source: SetupSource = { ...own, url };
   if (known !== null && options.diff !== true && cli.canConfirm)
     await finishLastAct(surroundings, { folder, dataFolder, workspace: known });

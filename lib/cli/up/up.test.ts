@@ -188,6 +188,7 @@ it("refuses, with a next step and nothing changed, what it cannot edit safely", 
   await rm(join(folder, "CLAUDE.md"));
   expect(await everything()).toEqual({});
   expect((await wardroomCli(wardroom, ["up", "--yes"], { cwd: wardroom.folder })).err).toContain("home folder");
+  expect((await up("--url", "http://127.0.0.1:9")).err).toContain("on this machine");
 });
 
 it("keeps a session that somebody wrote into", async () => {
