@@ -17,6 +17,9 @@ const token = async (session: string, role: string) => {
   return (JSON.parse(out) as { token: string }).token;
 };
 
+/** A refusal: what is wrong, what to do, and for a command that was written wrong an example of it. */
+const SENTENCE = /^error: \S.*\nhint: \S.*\n( {2}wardroom \S.*\n)?$/;
+
 const WAYS = [
   { way: "without a server", serves: false },
   { way: "through the server", serves: true },
@@ -84,13 +87,13 @@ describe.each(WAYS)("the command $way", ({ way, serves }) => {
   it("says what is wrong with names too long for a request, which HTTP refuses without a word", async () => {
     const { code, out, err } = await command.run(["memory", "show", "x".repeat(40_000)]);
     expect({ code, out }).toEqual({ code: 2, out: "" });
-    expect(err).toMatch(/^error: \S.*\nhint: \S.*\n$/);
+    expect(err).toMatch(SENTENCE);
   });
 
   it("says in one line what is wrong, as JSON to programs", async () => {
     const { code, out, err } = await command.run(["session", "show", "a/b"]);
     expect({ code, out }).toEqual({ code: 2, out: "" });
-    expect(err).toMatch(/^error: \S.*\nhint: \S.*\n$/);
+    expect(err).toMatch(SENTENCE);
     const told = await command.run(["session", "show", "a/b", "--json"]);
     expect(told).toMatchObject({ code: 2, out: "" });
     expect(Problem.parse(JSON.parse(told.err))).toMatchObject({ code: "invalid_input", status: 400 });
@@ -225,7 +228,7 @@ describe("bad surroundings", () => {
   ])("%s end with a sentence", async (_, told, argv, code) => {
     const ended = await command.run(argv, told);
     expect(ended).toMatchObject({ code, out: "" });
-    expect(ended.err).toMatch(/^error: \S.*\nhint: \S.*\n$/);
+    expect(ended.err).toMatch(SENTENCE);
   });
 
   it.runIf(process.getuid?.() === 0)("a data folder of somebody else ends with a sentence", async () => {
