@@ -52,18 +52,3 @@ export async function listOpenAgentSessions(
   const where = { workspaceId, closedAt: null, ...(agent !== undefined && { agent }) };
   return queries.agentSession.findMany({ where, orderBy: { key: "desc" } });
 }
-
-/** Stores a session that starts. Safe to repeat. */
-export async function startAgentSession(queries: Queries, session: NewAgentSession, startedAt: Date): Promise<void> {
-  await queries.agentSession.upsert({ where: { id: session.id }, create: { ...session, startedAt }, update: {} });
-}
-
-/** Stores the end of a session. */
-export async function closeAgentSession(
-  queries: Queries,
-  id: string,
-  end: AgentSessionEnd,
-  closedAt: Date,
-): Promise<void> {
-  await queries.agentSession.update({ where: { id }, data: { ...end, closedAt } });
-}

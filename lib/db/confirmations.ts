@@ -1,15 +1,4 @@
 import type { Queries } from "@/lib/db/database";
-import type { Prisma } from "@/lib/db/generated/client";
-
-/** That a role saw the same as an item says, or as a relay does that waits. */
-export type ConfirmationRow = Prisma.ConfirmationModel;
-
-/** Notes it once. */
-export async function putConfirmation(queries: Queries, confirmation: ConfirmationRow): Promise<void> {
-  const { sessionKey, id, role } = confirmation;
-  const where = { sessionKey_id_role: { sessionKey, id, role } };
-  await queries.confirmation.upsert({ where, update: {}, create: confirmation });
-}
 
 /** Who saw the same, by the id of the item, and of the relay that it is or was; in the order in which they said so. */
 export async function listConfirmations(queries: Queries, sessionKey: number): Promise<Map<string, string[]>> {

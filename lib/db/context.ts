@@ -128,41 +128,12 @@ export async function insertDelivery(queries: Queries, delivery: DeliveryRow): P
   await queries.delivery.create({ data: delivery });
 }
 
-/** Changes what became of a delivery. */
-export async function updateDelivery(
-  queries: Queries,
-  id: string,
-  change: Partial<Pick<DeliveryRow, "state" | "fetchedAt" | "pingedAt">>,
-): Promise<void> {
-  await queries.delivery.update({ where: { id }, data: change });
-}
-
-/** Supersedes all that waits for a role: it was replaced, or starts anew. */
-export async function supersedeDeliveries(queries: Queries, sessionKey: number, role: string): Promise<void> {
-  await queries.delivery.updateMany({
-    where: { sessionKey, role, state: { in: ["pending", "answered"] } },
-    data: { state: "superseded" },
-  });
-}
-
-export async function insertAck(queries: Queries, ack: AckRow): Promise<void> {
-  await queries.acknowledgement.create({ data: ack });
-}
-
 /** All acknowledgements of a session, oldest first; of one role when given. */
 export async function listAcks(queries: Queries, sessionKey: number, role?: string): Promise<AckRow[]> {
   return queries.acknowledgement.findMany({
     where: { sessionKey, ...(role !== undefined && { role }) },
     orderBy: { at: "asc" },
   });
-}
-
-/** What waits for whoever comes next in a seat is now that run's. */
-export async function takeDeliveries(
-  queries: Queries,
-  { sessionKey, role, run }: { sessionKey: number; role: string; run: string },
-): Promise<void> {
-  await queries.delivery.updateMany({ where: { sessionKey, role, run: null, state: "pending" }, data: { run } });
 }
 
 /** What the last ping of a delivery recorded, as JSON; null for none. */

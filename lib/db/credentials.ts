@@ -104,15 +104,6 @@ export async function listAccounts(queries: Queries, workspaceId: string): Promi
   return Promise.all(rows.map((row) => withPerson(queries, row)));
 }
 
-/** Notes that somebody signed in with an account, and what the provider says of it now. */
-export async function noteSignIn(
-  queries: Queries,
-  { id, issuer, label }: Pick<CredentialRow, "id" | "label"> & { issuer: string },
-  at: Date,
-): Promise<void> {
-  await queries.credential.update({ where: { id }, data: { issuer, label, lastUsedAt: at } });
-}
-
 /** Ends one credential with the browsers that came in by it, or all of a session, of one of its roles, or of a person. */
 export async function revokeCredentials(
   queries: Queries,
@@ -121,11 +112,6 @@ export async function revokeCredentials(
 ): Promise<void> {
   const ended = "id" in which ? { OR: [{ id: which.id }, { viewerId: which.id }] } : which;
   await queries.credential.updateMany({ where: { ...ended, revokedAt: null }, data: { revokedAt: at } });
-}
-
-/** Notes that a viewer's link was exchanged. */
-export async function markLinkUsed(queries: Queries, id: string, at: Date): Promise<void> {
-  await queries.credential.update({ where: { id }, data: { linkUsedAt: at } });
 }
 
 /** Notes when credentials were last used. */

@@ -16,16 +16,3 @@ export async function findFaultDecision(
 ): Promise<FaultDecisionRow | null> {
   return queries.faultDecision.findUnique({ where: { workspaceId_id: { workspaceId, id } } });
 }
-
-export async function putFaultDecision(queries: Queries, row: FaultDecisionRow): Promise<void> {
-  const { workspaceId, id, ...decided } = row;
-  await queries.faultDecision.upsert({
-    where: { workspaceId_id: { workspaceId, id } },
-    create: row,
-    update: decided,
-  });
-}
-
-export async function dropFaultDecision(queries: Queries, workspaceId: string, id: string): Promise<void> {
-  await queries.faultDecision.deleteMany({ where: { workspaceId, id } });
-}

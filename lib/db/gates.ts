@@ -23,23 +23,3 @@ export async function findGate(queries: Queries, sessionKey: number, id: string)
 export async function listGates(queries: Queries, sessionKey: number): Promise<GateRow[]> {
   return queries.gate.findMany({ where: { sessionKey }, orderBy: { openedAt: "desc" } });
 }
-
-export async function insertGate(
-  queries: Queries,
-  gate: Pick<GateRow, "id" | "sessionKey" | "phase" | "gcVersion" | "record" | "openedBy" | "openedAt">,
-): Promise<void> {
-  await queries.gate.create({ data: { ...gate, state: "open" } });
-}
-
-export async function endGate(
-  queries: Queries,
-  id: string,
-  end: Pick<GateRow, "state" | "result" | "record" | "endedBy" | "endedAt">,
-): Promise<void> {
-  await queries.gate.update({ where: { id }, data: end });
-}
-
-/** Keeps what is prepared for the end of an open gate. */
-export async function prepareGate(queries: Queries, id: string, record: string): Promise<void> {
-  await queries.gate.updateMany({ where: { id, state: "open" }, data: { record } });
-}

@@ -28,12 +28,6 @@ export async function findPerson(queries: Queries, id: string): Promise<PersonRo
   return queries.person.findUnique({ where: { id } });
 }
 
-/** Stores a person anew, or the name and role they have now. */
-export async function putPerson(queries: Queries, person: PersonRow): Promise<void> {
-  const { id, name, role } = person;
-  await queries.person.upsert({ where: { id }, update: { name, role }, create: person });
-}
-
 /** Ends a person: they are kept for the history alone. */
 export async function endPerson(queries: Queries, id: string, at: Date): Promise<void> {
   await queries.person.updateMany({ where: { id, endedAt: null }, data: { endedAt: at } });

@@ -9,12 +9,3 @@ export async function listPins(queries: Queries, workspaceId: string, person: st
   });
   return rows.map(({ session }) => session.id);
 }
-
-export async function putPin(queries: Queries, pin: { person: string; sessionKey: number; at: Date }): Promise<void> {
-  const { person, sessionKey } = pin;
-  await queries.sessionPin.upsert({ where: { person_sessionKey: { person, sessionKey } }, update: {}, create: pin });
-}
-
-export async function dropPin(queries: Queries, person: string, sessionKey: number): Promise<void> {
-  await queries.sessionPin.deleteMany({ where: { person, sessionKey } });
-}

@@ -17,32 +17,8 @@ export interface SignRow {
   at: Date;
 }
 
-export async function putStateLine(queries: Queries, { sessionKey, role, ...line }: StateLineRow): Promise<void> {
-  await queries.stateLine.upsert({
-    where: { sessionKey_role: { sessionKey, role } },
-    update: line,
-    create: { sessionKey, role, ...line },
-  });
-}
-
 export async function listStateLines(queries: Queries, sessionKey: number): Promise<StateLineRow[]> {
   return queries.stateLine.findMany({ where: { sessionKey } });
-}
-
-export async function insertClaim(queries: Queries, claim: Omit<ClaimRow, "endedAt">): Promise<void> {
-  await queries.claim.create({ data: claim });
-}
-
-export async function endClaim(queries: Queries, id: string, at: Date): Promise<void> {
-  await queries.claim.update({ where: { id }, data: { endedAt: at } });
-}
-
-/** Claims are now another's. */
-export async function giveClaims(
-  queries: Queries,
-  { ids, role, run }: { ids: readonly string[]; role: string; run: string | null },
-): Promise<void> {
-  await queries.claim.updateMany({ where: { id: { in: [...ids] } }, data: { role, run } });
 }
 
 /** The claims of a session that hold at a moment, oldest first. */
@@ -51,10 +27,6 @@ export async function listClaims(queries: Queries, sessionKey: number, now: Date
     where: { sessionKey, endedAt: null, until: { gt: now } },
     orderBy: { at: "asc" },
   });
-}
-
-export async function insertNudge(queries: Queries, nudge: Omit<NudgeRow, "readAt">): Promise<void> {
-  await queries.nudge.create({ data: nudge });
 }
 
 /**

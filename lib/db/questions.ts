@@ -11,22 +11,6 @@ export interface PlacedQuestion extends QuestionRow {
   isWaiting: boolean;
 }
 
-export async function putQuestion(queries: Queries, question: QuestionRow): Promise<void> {
-  const { sessionKey, id, ...rest } = question;
-  const where = { sessionKey_id: { sessionKey, id } };
-  await queries.question.upsert({ where, update: rest, create: question });
-}
-
-export async function seeQuestions(
-  queries: Queries,
-  sessionKey: number,
-  ids: readonly string[],
-  at: Date,
-): Promise<void> {
-  const where = { sessionKey, id: { in: [...ids] }, seenAt: null };
-  await queries.question.updateMany({ where, data: { seenAt: at } });
-}
-
 /** All questions of a session that were put to somebody, oldest first. */
 export async function listQuestions(queries: Queries, sessionKey: number): Promise<PlacedQuestion[]> {
   // Most sessions have none, and every read of a memory asks.

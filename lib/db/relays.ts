@@ -13,13 +13,6 @@ export interface RelayDecision {
   itemId: string | null;
 }
 
-export async function insertRelay(
-  queries: Queries,
-  relay: Pick<RelayRow, "id" | "sessionKey" | "role" | "tag" | "text" | "createdAt">,
-): Promise<void> {
-  await queries.relay.create({ data: relay });
-}
-
 export async function findRelay(queries: Queries, sessionKey: number, id: string): Promise<RelayRow | null> {
   return queries.relay.findFirst({ where: { sessionKey, id } });
 }
@@ -49,20 +42,6 @@ export async function countPendingRelaysOfAll(queries: Queries, workspaceId: str
   const where = { state: "pending", session: { workspaceId, trash: "" } };
   const counts = await queries.relay.groupBy({ by: ["sessionKey"], where, _count: { _all: true } });
   return new Map(counts.map(({ sessionKey, _count }) => [sessionKey, _count._all]));
-}
-
-export async function decideRelay(queries: Queries, id: string, decision: RelayDecision, at: Date): Promise<void> {
-  await queries.relay.update({ where: { id }, data: { ...decision, decidedAt: at } });
-}
-
-export async function rewordRelay(queries: Queries, id: string, text: string): Promise<void> {
-  await queries.relay.update({ where: { id }, data: { text } });
-}
-
-/** Has a relay wait again, in the words that it was left in. */
-export async function reopenRelay(queries: Queries, id: string, text: string): Promise<void> {
-  const undecided = { state: "pending", decidedAt: null, decidedBy: null, reason: null, itemId: null };
-  await queries.relay.update({ where: { id }, data: { ...undecided, text } });
 }
 
 /** The events about a relay, newest first, that are of one of these kinds. */

@@ -7,14 +7,6 @@ export type CommentRow = Prisma.CommentModel;
 /** Who is to see to something, as stored. */
 export type AssignmentRow = Prisma.AssignmentModel;
 
-export async function insertComment(queries: Queries, comment: CommentRow): Promise<void> {
-  await queries.comment.create({ data: comment });
-}
-
-export async function deleteComment(queries: Queries, id: string): Promise<void> {
-  await queries.comment.deleteMany({ where: { id } });
-}
-
 export async function findComment(queries: Queries, sessionKey: number, id: string): Promise<CommentRow | null> {
   return queries.comment.findFirst({ where: { sessionKey, id } });
 }
@@ -55,20 +47,6 @@ export async function listNaming(
     orderBy: [{ at: "asc" }, { id: "asc" }],
     include: { session: { select: { id: true } } },
   });
-}
-
-/** Puts an assignment in the place of the one before. */
-export async function putAssignment(queries: Queries, row: AssignmentRow): Promise<void> {
-  const { workspaceId, about, ...rest } = row;
-  await queries.assignment.upsert({
-    where: { workspaceId_about: { workspaceId, about } },
-    update: rest,
-    create: row,
-  });
-}
-
-export async function dropAssignment(queries: Queries, workspaceId: string, about: string): Promise<void> {
-  await queries.assignment.deleteMany({ where: { workspaceId, about } });
 }
 
 export async function findAssignment(

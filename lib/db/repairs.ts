@@ -15,10 +15,6 @@ export async function readOverwritesMode(queries: Queries, workspace: string): P
   return row?.overwrites ?? "propose";
 }
 
-export async function setOverwritesMode(queries: Queries, workspace: string, mode: string): Promise<void> {
-  await queries.workspace.update({ where: { name: workspace }, data: { overwrites: mode } });
-}
-
 export async function insertRepair(
   queries: Queries,
   repair: Omit<RepairRow, "repaired" | "decidedBy" | "decidedAt"> & { repaired?: number | null },

@@ -143,21 +143,6 @@ export async function putRole(
   });
 }
 
-/** Records what was known of a role before its runs were told apart; a role only known from the file gets its row. */
-export async function putRoleKnowledge(
-  queries: Queries,
-  sessionKey: number,
-  id: string,
-  known: Partial<Pick<RoleRow, "confirmed" | "lostAt" | "wantsFull">>,
-  at: Date,
-): Promise<void> {
-  await queries.role.upsert({
-    where: { sessionKey_id: { sessionKey, id } },
-    update: known,
-    create: { sessionKey, id, type: null, addedAt: at, ...known },
-  });
-}
-
 /** Records that a role has read the team memory up to a revision. */
 export async function putReceipt(
   { direct }: Queries,
@@ -176,8 +161,3 @@ const PUT_RECEIPT = `
 
 /** What may be set for a session. */
 export type SessionSetup = Pick<SessionRow, "ackDeadline" | "silentAfter" | "endedAfter" | "gateAsks">;
-
-/** Sets what is named of it. */
-export async function configureSession(queries: Queries, key: number, set: Partial<SessionSetup>): Promise<void> {
-  await queries.session.update({ where: { key }, data: set });
-}

@@ -20,13 +20,3 @@ export async function listTeamSessions(queries: Queries, workspaceId: string, te
     orderBy: [{ startedAt: "desc" }, { id: "desc" }],
   });
 }
-
-/** Stores a session, new or known. */
-export async function putTeamSession(queries: Queries, row: TeamSessionRow): Promise<void> {
-  const { workspaceId, team, id, ...rest } = row;
-  await queries.teamSession.upsert({
-    where: { workspaceId_team_id: { workspaceId, team, id } },
-    update: rest,
-    create: row,
-  });
-}

@@ -32,15 +32,3 @@ export async function putWebhook(
     update: { ...set, ...forgotten },
   });
 }
-
-/** Forgets the webhook of a workspace. */
-export async function dropWebhook(queries: Queries, workspaceId: string): Promise<void> {
-  await queries.webhook.deleteMany({ where: { workspaceId } });
-}
-
-/** Notes what came of a look or a message, unless the webhook goes elsewhere by now. */
-export async function noteWebhook(queries: Queries, place: Place, note: WebhookNote): Promise<void> {
-  await queries.webhook.updateMany({ where: place, data: note });
-}
-
-type Place = Pick<WebhookRow, "workspaceId" | "url">;
