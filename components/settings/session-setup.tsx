@@ -69,7 +69,7 @@ export function SessionSetup({ scope }: { scope: SessionScope }) {
           { value: "present", label: say("Roles at work, and vacant ones that owe something") },
           { value: "all", label: say("Every role, vacant or not") },
         ]}
-        className="w-80 max-w-full"
+        className="w-96 max-w-full"
       />
       <Button type="submit" disabled={busy || isSame}>
         {say("Save")}

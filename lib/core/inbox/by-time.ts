@@ -97,7 +97,8 @@ function quiet({ debts, signs, limits }: Debts, reader: Reader): Entry[] {
     const sign = signs.get(name) ?? null;
     const [first] = owed;
     // Who was never at work is not gone.
-    if (first === undefined || sign === null || !isMeant(owed)) return [];
+    if (sign === null) return [];
+    if (first === undefined || !isMeant(owed)) return [];
     const { role, run } = first;
     const begun = smallest(owed.map((debt) => Date.parse(debt.since)));
     const at = new Date(Math.max(begun, Date.parse(sign)) + silentMs(limits)).toISOString();
