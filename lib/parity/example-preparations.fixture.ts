@@ -82,6 +82,13 @@ async function version(): Promise<Stands> {
   return { "GC-v5": newest, "GC-v4": `GC-v${number - 1}` };
 }
 
+/** What waits for implementer-2 is shown to it, whoever looked before. */
+async function shown(): Promise<Stands> {
+  const as = { "x-wardroom-role": "implementer-2" };
+  await owner("GET", `${SESSION}/context/updates?role=implementer-2`, undefined, as);
+  return {};
+}
+
 /** A delivery of which the role has said that something is not clear. */
 async function unclear(): Promise<Stands> {
   const stands = await delivery();
@@ -276,6 +283,7 @@ export const PREPARED: Readonly<Record<string, () => Promise<Stands>>> = {
   "context.delta": version,
   "context.diff": version,
   "context.version": version,
+  "context.known": shown,
   "item.archive": anItem,
   "item.unarchive": archived,
   "item.resolve": anItem,

@@ -14,6 +14,8 @@ import { STEPS } from "@/lib/parity/steps.fixture";
 const COMMANDS_ALONE = [
   // Of this machine's conversations.
   "adopt",
+  "down",
+  "up",
   "init",
   "serve",
   "status",
