@@ -34,9 +34,9 @@ const ABOUT = /^(licen[cs]e|copying|notice)|^package\.json$/i;
  */
 export async function neededFiles(files) {
   // The tracer that comes with Next.
+  /** @type {{ nodeFileTrace: (files: string[], how: object) => Promise<{ fileList: Set<string> }> }} */
   const tracer = createRequire(import.meta.url)("next/dist/compiled/@vercel/nft");
   const entries = files.filter((file) => ENTRIES.some((entry) => entry.test(file)));
-  /** @type {{ fileList: Set<string> }} */
   const { fileList } = await tracer.nodeFileTrace([...entries, ...UNSEEN], {
     ...{ base: root, processCwd: root, ignore: isUnused },
   });

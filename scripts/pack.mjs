@@ -9,16 +9,18 @@ import { root, run } from "./run.mjs";
 import { Stop, runCommand } from "./stop.mjs";
 
 await runCommand(async () => {
-  const lock = await readJson("package-lock.json");
-  const [{ files }] = JSON.parse(await pack("--dry-run", "--json", "--loglevel=error"));
+  /** @type {import("./packed-manifest.mjs").Lock} */
+  const lock = JSON.parse(await read("package-lock.json"));
+  /** @type {import("./packed-manifest.mjs").Locked} */
+  const own = JSON.parse(await read("package.json"));
+  /** @type {{ files: { path: string }[] }[]} */
+  const [{ files } = { files: [] }] = JSON.parse(await pack("--dry-run", "--json", "--loglevel=error"));
   const wanted = process.argv[2] === "--folder" ? process.argv[3] : undefined;
   const folder = wanted ?? (await mkdtemp(path.join(tmpdir(), "wardroom-pack-")));
   try {
-    /** @type {string[]} */
-    const ours = files.map((/** @type {{ path: string }} */ file) => file.path);
+    const ours = files.map((file) => file.path);
     const needed = await neededFiles(ours);
-    const about = packedManifest(await readJson("package.json"), lock, [...new Set(needed.map(packageOf))]);
-    const { manifest, shrinkwrap, inside } = about;
+    const { manifest, shrinkwrap, inside } = packedManifest(own, lock, [...new Set(needed.map(packageOf))]);
     for (const name of [...ours, ...needed.filter((file) => packageOf(file) in inside)]) {
       const target = path.join(folder, name);
       await mkdir(path.dirname(target), { recursive: true });
@@ -34,7 +36,8 @@ await runCommand(async () => {
     await write("package.json", manifest);
     await write("npm-shrinkwrap.json", shrinkwrap);
     for (const [place, dependencies] of Object.entries(inside)) {
-      const known = await readJson(`${place}/package.json`);
+      /** @type {object} */
+      const known = JSON.parse(await read(`${place}/package.json`));
       const without = { devDependencies: undefined, peerDependencies: undefined, optionalDependencies: undefined };
       await write(`${place}/package.json`, { ...known, ...without, scripts: undefined, dependencies });
     }
@@ -45,8 +48,8 @@ await runCommand(async () => {
 });
 
 /** @param {string} name */
-async function readJson(name) {
-  return JSON.parse(await readFile(path.join(root, name), "utf8"));
+async function read(name) {
+  return readFile(path.join(root, name), "utf8");
 }
 
 /** @param {string[]} args */

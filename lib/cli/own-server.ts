@@ -102,10 +102,10 @@ export async function startServer(
     },
     log,
   );
-  let isOver = false;
-  void ended.then(() => (isOver = true));
+  const over = new AbortController();
+  void ended.then(() => over.abort());
   for (;;) {
-    const wasOver = isOver;
+    const wasOver = over.signal.aborted;
     const printed = await readFile(log, "utf8").catch(() => "");
     const page = READY.exec(printed)?.[1];
     if (page !== undefined) return page;

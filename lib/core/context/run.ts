@@ -81,18 +81,20 @@ export function liveRuns<R extends Run>(runs: readonly R[], now: Date, limits: R
   return named.length > 0 ? named : live;
 }
 
+type RunOfSeat = Run & { role: string };
+
 /**
  * The seat a conversation takes, of several that it may: where it sat last, else the first in which nobody is at work, else one whose
  * runs all fell silent and are no part of the same session: their client may have ended without a word. Null where there is none.
  */
-export function chooseSeat<R extends Run & { role: string }>(
+export function chooseSeat(
   roles: readonly string[],
-  { id, runs, now, limits }: { id: string; runs: readonly R[]; now: Date; limits: RunLimits },
+  { id, runs, now, limits }: { id: string; runs: readonly RunOfSeat[]; now: Date; limits: RunLimits },
 ): string | null {
   const own = runs.findLast((run) => run.id === id && roles.includes(run.role));
   if (own !== undefined) return own.role;
   const sessionOf = (run: string) => run.split("/")[0];
-  const isThere = (run: R) => stateOf(run, now, limits) === "at work" || sessionOf(run.id) === sessionOf(id);
+  const isThere = (run: RunOfSeat) => stateOf(run, now, limits) === "at work" || sessionOf(run.id) === sessionOf(id);
   const liveIn = (role: string) => runs.filter((run) => run.role === role && stateOf(run, now, limits) !== "ended");
   const vacant = roles.find((role) => liveIn(role).length === 0);
   return vacant ?? roles.find((role) => !liveIn(role).some(isThere)) ?? null;

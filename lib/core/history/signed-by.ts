@@ -22,10 +22,10 @@ export function signatureIn(kept: Record<string, unknown>): { person?: { id: str
 
 /** A run by its client and the part of its id that people compare: "claude 7f0c8d9e", of an agent within it "claude 7f0c8d9e/cdef". */
 export function nameRun(id: string): string {
-  const [client = "", rest = ""] = [id.slice(0, id.indexOf(":")), id.slice(id.indexOf(":") + 1)];
-  const [conversation = "", agent] = rest.split("/");
+  const end = id.indexOf(":");
+  const [conversation = "", agent] = id.slice(end + 1).split("/");
   const inside = agent === undefined ? "" : `/${agent.slice(-4)}`;
-  return `${client} ${conversation.slice(0, 8)}${inside}`;
+  return `${id.slice(0, end)} ${conversation.slice(0, 8)}${inside}`;
 }
 
 /** Whoever did something, and in which conversation where that is known: "implementer-1 · claude 7f0c8d9e". */
