@@ -45,7 +45,10 @@ export function agentSessionService(context: ServiceContext, orient: Orient) {
   const { committer, database } = context;
 
   return {
-    /** The sessions of an agent, newest first, open ones too. The cursor is that of the page before. */
+    /**
+     * The sessions of an agent, newest first, open ones too, but for those that are open for a role of the caller's name in another team
+     * session. The cursor is that of the page before.
+     */
     async list(caller: Caller, params: AgentParams, filter: AgentSessionFilter): Promise<AgentSessionList> {
       const agent = await getWorkedAs(context, caller, params);
       const below = readCursor(filter.cursor);
@@ -53,7 +56,9 @@ export function agentSessionService(context: ServiceContext, orient: Orient) {
       const rows = await listAgentSessions(database.queries, wanted, { limit: filter.limit + 1, below });
       const shown = rows.slice(0, filter.limit);
       return {
-        items: shown.map((row) => presentAgentSession(agent.name, row)),
+        items: shown
+          .filter((row) => row.closedAt !== null || !isOfNamesake(row, caller))
+          .map((row) => presentAgentSession(agent.name, row)),
         nextCursor: rows.length > filter.limit ? String(shown.at(-1)?.key) : null,
       };
     },
