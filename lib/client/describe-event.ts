@@ -118,8 +118,12 @@ const DID: Record<Event["action"], (event: Event) => string> = {
     }),
   "run.began": () => say("began a run"),
   "run.resumed": () => say("resumed its run"),
-  "run.ended": ({ actor, target }) =>
-    actor === target ? say("ended its run") : say("ended a run of {target}", { target }),
+  "run.ended": (event) => {
+    const { actor, target } = event;
+    if (actor === target) return say("ended its run");
+    const run = runOf(event);
+    return say("ended a run of {target}", { target }) + after(run === null ? run : sayRun(run));
+  },
   "token.minted": ({ target }) => say("made a token for {target}", { target }),
   "token.revoked": ({ target }) => say("revoked a token of {target}", { target }),
   "item.added": (event) => say("added an item{where}", { where: ofRole(event) }),
