@@ -36,7 +36,7 @@ test("from an empty folder to two agents that arrived, and back to the empty fol
   await page.getByRole("button", { name: /^Change \d+ files$/ }).click();
   await expect(page.getByRole("list", { name: "Next in each client" })).toContainText("approve its hooks");
   expect(await readFile(path.join(project, ".codex/config.toml"), "utf8")).toContain("[mcp_servers.wardroom]");
-  expect(await ours()).toEqual([".claude", ".codex", ".mcp.json", "AGENTS.md"]);
+  expect(await ours()).toEqual([".claude", ".codex", ".mcp.json", "AGENTS.md", "CLAUDE.md"]);
 
   // A token for everybody in one act, and who is waited for.
   const agents = page.getByRole("list", { name: "Agents" });
