@@ -104,8 +104,8 @@ const EXITS = new Set<number>([0, ...Object.values(ERRORS).map(({ exit }) => exi
 function wrongWith(code: number, out: string, err: string): string | null {
   if (!EXITS.has(code)) return "an exit code that is not in the table";
   if (code === ERRORS.internal.exit || /\n {4}at /.test(err)) return "a fault of ours";
-  // The name of a group alone: its help is shown.
-  if (err.startsWith("Usage: ")) return null;
+  // Without a command, or with the name of a group alone, its help is shown.
+  if (/^(Usage: |What a team of agents knows)/.test(err)) return null;
   if (code !== 0 && out === "" && err !== "") {
     try {
       const { code: named } = Problem.strict().parse(JSON.parse(err));
