@@ -18,18 +18,17 @@ const ENDING = 15_000;
 const READY = /^Wardroom is ready\. Open ((https?:\/\/[^\s/]+)\S*)/m;
 
 /**
- * The server of a data folder; null where none runs. One that accepts and says nothing is ended where `wardroom up` started it, and
- * otherwise `busy` says which process it is: a second one on the data folder would hide it from its agents.
+ * The server of a data folder; null where none runs. Throws `busy` for one that accepts connections and says nothing: a second one on
+ * the data folder would hide it from its agents. It is never ended here: a busy one is as silent, and the process of one that
+ * crashed may be another program's by now.
  */
 export async function findRunning(dataFolder: string): Promise<ServerFile | null> {
   const file = await readServer(dataFolder);
   if (file === null || (await isWell(file.url, PATIENCE))) return file;
-  if (file.up === true) {
-    await endServer(file, "SIGKILL");
-    return null;
-  }
+  const port = Number(new URL(file.url).port);
+  if ((await listening(port)) === port) return null;
   throw new AppError("busy", `The server at ${file.url}, process ${file.pid}, does not answer.`, {
-    hint: `Wait until it does, or end it: kill ${file.pid}`,
+    hint: `Wait until it does. If it hangs, end it: kill ${file.pid}`,
   });
 }
 
@@ -51,8 +50,8 @@ async function listening(port: number): Promise<number | null> {
 }
 
 /** Ends a server and waits until it has ended. Throws `busy` for one that does not. */
-export async function endServer({ pid }: ServerFile, signal: NodeJS.Signals = "SIGTERM"): Promise<void> {
-  process.kill(pid, signal);
+export async function endServer({ pid }: ServerFile): Promise<void> {
+  process.kill(pid);
   for (const began = performance.now(); isAlive(pid);) {
     if (performance.now() - began > ENDING)
       throw new AppError("busy", `Process ${pid} does not end.`, { hint: `End it by hand: kill -9 ${pid}` });

@@ -1,3 +1,4 @@
+import { spawn } from "node:child_process";
 import { mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -202,6 +203,20 @@ it("keeps a session that somebody wrote into", async () => {
     ".agent/teams/my-feature",
     ".agent/teams/my-feature/TEAM-MEMORY.md",
   ]);
+});
+
+it("takes the note of a server that crashed for none, and leaves its process alone, which is another program's by now", async () => {
+  const other = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"]);
+  const gone = createServer();
+  await new Promise<void>((resolve) => gone.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(gone.address() as AddressInfo).port}`;
+  await new Promise((resolve) => gone.close(resolve));
+  const note = { url, pid: other.pid, workspaces: [], up: true };
+  await writeFile(join(wardroom.data, "server.json"), JSON.stringify(note));
+  expect(await findRunning(wardroom.data)).toBeNull();
+  await rm(join(wardroom.data, "server.json"));
+  expect(other.exitCode ?? other.signalCode).toBeNull();
+  other.kill();
 });
 
 it("names a server that accepts and says nothing, within a second or so", async () => {
