@@ -15,11 +15,13 @@ const LIMITS = {
   ],
   silentMinutes: [
     sentence("Silent after, in minutes"),
-    sentence("A run that gave no sign for so long is shown as silent; the Lead and whoever waits on it are told."),
+    sentence("A run that makes no call for this long is shown as silent. The Lead and anyone waiting on it are told."),
   ],
   endedMinutes: [
     sentence("Assumed to have ended after, in minutes"),
-    sentence("Its seat no longer waits for such a run. If it calls again, it goes on where it was."),
+    sentence(
+      "After this long without a call, its seat no longer waits for it. If it calls again, it continues where it was.",
+    ),
   ],
 } as const;
 const FIELDS = ["ackDeadlineMinutes", "silentMinutes", "endedMinutes"] as const satisfies (keyof typeof LIMITS)[];

@@ -91,9 +91,10 @@ function agentOf({ target }: Pick<Event, "target">): string {
   return target.split("/").at(-2) ?? target;
 }
 
-/** Without a reason only what was unclear was sent; in full because the Lead, or the role itself, asked for it. */
+/** What a run had missed, by itself; else what was unclear, where no reason is said; else in full, as the Lead or the role asked. */
 function resent({ actor, target, payload }: Event): string {
   const version = text(payload["version"]) ?? say("the context");
+  if (payload["caughtUp"] === true) return say("was sent {version}", { version });
   if (text(payload["reason"]) === null)
     return say("sent {target} again what was unclear of {version}", { target, version });
   return actor === target
@@ -118,12 +119,10 @@ const DID: Record<Event["action"], (event: Event) => string> = {
     }),
   "run.began": () => say("began a run"),
   "run.resumed": () => say("resumed its run"),
-  "run.ended": (event) => {
-    const { actor, target } = event;
-    if (actor === target) return say("ended its run");
-    const run = runOf(event);
-    return say("ended a run of {target}", { target }) + after(run === null ? run : sayRun(run));
-  },
+  "run.ended": ({ actor, target, payload }) =>
+    actor === target
+      ? say("ended its run")
+      : say("ended a run of {target}", { target }) + after(sayRun(runOf({ payload }) ?? "")),
   "token.minted": ({ target }) => say("made a token for {target}", { target }),
   "token.revoked": ({ target }) => say("revoked a token of {target}", { target }),
   "item.added": (event) => say("added an item{where}", { where: ofRole(event) }),

@@ -59,7 +59,7 @@ export async function catchUp(context: ServiceContext, session: SessionRow, to: 
         const planned = planDelivery(knows, publication, { since, countTokens: context.countTokens });
         const plan = send(draft, context, session, publication, planned);
         await trackInPlan(draft, session, { lastDelta: { [role]: sentNow(draft, number, plan) } });
-        const told = { version: versionOf(number), reason: plan.reason, tokens: plan.tokens };
+        const told = { version: versionOf(number), reason: plan.reason, tokens: plan.tokens, caughtUp: true };
         draft.event("context.resent", role, session, told);
       },
     }),
