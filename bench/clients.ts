@@ -61,7 +61,7 @@ async function measureIn(base: string, program: string): Promise<void> {
     }
     const count = (isMeant: (times: number) => boolean) => counts.filter(isMeant).length;
     const late = looks.filter((each) => tellings(each.asked[0], each.version) === 0).length;
-    // Each acknowledges what it is shown before it ends: whoever is asked for it then was not heard.
+    // Each acknowledges what it was shown before it ends: if it is asked to then, its acknowledgement was not heard.
     const unheard = looks.filter(({ asked }) => asked.at(-1)?.includes("not acknowledged.")).length;
     const numbers = [looks.length, count((n) => n === 1), count((n) => n > 1), count((n) => n === 0), late, unheard];
     rows.push([what, ...numbers, Math.round((performance.now() - began) / 1000)]);

@@ -29,7 +29,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => rm(home, { recursive: true, force: true }));
 
-/** Lays a package out as npm does, with the native parts of this machine and no packages beside it. */
+/** Lays out the package as npm would, with this machine's native parts and no other packages beside it. */
 async function install(): Promise<void> {
   const { code, output } = await run(["scripts/pack.mjs", "--folder", installed]);
   expect(code, output).toBe(0);

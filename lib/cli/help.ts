@@ -18,7 +18,7 @@ const OF_LEAD = [
   ...["context status", "gate open", "gate conclude", "session create", "session add-role", "init", "serve", "doctor"],
 ];
 
-/** Commands of which a role has no use beside the Lead's. */
+/** Commands for roles that the Lead hardly ever needs. */
 const SELDOM_OF_LEAD = new Set([
   "context ack",
   "context updates",
@@ -71,7 +71,7 @@ export function describeCommand(command: Command): string {
   return texts.find(({ length }) => length <= MOST) ?? texts.at(-1) ?? "";
 }
 
-/** The help of the program for a role, or for the Lead and whoever sets up a team: what each does most, a line each. */
+/** The program's help for a role, or for the Lead and people who set up a team: the commands each uses most, one per line. */
 export function describeProgram(program: Command, reader: "role" | "lead"): string {
   const paths = reader === "role" ? OF_ROLE : [...OF_ROLE.filter((each) => !SELDOM_OF_LEAD.has(each)), ...OF_LEAD];
   const rowsOf = paths.map((path) => {
@@ -81,7 +81,7 @@ export function describeProgram(program: Command, reader: "role" | "lead"): stri
     return [shortUsage(command, path), command.description()] as const;
   });
   const more = reader === "role" ? "" : "--as <role> acts as a role; --json prints JSON; --yes confirms.\n";
-  return `What a team of agents knows, the most used first (wardroom <command> …):
+  return `Commands, the most used first (wardroom <command> …):
 ${rows(rowsOf, clause).join("\n")}
 inbox --wait 55 waits for what matters. Tags: ${Tag.options.join(", ")}.
 ${more}One command: wardroom say --help. All: wardroom help all\n`;

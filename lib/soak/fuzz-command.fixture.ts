@@ -105,7 +105,7 @@ function wrongWith(code: number, out: string, err: string): string | null {
   if (!EXITS.has(code)) return "an exit code that is not in the table";
   if (code === ERRORS.internal.exit || /\n {4}at /.test(err)) return "a fault of ours";
   // Without a command, or with the name of a group alone, its help is shown.
-  if (/^(Usage: |What a team of agents knows)/.test(err)) return null;
+  if (/^(Usage: |Commands, the most used first)/.test(err)) return null;
   if (code !== 0 && out === "" && err !== "") {
     try {
       const { code: named } = Problem.strict().parse(JSON.parse(err));

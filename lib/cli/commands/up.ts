@@ -49,7 +49,7 @@ export function addUpCommands(program: Command, cli: Cli): void {
       `${CLIENT_NAMES.join(", ")}, repeat for more; else those that are installed here`,
       collect,
     )
-    .option("--session <id>", "the session to create where there is none yet", "my-feature")
+    .option("--session <id>", "the session to create if the project has none", "my-feature")
     .option("-f, --feature <words>", "what it is about")
     .option("-r, --role <role[:type]>", "a teammate of it, repeat for more", collect)
     .option("--agent-teams", "turn Claude Code's agent teams on in this project, so that teammates have names")
@@ -174,7 +174,7 @@ async function bringUp(cli: Cli, options: UpOptions): Promise<void> {
     );
     const command = isCommand
       ? ""
-      : `Agents call the command wardroom, which is none here yet: npm install -g ${quoted(source.wardroom)}\n`;
+      : `Your agents run the command wardroom, which is not installed yet: npm install -g ${quoted(source.wardroom)}\n`;
     return `${paint.good("Up.")} Dashboard: ${paint.name(page)}\n${command}${starts.join("")}\nThen tell it:\n  ${paint.name(taskFor(session, roles))}\n`;
   });
 }
@@ -252,7 +252,7 @@ async function takeDown(cli: Cli, onlyShow: boolean): Promise<void> {
   });
 }
 
-/** The session that was created with these acts, where nobody has written into it since and nothing lies beside it. */
+/** The session that these acts created, if nobody has written to it since and its folder holds nothing else. */
 async function findUntouched(cli: Cli, folder: string, acts: readonly SetupAct[]): Promise<string | null> {
   const session = acts.findLast((each) => each.session !== undefined)?.session;
   if (session === undefined) return null;
