@@ -13,6 +13,7 @@ const ACTIONS: Record<string, Event["action"]> = {
   unarchive: "items.unarchived",
   "archive section": "section.archived",
   "unarchive section": "section.unarchived",
+  "configure session": "session.configured",
   "finish session": "session.finished",
   "reopen session": "session.reopened",
   edit: "memory.edited",

@@ -123,7 +123,7 @@ export function AddRoleDialog({ scope, onClose, onAdded }: AddRoleDialogProps) {
   const { busy, run } = useChange([sessionKey(scope)]);
   const [fault, setFault] = useState<string>();
   const known = typeOf(id, type === BY_NAME ? null : type);
-  const access = accessOf(id, known) === "direct" ? say("writes directly") : say("needs Lead approval");
+  const access = accessOf(id, { type: known }) === "direct" ? say("writes directly") : say("needs Lead approval");
 
   function add() {
     setFault(undefined);

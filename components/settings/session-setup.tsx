@@ -26,22 +26,27 @@ const LIMITS = {
 } as const;
 const FIELDS = ["ackDeadlineMinutes", "silentMinutes", "endedMinutes"] as const satisfies (keyof typeof LIMITS)[];
 
-/** What may be set for a session: how long answers and signs may take, and whom its gates ask. */
+/** What may be set for a session: how long answers and signs may take, whom its gates ask, and who writes without the Lead. */
 export function SessionSetup({ scope }: { scope: SessionScope }) {
   const { data } = useQuery(readQuery("GET /sessions/{session}/settings", { params: scope }));
   const { busy, change } = useSessionSettings(scope);
   const [typed, setTyped] = useState<Partial<Record<keyof typeof LIMITS, string>>>({});
   const [asks, setAsks] = useState<"present" | "all">();
+  const [types, setTypes] = useState<string>();
   const [fault, setFault] = useState<string>();
   // Until it is known there is nothing to change; that it cannot be read is said by the tokens above.
   if (!data) return null;
   const shown = { ...data, gateAsks: asks ?? data.gateAsks };
+  if (types !== undefined) shown.direct = types.split(/[\s,]+/).filter(Boolean);
   for (const field of FIELDS) shown[field] = Number(typed[field] ?? data[field]);
-  const isSame = FIELDS.every((field) => shown[field] === data[field]) && shown.gateAsks === data.gateAsks;
+  const isTyped = shown.direct.join() !== data.direct.join();
+  const isSame = FIELDS.every((field) => shown[field] === data[field]) && shown.gateAsks === data.gateAsks && !isTyped;
 
   async function save(event: SyntheticEvent) {
     event.preventDefault();
-    if (await change(shown, say("Settings of {session} saved", { session: scope.session }), setFault))
+    const { direct, ...limits } = shown;
+    const body = { ...limits, ...(isTyped && { direct }) };
+    if (await change(body, say("Settings of {session} saved", { session: scope.session }), setFault))
       setFault(undefined);
   }
 
@@ -72,6 +77,16 @@ export function SessionSetup({ scope }: { scope: SessionScope }) {
           { value: "all", label: say("Every role, vacant or not") },
         ]}
         className="w-96 max-w-full"
+      />
+      <TextField
+        label={say("Types that write directly")}
+        hint={say(
+          "What roles of other types say reaches everybody at once, marked “with the Lead”, who decides whether it stands.",
+        )}
+        className="w-96 max-w-full"
+        required
+        value={types ?? data.direct.join(", ")}
+        onValue={setTypes}
       />
       <Button type="submit" disabled={busy || isSame}>
         {say("Save")}

@@ -153,6 +153,10 @@ export const AgentSessionStarted = shape("AgentSessionStarted", {
   sessionId: z.string(),
   memory: AgentMemory.nullable(),
   acknowledgement: z.string().meta({ description: "One line for the opening brief" }),
+  writes: z
+    .string()
+    .optional()
+    .meta({ description: "How what it says reaches its team: by itself, or with the Lead; left out for no teammate" }),
   brief: AgentBrief,
   openSessions: z
     .array(AgentSession)

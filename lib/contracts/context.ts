@@ -314,12 +314,18 @@ const GateAsks = z.enum(["present", "all"]).meta({
   description: "Whom a gate asks: who is at work, has not confirmed or left work; or every teammate",
 });
 
+const DirectTypes = z
+  .array(Text.regex(/^[\p{L}\p{N}][\p{L}\p{N}_-]{0,63}$/u).toLowerCase())
+  .max(20)
+  .meta({ description: "Agent types that write to their sections themselves; what others say stands with the Lead" });
+
 /** What may be set for a session; what is left out stays. */
 export const ChangeSessionSettings = body("ChangeSessionSettings", {
   ackDeadlineMinutes: Minutes.optional(),
   silentMinutes: Minutes.optional().meta({ description: "So long without a sign, and a run is shown as silent" }),
   endedMinutes: Minutes.optional().meta({ description: "So long without a sign, and a run is assumed to have ended" }),
   gateAsks: GateAsks.optional(),
+  direct: DirectTypes.min(1).optional(),
 });
 export type ChangeSessionSettings = z.infer<typeof ChangeSessionSettings>;
 
@@ -329,5 +335,6 @@ export const SessionSettings = shape("SessionSettings", {
   silentMinutes: Count,
   endedMinutes: Count,
   gateAsks: GateAsks,
+  direct: DirectTypes,
 });
 export type SessionSettings = z.infer<typeof SessionSettings>;

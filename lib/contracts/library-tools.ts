@@ -21,6 +21,7 @@ export const StartTool = {
   output: z.object({
     sessionId: z.string().meta({ description: "Give it to `close`" }),
     acknowledgement: z.string().meta({ description: "Say this first" }),
+    writes: z.string().optional(),
     memory: TextPart.nullable().meta({ description: "null when the agent has none yet; `recall` goes on at `next`" }),
     brief: TextPart.meta({ description: "What other agents know that concerns this one" }),
     openSessions: z.array(z.object({ id: z.string(), startedAt: asFound(Time), startedBy: z.string() })),

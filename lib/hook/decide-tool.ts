@@ -6,7 +6,7 @@ import { findSecrets } from "@/lib/core/text/find-secrets";
 import { teamOf } from "@/lib/core/knowledge/knowledge-model";
 import { listSessions, mainCheckoutOf, readText, realPath } from "@/lib/hook/workspace";
 import { AppError } from "@/lib/core/errors";
-import { accessOf } from "@/lib/core/memory/access";
+import { accessOf, DIRECT_TYPES } from "@/lib/core/memory/access";
 import { differsOnlyIn } from "@/lib/core/memory/changed-roles";
 import { editText } from "@/lib/core/memory/edit-text";
 import { findSection } from "@/lib/core/memory/find-section";
@@ -33,8 +33,10 @@ function refuseMemoryEdit(
   if (role === null) {
     return `Which role is editing is not known here, and who is not known reads TEAM-MEMORY.md without changing it. ${RELAY} A subagent has its role by its name or, without one, by a type that a role of the session is of, such as implementer; a session of your own says its role with the environment variable WARDROOM_ROLE.`;
   }
-  if (accessOf(role, type) === "relay") {
-    return `${role} does not edit TEAM-MEMORY.md itself: only implementers and integrators do, each in its own section. ${RELAY}`;
+  const { direct } = parseMemory(text).meta;
+  if (accessOf(role, { type, direct }) === "relay") {
+    const types = (direct ?? DIRECT_TYPES).join(", ");
+    return `${role} does not edit TEAM-MEMORY.md itself: only roles of these types do, each in its own section: ${types}. ${RELAY}`;
   }
   return applied(text, edits, role) === null ? explain(text, edits, role) : null;
 }

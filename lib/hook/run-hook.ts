@@ -287,9 +287,10 @@ async function seeShellWrites(moment: Moment): Promise<string> {
   const after = readText(memoryPath(root, session));
   if (before === null || after === null || sha256(before) === sha256(after)) return "";
   const known = await attribute(moment, session, { before, after });
-  const access = accessOf(role);
-  const changed = changedParts(parseMemory(before), parseMemory(after));
-  const broken = foreignSections(role, changed);
+  const memory = parseMemory(before);
+  const { direct } = memory.meta;
+  const access = accessOf(role, { direct });
+  const broken = foreignSections(role, changedParts(memory, parseMemory(after)), { direct });
   if (broken.length === 0) return "";
   const what = broken.map((section) => section || OUTSIDE_SECTIONS).join(", ");
   // Of what the server knows, it tells the Lead in its inbox.

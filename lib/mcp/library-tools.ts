@@ -31,7 +31,7 @@ export const agentTools = [
     ...StartTool,
     run: async ({ services, caller, params }, { agent }) => {
       const named = { ...params, agent };
-      const { sessionId, acknowledgement, memory, brief, openSessions } = await services.agents.sessions.start(
+      const { sessionId, acknowledgement, writes, memory, brief, openSessions } = await services.agents.sessions.start(
         caller,
         named,
         PLAIN_REQUEST,
@@ -39,6 +39,7 @@ export const agentTools = [
       return {
         sessionId,
         acknowledgement,
+        writes,
         memory: memory && cutText(memory.text),
         brief: cutText(brief.text, 0, BRIEF_BYTES),
         openSessions: openSessions.map(({ id, startedAt, startedBy }) => ({ id, startedAt, startedBy })),

@@ -46,6 +46,7 @@ const SESSION_SETTINGS: SessionSettings = {
   silentMinutes: 3,
   endedMinutes: 60,
   gateAsks: "present",
+  direct: ["implementer", "integrator"],
 };
 
 export const sessionsOperations = [
@@ -197,7 +198,7 @@ export const sessionsOperations = [
     http: "PUT /sessions/{session}/settings",
     commands: ["session configure <session> [ackDeadlineMinutes]"],
     ownCommand: true,
-    summary: "Set the deadline of acknowledgements, when a run counts as silent or ended, and whom gates ask",
+    summary: "Set deadlines, when a run counts as silent or ended, whom gates ask, and who writes without the Lead",
     body: ChangeSessionSettings,
     response: SessionSettings,
     examples: [{ body: { ackDeadlineMinutes: 30 }, answer: SESSION_SETTINGS }],

@@ -241,7 +241,7 @@ function addStart(group: Command, cli: Cli): void {
     const path = (workspace: string) => `${agentPath(agent)(workspace)}/sessions`;
     const started = await cli.ask(AgentSessionStarted, path, { method: "POST", body: {}, ...roleOfAgent(agent) });
     const as = cli.flags.as === undefined ? "" : ` --as ${plainLine(cli.flags.as)}`;
-    cli.show(started, ({ sessionId, memory, acknowledgement, brief, openSessions }) => {
+    cli.show(started, ({ sessionId, memory, acknowledgement, writes, brief, openSessions }) => {
       const { strong, faint, warn } = cli.paint;
       const others = openSessions
         .filter(({ id }) => id !== sessionId)
@@ -250,7 +250,7 @@ function addStart(group: Command, cli: Cli): void {
             `${warn("open since")} ${shortTime(startedAt)}: wardroom memory close ${plainLine(agent)} ${id}${as} --summary … --outcome …\n`,
         );
       return [
-        `${plainLine(acknowledgement)}\n\n`,
+        `${plainLine(acknowledgement)}${writes === undefined ? "" : `\n${plainLine(writes)}`}\n\n`,
         memory === null ? "" : `${plainText(memory.text).trimEnd()}\n\n`,
         brief.text.trim() === "" ? "" : `${plainText(brief.text).trimEnd()}\n\n`,
         ...others,

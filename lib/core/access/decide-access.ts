@@ -31,6 +31,8 @@ export interface Target {
   person?: string | undefined;
   /** The type that the caller's own role was given when it was added. */
   type?: string | null;
+  /** The types that the session lets write directly, where it says so. */
+  direct?: readonly string[] | null;
 }
 
 /**
@@ -66,11 +68,11 @@ const RULES: Record<Level, Rule> = {
   teammate: (subject) => unnamed(subject),
   writer: (subject) => (subject.kind === "curator" ? null : unnamed(subject)),
   itself: (subject, deed, target) => unnamed(subject) ?? another(subject, deed, target),
-  direct: (subject, _, { type = null }) => {
+  direct: (subject, _, target) => {
     const refused = unnamed(subject);
     if (refused !== null || isLead(subject)) return refused;
     const role = subject.role ?? "";
-    return accessOf(role, typeOf(role, type)) === "direct" ? null : throughTheLead(role);
+    return accessOf(role, target) === "direct" ? null : throughTheLead(role);
   },
   observer: (subject, deed, target) =>
     ["viewer", "curator", "team"].includes(subject.kind) ? null : another(subject, deed, target),

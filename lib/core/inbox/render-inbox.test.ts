@@ -13,14 +13,14 @@ const told = (reader: string, entries: Entry[]) =>
 describe("an inbox in words", () => {
   it("says for whom a relay waits, also to a role that it names", () => {
     expect(told("Lead", [RELAY])).toContain("Warning · tester-1 · waits for you · 460e932037f30ff7");
-    expect(told("implementer-1", [RELAY])).toContain("Warning · tester-1 · pending · 460e932037f30ff7");
+    expect(told("implementer-1", [RELAY])).toContain("Warning · tester-1 · with the Lead · 460e932037f30ff7");
   });
 
   it("gives the Lead the command for each relay, where a door has one", () => {
     const words = { again: "", approve: (relay: string) => `wardroom relay approve ${relay}` };
     const at = (reader: string) => renderInbox({ reader, entries: [RELAY], left: [], also: [], now: NOW }, words);
     expect(at("Lead")).toContain("Warning · tester-1 · wardroom relay approve 460e932037f30ff7\n");
-    expect(at("implementer-1")).toContain("pending · 460e932037f30ff7");
+    expect(at("implementer-1")).toContain("with the Lead · 460e932037f30ff7");
   });
 
   it("keeps a text whole below its head, and tells its age from ten minutes on", () => {

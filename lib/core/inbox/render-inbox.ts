@@ -70,7 +70,7 @@ function headOf({ kind, tag, role, by, note }: Entry, reader: string): string {
     case "asked":
       return `${what} · asks you${note === null ? "" : ` until ${note.slice(11, 16)} UTC`}`;
     case "waits":
-      return reader === "Lead" ? `${what} · waits for you` : `${what} · pending`;
+      return reader === "Lead" ? `${what} · waits for you` : `${what} · with the Lead`;
     case "reopened":
       return `${what} · active again, by ${by}`;
     case "resolved":

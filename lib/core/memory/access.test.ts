@@ -22,5 +22,15 @@ test.each([
   ["ghost-1", "", null, "relay"],
 ])("%s of type %s is %s: %s", (role, given, type, access) => {
   expect(typeOf(role, given)).toBe(type);
-  expect(accessOf(role, given)).toBe(access);
+  expect(accessOf(role, { type: given })).toBe(access);
+});
+
+test.each([
+  ["tester-1", null, ["tester"], "direct"],
+  ["implementer-1", null, ["tester"], "relay"],
+  ["ghost-1", "Reviewer", ["reviewer"], "direct"],
+  ["ghost-1", null, ["reviewer"], "relay"],
+  ["Lead", null, [], "lead"],
+] as const)("where a session names its types, %s of type %s with %j is %s", (role, type, direct, access) => {
+  expect(accessOf(role, { type, direct })).toBe(access);
 });

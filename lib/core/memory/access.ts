@@ -24,16 +24,27 @@ export function typeOf(role: string, given: string | null): string | null {
   return Object.keys(ACCESS_BY_TYPE).find((type) => id === type || id.startsWith(`${type}-`)) ?? null;
 }
 
-/** The path of a role of that type. An unknown type goes through the Lead, and no type makes a role the Lead. */
-export function accessOf(role: string, type: string | null = null): Access {
+/** The types that write to their own sections, where a session's memory does not say otherwise. */
+export const DIRECT_TYPES: readonly string[] = Object.keys(ACCESS_BY_TYPE).filter(
+  (type) => ACCESS_BY_TYPE[type] === "direct",
+);
+
+/** What decides how a role reaches the memory: the type it was given, and the types that its session lets write directly. */
+export interface Standing {
+  type?: string | null;
+  direct?: readonly string[] | null;
+}
+
+/** The path of a role. An unknown type goes through the Lead, and no type makes a role the Lead. */
+export function accessOf(role: string, { type = null, direct = null }: Standing = {}): Access {
   if (foldRoleId(role) === "Lead") return "lead";
   const known = typeOf(role, type);
-  return known !== null && Object.hasOwn(ACCESS_BY_TYPE, known) ? (ACCESS_BY_TYPE[known] as Access) : "relay";
+  return known !== null && (direct ?? DIRECT_TYPES).includes(known) ? "direct" : "relay";
 }
 
 /** Of the sections that a role changed in the file, those that are not its to change; "" is the text outside all sections. */
-export function foreignSections(role: string, sections: readonly string[], type: string | null = null): string[] {
-  const access = accessOf(role, type);
+export function foreignSections(role: string, sections: readonly string[], standing: Standing = {}): string[] {
+  const access = accessOf(role, standing);
   const own = foldRoleId(role);
   return sections.filter((section) => access === "relay" || (access === "direct" && foldRoleId(section) !== own));
 }

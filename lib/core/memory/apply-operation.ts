@@ -2,7 +2,7 @@ import { addItem } from "@/lib/core/memory/add-item";
 import { archiveSection, unarchiveSection, addSection, replaceRole } from "@/lib/core/memory/change-sections";
 import { addToItem, editItem, makeItems } from "@/lib/core/memory/edit-item";
 import { editText } from "@/lib/core/memory/edit-text";
-import { finishSession, setGcVersion } from "@/lib/core/memory/edit-meta";
+import { finishSession, setDirect, setGcVersion } from "@/lib/core/memory/edit-meta";
 import { archiveItems, resolveItem, unarchiveItems, withdrawItem } from "@/lib/core/memory/mark-items";
 import type { Apply, MemoryOperation } from "@/lib/core/memory/operation";
 import { pruneItems } from "@/lib/core/memory/prune";
@@ -25,6 +25,7 @@ const APPLY: { readonly [Type in MemoryOperation["type"]]: Apply<Type> } = {
   "unarchive-section": unarchiveSection,
   "replace-role": replaceRole,
   "set-gc-version": setGcVersion,
+  "set-direct": setDirect,
   "finish-session": finishSession,
   prune: pruneItems,
 };

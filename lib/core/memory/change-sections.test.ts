@@ -147,19 +147,22 @@ describe("the context version", () => {
     expect(apply(expected, { type: "set-gc-version", version: 12 })).toBe(expected);
   });
 
-  test("is set in any file, and nothing else", () => {
+  test.each([
+    [{ type: "set-gc-version", version: 7 }, { gcVersion: "GC-v7" }],
+    [{ type: "set-direct", types: ["implementer", "tester"] }, { direct: ["implementer", "tester"] }],
+  ] as const)("is set by %j in any file, and nothing else", (operation, meta) => {
     fc.assert(
       fc.property(nastyMemory, (text) => {
         const before = parseMemory(text);
         let after;
         try {
-          after = applyMemoryOperation(before, {}, { type: "set-gc-version", version: 7 }).document;
+          after = applyMemoryOperation(before, {}, operation).document;
         } catch (error) {
           expect((error as AppError).code).toBe("unparseable");
           expect(before.diagnostics.map((each) => each.code)).toContain("unclosed_block");
           return;
         }
-        expect(after.meta.gcVersion).toBe("GC-v7");
+        expect(after.meta).toMatchObject(meta);
         expect(after.sections.map((section) => section.items)).toEqual(before.sections.map((section) => section.items));
         expect(after.sections.map((section) => section.heading)).toEqual(
           before.sections.map((section) => section.heading),

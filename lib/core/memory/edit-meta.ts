@@ -1,8 +1,8 @@
 import { AppError } from "@/lib/core/errors";
 import { concludeFirst, outlineOf, sameOutline, unchanged, type Outline } from "@/lib/core/memory/conclude";
 import { FINISHED, GC_VERSION } from "@/lib/core/memory/parse-memory";
-import type { MemoryDocument } from "@/lib/core/memory/model";
-import type { Apply } from "@/lib/core/memory/operation";
+import type { ItemIdentity, MemoryDocument, MemoryMeta } from "@/lib/core/memory/model";
+import type { AppliedOperation, Apply } from "@/lib/core/memory/operation";
 import { lineEndAfter, lineEndBefore, lineEndAt } from "@/lib/core/text/lines";
 import { type Splice } from "@/lib/core/text/splice";
 import { insertBlock } from "@/lib/core/memory/section-splices";
@@ -104,24 +104,55 @@ export const setGcVersion: Apply<"set-gc-version"> = (document, identity, operat
   }
   const version = `GC-v${operation.version}`;
   if (document.meta.gcVersion === version) return unchanged(document, identity);
-  const expected = { ...outlineOf(document), meta: [] };
-  return concludeFirst(document, identity, {
-    ways: META_SHAPES.map((shape) => [locateVersion(document, version, shape)]),
-    reads: (after) => after.meta.gcVersion === version && sameOutline(expected, { ...outlineOf(after), meta: [] }),
+  return setEntry(document, identity, {
+    key: "GC Version",
+    value: version,
+    named: GC_VERSION,
+    reads: ({ gcVersion }) => gcVersion === version,
     what: "Setting the context version",
   });
 };
 
-function locateVersion(document: MemoryDocument, version: string, shape: MetaShape): Splice {
+/** Makes Meta say which agent types write to their sections without the Lead. */
+export const setDirect: Apply<"set-direct"> = (document, identity, { types }) => {
+  const value = types.join(", ");
+  if (document.meta.direct?.join(", ") === value) return unchanged(document, identity);
+  return setEntry(document, identity, {
+    key: "Writes Directly",
+    value,
+    reads: ({ direct }) => direct?.join(", ") === value,
+    what: "Setting who writes directly",
+  });
+};
+
+interface MetaChange {
+  key: string;
+  value: string;
+  /** What of the value there is is replaced; all of it where nothing is named, or nothing matches. */
+  named?: RegExp;
+  reads: (meta: MemoryMeta) => boolean;
+  what: string;
+}
+
+function setEntry(document: MemoryDocument, identity: ItemIdentity, change: MetaChange): AppliedOperation {
+  const expected = { ...outlineOf(document), meta: [] };
+  return concludeFirst(document, identity, {
+    ways: META_SHAPES.map((shape) => [locateEntry(document, change, shape)]),
+    reads: (after) => change.reads(after.meta) && sameOutline(expected, { ...outlineOf(after), meta: [] }),
+    what: change.what,
+  });
+}
+
+function locateEntry(document: MemoryDocument, { key, value, named }: MetaChange, shape: MetaShape): Splice {
   const { text, meta } = document;
-  const entry = meta.entries.findLast((each) => each.key.toLowerCase() === "gc version");
+  const entry = meta.entries.findLast((each) => each.key.toLowerCase() === key.toLowerCase());
   if (meta.range !== null && entry !== undefined) {
     const { start } = meta.range;
-    const named = GC_VERSION.exec(entry.value);
-    const from = start + entry.valueStart + (named?.index ?? 0);
-    const to = named === null ? start + entry.valueEnd : from + named[0].length;
-    const space = /[ \t]/.test(text[from - 1] ?? "") || named !== null ? "" : " ";
-    return { start: from, end: to, text: space + version };
+    const found = named?.exec(entry.value) ?? null;
+    const from = start + entry.valueStart + (found?.index ?? 0);
+    const to = found === null ? start + entry.valueEnd : from + found[0].length;
+    const space = /[ \t]/.test(text[from - 1] ?? "") || found !== null ? "" : " ";
+    return { start: from, end: to, text: space + value };
   }
-  return insertMetaLine(document, `GC Version: ${version}`, shape);
+  return insertMetaLine(document, `${key}: ${value}`, shape);
 }

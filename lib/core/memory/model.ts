@@ -35,7 +35,9 @@ export interface MemoryMeta {
   gcVersion: string | null;
   /** When the session was finished, as written; null while it is at work. */
   finished: string | null;
-  /** All `- Key: value` lines in order, the three above included. */
+  /** The agent types that write to their sections without the Lead, in lower case; null where that is not said. */
+  direct: readonly string[] | null;
+  /** All `- Key: value` lines in order, those above included. */
   entries: MetaEntry[];
   /** The place of the section in the text; null when there is none. */
   range: { start: number; end: number; line: number } | null;

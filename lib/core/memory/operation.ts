@@ -39,6 +39,8 @@ export type MemoryOperation =
   | { type: "replace-role"; role: string; by: string }
   /** N of `GC-v{N}`. */
   | { type: "set-gc-version"; version: number }
+  /** The agent types that write to their sections without the Lead, in lower case. */
+  | { type: "set-direct"; types: readonly string[] }
   /** Finishes the session at a time in ISO 8601; null reopens it. */
   | { type: "finish-session"; at: string | null }
   /** Deletes exactly these archived or resolved items, as previewed. */

@@ -106,6 +106,7 @@ const NO_META: MemoryMeta = {
   session: null,
   gcVersion: null,
   finished: null,
+  direct: null,
   entries: [],
   range: null,
 };
@@ -138,6 +139,10 @@ function readMeta(
     created: find("created"),
     session: find("session"),
     finished: find(FINISHED),
+    direct:
+      find(DIRECT)
+        ?.split(/[\s,]+/)
+        .map((type) => type.toLowerCase()) ?? null,
     gcVersion: GC_VERSION.exec(find("gc version") ?? "")?.[0] ?? null,
     entries,
     range,
@@ -146,6 +151,9 @@ function readMeta(
 
 /** The key, in lower case, that says when a session was finished. */
 export const FINISHED = "finished";
+
+/** The key, in lower case, that says which agent types write without the Lead: `- Writes Directly: implementer, tester`. */
+export const DIRECT = "writes directly";
 
 /** Example: `GC-v4`. */
 export const GC_VERSION = /GC-v\d+/;

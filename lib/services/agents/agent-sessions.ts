@@ -20,7 +20,7 @@ import {
   type AgentSessionRow,
 } from "@/lib/db/agent-sessions";
 import type { Queries } from "@/lib/db/database";
-import { allowAgent, type AgentParams, isOfNamesake, isOwnSession } from "@/lib/services/agents/allow-agent";
+import { allowAgent, type AgentParams, isOfNamesake, isOwnSession, sayWay } from "@/lib/services/agents/allow-agent";
 import { getWorkedAs, type FoundAgent } from "@/lib/services/agents/agent-directory";
 import {
   agentMemoryOf,
@@ -73,6 +73,7 @@ export function agentSessionService(context: ServiceContext, orient: Orient) {
       assertMemoryEnabled(agent, "it has no sessions");
       const { workspace } = params;
       const brief = await orient(caller, { workspace, agent: agent.name });
+      const writes = await sayWay(context, caller, workspace);
       const id = context.newId();
       return committer.submit<AgentSessionStarted>({
         ...aloneBy(caller, workspace, request),
@@ -95,6 +96,7 @@ export function agentSessionService(context: ServiceContext, orient: Orient) {
             sessionId: id,
             memory: exists ? presentAgentMemory(agent, state) : null,
             acknowledgement: acknowledgementOf(agent.name, exists ? agentMemoryOf(state) : null, revision),
+            ...(writes !== undefined && { writes }),
             brief,
             openSessions: before,
           };

@@ -8,7 +8,7 @@ import type { Queries } from "@/lib/db/database";
 import { type Attribution, findOutsideRevision, listUnattributed } from "@/lib/db/revisions";
 import { readTextAt } from "@/lib/services/commit/revision-texts";
 import { allow, type Caller, type ChangeRequest } from "@/lib/services/workspace/caller";
-import { changeMemory } from "@/lib/services/memory/change-memory";
+import { changeMemory, standingIn } from "@/lib/services/memory/change-memory";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
 import { sha256 } from "@/lib/store/read-file";
@@ -102,10 +102,10 @@ export function attributionService(context: ServiceContext) {
         async ({ draft, state, session }) => {
           const { before, after, sections = [], toolUseId } = body;
           const call = toolUseId === undefined ? {} : { toolUseId };
-          const type = (await draft.roles(session.key)).find(({ id }) => id === role)?.type ?? null;
+          const standing = await standingIn({ draft, state, session }, role);
           const give = (revision: number, to: Attribution, given: readonly string[], payload = {}) => {
             draft.effect({ type: "attribute-revision", documentId: state.id, sequence: revision, to });
-            const foreign = foreignSections(role, given, type);
+            const foreign = foreignSections(role, given, standing);
             const broken = foreign.length === 0 ? {} : { foreign };
             draft.event("memory.attributed", role, session, { revision, ...payload, ...broken, ...call });
           };

@@ -12,7 +12,7 @@ import { memoryOf, type DocumentState } from "@/lib/services/commit/document-sta
 import { editMemory } from "@/lib/services/commit/edit-memory";
 import { readTextAt } from "@/lib/services/commit/revision-texts";
 import { type Blames, shownLines } from "@/lib/services/memory/blames";
-import { changeMemory, typeIn } from "@/lib/services/memory/change-memory";
+import { changeMemory, standingIn } from "@/lib/services/memory/change-memory";
 import { actorOf, allow, type Caller, type ChangeRequest } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
@@ -45,7 +45,7 @@ export async function restorePart(
         }
       : { type: "restore-section", scope, role: section, former };
   return changeMemory(context, caller, params, request, async (change) => {
-    allow(caller, "edit the team memory", { type: await typeIn(change, actorOf(caller)) });
+    allow(caller, "edit the team memory", await standingIn(change, actorOf(caller)));
     const detail = { to, part: section === undefined ? "item" : "section" };
     const recorded = { operation: "revert", action: "memory.reverted", session: change.session, detail } as const;
     const { revision, items } = await editMemory(change.draft, change.state, operation, recorded);

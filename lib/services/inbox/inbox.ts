@@ -11,6 +11,7 @@ import { listDeliveries, listPendingDeliveries, type DeliveryRow } from "@/lib/d
 import { listNudges } from "@/lib/db/presence";
 import { questionsShown } from "@/lib/db/questions";
 import { findReading, revisionUpTo, type ReadingRow } from "@/lib/db/readings";
+import { listPendingRelays } from "@/lib/db/relays";
 import { findRun } from "@/lib/db/runs";
 import type { SessionRow } from "@/lib/db/sessions";
 import { isUnseen, markShown } from "@/lib/services/context/deliveries";
@@ -21,6 +22,7 @@ import { assertOfSession, lookedAtOf, noMark } from "@/lib/services/inbox/given-
 import { markOfUpdates, readMark, type Mark } from "@/lib/core/inbox/render-inbox";
 import type { Draft } from "@/lib/services/commit/act";
 import { noteDown } from "@/lib/services/commit/commit-errors";
+import { sayCount } from "@/lib/core/text/say-count";
 import { withholdSecrets } from "@/lib/core/text/find-secrets";
 import { readerOf, type Whose } from "@/lib/services/inbox/whose";
 import { allow, authorOf, type Caller } from "@/lib/services/workspace/caller";
@@ -65,7 +67,8 @@ export function inboxService(context: ServiceContext) {
           const { inbox, matters, next: coming } = await look(session, params, whose, query, caller);
           await throwIfEnded(signal);
           const left = deadline - Date.now();
-          if (matters || query.again === "true" || left <= 0 || signal.aborted) return inbox;
+          if (matters || query.again === "true" || left <= 0 || signal.aborted)
+            return whose.isLead ? { ...inbox, also: [...inbox.also, ...(await standingWith(session, inbox))] } : inbox;
           const byTime = coming === null ? left : Date.parse(coming) - context.clock().getTime();
           await next.within(Math.max(0, Math.min(left, byTime)), signal);
           if (Date.now() < deadline) await pause(COLLECT_MS);
@@ -199,6 +202,16 @@ export function inboxService(context: ServiceContext) {
       });
     },
   };
+
+  /** What still waits for the Lead beside what this answer tells of: `2 lines of tester-1 wait for you`. */
+  async function standingWith({ key }: SessionRow, { entries }: Inbox): Promise<string[]> {
+    const relays = (await listPendingRelays(queries, key)).filter(({ id }) => !entries.some((each) => each.id === id));
+    const counts = new Map<string, number>();
+    for (const { role } of relays) counts.set(role, (counts.get(role) ?? 0) + 1);
+    return [...counts].map(
+      ([role, count]) => `${sayCount(count, "line")} of ${role} ${count === 1 ? "waits" : "wait"} for you`,
+    );
+  }
 
   /** Whoever begins with nothing is told what happens from now on as news: a digest would leave out most of it. */
   async function begin(caller: Caller, session: SessionRow, { key }: Whose, mark: string | null): Promise<void> {

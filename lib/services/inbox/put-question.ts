@@ -2,7 +2,7 @@ import type { Question } from "@/lib/contracts/questions";
 import type { QuestionRow } from "@/lib/db/questions";
 import type { StoredQuestion } from "@/lib/services/commit/act";
 import { presentQuestion } from "@/lib/services/commit/present-question";
-import { typeIn, type MemoryChange } from "@/lib/services/memory/change-memory";
+import { standingIn, type MemoryChange } from "@/lib/services/memory/change-memory";
 import { leaveWithLead } from "@/lib/services/memory/leave-relay";
 import { addItem } from "@/lib/services/memory/memory";
 import { may, type Caller } from "@/lib/services/workspace/caller";
@@ -25,7 +25,7 @@ export async function putQuestion(
 ): Promise<Question> {
   const { draft, session } = change;
   const item = { tag: "Question", text } as const;
-  const relayed = !may(caller, "edit the team memory", { type: await typeIn(change, asker) });
+  const relayed = !may(caller, "edit the team memory", await standingIn(change, asker));
   const id = relayed
     ? leaveWithLead(change, newId(), asker, item).relay.id
     : (await addItem(change, asker, item)).item.id;

@@ -113,6 +113,7 @@ const WRITTEN = new Set([
   "unarchive section",
   "add role",
   "set GC version",
+  "configure session",
   "finish session",
   "reopen session",
 ]);

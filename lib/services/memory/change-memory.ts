@@ -1,3 +1,4 @@
+import type { Standing } from "@/lib/core/memory/access";
 import { findSection } from "@/lib/core/memory/find-section";
 import { memoryPath } from "@/lib/core/memory/session-paths";
 import { listRoles, type SessionRow } from "@/lib/db/sessions";
@@ -73,9 +74,10 @@ async function keepReceipt(
     draft.effect({ type: "put-receipt", sessionKey: key, role: known.id, revision: head });
 }
 
-/** The type a role was given when it was added. */
-export async function typeIn({ draft, session }: MemoryChange, role: string): Promise<string | null> {
-  return (await draft.roles(session.key)).find(({ id }) => id === role)?.type ?? null;
+/** What decides whether a role writes to its section itself. */
+export async function standingIn({ draft, state, session }: MemoryChange, role: string): Promise<Standing> {
+  const type = (await draft.roles(session.key)).find(({ id }) => id === role)?.type ?? null;
+  return { type, direct: memoryOf(state).meta.direct };
 }
 
 /**

@@ -61,6 +61,7 @@ export function presentMemory(
   filter: MemoryFilter,
 ): Memory {
   const document = memoryOf(state);
+  const { direct } = document.meta;
   const items = itemsBySection(state);
   const matches = itemFilter(filter);
   const wanted = listOf(filter.role)?.map((role) => role.toLowerCase());
@@ -79,7 +80,19 @@ export function presentMemory(
     });
     const kind = isRoleName(role) ? ("role" as const) : ("text" as const);
     const texts = matches === null ? section.texts.map((each) => textAt(document, each, section)) : [];
-    return [{ role, heading, kind, state, type, access: accessOf(role, type), items: known, texts, total: all.length }];
+    return [
+      {
+        role,
+        heading,
+        kind,
+        state,
+        type,
+        access: accessOf(role, { type, direct }),
+        items: known,
+        texts,
+        total: all.length,
+      },
+    ];
   });
   return {
     etag: `"${state.hash}"`,

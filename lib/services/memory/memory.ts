@@ -25,7 +25,7 @@ import { listRevisionsOfItem } from "@/lib/db/revisions";
 import { listConfirmations } from "@/lib/db/confirmations";
 import { listRoles } from "@/lib/db/sessions";
 import { actorOf, allow, may, type Caller, type ChangeRequest } from "@/lib/services/workspace/caller";
-import { changeMemory, openMemory, typeIn, type MemoryChange } from "@/lib/services/memory/change-memory";
+import { changeMemory, openMemory, standingIn, type MemoryChange } from "@/lib/services/memory/change-memory";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
 import { type Blames, shownLines } from "@/lib/services/memory/blames";
@@ -142,7 +142,7 @@ export function memoryService(context: ServiceContext, blames: Blames) {
         if (body.anyway === false)
           await assertUnsaid(context, change, { role, reader: own, key: keyFor(caller, own), text: body.text });
         // What a role may not write itself waits for the Lead.
-        const relayed = !may(caller, "edit the team memory", { type: await typeIn(change, role) });
+        const relayed = !may(caller, "edit the team memory", await standingIn(change, role));
         const done = relayed ? leaveWithLead(change, context.newId(), role, body) : await addItem(change, role, body);
         return advice === null ? done : { ...done, advice };
       };
@@ -161,7 +161,7 @@ export function memoryService(context: ServiceContext, blames: Blames) {
     ): Promise<Changed> {
       return changeMemory(context, caller, params, request, async (change) => {
         const scope = isLead(caller) ? null : actorOf(caller);
-        allow(caller, "edit the team memory", { type: await typeIn(change, actorOf(caller)) });
+        allow(caller, "edit the team memory", await standingIn(change, actorOf(caller)));
         const recorded = { operation: "edit", action: "memory.edited", session: change.session } as const;
         const operation: MemoryOperation =
           item === undefined
@@ -181,7 +181,7 @@ export function memoryService(context: ServiceContext, blames: Blames) {
     ): Promise<ItemsMade> {
       const role = foldRoleId(body.role);
       return changeMemory(context, caller, params, request, async (change) => {
-        allow(caller, "edit the team memory", { type: await typeIn(change, actorOf(caller)) });
+        allow(caller, "edit the team memory", await standingIn(change, actorOf(caller)));
         allow(caller, "write to the section of another role", { role });
         const { draft, state, session } = change;
         const before = memoryOf(state);
@@ -211,7 +211,7 @@ export function memoryService(context: ServiceContext, blames: Blames) {
     ): Promise<Changed> {
       return changeMemory(context, caller, params, request, async (change) => {
         const scope = isLead(caller) ? null : actorOf(caller);
-        allow(caller, "edit the team memory", { type: await typeIn(change, actorOf(caller)) });
+        allow(caller, "edit the team memory", await standingIn(change, actorOf(caller)));
         const recorded = { operation: "edit", action: "memory.edited", session: change.session } as const;
         const operation = { type: "add-to-item", scope, item, text } as const;
         const { revision, items } = await editMemory(change.draft, change.state, operation, recorded);
@@ -226,7 +226,7 @@ export function memoryService(context: ServiceContext, blames: Blames) {
       request: ChangeRequest,
     ): Promise<Changed> {
       return changeMemory(context, caller, params, request, async ({ draft, state, ...change }) => {
-        allow(caller, "edit the team memory", { type: await typeIn({ draft, state, ...change }, actorOf(caller)) });
+        allow(caller, "edit the team memory", await standingIn({ draft, state, ...change }, actorOf(caller)));
         const operation = { type: "withdraw-item", scope: isLead(caller) ? null : actorOf(caller), item } as const;
         const recorded = { operation: "withdraw", action: "item.withdrawn", session: change.session } as const;
         const { revision, items } = await editMemory(draft, state, operation, recorded);

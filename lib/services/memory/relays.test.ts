@@ -212,3 +212,25 @@ it("has an approved relay wait again as it was left, with its item out of the me
   await refusal("forbidden", relays.undo(RESEARCHER, params, PLAIN_REQUEST));
   expect((await relays.undo(OWNER, params, PLAIN_REQUEST)).relay).toMatchObject({ state: "pending", reason: null });
 });
+
+it("reaches everybody at once, and stands in the Lead's inbox until something is decided", async () => {
+  const session = await wardroom.session("standing", ["researcher-1", "implementer-1"]);
+  const { inbox } = wardroom.services;
+  const look = async (caller: Caller) => {
+    const query = { wait: 0, again: "false", all: "false" } as const;
+    const found = await inbox.read(caller, session.params, query, new AbortController().signal);
+    if (found.mark !== null) await inbox.seen(caller, session.params, { mark: found.mark });
+    return found;
+  };
+  const implementer = actingAs("implementer-1");
+  for (const each of [OWNER, implementer]) await look(each);
+  const params = await relay(session, "the portal sends at night");
+  expect((await look(implementer)).entries).toMatchObject([{ kind: "waits", id: params.relay }]);
+  expect(await look(OWNER)).toMatchObject({ entries: [{ kind: "waits", id: params.relay }], also: [] });
+  for (const _ of "twice") {
+    expect(await look(OWNER)).toMatchObject({ entries: [], also: ["1 line of researcher-1 waits for you"] });
+    expect(await look(implementer)).toMatchObject({ entries: [], also: [] });
+  }
+  await relays.reject(OWNER, params, { reason: "known" }, PLAIN_REQUEST);
+  expect(await look(OWNER)).toMatchObject({ entries: [], also: [] });
+});

@@ -7,7 +7,13 @@ import { type Caller, PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 
 const ROLE = "implementer-1";
 const BY: Caller = { ...actingAs(ROLE), run: "claude:7f0c" };
-const DEFAULT = { ackDeadlineMinutes: 10, silentMinutes: 3, endedMinutes: 60, gateAsks: "present" };
+const DEFAULT = {
+  ackDeadlineMinutes: 10,
+  silentMinutes: 3,
+  endedMinutes: 60,
+  gateAsks: "present",
+  direct: ["implementer", "integrator"],
+};
 
 let wardroom: TestWardroom;
 let demo: ContextSession;
@@ -79,4 +85,20 @@ it("has a gate ask for a vacant role that owes nothing where it is set so", asyn
   expect(await read()).toEqual([[], { current: 0, teammates: 0 }]);
   await change({ gateAsks: "all" });
   expect(await read()).toEqual([[`role:${ROLE}`], { current: 0, teammates: 1 }]);
+});
+
+it("has the types write directly that the memory's Meta names, at every door at once", async () => {
+  const { memory, sessions, settings } = wardroom.services;
+  const say = (text: string) => memory.add(BY, demo.params, { tag: "Finding", text }, PLAIN_REQUEST);
+  expect(await say("the queue is bounded")).not.toHaveProperty("relay");
+  expect(await change({ direct: ["tester"] })).toEqual({ ...DEFAULT, direct: ["tester"] });
+  expect(await settings.read(OWNER, demo.params)).toEqual({ ...DEFAULT, direct: ["tester"] });
+  const { sections, meta } = await memory.read(OWNER, demo.params);
+  expect(meta["Writes Directly"]).toBe("tester");
+  expect(sections.find(({ role }) => role === ROLE)?.access).toBe("relay");
+  expect((await sessions.get(OWNER, demo.params)).roles.find(({ id }) => id === ROLE)?.access).toBe("relay");
+  expect(await say("the lease ends after 30 s")).toHaveProperty("relay");
+  await refusal("forbidden", memory.edit(BY, demo.params, { oldString: "bounded", newString: "long" }, PLAIN_REQUEST));
+  await change({ direct: DEFAULT.direct });
+  expect(await say("the lock is free")).not.toHaveProperty("relay");
 });

@@ -2,7 +2,11 @@ import type { ChangeSessionSettings, SessionSettings } from "@/lib/contracts/con
 import { asksAll } from "@/lib/core/context/gate";
 import { DEFAULT_LIMITS } from "@/lib/core/context/run";
 import { AppError } from "@/lib/core/errors";
+import { DIRECT_TYPES } from "@/lib/core/memory/access";
+import { memoryPath } from "@/lib/core/memory/session-paths";
 import { findSessionByKey, type SessionSetup } from "@/lib/db/sessions";
+import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
+import { editMemory, getMemory } from "@/lib/services/commit/edit-memory";
 import { allow, type Caller, aloneBy, type ChangeRequest } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
@@ -11,7 +15,8 @@ import type { SessionParams } from "@/lib/services/workspace/session-params";
 export function sessionSettingsService({ committer, sessions }: ServiceContext) {
   return {
     async read(caller: Caller, params: SessionParams): Promise<SessionSettings> {
-      return settingsOf(await sessions.get(caller, params));
+      const session = await sessions.get(caller, params);
+      return settingsOf(session, await committer.current(params.workspace, memoryPath(params.session)));
     },
 
     /** Sets what is named; the rest stays. The Lead's. Throws `invalid_input` where nothing is named, or a run would end before it is silent. */
@@ -30,7 +35,7 @@ export function sessionSettingsService({ committer, sessions }: ServiceContext) 
         decide: async (draft) => {
           const session = await findSessionByKey(draft.queries, key);
           if (session === null) throw new Error("a session has no row");
-          const { ackDeadlineMinutes, silentMinutes, endedMinutes, gateAsks } = settingsOf(session);
+          const { ackDeadlineMinutes, silentMinutes, endedMinutes, gateAsks } = settingsOf(session, null);
           const set = {
             ackDeadline: body.ackDeadlineMinutes ?? ackDeadlineMinutes,
             silentAfter: body.silentMinutes ?? silentMinutes,
@@ -45,19 +50,26 @@ export function sessionSettingsService({ committer, sessions }: ServiceContext) 
           }
           draft.effect({ type: "configure-session", key, set });
           draft.event("session.configured", params.session, session, { ...body });
-          return settingsOf(set);
+          const path = memoryPath(params.session);
+          if (body.direct !== undefined) {
+            const operation = { type: "set-direct", types: body.direct } as const;
+            const recorded = { operation: "configure session", action: null, session };
+            await editMemory(draft, await getMemory(draft, params.session), operation, recorded);
+          }
+          return settingsOf(set, await draft.document(path));
         },
       });
     },
   };
 }
 
-function settingsOf(session: SessionSetup): SessionSettings {
+function settingsOf(session: SessionSetup, memory: DocumentState | null): SessionSettings {
   return {
     ackDeadlineMinutes: session.ackDeadline,
     silentMinutes: session.silentAfter ?? DEFAULT_LIMITS.silentAfter,
     endedMinutes: session.endedAfter ?? DEFAULT_LIMITS.endedAfter,
     gateAsks: asksAll(session) ? "all" : "present",
+    direct: [...((memory && memoryOf(memory).meta.direct) ?? DIRECT_TYPES)],
   };
 }
 

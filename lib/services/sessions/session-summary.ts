@@ -75,22 +75,38 @@ export function explainBroken(id: string, error: unknown): Session {
 export function rolesOf(state: DocumentState, rows: readonly RoleFacts[]): Role[] {
   const known = new Map(rows.map((row) => [row.id, row]));
   const found = new Map<string, Role>();
-  for (const { role, state: standing, items } of roleSections(memoryOf(state))) {
+  const document = memoryOf(state);
+  const { direct } = document.meta;
+  for (const { role, state: standing, items } of roleSections(document)) {
     const before = found.get(role);
     const now = standing === "active" ? standing : (before?.state ?? standing);
-    found.set(role, presentRole(role, known.get(role), now, (before?.items ?? 0) + items.length));
+    found.set(role, presentRole(role, known.get(role), now, (before?.items ?? 0) + items.length, direct));
   }
   const without = rows.filter((row) => !found.has(row.id));
-  return [...found.values(), ...without.map((row) => presentRole(row.id, row, "active", 0))];
+  return [...found.values(), ...without.map((row) => presentRole(row.id, row, "active", 0, direct))];
 }
 
 /** One role of a session; one without a section, as the Lead may be, is active and empty. */
 export function roleIn(state: DocumentState, rows: readonly RoleFacts[], id: string): Role {
-  return rolesOf(state, rows).find((role) => role.id === id) ?? presentRole(id, undefined, "active", 0);
+  return rolesOf(state, rows).find((role) => role.id === id) ?? presentRole(id, undefined, "active", 0, null);
 }
 
-function presentRole(id: string, row: RoleFacts | undefined, state: Role["state"], items: number): Role {
+function presentRole(
+  id: string,
+  row: RoleFacts | undefined,
+  state: Role["state"],
+  items: number,
+  direct: readonly string[] | null,
+): Role {
   const type = typeOf(id, row?.type ?? null);
   const readAt = row?.readAt?.toISOString() ?? null;
-  return { id, type, access: accessOf(id, type), state, items, readRevision: row?.readRevision ?? null, readAt };
+  return {
+    id,
+    type,
+    access: accessOf(id, { type, direct }),
+    state,
+    items,
+    readRevision: row?.readRevision ?? null,
+    readAt,
+  };
 }
