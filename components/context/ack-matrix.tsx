@@ -16,7 +16,7 @@ import { Fragment, useState } from "react";
 import { useTinted } from "@/components/ui/use-tinted";
 import { seatOf } from "@/lib/client/runs";
 import type { Run } from "@/lib/contracts/runs";
-import { SeatRuns } from "./seat-runs";
+import { SeatRuns, type RunAct } from "./seat-runs";
 
 interface AckMatrixProps {
   matrix: Matrix;
@@ -26,13 +26,13 @@ interface AckMatrixProps {
   onCursor: (role: string) => void;
   onAct: (role: string, act: CellAct) => void;
   onOpen: (role: string, version: string) => void;
-  onEnd: (run: Run) => void;
+  onRun: (act: RunAct, run: Run) => void;
 }
 
 const HEAD = "text-fg-3 h-7 px-2 text-start text-xs font-normal whitespace-nowrap";
 
 /** Role by version: who has confirmed what, what each was sent of the current version, what is called for, and who is at work as it. */
-export function AckMatrix({ matrix, runs, cursor, onCursor, onAct, onOpen, onEnd }: AckMatrixProps) {
+export function AckMatrix({ matrix, runs, cursor, onCursor, onAct, onOpen, onRun }: AckMatrixProps) {
   const { version: current, versions } = matrix;
   const fresh = useFreshRoles(matrix);
   const older = versions.filter((version) => version !== current);
@@ -118,7 +118,7 @@ export function AckMatrix({ matrix, runs, cursor, onCursor, onAct, onOpen, onEnd
                     {/* As wide as what is in sight, however far the versions scroll. */}
                     <td colSpan={older.length + 4} className="p-0">
                       <div className="sticky start-0 w-[100cqi] px-4 pb-1.5 text-xs">
-                        <SeatRuns role={row.role} seat={seat} onEnd={onEnd} />
+                        <SeatRuns role={row.role} seat={seat} onRun={onRun} />
                       </div>
                     </td>
                   </tr>

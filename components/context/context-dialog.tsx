@@ -154,7 +154,7 @@ const LONGEST = 10_080;
 export type ContextQuestion =
   | { kind: "ack"; role: string; total: number }
   | { kind: "guide"; role: string; delivery: string }
-  | { kind: "end"; run: Run }
+  | { kind: "end" | "keep" | "move"; run: Run }
   | { kind: "deadline" }
   | { kind: "discard" };
 
@@ -214,6 +214,36 @@ export function ContextDialog({
           danger
           onClose={onClose}
           onSubmit={(reason) => void deliveries.end(question.run, reason)}
+        />
+      );
+    case "keep":
+      return (
+        <TextDialog
+          title={say("Keep {run} alone as {role}", { run: sayRun(question.run.id), role: question.run.role })}
+          description={say("Ends every other run of this seat. Each is told so, and why, before it can go on.")}
+          label={say("Reason")}
+          submit={say("End the others")}
+          maxLength={500}
+          singleLine
+          danger
+          onClose={onClose}
+          onSubmit={(reason) => void deliveries.keep(question.run, reason)}
+        />
+      );
+    case "move":
+      return (
+        <TextDialog
+          title={say("Move {run} to a seat", { run: sayRun(question.run.id) })}
+          description={say("A new name adds a seat with the same rights. {role} makes it a run of that seat.", {
+            role: question.run.role,
+          })}
+          label={say("Seat")}
+          initial={question.run.name ?? ""}
+          submit={say("Move")}
+          maxLength={64}
+          singleLine
+          onClose={onClose}
+          onSubmit={(to) => void deliveries.move(question.run, to)}
         />
       );
     case "deadline":

@@ -176,7 +176,7 @@ export function ContextWorkbench(props: ContextWorkbenchProps) {
                   onCursor={setCursor}
                   onAct={act}
                   onOpen={open}
-                  onEnd={(run) => setQuestion({ kind: "end", run })}
+                  onRun={(kind, run) => setQuestion({ kind, run })}
                 />
               )}
               <PlanSays workspace={scope.workspace} matrix={matrix} />

@@ -61,6 +61,7 @@ export function aRun(run: Partial<Run> = {}): Run {
     shown: "GC-v5",
     confirmed: "GC-v4",
     lostAt: null,
+    name: null,
     tokens: 1840,
     ...run,
   };

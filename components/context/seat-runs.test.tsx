@@ -13,7 +13,7 @@ function read(...runs: Run[]): string {
   return readPage(
     <AckMatrix
       {...{ matrix: aMatrix([aRole("implementer-1", [aCell()])]), runs, cursor: undefined }}
-      {...{ onCursor: ignore, onAct: ignore, onOpen: ignore, onEnd: ignore }}
+      {...{ onCursor: ignore, onAct: ignore, onOpen: ignore, onRun: ignore }}
     />,
   );
 }

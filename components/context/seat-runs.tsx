@@ -13,11 +13,14 @@ import { say } from "@/lib/core/words/say";
 interface SeatRunsProps {
   role: string;
   seat: Seat;
-  onEnd: (run: Run) => void;
+  onRun: (act: RunAct, run: Run) => void;
 }
 
+/** What the Lead does about a run. */
+export type RunAct = "end" | "keep" | "move";
+
 /** Who is at work as a role, and what each run was shown and confirmed; those that ended on demand. */
-export function SeatRuns({ role, seat: { live, ended }, onEnd }: SeatRunsProps) {
+export function SeatRuns({ role, seat: { live, ended }, onRun }: SeatRunsProps) {
   const [open, setOpen] = useState(false);
   const { first, more } = useFirst(ended, say("runs"));
   return (
@@ -25,7 +28,7 @@ export function SeatRuns({ role, seat: { live, ended }, onEnd }: SeatRunsProps) 
       {live.length > 0 && (
         <ul aria-label={say("Runs of {role}", { role })}>
           {live.map((run) => (
-            <RunLine key={run.id} run={run} onEnd={onEnd} />
+            <RunLine key={run.id} run={run} isDoubled={live.length > 1 || run.name !== null} onRun={onRun} />
           ))}
         </ul>
       )}
@@ -48,7 +51,7 @@ export function SeatRuns({ role, seat: { live, ended }, onEnd }: SeatRunsProps) 
         <>
           <ul aria-label={say("Earlier runs of {role}", { role })}>
             {first.map((run) => (
-              <RunLine key={run.id} run={run} onEnd={onEnd} />
+              <RunLine key={run.id} run={run} isDoubled={false} onRun={onRun} />
             ))}
           </ul>
           {more}
@@ -88,8 +91,14 @@ const LIFE = {
   ended: { tone: "neutral", shape: "bar" },
 } as const;
 
-function RunLine({ run, onEnd }: { run: Run; onEnd: (run: Run) => void }) {
-  const { id, counts, state, began, sign, ended, how, shown, confirmed, lostAt, tokens } = run;
+interface RunLineProps extends Pick<SeatRunsProps, "onRun"> {
+  run: Run;
+  /** Whether others are at work in its seat, or it is beside it. */
+  isDoubled: boolean;
+}
+
+function RunLine({ run, isDoubled, onRun }: RunLineProps) {
+  const { id, counts, name: claimed, state, began, sign, ended, how, shown, confirmed, lostAt, tokens } = run;
   const name = sayRun(id);
   const isSilent = counts && state === "silent";
   return (
@@ -104,7 +113,9 @@ function RunLine({ run, onEnd }: { run: Run; onEnd: (run: Run) => void }) {
         {ended !== null
           ? sayParts("ended {when}", { when: <RelativeTime at={ended} ago /> })
           : !counts
-            ? say("not counted")
+            ? claimed === null
+              ? say("not counted")
+              : say("calls itself {name}", { name: claimed })
             : isSilent
               ? sayParts("silent {long}", { long: <RelativeTime at={sign} lasting /> })
               : say("at work")}
@@ -131,17 +142,42 @@ function RunLine({ run, onEnd }: { run: Run; onEnd: (run: Run) => void }) {
         {how !== null && <span dir="auto">{` · ${how}`}</span>}
       </span>
       {ended === null && (
-        <Changes deed="end a run of another role">
-          <Button
-            size="small"
-            look="ghost"
-            aria-label={say("End {run}…", { run: name })}
-            onClick={() => onEnd(run)}
-            className="max-sm:ms-auto"
-          >
-            {say("End…")}
-          </Button>
-        </Changes>
+        <span className="flex justify-end gap-1 max-sm:ms-auto">
+          {isDoubled && (
+            <>
+              <Changes deed="end a run of another role">
+                <Button
+                  size="small"
+                  look="ghost"
+                  aria-label={say("Keep only {run}…", { run: name })}
+                  onClick={() => onRun("keep", run)}
+                >
+                  {say("Keep only…")}
+                </Button>
+              </Changes>
+              <Changes deed="move a run to another seat">
+                <Button
+                  size="small"
+                  look="ghost"
+                  aria-label={say("Move {run}…", { run: name })}
+                  onClick={() => onRun("move", run)}
+                >
+                  {say("Move…")}
+                </Button>
+              </Changes>
+            </>
+          )}
+          <Changes deed="end a run of another role">
+            <Button
+              size="small"
+              look="ghost"
+              aria-label={say("End {run}…", { run: name })}
+              onClick={() => onRun("end", run)}
+            >
+              {say("End…")}
+            </Button>
+          </Changes>
+        </span>
       )}
     </li>
   );

@@ -2,7 +2,7 @@ import { call } from "@/lib/client/call";
 import { foreseen, useChange, type Change } from "@/components/shell/use-change";
 import { ackMatrixQuery, guideDelivery, pingDelivery, resendDelivery, sendInFull } from "@/lib/client/context";
 import type { SessionScope } from "@/lib/client/paths";
-import { endRun, sayRun } from "@/lib/client/runs";
+import { endRun, keepRun, moveRun, sayRun } from "@/lib/client/runs";
 import { sessionKey } from "@/lib/client/sessions";
 import type { DeliveryPlan, GiveAck, MatrixCell } from "@/lib/contracts/context";
 import type { Run } from "@/lib/contracts/runs";
@@ -55,6 +55,18 @@ export function useDeliveries(scope: SessionScope) {
         send: () => endRun(scope, ended, reason),
         done: () => ({ title: say("Ended {run} as {role}", { run: sayRun(ended.id), role: ended.role }), key: KEY }),
         failed: say("{run} was not ended", { run: sayRun(ended.id) }),
+      }),
+    keep: (kept: Run, reason: string) =>
+      run({
+        send: () => keepRun(scope, kept, reason),
+        done: () => ({ title: say("Only {run} stays as {role}", { run: sayRun(kept.id), role: kept.role }), key: KEY }),
+        failed: say("No run was ended"),
+      }),
+    move: (moved: Run, to: string) =>
+      run({
+        send: () => moveRun(scope, moved, to),
+        done: ({ role }) => ({ title: say("{run} goes on as {role}", { run: sayRun(moved.id), role }), key: KEY }),
+        failed: say("{run} was not moved", { run: sayRun(moved.id) }),
       }),
     /** What the server found wrong belongs beside the form. */
     ack: (body: GiveAck, failed: (error: Error) => void) =>

@@ -226,6 +226,7 @@ const SIGNS = {
   outside: sentence("Disk"),
   long: sentence("Length"),
   gate: sentence("Gate"),
+  run: sentence("Seat"),
 } as const;
 
 /**

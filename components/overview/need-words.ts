@@ -97,6 +97,7 @@ export const HEADINGS: Record<NeedKind, Sentence> = {
   relay: sentence("Relays to review"),
   ack: sentence("Teammates behind"),
   gate: sentence("Open gates"),
+  run: sentence("Runs without a seat"),
   conflict: sentence("Open conflicts"),
   question: sentence("Open questions"),
   mention: sentence("Comments that name you"),
@@ -139,6 +140,7 @@ export function actsOf(need: Need): readonly NeedAct[] {
     case "broken":
       return need.fault.fix === null ? ["hide", "look"] : ["look", "hide", "fix"];
     case "gate":
+    case "run":
       return ["look"];
     case "long":
       return ["prune"];
@@ -162,6 +164,7 @@ export function addressOf(workspace: string, need: Need): string {
     case "assigned":
       return pages.item(workspace, session, need.item.id);
     case "ack":
+    case "run":
       return pages.context(workspace, session);
     case "gate":
       return pages.gates(workspace, session);

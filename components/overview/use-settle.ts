@@ -67,6 +67,7 @@ async function takeStep(need: Need, { workspace, act, text = "", see }: NeedStep
       return () => mark(false);
     }
     case "gate":
+    case "run":
     case "long":
       return null;
   }

@@ -18,7 +18,9 @@ export function routeOf(operation: Operation): Route {
     ...contract,
     http: `${method} ${address}`,
     ...(markdown && { media: { "text/markdown": `With \`Accept: text/markdown\`: ${markdown.says}.` } }),
-    handle: async (input) => {
+    handle: async (given) => {
+      const { workspace = "", session } = (given.params ?? {}) as Record<string, string>;
+      const input = session === undefined ? given : await given.services.runs.seated(given, { workspace, session });
       const { request } = input;
       if (markdown && wantsMarkdown(request)) {
         const document = await markdown.read({ ...input, signal: request.signal });

@@ -27,6 +27,7 @@ export function actOf({ payload }: Pick<Event, "payload">): Act | null {
 
 const text = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
 const number = (value: unknown): number | null => (typeof value === "number" ? value : null);
+const figure = (value: unknown): number | string => number(value) ?? "?";
 const texts = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((each): each is string => typeof each === "string") : [];
 
@@ -123,6 +124,10 @@ const DID: Record<Event["action"], (event: Event) => string> = {
     actor === target
       ? say("ended its run")
       : say("ended a run of {target}", { target }) + after(sayRun(runOf({ payload }) ?? "")),
+  "run.moved": ({ payload, target }) =>
+    payload["to"] === target
+      ? say("made it a run of {target}", { target })
+      : say("moved a run of {target} to {to}", { target, to: text(payload["to"]) ?? "" }),
   "token.minted": ({ target }) => say("made a token for {target}", { target }),
   "token.revoked": ({ target }) => say("revoked a token of {target}", { target }),
   "item.added": (event) => say("added an item{where}", { where: ofRole(event) }),
@@ -136,19 +141,19 @@ const DID: Record<Event["action"], (event: Event) => string> = {
   "memory.edited": (event) => say("edited text{where}", { where: ofRole(event) }),
   "memory.pruned": (event) => say("pruned {items}", { items: countItems(event) }),
   "memory.reverted": ({ payload, target }) => {
-    const revision = say("revision {number}", { number: number(payload["to"]) ?? "?" });
+    const revision = say("revision {number}", { number: figure(payload["to"]) });
     if (payload["part"] === "section")
       return say("restored the section of {target} from {revision}", { target, revision });
     return payload["part"] === "item"
       ? say("restored an item of {target} from {revision}", { target, revision })
       : say("restored {revision}", { revision });
   },
-  "memory.undone": ({ payload }) => say("undid revision {number}", { number: number(payload["undone"]) ?? "?" }),
+  "memory.undone": ({ payload }) => say("undid revision {number}", { number: figure(payload["undone"]) }),
   "memory.attributed": ({ payload }) => {
     const sections = texts(payload["sections"]);
     const where = sections.length === 0 ? "" : say(" in {sections}", { sections: list(sections) });
     return say("made the edit of revision {number}{where} with a file tool", {
-      number: number(payload["revision"]) ?? "?",
+      number: figure(payload["revision"]),
       where,
     });
   },
@@ -211,8 +216,8 @@ const DID: Record<Event["action"], (event: Event) => string> = {
     if (payload["confirmed"] !== false) return say("confirmed {version}", { version });
     return say("answered {version}: {applied} of {total} applied", {
       version,
-      applied: number(payload["applied"]) ?? "?",
-      total: number(payload["total"]) ?? "?",
+      applied: figure(payload["applied"]),
+      total: figure(payload["total"]),
     });
   },
   "context.lost": () => say("lost its context"),
@@ -235,9 +240,9 @@ const DID: Record<Event["action"], (event: Event) => string> = {
   "knowledge.removed": ({ payload, target }) =>
     say("took {target} out of {knowledgeOf}", { target, knowledgeOf: knowledgeOf(payload["team"]) }),
   "knowledge.reverted": ({ payload, target }) =>
-    say("brought revision {number} of {target} back", { number: number(payload["to"]) ?? "?", target }),
+    say("brought revision {number} of {target} back", { number: figure(payload["to"]), target }),
   "knowledge.undone": ({ payload, target }) =>
-    say("took revision {number} of {target} back", { number: number(payload["undone"]) ?? "?", target }),
+    say("took revision {number} of {target} back", { number: figure(payload["undone"]), target }),
   "knowledge.shared": ({ payload, target }) =>
     say("merged {target} into one shared file from {number} copies", {
       target,
@@ -267,7 +272,7 @@ const DID: Record<Event["action"], (event: Event) => string> = {
   "session.configured": () => say("changed the session’s settings"),
   "team_session.started": ({ target }) => say("started {target}", { target }),
   "team_session.continued": ({ target, payload }) =>
-    say("continued {target} to turn {number}", { target, number: number(payload["turns"]) ?? "?" }),
+    say("continued {target} to turn {number}", { target, number: figure(payload["turns"]) }),
   "team_session.configured": ({ target }) => say("changed the settings of {target}", { target }),
   "team_session.resumed": ({ target, payload }) =>
     say("resumed {target} from {text}", { target, text: text(payload["checkpoint"]) ?? say("what was kept here") }),
@@ -299,12 +304,12 @@ const DID: Record<Event["action"], (event: Event) => string> = {
   "agent.cleared": (event) => say("cleared the memory of {agent}", { agent: agentOf(event) }),
   "agent.reverted": ({ payload, ...event }) =>
     say("restored revision {number} of the memory of {agent}", {
-      number: number(payload["to"]) ?? "?",
+      number: figure(payload["to"]),
       agent: agentOf(event),
     }),
   "agent.undone": ({ payload, ...event }) =>
     say("undid revision {number} of the memory of {agent}", {
-      number: number(payload["undone"]) ?? "?",
+      number: figure(payload["undone"]),
       agent: agentOf(event),
     }),
   "change.discarded": ({ target }) => say("discarded unfinished change {target}", { target }),

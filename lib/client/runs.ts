@@ -17,6 +17,14 @@ export const runsQuery = (scope: SessionScope) => ({
 export const endRun = (scope: SessionScope, { role, id: run }: Run, reason: string) =>
   call("POST /sessions/{session}/runs/end", { params: scope, body: { role, run, reason } });
 
+/** Has one run of a seat stay, and says of all others there that they are over. */
+export const keepRun = (scope: SessionScope, { role, id: run }: Run, reason: string) =>
+  call("POST /sessions/{session}/runs/end", { params: scope, body: { role, run, reason, others: true } });
+
+/** Gives a run another seat, a new one, or the one that it is beside. */
+export const moveRun = (scope: SessionScope, { role, id: run }: Run, to: string) =>
+  call("POST /sessions/{session}/runs/move", { params: scope, body: { role, run, to } });
+
 /** A run as people compare it. */
 export function sayRun(id: string): string {
   return isNamed({ id }) ? nameRun(id) : sayClient({ id });

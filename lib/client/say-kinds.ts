@@ -5,6 +5,7 @@ const WORDS: Record<NeedKind, Sentence> = {
   relay: sentence("{count, plural, one {# relay} other {# relays}}"),
   ack: sentence("{count, plural, one {# teammate behind} other {# teammates behind}}"),
   gate: sentence("{count, plural, one {# open gate} other {# open gates}}"),
+  run: sentence("{count, plural, one {# run without a seat} other {# runs without a seat}}"),
   mention: sentence("{count, plural, one {# comment that names you} other {# comments that name you}}"),
   assigned: sentence("{count, plural, one {# item assigned to you} other {# items assigned to you}}"),
   repair: sentence("{count, plural, one {# save that dropped lines} other {# saves that dropped lines}}"),

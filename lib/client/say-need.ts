@@ -40,6 +40,14 @@ export function sayNeed(need: Need): SaidNeed {
         }),
       };
     }
+    case "run":
+      return {
+        who: need.role,
+        text: say("{name} has no seat: is it a second run of {role}, or a new seat?", {
+          name: need.name,
+          role: String(need.role),
+        }),
+      };
     case "broken": {
       const { path, range, message } = need.fault;
       return {

@@ -57,6 +57,11 @@ export const Need = z
       blockers: Count,
       first: z.string().nullable().meta({ description: "What blocks it first, in words" }),
     }),
+    need.extend({
+      kind: z.literal("run"),
+      run: z.string().meta({ description: "The id of the run that nobody said the seat of" }),
+      name: z.string().meta({ description: "What it calls itself" }),
+    }),
     need.extend({ kind: z.literal("repair"), repair: Repair }),
     need.extend({ kind: z.literal("broken"), fault: Fault }),
     need.extend({ kind: z.literal("outside"), events: z.array(Event) }),

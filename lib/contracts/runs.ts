@@ -14,6 +14,10 @@ export const Run = shape("Run", {
       "Silent after three minutes without a sign, ended after sixty where nobody says so, or as the session is set",
   }),
   counts: z.boolean().meta({ description: "Whether the state of its seat goes by it" }),
+  name: z.string().nullable().meta({
+    description:
+      "What it calls itself, where that is nearly its role: it counts once the Lead says that it is a run of it",
+  }),
   began: asFound(Time),
   sign: asFound(Time).meta({ description: "When it last called" }),
   ended: asFound(Time).nullable(),
@@ -33,6 +37,7 @@ export const EndRun = body("EndRun", {
   role: RoleId.optional(),
   run: Text.min(1).max(300).optional().meta({ description: "Its id, as `run.list` gives it" }),
   reason: Writing.min(1).max(500).optional().meta({ description: "Required when ending another caller's run" }),
+  others: z.boolean().optional().meta({ description: "Ends every other run of the role; the one named stays" }),
 });
 export type EndRun = z.infer<typeof EndRun>;
 
@@ -54,6 +59,16 @@ export const RunSeat = shape("RunSeat", {
   role: asFound(RoleId).nullable().meta({ description: "Null where it has no seat, and none was left" }),
 });
 export type RunSeat = z.infer<typeof RunSeat>;
+/** Gives a run another seat. */
+export const MoveRun = body("MoveRun", {
+  role: RoleId.meta({ description: "The role it is a run of, or beside" }),
+  run: Text.min(1).max(300).meta({ description: "Its id, as `run.list` gives it" }),
+  to: RoleId.optional().meta({
+    description: "The role it goes on as; the one it is beside makes it a run of that. A new one where left out",
+  }),
+  reason: Writing.min(1).max(500).optional(),
+});
+export type MoveRun = z.infer<typeof MoveRun>;
 
 /** Takes what is new for the caller's run, to tell it now. */
 export const TakeInbox = body("TakeInbox", {
@@ -76,6 +91,10 @@ export const TakenInbox = Inbox.extend({
   unanswered: z
     .array(Update)
     .meta({ description: "Updates that were shown and are to be asked for now: each once, and again after a ping" }),
+  beside: z.string().nullable().meta({
+    description:
+      "What the caller calls itself, where that is nearly the reader's role and the Lead did not say what it is",
+  }),
   owes: z
     .string()
     .meta({ description: "What else the run leaves open, to be asked for now and once; empty for nothing" }),

@@ -6,9 +6,7 @@ import type { Prisma } from "@/lib/db/generated/client";
 export type RunRow = Omit<Prisma.RunModel, "sign"> & Run;
 
 /** What is known of a run, as far as it changes. */
-export type RunChange = Partial<
-  Pick<RunRow, "sign" | "ended" | "how" | "origin" | "confirmed" | "lostAt" | "wantsFull" | "handed" | "handedAt">
->;
+export type RunChange = Partial<Omit<RunRow, "sessionKey" | "reader" | "role" | "id" | "began">>;
 
 const AS_THEY_BEGAN = [{ began: "asc" as const }, { reader: "asc" as const }];
 
@@ -26,6 +24,11 @@ export async function findRun(queries: Queries, sessionKey: number, reader: stri
 export async function listRuns(queries: Queries, sessionKey: number, role?: string): Promise<RunRow[]> {
   const where = { sessionKey, ...(role !== undefined && { role }) };
   return (await queries.run.findMany({ where, orderBy: AS_THEY_BEGAN })).map(signed);
+}
+
+/** The runs of one conversation in a session: one for each seat that it was in. */
+export async function listRunsOf(queries: Queries, sessionKey: number, id: string): Promise<RunRow[]> {
+  return (await queries.run.findMany({ where: { sessionKey, id }, orderBy: AS_THEY_BEGAN })).map(signed);
 }
 
 /** The same of every living session of a workspace. */

@@ -7,7 +7,7 @@ import { postAcks, saidAcks } from "@/lib/hook/acknowledge";
 import { acknowledgementForm, composeInjection, INJECTION_LIMIT } from "@/lib/hook/injection";
 import { oweServer, sayOrOwe } from "@/lib/hook/debts";
 import { recordOf, stringOf } from "@/lib/hook/hook-input";
-import type { Moment } from "@/lib/hook/moment";
+import { MOVED, type Moment } from "@/lib/hook/moment";
 
 /** What the server hears of a moment at which not everything is told; at any other, all that is new is. */
 const MOMENTS: Readonly<Record<string, TakeInbox["moment"]>> = {
@@ -42,7 +42,10 @@ export async function takeInbox(moment: Moment): Promise<TakenInbox | null> {
   if (answer?.status === 404 && "ended" in recordOf(current)) {
     ledger.owe(`Wardroom: ${stringOf(detail)} ${stringOf(hint)}`, instance);
   }
-  return answer?.status === 200 && Array.isArray(entries) ? (answer.body as unknown as TakenInbox) : null;
+  if (answer?.status !== 200 || !Array.isArray(entries)) return null;
+  const taken = answer.body as unknown as TakenInbox;
+  if (taken.beside === null && taken.reader !== role) ledger.note(taken.reader, MOVED, instance);
+  return taken;
 }
 
 /** What is told, and what the server is to hear once it was: the mark up to which, or null for nothing. */

@@ -47,7 +47,8 @@ export async function readMoment(
   const run = runOf(input, found.instance, client);
   const seat =
     found.role === null ? await seatOf(input, found, { root, ledger, server }, { environment, run }) : NO_SEAT;
-  const role = found.role ?? seat.role;
+  // The Lead may have given it another seat than it was started for.
+  const role = found.role === null ? seat.role : (ledger.read(MOVED, found.instance) ?? found.role);
   const hasOwnSession = found.hasOwnSession || (seat.role !== null && input.agentId === "");
   const identity = { ...found, role, hasOwnSession };
   let session: string | null | undefined = seat.session ?? undefined;
@@ -68,6 +69,9 @@ export async function readMoment(
     },
   };
 }
+
+/** Under which name it is noted where an instance works by now. */
+export const MOVED = "moved";
 
 /** The id by which the server knows the conversation of this moment; null where the client gives it none, or none that can be sent. */
 function runOf({ sessionId }: HookInput, instance: string, client = "claude"): string | null {

@@ -14,7 +14,7 @@ const LEAD = "Lead";
  */
 export function orientation(moment: Moment, taken: TakenInbox | null): string {
   const { identity, session, root } = moment;
-  const { role } = identity;
+  const role = taken?.reader ?? identity.role;
   if (role === null) {
     return "Wardroom keeps this project's team memories in .agent/teams/. Your role is not known here: read them; to have something added, leave it with the Lead.";
   }
@@ -22,6 +22,7 @@ export function orientation(moment: Moment, taken: TakenInbox | null): string {
     return `Wardroom: you are ${role}, and several sessions of this project could be yours. WARDROOM_SESSION names one.`;
   }
   const who = `Wardroom: you are ${role} in ${session}.${role === "Lead" ? "" : standing(moment, taken)}`;
+  if (typeof taken?.beside === "string") return besideSeat(role, taken.beside);
   const where = ` Team memory: .agent/teams/${session}/TEAM-MEMORY.md`;
   return who.length + where.length <= LONGEST || root === "" ? who + where : who.slice(0, LONGEST);
 }
@@ -37,6 +38,11 @@ export function openingWords({ identity, ledger }: Moment, seen = ""): string {
 /** Keeps a sentence for the Lead of the team until its next event. */
 export function oweLead(ledger: Ledger, sentence: string): void {
   ledger.owe(sentence, LEAD);
+}
+
+/** What an agent is told whose name is nearly that of a seat. */
+function besideSeat(role: string, name: string): string {
+  return `Wardroom: there is no seat ${name}. You read as ${role}, and what you write waits for the Lead, who was asked whether you are a run of it.`;
 }
 
 /** What a subagent is told for whose type no role is left; its Lead hears of it with its next event. */

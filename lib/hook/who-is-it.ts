@@ -159,7 +159,7 @@ export function whoIsIt(input: HookInput, environment: Environment): Identity {
   }
   // After the command line: a teammate in a process of its own inherits the Lead's environment.
   const named = stringOf(environment["WARDROOM_ROLE"]);
-  if (named !== "") return { ...unknown, role: foldRoleId(named), hasOwnSession: true };
+  if (named !== "") return { ...unknown, role: roleOf(named), hasOwnSession: true };
   const team = teamLedBy(input.sessionId, environment);
   return team === null ? unknown : { ...unknown, role: "Lead", team, hasOwnSession: true };
 }
@@ -215,9 +215,14 @@ function namesIn(folder: string): string[] {
   }
 }
 
+/** A name as one of a role; what clients put behind it may be no part of a role's. */
+function roleOf(name: string): string {
+  return foldRoleId(name.replaceAll("@", "-")); // implementer-1@codex
+}
+
 /** No name makes a teammate the Lead. */
 function teammate(name: string): string | null {
-  const role = foldRoleId(name);
+  const role = roleOf(name);
   return role === "" || role === "Lead" || role === "Meta" ? null : role;
 }
 

@@ -88,8 +88,13 @@ export function defineTool<I extends z.ZodObject, O extends z.ZodObject, P exten
       try {
         await call.services.inbox.settled(call.caller);
         const parsed = parseInput(input, args ?? {}, "the arguments", CORRECT);
-        const at = await placed(call, spec.place, parsed);
-        const whole = output.parse(await run(at, parsed));
+        const there = await placed(call, spec.place, parsed);
+        const { caller } = there;
+        const asked = { caller, input: parsed };
+        const said =
+          spec.place === "session" ? await call.services.runs.seated(asked, (there as SessionCall).params) : asked;
+        const at = { ...there, caller: said.caller };
+        const whole = output.parse(await run(at, said.input));
         const answer = disarmAll(whole);
         // A token made for the caller is what they asked for, and is not held back as a secret.
         for (const [field, shape] of Object.entries(output.shape))

@@ -1,5 +1,5 @@
 import { AT } from "@/lib/operations/example-values";
-import { EndRun, Run, RunList, RunSeat, SeatRun, TakeInbox, TakenInbox } from "@/lib/contracts/runs";
+import { EndRun, MoveRun, Run, RunList, RunSeat, SeatRun, TakeInbox, TakenInbox } from "@/lib/contracts/runs";
 import { operationsOf } from "@/lib/operations/define-operation";
 
 const define = operationsOf("Inbox");
@@ -10,6 +10,7 @@ const RUN: Run = {
   client: "claude",
   state: "at work",
   counts: true,
+  name: null,
   began: AT,
   sign: AT,
   ended: null,
@@ -34,6 +35,7 @@ export const runOperations = [
           { title: "role", value: ({ role }) => role },
           { title: "run", value: ({ id }) => id },
           { title: "state", value: ({ state, ended }) => (ended === null ? state : `ended ${time(ended)}`) },
+          { title: "calls itself", value: ({ name }) => name ?? "-" },
           { title: "began", value: ({ began }) => time(began) },
           { title: "last sign", value: ({ sign }) => time(sign) },
           { title: "shown", value: ({ shown }) => shown ?? "-" },
@@ -70,11 +72,13 @@ export const runOperations = [
         role: ["--role <role>", "whose it is"],
         run: ["--run <id>", "as `wardroom run list` prints it"],
         reason: ["--reason <text>", "why, for the history"],
+        others: ["--others", "end all others of the role; this one stays"],
       },
       examples: ['run end --role implementer-1 --run claude:7f0c8d9e --reason "its terminal was closed"'],
-      print: ({ id, role }, { paint }) => `${paint.good("Ended")}: ${id} as ${role}.`,
+      print: ({ id, role, ended }, { paint }) =>
+        ended === null ? `${paint.good("Stays")}: ${id} as ${role}.` : `${paint.good("Ended")}: ${id} as ${role}.`,
     },
-    summary: "End a run, one's own or as the Lead with a reason",
+    summary: "End a run, one's own or as the Lead with a reason, or every other of its role",
     body: EndRun,
     response: Run,
     examples: [
@@ -85,6 +89,33 @@ export const runOperations = [
       },
     ],
     run: ({ services, caller, params, body, change }) => services.runs.end(caller, params, body, change),
+  }),
+  define({
+    id: "run.move",
+    http: "POST /sessions/{session}/runs/move",
+    commands: ["run move"],
+    ownCommand: {
+      says: "give a conversation a seat of its own, another seat, or the one that it is beside",
+      options: {
+        role: ["--role <role>", "the role that it is a run of, or beside"],
+        run: ["--run <id>", "as `wardroom run list` prints it"],
+        to: ["--to <role>", "the role that it goes on as; a new one where left out"],
+        reason: ["--reason <text>", "why, for the history"],
+      },
+      examples: ["run move --role implementer-1 --run claude:7f0c8d9e --to implementer-3"],
+      print: ({ id, role }, { paint }) => `${paint.good("Goes on")}: ${id} as ${role}.`,
+    },
+    summary: "Give a run a seat of its own, another seat, or the one that it is beside",
+    body: MoveRun,
+    response: Run,
+    examples: [
+      {
+        body: { role: "implementer-1", run: "claude:7f0c8d9e", to: "implementer-3" },
+        command: "run move --role implementer-1 --run claude:7f0c8d9e --to implementer-3",
+        answer: { ...RUN, role: "implementer-3", origin: "moved", shown: null, confirmed: null, tokens: 0 },
+      },
+    ],
+    run: ({ services, caller, params, body, change }) => services.runs.move(caller, params, body, change),
   }),
   define({
     id: "inbox.take",
@@ -108,6 +139,7 @@ export const runOperations = [
           also: ["2 items archived"],
           now: AT,
           perhapsSeen: false,
+          beside: null,
           unanswered: [],
           owes: "",
         },

@@ -152,6 +152,13 @@ async function checkpoint(): Promise<Stands> {
   return { [FILE.replace(".yaml", ".2.yaml")]: file, ...stands };
 }
 
+/** A run of implementer-1. */
+async function aRun(): Promise<Stands> {
+  const headers = { "x-wardroom-role": "implementer-1", "x-wardroom-run": "claude:7f0c8d9e" };
+  await owner("GET", `${SESSION}/inbox`, undefined, headers);
+  return {};
+}
+
 /** A claim, which the Lead may end whoever made it. */
 async function claim(): Promise<Stands> {
   const made = await owner<{ claim: { id: string } }>("POST", `${SESSION}/claims`, { what: "vendor/kv" });
@@ -292,11 +299,8 @@ export const PREPARED: Readonly<Record<string, () => Promise<Stands>>> = {
   "item.reply": anItem,
   "item.withdraw": anItem,
   "claim.end": claim,
-  "run.end": async () => {
-    const headers = { "x-wardroom-role": "implementer-1", "x-wardroom-run": "claude:7f0c8d9e" };
-    await owner("GET", `${SESSION}/inbox`, undefined, headers);
-    return {};
-  },
+  "run.end": aRun,
+  "run.move": aRun,
   "claim.take": async () => {
     await owner("POST", `${SESSION}/claims`, { what: "vendor/kv" }, { "x-wardroom-role": "implementer-2" });
     return {};

@@ -49,6 +49,7 @@ import { presenceService } from "@/lib/services/inbox/presence";
 import { publishContextService } from "@/lib/services/context/publish-context";
 import { putQuestion } from "@/lib/services/inbox/put-question";
 import { questionService } from "@/lib/services/inbox/questions";
+import { addRole } from "@/lib/services/sessions/add-role";
 import { runService } from "@/lib/services/inbox/runs";
 import { redactionService } from "@/lib/services/history/redactions";
 import { confirmationService } from "@/lib/services/memory/confirmations";
@@ -126,7 +127,7 @@ export function createServices(
     insights: insightService(context, blames),
     webhooks: webhookService(context, { needs, reachable }),
     presence: presenceService(context),
-    runs: runService(context),
+    runs: runService(context, addRole),
     questions,
     replies: replyService(context, { memory, relays, questions }),
     confirmations: confirmationService(context),

@@ -14,6 +14,7 @@ import {
   REGISTRY,
   spareRole,
   endRun,
+  moveRun,
   RUNS,
   type Operation,
 } from "@/lib/api/testing/matrix-requests.fixture";
@@ -153,6 +154,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     }),
   },
   "POST ~/sessions/{session}/runs/end": { right: "itself", ask: endRun },
+  "POST ~/sessions/{session}/runs/move": { right: "lead", ask: moveRun },
   "GET ~/sessions/{session}/inbox/waiting": { right: "look", ask: NOTHING, also: [400] },
   "GET ~/sessions/{session}/team": { right: "look", ask: NOTHING },
   "POST ~/sessions/{session}/state": { right: "teammate", ask: () => ({ body: { text: "reading" } }) },
@@ -241,6 +243,8 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   },
   "POST ~/sessions/{session}/context/acks": {
     right: "itself",
+    // A run that is at work there was not shown it.
+    also: [409],
     ask: async (world, at) => {
       await delivery(world, at);
       const { version } = await world.owner<{ version: string }>("GET", `${inSession(at)}/context`);

@@ -73,6 +73,12 @@ export async function endRun(world: MatrixWorld, at: Place): Promise<Asked> {
   return { body: { role: at.role, run, reason: "its terminal was closed" } };
 }
 
+export async function moveRun(world: MatrixWorld, at: Place): Promise<Asked> {
+  const { body } = await endRun(world, at);
+  const { role, run } = body as { role: string; run: string };
+  return { body: { role, run, to: world.fresh("implementer") } };
+}
+
 /** Left in the name of the role that the place is about, over a connection that its team shares. */
 export async function relayOf(world: MatrixWorld, at: Place): Promise<string> {
   const { token } = await world.owner<{ token: string }>("POST", `${inSession(at)}/team-tokens`);

@@ -238,6 +238,8 @@ function commandFor(need: Need): string | null {
       return `wardroom gate show ${need.gate}`;
     case "ack":
       return "wardroom context status";
+    case "run":
+      return `wardroom run move --role ${need.role} --run ${need.run} --to ${need.role}`;
     case "repair":
       return "wardroom repair list";
     case "broken":

@@ -17,6 +17,8 @@ export interface Subject {
   sessionKey: number | null;
   /** The only workspace it reaches; null reaches all. */
   workspace: string | null;
+  /** What it calls itself, where that is nearly its role, and the Lead did not say yet whether it is. */
+  beside?: string | undefined;
   /** Who it is, where it is a person with a name. */
   person?: { id: string } | undefined;
 }
@@ -71,6 +73,7 @@ const RULES: Record<Level, Rule> = {
   direct: (subject, _, target) => {
     const refused = unnamed(subject);
     if (refused !== null || isLead(subject)) return refused;
+    if (subject.beside !== undefined) return throughTheLead(subject.beside);
     const role = subject.role ?? "";
     return accessOf(role, target) === "direct" ? null : throughTheLead(role);
   },

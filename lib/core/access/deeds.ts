@@ -49,6 +49,7 @@ export const DEEDS = {
   "claim something for another role": "itself",
   "end the claim of another role": "itself",
   "end a run of another role": "itself",
+  "move a run to another seat": "lead",
   "take over the claims of another role": "itself",
   "confirm what another role says": "teammate",
   "answer a question put to another role": "itself",

@@ -7,6 +7,8 @@ export interface Run {
   ended: Date | null;
   /** Number of the context version it confirmed last; null when it knows none. */
   confirmed: number | null;
+  /** What it calls itself, where that is nearly the name of its seat and the Lead did not say yet whether it is a run of it. */
+  name?: string | null;
 }
 
 /** `at work` while it gives signs, `silent` when it gives none, `ended` when its client said so or it was silent for too long. */
@@ -74,9 +76,9 @@ export function endOf(run: Pick<Run, "ended" | "sign">, now: Date, limits: RunLi
   return run.ended ?? (stateOf(run, now, limits) === "ended" ? run.sign : null);
 }
 
-/** The runs of a seat that count for it now: all that are live; one without an id only where none has one. */
+/** The runs of a seat that count for it now: all that are live and its own; one without an id only where none has one. */
 export function liveRuns<R extends Run>(runs: readonly R[], now: Date, limits: RunLimits): R[] {
-  const live = runs.filter((run) => stateOf(run, now, limits) !== "ended");
+  const live = runs.filter((run) => isOwn(run) && stateOf(run, now, limits) !== "ended");
   const named = live.filter(isNamed);
   return named.length > 0 ? named : live;
 }
@@ -98,6 +100,11 @@ export function chooseSeat(
   const liveIn = (role: string) => runs.filter((run) => run.role === role && stateOf(run, now, limits) !== "ended");
   const vacant = roles.find((role) => liveIn(role).length === 0);
   return vacant ?? roles.find((role) => !liveIn(role).some(isThere)) ?? null;
+}
+
+/** Whether a run is one of its seat, and not beside it under a name that is nearly the seat's. */
+export function isOwn({ name = null }: Pick<Run, "name">): boolean {
+  return name === null;
 }
 
 /** The run that was in a seat last; undefined where none ever was. */

@@ -11,6 +11,7 @@ export const ACTIONS = [
   "run.began",
   "run.resumed",
   "run.ended",
+  "run.moved",
   "token.minted",
   "token.revoked",
   "item.added",

@@ -131,9 +131,10 @@ export function mayWake(happening: Happening, reader: Reader, memoryPath: string
       return payload.from === reader.role || isWeighty(tagOf(payload)) || names(payload, reader);
     case "run.began":
     case "run.resumed":
-      return payload.after !== undefined || payload.beside !== undefined;
+      return payload.after !== undefined || payload.beside !== undefined || payload.name !== undefined;
     case "run.ended":
-      return reader.isLead && payload.left !== undefined;
+    case "run.moved":
+      return (reader.isLead && payload.left !== undefined) || payload.ofRun === reader.run;
     case "claims.taken":
       return target === reader.role || payload.to === reader.role;
     case "item.confirmed":

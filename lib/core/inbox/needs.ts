@@ -5,6 +5,7 @@ export const NEED_KINDS = [
   "relay",
   "ack",
   "gate",
+  "run",
   "repair",
   "conflict",
   "question",
@@ -31,6 +32,7 @@ export const NEED_KEYS = {
   ack: (session: string, role: string, owed: Owed) => `ack:${session}:${role}:${owed}`,
   mention: (comment: string) => `mention:${comment}`,
   gate: (gate: string) => `gate:${gate}`,
+  run: (session: string, role: string, name: string) => `run:${session}:${role}:${name}`,
   repair: (repair: string) => `repair:${repair}`,
   fault: (fault: string) => `broken:${fault}`,
   file: (kind: "long" | "outside", session: string) => `${kind}:${session}`,
@@ -61,6 +63,7 @@ export function urgencyOf({ kind, owed, ready, unreadable }: Weighed): Urgency {
     case "long":
       return "later";
     case "relay":
+    case "run":
     case "question":
     case "mention":
     case "assigned":
@@ -158,6 +161,7 @@ const WORDS: Record<NeedKind, readonly [string, string]> = {
   relay: ["relay", "relays"],
   ack: ["teammate behind", "teammates behind"],
   gate: ["open gate", "open gates"],
+  run: ["run without a seat", "runs without a seat"],
   repair: ["save that dropped lines", "saves that dropped lines"],
   conflict: ["conflict", "conflicts"],
   question: ["question", "questions"],

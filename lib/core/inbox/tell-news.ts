@@ -259,7 +259,20 @@ function tellSession(happenings: readonly Happening[], reader: Reader): Entry[] 
       case "run.began":
       case "run.resumed":
         return tellRun({ target, payload }, reader).map((told) => ({ ...entry, kind: "team", ...told }));
+      case "run.moved":
+        return isMe(reader, target, payload) && payload.to === target
+          ? [
+              {
+                ...entry,
+                kind: "team",
+                text: `You are a run of ${target} now: you write there yourself.`,
+                concerns: true,
+              },
+            ]
+          : [];
       case "run.ended":
+        if (isMe(reader, target, payload) && payload.to === undefined)
+          return [{ ...entry, kind: "team", text: sayDismissal(target, word("reason")), concerns: true }];
         return reader.isLead && word("left") !== ""
           ? [{ ...entry, kind: "team", text: `A run of ${target} ended and left ${word("left")}.`, concerns: true }]
           : [];
@@ -283,16 +296,30 @@ function tellSession(happenings: readonly Happening[], reader: Reader): Entry[] 
   });
 }
 
+/** Whether it happened to the very run that reads. */
+function isMe(reader: Reader, target: string, { ofRun: run }: Happening["payload"]): boolean {
+  return reader.isOwn && target === reader.role && typeof run === "string" && run === reader.run;
+}
+
+/** What a run is told that the Lead ended. */
+export function sayDismissal(role: string, reason: string): string {
+  return `The Lead ended this run of ${role}: ${reason}. Stop, unless you are to go on: with your next call you are a run of it again.`;
+}
+
 /** That a seat changed hands, or holds two conversations: for the Lead, for who waits on it, and for who is in it. */
 function tellRun(
   { target, payload }: Pick<Happening, "target" | "payload">,
   reader: Reader,
 ): Pick<Entry, "text" | "concerns">[] {
-  const { run, after, beside, tell } = payload;
+  const { run, after, beside, tell, name } = payload;
   const isThere = reader.isOwn && target === reader.role;
+  if (typeof name === "string") {
+    const text = `${name} (${String(run)}) has no seat: a second run of ${target}, or a new seat? \`wardroom run move\` says which.`;
+    return reader.isLead ? [{ text, concerns: true }] : [];
+  }
   if (Array.isArray(beside) && (reader.isLead || isThere)) {
     const all = (beside as unknown[]).concat(run).map(String).join(" and ");
-    const text = `${target} has ${beside.length + 1} runs at work: ${all}. Each is told everything; the Lead can end one or add a role for it.`;
+    const text = `${target} has ${beside.length + 1} runs at work: ${all}. Each is told everything; the Lead can end one or move it to a seat of its own.`;
     return [{ text, concerns: true }];
   }
   if (typeof after !== "string" || !(reader.isLead || (Array.isArray(tell) && tell.includes(reader.role)))) return [];

@@ -139,8 +139,8 @@ function owner(credentialId: string, source: Source, role: string | null): Calle
 
 /** The role that an owner wants to act as; null for the Lead, who it is. */
 function actingRole(role: string): string | null {
-  assertActingRole(role);
-  const folded = foldRoleId(role);
+  // implementer-1@codex
+  const folded = foldRoleId(assertActingRole(role.replaceAll("@", "-")));
   return folded === "Lead" ? null : folded;
 }
 

@@ -99,7 +99,9 @@ export function callerService(context: ServiceContext) {
         (isShared || isLead(caller));
       if (!isMeant) return isShared ? { ...caller, kind: "team", role: null } : caller;
       const { role, run, sessionKey, workspace } = call;
-      return { ...caller, kind: "role", role, sessionKey, workspace, ...(run !== null && { run }) };
+      // The connection is everybody's, and its own id is no conversation's.
+      const { run: _, ...shared } = caller;
+      return { ...shared, kind: "role", isAnnounced: true, role, sessionKey, workspace, ...(run !== null && { run }) };
     },
   };
 }

@@ -54,11 +54,16 @@ export type StoredQuestion = Pick<QuestionRow, "sessionKey" | "id" | "asker" | "
   Record<"due" | "seenAt" | "answeredAt", string | null> & { askedAt: string };
 
 /** What changes of a run, as plain data; it gives a sign with it unless it is `silent`. */
-export interface StoredRunChange extends Pick<RunChange, "how" | "origin" | "confirmed" | "wantsFull" | "handed"> {
+export interface StoredRunChange extends Pick<
+  RunChange,
+  "how" | "origin" | "confirmed" | "wantsFull" | "handed" | "name" | "movedTo"
+> {
   /** Whether it is over from now on. */
   ended?: boolean;
   /** Whether it has lost its context: it starts over, with the whole context and what stands in the memory. */
   lost?: boolean;
+  /** Whether it has still to be told that the Lead ended it. */
+  dismissed?: boolean;
   silent?: true;
 }
 

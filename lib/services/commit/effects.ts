@@ -97,7 +97,7 @@ export async function applyEffect(queries: Queries, effect: Effect, at: Date): P
       });
     case "put-run": {
       const { sessionKey, role, run: id, change } = effect;
-      const { ended, lost, silent, ...known } = change;
+      const { ended, lost, dismissed, silent, ...known } = change;
       const reader = readerOfRun(id, role);
       if (lost === true) await forgetReading(queries, sessionKey, reader);
       const row = { sessionKey, reader, role, id };
@@ -106,6 +106,7 @@ export async function applyEffect(queries: Queries, effect: Effect, at: Date): P
         ...(silent === undefined && { sign: at }),
         ...(ended !== undefined && { ended: ended ? at : null }),
         ...(lost !== undefined && { lostAt: lost ? at : null }),
+        ...(dismissed !== undefined && { dismissed: dismissed ? at : null }),
         ...(known.handed !== undefined && { handedAt: known.handed === null ? null : at }),
       };
       return putRun(queries, row, changed, at);

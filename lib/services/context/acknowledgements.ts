@@ -8,11 +8,12 @@ import {
   acceptAck,
   decideAck,
 } from "@/lib/core/context/ack";
-import { isNamed, unnamedRun } from "@/lib/core/context/run";
+import { isNamed, isOwn, unnamedRun } from "@/lib/core/context/run";
 import { versionNumber, versionOf } from "@/lib/core/context/version-number";
 import { AppError } from "@/lib/core/errors";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
 import { listAcks, listDeliveries, type AckRow, type DeliveryRow } from "@/lib/db/context";
+import type { RunRow } from "@/lib/db/runs";
 import type { SessionRow } from "@/lib/db/sessions";
 import type { Draft } from "@/lib/services/commit/act";
 import type { DocumentState } from "@/lib/services/commit/document-states";
@@ -70,7 +71,7 @@ export function acknowledgementService(context: ServiceContext, putQuestion: Put
           (each) => each.kind !== "guidance" && each.sentAt >= seat.addedAt,
         );
         const run = answering(caller, seat, sent, said.version ?? undefined);
-        const known = seat.runs.find(({ id }) => id === run);
+        const known = [...seat.runs, ...seat.aside].find(({ id }) => id === run);
         // What was sent before it lost its context, or to an earlier teammate of its name, is gone from its memory.
         const since = known?.lostAt ?? seat.addedAt;
         const deliveries = sent.filter((each) => (each.run ?? run) === run && each.sentAt >= since);
@@ -93,7 +94,10 @@ export function acknowledgementService(context: ServiceContext, putQuestion: Put
         const question =
           "text" in body || body.question === undefined ? null : await ask(draft, role, ack, body.question);
         const isSaidByAnother = actorOf(caller) !== role || runOf(caller) !== run;
-        const whose = { role, run, isSaidByAnother };
+        // What is said for a seat that a conversation left makes nobody be at work there.
+        const isAway = seat.live.length === 0 && seat.last !== undefined && isNamed(seat.last) && !isNamed({ id: run });
+        const isAside = known !== undefined && !isOwn(known);
+        const whose = { role, run, isSaidByAnother, isAway, isAside };
         const given = await record(draft, session, whose, { delivery, ack, question }, signatureOf(caller));
         return question === null ? given : { ...given, question };
       });
@@ -136,7 +140,7 @@ export function acknowledgementService(context: ServiceContext, putQuestion: Put
   async function record(
     draft: Draft,
     session: SessionRow,
-    { role, run, isSaidByAnother }: { role: string; run: string; isSaidByAnother: boolean },
+    { role, run, ...by }: { role: string; run: string; isSaidByAnother: boolean; isAway: boolean; isAside: boolean },
     { delivery, ack, question }: { delivery: DeliveryRow; ack: ParsedAck; question: string | null },
     actor: string,
   ): Promise<AckGiven> {
@@ -163,12 +167,12 @@ export function acknowledgementService(context: ServiceContext, putQuestion: Put
     draft.effect({ type: "put-ack", ack: row });
     const state = decision.confirmed ? "confirmed" : "answered";
     // What is said on its behalf is no sign of its own.
-    const sign = isSaidByAnother ? { silent: true as const } : {};
+    const sign = by.isSaidByAnother ? { silent: true as const, ...(by.isAway && { ended: true }) } : {};
     draft.effect({ type: "update-delivery", id: delivery.id, change: { state } });
     if (decision.confirmed) {
       const change = { confirmed: number, lost: false, wantsFull: false, ...sign };
       draft.effect({ type: "put-run", sessionKey: session.key, role, run, change });
-      await trackInPlan(draft, session, { versions: { [role]: ack.version } });
+      if (!by.isAside) await trackInPlan(draft, session, { versions: { [role]: ack.version } });
     } else {
       const change = { ...(decision.leadAction === "full" && { wantsFull: true }), ...sign };
       draft.effect({ type: "put-run", sessionKey: session.key, role, run, change });
@@ -192,27 +196,37 @@ export function acknowledgementService(context: ServiceContext, putQuestion: Put
 }
 
 /**
- * The run that an ACK counts for: the caller's own, where the update was sent to it. Where it was not, or another says it on the role's
- * behalf, that run at work which has the update still to answer; else whoever has it, or the caller's credential.
+ * The run that an ACK counts for: the caller's own, where it has a name or the update was sent to it. What another says on the role's
+ * behalf counts for a run that was shown the update, first for one at work that has it to answer. Else it counts for whoever there has
+ * no id, whom nobody can tell apart. Throws `conflict` where it could only count for a run that was not shown the update.
  */
 function answering(
   caller: Caller,
-  { id: role, live, runs, last }: Seat,
+  { id: role, addedAt, live, runs, last }: Seat,
   sent: DeliveryRow[],
   version?: string,
 ): string {
   const own = actorOf(caller) === role ? runOf(caller) : null;
   const of = version === undefined ? sent : sent.filter((each) => versionOf(each.version) === version);
   if (own !== null && (isNamed({ id: own }) || of.some((each) => each.run === own))) return own;
-  const waits = (run: string) => of.some((each) => each.run === run && each.state === "pending");
-  const wasShown = (run: string) =>
-    of.some((each) => each.run === run && each.state === "pending" && each.fetchedAt !== null);
-  const waiting = [...live, ...runs].filter(({ id }) => id !== own && waits(id));
-  // What nobody showed to a run, it cannot have understood: that waits for it, where another was shown it.
-  const meant = waiting.find(({ id }) => wasShown(id)) ?? live.find(({ id }) => id !== own && waits(id));
-  if (meant !== undefined) return meant.id;
-  if (own !== null) return own;
-  return of.findLast(({ run }) => run !== null)?.run ?? last?.id ?? unnamedRun(caller.credentialId);
+  const shownTo = ({ id, lostAt }: RunRow) =>
+    of.filter((each) => each.run === id && each.fetchedAt !== null && each.sentAt >= (lostAt ?? addedAt));
+  const all = [...live, ...runs].filter(({ id }) => id !== own);
+  const shown =
+    all.find((run) => shownTo(run).some(({ state }) => state === "pending")) ??
+    all.find((run) => shownTo(run).length > 0);
+  if (shown !== undefined) return shown.id;
+  const unnamed = of.filter(({ run }) => run === null || !isNamed({ id: run }));
+  const unshown = live.find(isNamed)?.id ?? (unnamed.length === 0 ? of.at(-1)?.run : undefined);
+  if (typeof unshown === "string") throw notShown(role, unshown, version);
+  const known = last !== undefined && !isNamed(last) ? last.id : unnamedRun(caller.credentialId);
+  return own ?? unnamed.findLast(({ run }) => run !== null)?.run ?? known;
+}
+
+function notShown(role: string, run: string, version = "the update"): AppError {
+  return new AppError("conflict", `${version} was not shown to ${run}, which has the seat of ${role}.`, {
+    hint: "It acknowledges once it has looked at its inbox. Where it is gone, waive its blocker at the gate ({gate.waive}).",
+  });
 }
 
 /** The ACK with the version it answers: where it names none, the newest that waits. */

@@ -39,7 +39,8 @@ export async function catchUp(context: ServiceContext, session: SessionRow, to: 
         const { latest, publishedText: text } = await loadContext(draft, context, session);
         if (latest === null || memoryOf(memory).meta.finished !== null) return;
         if (!(await isLeftOut(draft.queries, session, to, seat.addedAt))) return;
-        const { confirmed, lostAt, wantsFull } = seat.runs.find(({ id }) => id === run) ?? NOTHING_KNOWN;
+        const { confirmed, lostAt, wantsFull } =
+          [...seat.runs, ...seat.aside].find(({ id }) => id === run) ?? NOTHING_KNOWN;
         const { number, tokens: fullTokens, actor, requiredActions } = latest;
         const sent = await listSent(draft.queries, session.key, number);
         const waits = sent.some(

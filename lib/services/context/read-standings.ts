@@ -57,8 +57,9 @@ export function standingsOf(
   const sentTo = groupRows(deliveries, ({ role }) => role);
   const answersOf = groupRows(acks, ({ role }) => role);
   return seatsOf({ memory, rows, runs }, now, session).map((role) => {
-    const all = (sentTo.get(role.id) ?? []).filter((each) => each.sentAt >= role.addedAt);
-    const answers = (answersOf.get(role.id) ?? []).filter((each) => each.at >= role.addedAt);
+    const aside = new Set<string | null>(role.aside.map(({ id }) => id));
+    const all = (sentTo.get(role.id) ?? []).filter((each) => each.sentAt >= role.addedAt && !aside.has(each.run));
+    const answers = (answersOf.get(role.id) ?? []).filter((each) => each.at >= role.addedAt && !aside.has(each.run));
     const knows = new Map(role.runs.map((run) => [run.id, run.confirmed]));
     const standing = (sent: readonly DeliveryRow[]) => {
       const last = lastUpdate(sent);

@@ -18,6 +18,7 @@ const TURNS: Readonly<Record<string, RunTurn["what"]>> = {
   "run.began": "began",
   "run.resumed": "resumed",
   "run.ended": "ended",
+  "run.moved": "ended",
   "context.lost": "lost",
 };
 
@@ -47,13 +48,16 @@ export async function readSeatHistory(
     listReadings(queries, session.key),
   ]);
   const happened = events.toReversed().map(({ at, action, target, payload }) => {
-    const { run, ofRun = run, sign, by } = JSON.parse(payload) as Record<string, string | undefined>;
-    const turn = TURNS[action];
+    const { run, ofRun = run, sign, by, aside, to } = JSON.parse(payload) as Record<string, string | undefined>;
+    // Who is beside a seat counts from when the Lead says that it is of it.
+    const what = action === "run.moved" && to === target ? "began" : TURNS[action];
+    const turn = aside === undefined ? what : undefined;
     const since = sign === undefined ? {} : { sign: new Date(sign) };
     return {
       role: action === "role.replaced" ? by : target,
-      id: ofRun,
+      id: aside === undefined ? ofRun : undefined,
       at,
+      isAside: aside !== undefined,
       turn: turn && { at, what: turn, ...since },
     };
   });
@@ -93,7 +97,7 @@ export async function readSeatHistory(
 
   return async (role, at, run) => {
     const own = byRole.get(role) ?? [];
-    const added = own.findLast((each) => each.turn === undefined && each.at <= at)?.at ?? null;
+    const added = own.findLast((each) => each.turn === undefined && !each.isAside && each.at <= at)?.at ?? null;
     const histories = historiesOf(role).filter(({ id }) => run === undefined || id === run);
     const seat = seatAt(histories, { at, added, limits: session });
     if (seat !== null) return { ...seat, runs: await Promise.all(seat.runs.map((each) => present(role, each, at))) };

@@ -1,4 +1,4 @@
-import { confirmedIn, lastRun, liveRuns, type RunLimits } from "@/lib/core/context/run";
+import { confirmedIn, isOwn, lastRun, liveRuns, type RunLimits } from "@/lib/core/context/run";
 import { memoryPath } from "@/lib/core/memory/session-paths";
 import { listRuns, type RunRow } from "@/lib/db/runs";
 import type { RoleRow, SessionRow } from "@/lib/db/sessions";
@@ -12,6 +12,8 @@ export interface Seat extends RoleRow {
   live: RunRow[];
   /** All there were since the role was added, in the order in which they began. */
   runs: RunRow[];
+  /** Those that are beside it: they read as it and do not count. */
+  aside: RunRow[];
   /** Who was in it last; undefined where nobody ever was. */
   last: RunRow | undefined;
 }
@@ -46,15 +48,17 @@ function seatOf(
   row: RoleRow,
   { runs: all, now, limits }: { runs: readonly RunRow[]; now: Date; limits: RunLimits },
 ): Seat {
-  const runs = all.filter(({ role }) => role === row.id);
+  const there = all.filter(({ role }) => role === row.id);
+  const runs = there.filter(isOwn);
+  const aside = there.filter((run) => !isOwn(run));
   const live = liveRuns(runs, now, limits);
   const last = lastRun(runs);
   // Nobody was told apart who worked here before runs were.
-  if (last === undefined) return { ...row, live, runs, last };
+  if (last === undefined) return { ...row, live, runs, aside, last };
   const counted = live.length > 0 ? live : [last];
   const lostAt = counted.find((run) => run.lostAt !== null)?.lostAt ?? null;
   const wantsFull = counted.some((run) => run.wantsFull);
-  return { ...row, confirmed: confirmedIn(live, last), lostAt, wantsFull, live, runs, last };
+  return { ...row, confirmed: confirmedIn(live, last), lostAt, wantsFull, live, runs, aside, last };
 }
 
 /**

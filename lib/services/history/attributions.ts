@@ -122,7 +122,7 @@ export function attributionService(context: ServiceContext) {
           }
           const { sequence: revision, actor, detail } = found;
           const all = await partsIn(draft.queries, state.id, revision);
-          if (actor === DISK) give(revision, { role, detail: withRun(detail, caller.run) }, all);
+          if (actor === DISK) give(revision, { role, detail: withRun(detail, caller.run ?? undefined) }, all);
           else if (actor !== role) return NOT_FOUND;
           return { attributed: true, revision, sections: all };
         },

@@ -163,6 +163,7 @@ const WHAT: Record<Need["kind"], string> = {
   relay: "a relay",
   ack: "an acknowledgement",
   gate: "a gate",
+  run: "a run without a seat",
   repair: "a save that dropped lines",
   conflict: "a conflict",
   question: "a question",

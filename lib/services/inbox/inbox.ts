@@ -97,7 +97,14 @@ export function inboxService(context: ServiceContext) {
       const { inbox, matters } = await look(session, params, whose, query, caller).catch(async (error: unknown) => {
         throw (await leaveSeat(caller, session, whose, error)) ?? error;
       });
-      const nothing = { ...inbox, ...NOTHING_NEW, perhapsSeen: false, unanswered: [], owes: "" };
+      const nothing = {
+        ...inbox,
+        ...NOTHING_NEW,
+        perhapsSeen: false,
+        beside: caller.beside ?? null,
+        unanswered: [],
+        owes: "",
+      };
       // What its client does not show would count as told.
       if (moment === "none" || isKnown) return nothing;
       const asks = () => askBeforeEnd(context, caller, session, whose);
@@ -194,8 +201,14 @@ export function inboxService(context: ServiceContext) {
           if (nudges.length > 0) draft.effect({ type: "read-nudges", ids: nudges.map(({ id }) => id), ...by });
           if (questions.length > 0) draft.effect({ type: "see-questions", sessionKey: session.key, ids: questions });
           markShown(draft, shown);
-          if (run !== null && covers(given, (await findRun(draft.queries, session.key, key))?.handed ?? null)) {
+          const known = run === null ? null : await findRun(draft.queries, session.key, key);
+          if (run !== null && covers(given, known?.handed ?? null)) {
             draft.effect({ type: "put-run", sessionKey: session.key, role, run, change: { handed: null } });
+          }
+          // Now it was told that the Lead ended it, and goes on if it calls again.
+          if (run !== null && known !== null && known.dismissed !== null && (at ?? 0) >= known.dismissed.getTime()) {
+            const change = { dismissed: false, silent: true as const };
+            draft.effect({ type: "put-run", sessionKey: session.key, role, run, change });
           }
           return { done: true as const };
         },

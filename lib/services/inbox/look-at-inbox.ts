@@ -81,8 +81,9 @@ export function inboxLook(context: ServiceContext) {
     const gate = whose.isLead ? await readGateNews(context, session, await toldBefore(session, whose, again)) : NO_GATE;
     const all = [...nudges.map(entryOfNudge), ...inOrder([...byTime.entries, ...gate.entries, ...told])];
     const entries = mapTexts(all, (text) => withholdSecrets(text));
-    const isDigest = query.all !== "true" && after === null && (await beginsAnew(session, whose));
-    const takeover = isDigest ? await readTakeover(context, session, whose, now) : [];
+    const isNew = after === null && (await beginsAnew(session, whose));
+    const isDigest = query.all !== "true" && isNew;
+    const takeover = isNew ? await readTakeover(context, session, whose, now) : [];
     const room = query.all === "true" ? Infinity : isDigest ? DIGEST_ROOM - takeover.join("; ").length : ENTRY_ROOM;
     const { shown: fitting, left } = isDigest
       ? fitEntries(inDigestOrder(entries, whose.role), room, { isTold: isOfDigest, isWhole: false })

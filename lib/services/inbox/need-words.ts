@@ -31,6 +31,7 @@ function wordsOf(need: PlainNeed): unknown {
     case "long":
       // A line more is no news: another hundred is.
       return Math.floor(need.lines / 100);
+    case "run":
     case "repair":
     case "broken":
       return need.key;

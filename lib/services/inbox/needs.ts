@@ -8,6 +8,8 @@ import { versionOf } from "@/lib/core/context/version-number";
 import { AppError } from "@/lib/core/errors";
 import { timeOf } from "@/lib/core/memory/prune";
 import { countNeeds, NEED_KEYS, rankNeeds, urgencyOf, standingMark } from "@/lib/core/inbox/needs";
+import { stateOf } from "@/lib/core/context/run";
+import { listRunsOfAll, type RunRow } from "@/lib/db/runs";
 import { listNeedMarks, type NeedMarkRow } from "@/lib/db/need-marks";
 import { type GateRow, openGatesOfAll } from "@/lib/db/gates";
 import { blockersOf, lookAtGate } from "@/lib/services/context/gate-case";
@@ -184,10 +186,12 @@ export function needService(context: ServiceContext, { sessions, relays, memory,
     const edits = outside.items.filter(isOutsideEdit);
     const rows = await rowsOf(caller, params.workspace, atWork);
     const commented = await readCommented(database.queries, params.workspace);
-    const [owed, gates] = await Promise.all([
+    const [owed, gates, runs] = await Promise.all([
       readOwedAnswers(context, params.workspace, [...rows.values()]),
       openGatesOfAll(database.queries, params.workspace),
+      listRunsOfAll(database.queries, params.workspace),
     ]);
+    const aside = groupRows(runs, ({ sessionKey }) => sessionKey);
     const editsIn = groupRows(edits, ({ session }) => session);
     const needsOf = async (session: Session): Promise<PlainNeed[]> => {
       const row = rows.get(session.id);
@@ -196,7 +200,12 @@ export function needService(context: ServiceContext, { sessions, relays, memory,
       const answers = (owed.get(row.key) ?? []).map((each) => ackNeed(session.id, each));
       const gate = gates.get(row.key);
       const decided = gate === undefined ? [] : [await gateNeed(row, gate)];
-      return [...known, ...(await stateNeeds(caller, row, session, commented)), ...answers, ...decided];
+      const seatless = (aside.get(row.key) ?? [])
+        .filter((run) => stateOf(run, clock(), row) !== "ended")
+        .flatMap((run) => runNeeds(session.id, run));
+      // One for each seat at a time, the oldest: whoever takes up a thousand names fills no list.
+      const unique = seatless.filter((each, index) => seatless.findIndex(({ role }) => role === each.role) === index);
+      return [...known, ...(await stateNeeds(caller, row, session, commented)), ...answers, ...decided, ...unique];
     };
     const ofSessions: PlainNeed[][] = [];
     const pause = pauses();
@@ -325,6 +334,13 @@ function ackNeed(session: string, { role, owed, version, at, delivery, ack }: Ow
     total: ack?.total ?? null,
     unclear: ack === undefined ? [] : (JSON.parse(ack.unclear) as string[]),
   };
+}
+
+/** A run whose name is nearly that of a seat, until the Lead says what it is; nothing for any other. */
+function runNeeds(session: string, { id: run, role, name, began }: RunRow): PlainNeed[] {
+  if (name === null) return [];
+  const about = { key: NEED_KEYS.run(session, role, name), session, role, at: began.toISOString(), atLeast: false };
+  return [{ kind: "run", ...about, urgency: urgencyOf({ kind: "run" }), run, name }];
 }
 
 function repairNeed(repair: RepairList["items"][number]): PlainNeed {

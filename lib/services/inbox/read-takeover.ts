@@ -1,7 +1,8 @@
-import { endOf, isNamed, lastRun, liveRuns } from "@/lib/core/context/run";
+import { endOf, isNamed, isOwn, lastRun, liveRuns } from "@/lib/core/context/run";
+import { sayDismissal } from "@/lib/core/inbox/tell-news";
 import { listEvents } from "@/lib/db/events";
 import { listClaims, listStateLines } from "@/lib/db/presence";
-import { listRuns } from "@/lib/db/runs";
+import { listRuns, listRunsOf } from "@/lib/db/runs";
 import type { SessionRow } from "@/lib/db/sessions";
 import type { Whose } from "@/lib/services/inbox/whose";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
@@ -23,12 +24,22 @@ export async function readTakeover(
   { role, run }: Whose,
   now: Date,
 ): Promise<string[]> {
+  if (run === null) return [];
+  const own = await listRunsOf(queries, session.key, run);
+  const from = own.find(({ movedTo }) => movedTo === role);
+  const ended = own.find((each) => each.role === role && each.dismissed !== null);
+  const said = [
+    ...(from === undefined ? [] : [`the Lead moved you from ${from.role} to ${role}: write as ${role} now`]),
+    ...(ended === undefined ? [] : [sayDismissal(role, ended.how ?? "")]),
+  ];
+  const name = own.find((each) => each.role === role)?.name ?? null;
+  if (name !== null)
+    return [...said, `${name} has no seat: you read as ${role}, and what you write waits for the Lead`];
   const all = await listRuns(queries, session.key, role);
-  const others = all.filter(({ id }) => id !== run);
+  const others = all.filter((each) => each.id !== run && isOwn(each));
   // Whoever gives no id counts for a seat only where nobody does.
   const shares = liveRuns(all, now, session).filter(({ id }) => id !== run);
   const before = lastRun(shares) ?? lastRun(others.filter(isNamed)) ?? lastRun(others);
-  if (run === null || before === undefined) return [];
   const wrote = { workspaceId: session.workspaceId, session: session.id, actors: [role], actions: LINES };
   const [lines, claims, [line]] = await Promise.all([
     listStateLines(queries, session.key),
@@ -36,8 +47,11 @@ export async function readTakeover(
     listEvents(queries, wrote, { limit: 1, below: null }),
   ]);
   const state = lines.find((each) => each.role === role);
-  const own = claims.filter((claim) => claim.role === role && claim.run === run);
-  const held = [...new Set(own.map(({ what }) => `"${what}"`))];
+  const its = claims.filter((claim) => claim.role === role && claim.run === run);
+  const held = [...new Set(its.map(({ what }) => `"${what}"`))];
+  const whose = from === undefined ? "its claims are yours" : "your claims came along";
+  const claimed = held.length === 0 ? [] : [`${whose}: ${listed(held)}`];
+  if (before === undefined) return [...said, ...claimed];
   const since = line?.at ?? before.began;
   const { paths, whole } = await store(session.workspaceId).writtenAfter(since.getTime());
   const isClaimed = (path: string) => held.some((what) => what.includes(path));
@@ -45,9 +59,10 @@ export async function readTakeover(
   const isShared = shares.length > 0;
   const how = isShared ? "is at work too" : `ended at ${timeOf(endOf(before, now, session) ?? before.sign)}`;
   return [
+    ...said,
     `${isShared ? "You share" : "You took over"} ${role}: ${before.id} ${how}`,
     ...(state === undefined ? [] : [`at ${timeOf(state.at)} ${role} was at "${state.text}"`]),
-    ...(held.length === 0 ? [] : [`its claims are yours: ${listed(held)}`]),
+    ...claimed,
     ...(files.length === 0
       ? []
       : [`written since its last line: ${listed(files)}${whole ? "" : " (not all files were looked at)"}`]),

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, it, vi } from "vitest";
-import { RunsTeam, type RunsSetup, SEATS, type Step } from "@/lib/services/testing/runs-team.fixture";
+import { SEATS } from "@/lib/services/testing/known-runs.fixture";
+import { RunsTeam, type RunsSetup, type Step } from "@/lib/services/testing/runs-team.fixture";
 import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
 
 const which = fc.nat(1000);
@@ -15,6 +16,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("move"), which, seat }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant("near"), seat, name: fc.constantFrom("9", "codex") }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constantFrom("join", "split", "split", "keep"), which }) },
   {
     weight: 8,
     arbitrary: fc.record({
@@ -39,7 +42,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({
       do: fc.constant("ack"),
       which,
-      door: fc.constantFrom("own", "own", "Lead"),
+      door: fc.constantFrom("own", "own", "Lead", "no id"),
       isClear: fc.boolean(),
     }),
   },

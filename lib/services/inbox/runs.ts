@@ -1,22 +1,27 @@
-import type { EndRun, Run, RunList, RunSeat, SeatRun } from "@/lib/contracts/runs";
-import { chooseSeat, endOf, isNamed, liveRuns, readerOfRun, stateOf } from "@/lib/core/context/run";
+import type { EndRun, MoveRun, Run, RunList, RunSeat, SeatRun } from "@/lib/contracts/runs";
+import { chooseSeat, endOf, isNamed, isOwn as isOwnRun, liveRuns, readerOfRun, stateOf } from "@/lib/core/context/run";
 import { versionOf } from "@/lib/core/context/version-number";
 import { AppError } from "@/lib/core/errors";
+import { typeOf } from "@/lib/core/memory/access";
+import { assertNewRoleId } from "@/lib/core/memory/role-id";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
 import { listDeliveries, listPendingDeliveries, type DeliveryRow } from "@/lib/db/context";
 import { findRun, findSeat, listRuns, type RunRow } from "@/lib/db/runs";
 import { sayCount } from "@/lib/core/text/say-count";
 import { memoryPath } from "@/lib/core/memory/session-paths";
+import { listClaims } from "@/lib/db/presence";
 import { listUnanswered } from "@/lib/db/questions";
 import type { SessionRow } from "@/lib/db/sessions";
 import type { Draft } from "@/lib/services/commit/act";
+import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
+import { getMemory } from "@/lib/services/commit/edit-memory";
 import { readWorkLeft } from "@/lib/services/context/gate-case";
 import { seatsOf } from "@/lib/services/context/seats";
 import { groupRows } from "@/lib/services/context/read-standings";
 import {
   actorOf,
   allow,
-  by,
+  aloneBy,
   may,
   runOf,
   type Caller,
@@ -26,11 +31,22 @@ import {
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
 
+/** Adds a role as part of a change of the team memory. */
+type AddRole = (
+  draft: Draft,
+  context: ServiceContext,
+  at: { state: DocumentState; session: SessionRow },
+  role: { id: string; type: string | null },
+) => Promise<unknown>;
+
 /** Who is at work in which seat. A run begins with its first call, whatever that is. Source: runs. */
-export function runService(context: ServiceContext) {
+export function runService(context: ServiceContext, addRole: AddRole) {
   const { committer, database, sessions, clock } = context;
 
   return {
+    /** What a door was asked, by whoever the caller is in the session. Throws as `SessionDirectory.seated` does. */
+    seated: <Asked extends { caller: Caller }>(asked: Asked, params: SessionParams) => sessions.seated(asked, params),
+
     /** Every run of a session: those of the same role together, in the order in which they began. */
     async list(caller: Caller, params: SessionParams): Promise<RunList> {
       const session = await sessions.get(caller, params);
@@ -73,8 +89,9 @@ export function runService(context: ServiceContext) {
     },
 
     /**
-     * Ends a run: one's own, with those of its session whose roles the caller speaks for, or for the Lead that of a role, with a reason. It goes on with its next sign, where it was. Throws
-     * `not_found` where it is not there, `invalid_input` where nobody can tell which one is meant.
+     * Ends a run: one's own, with those of its session whose roles the caller speaks for, or for the Lead that of a role, with a reason;
+     * with `others`, all in its seat but this one. It goes on with its next sign, where it was; one that the Lead ended is told so first. Throws `not_found` where it is not there,
+     * `invalid_input` where nobody can tell which one is meant.
      */
     async end(
       caller: Caller,
@@ -89,47 +106,122 @@ export function runService(context: ServiceContext) {
       const id = body.run ?? own;
       if (id === null) throw unnamed();
       const mayEnd = (other: string) => may(caller, "end a run of another role", { role: other });
-      const isOwn = id === own && role === foldRoleId(actorOf(caller));
+      const isOwn = body.others !== true && id === own && role === foldRoleId(actorOf(caller));
       if (!isOwn && body.reason === undefined) throw unreasoned();
-      const reader = readerOfRun(id, role);
-      const row = await committer.submit({
-        ...by(caller, params.workspace, request),
-        alone: true,
-        decide: async (draft) => {
-          const known = await findRun(draft.queries, session.key, reader);
-          if (known === null) throw noRun(id, role);
-          if (known.ended !== null) return { ended: known.ended.toISOString(), how: known.how };
-          const how = body.reason ?? null;
-          // With a client's session end those that live in it: its teammates, and subagents it has not told the end of.
-          const within = (await listRuns(draft.queries, session.key)).filter(
-            (run) => isOwn && run.id.startsWith(`${id}/`) && run.ended === null && mayEnd(run.role),
-          );
-          for (const run of [known, ...within]) {
-            const isIt = isOwn && run === known;
-            const change = { ended: true, how, ...(!isIt && { silent: true as const }) };
-            draft.effect({ type: "put-run", sessionKey: session.key, role: run.role, run: run.id, change });
-            const left = await debtsOf(draft, session, run);
-            const by = isIt ? { run: run.id } : { ofRun: run.id, sign: sessions.runs.signOf(run).toISOString() };
-            const about = { ...by, ...(how !== null && { reason: how }), ...(left !== "" && { left }) };
-            if (isNamed(run)) draft.event("run.ended", run.role, session, about);
-            sessions.runs.forget(run);
-          }
-          return { ended: draft.now.toISOString(), how };
-        },
+      const how = body.reason ?? null;
+      await submit(caller, session, request, async (draft) => {
+        const runs = await listRuns(draft.queries, session.key, role);
+        const named = runs.find((run) => run.id === id);
+        if (named === undefined) throw noRun(id, role);
+        if (body.others === true && !isOwnRun(named)) join(draft, session, named);
+        // With a client's session end those that live in it: its teammates, and subagents it has not told the end of.
+        const within = isOwn && named.ended === null ? await listRuns(draft.queries, session.key) : [];
+        const ends = [named, ...within.filter((run) => run.id.startsWith(`${id}/`) && mayEnd(run.role))];
+        const meant = body.others === true ? runs.filter((run) => run !== named) : ends;
+        for (const run of meant.filter(({ ended }) => ended === null)) {
+          const isQuiet = run !== named || !isOwn;
+          const change = {
+            ended: true,
+            how,
+            ...(isQuiet && { silent: true as const, dismissed: !isOwn && isNamed(run) }),
+          };
+          draft.effect({ type: "put-run", sessionKey: session.key, role: run.role, run: run.id, change });
+          const left = await debtsOf(draft, session, run);
+          const by = isQuiet ? { ofRun: run.id, sign: sessions.runs.signOf(run).toISOString() } : { run: run.id };
+          const about = { ...by, ...(how !== null && { reason: how }), ...(left !== "" && { left }) };
+          if (isNamed(run)) draft.event("run.ended", run.role, session, about);
+        }
       });
-      const [run, deliveries] = await Promise.all([
-        findRun(database.queries, session.key, reader),
-        listDeliveries(database.queries, session.key, role),
-      ]);
-      if (run === null) throw noRun(id, role);
-      const sent = deliveries.filter((each) => each.run === id);
-      return presentRun({ ...run, ended: new Date(row.ended), how: row.how }, sent, {
-        counts: false,
-        now: clock(),
-        session,
+      return present(session, { id, role });
+    },
+
+    /**
+     * Says where a run goes on, for the Lead: in another seat, which is added with the rights of its own where it is not there, or without
+     * `to` in a new one; or in the seat that it is beside, as one of its runs. In another seat it begins anew, with the whole context, and
+     * has its claims; whoever calls as it is answered there. Throws `not_found` where it is not there, `conflict` where it was moved
+     * already, `invalid_input` for a name that no role may have and for a run that has no id.
+     */
+    async move(caller: Caller, params: SessionParams, body: MoveRun, request: ChangeRequest): Promise<Run> {
+      const role = foldRoleId(body.role);
+      const { run: id, reason } = body;
+      allow(caller, "move a run to another seat");
+      const session = await sessions.get(caller, params);
+      const moved = await submit(caller, session, request, async (draft) => {
+        const run = await findRun(draft.queries, session.key, readerOfRun(id, role));
+        if (run === null) throw noRun(id, role);
+        if (run.movedTo !== null) throw movedAlready(run, run.movedTo);
+        if (!isNamed(run) && isOwnRun(run)) throw nobodysRun(run);
+        const state = await getMemory(draft, session.id);
+        const { sections } = memoryOf(state);
+        const to = body.to === undefined ? freeRole(role, sections) : assertNewRoleId(body.to, "to");
+        const about = { ofRun: id, to, ...(reason !== undefined && { reason }) };
+        draft.event("run.moved", role, session, about);
+        if (to === role) {
+          join(draft, session, run);
+          return { id, role };
+        }
+        if (!sections.some((section) => section.role === to && section.state === "active")) {
+          const given = (await draft.roles(session.key)).find((each) => each.id === role)?.type ?? null;
+          await addRole(draft, context, { state, session }, { id: to, type: typeOf(role, given) });
+        }
+        const how = reason ?? `moved to ${to}`;
+        const left = { ended: true, how, movedTo: to, name: null, silent: true as const };
+        draft.effect({ type: "put-run", sessionKey: session.key, role, run: id, change: left });
+        // It may be at work in a third seat by now.
+        const all = await listRuns(draft.queries, session.key);
+        for (const other of all.filter((each) => each.id === id && each.role !== role && each.ended === null)) {
+          const change = { ended: true, how, silent: true as const };
+          draft.effect({ type: "put-run", sessionKey: session.key, role: other.role, run: id, change });
+          draft.event("run.ended", other.role, session, { ofRun: id, reason: how, to });
+        }
+        draft.event("run.began", to, session, { ofRun: id });
+        const begins = { ended: false, how: null, name: null, movedTo: null, dismissed: false, origin: "moved" };
+        draft.effect({ type: "put-run", sessionKey: session.key, role: to, run: id, change: begins });
+        const claims = (await listClaims(draft.queries, session.key, draft.now)).filter(
+          (claim) => claim.role === role && claim.run === id,
+        );
+        if (claims.length > 0) {
+          draft.effect({ type: "give-claims", ids: claims.map((claim) => claim.id), role: to, run: id });
+        }
+        return { id, role: to };
       });
+      return present(session, moved);
     },
   };
+
+  async function submit<R>(
+    caller: Caller,
+    session: SessionRow,
+    request: ChangeRequest,
+    decide: (draft: Draft) => Promise<R>,
+  ): Promise<R> {
+    const done = await committer.submit({ ...aloneBy(caller, session.workspaceId, request), decide });
+    sessions.runs.forgetAll();
+    return done;
+  }
+
+  async function present(session: SessionRow, { id, role }: Pick<Run, "id" | "role">): Promise<Run> {
+    const [runs, deliveries] = await Promise.all([
+      listRuns(database.queries, session.key, role),
+      listDeliveries(database.queries, session.key, role),
+    ]);
+    const run = runs.find((each) => each.id === id);
+    if (run === undefined) throw noRun(id, role);
+    const sent = deliveries.filter((each) => each.run === id);
+    return presentRun(run, sent, { counts: liveRuns(runs, clock(), session).includes(run), now: clock(), session });
+  }
+}
+
+/** Has a run count for the seat that it was beside. */
+function join(draft: Draft, session: SessionRow, { role, id: run }: RunRow): void {
+  draft.effect({ type: "put-run", sessionKey: session.key, role, run, change: { name: null, silent: true } });
+}
+
+/** The first name with a number that no section has: `implementer-3` beside `implementer-1` and `implementer-2`. */
+function freeRole(role: string, sections: readonly { role: string }[]): string {
+  const base = role.replace(/-\d+$/, "");
+  const taken = new Set(sections.map((section) => section.role));
+  for (let number = 2; ; number++) if (!taken.has(`${base}-${number}`)) return `${base}-${number}`;
 }
 
 /** What a run leaves to whoever comes after it, in words; "" for nothing. */
@@ -172,6 +264,7 @@ function presentRun(
     client: row.id.slice(0, row.id.indexOf(":")),
     state: stateOf(row, now, session),
     counts,
+    name: row.name,
     began: row.began.toISOString(),
     sign: row.sign.toISOString(),
     ended: endOf(row, now, session)?.toISOString() ?? null,
@@ -187,6 +280,19 @@ function presentRun(
 function noRun(id: string, role: string): AppError {
   return new AppError("not_found", `There is no run ${id} of ${role} in this session.`, {
     hint: "See the runs there are with {run.list}.",
+  });
+}
+
+function movedAlready({ id, role }: RunRow, to: string): AppError {
+  return new AppError("conflict", `${id} went from ${role} to ${to} already.`, {
+    hint: `Name its present seat: ${to}, unless {run.list} shows it elsewhere by now.`,
+  });
+}
+
+function nobodysRun({ id }: RunRow): AppError {
+  return new AppError("invalid_input", `${id} is whoever calls with that credential and no id of its own.`, {
+    hint: "Have it send X-Wardroom-Run, or add a role with {role.add} and tell it its name.",
+    errors: [{ path: "run", message: "has no id" }],
   });
 }
 

@@ -4,43 +4,27 @@ import type { InboxEntry } from "@/lib/contracts/inbox";
 import { versionNumber } from "@/lib/core/context/version-number";
 import { PLAIN_REQUEST, type Caller } from "@/lib/services/workspace/caller";
 import { actingAs, OWNER } from "@/lib/services/testing/callers.fixture";
+import { KnownRuns, MINUTE, NO_ID, SEATS, type Known, type SeatName } from "@/lib/services/testing/known-runs.fixture";
 import { CONTEXT, ContextSession } from "@/lib/services/testing/context-session.fixture";
 import type { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
-
-export const SEATS = ["implementer-1", "implementer-2"] as const;
-type SeatName = (typeof SEATS)[number];
-const MINUTE = 60_000;
 
 /** What may happen next. `which` finds a run that there was; what is `lost` never says that it was told. */
 export type Step =
   | { do: "begin"; seat: SeatName; door: "take" | "read" | "updates" | "state" }
   | { do: "move"; which: number; seat: SeatName }
+  | { do: "near"; seat: SeatName; name: string }
+  | { do: "join" | "split" | "keep"; which: number }
   | { do: "look"; which: number; door: "read" | "take" | "updates" | "waiting"; lost: boolean }
   | { do: "resume" | "compact" | "lose" | "end" | "end by the Lead" | "sign"; which: number }
   | { do: "sleep"; minutes: number }
   | { do: "publish" }
   | { do: "gate" }
   | { do: "replace"; seat: SeatName }
-  | { do: "ack"; which: number; door: "own" | "Lead"; isClear: boolean }
+  | { do: "ack"; which: number; door: "own" | "Lead" | "no id"; isClear: boolean }
   | { do: "say"; which: number }
   | { do: "nudge"; seat: SeatName };
 
-/** What has to be so of one conversation in one seat, told apart from what the program keeps. */
-interface Known {
-  id: string;
-  seat: SeatName;
-  isEnded: boolean;
-  sign: number;
-  confirmed: number | null;
-  isLost: boolean;
-  /** Versions that any door showed it since it began or lost its context. */
-  seen: Set<number>;
-  /** Versions, items and nudges that it said it was told, since then. */
-  told: Set<string>;
-  /** What has to reach it, said since it looked first. */
-  owed: Set<string>;
-  hasLooked: boolean;
-}
+const DISMISSED = "The Lead ended this run";
 
 /** What is set for its session. */
 export type RunsSetup = Pick<SessionSettings, "endedMinutes" | "gateAsks">;
@@ -49,8 +33,7 @@ const never = () => new AbortController().signal;
 let played = 0;
 
 /** Conversations in the seats of one session: what they do, and what has to be so of them after each step. */
-export class RunsTeam {
-  readonly runs: Known[] = [];
+export class RunsTeam extends KnownRuns {
   #count = 0;
   #version = 0;
   #gate: string | null = null;
@@ -61,7 +44,9 @@ export class RunsTeam {
     private readonly wardroom: TestWardroom,
     private readonly demo: ContextSession,
     private readonly set: RunsSetup,
-  ) {}
+  ) {
+    super(set.endedMinutes);
+  }
 
   static async open(wardroom: TestWardroom, set: RunsSetup): Promise<RunsTeam> {
     const demo = await ContextSession.open(wardroom, `runs-${played++}`, [...SEATS]);
@@ -73,22 +58,12 @@ export class RunsTeam {
     return this.demo.params;
   }
 
-  #callerOf({ id, seat: role }: Known): Caller {
-    return { ...actingAs(role), run: id };
-  }
-
-  #isLive({ isEnded, sign }: Known): boolean {
-    const { endedMinutes } = this.set;
-    return !isEnded && Date.now() - sign < endedMinutes * MINUTE;
-  }
-
-  #find(number: number): Known | undefined {
-    return this.runs[number % Math.max(1, this.runs.length)];
-  }
-
-  /** What a call of a run does beside what it asks for. */
-  #signs(run: Known): void {
-    Object.assign(run, { isEnded: false, sign: Date.now() });
+  /** Who a run is for the services: what a door makes of what it says of itself. */
+  async #callerOf({ id, seat, named }: Known): Promise<Caller> {
+    const said = { caller: { ...actingAs(named), run: id } };
+    const { caller } = await this.wardroom.services.runs.seated(said, this.#params);
+    expect(caller.role, `where ${id} is that calls itself ${named}`).toBe(seat);
+    return caller;
   }
 
   async take(step: Step): Promise<void> {
@@ -98,36 +73,73 @@ export class RunsTeam {
     else if (step.do === "publish") await this.#publish();
     else if (step.do === "gate") await this.#turnGate();
     else if (step.do === "replace") await this.#replace(step.seat);
-    else if (step.do === "nudge") await this.#nudge(step.seat);
+    else if (step.do === "near") {
+      const name = `${step.seat}-${step.name}`;
+      const run = this.known(`claude:${this.#count++}`, step.seat, name);
+      run.isAside = true;
+      await this.look(run, "take", false);
+    } else if (step.do === "nudge") await this.#nudge(step.seat);
     else {
-      const run = this.#find(step.which);
+      const run = this.find(step.which);
       if (run === undefined) return;
       if (step.do === "move") await this.#begin(run.id, step.seat, "take");
       else if (step.do === "look") await this.look(run, step.door, step.lost);
       else if (step.do === "ack") await this.#ack(run, step.door, step.isClear);
       else if (step.do === "say") await this.#say(run);
+      else if (step.do === "join" || step.do === "split" || step.do === "keep") await this.#settle(run, step.do);
       else await this.#change(run, step.do);
     }
   }
 
-  async #begin(id: string, role: SeatName, door: "take" | "read" | "updates" | "state"): Promise<void> {
-    let run = this.runs.find((each) => each.id === id && each.seat === role);
-    if (run === undefined) {
-      const nothing = { confirmed: null, isLost: false, hasLooked: false, isEnded: false, sign: Date.now() };
-      run = { id, seat: role, ...nothing, seen: new Set(), told: new Set(), owed: new Set() };
-      this.runs.push(run);
-    }
+  async #begin(id: string, role: string, door: "take" | "read" | "updates" | "state"): Promise<void> {
+    const run = this.current(this.known(id, role));
+    // Whoever calls itself as its seat is called is a run of it.
+    if (run.seat === role) Object.assign(run, { isAside: false, named: role });
     if (door === "state") {
-      this.#signs(run);
-      await this.wardroom.services.presence.state(this.#callerOf(run), this.#params, { text: "begins" });
+      this.signs(run);
+      await this.wardroom.services.presence.state(await this.#callerOf(run), this.#params, { text: "begins" });
     } else await this.look(run, door, false);
+  }
+
+  /** The Lead says which run stays, where one goes on, or that one is of the seat it is beside. */
+  async #settle(run: Known, what: "join" | "split" | "keep"): Promise<void> {
+    const { runs } = this.wardroom.services;
+    const { id, seat: role } = run;
+    if (!this.runs.includes(run)) return;
+    if (what === "keep") {
+      await runs.end(OWNER, this.#params, { role, run: id, others: true, reason: "one is enough" });
+      for (const each of this.runs) {
+        if (each.seat === role && each !== run && !each.isEnded)
+          Object.assign(each, { isEnded: true, isDismissed: each.id !== NO_ID });
+      }
+      run.isAside = false;
+      return;
+    }
+    const to = what === "join" ? role : this.seats.length > 3 ? this.seats.find((seat) => seat !== role) : undefined;
+    const body = { role, run: id, ...(to !== undefined && { to }) };
+    if (id === NO_ID) {
+      await expect(runs.move(OWNER, this.#params, body, PLAIN_REQUEST)).rejects.toMatchObject({
+        code: "invalid_input",
+      });
+      return;
+    }
+    const moved = await runs.move(OWNER, this.#params, body, PLAIN_REQUEST);
+    run.isAside = false;
+    if (moved.role === role) return;
+    if (!this.seats.includes(moved.role)) this.seats.push(moved.role);
+    run.isEnded = true;
+    this.moves.set(`${id}@${role}`, moved.role);
+    this.moves.delete(`${id}@${moved.role}`);
+    const there = this.known(id, moved.role, run.named);
+    Object.assign(there, { isAside: false, isDismissed: false, named: run.named });
+    this.signs(there);
   }
 
   /** One look of a run; it says that it was told unless that is lost. */
   async look(run: Known, door: "read" | "take" | "updates" | "waiting", lost: boolean): Promise<void> {
     const { inbox, context } = this.wardroom.services;
-    const caller = this.#callerOf(run);
-    this.#signs(run);
+    const caller = await this.#callerOf(run);
+    this.signs(run);
     if (door === "updates") {
       const { items } = await context.updates(caller, this.#params, { wait: 0 }, never());
       this.#shown(run, items);
@@ -153,8 +165,13 @@ export class RunsTeam {
     for (const thing of things) this.#notTwice(run, thing);
     // Whoever takes an inbox in which nothing is has looked, and needs not say so.
     if (answer.first && answer.mark === null) run.hasLooked = true;
+    const said = [...answer.entries.map(({ text }) => text), ...answer.also].filter((text) =>
+      text.startsWith(DISMISSED),
+    );
+    expect(said.length > 0, `whether ${run.id} is told that it was ended`).toBe(run.isDismissed);
     if (lost || answer.mark === null) return;
     await inbox.seen(caller, this.#params, { mark: answer.mark });
+    run.isDismissed = false;
     run.hasLooked = true;
     // An answer that is cut short counts what it leaves out, and who looks again is not told it.
     if (answer.left.length > 0) run.owed.clear();
@@ -192,8 +209,7 @@ export class RunsTeam {
     const text = CONTEXT.replace("six hours", `${this.#version + 1} days`);
     const { deliveries, version } = await this.demo.publish(text);
     this.#version = versionNumber(version) ?? 0;
-    const live = this.runs.filter((run) => this.#isLive(run));
-    for (const run of live) {
+    for (const run of this.runs.filter((each) => this.counts(each))) {
       const sent = deliveries.filter((each) => each.run === run.id && each.role === run.seat);
       expect(sent, `${run.id} of ${run.seat} was sent ${sent.length} updates`).toHaveLength(1);
       for (const each of sent) this.#isRight(run, each, this.#version);
@@ -216,61 +232,68 @@ export class RunsTeam {
     await curation.archive(OWNER, this.#params, { role, includeOpen: true }, PLAIN_REQUEST);
     await sessions.addRole(OWNER, this.#params, { id: role }, PLAIN_REQUEST);
     // An earlier teammate of its name was another, and whoever calls now begins.
+    for (const from of [...this.moves.keys()]) if (from.endsWith(`@${role}`)) this.moves.delete(from);
     for (const run of this.runs.filter((each) => each.seat === role)) this.runs.splice(this.runs.indexOf(run), 1);
   }
 
   async #nudge(role: SeatName): Promise<void> {
     const text = `n${this.#count++}`;
     await this.wardroom.services.presence.nudge(OWNER, this.#params, { role, text });
-    for (const run of this.runs) if (run.seat === role && this.#isLive(run)) run.owed.add(text);
+    for (const run of this.runs) if (run.seat === role && this.isLive(run)) run.owed.add(text);
   }
 
   async #say(run: Known): Promise<void> {
     const word = `w${this.#count++}`;
     const text = `${word} is wrong`;
-    this.#signs(run);
-    await this.wardroom.services.memory.add(this.#callerOf(run), this.#params, { tag: "Warning", text }, PLAIN_REQUEST);
-    for (const each of this.runs) if (each !== run && each.hasLooked && this.#isLive(each)) each.owed.add(word);
+    const caller = await this.#callerOf(run);
+    this.signs(run);
+    const body = { tag: "Warning", text } as const;
+    const added = await this.wardroom.services.memory.add(caller, this.#params, body, PLAIN_REQUEST);
+    expect("relay" in added, `whether what ${run.id} said waits for the Lead`).toBe(run.isAside);
+    if (run.isAside) return;
+    for (const each of this.runs) if (each !== run && each.hasLooked && this.isLive(each)) each.owed.add(word);
   }
 
-  async #ack(run: Known, door: "own" | "Lead", isClear: boolean): Promise<void> {
-    if (this.#version === 0 || !run.seen.has(this.#version)) return;
+  async #ack(run: Known, door: "own" | "Lead" | "no id", isClear: boolean): Promise<void> {
+    const { context } = this.wardroom.services;
+    if (this.#version === 0 || (door === "own" && (run.id === NO_ID || !run.seen.has(this.#version)))) return;
     const version = `GC-v${this.#version}`;
-    const { items } = await this.wardroom.services.context.updates(
-      OWNER,
-      this.#params,
-      { role: run.seat, wait: 0 },
-      never(),
-    );
-    const total = items.find((each) => each.run === run.id && each.version === version)?.total;
+    const { items } = await context.updates(OWNER, this.#params, { role: run.seat, wait: 0 }, never());
+    const sent = items.filter((each) => each.version === version);
+    const total = (sent.find((each) => each.run === run.id) ?? sent[0])?.total;
     if (total === undefined) return;
-    const caller = door === "own" ? this.#callerOf(run) : OWNER;
+    const caller = { own: await this.#callerOf(run), Lead: OWNER, "no id": actingAs(run.seat) }[door];
     const said = isClear ? { applied: total, unclear: [] } : { applied: total - 1, unclear: ["§Scope"] };
     const action = isClear ? ("CONTINUE" as const) : ("NEED_CLARIFICATION" as const);
     const body = { role: run.seat, version, total, impact: "NONE", action, ...said };
-    if (door === "own") this.#signs(run);
+    if (door !== "Lead") this.signs(door === "own" ? run : this.known(NO_ID, run.seat));
+    const isVacant = !this.runs.some((each) => each.seat === run.seat && this.isLive(each));
     const given = await this.demo.service.give(caller, this.#params, body, PLAIN_REQUEST).catch((error: unknown) => {
-      // Another run of the seat may have been sent a delta where this one was sent the whole.
-      expect(door).toBe("Lead");
+      // Another run of the seat may have been sent a delta where this one was sent the whole, or shown nothing.
+      expect(door).not.toBe("own");
       expect(error).toMatchObject({ code: expect.stringMatching(/^(?:invalid_input|conflict)$/) });
       return null;
     });
     if (given === null) return;
-    const meant = this.runs.find((each) => each.seat === run.seat && each.id === given.ack.run);
-    expect(meant, "an ACK counts for a run that is there").toBeDefined();
+    const isNew = !this.runs.some((each) => each.seat === run.seat && each.id === NO_ID);
+    const meant = this.known(given.ack.run ?? "", run.seat);
     if (door === "own") expect(meant).toBe(run);
-    if (given.ack.confirmed && meant !== undefined) Object.assign(meant, { confirmed: this.#version, isLost: false });
+    if (meant.id !== NO_ID)
+      expect(meant.seen, `${meant.id} was not shown the ${version} said for it`).toContain(this.#version);
+    else if (isVacant || isNew) meant.isEnded = isVacant;
+    if (given.ack.confirmed) Object.assign(meant, { confirmed: this.#version, isLost: false });
   }
 
   async #change(run: Known, what: "resume" | "compact" | "lose" | "end" | "end by the Lead" | "sign"): Promise<void> {
     const { inbox, runs, presence, context } = this.wardroom.services;
-    const caller = this.#callerOf(run);
     if (what === "end by the Lead") {
+      if (!this.runs.includes(run)) return;
       await runs.end(OWNER, this.#params, { role: run.seat, run: run.id, reason: "its terminal is closed" });
-      run.isEnded = true;
+      if (!run.isEnded) Object.assign(run, { isEnded: true, isDismissed: run.id !== NO_ID });
       return;
     }
-    this.#signs(run);
+    const caller = await this.#callerOf(run);
+    this.signs(run);
     if (what === "sign") await presence.state(caller, this.#params, { text: "still there" });
     else if (what === "end") {
       await runs.end(caller, this.#params, {});
@@ -280,7 +303,8 @@ export class RunsTeam {
       await context.reportLost(caller, this.#params, body, PLAIN_REQUEST);
       this.#forgets(run);
     } else {
-      const isEmpty = !run.hasLooked && run.confirmed === null && run.seen.size === 0;
+      const isEmpty =
+        !run.hasLooked && run.confirmed === null && ![...run.told].some((thing) => thing.startsWith("GC-"));
       if (what === "compact" && !isEmpty) this.#forgets(run);
       const answer = await inbox.take(caller, this.#params, { origin: what });
       this.#shown(run, answer.updates);
@@ -306,11 +330,11 @@ export class RunsTeam {
     ];
     for (const run of this.runs) {
       const row = list.items.find((each) => each.id === run.id && each.role === run.seat);
-      const isLive = this.#isLive(run);
+      const isLive = this.isLive(run);
       const confirmed = run.confirmed === null ? null : `GC-v${run.confirmed}`;
       expect({ confirmed: row?.confirmed, counts: row?.counts, isEnded: row?.state === "ended" }).toEqual({
         confirmed,
-        counts: isLive,
+        counts: this.counts(run),
         isEnded: !isLive,
       });
     }
@@ -318,9 +342,9 @@ export class RunsTeam {
     const at = new Date().toISOString();
     const seats = new Map<string, { confirmed: string | null; live: string[] }>();
     this.#then.push({ at, seats });
-    for (const role of SEATS) {
-      const all = this.runs.filter((run) => run.seat === role);
-      const live = all.filter((run) => this.#isLive(run));
+    for (const role of this.seats) {
+      const all = this.runs.filter((run) => run.seat === role && !run.isAside);
+      const live = all.filter((run) => this.counts(run));
       const inMatrix = matrix.roles.find((each) => each.role === role);
       const confirmed = versionNumber(inMatrix?.confirmed ?? "") ?? null;
       expect(team.roles.find((each) => each.role === role)?.confirmed ?? null).toBe(inMatrix?.confirmed ?? null);
@@ -331,7 +355,10 @@ export class RunsTeam {
         if (state !== "confirmed") continue;
         const number = versionNumber(version) ?? 0;
         for (const { id, seen, confirmed: known } of live)
-          expect(seen.has(number) || (known ?? 0) >= number, `${id} was not shown the confirmed ${version}`).toBe(true);
+          if (id !== NO_ID)
+            expect(seen.has(number) || (known ?? 0) >= number, `${id} was not shown the confirmed ${version}`).toBe(
+              true,
+            );
       }
       const isCurrent = this.#version > 0 && confirmed === this.#version;
       if (isCurrent && live.length > 0) current++;
@@ -347,7 +374,8 @@ export class RunsTeam {
   /** Whoever is at work looks once more, and has got each thing then. */
   async finish(): Promise<void> {
     vi.setSystemTime(Date.now() + 11_000);
-    for (const run of this.runs.filter((each) => this.#isLive(each))) {
+    for (const run of this.runs.filter((each) => this.isLive(each) && each.id !== NO_ID)) {
+      if (this.current(run) !== run) continue;
       await this.look(run, "read", false);
       for (const thing of run.owed) expect(run.told, `${run.id} of ${run.seat} was never told`).toContain(thing);
       if (this.#version > 0) expect(run.seen, `${run.id} was never shown the version`).toContain(this.#version);

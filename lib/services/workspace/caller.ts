@@ -13,8 +13,13 @@ export interface Caller extends Subject {
   /** Whose idempotency keys these are. */
   credentialId: string;
   source: Source;
-  /** The conversation that calls, by the id its client has for it. It proves nothing: what may be done is the credential's to say. */
-  run?: string;
+  /**
+   * The conversation that calls, by the id its client has for it; null where it is another's, which acts on the role's behalf. It proves
+   * nothing: what may be done is the credential's to say.
+   */
+  run?: string | null;
+  /** Whether its credential is everybody's, and a hook said which role calls. */
+  isAnnounced?: true;
   /** Who it is, where a person with a name signed in. */
   person?: SignedBy | undefined;
   /** The other workspaces that the same browser reaches, in each as somebody of their own. Known where a request is about none of them. */
@@ -61,7 +66,7 @@ export function isReadingPerson(caller: Caller): boolean {
 
 /** Under which name the caller's marks of what it was shown are kept; null for whoever only looks, or is not named. */
 export function readerKeyOf(caller: Caller): string | null {
-  if (isNobody(caller)) return null;
+  if (isNobody(caller) || caller.run === null) return null;
   const run = runOf(caller);
   if (run !== null) return readerOfRun(run, foldRoleId(actorOf(caller)));
   return isReadingPerson(caller) ? `person:${personBy(caller)?.id ?? "owner"}` : LEAD;
@@ -72,7 +77,7 @@ export function readerKeyOf(caller: Caller): string | null {
  * and are no runs, and for whoever has no name.
  */
 export function runOf(caller: Caller): string | null {
-  if (isNobody(caller)) return null;
+  if (isNobody(caller) || caller.run === null) return null;
   if (caller.run !== undefined && caller.source !== "ui") return caller.run;
   return isReadingPerson(caller) || actorOf(caller) === LEAD ? null : unnamedRun(caller.credentialId);
 }
@@ -100,7 +105,7 @@ export function authorOf(caller: Caller): Author {
     source: caller.source,
     subject: caller,
     ...(person !== undefined && { person: { id: person.id, name: person.name } }),
-    ...(caller.run !== undefined && { run: caller.run }),
+    ...(typeof caller.run === "string" && { run: caller.run }),
   };
 }
 

@@ -1,12 +1,15 @@
-import { isNamed, lastRun, liveRuns, readerOfRun, stateOf } from "@/lib/core/context/run";
+import { nearSeat } from "@/lib/core/context/near-seat";
+import { isNamed, isOwn, lastRun, liveRuns, readerOfRun, stateOf } from "@/lib/core/context/run";
+import { AppError } from "@/lib/core/errors";
 import { memoryPath } from "@/lib/core/memory/session-paths";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
 import { roleSections } from "@/lib/core/memory/role-id";
 import { listClaims } from "@/lib/db/presence";
 import { listUnanswered } from "@/lib/db/questions";
-import { findRun, listRuns, type RunRow } from "@/lib/db/runs";
+import { findRun, listRuns, listRunsOf, type RunRow } from "@/lib/db/runs";
 import type { Database } from "@/lib/db/database";
 import type { SessionRow } from "@/lib/db/sessions";
+import type { Draft } from "@/lib/services/commit/act";
 import type { Committer } from "@/lib/services/commit/committer";
 import type { LiveFeed } from "@/lib/services/commit/live-feed";
 import { noteDown } from "@/lib/services/commit/commit-errors";
@@ -20,10 +23,18 @@ const MOST = 5_000;
 /** What is stored of a sign is true for so long after it. Milliseconds. */
 const REMEMBERED_MS = 60 * 60_000;
 
-/** Begins the run of whoever calls in a session, and keeps when each last gave a sign. */
+/** What of a caller is as the session has it, and since when that is known. */
+interface Seating {
+  at: number;
+  as: Partial<Caller>;
+}
+
+/** Says in which seat of a session a caller is, begins its run there, and keeps when each last gave a sign. */
 export class RunSigns {
   /** By session and reader: when its sign was stored, and when it came. */
   readonly #signs = new Map<string, { stored: number; sign: number }>();
+  /** By session, run and the role that it names. */
+  readonly #seatings = new Map<string, Seating>();
 
   constructor(
     private readonly database: Database,
@@ -33,20 +44,73 @@ export class RunSigns {
   ) {
     live.subscribe(({ action }) => {
       // Who is in which seat may be another since, and another server may have ended a run.
-      if (/^(?:role|section|session)\.|^run\.ended$/.test(action)) this.#signs.clear();
+      if (/^(?:role|section|session)\.|^run\.(?:ended|moved)$/.test(action)) this.forgetAll();
     });
   }
 
   /**
-   * Notes that the caller is at work in a session: its first call begins its run there, and the first after an end resumes it. Costs a
-   * look into memory where it called lately. Nothing is begun in a seat that is not there.
+   * The caller as whoever it is in a session: a run that was given another seat is in that, one that names itself nearly as a seat is beside
+   * it until the Lead says what it is, and one that leads acts for a role without being at work as it. Throws `forbidden` for a run that
+   * was given a seat which its token does not reach.
    */
-  async note(caller: Caller, session: SessionRow): Promise<void> {
+  async callerIn(caller: Caller, session: SessionRow): Promise<Caller> {
+    const id = runOf(caller);
+    const named = foldRoleId(actorOf(caller));
+    if (caller.role === null || id === null || named === "Lead" || session.key < 0) return caller;
+    const key = `${session.key} ${id} ${named} ${caller.kind === "owner" || caller.isAnnounced === true}`;
+    const now = this.clock().getTime();
+    let seating = this.#seatings.get(key);
+    if (seating === undefined || Math.abs(now - seating.at) >= STORED_EVERY_MS) {
+      seating = { at: now, as: await this.#seatOf(caller, session, { id, named }) };
+      this.#seatings.delete(key);
+      this.#seatings.set(key, seating);
+      for (const oldest of this.#seatings.keys()) {
+        if (this.#seatings.size <= MOST) break;
+        this.#seatings.delete(oldest);
+      }
+    }
+    return { ...caller, ...seating.as };
+  }
+
+  async #seatOf(
+    caller: Caller,
+    session: SessionRow,
+    { id, named }: { id: string; named: string },
+  ): Promise<Partial<Caller>> {
+    const memory = memoryOf(await this.committer.readable(session.workspaceId, memoryPath(session.id)));
+    const seats = roleSections(memory).filter(({ role, state }) => state === "active" && role !== "Lead");
+    const active = seats.map(({ role }) => role);
+    const near = memory.sections.some(({ role }) => role === named) ? null : nearSeat(named, active);
+    // Those who share a credential and give no id are told apart by what they call themselves.
+    const run = near === null || isNamed({ id }) ? id : `${id}/${named}`;
+    const rows = await listRunsOf(this.database.queries, session.key, run);
+    const leads = rows.some(
+      (row) => row.role === "Lead" && isNamed(row) && stateOf(row, this.clock(), session) !== "ended",
+    );
+    if (leads) return { run: null };
+    const moved = follow(near ?? named, rows, active);
+    if (moved !== null) {
+      if (caller.kind !== "owner" && caller.isAnnounced !== true) throw moveNotReached(moved, named);
+      return { role: moved, run };
+    }
+    if (near === null) return {};
+    const isJoined = rows.some((row) => row.role === near && isOwn(row));
+    return { role: near, run, ...(!isJoined && { beside: named }) };
+  }
+
+  /**
+   * Notes that the caller is at work in a session: its first call begins its run there, and the first after an end resumes it. A run
+   * that was in another seat of the session leaves that. Costs a look into memory where it called lately. Nothing is begun in a seat
+   * that is not there, nor for a conversation that leads and acts for a role; one that the Lead ended goes on once it was told so.
+   */
+  async note(presented: Caller, session: SessionRow): Promise<void> {
+    const caller = await this.callerIn(presented, session);
     const id = runOf(caller);
     if (id === null || session.key < 0) return;
     const role = foldRoleId(actorOf(caller));
     const reader = readerOfRun(id, role);
-    const key = `${session.key} ${reader}`;
+    const name = caller.beside ?? null;
+    const key = `${session.key} ${reader}${name === null ? "" : ` ${name}`}`;
     const now = this.clock().getTime();
     const known = this.#signs.get(key);
     if (known !== undefined && Math.abs(now - known.stored) < STORED_EVERY_MS) {
@@ -54,10 +118,11 @@ export class RunSigns {
       return;
     }
     const row = await findRun(this.database.queries, session.key, reader);
-    const isLive = row !== null && stateOf(row, this.clock(), session) !== "ended";
+    if ((row?.dismissed ?? null) !== null) return;
+    const isLive = row !== null && stateOf(row, this.clock(), session) !== "ended" && row.name === name;
     await noteDown(async () => {
       if (isLive) await this.#put(caller, session, { role, id });
-      else if (!(await this.#begin(caller, session, id, () => role))) return;
+      else if (!(await this.#begin(caller, session, { id, name }, () => role))) return;
       this.#remember(key, now);
     });
   }
@@ -70,7 +135,7 @@ export class RunSigns {
     choose: (runs: readonly RunRow[], now: Date) => string | null,
   ): Promise<string | null> {
     let role: string | null = null;
-    const isSeated = await this.#begin(caller, session, id, (...known) => (role = choose(...known)));
+    const isSeated = await this.#begin(caller, session, { id, name: null }, (...known) => (role = choose(...known)));
     return isSeated ? role : null;
   }
 
@@ -83,6 +148,12 @@ export class RunSigns {
   /** A run is over, or has something else to tell: its next sign is looked at closely. */
   forget({ sessionKey, reader }: Pick<RunRow, "sessionKey" | "reader">): void {
     this.#signs.delete(`${sessionKey} ${reader}`);
+  }
+
+  /** Who is in which seat may be another now. */
+  forgetAll(): void {
+    this.#signs.clear();
+    this.#seatings.clear();
   }
 
   #put(caller: Caller, session: SessionRow, { role, id }: { role: string; id: string }): Promise<null> {
@@ -99,7 +170,7 @@ export class RunSigns {
   #begin(
     caller: Caller,
     session: SessionRow,
-    id: string,
+    { id, name }: { id: string; name: string | null },
     choose: (runs: readonly RunRow[], now: Date) => string | null,
   ): Promise<boolean> {
     return this.committer.submit({
@@ -113,12 +184,27 @@ export class RunSigns {
         const sections = roleSections(memoryOf(await draft.document(memoryPath(session.id))));
         const isSeat = sections.some((section) => section.role === role && section.state === "active");
         if (!isSeat && role !== "Lead") return false;
+        const elsewhere = all.filter(
+          (run) => run.id === id && run.role !== role && isNamed(run) && stateOf(run, draft.now, session) !== "ended",
+        );
+        if (elsewhere.some((run) => run.role === "Lead")) return false;
         const runs = all.filter((run) => run.role === role);
         const row = runs.find((run) => run.id === id);
-        draft.effect({ type: "put-run", sessionKey: session.key, role, run: id, change: { ended: false, how: null } });
+        // It is told first that the Lead ended it.
+        if ((row?.dismissed ?? null) !== null) return true;
+        for (const run of elsewhere) this.#leave(draft, session, run, role);
+        const change = { ended: false, how: null, name, movedTo: null };
+        draft.effect({ type: "put-run", sessionKey: session.key, role, run: id, change });
         // Another call of it came at the same moment.
-        if (row !== undefined && stateOf(row, draft.now, session) !== "ended") return true;
-        const others = runs.filter((other) => other.id !== id);
+        if (row !== undefined && stateOf(row, draft.now, session) !== "ended" && row.name === name) return true;
+        const action = row === undefined ? "run.began" : "run.resumed";
+        if (name !== null) {
+          // The Lead is asked once for each name.
+          const isNew = runs.every((other) => other.name !== name);
+          draft.event(action, role, session, { run: id, aside: name, ...(isNew && { name }) });
+          return true;
+        }
+        const others = runs.filter((other) => other.id !== id && isOwn(other));
         const beside = liveRuns(others, draft.now, session).filter(isNamed);
         const after = beside.length > 0 || row !== undefined ? undefined : lastRun(others);
         // What nobody is at work on any more is the work of who comes.
@@ -129,7 +215,7 @@ export class RunSigns {
         if (left.length > 0) draft.effect({ type: "give-claims", ids: left.map((claim) => claim.id), role, run: id });
         if (!isNamed({ id })) return true;
         const waits = (await listUnanswered(draft.queries, session.key)).filter((question) => question.role === role);
-        draft.event(row === undefined ? "run.began" : "run.resumed", role, session, {
+        draft.event(action, role, session, {
           run: id,
           ...(row?.ended === null && { sign: this.signOf(row).toISOString() }),
           ...(beside.length > 0 && { beside: beside.map((other) => other.id) }),
@@ -140,6 +226,15 @@ export class RunSigns {
     });
   }
 
+  /** Ends a run in the seat that it left; what it was shown and confirmed there holds when it comes back. */
+  #leave(draft: Draft, session: SessionRow, run: RunRow, to: string): void {
+    const how = `took the seat of ${to}`;
+    const change = { ended: true, how, silent: true } as const;
+    draft.effect({ type: "put-run", sessionKey: session.key, role: run.role, run: run.id, change });
+    draft.event("run.ended", run.role, session, { run: run.id, reason: how, to });
+    this.forget(run);
+  }
+
   #remember(key: string, now: number): void {
     this.#signs.delete(key);
     this.#signs.set(key, { stored: now, sign: now });
@@ -148,4 +243,22 @@ export class RunSigns {
       this.#signs.delete(oldest);
     }
   }
+}
+
+/** The seat that the Lead gave to whoever names a role, by its runs; null where it gave none that is there. */
+function follow(role: string, rows: readonly RunRow[], active: readonly string[]): string | null {
+  const passed = new Set([role]);
+  let at = role;
+  for (;;) {
+    const to = rows.find((row) => row.role === at)?.movedTo ?? null;
+    if (to === null || passed.has(to) || !active.includes(to)) return at === role ? null : at;
+    passed.add(to);
+    at = to;
+  }
+}
+
+function moveNotReached(to: string, role: string): AppError {
+  return new AppError("forbidden", `The Lead gave this run the seat of ${to}, and its token is that of ${role}.`, {
+    hint: `Ask the Lead for a token of ${to}, which {token.mint} makes, or begin a new conversation as ${role}.`,
+  });
 }

@@ -1,5 +1,6 @@
 import { AppError } from "@/lib/core/errors";
 import { assertKnownSessionId, memoryPath, sessionOfPath, SESSIONS_FOLDER } from "@/lib/core/memory/session-paths";
+import { foldRoleId } from "@/lib/core/memory/section-heading";
 import { isFolderName } from "@/lib/core/text/storable";
 import { findTwin } from "@/lib/core/text/fold-name";
 import { listMemoriesByChange } from "@/lib/db/history";
@@ -76,6 +77,25 @@ export class SessionDirectory {
     allow(caller, "look", { workspace, session: row });
     await this.runs.note(caller, row);
     return row;
+  }
+
+  /**
+   * What a door was asked, by whoever the caller is in the session: the role that it names as its own is the one of its seat. Throws as
+   * `RunSigns.callerIn` does; what cannot be found is for whatever is asked to say.
+   */
+  async seated<Asked extends { caller: Caller }>(asked: Asked, { workspace, session }: SessionParams): Promise<Asked> {
+    const { caller } = asked;
+    if (caller.role === null || caller.role === "Lead" || !may(caller, "look", { workspace })) return asked;
+    if (!(await this.has(workspace, session))) return asked;
+    const seated = await this.runs.callerIn(caller, await this.find(workspace, session));
+    if (seated.role === caller.role) return { ...asked, caller: seated };
+    const own = foldRoleId(caller.role);
+    const renamed = Object.entries(asked).map(([field, value]: [string, unknown]) => {
+      const { role } = (value ?? {}) as { role?: unknown };
+      const isOwn = typeof role === "string" && foldRoleId(role.replaceAll("@", "-")) === own;
+      return [field, isOwn ? { ...(value as object), role: seated.role } : value];
+    });
+    return { ...asked, ...(Object.fromEntries(renamed) as Partial<Asked>), caller: seated };
   }
 
   /** The session, whoever asks. Throws as `get` does. */

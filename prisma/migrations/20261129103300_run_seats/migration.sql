@@ -1,0 +1,4 @@
+-- AlterTable
+ALTER TABLE "Run" ADD COLUMN "dismissed" DATETIME;
+ALTER TABLE "Run" ADD COLUMN "movedTo" TEXT;
+ALTER TABLE "Run" ADD COLUMN "name" TEXT;
