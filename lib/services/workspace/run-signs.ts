@@ -197,7 +197,8 @@ export class RunSigns {
         draft.effect({ type: "put-run", sessionKey: session.key, role, run: id, change });
         // Another call of it came at the same moment.
         if (row !== undefined && stateOf(row, draft.now, session) !== "ended" && row.name === name) return true;
-        const action = row === undefined ? "run.began" : "run.resumed";
+        // Whoever was beside the seat has not been a run of it.
+        const action = row === undefined || (name === null && row.name !== null) ? "run.began" : "run.resumed";
         if (name !== null) {
           // The Lead is asked once for each name.
           const isNew = runs.every((other) => other.name !== name);
