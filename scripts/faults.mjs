@@ -35,7 +35,7 @@ export const FAULTS = [
       "oldest === null || confirmed === null ? null :",
       "oldest === null ? confirmed : confirmed === null ? oldest :",
     ],
-    ["run.ts", 'runs.filter((run) => stateOf(run, now, limits) !== "ended")', "[...runs]"],
+    ["run.ts", 'runs.filter((run) => isOwn(run) && stateOf(run, now, limits) !== "ended")', "runs.filter(isOwn)"],
     ["run.ts", "return named.length > 0 ? named : live;", "return live;"],
     ["run.ts", 'if (since >= endedMs(limits)) return "ended";', ""],
     ["run.ts", "return `${id}@${role}`;", "return role;"],

@@ -16,7 +16,7 @@ const WORDLESS: Readonly<Record<string, readonly string[]>> = {
   Root: ["workspaceId", "sums", "mac"],
   Session: ["workspaceId", "id", "trash", "gateAsks"],
   Role: ["id", "type"],
-  Run: ["reader", "role", "id", "origin", "handed"],
+  Run: ["reader", "role", "id", "origin", "handed", "name", "movedTo"],
   Reading: ["reader", "updates"],
   Told: ["reader", "thing"],
   SessionPin: ["person"],

@@ -43,7 +43,7 @@ export async function findSeat(
   workspaceId: string,
   id: string,
 ): Promise<{ role: string; session: string } | null> {
-  const where = { id, role: { not: "Lead" }, session: { workspaceId, trash: "" } };
+  const where = { id, role: { not: "Lead" }, movedTo: null, session: { workspaceId, trash: "" } };
   const row = await queries.run.findFirst({ where, orderBy: { sign: "desc" }, include: { session: true } });
   return row && { role: row.role, session: row.session.id };
 }

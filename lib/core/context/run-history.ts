@@ -3,7 +3,9 @@ import { confirmedIn, lastRun, liveRuns, type Run, type RunLimits } from "@/lib/
 /** One turn in the life of a run. */
 export interface RunTurn {
   at: Date;
-  what: "began" | "resumed" | "ended" | "lost";
+  what: "began" | "joined" | "resumed" | "ended" | "lost";
+  /** Whether it was beside the seat then. It counts from when it is said to be of it, or calls itself so. */
+  isAside?: boolean;
   /** Of a resumption, and of an end that somebody else declared: its last sign before. */
   sign?: Date;
 }
@@ -38,9 +40,11 @@ export interface SeatThen {
 /** A run at a moment; null before it began. What it did later tells whether it was there meanwhile, or silent for too long. */
 function runAt({ id, turns, confirmed, sign: last }: RunHistory, at: Date): RunThen | null {
   const past = turns.filter((turn) => turn.at <= at);
-  const began = past.findLast(({ what }) => what === "began");
+  const own = past.filter(({ isAside }) => isAside !== true);
+  const began =
+    own.findLast(({ what }) => what === "began" || what === "joined") ?? own.find(({ what }) => what === "resumed");
   if (began === undefined) return null;
-  const life = (turn: RunTurn) => turn.what !== "lost";
+  const life = ({ what }: RunTurn) => what !== "lost" && what !== "joined";
   const next = turns.find((turn) => turn.at > at && life(turn));
   const sign = next === undefined ? last : (next.sign ?? next.at);
   const before = past.findLast(life);

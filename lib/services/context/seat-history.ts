@@ -50,15 +50,13 @@ export async function readSeatHistory(
   const happened = events.toReversed().map(({ at, action, target, payload }) => {
     const { run, ofRun = run, sign, by, aside, to } = JSON.parse(payload) as Record<string, string | undefined>;
     // Who is beside a seat counts from when the Lead says that it is of it.
-    const what = action === "run.moved" && to === target ? "began" : TURNS[action];
-    const turn = aside === undefined ? what : undefined;
+    const what = action === "run.moved" && to === target ? "joined" : TURNS[action];
     const since = sign === undefined ? {} : { sign: new Date(sign) };
     return {
       role: action === "role.replaced" ? by : target,
-      id: aside === undefined ? ofRun : undefined,
+      id: ofRun,
       at,
-      isAside: aside !== undefined,
-      turn: turn && { at, what: turn, ...since },
+      turn: what && { at, what, isAside: aside !== undefined, ...since },
     };
   });
   const confirmed = acks.filter((ack) => ack.confirmed);
@@ -97,7 +95,7 @@ export async function readSeatHistory(
 
   return async (role, at, run) => {
     const own = byRole.get(role) ?? [];
-    const added = own.findLast((each) => each.turn === undefined && !each.isAside && each.at <= at)?.at ?? null;
+    const added = own.findLast((each) => each.turn === undefined && each.at <= at)?.at ?? null;
     const histories = historiesOf(role).filter(({ id }) => run === undefined || id === run);
     const seat = seatAt(histories, { at, added, limits: session });
     if (seat !== null) return { ...seat, runs: await Promise.all(seat.runs.map((each) => present(role, each, at))) };
@@ -105,7 +103,12 @@ export async function readSeatHistory(
     // Before runs were told apart: what the role knew.
     const lost = own.findLast((each) => each.turn?.what === "lost" && each.at <= at)?.at ?? null;
     const ack = confirmed.findLast(
-      (each) => each.role === role && each.at <= at && each.at >= (added ?? each.at) && each.at >= (lost ?? each.at),
+      (each) =>
+        each.role === role &&
+        each.run === null &&
+        each.at <= at &&
+        each.at >= (added ?? each.at) &&
+        each.at >= (lost ?? each.at),
     );
     return { confirmed: ack?.version ?? null, confirmedAt: ack?.at ?? null, runs: [] };
   };

@@ -90,8 +90,8 @@ export function runService(context: ServiceContext, addRole: AddRole) {
 
     /**
      * Ends a run: one's own, with those of its session whose roles the caller speaks for, or for the Lead that of a role, with a reason;
-     * with `others`, all in its seat but this one. It goes on with its next sign, where it was; one that the Lead ended is told so first. Throws `not_found` where it is not there,
-     * `invalid_input` where nobody can tell which one is meant.
+     * with `others`, all in its seat but this one. It goes on with its next sign, where it was; one that the Lead ended is told so first.
+     * Throws `not_found` where it is not there, `invalid_input` where nobody can tell which one is meant.
      */
     async end(
       caller: Caller,
@@ -113,7 +113,10 @@ export function runService(context: ServiceContext, addRole: AddRole) {
         const runs = await listRuns(draft.queries, session.key, role);
         const named = runs.find((run) => run.id === id);
         if (named === undefined) throw noRun(id, role);
-        if (body.others === true && !isOwnRun(named)) join(draft, session, named);
+        if (body.others === true && !isOwnRun(named)) {
+          draft.event("run.moved", role, session, { ofRun: id, to: role });
+          join(draft, session, named);
+        }
         // With a client's session end those that live in it: its teammates, and subagents it has not told the end of.
         const within = isOwn && named.ended === null ? await listRuns(draft.queries, session.key) : [];
         const ends = [named, ...within.filter((run) => run.id.startsWith(`${id}/`) && mayEnd(run.role))];
@@ -154,7 +157,8 @@ export function runService(context: ServiceContext, addRole: AddRole) {
         const state = await getMemory(draft, session.id);
         const { sections } = memoryOf(state);
         const to = body.to === undefined ? freeRole(role, sections) : assertNewRoleId(body.to, "to");
-        const about = { ofRun: id, to, ...(reason !== undefined && { reason }) };
+        const sign = sessions.runs.signOf(run).toISOString();
+        const about = { ofRun: id, to, sign, ...(reason !== undefined && { reason }) };
         draft.event("run.moved", role, session, about);
         if (to === role) {
           join(draft, session, run);
@@ -165,14 +169,15 @@ export function runService(context: ServiceContext, addRole: AddRole) {
           await addRole(draft, context, { state, session }, { id: to, type: typeOf(role, given) });
         }
         const how = reason ?? `moved to ${to}`;
-        const left = { ended: true, how, movedTo: to, name: null, silent: true as const };
+        const left = { ended: true, how, movedTo: to, silent: true as const };
         draft.effect({ type: "put-run", sessionKey: session.key, role, run: id, change: left });
         // It may be at work in a third seat by now.
         const all = await listRuns(draft.queries, session.key);
         for (const other of all.filter((each) => each.id === id && each.role !== role && each.ended === null)) {
           const change = { ended: true, how, silent: true as const };
           draft.effect({ type: "put-run", sessionKey: session.key, role: other.role, run: id, change });
-          draft.event("run.ended", other.role, session, { ofRun: id, reason: how, to });
+          const last = sessions.runs.signOf(other).toISOString();
+          draft.event("run.ended", other.role, session, { ofRun: id, reason: how, to, sign: last });
         }
         draft.event("run.began", to, session, { ofRun: id });
         const begins = { ended: false, how: null, name: null, movedTo: null, dismissed: false, origin: "moved" };

@@ -5,6 +5,7 @@ import { versionNumber } from "@/lib/core/context/version-number";
 import { PLAIN_REQUEST, type Caller } from "@/lib/services/workspace/caller";
 import { actingAs, OWNER } from "@/lib/services/testing/callers.fixture";
 import { KnownRuns, MINUTE, NO_ID, SEATS, type Known, type SeatName } from "@/lib/services/testing/known-runs.fixture";
+import { PastSeats } from "@/lib/services/testing/past-seats.fixture";
 import { CONTEXT, ContextSession } from "@/lib/services/testing/context-session.fixture";
 import type { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
 
@@ -37,8 +38,7 @@ export class RunsTeam extends KnownRuns {
   #count = 0;
   #version = 0;
   #gate: string | null = null;
-  /** What was derived at moments that are over by now. */
-  readonly #then: { at: string; seats: Map<string, { confirmed: string | null; live: string[] }> }[] = [];
+  readonly #then = new PastSeats();
 
   private constructor(
     private readonly wardroom: TestWardroom,
@@ -124,8 +124,10 @@ export class RunsTeam extends KnownRuns {
       return;
     }
     const moved = await runs.move(OWNER, this.#params, body, PLAIN_REQUEST);
-    run.isAside = false;
-    if (moved.role === role) return;
+    if (moved.role === role) {
+      run.isAside = false;
+      return;
+    }
     if (!this.seats.includes(moved.role)) this.seats.push(moved.role);
     run.isEnded = true;
     this.moves.set(`${id}@${role}`, moved.role);
@@ -339,16 +341,15 @@ export class RunsTeam extends KnownRuns {
       });
     }
     let [current, present] = [0, 0];
-    const at = new Date().toISOString();
-    const seats = new Map<string, { confirmed: string | null; live: string[] }>();
-    this.#then.push({ at, seats });
     for (const role of this.seats) {
       const all = this.runs.filter((run) => run.seat === role && !run.isAside);
       const live = all.filter((run) => this.counts(run));
       const inMatrix = matrix.roles.find((each) => each.role === role);
       const confirmed = versionNumber(inMatrix?.confirmed ?? "") ?? null;
       expect(team.roles.find((each) => each.role === role)?.confirmed ?? null).toBe(inMatrix?.confirmed ?? null);
-      seats.set(role, { confirmed: inMatrix?.confirmed ?? null, live: live.map(({ id }) => id).sort() });
+      // Of whoever gave no id the history keeps the last end alone, and nothing once its seat is another's.
+      if (live.some(({ id }) => id !== NO_ID) || all.every(({ id }) => id !== NO_ID))
+        this.#then.note(role, { confirmed: inMatrix?.confirmed ?? null, live: live.map(({ id }) => id) });
       const worst = Math.min(...live.map((run) => run.confirmed ?? 0));
       if (live.length > 0) expect(confirmed ?? 0, `what ${role} has confirmed`).toBe(worst);
       for (const { version, state } of inMatrix?.cells ?? []) {
@@ -382,29 +383,7 @@ export class RunsTeam extends KnownRuns {
       await this.look(run, "take", false);
     }
     await this.check();
-    await this.#remember();
-  }
-
-  /** What the history says of each moment is what was derived then, at both doors, and for each run alone. */
-  async #remember(): Promise<void> {
-    const { moments, context } = this.wardroom.services;
-    for (const { at, seats } of this.#then) {
-      const { roles } = await moments.read(OWNER, this.#params, { at });
-      for (const [role, { confirmed, live }] of seats) {
-        const then = roles.find((each) => each.role === role);
-        const there = (then?.runs ?? []).filter(({ counts }) => counts);
-        expect([then?.version ?? null, there.map(({ id }) => id).sort()], `${role} at ${at}`).toEqual([
-          confirmed,
-          live,
-        ]);
-        const known = await context.known(OWNER, this.#params, { role, at });
-        expect([known.version, known.runs], `${role} at ${at}`).toEqual([confirmed, then?.runs]);
-        for (const run of there) {
-          const alone = await context.known(OWNER, this.#params, { role, at, run: run.id });
-          expect([alone.version, alone.runs]).toEqual([run.confirmed, [run]]);
-        }
-      }
-    }
+    await this.#then.check(this.wardroom, this.#params);
   }
 }
 

@@ -122,21 +122,19 @@ export class RunSigns {
     const isLive = row !== null && stateOf(row, this.clock(), session) !== "ended" && row.name === name;
     await noteDown(async () => {
       if (isLive) await this.#put(caller, session, { role, id });
-      else if (!(await this.#begin(caller, session, { id, name }, () => role))) return;
+      else if ((await this.#begin(caller, session, { id, name }, () => role)) === null) return;
       this.#remember(key, now);
     });
   }
 
-  /** Seats a conversation in the role that is chosen among all there are; null where none is, or it is no seat. */
-  async seat(
+  /** Seats a conversation in the role that is chosen among all there are, or where the Lead moved it; null where none is a seat. */
+  seat(
     caller: Caller,
     session: SessionRow,
     id: string,
     choose: (runs: readonly RunRow[], now: Date) => string | null,
   ): Promise<string | null> {
-    let role: string | null = null;
-    const isSeated = await this.#begin(caller, session, { id, name: null }, (...known) => (role = choose(...known)));
-    return isSeated ? role : null;
+    return this.#begin(caller, session, { id, name: null }, choose);
   }
 
   /** When a run last gave a sign, as far as this server knows. */
@@ -172,38 +170,44 @@ export class RunSigns {
     session: SessionRow,
     { id, name }: { id: string; name: string | null },
     choose: (runs: readonly RunRow[], now: Date) => string | null,
-  ): Promise<boolean> {
+  ): Promise<string | null> {
     return this.committer.submit({
       workspace: session.workspaceId,
       author: authorOf(caller),
       alone: true,
       decide: async (draft) => {
         const all = await listRuns(draft.queries, session.key);
-        const role = choose(all, draft.now);
-        if (role === null) return false;
+        const chosen = choose(all, draft.now);
+        if (chosen === null) return null;
         const sections = roleSections(memoryOf(await draft.document(memoryPath(session.id))));
-        const isSeat = sections.some((section) => section.role === role && section.state === "active");
-        if (!isSeat && role !== "Lead") return false;
+        const active = sections.filter(({ state }) => state === "active").map(({ role }) => role);
+        const role =
+          follow(
+            chosen,
+            all.filter((run) => run.id === id),
+            active,
+          ) ?? chosen;
+        if (!active.includes(role) && role !== "Lead") return null;
         const elsewhere = all.filter(
           (run) => run.id === id && run.role !== role && isNamed(run) && stateOf(run, draft.now, session) !== "ended",
         );
-        if (elsewhere.some((run) => run.role === "Lead")) return false;
+        if (elsewhere.some((run) => run.role === "Lead")) return null;
         const runs = all.filter((run) => run.role === role);
         const row = runs.find((run) => run.id === id);
         // It is told first that the Lead ended it.
-        if ((row?.dismissed ?? null) !== null) return true;
+        if ((row?.dismissed ?? null) !== null) return role;
         for (const run of elsewhere) this.#leave(draft, session, run, role);
         const change = { ended: false, how: null, name, movedTo: null };
         draft.effect({ type: "put-run", sessionKey: session.key, role, run: id, change });
         // Another call of it came at the same moment.
-        if (row !== undefined && stateOf(row, draft.now, session) !== "ended" && row.name === name) return true;
+        if (row !== undefined && stateOf(row, draft.now, session) !== "ended" && row.name === name) return role;
         // Whoever was beside the seat has not been a run of it.
         const action = row === undefined || (name === null && row.name !== null) ? "run.began" : "run.resumed";
         if (name !== null) {
           // The Lead is asked once for each name.
           const isNew = runs.every((other) => other.name !== name);
           draft.event(action, role, session, { run: id, aside: name, ...(isNew && { name }) });
-          return true;
+          return role;
         }
         const others = runs.filter((other) => other.id !== id && isOwn(other));
         const beside = liveRuns(others, draft.now, session).filter(isNamed);
@@ -214,7 +218,7 @@ export class RunSigns {
           (claim) => claim.role === role && claim.run !== id && !live.has(claim.run),
         );
         if (left.length > 0) draft.effect({ type: "give-claims", ids: left.map((claim) => claim.id), role, run: id });
-        if (!isNamed({ id })) return true;
+        if (!isNamed({ id })) return role;
         const waits = (await listUnanswered(draft.queries, session.key)).filter((question) => question.role === role);
         draft.event(action, role, session, {
           run: id,
@@ -222,7 +226,7 @@ export class RunSigns {
           ...(beside.length > 0 && { beside: beside.map((other) => other.id) }),
           ...(after !== undefined && { after: after.id, tell: [...new Set(waits.map(({ asker }) => asker))] }),
         });
-        return true;
+        return role;
       },
     });
   }
