@@ -152,10 +152,8 @@ const DID: Record<Event["action"], (event: Event) => string> = {
   "memory.attributed": ({ payload }) => {
     const sections = texts(payload["sections"]);
     const where = sections.length === 0 ? "" : say(" in {sections}", { sections: list(sections) });
-    return say("made the edit of revision {number}{where} with a file tool", {
-      number: figure(payload["revision"]),
-      where,
-    });
+    const number = figure(payload["revision"]);
+    return say("made the edit of revision {number}{where} with a file tool", { number, where });
   },
   "document.edited_outside": editedOutside,
   "document.removed_outside": () => say("found the file gone"),
@@ -214,11 +212,8 @@ const DID: Record<Event["action"], (event: Event) => string> = {
     const version = text(payload["version"]) ?? say("the context");
     // Events of the first release do not say whether the answer confirmed it.
     if (payload["confirmed"] !== false) return say("confirmed {version}", { version });
-    return say("answered {version}: {applied} of {total} applied", {
-      version,
-      applied: figure(payload["applied"]),
-      total: figure(payload["total"]),
-    });
+    const [applied, total] = [figure(payload["applied"]), figure(payload["total"])];
+    return say("answered {version}: {applied} of {total} applied", { version, applied, total });
   },
   "context.lost": () => say("lost its context"),
   "context.resent": resent,
@@ -283,10 +278,7 @@ const DID: Record<Event["action"], (event: Event) => string> = {
     say("unloaded {list} in {target}", { list: list(texts(payload["ids"])), target }),
   "knowledge.reloaded": ({ target, payload }) => {
     const changed = texts(payload["ids"]).length;
-    return say("rechecked the knowledge of {target}{changed, plural, =0 {} other {: # changed}}", {
-      target,
-      changed,
-    });
+    return say("rechecked the knowledge of {target}{changed, plural, =0 {} other {: # changed}}", { target, changed });
   },
   "checkpoint.saved": ({ target }) => say("saved a checkpoint of {target}", { target }),
   "learning.added": ({ target }) => say("recorded what {target} learned", { target }),
