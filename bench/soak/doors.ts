@@ -150,7 +150,9 @@ async function killReader(place: Place, random: Random): Promise<Got> {
   child.stdout.setEncoding("utf8").on("data", (part: string) => (text += part));
   child.stderr.setEncoding("utf8").on("data", (part: string) => (text += part));
   child.stdin.on("error", () => undefined);
-  child.stdin.end(JSON.stringify({ hook_event_name: "UserPromptSubmit", session_id: session, cwd: files }));
+  child.stdin.end(
+    JSON.stringify({ hook_event_name: "UserPromptSubmit", session_id: `${session}-${reader}`, cwd: files }),
+  );
   const [code] = (await once(child, "close")) as [number | null];
   clearTimeout(timer);
   return { text, ok: code === 0 };

@@ -52,9 +52,11 @@ export async function ask(
 ): Promise<Reply | null> {
   const send: Send = sendOver(line.url, OWNER_TOKEN);
   const at = `/api/v1/workspaces/demo/sessions/${session}${path}`;
-  return send(method, at, { as: reader, headers: runOf(session), ...(body !== undefined && { body }) }).catch(
-    () => null,
-  );
+  return send(method, at, {
+    as: reader,
+    headers: runOf({ session, reader }),
+    ...(body !== undefined && { body }),
+  }).catch(() => null);
 }
 
 async function overRest(place: Place, wait: number): Promise<Got> {
@@ -73,7 +75,7 @@ export async function overMcp(
 ): Promise<Got> {
   const body = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: args } };
   const headers = {
-    ...runOf(session),
+    ...runOf({ session, reader }),
     accept: "application/json, text/event-stream",
     "mcp-protocol-version": "2025-11-25",
   };
@@ -86,15 +88,15 @@ export async function overMcp(
 }
 
 /** Every door says that it is the conversation that the hook is in; before there is a session, nobody is in one. */
-function runOf(session: string): Record<string, string> {
-  return session === "" ? {} : { "x-wardroom-run": `claude:${session}` };
+function runOf({ session, reader }: Pick<Place, "session" | "reader">): Record<string, string> {
+  return session === "" ? {} : { "x-wardroom-run": `claude:${session}-${reader}` };
 }
 
 let turn: Promise<unknown> = Promise.resolve();
 
 /** Runs the command, which prints first and says then that it did. One at a time: a process that ends closes its connections. */
-export function byCommand({ line, session, files, data }: Place, words: string[]): Promise<Got> {
-  const terminal = { url: line.url, ownerToken: OWNER_TOKEN, cwd: files, data, run: `claude:${session}` };
+export function byCommand({ line, session, reader, files, data }: Place, words: string[]): Promise<Got> {
+  const terminal = { url: line.url, ownerToken: OWNER_TOKEN, cwd: files, data, run: `claude:${session}-${reader}` };
   const ended = turn.then(() => runOn(terminal, [...words, "--session", session], OWNER_TOKEN));
   turn = ended.catch(() => undefined);
   return ended.then(({ out, err, code }) => ({ text: out + err, ok: code === 0 }));
@@ -102,7 +104,12 @@ export function byCommand({ line, session, files, data }: Place, words: string[]
 
 /** Has the plugin's hook tell what waits at an event of a client that runs as the reader. */
 export async function byHook(place: Place, event: string): Promise<Got> {
-  const input = { hook_event_name: event, session_id: place.session, cwd: place.files, prompt: "Go on." };
+  const input = {
+    hook_event_name: event,
+    session_id: `${place.session}-${place.reader}`,
+    cwd: place.files,
+    prompt: "Go on.",
+  };
   const environment = {
     ...hookEnvironment(place),
     // The limit is an age of the process, and this one is old already.

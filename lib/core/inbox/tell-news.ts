@@ -314,7 +314,7 @@ function tellRun(
   const { run, after, beside, tell, name } = payload;
   const isThere = reader.isOwn && target === reader.role;
   if (typeof name === "string") {
-    const text = `${name} (${String(run)}) has no seat: a second run of ${target}, or a new seat? \`wardroom run move\` says which.`;
+    const text = `${name} (${String(run)}) has no seat: a second run of ${target}, or a new seat? Move the run to say which.`;
     return reader.isLead ? [{ text, concerns: true }] : [];
   }
   if (Array.isArray(beside) && (reader.isLead || isThere)) {

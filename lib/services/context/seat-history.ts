@@ -100,12 +100,12 @@ export async function readSeatHistory(
     const seat = seatAt(histories, { at, added, limits: session });
     if (seat !== null) return { ...seat, runs: await Promise.all(seat.runs.map((each) => present(role, each, at))) };
     if (run !== undefined) return { confirmed: null, confirmedAt: null, runs: [] };
-    // Before runs were told apart: what the role knew.
+    // Before runs were told apart, and of an earlier teammate without an id: what the role knew.
     const lost = own.findLast((each) => each.turn?.what === "lost" && each.at <= at)?.at ?? null;
     const ack = confirmed.findLast(
       (each) =>
         each.role === role &&
-        each.run === null &&
+        (each.run === null || !isNamed({ id: each.run })) &&
         each.at <= at &&
         each.at >= (added ?? each.at) &&
         each.at >= (lost ?? each.at),

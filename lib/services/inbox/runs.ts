@@ -296,7 +296,7 @@ function movedAlready({ id, role }: RunRow, to: string): AppError {
 
 function nobodysRun({ id }: RunRow): AppError {
   return new AppError("invalid_input", `${id} is whoever calls with that credential and no id of its own.`, {
-    hint: "Have it send X-Wardroom-Run, or add a role with {role.add} and tell it its name.",
+    hint: "Have it say with each call which run it is, or add a role with {role.add} and tell it its name.",
     errors: [{ path: "run", message: "has no id" }],
   });
 }
