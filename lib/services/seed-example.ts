@@ -123,7 +123,6 @@ async function begin({ context, workspace }: Seeding, sessions: SeedSession[]): 
     author: { actor: "Lead", actorKind: "person", source: "api" },
     decide: (draft) => {
       for (const row of rows) draft.effect({ type: "put-role", ...row });
-      return Promise.resolve(null);
     },
   });
 }

@@ -181,10 +181,7 @@ function tellOwner({ committer, workspaces }: ServiceContext, address: string, f
     const told = committer.submit({
       workspace,
       author: { actor: "unknown", actorKind: "person", source: "ui" },
-      decide: (draft) => {
-        draft.event("login.locked", address, null, { failed });
-        return Promise.resolve(null);
-      },
+      decide: (draft) => draft.event("login.locked", address, null, { failed }),
     });
     // The lock holds all the same, and the dashboard shows it from memory.
     void told.catch(() => undefined);

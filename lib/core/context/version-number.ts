@@ -11,5 +11,10 @@ export function versionOf(number: number): string {
   return `GC-v${number}`;
 }
 
+/** The same, where there may be none. */
+export function versionOrNull(number: number | null | undefined): string | null {
+  return typeof number === "number" ? versionOf(number) : null;
+}
+
 /** What stands in place of a version before the first is published. */
 export const NO_VERSION = versionOf(0);

@@ -63,10 +63,7 @@ export function callerService(context: ServiceContext) {
         await committer.submit({
           workspace,
           author: authorOf(caller),
-          decide: (draft) => {
-            draft.effect({ type: "announce-call", call });
-            return Promise.resolve(null);
-          },
+          decide: (draft) => draft.effect({ type: "announce-call", call }),
         });
       }
       return { toolUseId, role, session: session.id, expiresAt: new Date(expires).toISOString() };

@@ -71,7 +71,6 @@ export function signInService(context: ServiceContext, ownerToken: OwnerToken, a
         author: authorOf(caller),
         decide: (draft) => {
           for (const id of ids) draft.effect({ type: "revoke-token", id });
-          return Promise.resolve(null);
         },
       });
       for (const id of ids) book.end(id);

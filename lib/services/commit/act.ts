@@ -275,7 +275,7 @@ export interface Intent<R> {
   /** Whether it works through a whole history, which may take minutes; it is alone then. */
   isLong?: true;
   idempotency?: { credentialId: string; key: string; requestHash: string } | undefined;
-  decide(draft: Draft): Promise<R>;
+  decide(draft: Draft): R | Promise<R>;
   /** Adds to the answer what only the end of the batch says: `hashOf` a path is the sha256 of the file after it. */
   complete?(answer: R, hashOf: (path: string) => string): R;
 }

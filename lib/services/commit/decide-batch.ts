@@ -186,7 +186,7 @@ async function decideAct(
   if (author.source !== "disk") refuseSecrets(act, edited);
   documents.put(changed.values());
   if (insists && isOneReplacement(act)) act.insists = true;
-  if (intent.idempotency) act.idempotency = { ...intent.idempotency, answer: JSON.stringify(answer) };
+  if (intent.idempotency) act.idempotency = { ...intent.idempotency, answer: JSON.stringify(answer ?? null) };
   return { answer, act, fileOf };
 }
 

@@ -9,7 +9,7 @@ import {
   decideAck,
 } from "@/lib/core/context/ack";
 import { isNamed, isOwn, unnamedRun } from "@/lib/core/context/run";
-import { versionNumber, versionOf } from "@/lib/core/context/version-number";
+import { versionNumber, versionOf, versionOrNull } from "@/lib/core/context/version-number";
 import { AppError } from "@/lib/core/errors";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
 import { listAcks, listDeliveries, type AckRow, type DeliveryRow } from "@/lib/db/context";
@@ -82,7 +82,7 @@ export function acknowledgementService(context: ServiceContext, putQuestion: Put
         const verdict = acceptAck(ack, {
           role,
           sent: deliveries.map((each) => ({ version: versionOf(each.version), items: each.total })),
-          confirmed: known === undefined || known.confirmed === null ? null : versionOf(known.confirmed),
+          confirmed: versionOrNull(known?.confirmed),
           answers: answersSince(acks, deliveries),
         });
         const last = acks.findLast((each) => versionOf(each.version) === ack.version);

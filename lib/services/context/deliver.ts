@@ -9,7 +9,7 @@ import {
 } from "@/lib/core/context/update-message";
 import { FALLBACKS, wordDelivery } from "@/lib/core/context/fallbacks";
 import type { Delta } from "@/lib/core/context/delta";
-import { versionOf } from "@/lib/core/context/version-number";
+import { versionOf, versionOrNull } from "@/lib/core/context/version-number";
 import { AppError } from "@/lib/core/errors";
 import { setPlanTracking, type LastDelta, type PlanTracking } from "@/lib/core/context/plan";
 import type { VersionRow } from "@/lib/db/context";
@@ -83,7 +83,7 @@ export function planDelivery(
   const { number, text, fullTokens, delta, author: _, ...told } = publication;
   const impact = impactOn(to.role, told);
   const version = versionOf(number);
-  const confirmed = to.confirmed === null ? null : versionOf(to.confirmed);
+  const confirmed = versionOrNull(to.confirmed);
   const decision = decideDelivery({
     contextLost: to.lostAt !== null,
     confirmed,

@@ -3,7 +3,7 @@ import { wordDelivery } from "@/lib/core/context/fallbacks";
 import { renderChanges, FULL_CONTEXT, renderClarification } from "@/lib/core/context/update-message";
 import { changesSince } from "@/lib/services/context/changes-since";
 import { DEEDS, type Deed } from "@/lib/core/access/deeds";
-import { versionOf } from "@/lib/core/context/version-number";
+import { versionOf, versionOrNull } from "@/lib/core/context/version-number";
 import { AppError } from "@/lib/core/errors";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
 import {
@@ -147,7 +147,16 @@ export function deliveryService(context: ServiceContext) {
         draft.effect({ type: "send", delivery: { ...sent, kind: "clarification", mode: "delta", reason: null } });
         draft.event("context.resent", role, session, { version: versionOf(version), unclear, tokens });
         const why = WHY_AGAIN.clarification;
-        return { id, role, run, mode: "delta" as const, reason: null, why, fromVersion: nameOf(fromVersion), tokens };
+        return {
+          id,
+          role,
+          run,
+          mode: "delta" as const,
+          reason: null,
+          why,
+          fromVersion: versionOrNull(fromVersion),
+          tokens,
+        };
       });
     },
 
@@ -196,7 +205,7 @@ export function deliveryService(context: ServiceContext) {
         draft.effect({ type: "send", delivery: { ...sent, kind: "guidance", mode: "full", reason: null } });
         draft.event("context.guided", role, session, { version: versionOf(version), text: body.text.slice(0, 200) });
         const about = { mode: "full", reason: null, why: WHY_AGAIN.guidance } as const;
-        const plan = { id, role, run, ...about, fromVersion: nameOf(fromVersion), tokens };
+        const plan = { id, role, run, ...about, fromVersion: versionOrNull(fromVersion), tokens };
         return Promise.resolve(plan);
       });
     },
@@ -250,10 +259,7 @@ export function deliveryService(context: ServiceContext) {
     await committer.submit({
       workspace: session.workspaceId,
       author: authorOf(caller),
-      decide: (draft) => {
-        markShown(draft, rows);
-        return Promise.resolve(null);
-      },
+      decide: (draft) => markShown(draft, rows),
     });
   }
 
@@ -319,7 +325,7 @@ export function presentUpdate(row: DeliveryRow): Update {
     mode: row.mode as Update["mode"],
     reason: row.reason as Update["reason"],
     why: whyOf(row),
-    fromVersion: nameOf(row.fromVersion),
+    fromVersion: versionOrNull(row.fromVersion),
     tokens: row.tokens,
     version: versionOf(row.version),
     kind: row.kind as Update["kind"],
@@ -342,11 +348,7 @@ const WHY_AGAIN = { clarification: "what was unclear once more", guidance: "guid
 
 function whyOf({ kind, reason, total, fromVersion }: DeliveryRow): string {
   if (kind === "clarification" || kind === "guidance") return WHY_AGAIN[kind];
-  return wordDelivery(reason as FallbackCode | null, { changes: total, from: nameOf(fromVersion) });
-}
-
-function nameOf(number: number | null): string | null {
-  return number === null ? null : versionOf(number);
+  return wordDelivery(reason as FallbackCode | null, { changes: total, from: versionOrNull(fromVersion) });
 }
 
 function noDelivery(id: string): AppError {

@@ -2,7 +2,7 @@ import type { AckMatrix, MatrixCell, PlanNotes, Savings } from "@/lib/contracts/
 import { readPlan } from "@/lib/core/context/plan";
 import { computeSavings, type DeliveredUpdate, type SavingsLine } from "@/lib/core/context/savings";
 import { versionsBehind } from "@/lib/core/context/standing";
-import { versionOf } from "@/lib/core/context/version-number";
+import { versionOf, versionOrNull } from "@/lib/core/context/version-number";
 import { AppError } from "@/lib/core/errors";
 import { roleSections } from "@/lib/core/memory/role-id";
 import { memoryPath, planPath } from "@/lib/core/memory/session-paths";
@@ -45,7 +45,7 @@ export function deliveryOverviewService(context: ServiceContext) {
         roles: teammates.map((teammate) => ({
           role: teammate.role.id,
           state: "active" as const,
-          confirmed: teammate.role.confirmed === null ? null : versionOf(teammate.role.confirmed),
+          confirmed: versionOrNull(teammate.role.confirmed),
           behind: versionsBehind(teammate.role.confirmed, current),
           lostAt: teammate.role.lostAt?.toISOString() ?? null,
           cells: versions.map((version) => cellOf(version, teammate)),

@@ -1,7 +1,7 @@
 import { suggestStale } from "@/lib/core/memory/prune";
 import type { ItemOrigin } from "@/lib/services/commit/item-origins";
 import { asksAll, decideGate, type GateBlocker, type GateCase, type GateWaiver } from "@/lib/core/context/gate";
-import { NO_VERSION, versionOf } from "@/lib/core/context/version-number";
+import { NO_VERSION, versionOf, versionOrNull } from "@/lib/core/context/version-number";
 import { isOpenItem } from "@/lib/core/memory/tags";
 import { identifyItems } from "@/lib/core/memory/identity";
 import { memoryPath } from "@/lib/core/memory/session-paths";
@@ -115,7 +115,7 @@ export function caseOf({ memory, roles, version, questions, asksAll }: Looked, w
   });
   const confirmed = roles.map((role) => ({
     id: role.id,
-    confirmed: role.confirmed === null ? null : versionOf(role.confirmed),
+    confirmed: versionOrNull(role.confirmed),
     endedAt: role.endedAt,
     left: role.left,
   }));

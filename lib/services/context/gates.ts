@@ -19,7 +19,7 @@ import {
   wordVerdict,
 } from "@/lib/core/context/gate";
 import type { GateRecord as RecordToWrite } from "@/lib/core/context/gate-record";
-import { versionOf } from "@/lib/core/context/version-number";
+import { versionOf, versionOrNull } from "@/lib/core/context/version-number";
 import { AppError } from "@/lib/core/errors";
 import { assertAtWork } from "@/lib/core/memory/edit-meta";
 import { findGate, findOpenGate, listGates, type GateRow } from "@/lib/db/gates";
@@ -337,9 +337,7 @@ function recordOf(
   said: Pick<RecordToWrite, "criteria" | "waivers">,
   roles: Looked["roles"],
 ): RecordToWrite {
-  const teammates = Object.fromEntries(
-    roles.map((role) => [role.id, role.confirmed === null ? null : versionOf(role.confirmed)]),
-  );
+  const teammates = Object.fromEntries(roles.map((role) => [role.id, versionOrNull(role.confirmed)]));
   const ended = Object.fromEntries(
     roles.flatMap(({ id, endedAt }) => (endedAt === null ? [] : [[id, endedAt.replace(/\.\d+Z$/, "Z")]])),
   );

@@ -1,7 +1,7 @@
 import type { MomentRun } from "@/lib/contracts/context";
 import { isNamed, readerOfRun } from "@/lib/core/context/run";
 import { type RunHistory, type RunThen, type RunTurn, seatAt } from "@/lib/core/context/run-history";
-import { versionOf } from "@/lib/core/context/version-number";
+import { versionOf, versionOrNull } from "@/lib/core/context/version-number";
 import { memoryPath } from "@/lib/core/memory/session-paths";
 import { listAcks, listDeliveries } from "@/lib/db/context";
 import { listEvents } from "@/lib/db/events";
@@ -129,7 +129,7 @@ export async function readSeatHistory(
       began: run.began.toISOString(),
       ended: run.counts ? null : (run.ended ?? run.sign).toISOString(),
       shown: shown === 0 ? null : versionOf(shown),
-      confirmed: run.confirmed === null ? null : versionOf(run.confirmed),
+      confirmed: versionOrNull(run.confirmed),
       confirmedAt: run.confirmedAt?.toISOString() ?? null,
       read: isRead
         ? { revision: await revisionUpTo(queries, place, { ...of, mark: reading.mark }), at: reading.at.toISOString() }

@@ -50,14 +50,11 @@ export function projectSetupService(context: ServiceContext) {
     };
   }
 
-  function record(caller: Caller, workspace: string, detail: Record<string, unknown>): Promise<null> {
+  function record(caller: Caller, workspace: string, detail: Record<string, unknown>): Promise<void> {
     return committer.submit({
       workspace,
       author: authorOf(caller),
-      decide: (draft) => {
-        draft.event("workspace.configured", workspace, null, detail);
-        return Promise.resolve(null);
-      },
+      decide: (draft) => draft.event("workspace.configured", workspace, null, detail),
     });
   }
 

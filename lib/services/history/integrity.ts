@@ -194,10 +194,7 @@ export function integrityService(context: ServiceContext) {
       context.store(workspace);
       await context.committer.submit({
         ...by(caller, workspace, request),
-        decide: (draft) => {
-          draft.event("history.accepted", workspace, null, { problems: ids });
-          return Promise.resolve(null);
-        },
+        decide: (draft) => draft.event("history.accepted", workspace, null, { problems: ids }),
       });
       return service.verify(caller, { workspace });
     },

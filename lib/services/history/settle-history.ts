@@ -52,7 +52,6 @@ export async function settleHistory(settling: Settling): Promise<Loss[]> {
       decide: (draft) => {
         const detail = describeDiscrepancy(loss);
         draft.event("history.broken", workspace, null, { reason, detail, event: id, since: after ?? at, had, has });
-        return Promise.resolve(null);
       },
     });
   }

@@ -58,10 +58,7 @@ export async function giveSign(
     committer.submit({
       workspace: session.workspaceId,
       author: { actor: role, actorKind: "agent", source: "api" },
-      decide: (draft) => {
-        draft.effect({ type: "put-reading", ...reading });
-        return Promise.resolve(null);
-      },
+      decide: (draft) => draft.effect({ type: "put-reading", ...reading }),
     }),
   );
 }

@@ -2,7 +2,7 @@ import type { TakeInbox, TakenInbox } from "@/lib/contracts/runs";
 import type { Queries } from "@/lib/db/database";
 import type { Inbox, InboxQuery, InboxSeen, InboxWaiting } from "@/lib/contracts/inbox";
 import { readerOfRun } from "@/lib/core/context/run";
-import { versionOf } from "@/lib/core/context/version-number";
+import { versionOrNull } from "@/lib/core/context/version-number";
 import { AppError } from "@/lib/core/errors";
 import { isLead } from "@/lib/core/access/decide-access";
 import { mayWake } from "@/lib/core/inbox/item-news";
@@ -150,7 +150,7 @@ export function inboxService(context: ServiceContext) {
       const unseen = pending.filter(isUnseen).findLast(({ kind }) => kind !== "guidance");
       const ids = nudges.map(({ id }) => id);
       return {
-        version: unseen === undefined ? null : versionOf(unseen.version),
+        version: versionOrNull(unseen?.version),
         items: reading === null ? 0 : await countNews(session, params, whose, reading),
         nudges: nudges.map(({ sender, text, at }) => ({
           from: sender,
@@ -235,10 +235,7 @@ export function inboxService(context: ServiceContext) {
       committer.submit({
         workspace: session.workspaceId,
         author: authorOf(caller),
-        decide: (draft) => {
-          draft.effect({ type: "put-reading", ...reading });
-          return Promise.resolve(null);
-        },
+        decide: (draft) => draft.effect({ type: "put-reading", ...reading }),
       }),
     );
   }

@@ -1,6 +1,6 @@
 import type { Inbox, InboxEntry, InboxQuery } from "@/lib/contracts/inbox";
 import { isNamed, readerOfRun } from "@/lib/core/context/run";
-import { versionOf } from "@/lib/core/context/version-number";
+import { versionOrNull } from "@/lib/core/context/version-number";
 import {
   inOrder,
   wakes,
@@ -102,7 +102,7 @@ export function inboxLook(context: ServiceContext) {
               updates: [...[...shown, ...nudges].map(({ id }) => id), ...gate.known],
             }),
       updates: shown.map(presentUpdate),
-      unconfirmed: nameOf(awaited),
+      unconfirmed: versionOrNull(awaited),
       entries: fitting,
       left,
       also: [...takeover, ...news.also].map((line) => withholdSecrets(line)),
@@ -157,7 +157,7 @@ export function inboxLook(context: ServiceContext) {
   function nothingFor(reader: string, { mark, unconfirmed }: Glance): Inbox {
     const empty = { first: false, updates: [], entries: [], left: [], also: [], now: context.clock().toISOString() };
     const same = writeMark({ event: mark, after: mark, at: null, updates: [] });
-    return { reader, mark: same, unconfirmed: nameOf(unconfirmed), ...empty };
+    return { reader, mark: same, unconfirmed: versionOrNull(unconfirmed), ...empty };
   }
 
   /** What the last answer held, besides entries; nothing where it is to be given again. */
@@ -220,10 +220,8 @@ export function inboxLook(context: ServiceContext) {
         committer.submit({
           workspace: params.workspace,
           author: { actor: whose.role, actorKind: "agent", source: "api" },
-          decide: (draft) => {
-            draft.effect({ type: "put-reading", ...reading, updates: JSON.parse(updates) as string[] });
-            return Promise.resolve(null);
-          },
+          decide: (draft) =>
+            draft.effect({ type: "put-reading", ...reading, updates: JSON.parse(updates) as string[] }),
         }),
       );
     }
@@ -264,10 +262,6 @@ export function inboxLook(context: ServiceContext) {
     await live.catchUp();
     return live.lastId;
   }
-}
-
-function nameOf(version: number | null): string | null {
-  return version === null ? null : versionOf(version);
 }
 
 function entryOfNudge({ id, sender, text, at }: NudgeRow): InboxEntry {

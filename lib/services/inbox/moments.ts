@@ -1,5 +1,5 @@
 import type { MomentItem, MomentQuery, MomentRole, SessionChanges, SessionMoment } from "@/lib/contracts/moments";
-import { versionOf } from "@/lib/core/context/version-number";
+import { versionOf, versionOrNull } from "@/lib/core/context/version-number";
 import { doerOf } from "@/lib/core/history/signed-by";
 import { identifyFormer, shareKeys } from "@/lib/core/memory/identity";
 import type { MemoryDocument } from "@/lib/core/memory/model";
@@ -50,10 +50,10 @@ export function momentService(context: ServiceContext) {
         looked: looked?.at.toISOString() ?? null,
         memory: memory.told,
         context: {
-          version: current === undefined ? null : versionOf(current.number),
+          version: versionOrNull(current?.number),
           publishedAt: current?.at.toISOString() ?? null,
           by: current === undefined ? null : await publisherOf(current),
-          before: before === undefined ? null : versionOf(before.number),
+          before: versionOrNull(before?.number),
           text: current === undefined ? "" : await readTextAt(queries, current.documentId, current.revision),
         },
         roles,
@@ -160,23 +160,19 @@ export function momentService(context: ServiceContext) {
       return [
         {
           role,
-          version: nameOf(known.confirmed),
+          version: versionOrNull(known.confirmed),
           confirmedAt: known.confirmedAt?.toISOString() ?? null,
           behind: Math.max(0, current - (known.confirmed ?? 0)),
           waiting: waits ? versionOf(sent.version) : null,
           sentAt: waits ? sent.sentAt.toISOString() : null,
           read: leastRead(known.runs),
           runs: known.runs,
-          before: nameOf(before.confirmed),
+          before: versionOrNull(before.confirmed),
         },
       ];
     });
     return (await Promise.all(roles)).flat();
   }
-}
-
-function nameOf(version: number | null): string | null {
-  return version === null ? null : versionOf(version);
 }
 
 /** How far each of these runs was told of the memory; null where that is not known of one. */

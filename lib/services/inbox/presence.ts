@@ -18,7 +18,7 @@ import type { Done } from "@/lib/contracts/primitives";
 import { currentNumber } from "@/lib/services/context/context-state";
 import type { Deed } from "@/lib/core/access/deeds";
 import { dueAt, versionsBehind } from "@/lib/core/context/standing";
-import { versionNumber, versionOf } from "@/lib/core/context/version-number";
+import { versionNumber, versionOf, versionOrNull } from "@/lib/core/context/version-number";
 import { AppError } from "@/lib/core/errors";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
 import { memoryPath } from "@/lib/core/memory/session-paths";
@@ -200,7 +200,7 @@ export function presenceService(context: ServiceContext) {
       const latest = currentNumber(await findLatestVersion(database.queries, session.key));
       const number = version === undefined ? null : versionNumber(version);
       if (number !== null && (number === 0 || number > latest)) throw noVersion(number, latest);
-      const known = number === null ? null : versionOf(number);
+      const known = versionOrNull(number);
       return act(caller, params, request, (draft) => {
         const by = actorOf(caller);
         draft.event("result.reported", by, session, { outcome, text, ...(known !== null && { version: known }) });
@@ -232,8 +232,8 @@ export function presenceService(context: ServiceContext) {
           return {
             role,
             sign: signs.get(role) ?? null,
-            shown: nameOf(teammate?.shown),
-            confirmed: nameOf(teammate?.role.confirmed),
+            shown: versionOrNull(teammate?.shown),
+            confirmed: versionOrNull(teammate?.role.confirmed),
             behind: teammate === undefined ? 0 : versionsBehind(teammate.role.confirmed, current),
             due: teammate === undefined ? null : dueOf(teammate, current, session.ackDeadline),
             state: line === undefined ? null : { text: line.text, at: line.at.toISOString() },
@@ -248,10 +248,6 @@ export function presenceService(context: ServiceContext) {
       };
     },
   };
-}
-
-function nameOf(version: number | null | undefined): string | null {
-  return typeof version === "number" ? versionOf(version) : null;
 }
 
 /** By when a teammate is to confirm a version; null where it owes no answer to it. */

@@ -1,6 +1,6 @@
 import type { EndRun, MoveRun, Run, RunList, RunSeat, SeatRun } from "@/lib/contracts/runs";
 import { chooseSeat, endOf, isNamed, isOwn as isOwnRun, liveRuns, readerOfRun, stateOf } from "@/lib/core/context/run";
-import { versionOf } from "@/lib/core/context/version-number";
+import { versionOf, versionOrNull } from "@/lib/core/context/version-number";
 import { AppError } from "@/lib/core/errors";
 import { typeOf } from "@/lib/core/memory/access";
 import { assertNewRoleId } from "@/lib/core/memory/role-id";
@@ -276,7 +276,7 @@ function presentRun(
     how: row.how,
     origin: row.origin,
     shown: shown === 0 ? null : versionOf(shown),
-    confirmed: row.confirmed === null ? null : versionOf(row.confirmed),
+    confirmed: versionOrNull(row.confirmed),
     lostAt: row.lostAt?.toISOString() ?? null,
     tokens: updates.reduce((sum, { tokens }) => sum + tokens, 0),
   };

@@ -103,10 +103,7 @@ async function recordReceipt(
     context.committer.submit({
       workspace: session.workspaceId,
       author: authorOf(caller),
-      decide: (draft) => {
-        draft.effect({ type: "put-receipt", sessionKey: session.key, role, revision });
-        return Promise.resolve(null);
-      },
+      decide: (draft) => draft.effect({ type: "put-receipt", sessionKey: session.key, role, revision }),
     }),
   );
 }

@@ -146,10 +146,7 @@ export class CredentialBook {
     await this.context.committer.submit({
       workspace: "",
       author: { actor: "Lead", actorKind: "person", source: "api" },
-      decide: (draft) => {
-        draft.effect({ type: "touch-credentials", uses });
-        return Promise.resolve(null);
-      },
+      decide: (draft) => draft.effect({ type: "touch-credentials", uses }),
     });
   }
 

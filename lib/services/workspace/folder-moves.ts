@@ -61,14 +61,11 @@ async function recogniseFolder(recognising: Recognising, folder: FoundFolder): P
 }
 
 /** The event of a move. */
-function recordMove(workspace: string, { documents, found, confirmed }: Move): Intent<null> {
+function recordMove(workspace: string, { documents, found, confirmed }: Move): Intent<void> {
   return {
     workspace,
     author: { actor: "disk", actorKind: "disk", source: "disk" },
-    decide: (draft) => {
-      draft.event("workspace.moved", workspace, null, { documents, found, confirmed });
-      return Promise.resolve(null);
-    },
+    decide: (draft) => draft.event("workspace.moved", workspace, null, { documents, found, confirmed }),
   };
 }
 

@@ -154,14 +154,11 @@ export class RunSigns {
     this.#seatings.clear();
   }
 
-  #put(caller: Caller, session: SessionRow, { role, id }: { role: string; id: string }): Promise<null> {
+  #put(caller: Caller, session: SessionRow, { role, id }: { role: string; id: string }): Promise<void> {
     return this.committer.submit({
       workspace: session.workspaceId,
       author: authorOf(caller),
-      decide: (draft) => {
-        draft.effect({ type: "put-run", sessionKey: session.key, role, run: id, change: {} });
-        return Promise.resolve(null);
-      },
+      decide: (draft) => draft.effect({ type: "put-run", sessionKey: session.key, role, run: id, change: {} }),
     });
   }
 
