@@ -296,7 +296,7 @@ export const FAULTS = [
     ["presence.ts", "minutes * 60_000", "minutes * 1000"],
     ["presence.ts", ".filter((other) => other.role !== role)", ""],
     ["presence.ts", "await assertPresent(await sessions.get(caller, params), role);", ""],
-    ["presence.ts", "shown: nameOf(teammate?.shown)", "shown: nameOf(teammate?.role.confirmed)"],
+    ["presence.ts", "shown: versionOrNull(teammate?.shown)", "shown: versionOrNull(teammate?.role.confirmed)"],
     ["../../core/inbox/tell-news.ts", 'if (ended.has(word("claim"))) return [];', ""],
     ["../../core/inbox/tell-news.ts", "lines.set(target, payload.text)", "lines.set(actor + at, payload.text)"],
   ]),

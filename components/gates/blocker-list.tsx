@@ -9,6 +9,7 @@ import { Mark } from "@/components/ui/mark";
 import { pages, type SessionScope } from "@/lib/client/paths";
 import { tagMark } from "@/lib/client/tag-marks";
 import type { GateBlocker } from "@/lib/contracts/gates";
+import { groupBy } from "@/lib/core/lists";
 import { say, sentence } from "@/lib/core/words/say";
 
 interface BlockerListProps {
@@ -37,12 +38,8 @@ export interface BlockerGroup {
 
 /** The blockers by kind, and those that are items by whose they are. */
 export function groupBlockers(blockers: readonly GateBlocker[]): BlockerGroup[] {
-  const groups = new Map<string, GateBlocker[]>();
   const byKind = blockers.toSorted((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind));
-  for (const blocker of byKind) {
-    const id = blocker.kind === "behind" ? "behind" : `${blocker.kind}:${blocker.role}`;
-    groups.set(id, [...(groups.get(id) ?? []), blocker]);
-  }
+  const groups = groupBy(byKind, ({ kind, role }) => (kind === "behind" ? "behind" : `${kind}:${role}`));
   const headingOf = ({ kind, role }: GateBlocker) =>
     kind === "behind"
       ? say("Teammates behind")

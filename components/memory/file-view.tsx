@@ -8,6 +8,7 @@ import { memoryFileQuery } from "@/lib/client/memory";
 import { type SessionScope, pages } from "@/lib/client/paths";
 import type { Blame, LineChange } from "@/lib/contracts/blame";
 import type { Diagnostic } from "@/lib/contracts/primitives";
+import { groupBy } from "@/lib/core/lists";
 import { say } from "@/lib/core/words/say";
 import { MemorySkeleton } from "./list-states";
 import Link from "next/link";
@@ -48,7 +49,7 @@ interface FileLinesProps {
 export function FileLines({ text, diagnostics, line, label, gutter }: FileLinesProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const lines = useMemo(() => text.split(/\r\n|\r|\n/), [text]);
-  const byLine = useMemo(() => groupByLine(diagnostics), [diagnostics]);
+  const byLine = useMemo(() => groupBy(diagnostics, ({ range }) => range.start.line), [diagnostics]);
   const virtual = useVirtualizer({
     count: lines.length,
     getScrollElement: () => scroller.current,
@@ -122,15 +123,6 @@ function writersOf(scope: SessionScope, blame: Blame | undefined): Map<number, R
     above = each.revision;
   }
   return writers;
-}
-
-function groupByLine(diagnostics: readonly Diagnostic[]): Map<number, Diagnostic[]> {
-  const groups = new Map<number, Diagnostic[]>();
-  for (const each of diagnostics) {
-    const line = each.range.start.line;
-    groups.set(line, [...(groups.get(line) ?? []), each]);
-  }
-  return groups;
 }
 
 const TONES = { error: "text-bad", warning: "text-warn", info: "text-fg-2" } as const;

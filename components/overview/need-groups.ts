@@ -1,4 +1,5 @@
 import type { Need } from "@/lib/contracts/needs";
+import { groupBy } from "@/lib/core/lists";
 import type { TermId } from "@/lib/core/terms";
 import type { NeedKind } from "@/lib/core/inbox/needs";
 import { say, sentence } from "@/lib/core/words/say";
@@ -34,12 +35,7 @@ const URGENCY_HEADINGS = { now: sentence("Now"), soon: sentence("Soon"), later: 
 
 /** The needs in groups, those with the most urgent first; within one, in the order given. */
 export function groupNeeds(needs: readonly Need[], by: Grouping, unfolded: ReadonlySet<string>): NeedGroup[] {
-  const groups = new Map<string, Need[]>();
-  for (const need of needs) {
-    const id = idOf(need, by);
-    groups.set(id, [...(groups.get(id) ?? []), need]);
-  }
-  return [...groups].map(([id, all]) => {
+  return [...groupBy(needs, (need) => idOf(need, by))].map(([id, all]) => {
     // One more than fits is not worth a button.
     const fits = unfolded.has(id) || all.length <= SHOWN + 1;
     const [first] = all;

@@ -24,6 +24,18 @@ export function addTo<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
   else if (list.at(-1) !== value) list.push(value);
 }
 
+/** The values by what `keyOf` says of each, in their order. */
+export function groupBy<T, K>(values: Iterable<T>, keyOf: (value: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>();
+  for (const value of values) {
+    const key = keyOf(value);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [value]);
+    else group.push(value);
+  }
+  return groups;
+}
+
 /** The first of so many places at which `isReached`, as it is at all behind it; their number where it is at none. */
 export function firstReached(places: number, isReached: (place: number) => boolean): number {
   let [low, high] = [0, places];

@@ -1,3 +1,4 @@
+import { groupBy } from "@/lib/core/lists";
 import type { Queries } from "@/lib/db/database";
 import type { Prisma } from "@/lib/db/generated/client";
 import { storedTime } from "@/lib/db/stored-time";
@@ -115,13 +116,7 @@ export async function listRolesOfAll(queries: Queries, workspaceId: string): Pro
     where: { session: { workspaceId, trash: "" } },
     orderBy: [{ addedAt: "asc" }, { id: "asc" }],
   });
-  const found = new Map<number, RoleRow[]>();
-  for (const row of rows) {
-    const known = found.get(row.sessionKey);
-    if (known === undefined) found.set(row.sessionKey, [row]);
-    else known.push(row);
-  }
-  return found;
+  return groupBy(rows, ({ sessionKey }) => sessionKey);
 }
 
 export async function findRole(queries: Queries, sessionKey: number, id: string): Promise<RoleRow | null> {

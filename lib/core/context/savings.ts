@@ -1,3 +1,4 @@
+import { groupBy } from "@/lib/core/lists";
 /** One delivery of one version to one role, in tokens. */
 export interface DeliveredUpdate {
   version: string;
@@ -42,23 +43,10 @@ export function computeSavings(deliveries: readonly DeliveredUpdate[]): Savings 
       const saved = one.fullTokens - one.sentTokens;
       return { ...one, saved, net: saved - one.ackTokens };
     }),
-    byUpdate: groupsOf(deliveries, (one) => one.version).map(([version, group]) => ({ version, ...sumUp(group) })),
-    byRole: groupsOf(deliveries, (one) => one.role).map(([role, group]) => ({ role, ...sumUp(group) })),
+    byUpdate: [...groupBy(deliveries, (one) => one.version)].map(([version, group]) => ({ version, ...sumUp(group) })),
+    byRole: [...groupBy(deliveries, (one) => one.role)].map(([role, group]) => ({ role, ...sumUp(group) })),
     total: sumUp(deliveries),
   };
-}
-
-function groupsOf(
-  deliveries: readonly DeliveredUpdate[],
-  keyOf: (one: DeliveredUpdate) => string,
-): [string, DeliveredUpdate[]][] {
-  const groups = new Map<string, DeliveredUpdate[]>();
-  for (const one of deliveries) {
-    const group = groups.get(keyOf(one));
-    if (group === undefined) groups.set(keyOf(one), [one]);
-    else group.push(one);
-  }
-  return [...groups];
 }
 
 function sumUp(deliveries: readonly DeliveredUpdate[]): SavingsLine {

@@ -1,3 +1,4 @@
+import { groupBy } from "@/lib/core/lists";
 import { sayCount } from "@/lib/core/text/say-count";
 
 /** Kinds of things that wait for a person, the most pressing first where two are equally urgent. */
@@ -200,11 +201,7 @@ const MOST_ROLES = 5;
 
 /** What came to wait, a line for each session. No text of a memory, a file or a person is in it. */
 export function webhookMessage(workspace: string, needs: readonly ToldNeed[]): WebhookMessage {
-  const bySession = new Map<string, ToldNeed[]>();
-  for (const need of needs) {
-    const id = need.session ?? "";
-    bySession.set(id, [...(bySession.get(id) ?? []), need]);
-  }
+  const bySession = groupBy(needs, ({ session }) => session ?? "");
   const lines = [...bySession].slice(0, MOST_SESSIONS).map(([session, all]) => {
     const kinds: Partial<Record<NeedKind, number>> = {};
     for (const { kind } of all) kinds[kind] = (kinds[kind] ?? 0) + 1;

@@ -1,3 +1,4 @@
+import { groupBy } from "@/lib/core/lists";
 import type { Act, Edit, FolderMove } from "@/lib/services/commit/act";
 import { asError, unfinished } from "@/lib/services/commit/commit-errors";
 import { firstChange } from "@/lib/services/commit/decide-batch";
@@ -249,13 +250,10 @@ async function isNext(queries: Queries, [first]: Edit[]): Promise<boolean> {
 
 /** The edits of acts by the file they change, in order. */
 export function groupByFile(acts: Act[]): Map<string, Edit[]> {
-  const files = new Map<string, Edit[]>();
-  for (const edit of acts.flatMap((act) => act.edits)) {
-    const edits = files.get(keyOf(edit));
-    if (edits === undefined) files.set(keyOf(edit), [edit]);
-    else edits.push(edit);
-  }
-  return files;
+  return groupBy(
+    acts.flatMap((act) => act.edits),
+    keyOf,
+  );
 }
 
 async function bringToTarget(

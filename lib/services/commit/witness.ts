@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { basename } from "node:path";
 import { z } from "zod";
 import { canonicalJson, type JsonValue } from "@/lib/core/history/event-chain";
+import { groupBy } from "@/lib/core/lists";
 import { countEventsUpTo } from "@/lib/db/events";
 import type { Queries } from "@/lib/db/database";
 import type { RootMark } from "@/lib/db/seals";
@@ -71,7 +72,7 @@ export class Witness {
   async note(queries: Queries, turn: number, events: LiveEvent[], roots = NO_ROOTS): Promise<void> {
     this.#turn = Math.max(this.#turn, turn);
     this.#take(roots);
-    for (const [workspace, own] of groupByWorkspace(events)) {
+    for (const [workspace, own] of groupBy(events, ({ workspace }) => workspace)) {
       const last = own.at(-1);
       if (last === undefined) continue;
       const known = this.#heads.get(workspace);
@@ -187,16 +188,6 @@ export class Witness {
 /** The newest head of each workspace. */
 export function foldHeads(lines: WitnessLine[]): Map<string, Head> {
   return new Map(lines.flatMap((line) => Object.entries(line.heads)));
-}
-
-function groupByWorkspace(events: LiveEvent[]): Map<string, LiveEvent[]> {
-  const groups = new Map<string, LiveEvent[]>();
-  for (const event of events) {
-    const group = groups.get(event.workspace);
-    if (group === undefined) groups.set(event.workspace, [event]);
-    else group.push(event);
-  }
-  return groups;
 }
 
 function pairOf<T>(name: string, value: T | undefined): [string, T][] {

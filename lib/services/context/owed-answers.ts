@@ -1,6 +1,7 @@
 import type { LeadAction } from "@/lib/contracts/context";
 import { dueAt } from "@/lib/core/context/standing";
 import type { Owed } from "@/lib/core/inbox/needs";
+import { groupBy } from "@/lib/core/lists";
 import { memoryPath } from "@/lib/core/memory/session-paths";
 import {
   type AckRow,
@@ -13,7 +14,7 @@ import {
 } from "@/lib/db/context";
 import { listRunsOfAll } from "@/lib/db/runs";
 import { listRolesOfAll, type SessionRow } from "@/lib/db/sessions";
-import { groupRows, lastUpdate, standingsOf, type Teammate } from "@/lib/services/context/read-standings";
+import { lastUpdate, standingsOf, type Teammate } from "@/lib/services/context/read-standings";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { Draft } from "@/lib/services/commit/act";
 
@@ -46,9 +47,9 @@ export async function readOwedAnswers(
     listDeliveriesOfLatest(queries, workspace, latest),
     listAcksOfLatest(queries, workspace, latest),
   ]);
-  const seated = groupRows(runs, ({ sessionKey }) => sessionKey);
-  const sent = groupRows(deliveries, ({ sessionKey }) => sessionKey);
-  const answered = groupRows(acks, ({ sessionKey }) => sessionKey);
+  const seated = groupBy(runs, ({ sessionKey }) => sessionKey);
+  const sent = groupBy(deliveries, ({ sessionKey }) => sessionKey);
+  const answered = groupBy(acks, ({ sessionKey }) => sessionKey);
   const now = clock();
   const owed = published.map(async (session): Promise<[number, OwedAnswer[]]> => {
     const { key, id, ackDeadline: deadline } = session;
@@ -102,7 +103,7 @@ export async function awaitAgain(draft: Draft, session: SessionRow, role: string
   const updates = (await listDeliveries(draft.queries, session.key, role)).filter(({ kind }) => kind !== "guidance");
   const acks = await listAcks(draft.queries, session.key, role);
   // Each run has asked for itself.
-  for (const sent of groupRows(updates, ({ run }) => run).values()) {
+  for (const sent of groupBy(updates, ({ run }) => run).values()) {
     const last = lastUpdate(sent);
     if (last?.state !== "answered") continue;
     const ack = acks.findLast(({ deliveryId }) => deliveryId === last.id);

@@ -1,4 +1,5 @@
 import { type Standing, standingOf } from "@/lib/core/context/standing";
+import { groupBy } from "@/lib/core/lists";
 import { memoryPath } from "@/lib/core/memory/session-paths";
 import { type AckRow, type DeliveryRow, listAcks, listDeliveries } from "@/lib/db/context";
 import { listRoles, type RoleRow, type SessionRow } from "@/lib/db/sessions";
@@ -54,8 +55,8 @@ export function standingsOf(
   now: Date,
 ): Teammate[] {
   const { ackDeadline: deadline } = session;
-  const sentTo = groupRows(deliveries, ({ role }) => role);
-  const answersOf = groupRows(acks, ({ role }) => role);
+  const sentTo = groupBy(deliveries, ({ role }) => role);
+  const answersOf = groupBy(acks, ({ role }) => role);
   return seatsOf({ memory, rows, runs }, now, session).map((role) => {
     const aside = new Set<string | null>(role.aside.map(({ id }) => id));
     const all = (sentTo.get(role.id) ?? []).filter((each) => each.sentAt >= role.addedAt && !aside.has(each.run));
@@ -117,18 +118,6 @@ function oldestOf(versions: readonly (number | null)[]): number | null {
 
 function newestVersion(sent: readonly DeliveryRow[]): number {
   return sent.reduce((newest, { version }) => Math.max(newest, version), 0);
-}
-
-/** The rows by what `keyOf` says of each, in their order. */
-export function groupRows<Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): Map<Key, Row[]> {
-  const groups = new Map<Key, Row[]>();
-  for (const row of rows) {
-    const key = keyOf(row);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [row]);
-    else group.push(row);
-  }
-  return groups;
 }
 
 /** What a role confirmed it was shown, whichever way it came to it. */

@@ -2,13 +2,13 @@ import type { MomentRun } from "@/lib/contracts/context";
 import { isNamed, readerOfRun } from "@/lib/core/context/run";
 import { type RunHistory, type RunThen, type RunTurn, seatAt } from "@/lib/core/context/run-history";
 import { versionOf, versionOrNull } from "@/lib/core/context/version-number";
+import { groupBy } from "@/lib/core/lists";
 import { memoryPath } from "@/lib/core/memory/session-paths";
 import { listAcks, listDeliveries } from "@/lib/db/context";
 import { listEvents } from "@/lib/db/events";
 import { listReadings, revisionUpTo } from "@/lib/db/readings";
 import { listRuns } from "@/lib/db/runs";
 import type { SessionRow } from "@/lib/db/sessions";
-import { groupRows } from "@/lib/services/context/read-standings";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 
 /** A session has seen fewer turns in the lives of its runs, and fewer teammates added, than this. */
@@ -60,13 +60,13 @@ export async function readSeatHistory(
     };
   });
   const confirmed = acks.filter((ack) => ack.confirmed);
-  const byRole = groupRows(happened, ({ role }) => role);
+  const byRole = groupBy(happened, ({ role }) => role);
   const known = new Map(rows.map((row) => [row.reader, row]));
   const read = new Map(readings.map((reading) => [reading.reader, reading]));
   const memory = await committer.readable(session.workspaceId, memoryPath(session.id));
 
   function historiesOf(role: string): RunHistory[] {
-    const turns = groupRows(byRole.get(role) ?? [], ({ id }) => id);
+    const turns = groupBy(byRole.get(role) ?? [], ({ id }) => id);
     // The history does not name who gave no id: of those the rows tell.
     const unnamed = rows.filter((row) => row.role === role && !isNamed(row));
     const lives = new Map<string, RunTurn[]>(

@@ -13,14 +13,13 @@ import { listRunsOfAll, type RunRow } from "@/lib/db/runs";
 import { listNeedMarks, type NeedMarkRow } from "@/lib/db/need-marks";
 import { type GateRow, openGatesOfAll } from "@/lib/db/gates";
 import { blockersOf, lookAtGate } from "@/lib/services/context/gate-case";
-import { groupRows } from "@/lib/services/context/read-standings";
 import { keptIn } from "@/lib/services/context/gate-records";
 import { type OwedAnswer, readOwedAnswers } from "@/lib/services/context/owed-answers";
 import { readAssignments } from "@/lib/services/inbox/assignments";
 import { mentionNeeds, readCommented, type Commented } from "@/lib/services/inbox/mentions";
 import { digestOf, type PlainNeed } from "@/lib/services/inbox/need-words";
 import { allow, personOf, type Caller, by, type ChangeRequest } from "@/lib/services/workspace/caller";
-import { addAll } from "@/lib/core/lists";
+import { groupBy, addAll } from "@/lib/core/lists";
 import { pauses } from "@/lib/services/workspace/in-slices";
 import type { SessionRow } from "@/lib/db/sessions";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
@@ -191,8 +190,8 @@ export function needService(context: ServiceContext, { sessions, relays, memory,
       openGatesOfAll(database.queries, params.workspace),
       listRunsOfAll(database.queries, params.workspace),
     ]);
-    const aside = groupRows(runs, ({ sessionKey }) => sessionKey);
-    const editsIn = groupRows(edits, ({ session }) => session);
+    const aside = groupBy(runs, ({ sessionKey }) => sessionKey);
+    const editsIn = groupBy(edits, ({ session }) => session);
     const needsOf = async (session: Session): Promise<PlainNeed[]> => {
       const row = rows.get(session.id);
       const known = [...fileNeeds(session), ...outsideNeeds(session, editsIn.get(session.id) ?? [])];

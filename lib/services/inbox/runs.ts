@@ -2,6 +2,7 @@ import type { EndRun, MoveRun, Run, RunList, RunSeat, SeatRun } from "@/lib/cont
 import { chooseSeat, endOf, isNamed, isOwn as isOwnRun, liveRuns, readerOfRun, stateOf } from "@/lib/core/context/run";
 import { versionOf, versionOrNull } from "@/lib/core/context/version-number";
 import { AppError } from "@/lib/core/errors";
+import { groupBy } from "@/lib/core/lists";
 import { typeOf } from "@/lib/core/memory/access";
 import { assertNewRoleId } from "@/lib/core/memory/role-id";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
@@ -17,7 +18,6 @@ import { memoryOf, type DocumentState } from "@/lib/services/commit/document-sta
 import { getMemory } from "@/lib/services/commit/edit-memory";
 import { readWorkLeft } from "@/lib/services/context/gate-case";
 import { seatsOf } from "@/lib/services/context/seats";
-import { groupRows } from "@/lib/services/context/read-standings";
 import {
   actorOf,
   allow,
@@ -55,8 +55,8 @@ export function runService(context: ServiceContext, addRole: AddRole) {
         listDeliveries(database.queries, session.key),
       ]);
       const runs = rows.map((row) => ({ ...row, sign: sessions.runs.signOf(row) }));
-      const sent = groupRows(deliveries, ({ role, run }) => readerOfRun(run ?? "", role));
-      const seats = groupRows(runs, ({ role }) => role);
+      const sent = groupBy(deliveries, ({ role, run }) => readerOfRun(run ?? "", role));
+      const seats = groupBy(runs, ({ role }) => role);
       const items = [...seats.values()].flatMap((seat) => {
         const counted = new Set(liveRuns(seat, clock(), session));
         return seat.map((row) =>
