@@ -7,7 +7,7 @@ import { storedTime } from "@/lib/db/stored-time";
 export type SessionRow = Prisma.SessionModel;
 
 /** A teammate as stored. */
-export type RoleRow = Prisma.RoleModel;
+export type RoleRow = Omit<Prisma.RoleModel, "confirmed" | "lostAt" | "wantsFull">;
 
 /** The names of these that have no row yet. */
 export async function findNewWorkspaces(queries: Queries, names: readonly string[]): Promise<string[]> {
@@ -87,27 +87,19 @@ export async function listRoles({ direct }: Queries, sessionKey: number): Promis
     addedAt: string,
     readRevision: bigint | null,
     readAt: string | null,
-    confirmed: bigint | null,
-    lostAt: string | null,
-    wantsFull: bigint,
   ][];
-  const numberOf = (value: bigint | null) => (value === null ? null : Number(value));
-  const timeOf = (value: string | null) => (value === null ? null : new Date(value));
-  return rows.map(([id, type, addedAt, readRevision, readAt, confirmed, lostAt, wantsFull]) => ({
+  return rows.map(([id, type, addedAt, readRevision, readAt]) => ({
     sessionKey,
     id,
     type,
     addedAt: new Date(addedAt),
-    readRevision: numberOf(readRevision),
-    readAt: timeOf(readAt),
-    confirmed: numberOf(confirmed),
-    lostAt: timeOf(lostAt),
-    wantsFull: wantsFull === 1n,
+    readRevision: readRevision === null ? null : Number(readRevision),
+    readAt: readAt === null ? null : new Date(readAt),
   }));
 }
 
 const LIST_ROLES = `
-  SELECT "id", "type", "addedAt", "readRevision", "readAt", "confirmed", "lostAt", "wantsFull" FROM "Role"
+  SELECT "id", "type", "addedAt", "readRevision", "readAt" FROM "Role"
   WHERE "sessionKey" = ? ORDER BY "addedAt", "id"`;
 
 /** The roles of every session of a workspace, each as `listRoles` has them, by the session's key. */
@@ -133,7 +125,7 @@ export async function putRole(
 ): Promise<void> {
   await queries.role.upsert({
     where: { sessionKey_id: { sessionKey, id } },
-    update: { type, addedAt: at, readRevision: null, readAt: null, confirmed: null, lostAt: null, wantsFull: false },
+    update: { type, addedAt: at, readRevision: null, readAt: null },
     create: { sessionKey, id, type, addedAt: at },
   });
 }

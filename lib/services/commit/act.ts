@@ -67,13 +67,6 @@ export interface StoredRunChange extends Pick<
   silent?: true;
 }
 
-/** What was known of a role before its runs were told apart. */
-interface FormerKnowledge {
-  confirmed?: number | null;
-  lost?: boolean;
-  wantsFull?: boolean;
-}
-
 /** A delivery that is sent now. */
 export type SentDelivery = Omit<DeliveryRow, "state" | "sentAt" | "fetchedAt" | "pingedAt">;
 
@@ -140,8 +133,8 @@ export type Effect =
   | { type: "supersede"; sessionKey: number; role: string }
   | { type: "put-ack"; ack: Omit<AckRow, "at"> }
   | { type: "put-run"; sessionKey: number; role: string; run: string; change: StoredRunChange }
-  /** As it was before runs were told apart; an act that was decided then may be finished after an upgrade. */
-  | ({ type: "put-acknowledged"; sessionKey: number; role: string } & FormerKnowledge)
+  /** Of an act that was decided before runs were told apart, and may be finished after an upgrade: each run says itself now what it knows. */
+  | { type: "put-acknowledged" }
   | { type: "take-deliveries"; sessionKey: number; role: string; run: string }
   /** As it was while this was all that could be set. */
   | { type: "set-ack-deadline"; key: number; minutes: number }

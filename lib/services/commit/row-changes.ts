@@ -82,16 +82,7 @@ const ROW_CHANGES = {
       data: { ...ack, run, at: await momentIn(queries, { ...ack, run }, at) },
     });
   },
-  // What was known of a role before its runs were told apart; a role only known from the file gets its row.
-  "put-acknowledged": (queries, { sessionKey, role: id, confirmed, lost, wantsFull }, at) => {
-    const known = {
-      ...(confirmed !== undefined && { confirmed }),
-      ...(lost !== undefined && { lostAt: lost ? at : null }),
-      ...(wantsFull !== undefined && { wantsFull }),
-    };
-    const create = { sessionKey, id, type: null, addedAt: at, ...known };
-    return queries.role.upsert({ where: { sessionKey_id: { sessionKey, id } }, update: known, create });
-  },
+  "put-acknowledged": () => Promise.resolve(),
   "set-ack-deadline": (queries, { key, minutes }) =>
     queries.session.update({ where: { key }, data: { ackDeadline: minutes } }),
   "configure-session": (queries, { key, set }) => queries.session.update({ where: { key }, data: set }),

@@ -13,6 +13,7 @@ import { versionOf, versionOrNull } from "@/lib/core/context/version-number";
 import { AppError } from "@/lib/core/errors";
 import { setPlanTracking, type LastDelta, type PlanTracking } from "@/lib/core/context/plan";
 import type { VersionRow } from "@/lib/db/context";
+import type { RunRow } from "@/lib/db/runs";
 import type { RoleRow, SessionRow } from "@/lib/db/sessions";
 import type { Draft } from "@/lib/services/commit/act";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
@@ -33,7 +34,7 @@ export interface Publication extends UpdateImpact {
 }
 
 /** Whoever is sent the context: a run, or the seat itself for whoever comes next. */
-export interface Recipient extends Pick<RoleRow, "confirmed" | "lostAt" | "wantsFull"> {
+export interface Recipient extends Pick<RunRow, "confirmed" | "lostAt" | "wantsFull"> {
   role: string;
   run: string | null;
 }
@@ -44,7 +45,8 @@ export function recipientsOf(memory: DocumentState, rows: RoleRow[]): RoleRow[] 
   // A file made by hand may hold two sections of one role.
   const ids = new Set(active.map((section) => section.role));
   const known = new Map(rows.map((row) => [row.id, row]));
-  return [...ids].map((id) => known.get(id) ?? blankRole(id));
+  const blank = { sessionKey: 0, type: null, addedAt: new Date(0), readRevision: null, readAt: null };
+  return [...ids].map((id) => known.get(id) ?? { ...blank, id });
 }
 
 /** The teammate as stored; `not_found` for a role that is no active one of the session. */
@@ -64,11 +66,6 @@ export function assertTeammate(memory: DocumentState, rows: RoleRow[], role: str
   throw new AppError("not_found", `${role} is not an active teammate of this session.`, {
     hint: `${meant}Only active roles take part; add one with {role.add}.`,
   });
-}
-
-function blankRole(id: string): RoleRow {
-  const never = { readRevision: null, readAt: null, confirmed: null, lostAt: null, wantsFull: false };
-  return { sessionKey: 0, id, type: null, addedAt: new Date(0), ...never };
 }
 
 /** What changed from an older version to the one that is delivered; null where the older one is not known any more. */

@@ -14,7 +14,7 @@ import { listPendingRelays } from "@/lib/db/relays";
 import type { Queries } from "@/lib/db/database";
 import { leadActionOf } from "@/lib/services/context/owed-answers";
 import { lastUpdate } from "@/lib/services/context/read-standings";
-import { listRoles, type RoleRow, type SessionRow } from "@/lib/db/sessions";
+import { listRoles, type SessionRow } from "@/lib/db/sessions";
 import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
 import { presentQuestion } from "@/lib/services/commit/present-question";
 import { currentNumber } from "@/lib/services/context/context-state";
@@ -84,7 +84,7 @@ export async function readWorkLeft(
 /** Who of those that are asked is at work and has confirmed the version. Before the first version nobody has to. */
 export function currentOf({ roles, version, asksAll }: Looked): { current: number; teammates: number } {
   if (version === NO_VERSION) return { current: 0, teammates: 0 };
-  const isCurrent = ({ confirmed }: RoleRow) => confirmed !== null && versionOf(confirmed) === version;
+  const isCurrent = ({ confirmed }: Seat) => confirmed !== null && versionOf(confirmed) === version;
   const asked = roles.filter((role) => asksAll || role.endedAt === null || !isCurrent(role));
   return { current: asked.filter((role) => role.endedAt === null && isCurrent(role)).length, teammates: asked.length };
 }

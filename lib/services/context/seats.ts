@@ -6,8 +6,8 @@ import type { Draft } from "@/lib/services/commit/act";
 import type { DocumentState } from "@/lib/services/commit/document-states";
 import { assertTeammate, recipientsOf, type Recipient } from "@/lib/services/context/deliver";
 
-/** A seat of a session with who is at work in it; what it has confirmed, lost and asked for is derived from its runs. */
-export interface Seat extends RoleRow {
+/** A seat of a session with who is at work in it; what it has confirmed and lost is derived from its runs. */
+export interface Seat extends RoleRow, Pick<RunRow, "confirmed" | "lostAt"> {
   /** The runs that count for it now. */
   live: RunRow[];
   /** All there were since the role was added, in the order in which they began. */
@@ -53,12 +53,8 @@ function seatOf(
   const aside = there.filter((run) => !isOwn(run));
   const live = liveRuns(runs, now, limits);
   const last = lastRun(runs);
-  // Nobody was told apart who worked here before runs were.
-  if (last === undefined) return { ...row, live, runs, aside, last };
-  const counted = live.length > 0 ? live : [last];
-  const lostAt = counted.find((run) => run.lostAt !== null)?.lostAt ?? null;
-  const wantsFull = counted.some((run) => run.wantsFull);
-  return { ...row, confirmed: confirmedIn(live, last), lostAt, wantsFull, live, runs, aside, last };
+  const lostAt = live.length > 0 ? live.find((run) => run.lostAt !== null)?.lostAt : last?.lostAt;
+  return { ...row, confirmed: confirmedIn(live, last), lostAt: lostAt ?? null, live, runs, aside, last };
 }
 
 /**

@@ -1,5 +1,6 @@
 import { tellByTime, type Debt, type NewsByTime } from "@/lib/core/inbox/by-time";
 import type { Reader } from "@/lib/core/inbox/entry";
+import { groupBy } from "@/lib/core/lists";
 import { isOpenItem } from "@/lib/core/memory/tags";
 import { identifyItems } from "@/lib/core/memory/identity";
 import { memoryPath } from "@/lib/core/memory/session-paths";
@@ -16,7 +17,6 @@ import { memoryOf } from "@/lib/services/commit/document-states";
 import { presentQuestion } from "@/lib/services/commit/present-question";
 import { lastSigns } from "@/lib/services/inbox/last-signs";
 import { recipientsOf } from "@/lib/services/context/deliver";
-import { groupRows } from "@/lib/services/context/read-standings";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 
 type Context = Pick<ServiceContext, "committer" | "database" | "sessions">;
@@ -105,7 +105,7 @@ function debtOf(row: PlacedQuestion, text: string): Debt {
  */
 async function besideOthers({ database: { queries }, sessions }: Context, session: SessionRow) {
   const runs = (await listRuns(queries, session.key)).map((run) => ({ ...run, sign: sessions.runs.signOf(run) }));
-  const last = new Set([...groupRows(runs, ({ role }) => role).values()].map(lastRun));
+  const last = new Set([...groupBy(runs, ({ role }) => role).values()].map(lastRun));
   const beside = runs.filter((run) => isNamed(run) && run.ended === null && !last.has(run));
   const readers = new Set(beside.map(({ reader }) => reader));
   return ({ role, run }: { role: string; run: string | null }) =>
