@@ -18,7 +18,9 @@ const OF_BEFORE = {
 /** What came after them, which a database of then may have or lack. */
 const SEALS = "20261128005956_row_seals";
 /** What came after those, and how to take it back. */
-const LATER = ["20261129060955_runs", "20261129071250_told", "20261129094032_run_limits"];
+const LATER = [
+  ...["20261129060955_runs", "20261129071250_told", "20261129094032_run_limits", "20261129103300_run_seats"],
+];
 const WITHOUT_LATER = [
   ...["Acknowledgement", "Announcement", "Claim", "Delivery"].map(
     (table) => `ALTER TABLE "${table}" DROP COLUMN "run"`,
