@@ -26,7 +26,19 @@ export const LAYERS = [
   {
     name: "app",
     path: "^(app/|proxy\\.ts$)",
-    may: [...SPOKEN, "contracts", "client", "ui", "components", "operations", "services", "api", "mcp", "runtime"],
+    may: [
+      ...SPOKEN,
+      "contracts",
+      "client",
+      "ui",
+      "components",
+      "operations",
+      "services",
+      "api",
+      "mcp",
+      "cli",
+      "runtime",
+    ],
   },
 ];
 

@@ -52,12 +52,15 @@ import { openFileStore } from "@/lib/store/file-store";
 import { finishReplacing } from "@/lib/store/replace-files";
 import { findOtherServer, removeServerFile, writeServerFile } from "@/lib/store/server-file";
 import type { FoundFolder, Store } from "@/lib/store/store";
+import type { ServerFile } from "@/lib/contracts/server-file";
 
 /** Everything of one process, built once from the environment. */
 export interface Runtime {
   configuration: Configuration;
   /** The credential of the owner: the one chosen in the environment, or that of the data folder. */
   ownerToken: string;
+  /** What it says of itself to other programs of this machine; null before it is announced. */
+  announced(): ServerFile | null;
   services: Services;
   /** What this process has counted since it began. */
   metrics: Metrics;
@@ -149,6 +152,7 @@ export async function openConfigured(configuration: Configuration, projectFolder
     await finishReplacing(dataFolder);
     return [configuration.token ?? (await ensureSecret(dataFolder, "token")), await ensureSecret(dataFolder, "secret")];
   });
+  const commandKey = randomBytes(32).toString("base64url");
   const shared = configuration.secret ?? secret;
   const copies = configuration.recorded.length === 0 ? null : await claimCopies(dataFolder);
   const copyOf = new Map(configuration.recorded.map((name) => [name, join(copies?.folder ?? "", name)]));
@@ -286,7 +290,7 @@ export async function openConfigured(configuration: Configuration, projectFolder
   let seen: number | null = null;
   live.startAfter((await findEventBounds(database.queries)).last);
   const services = createServices(context, {
-    owner: ownerToken,
+    owner: [ownerToken, commandKey],
     ...configuration,
   });
   if (example?.isUnfinished === true) {
@@ -301,11 +305,12 @@ export async function openConfigured(configuration: Configuration, projectFolder
   const draining = new AbortController();
   // Every request that takes its time listens.
   setMaxListeners(0, closing.signal);
-  const served: { report: ((error: unknown) => void) | null; url: string | null } = { report: null, url: null };
+  const served: { report: ((error: unknown) => void) | null; file: ServerFile | null } = { report: null, file: null };
   const watchers: { close(): Promise<void> }[] = [];
   return {
     configuration,
     ownerToken,
+    announced: () => served.file,
     services,
     metrics,
     workspaces: context.workspaces,
@@ -322,7 +327,7 @@ export async function openConfigured(configuration: Configuration, projectFolder
     takeUp: async (next) => {
       if (served.report !== null) await next.watch(served.report);
       void next.buildIndex().catch(reportLate);
-      if (served.url !== null) await next.announce(served.url);
+      if (served.file !== null) await next.announce(served.file.url);
     },
     watch: async (report) => {
       reportLate = report;
@@ -339,12 +344,12 @@ export async function openConfigured(configuration: Configuration, projectFolder
     },
     buildIndex: () => services.search.warm(),
     announce: async (url) => {
-      served.url = url;
       const before = await findOtherServer(dataFolder);
       const workspaces = [...context.places.workspaces].map(([name, folder]) => ({ name, folder }));
       // Who has the address needs no file: a disk that is full, or may not be written, keeps no server from answering reads.
       const up = process.env["WARDROOM_UP"] === "1";
-      await writeServerFile(dataFolder, { ...(up && { up }), url, pid: process.pid, workspaces }).catch(reportLate);
+      served.file = { ...(up && { up }), url, pid: process.pid, key: commandKey, workspaces };
+      await writeServerFile(dataFolder, served.file).catch(reportLate);
       closing.signal.addEventListener("abort", () => removeServerFile(dataFolder));
       return before;
     },

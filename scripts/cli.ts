@@ -8,11 +8,17 @@ import type { Socket } from "node:net";
 import { homedir } from "node:os";
 import path from "node:path";
 import type * as Serve from "./serve-here.mjs";
+import type { Left } from "./ask-server.mjs";
 import { runCli } from "@/lib/cli/run-cli";
 import type { Output } from "@/lib/cli/surroundings";
 import { readConfiguration } from "@/lib/services/workspace/configuration";
 import { editProject } from "@/lib/store/project-files";
 import { claimWorkspace, listKnownWorkspaces, moveWorkspace } from "@/lib/store/known-workspaces";
+
+declare global {
+  /** What scripts/wardroom.mjs tells of the server that it asked first. */
+  var wardroomLeft: Left | undefined;
+}
 
 /** What opens a page in the user's browser, by system. */
 const OPENERS: Partial<Record<NodeJS.Platform, [string, ...string[]]>> = {
@@ -22,6 +28,7 @@ const OPENERS: Partial<Record<NodeJS.Platform, [string, ...string[]]>> = {
 
 /** Wardroom's own folder, told by who starts us: the bundle may lie anywhere. */
 const project = process.env["WARDROOM_HOME"] ?? process.cwd();
+const left = globalThis.wardroomLeft ?? {};
 const configuration = () => readConfiguration(process.env, project);
 
 void runCli({
@@ -31,13 +38,14 @@ void runCli({
   home: homedir(),
   project,
   version: readVersion(),
+  lost: left.lost,
   stdout: outputOf(process.stdout),
   stderr: outputOf(process.stderr),
   stdin: {
     isTTY: process.stdin.isTTY,
     readAll: async () => {
-      const chunks: Buffer[] = [];
-      for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk as Buffer));
+      const chunks: Buffer[] = left.input === undefined ? [] : [left.input];
+      if (left.input === undefined) for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk as Buffer));
       return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(Buffer.concat(chunks));
     },
     ask: async (question) => {

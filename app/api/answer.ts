@@ -1,10 +1,15 @@
+import { commandRoute } from "@/app/api/command-route";
 import { ROUTES } from "@/app/api/routes";
-import { dispatch, type Observed } from "@/lib/api/dispatch";
+import { type Answer, dispatch, type Observed } from "@/lib/api/dispatch";
 import { nowhere, routeTable } from "@/lib/api/route-table";
 import { runtime } from "@/lib/runtime";
 
 /** Answers whatever is under /api: for the server's own listener, for Next's, and for the command where no server runs. */
-export const answer = dispatch(routeTable(ROUTES), nowhere, countRequest);
+export const answer: Answer = dispatch(
+  routeTable([...ROUTES, commandRoute((request) => answer(request))]),
+  nowhere,
+  countRequest,
+);
 
 export { allAnswered } from "@/lib/api/in-flight";
 export { knownText } from "@/lib/api/known-text";

@@ -290,8 +290,12 @@ export class Cli {
 
   /** Does what may take long, and says so meanwhile on a terminal. */
   working<T>(what: string, work: () => Promise<T>): Promise<T> {
-    const { stderr } = this.surroundings;
-    return showProgress(this.flags.json === true ? { ...stderr, isTTY: false } : stderr, what, work);
+    const { stderr, served } = this.surroundings;
+    return showProgress(
+      this.flags.json === true || served !== undefined ? { ...stderr, isTTY: false } : stderr,
+      what,
+      work,
+    );
   }
 
   async close(): Promise<void> {

@@ -22,11 +22,18 @@ const NOWHERE = "http://127.0.0.1:4100";
  * is "" and to be asked for. Throws `invalid_input` in a checkout that was kept in step with a server which this machine does not know.
  */
 export async function connect(surroundings: Surroundings, flags: Flags): Promise<Connection> {
+  const { served } = surroundings;
   const { dataFolder } = surroundings.settings();
   const url = urlOf(surroundings, flags);
+  if (url !== undefined && served !== undefined) return served.leave();
   if (url !== undefined) return toUrl(url, flags.workspace ?? "", dataFolder);
 
   const place = await placeOf(surroundings, flags);
+  if (served !== undefined) {
+    if (place.at !== "server") return served.leave();
+    const { port, ownerToken } = served;
+    return { port, ownerToken, origin: place.url, workspace: place.workspace, close: () => Promise.resolve() };
+  }
   if (place.at === "elsewhere") return toUrl(place.url, place.workspace, dataFolder);
   if (place.at !== "here") return toServer(place.url, place.workspace, await readToken(dataFolder));
   // To begin a history there beside the team's takes somebody who says so.
@@ -63,7 +70,7 @@ function urlOf({ env }: Surroundings, flags: Flags): string | undefined {
 async function placeOf(surroundings: Surroundings, flags: Flags): Promise<Place> {
   const { cwd, home, project } = surroundings;
   const { dataFolder, workspaces: configured, recorded } = surroundings.settings();
-  const server = flags.server ? await findServer(dataFolder) : null;
+  const server = flags.server ? (surroundings.served?.file ?? (await findServer(dataFolder))) : null;
   const known = await explaining(dataFolder, () => surroundings.listKnown());
   const replicas = await explaining(dataFolder, () => listKnownReplicas(dataFolder));
   return findPlace({ chosen: flags.workspace, cwd, home, project, server, configured, recorded, known, replicas });

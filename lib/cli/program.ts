@@ -7,6 +7,8 @@ import type { Operation } from "@/lib/operations/define-operation";
 /** Commands that are loaded together: their first words, and where they are. */
 interface GroupPlace {
   words: readonly string[];
+  /** They are about this machine, files or news as it comes: no server runs them. */
+  isOwn?: true;
   load: () => Promise<CommandGroup>;
 }
 
@@ -55,9 +57,9 @@ function made(subject: string, rows: readonly (keyof typeof ROWS)[], says?: stri
 
 /** Every group of commands, in the order of the help. A new one is added here. */
 const GROUPS: readonly GroupPlace[] = [
-  { words: ["init"], load: async () => (await import("@/lib/cli/commands/init")).addInitCommand },
-  { words: ["up", "down"], load: async () => (await import("@/lib/cli/commands/up")).addUpCommands },
-  { words: ["serve"], load: async () => (await import("@/lib/cli/commands/serve")).addServeCommand },
+  { words: ["init"], isOwn: true, load: async () => (await import("@/lib/cli/commands/init")).addInitCommand },
+  { words: ["up", "down"], isOwn: true, load: async () => (await import("@/lib/cli/commands/up")).addUpCommands },
+  { words: ["serve"], isOwn: true, load: async () => (await import("@/lib/cli/commands/serve")).addServeCommand },
   { words: ["session"], load: async () => (await import("@/lib/cli/commands/session")).addSessionCommands },
   { words: ["token"], load: async () => (await import("@/lib/cli/commands/session")).addTokenCommands },
   made("token", ["roles"]),
@@ -65,7 +67,7 @@ const GROUPS: readonly GroupPlace[] = [
   { words: ["needs"], load: async () => (await import("@/lib/cli/commands/news")).addNeedsCommand },
   made("mark", ["needs"]),
   { words: ["status"], load: async () => (await import("@/lib/cli/commands/news")).addStatusCommand },
-  { words: ["watch"], load: async () => (await import("@/lib/cli/commands/news")).addWatchCommand },
+  { words: ["watch"], isOwn: true, load: async () => (await import("@/lib/cli/commands/news")).addWatchCommand },
   { words: ["say"], load: async () => (await import("@/lib/cli/commands/tell")).addSayCommand },
   { words: ["replace", "withdraw"], load: async () => (await import("@/lib/cli/commands/tell")).addOwnCommands },
   made("reply", ["questions"]),
@@ -75,7 +77,7 @@ const GROUPS: readonly GroupPlace[] = [
   made("claim", ["presence"]),
   made("nudge", ["presence"]),
   made("run", ["runs"], "conversations at work in each seat: list, end"),
-  { words: ["adopt"], load: async () => (await import("@/lib/cli/commands/adopt")).addAdoptCommand },
+  { words: ["adopt"], isOwn: true, load: async () => (await import("@/lib/cli/commands/adopt")).addAdoptCommand },
   made("ask", ["questions"]),
   made("answer", ["questions"]),
   { words: ["result"], load: async () => (await import("@/lib/cli/commands/tell")).addResultCommand },
@@ -94,7 +96,11 @@ const GROUPS: readonly GroupPlace[] = [
   made("agents", ["agents"]),
   { words: ["memory"], load: async () => (await import("@/lib/cli/commands/memory")).addMemoryCommands },
   { words: ["knowledge"], load: async () => (await import("@/lib/cli/commands/knowledge")).addKnowledgeCommands },
-  { words: ["replica"], load: async () => (await import("@/lib/cli/commands/replica")).addReplicaCommands },
+  {
+    words: ["replica"],
+    isOwn: true,
+    load: async () => (await import("@/lib/cli/commands/replica")).addReplicaCommands,
+  },
   made("file", ["files"], "documents of the workspace as they lie on the disk: list, show"),
   { words: ["search"], load: async () => (await import("@/lib/cli/commands/search")).addSearchCommand },
   made("viewer", ["access"], "people who may read the workspace, by a link: list, add, revoke"),
@@ -112,22 +118,39 @@ const GROUPS: readonly GroupPlace[] = [
   made("knowledge", ["checkpoints", "knowledgeHistory", "teamSessions", "teams"]),
   made("session", ["insights", "roles", "moments", "sessions"]),
   made("replica", ["replicas"]),
-  { words: ["events"], load: async () => (await import("@/lib/cli/commands/events")).addEventsCommand },
-  { words: ["verify"], load: async () => (await import("@/lib/cli/commands/events")).addVerifyCommand },
+  { words: ["events"], isOwn: true, load: async () => (await import("@/lib/cli/commands/events")).addEventsCommand },
+  { words: ["verify"], isOwn: true, load: async () => (await import("@/lib/cli/commands/events")).addVerifyCommand },
   made("browser", ["access"], "browsers that are signed in: list, end"),
-  { words: ["redact"], load: async () => (await import("@/lib/cli/commands/events")).addRedactCommand },
+  { words: ["redact"], isOwn: true, load: async () => (await import("@/lib/cli/commands/events")).addRedactCommand },
   made("unfinished", ["workspaces"], "changes that could not be finished after a crash"),
-  { words: ["workspace"], load: async () => (await import("@/lib/cli/commands/data-folder")).addWorkspaceCommands },
-  { words: ["doctor"], load: async () => (await import("@/lib/cli/commands/doctor")).addDoctorCommand },
-  { words: ["backup"], load: async () => (await import("@/lib/cli/commands/data-folder")).addBackupCommand },
-  { words: ["database"], load: async () => (await import("@/lib/cli/commands/data-folder")).addDatabaseCommands },
+  {
+    words: ["workspace"],
+    isOwn: true,
+    load: async () => (await import("@/lib/cli/commands/data-folder")).addWorkspaceCommands,
+  },
+  { words: ["doctor"], isOwn: true, load: async () => (await import("@/lib/cli/commands/doctor")).addDoctorCommand },
+  {
+    words: ["backup"],
+    isOwn: true,
+    load: async () => (await import("@/lib/cli/commands/data-folder")).addBackupCommand,
+  },
+  {
+    words: ["database"],
+    isOwn: true,
+    load: async () => (await import("@/lib/cli/commands/data-folder")).addDatabaseCommands,
+  },
   {
     words: ["import", "export"],
+    isOwn: true,
     load: async () => (await import("@/lib/cli/commands/data-folder")).addContentCommands,
   },
-  { words: ["restore"], load: async () => (await import("@/lib/cli/commands/data-folder")).addRestoreCommand },
-  { words: ["plugin"], load: async () => (await import("@/lib/cli/commands/plugin")).addPluginCommands },
-  { words: ["mcp"], load: async () => (await import("@/lib/cli/commands/mcp")).addMcpCommand },
+  {
+    words: ["restore"],
+    isOwn: true,
+    load: async () => (await import("@/lib/cli/commands/data-folder")).addRestoreCommand,
+  },
+  { words: ["plugin"], isOwn: true, load: async () => (await import("@/lib/cli/commands/plugin")).addPluginCommands },
+  { words: ["mcp"], isOwn: true, load: async () => (await import("@/lib/cli/commands/mcp")).addMcpCommand },
   { words: ["completion"], load: async () => (await import("@/lib/cli/commands/completion")).addCompletionCommand },
 ];
 
@@ -192,6 +215,7 @@ export async function createProgram(cli: Cli, argv?: readonly string[]): Promise
 async function addGroups(program: Command, cli: Cli, argv?: readonly string[]): Promise<void> {
   const [first, second] = argv === undefined ? [] : program.parseOptions([...argv]).operands;
   const named = GROUPS.filter(({ words }) => first !== undefined && words.includes(first));
+  if (named.some(({ isOwn }) => isOwn)) cli.surroundings.served?.leave();
   for (const { load } of named.length > 0 ? named : GROUPS) {
     const group = program.commands.find((each) => each.name() === first);
     // The first that has it, has it whole.

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from "commander";
 import { AppError, ERRORS, type ErrorCode } from "@/lib/core/errors";
+import { CutOff } from "@/lib/cli/ask-for-news";
 import { Cli } from "@/lib/cli/cli";
 import { findProjectFolder } from "@/lib/cli/find-place";
 import { createProgram } from "@/lib/cli/program";
@@ -126,6 +127,7 @@ export async function runCli(surroundings: Surroundings): Promise<number> {
   const cli = new Cli(surroundings);
   let program = new Command();
   try {
+    if (surroundings.lost !== undefined) throw new CutOff(surroundings.lost);
     assertText(argv);
     program = await createProgram(cli, argv);
     if (argv.length === 0) {

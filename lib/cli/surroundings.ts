@@ -1,6 +1,6 @@
 import type { Backup, ContentMove, HistoryCopy, Restored } from "@/lib/contracts/backup";
 import type { Finding } from "@/lib/contracts/doctor";
-import type { WorkspaceFolder } from "@/lib/contracts/server-file";
+import type { ServerFile, WorkspaceFolder } from "@/lib/contracts/server-file";
 import type { Port } from "@/lib/cli/port";
 
 /** Where text is written. */
@@ -89,6 +89,17 @@ export interface Surroundings {
   startServer(variables: Record<string, string | undefined>, log: string): { ended: Promise<void> };
   /** Opens an address in this user's browser, where there is one. */
   openPage(url: string): void;
+  /** The address of a server that took the command and was gone before it answered. */
+  lost?: string | undefined;
+  /** The server that runs the command; undefined in a process of its own. */
+  served?: {
+    /** What it says of itself in its data folder. */
+    file: ServerFile;
+    port: Port;
+    ownerToken: string;
+    /** Ends the command here, which is run in the process it was typed in. */
+    leave: () => never;
+  };
   /** Serves until stopped, with these variables instead of the process's own. */
   serve(variables: Record<string, string>): Promise<void>;
 }

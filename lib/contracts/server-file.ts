@@ -12,6 +12,8 @@ export const ServerFile = z.object({
   url: z.url(),
   pid: z.int().min(1),
   workspaces: z.array(WorkspaceFolder),
+  /** Lets who can read this file send it commands, until it ends: nobody who takes its address then can use it. */
+  key: z.string().optional(),
   /** Whether `wardroom up` started it, which then may stop it. */
   up: z.boolean().optional(),
 });

@@ -80,7 +80,7 @@ export type Services = ReturnType<typeof createServices>;
 /** Builds the use cases on one context. */
 export function createServices(
   context: ServiceContext,
-  { owner, provider, reachable }: { owner: string } & Pick<Configuration, "provider" | "reachable">,
+  { owner, provider, reachable }: { owner: readonly string[] } & Pick<Configuration, "provider" | "reachable">,
 ) {
   const reader = new KnowledgeReader(context);
   const blames = new Blames();

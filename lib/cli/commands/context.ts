@@ -228,6 +228,7 @@ async function readText(cli: Cli, file: string): Promise<string> {
 }
 
 async function readUtf8(cli: Cli, file: string): Promise<string> {
+  cli.surroundings.served?.leave();
   const path = resolve(cli.surroundings.cwd, file);
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(await readFile(path));

@@ -4,6 +4,9 @@ import { answer } from "@/app/api/answer";
 import { Cli } from "@/lib/cli/cli";
 import { createProgram } from "@/lib/cli/program";
 import { runCli } from "@/lib/cli/run-cli";
+import { serveCommand } from "@/lib/cli/serve-command";
+import { TypedCommand } from "@/lib/contracts/command";
+import { isForServer, readBy } from "@/scripts/ask-server.mjs";
 import type { Output, Surroundings } from "@/lib/cli/surroundings";
 import { HOST } from "@/lib/api/testing/api.fixture";
 import { exportContent, importContent } from "@/lib/move-content";
@@ -38,12 +41,40 @@ export interface Said {
 }
 
 /**
- * Runs a command in this process on that Wardroom, without a server: what `serve` of the API's fixture was given answers.
+ * Runs a command on that Wardroom as one is run: by the server, or in this process where it needs one of its own. What `serve` of the API's
+ * fixture was given answers in both.
  */
 export async function wardroomCli(wardroom: CliWardroom, argv: string[], said: Said = {}): Promise<Ended> {
+  return (await served(wardroom, argv, said)) ?? unserved(wardroom, argv, said);
+}
+
+/** The same without a server. */
+export async function unserved(wardroom: CliWardroom, argv: string[], said: Said = {}): Promise<Ended> {
   const [out, err] = [record(said.typed !== undefined), record(said.typed !== undefined)];
   const code = await runCli(surroundingsOf(wardroom, argv, said, out.output, err.output));
   return { code, out: out.text(), err: err.text() };
+}
+
+/** The same by the server; null where that leaves it to its own process. */
+export async function served(wardroom: CliWardroom, argv: string[], said: Said = {}): Promise<Ended | null> {
+  if (!isForServer(said.env ?? {}, argv)) return null;
+  const isTTY = said.typed !== undefined;
+  const own = surroundingsOf(wardroom, argv, said, record(isTTY).output, record(isTTY).output);
+  const { cwd, home, project, version, settings, listKnown } = own;
+  const typed = TypedCommand.safeParse({
+    ...{ argv, cwd, home, version, env: readBy(said.env ?? {}), until: Number.MAX_SAFE_INTEGER },
+    input: argv.includes("-") && !isTTY ? (said.stdin ?? "") : null,
+    terminal: { in: { isTTY }, out: { isTTY, columns: 80 }, err: { isTTY, columns: 80 } },
+  });
+  if (typed.data === undefined) return null;
+  const { port } = await own.openHere(null);
+  const file = { url: `http://${HOST}`, pid: process.pid, workspaces: settings().workspaces };
+  const ended = await serveCommand(typed.data, {
+    ...{ file, port, ownerToken: OWNER_TOKEN, project, version, listKnown, settings: settings() },
+  });
+  const printedTo = (name: string) =>
+    (ended?.printed ?? []).map(([where, text]) => (where === name ? text : "")).join("");
+  return ended && { code: ended.code, out: printedTo("out"), err: printedTo("err") };
 }
 
 /** The names of all commands, such as `context show`, groups and what is hidden left out. */

@@ -14,7 +14,7 @@ function guarded() {
     onLock: (address, { failed }) => world.locks.push(`${address} ${failed}`),
     pause: (milliseconds) => Promise.resolve(void world.pauses.push(milliseconds)),
   });
-  const token = new OwnerToken(RIGHT, attempts);
+  const token = new OwnerToken([RIGHT], attempts);
   /** What became of a guess: `in`, or the code of the refusal. */
   const guess = (said: string, address: string | null) =>
     token.assertIs(said, address, REFUSAL).then(

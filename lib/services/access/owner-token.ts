@@ -2,14 +2,14 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import type { AppError } from "@/lib/core/errors";
 import type { LoginAttempts } from "@/lib/services/access/login-attempts";
 
-/** The owner's token. Every wrong one counts, whoever made the token and wherever the guess came from, this machine too. */
+/** The owner's tokens: the one that was chosen, and that of this process alone. Every wrong one counts, whoever made the token and wherever the guess came from, this machine too. */
 export class OwnerToken {
   constructor(
-    private readonly token: string,
+    private readonly tokens: readonly string[],
     private readonly attempts: LoginAttempts,
   ) {}
 
-  /** Throws unless it is the token: `refusal`, or `rate_limited` after too many wrong ones. This process itself, of no address, guesses nothing. */
+  /** Throws unless it is one of them: `refusal`, or `rate_limited` after too many wrong ones. This process itself, of no address, guesses nothing. */
   async assertIs(token: string, address: string | null, refusal: AppError): Promise<void> {
     if (this.#equals(token)) return;
     throw address === null ? refusal : await this.attempts.fail(address, refusal);
@@ -17,7 +17,8 @@ export class OwnerToken {
 
   /** Compares in a time that says nothing about where they differ. */
   #equals(token: string): boolean {
-    return timingSafeEqual(digest(token), digest(this.token));
+    const given = digest(token);
+    return this.tokens.map((each) => timingSafeEqual(given, digest(each))).includes(true);
   }
 }
 

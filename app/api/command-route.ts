@@ -1,0 +1,69 @@
+import { defineRoute } from "@/lib/api/define-route";
+import type { Answer } from "@/lib/api/dispatch";
+import { PrintedCommand, TypedCommand } from "@/lib/contracts/command";
+import { AppError } from "@/lib/core/errors";
+import { listKnownWorkspaces } from "@/lib/store/known-workspaces";
+import packageJson from "@/package.json";
+
+/**
+ * Where this machine's commands go, so that none of them has to load what the server has loaded already. It is no part of the API: who sends
+ * one read the key beside the server's address, and is of the same version. `answer` answers what commands ask in turn.
+ */
+export function commandRoute(answer: Answer) {
+  return defineRoute({
+    http: "POST /api/v1/commands",
+    summary: "Run a command that was typed on this machine",
+    tag: "Server",
+    body: TypedCommand,
+    response: null,
+    handle: async ({ runtime, body, request }) => {
+      const file = runtime.announced();
+      const token = /^Bearer (.+)$/.exec(request.headers.get("authorization") ?? "")?.[1]; // Bearer Zm9v…
+      if (file?.key === undefined || token !== file.key) {
+        throw new AppError("forbidden", "Commands come from this machine alone.", {
+          hint: "Ask the REST API instead.",
+        });
+      }
+      const { configuration, projectFolder } = runtime;
+      const { dataFolder, workspaces, recorded } = configuration;
+      const host = request.headers.get("host") ?? "";
+      // Loaded by the first who sends one.
+      const { serveCommand } = await import("@/lib/cli/serve-command");
+      const run = () =>
+        serveCommand(body, {
+          file,
+          ownerToken: token,
+          project: projectFolder,
+          version: packageJson.version,
+          settings: { dataFolder, workspaces, recorded },
+          listKnown: () => listKnownWorkspaces(dataFolder),
+          port: ({ url, headers, ...asked }) => answer(new Request(url, { ...asked, headers: { ...headers, host } })),
+        });
+      return answerLate(run);
+    },
+  });
+}
+
+/**
+ * Says first that the server is there, and does the work once that was sent: who hears nothing knows that nothing was done.
+ */
+function answerLate(work: () => Promise<PrintedCommand>): Response {
+  const encoder = new TextEncoder();
+  let isSaid = false;
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull: async (controller) => {
+        if (!isSaid) {
+          isSaid = true;
+          controller.enqueue(encoder.encode(" "));
+          return;
+        }
+        await new Promise((resolve) => setImmediate(resolve));
+        controller.enqueue(encoder.encode(JSON.stringify(await work())));
+        controller.close();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  return new Response(body, { headers: { "content-type": "application/json", "cache-control": "no-store" } });
+}
