@@ -325,7 +325,7 @@ async function opened<T>(configuration: Configuration, project: string, work: (r
 
 /** Throws `conflict` while a server runs on the same data folder: one with a history of its own would not hear of the move. */
 async function assertStopped({ dataFolder }: Configuration): Promise<void> {
-  const url = await findOtherServer(dataFolder);
+  const url = findOtherServer(dataFolder);
   if (url === null) return;
   throw new AppError("conflict", `A server of this data folder is running at ${url}.`, {
     hint: "Stop it first, and start it with the workspace's new place afterwards. Nothing was changed.",

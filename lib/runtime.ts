@@ -50,9 +50,8 @@ import {
 import { claimCopies } from "@/lib/store/copy-folder";
 import { openFileStore } from "@/lib/store/file-store";
 import { finishReplacing } from "@/lib/store/replace-files";
-import { findOtherServer, removeServerFile, writeServerFile } from "@/lib/store/server-file";
+import { announceServer, findOtherServer, type ServerFile } from "@/lib/store/server-file";
 import type { FoundFolder, Store } from "@/lib/store/store";
-import type { ServerFile } from "@/lib/contracts/server-file";
 
 /** Everything of one process, built once from the environment. */
 export interface Runtime {
@@ -344,13 +343,13 @@ export async function openConfigured(configuration: Configuration, projectFolder
     },
     buildIndex: () => services.search.warm(),
     announce: async (url) => {
-      const before = await findOtherServer(dataFolder);
+      const before = findOtherServer(dataFolder);
       const workspaces = [...context.places.workspaces].map(([name, folder]) => ({ name, folder }));
       // Who has the address needs no file: a disk that is full, or may not be written, keeps no server from answering reads.
       const up = process.env["WARDROOM_UP"] === "1";
-      served.file = { ...(up && { up }), url, pid: process.pid, key: commandKey, workspaces };
-      await writeServerFile(dataFolder, served.file).catch(reportLate);
-      closing.signal.addEventListener("abort", () => removeServerFile(dataFolder));
+      const file = { ...(up && { up }), url, pid: process.pid, key: commandKey, workspaces };
+      served.file = file;
+      closing.signal.addEventListener("abort", await announceServer(dataFolder, file, reportLate));
       return before;
     },
     close: async () => {

@@ -106,16 +106,13 @@ function send({ url, key }, typed) {
     const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
     const sent = request(`${url}/api/v1/commands`, { method: "POST", headers, agent: false }, (response) => {
       clearTimeout(timer);
-      wasTaken = response.statusCode === 200;
+      wasTaken = response.statusCode === 200 && response.headers["content-type"] === "application/json";
       let text = "";
       response.setEncoding("utf8");
       response.on("data", (part) => (text += part));
       response.on("error", lose);
-      response.on("end", () => {
-        // null is one that it leaves to us.
-        const answer = wasTaken ? JSON.parse(text) : null;
-        resolve({ answer, wasTaken: false });
-      });
+      // null is a command that it leaves to us.
+      response.on("end", () => resolve({ answer: wasTaken ? JSON.parse(text) : null, wasTaken: false }));
     });
     const timer = setTimeout(() => sent.destroy(), PATIENCE_MS + ON_THE_WAY_MS);
     sent.on("error", lose);

@@ -114,7 +114,7 @@ interface Place {
 }
 
 async function assertNoServer({ dataFolder }: Configuration): Promise<void> {
-  const other = await findOtherServer(dataFolder);
+  const other = findOtherServer(dataFolder);
   if (other === null) return;
   throw new AppError("busy", `A server runs on this data folder: ${other}.`, {
     hint: "Stop it, then try again. Nothing was changed.",

@@ -246,9 +246,9 @@ export const FAULTS = [
     ],
   ].map(([file = "", text = "", by = ""]) => ({ file, text, by, tests: ["lib/api/any-files.test.ts"] })),
   {
-    file: "lib/runtime.ts",
-    text: "workspaces }).catch(reportLate);",
-    by: "workspaces });",
+    file: "lib/store/server-file.ts",
+    text: "content).catch(report);",
+    by: "content);",
     tests: ["lib/services/commit/read-only-database.test.ts"],
   },
   {

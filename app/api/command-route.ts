@@ -1,8 +1,8 @@
 import { defineRoute } from "@/lib/api/define-route";
 import type { Answer } from "@/lib/api/dispatch";
-import { PrintedCommand, TypedCommand } from "@/lib/contracts/command";
+import type { PrintedCommand } from "@/lib/contracts/command";
+import { TypedCommand } from "@/lib/contracts/command";
 import { AppError } from "@/lib/core/errors";
-import { listKnownWorkspaces } from "@/lib/store/known-workspaces";
 import packageJson from "@/package.json";
 
 /**
@@ -36,7 +36,6 @@ export function commandRoute(answer: Answer) {
           project: projectFolder,
           version: packageJson.version,
           settings: { dataFolder, workspaces, recorded },
-          listKnown: () => listKnownWorkspaces(dataFolder),
           port: ({ url, headers, ...asked }) => answer(new Request(url, { ...asked, headers: { ...headers, host } })),
         });
       return answerLate(run);

@@ -2,7 +2,8 @@ import type { PrintedCommand, TypedCommand } from "@/lib/contracts/command";
 import type { ServerFile } from "@/lib/contracts/server-file";
 import type { Port } from "@/lib/cli/port";
 import { runCli } from "@/lib/cli/run-cli";
-import type { Output, Settings, Surroundings } from "@/lib/cli/surroundings";
+import type { Output, Settings } from "@/lib/cli/surroundings";
+import { listKnownWorkspaces } from "@/lib/store/known-workspaces";
 
 /** What a server knows that runs a command for the process in which it was typed. */
 export interface CommandServer {
@@ -14,7 +15,6 @@ export interface CommandServer {
   project: string;
   version: string;
   settings: Settings;
-  listKnown: Surroundings["listKnown"];
 }
 
 /** What only the process can do that a command was typed in. */
@@ -65,7 +65,7 @@ export async function serveCommand(typed: TypedCommand, server: CommandServer): 
       ask: () => Promise.resolve(leave()),
     },
     settings: () => server.settings,
-    listKnown: server.listKnown,
+    listKnown: () => listKnownWorkspaces(server.settings.dataFolder),
     served: { port, file: server.file, ownerToken: server.ownerToken, leave },
     ...(Object.fromEntries(OWN_PROCESS.map((name) => [name, leave])) as Record<(typeof OWN_PROCESS)[number], never>),
   });

@@ -1,9 +1,11 @@
 import { readFileSync, rmSync } from "node:fs";
-import { readFile, rename, rm, writeFile } from "node:fs/promises";
+import { rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ServerFile } from "@/lib/contracts/server-file";
 import { isAlive } from "@/lib/store/data-folder";
 import { explainWrite } from "@/lib/store/write-file";
+
+export type { ServerFile };
 
 /** Where a server says that it runs, below its data folder. */
 export function serverFilePath(dataFolder: string): string {
@@ -11,17 +13,45 @@ export function serverFilePath(dataFolder: string): string {
 }
 
 /** The address another server of the data folder has left in `server.json`, or null when none did, or its process is gone. */
-export async function findOtherServer(dataFolder: string): Promise<string | null> {
+export function findOtherServer(dataFolder: string): string | null {
+  const file = readServerFile(dataFolder);
+  return file !== null && isAlive(file.pid) ? file.url : null;
+}
+
+/** What is there; null where nothing is, or nothing that names a server. */
+function readServerFile(dataFolder: string): ServerFile | null {
   try {
-    const { url, pid } = ServerFile.parse(JSON.parse(await readFile(serverFilePath(dataFolder), "utf8")));
-    return isAlive(pid) ? url : null;
+    return ServerFile.parse(JSON.parse(readFileSync(serverFilePath(dataFolder), "utf8")));
   } catch {
-    // Not there, or nothing that names a server.
     return null;
   }
 }
 
-/** Writes `server.json`, whole and readable by this user alone, over that of a server before; throws a sentence where it cannot. */
+/** So long after its file has gone, a server writes it again. Milliseconds. */
+const AGAIN_MS = 5_000;
+
+/**
+ * Leaves `server.json` in the data folder, over that of a server before, until the answered function is called: also where another server
+ * puts its own there in place of it, and takes that along when it ends. Who has the address needs no file: `report` is told why there is none.
+ */
+export async function announceServer(
+  dataFolder: string,
+  content: ServerFile,
+  report: (error: unknown) => void,
+): Promise<() => void> {
+  await writeServerFile(dataFolder, content).catch(report);
+  const again = setInterval(() => {
+    const file = readServerFile(dataFolder);
+    if (file?.pid === content.pid || (file !== null && isAlive(file.pid))) return;
+    writeServerFile(dataFolder, content).catch(() => undefined);
+  }, AGAIN_MS).unref();
+  return () => {
+    clearInterval(again);
+    removeServerFile(dataFolder);
+  };
+}
+
+/** Whole and readable by this user alone; throws a sentence where it cannot. */
 export async function writeServerFile(dataFolder: string, content: ServerFile): Promise<void> {
   const path = serverFilePath(dataFolder);
   const partial = `${path}.${content.pid}.partial`;
@@ -36,10 +66,5 @@ export async function writeServerFile(dataFolder: string, content: ServerFile): 
 
 /** Takes the file of this process away; that of another server, started on the same folder since, stays. */
 export function removeServerFile(dataFolder: string): void {
-  const path = serverFilePath(dataFolder);
-  try {
-    if (ServerFile.parse(JSON.parse(readFileSync(path, "utf8"))).pid === process.pid) rmSync(path);
-  } catch {
-    // Gone already, or nothing that names us.
-  }
+  if (readServerFile(dataFolder)?.pid === process.pid) rmSync(serverFilePath(dataFolder), { force: true });
 }

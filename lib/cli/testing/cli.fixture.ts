@@ -60,7 +60,7 @@ export async function served(wardroom: CliWardroom, argv: string[], said: Said =
   if (!isForServer(said.env ?? {}, argv)) return null;
   const isTTY = said.typed !== undefined;
   const own = surroundingsOf(wardroom, argv, said, record(isTTY).output, record(isTTY).output);
-  const { cwd, home, project, version, settings, listKnown } = own;
+  const { cwd, home, project, version, settings } = own;
   const typed = TypedCommand.safeParse({
     ...{ argv, cwd, home, version, env: readBy(said.env ?? {}), until: Number.MAX_SAFE_INTEGER },
     input: argv.includes("-") && !isTTY ? (said.stdin ?? "") : null,
@@ -70,7 +70,7 @@ export async function served(wardroom: CliWardroom, argv: string[], said: Said =
   const { port } = await own.openHere(null);
   const file = { url: `http://${HOST}`, pid: process.pid, workspaces: settings().workspaces };
   const ended = await serveCommand(typed.data, {
-    ...{ file, port, ownerToken: OWNER_TOKEN, project, version, listKnown, settings: settings() },
+    ...{ file, port, ownerToken: OWNER_TOKEN, project, version, settings: settings() },
   });
   const printedTo = (name: string) =>
     (ended?.printed ?? []).map(([where, text]) => (where === name ? text : "")).join("");

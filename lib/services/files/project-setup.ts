@@ -46,7 +46,7 @@ export function projectSetupService(context: ServiceContext) {
       wardroom: places.wardroom,
       version: packageJson.version,
       dataFolder: places.data,
-      url: await findOtherServer(places.data),
+      url: findOtherServer(places.data),
     };
   }
 

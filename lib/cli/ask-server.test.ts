@@ -1,0 +1,117 @@
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { Command, listen } from "@/lib/cli/testing/command.fixture";
+
+const JSON_TYPE = { "content-type": "application/json" };
+
+let command: Command;
+let servers: Server[] = [];
+
+beforeAll(async () => {
+  command = await Command.build();
+  await mkdir(command.data, { recursive: true });
+});
+afterEach(async () => {
+  for (const server of servers) {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+  servers = [];
+  await rm(join(command.data, "server.json"), { force: true });
+});
+afterAll(() => command.dispose());
+
+/** Has another program answer at the address that the data folder names; answers what it was sent. */
+async function stand(answer: (response: ServerResponse) => void, file: object = {}): Promise<string[]> {
+  const sent: string[] = [];
+  const server = createServer((request, response) => {
+    let body = "";
+    request.setEncoding("utf8").on("data", (part: string) => (body += part));
+    request.on("end", () => {
+      sent.push(`${request.url} ${request.headers.authorization ?? ""} ${body}`);
+      if (request.url === "/api/v1/commands") answer(response);
+      else response.writeHead(404).end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  servers.push(server);
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const known = { url, pid: process.pid, key: "only-for-this-server", workspaces: [], ...file };
+  await writeFile(join(command.data, "server.json"), JSON.stringify(known));
+  return sent;
+}
+
+it("is one request, whose answer is printed as it came", async () => {
+  const printed = [
+    ["out", "한글 · one\n"],
+    ["err", "note: two\n"],
+    ["out", "three\n"],
+  ];
+  const sent = await stand((response) => response.writeHead(200, JSON_TYPE).end(JSON.stringify({ code: 7, printed })));
+  const env = { WARDROOM_ROLE: "implementer-1", SECRET: "not to be sent", CLAUDECODE: "1" };
+  const ended = await command.run(["say", "implementer-1", "finding", "-"], { stdin: "from a pipe\n", env });
+  expect(ended).toEqual({ code: 7, out: "한글 · one\nthree\n", err: "note: two\n" });
+  expect(sent).toHaveLength(1);
+  expect(sent[0]).toContain('"input":"from a pipe\\n"');
+  expect(sent[0]).toContain('"WARDROOM_ROLE":"implementer-1","CLAUDECODE":"1"');
+  expect(sent[0]).not.toContain("not to be sent");
+});
+
+it("never shows the owner's token to who took a dead server's address", async () => {
+  await command.run(["session", "list"]);
+  const sent = await stand((response) => response.end("<h1>Another program</h1>"));
+  expect(await command.run(["session", "list"])).toMatchObject({ code: 0 });
+  const token = (await readFile(join(command.data, "token"), "utf8")).trim();
+  expect(sent.join("\n")).not.toContain(token);
+});
+
+it.each([
+  ["is of no Wardroom", (response: ServerResponse) => void response.writeHead(404).end()],
+  ["is another program's", (response: ServerResponse) => void response.end("<h1>Hello</h1>")],
+  ["leaves it to the process", (response: ServerResponse) => void response.writeHead(200, JSON_TYPE).end(" null")],
+  ["is refused", (response: ServerResponse) => void response.writeHead(401).end("{}")],
+  ["ends before it begins", (response: ServerResponse) => void response.socket?.destroy()],
+])("is run in its own process where the answer %s", async (_, answer) => {
+  await stand(answer);
+  const said = await command.run(["help"]);
+  expect(said).toMatchObject({ code: 0, err: "" });
+  expect(said.out).toContain("wardroom");
+});
+
+it("says so where a server took it and was gone before it answered, and does not do it twice", async () => {
+  const sent = await stand((response) => {
+    response.writeHead(200, JSON_TYPE).write(" ");
+    setImmediate(() => response.socket?.destroy());
+  });
+  const lost = await command.run(["say", "implementer-1", "finding", "once"]);
+  expect(lost).toMatchObject({ code: 7, out: "" });
+  expect(lost.err).toMatch(/was gone before it answered\.\nhint: /);
+  expect(sent).toHaveLength(1);
+});
+
+it("takes no file for a server's that is none", async () => {
+  for (const file of ["", "[]", '{"url":5,"pid":1,"key":"k"}', `{"url":"ftp://x","pid":${process.pid},"key":"k"}`]) {
+    await writeFile(join(command.data, "server.json"), file);
+    expect(await command.run(["help"])).toMatchObject({ code: 0, err: "" });
+  }
+});
+
+it("is the same with a server as without, in a pipe and as JSON", async () => {
+  await command.run(["session", "create", "one", "-r", "implementer-1"]);
+  const all = [["team"], ["session", "list", "--json"], ["memory", "show", "-s", "one"], ["nonsense"], ["say"]];
+  const alone = [];
+  for (const argv of all) alone.push(await command.run([...argv, "--no-server"]));
+  const server = await listen(command.data, { name: "shop", folder: command.shop });
+  try {
+    for (const [at, argv] of all.entries()) {
+      const before = server.requests();
+      expect(await command.run(argv)).toEqual(alone[at]);
+      expect(server.requests() - before).toBe(1);
+    }
+  } finally {
+    await server.close();
+  }
+});
