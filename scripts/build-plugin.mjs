@@ -1,4 +1,4 @@
-// `npm run plugin`: bundles lib/hook into the one script of the plugin. `npm run plugin:check` only says whether the
+// `npm run plugin`: bundles lib/hook into the script of the plugin. `npm run plugin:check` only says whether the
 // committed script is what the sources give, and ends with 1 when it is not.
 import "./require-node.mjs";
 import { readFile, writeFile } from "node:fs/promises";
@@ -7,7 +7,14 @@ import { build } from "esbuild";
 import { root } from "./run.mjs";
 import { Stop, runCommand } from "./stop.mjs";
 
-const TARGET = "plugin/scripts/hook.mjs";
+const FOLDER = "plugin/scripts";
+
+/** What most hooks end in, and what the others load then. */
+const LATER = { name: "hook-moments.mjs", modules: ["@/lib/hook/answer-moment", "@/lib/hook/server"] };
+const PARTS = [
+  { name: "hook.mjs", source: 'import "@/lib/hook/main";', banner: "#!/usr/bin/env node\n" },
+  { name: LATER.name, source: LATER.modules.map((each) => `export * from "${each}";`).join("\n"), banner: "" },
+];
 
 /**
  * Resolves `@/lib/…`, lets go of libraries of which nothing is used, for they have no effect but what is called, and begins the
@@ -17,7 +24,11 @@ const TARGET = "plugin/scripts/hook.mjs";
 const sources = {
   name: "sources",
   setup(bundler) {
-    bundler.onResolve({ filter: /^@\/lib\// }, ({ path: name }) => ({ path: path.join(root, `${name.slice(2)}.ts`) }));
+    bundler.onResolve({ filter: /^@\/lib\// }, ({ path: name, kind }) =>
+      kind === "dynamic-import" && LATER.modules.includes(name)
+        ? { path: `./${LATER.name}`, external: true }
+        : { path: path.join(root, `${name.slice(2)}.ts`) },
+    );
     bundler.onResolve({ filter: /^yaml$/ }, async ({ path: name, resolveDir, kind, pluginData }) => {
       if (pluginData === "resolved") return undefined;
       const found = await bundler.resolve(name, { resolveDir, kind, pluginData: "resolved" });
@@ -34,30 +45,31 @@ const sources = {
 };
 
 await runCommand(async () => {
-  const { outputFiles } = await build({
-    absWorkingDir: root,
-    entryPoints: ["lib/hook/main.ts"],
-    bundle: true,
-    write: false,
-    platform: "node",
-    format: "esm",
-    target: "node20",
-    minifySyntax: true,
-    minifyWhitespace: true,
-    // Licences of what is bundled stand at its end.
-    legalComments: "eof",
-    charset: "utf8",
-    plugins: [sources],
-    banner: { js: "#!/usr/bin/env node\n// Made from lib/hook by `npm run plugin`. Change it there." },
-    logLevel: "warning",
-  });
-  const made = outputFiles[0]?.text ?? "";
-  const file = path.join(root, TARGET);
-  const committed = await readFile(file, "utf8").catch(() => "");
-  if (made === committed) return;
-  if (process.argv.includes("--check")) {
-    throw new Stop(`${TARGET} is not what lib/hook gives. Make it anew with npm run plugin, and commit it.`);
+  for (const { name, source, banner } of PARTS) {
+    const { outputFiles } = await build({
+      absWorkingDir: root,
+      stdin: { contents: source, resolveDir: root },
+      bundle: true,
+      write: false,
+      platform: "node",
+      format: "esm",
+      target: "node20",
+      minify: true,
+      // Licences of what is bundled stand at its end.
+      legalComments: "eof",
+      charset: "utf8",
+      plugins: [sources],
+      banner: { js: `${banner}// Made from lib/hook by \`npm run plugin\`. Change it there.` },
+      logLevel: "warning",
+    });
+    const made = outputFiles[0]?.text ?? "";
+    const file = path.join(root, FOLDER, name);
+    const committed = await readFile(file, "utf8").catch(() => "");
+    if (made === committed) continue;
+    if (process.argv.includes("--check")) {
+      throw new Stop(`${FOLDER}/${name} is not what lib/hook gives. Make it anew with npm run plugin, and commit it.`);
+    }
+    await writeFile(file, made);
+    console.log(`${name}: ${Math.round(made.length / 1024)} KB`);
   }
-  await writeFile(file, made);
-  console.log(`${TARGET}: ${Math.round(made.length / 1024)} KB`);
 });

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
-import { documentAt, INSTEAD, refuseFileTool, type Touched } from "@/lib/hook/decide-tool";
+import { INSTEAD, refuseFileTool } from "@/lib/hook/decide-tool";
+import { documentAt, type Touched } from "@/lib/hook/find-document";
 import { shellWrites, type ShellWrite } from "@/lib/hook/shell-writes";
 import { listSessions, sessionFolder } from "@/lib/hook/workspace";
 

@@ -1,3 +1,6 @@
+/** mcp__wardroom__say, mcp__plugin_wardroom_wardroom__say */
+export const OUR_TOOL = /^mcp__(?:plugin_)?[\w-]*wardroom[\w-]*__/i;
+
 /** One tool call of a batch that is over. */
 export interface ToolCall {
   /** The client's id of the call; "" where it names none. */

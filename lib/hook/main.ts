@@ -3,7 +3,6 @@ import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { isOtherClient, runForClient } from "@/lib/hook/other-clients";
 import { runHook } from "@/lib/hook/run-hook";
-import { mcpHeaders } from "@/lib/hook/server";
 
 // Since the process began.
 const startMs = performance.now();
@@ -19,6 +18,7 @@ process.on("unhandledRejection", giveUp);
 
 /** `hook.mjs headers`: what the client sends along to the MCP server. */
 if (process.argv[2] === "headers") {
+  const { mcpHeaders } = await import("@/lib/hook/server");
   const root = process.env["CLAUDE_PROJECT_DIR"] || process.cwd();
   writeSync(1, JSON.stringify(mcpHeaders(root, process.env, scriptFolder)));
 } else {
