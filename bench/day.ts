@@ -269,7 +269,7 @@ async function say(n: number): Promise<void> {
 }
 
 async function publish(text: string): Promise<void> {
-  await ask("PUT", `${SESSION}/context`, null, { text });
+  await ask("PUT", `${SESSION}/context`, null, { text, overQuestions: true });
 }
 
 /** A request of the contract as that role, or as the Lead, answered in this process. */

@@ -306,7 +306,7 @@ export const FAULTS = [
     [
       ["questions.ts", "for (const each of [role, asker])", "for (const each of [asker])"],
       ["questions.ts", "if (role === asker) throw asksItself(role);", ""],
-      ["questions.ts", "const resolves = isLead(caller) && placed !== null;", "const resolves = false;"],
+      ["questions.ts", "const closes = isLead(caller);", "const closes = false;"],
       ["questions.ts", "if (isLead(caller)) await awaitAgain(draft, session, row.asker);", ""],
       ["../../core/inbox/tell-news.ts", "reader.isOwn && !question.isAnswered", "reader.isOwn"],
       ["../../core/inbox/tell-news.ts", "question?.to === reader.role && ", "question !== undefined && "],

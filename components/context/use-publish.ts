@@ -1,6 +1,8 @@
+import { useState } from "react";
 import { useChange } from "@/components/shell/use-change";
 import type { ToastMessage } from "@/components/ui/toast-queue";
 import { publishContext } from "@/lib/client/context";
+import { RequestError } from "@/lib/client/request-error";
 import type { SessionScope } from "@/lib/client/paths";
 import { sessionKey } from "@/lib/client/sessions";
 import type { Published, PublishContext } from "@/lib/contracts/context";
@@ -10,8 +12,23 @@ import { say } from "@/lib/core/words/say";
 export function usePublish(scope: SessionScope) {
   // Until everything has been read again, what is on screen is of the version before: nothing more is published from it.
   const { busy, run } = useChange([sessionKey(scope)]);
-  const publish = (body: PublishContext, etag: string | undefined, key: string) =>
-    run({ send: () => publishContext(scope, body, etag, key), done: sayPublished, failed: say("Not published") });
+  // Whoever was told of questions that wait unread, and publishes all the same, goes over them.
+  const [over, setOver] = useState(false);
+  async function send(body: PublishContext, etag: string | undefined, key: string) {
+    try {
+      return await publishContext(
+        scope,
+        { ...body, ...(over && { overQuestions: true }) },
+        etag,
+        over ? `${key}-over` : key,
+      );
+    } catch (error) {
+      setOver(error instanceof RequestError && error.code === "open_items");
+      throw error;
+    }
+  }
+  const publish = (...given: Parameters<typeof send>) =>
+    run({ send: () => send(...given), done: sayPublished, failed: say("Not published") });
   return { busy, publish };
 }
 

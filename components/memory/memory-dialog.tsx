@@ -160,7 +160,7 @@ export type DialogState =
   | { kind: "resolve"; item: Item }
   | { kind: "edit"; item: Item }
   | { kind: "edit-relay"; relay: Relay }
-  | { kind: "reject-relay"; relay: Relay }
+  | { kind: "reject-relay" | "settle-relay"; relay: Relay }
   | { kind: "replace"; role: string }
   | { kind: "archive-section"; role: string }
   | { kind: "make-items"; role: string; text: string }
@@ -259,6 +259,21 @@ export function MemoryDialog({
           onClose={onClose}
           onSubmit={(text) => {
             void curation.reject(scope, dialog.relay, text);
+            onDecided(`relay:${dialog.relay.id}`);
+          }}
+        />
+      );
+    case "settle-relay":
+      return (
+        <TextDialog
+          title={say("Settle the relay")}
+          description={say("It is true and done: nothing is written, and {role} is told.", { role: dialog.relay.role })}
+          about={dialog.relay.text}
+          label={say("What came of it")}
+          submit={say("Settle")}
+          onClose={onClose}
+          onSubmit={(text) => {
+            void curation.settle(scope, dialog.relay, text);
             onDecided(`relay:${dialog.relay.id}`);
           }}
         />

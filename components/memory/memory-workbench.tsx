@@ -198,6 +198,7 @@ export function MemoryWorkbench({ scope, memory, pending }: { scope: SessionScop
       editItem: () => targets.open[0] && setDialog({ kind: "edit", item: targets.open[0] }),
       approve: () => pendingRelay && approve(pendingRelay),
       edit: () => pendingRelay && setDialog({ kind: "edit-relay", relay: pendingRelay }),
+      settle: () => pendingRelay && setDialog({ kind: "settle-relay", relay: pendingRelay }),
       reject: () => pendingRelay && setDialog({ kind: "reject-relay", relay: pendingRelay }),
       copyLink: () => copyLink(chosen[0]?.id),
       add: () => setDialog({ kind: "add" }),
@@ -231,6 +232,7 @@ export function MemoryWorkbench({ scope, memory, pending }: { scope: SessionScop
   const relayHandlers = {
     onApprove: approve,
     onEdit: (relay: Relay) => setDialog({ kind: "edit-relay", relay }),
+    onSettle: (relay: Relay) => setDialog({ kind: "settle-relay", relay }),
     onReject: (relay: Relay) => setDialog({ kind: "reject-relay", relay }),
     onOpenTwin: openRow,
   };

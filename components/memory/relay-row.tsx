@@ -13,6 +13,7 @@ import { TagLabel } from "./tag-label";
 export interface RelayHandlers {
   onApprove: (relay: Relay) => void;
   onEdit: (relay: Relay) => void;
+  onSettle: (relay: Relay) => void;
   onReject: (relay: Relay) => void;
   /** Shows the item that a relay resembles. */
   onOpenTwin: (item: string) => void;
@@ -24,6 +25,7 @@ export function RelayRow({
   current,
   onApprove,
   onEdit,
+  onSettle,
   onReject,
   onOpenTwin,
 }: RelayHandlers & { relay: Relay; current: boolean }) {
@@ -44,6 +46,9 @@ export function RelayRow({
         <Changes deed="approve relays">
           <Button look="ghost" onClick={() => onReject(relay)}>
             {say("Reject…")}
+          </Button>
+          <Button look="ghost" onClick={() => onSettle(relay)}>
+            {say("Settle…")}
           </Button>
           <Button onClick={() => onEdit(relay)}>{say("Edit…")}</Button>
           <Button look="primary" onClick={() => onApprove(relay)}>

@@ -8,6 +8,7 @@ import {
   editItem,
   memoryQuery,
   rejectRelay,
+  settleRelay,
   undoRelay,
   relaysQuery,
   resolveItem,
@@ -191,6 +192,17 @@ export function useCuration(workspace: string, onConflict?: (conflict: Conflict)
         },
         failed: say("Not approved"),
         about: text ?? relay.text,
+      }),
+    settle: (scope: SessionScope, relay: Relay, note: string) =>
+      decide(scope, relay, {
+        send: () => settleRelay(scope, relay.id, note),
+        done: () => ({
+          title: say("Settled; {role} is told", { role: relay.role }),
+          key: keyed,
+          undo: reopen(scope, relay),
+        }),
+        failed: say("Not settled"),
+        about: relay.text,
       }),
     reject: (scope: SessionScope, relay: Relay, reason: string) =>
       decide(scope, relay, {

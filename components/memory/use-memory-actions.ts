@@ -27,6 +27,7 @@ interface MemoryActions {
     resolve: () => void;
     editItem: () => void;
     edit: () => void;
+    settle: () => void;
     reject: () => void;
     approve: () => void;
     copyLink: () => void;
@@ -95,6 +96,13 @@ export function useMemoryActions({
       keys: "shift+a",
       enabled: pendingRelay !== undefined,
       run: on.edit,
+    },
+    "relay.settle": {
+      changes: "settle relays",
+      label: say("Settle the relay: true and done"),
+      keys: "shift+s",
+      enabled: pendingRelay !== undefined,
+      run: on.settle,
     },
     "relay.reject": {
       changes: "reject relays",

@@ -79,6 +79,13 @@ function wordsOf(act: NeedAct, needs: readonly Need[]) {
         submit: say("Reject"),
         danger: true,
       };
+    case "settle":
+      return {
+        title: many ? say("Settle {needs} relays", { needs: needs.length }) : say("Settle the relay"),
+        description: say("True and done: nothing is written, and each role is told."),
+        label: say("What came of it"),
+        submit: say("Settle"),
+      };
     case "guide":
       return {
         title: many

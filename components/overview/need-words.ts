@@ -15,6 +15,7 @@ const KEYS = {
   "put-back": REPAIR_KEYS.apply,
   dismiss: REPAIR_KEYS.dismiss,
   approve: "a",
+  settle: "shift+s",
   reject: "shift+r",
   edit: "shift+a",
   resolve: "r",
@@ -38,6 +39,7 @@ const DEEDS: Record<NeedAct, Deed> = {
   "put-back": "decide about lines that a save left out",
   dismiss: "decide about lines that a save left out",
   approve: "approve relays",
+  settle: "settle relays",
   reject: "reject relays",
   edit: "approve relays",
   resolve: "resolve items",
@@ -67,6 +69,7 @@ const LABELS: Record<NeedAct, Sentence> = {
   "put-back": sentence("Put back"),
   dismiss: sentence("Dismiss"),
   approve: sentence("Approve"),
+  settle: sentence("Settle…"),
   reject: sentence("Reject…"),
   edit: sentence("Edit…"),
   resolve: sentence("Resolve…"),
@@ -130,7 +133,7 @@ const OF_OWED: Record<Owed, readonly NeedAct[]> = {
 export function actsOf(need: Need): readonly NeedAct[] {
   switch (need.kind) {
     case "relay":
-      return ["reject", "edit", "approve"];
+      return ["reject", "settle", "edit", "approve"];
     case "conflict":
     case "question":
     case "assigned":

@@ -85,7 +85,7 @@ const NeedDialog = lazyPart(() => import("./need-dialog").then((module) => modul
 const AssignDialog = lazyPart(() => import("@/components/people/assign-dialog").then((module) => module.AssignDialog));
 
 /** Acts that something is asked about first. */
-const ASKS = new Set<NeedAct>(["edit", "reject", "resolve", "guide", "resend", "full", "prune"]);
+const ASKS = new Set<NeedAct>(["edit", "settle", "reject", "resolve", "guide", "resend", "full", "prune"]);
 
 const VIEW = {
   by: parseAsStringLiteral(GROUPINGS).withDefault("kind"),

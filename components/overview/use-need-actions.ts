@@ -29,6 +29,7 @@ const SAID: Record<NeedAct, Sentence> = {
   dismiss: sentence("Dismiss: leave the file as it was saved"),
   approve: sentence("Approve the relay"),
   edit: sentence("Edit and approve the relay"),
+  settle: sentence("Settle the relay: true and done"),
   reject: sentence("Reject the relay with a reason"),
   resolve: sentence("Resolve it with a note"),
   archive: sentence("Archive it"),

@@ -10,7 +10,15 @@ import { say } from "@/lib/core/words/say";
 import type { NeedAct } from "./need-words";
 import type { Undo } from "@/components/shell/do-each";
 import { pingDelivery, guideDelivery, resendDelivery, sendInFull, unpingDelivery } from "@/lib/client/context";
-import { approveRelay, archiveItems, rejectRelay, resolveItem, undoRelay, undoRevision } from "@/lib/client/memory";
+import {
+  approveRelay,
+  archiveItems,
+  rejectRelay,
+  resolveItem,
+  settleRelay,
+  undoRelay,
+  undoRevision,
+} from "@/lib/client/memory";
 
 /** What one act on one need asks of the server. */
 interface NeedStep {
@@ -29,6 +37,7 @@ async function takeStep(need: Need, { workspace, act, text = "", see }: NeedStep
     case "relay": {
       const { id } = need.relay;
       if (act === "reject") await rejectRelay(scope, id, text);
+      else if (act === "settle") await settleRelay(scope, id, text);
       else await approveRelay(scope, id, act === "edit" ? text : undefined);
       return () => undoRelay(scope, id);
     }
@@ -82,6 +91,10 @@ const DONE: Partial<Record<NeedAct, readonly [(need: Need) => string, (count: nu
   edit: [
     ({ role }) => say("Approved: written to {role}", { role: String(role) }),
     (count) => say("Approved {count, plural, one {# relay} other {# relays}}", { count }),
+  ],
+  settle: [
+    ({ role }) => say("Settled; {role} is told", { role: String(role) }),
+    (count) => say("Settled {count, plural, one {# relay} other {# relays}}", { count }),
   ],
   reject: [
     ({ role }) => say("Rejected; {role} is told why", { role: String(role) }),

@@ -199,6 +199,7 @@ const DID: Record<Event["action"], (event: Event) => string> = {
     actor === target ? say("sent an item to the Lead") : say("left an item of {target} for the Lead", { target }),
   "relay.approved": ({ payload, target }) =>
     say("approved a relay of {text}", { text: text(payload["from"]) ?? target }),
+  "relay.settled": ({ target }) => say("settled a relay of {target}", { target }),
   "relay.rejected": ({ target }) => say("rejected a relay of {target}", { target }),
   "relay.reworded": ({ actor, target }) =>
     actor === target ? say("reworded a relay") : say("reworded a relay of {target}", { target }),

@@ -123,6 +123,10 @@ export const approveRelay = (scope: SessionScope, relay: string, text?: string) 
 export const rejectRelay = (scope: SessionScope, relay: string, reason: string) =>
   call("POST /sessions/{session}/relays/{relay}/reject", { params: { ...scope, relay }, body: { reason } });
 
-/** Has a relay wait again that was approved or rejected. */
+/** Ends a relay that is true and done; the note goes back to who sent it. */
+export const settleRelay = (scope: SessionScope, relay: string, note: string) =>
+  call("POST /sessions/{session}/relays/{relay}/settle", { params: { ...scope, relay }, body: { note } });
+
+/** Has a relay wait again that was decided. */
 export const undoRelay = (scope: SessionScope, relay: string) =>
   call("POST /sessions/{session}/relays/{relay}/undo", { params: { ...scope, relay } });

@@ -14,6 +14,10 @@ export const InboxEntry = shape("InboxEntry", {
   text: z.string().meta({ description: "The whole text" }),
   note: z.string().nullable().meta({ description: "What was answered or decided, and why" }),
   concerns: z.boolean().meta({ description: "It names the reader, answers it, or decides on what is its own" }),
+  whole: z
+    .boolean()
+    .optional()
+    .meta({ description: "The reader was not shown the text before, although something happened to it" }),
   at: asFound(Time),
 });
 export type InboxEntry = z.infer<typeof InboxEntry>;

@@ -173,7 +173,7 @@ export const Relay = shape("Relay", {
   role: asFound(RoleId),
   tag: z.string(),
   text: z.string(),
-  state: z.enum(["pending", "approved", "rejected", "withdrawn"]),
+  state: z.enum(["pending", "approved", "settled", "rejected", "withdrawn"]),
   createdAt: asFound(Time),
   decidedAt: asFound(Time).nullable(),
   decidedBy: z.string().nullable(),
@@ -194,6 +194,9 @@ export type ItemRelayed = z.infer<typeof ItemRelayed>;
 export const ApproveRelay = body("ApproveRelay", { text: Text.min(1).max(20_000).optional() });
 export const RewordRelay = body("RewordRelay", { text: Text.min(1).max(20_000) });
 export const RejectRelay = body("RejectRelay", { reason: Writing.min(1).max(2000) });
+export const SettleRelay = body("SettleRelay", {
+  note: Writing.min(1).max(2000).optional(),
+});
 export const RelayDecided = shape("RelayDecided", {
   relay: Relay,
   item: Item.optional(),

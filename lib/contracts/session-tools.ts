@@ -96,7 +96,7 @@ export const EditTool = {
 /** Of `relays`. */
 export const RelaysTool = {
   input: z.strictObject({
-    state: z.enum(["pending", "approved", "rejected", "withdrawn", "all"]).default("all"),
+    state: z.enum(["pending", "approved", "settled", "rejected", "withdrawn", "all"]).default("all"),
     role: RoleId.optional(),
     cursor: Cursor,
     ...SessionArguments,

@@ -41,7 +41,7 @@ export const TERMS = {
   relay: {
     name: sentence("Relay"),
     text: sentence(
-      "An item that waits for the Lead, because its author may not write to the team memory directly. The Lead approves, edits or rejects it.",
+      "An item that waits for the Lead, because its author may not write to the team memory directly. The Lead approves, edits, settles or rejects it.",
     ),
   },
   conflict: {

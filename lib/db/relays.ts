@@ -6,7 +6,7 @@ export type RelayRow = Prisma.RelayModel;
 
 /** What became of a relay: what the Lead made of it, or that it was taken back. */
 export interface RelayDecision {
-  state: "approved" | "rejected" | "withdrawn";
+  state: "approved" | "settled" | "rejected" | "withdrawn";
   text: string;
   decidedBy: string;
   reason: string | null;

@@ -49,7 +49,7 @@ function operationTool(operation: Operation, { name, destroys, ofAll }: NonNulla
     audience: ofAll ? "leadOfAll" : "lead",
     input: z.strictObject({
       ...fields,
-      ...(isConditional(operation) && { etag: ETAG }),
+      ...(destroys && isConditional(operation) && { etag: ETAG }),
       ...(isOfSession ? SessionArguments : WorkspaceArguments),
     }),
     output,
@@ -70,7 +70,7 @@ function operationTool(operation: Operation, { name, destroys, ofAll }: NonNulla
   });
 }
 
-/** Of what was read: a change is refused once that is no longer so. */
+/** Of what was read, for what replaces it: refused once that is no longer so. */
 const ETAG = z.string().max(100).optional();
 
 const CUT = z.literal(true).optional().meta({ description: "Lists were too long and are cut" });

@@ -82,7 +82,7 @@ export const contextOperations = [
     http: "PUT /sessions/{session}/context",
     leadTool: { name: "publish", destroys: true },
     commands: ["context publish [file]"],
-    summary: "Publish the next version, or preview it",
+    summary: "Publish the next version",
     query: PublishQuery,
     body: PublishContext,
     response: Published,

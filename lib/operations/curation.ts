@@ -48,7 +48,7 @@ export const curationOperations = [
         return `${paint.good("Unarchived")} ${what}, revision ${revision}.`;
       },
     },
-    summary: "Take the archive mark or the strike off items, or bring a section back",
+    summary: "Bring items or a section back",
     body: UnarchiveItems,
     response: Changed,
     examples: [{ body: { items: ["3f9a1c07be42"] }, answer: CHANGED }],
@@ -111,7 +111,7 @@ export const curationOperations = [
     http: "POST /sessions/{session}/memory/prune",
     leadTool: { name: "prune", destroys: true },
     commands: ["curate prune"],
-    summary: "Delete archived and resolved items, oldest first; a dry run previews",
+    summary: "Delete archived and resolved items, oldest first",
     body: Prune,
     response: PruneResult,
     examples: [

@@ -3,7 +3,15 @@ import { operationsOf } from "@/lib/operations/define-operation";
 import { ListQuery } from "@/lib/operations/page";
 import { pageOf } from "@/lib/services/workspace/page-of";
 import { markOf } from "@/lib/operations/tag-colour";
-import { type Relay, ApproveRelay, RejectRelay, RelayDecided, RelayList, RewordRelay } from "@/lib/contracts/memory";
+import {
+  type Relay,
+  ApproveRelay,
+  RejectRelay,
+  RelayDecided,
+  RelayList,
+  RewordRelay,
+  SettleRelay,
+} from "@/lib/contracts/memory";
 
 const define = operationsOf("Relays");
 
@@ -72,6 +80,28 @@ export const relaysOperations = [
     run: ({ services, caller, params, body, change }) => services.relays.approve(caller, params, body, change),
   }),
   define({
+    id: "relay.settle",
+    http: "POST /sessions/{session}/relays/{relay}/settle",
+    leadTool: { name: "settle" },
+    commands: ["relay settle <relay> [note...]"],
+    ownCommand: {
+      says: "end what is true and done, or needs no item",
+      arguments: { relay: "its id" },
+      examples: ['relay settle 8f4c2e61a7b34d5f "Done in the ledger"'],
+      print: ({ relay }, { paint }) => `${paint.good("Settled")}; ${relay.role} is told.`,
+    },
+    summary: "End a relay that is true and done",
+    body: SettleRelay,
+    response: RelayDecided,
+    examples: [
+      {
+        body: { note: "Done: the ledger numbers them" },
+        answer: { relay: { ...RELAY, state: "settled", decidedAt: AT, decidedBy: "Lead" }, etag: ETAG },
+      },
+    ],
+    run: ({ services, caller, params, body, change }) => services.relays.settle(caller, params, body, change),
+  }),
+  define({
     id: "relay.reject",
     http: "POST /sessions/{session}/relays/{relay}/reject",
     leadTool: { name: "reject" },
@@ -82,7 +112,7 @@ export const relaysOperations = [
       examples: ['relay reject 8f4c2e61a7b34d5f "Known since Monday, see the Lead\'s section"'],
       print: ({ relay }, { paint }) => `${paint.good("Rejected")}; ${relay.role} is told why.`,
     },
-    summary: "Send the item back with a reason",
+    summary: "Send it back with a reason",
     body: RejectRelay,
     response: RelayDecided,
     examples: [{ body: { reason: "Known already, see the section of architect-1" }, answer: RELAY_DECIDED }],
@@ -100,7 +130,7 @@ export const relaysOperations = [
         return `${paint.good("Undone")}: the relay of ${relay.role} waits again${removed}.`;
       },
     },
-    summary: "Undo an approval or a rejection: the relay waits again",
+    summary: "Undo what was decided about a relay: it waits again",
     response: RelayDecided,
     errors: ["conflict"],
     examples: [{ answer: { relay: RELAY, revision: 44, etag: ETAG } }],

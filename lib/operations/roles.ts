@@ -60,7 +60,7 @@ export const rolesOperations = [
           `A token for ${line(by)}: wardroom token mint ${line(by)} --session ${line(session)}`,
         ].join("\n"),
     },
-    summary: "Mark a teammate replaced by a successor",
+    summary: "Have a successor replace a teammate",
     tag: "Curation",
     body: ReplaceRole,
     response: Changed,

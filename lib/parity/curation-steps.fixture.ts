@@ -92,6 +92,18 @@ export const CURATION_STEPS: readonly Step[] = [
     cli: ({ second = "" }) => ["relay", "undo", second],
   },
   {
+    name: "settle a relay",
+    rest: ({ second }) => ["POST", `${S}/relays/${second}/settle`, { note: "It is done" }],
+    mcp: OF_LEAD,
+    cli: ({ second = "" }) => ["relay", "settle", second, "It", "is", "done"],
+  },
+  {
+    name: "undo that it was settled",
+    rest: ({ second }) => ["POST", `${S}/relays/${second}/undo`],
+    mcp: OF_LEAD,
+    cli: ({ second = "" }) => ["relay", "undo", second],
+  },
+  {
     name: "undo a decision about a relay that waits",
     rest: ({ second }) => ["POST", `${S}/relays/${second}/undo`],
     mcp: OF_LEAD,

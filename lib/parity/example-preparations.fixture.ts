@@ -64,7 +64,7 @@ async function publish(): Promise<{ id: string; role: string }[]> {
   const done = await owner<{ deliveries: { id: string; role: string }[] }>(
     "PUT",
     `${SESSION}/context`,
-    { text },
+    { text, overQuestions: true },
     headers,
   );
   return done.deliveries;
@@ -340,6 +340,7 @@ export const PREPARED: Readonly<Record<string, () => Promise<Stands>>> = {
     await owner("POST", `${SESSION}/relays/${id}/approve`, {});
     return left;
   },
+  "relay.settle": relay,
   "relay.reject": relay,
   "relay.reword": relay,
   "relay.withdraw": relay,

@@ -258,7 +258,7 @@ export class DoorsTeam {
     const thing: Thing = { word: version, by: "Lead", to: READERS.slice(1), kind: "version", isThere: false };
     this.#things.push(thing);
     const text = `# Context\n\n## Scope\n- The word is ${version}.\n\n## Rules\n${"- A rule that stays as it is.\n".repeat(20)}`;
-    const answer = await ask(this.#place("Lead"), "PUT", "/context", { text });
+    const answer = await ask(this.#place("Lead"), "PUT", "/context", { text, overQuestions: true });
     thing.isThere = answer?.status === 200;
   }
 

@@ -97,7 +97,7 @@ async function change(
   const calls: [string, string, unknown][] = [
     ["POST", `${path}/memory/items`, { tag: "Finding", text }],
     ["POST", `${path}/memory/items`, { tag: "Finding", text }],
-    ["PUT", `${path}/context`, { text: `# Context\n\n## Scope\nstep ${name}\n` }],
+    ["PUT", `${path}/context`, { overQuestions: true, text: `# Context\n\n## Scope\nstep ${name}\n` }],
     ["POST", `${BASE}/agents/agent-${drawn % 7}/memory`, { project: "demo" }],
     ["POST", `${BASE}/agents/agent-${drawn % 7}/sessions`, {}],
     ["POST", `${BASE}/sessions`, { id: `made-${name}`, feature: "swapped", roles: [] }],

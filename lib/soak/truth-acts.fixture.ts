@@ -195,7 +195,7 @@ export class TruthActs {
   }
 
   async #publish(): Promise<void> {
-    await this.session.post("/context", { body: { text: this.#contextText() } }, "PUT");
+    await this.session.post("/context", { body: { text: this.#contextText(), overQuestions: true } }, "PUT");
   }
 
   /** The session's own file with a number of its own, published as it stands. */

@@ -95,7 +95,7 @@ export class Workload {
     if (known === null) return;
     const version = `GC-v${Number(before?.[1] ?? 0) + 1}`;
     await this.#ask({ kind: "published", session, version, sentence }, "PUT", `${path(session)}/context`, {
-      body: { text },
+      body: { text, overQuestions: true },
     });
   }
 

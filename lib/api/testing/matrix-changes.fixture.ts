@@ -20,6 +20,11 @@ import {
 } from "@/lib/api/testing/matrix-requests.fixture";
 import { isOnPostgresql } from "@/lib/db/testing/make-database.fixture";
 
+const decidesRelay = (body: object): Operation => ({
+  right: "curate",
+  ask: async (world, at) => ({ ids: { relay: await relay(world, at) }, body }),
+});
+
 /** The second half of the operations of REST; `OPERATIONS` has all of them. */
 export const MORE_OPERATIONS: Readonly<Record<string, Operation>> = {
   "POST ~/sessions/{session}/memory/archive": {
@@ -66,14 +71,9 @@ export const MORE_OPERATIONS: Readonly<Record<string, Operation>> = {
     right: "curate",
     ask: async (world, at) => ({ body: { revision: (await item(world, at)).revision } }),
   },
-  "POST ~/sessions/{session}/relays/{relay}/approve": {
-    right: "curate",
-    ask: async (world, at) => ({ ids: { relay: await relay(world, at) }, body: {} }),
-  },
-  "POST ~/sessions/{session}/relays/{relay}/reject": {
-    right: "curate",
-    ask: async (world, at) => ({ ids: { relay: await relay(world, at) }, body: { reason: "known" } }),
-  },
+  "POST ~/sessions/{session}/relays/{relay}/approve": decidesRelay({}),
+  "POST ~/sessions/{session}/relays/{relay}/settle": decidesRelay({ note: "done" }),
+  "POST ~/sessions/{session}/relays/{relay}/reject": decidesRelay({ reason: "known" }),
   "POST ~/sessions/{session}/relays/{relay}/undo": {
     right: "curate",
     ask: async (world, at) => ({ ids: { relay: await relay(world, at) } }),

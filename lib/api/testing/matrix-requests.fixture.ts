@@ -51,7 +51,7 @@ export async function delivery(world: MatrixWorld, at: Place): Promise<string> {
   const text = `# First\n\n## Scope\n- goal: ${world.fresh("goal")}\n`;
   const { etag } = await world.owner<{ etag: string }>("GET", `${inSession(at)}/context`);
   const { deliveries } = await world.owner<{ deliveries: { id: string; role: string }[] }>(
-    ...(["PUT", `${inSession(at)}/context`, { text }, { "if-match": etag }] as const),
+    ...(["PUT", `${inSession(at)}/context`, { text, overQuestions: true }, { "if-match": etag }] as const),
   );
   return deliveries.find(({ role }) => role === at.role)?.id ?? "";
 }

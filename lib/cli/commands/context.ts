@@ -181,6 +181,8 @@ type PublishOptions = SessionChoice & {
   dryRun?: true;
   requiredActions?: string;
   affected?: string[];
+  settles?: string[];
+  overQuestions?: true;
   ifMatch?: string;
 };
 
@@ -191,6 +193,8 @@ export function addPublishCommand(group: Command, cli: Cli): void {
     .option("--dry-run", "only show what would be sent to whom")
     .option("--required-actions <words>", "what the roles have to do")
     .option("--affected <role>", "whom it concerns, repeat for more; a line of the message", collect)
+    .option("--settles <id>", "what this version settles: an item or a relay, repeat for more", collect)
+    .option("--over-questions", "although questions to you were not read yet")
     .option("--if-match <etag>", "only while the file is the one with this ETag")
     .description("publish the next version of the context");
   addExamples(command, [
@@ -199,12 +203,17 @@ export function addPublishCommand(group: Command, cli: Cli): void {
     "wardroom context publish            # what was changed in the session's own file",
   ]);
   command.action(
-    async (file: string | undefined, { dryRun, requiredActions, affected, ifMatch, ...choice }: PublishOptions) => {
+    async (
+      file: string | undefined,
+      { dryRun, requiredActions, affected, settles, overQuestions, ifMatch, ...choice }: PublishOptions,
+    ) => {
       const path = (await chooseSession(cli, choice))(api.context);
       const body = {
         ...(file !== undefined && { text: await readText(cli, file) }),
         ...(requiredActions !== undefined && { requiredActions }),
         ...(affected !== undefined && { affected }),
+        ...(settles !== undefined && { settles }),
+        ...(overQuestions !== undefined && { overQuestions }),
       };
       const published = await cli.working("Publishing", () =>
         cli.ask(Published, (workspace) => `${path(workspace)}${dryRun === true ? "?dryRun=true" : ""}`, {

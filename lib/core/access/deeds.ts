@@ -82,6 +82,7 @@ export const DEEDS = {
   "bring an earlier text of the team memory back": "lead",
   "undo a revision of the team memory": "curator",
   "approve relays": "curator",
+  "settle relays": "curator",
   "reject relays": "curator",
   "undo what was decided about a relay": "curator",
   "open a gate": "lead",

@@ -40,6 +40,7 @@ export const ACTIONS = [
   "workspace.moved",
   "relay.created",
   "relay.approved",
+  "relay.settled",
   "relay.rejected",
   "relay.reworded",
   "relay.withdrawn",

@@ -1,6 +1,6 @@
 /**
  * What an entry of an inbox tells. Of an item: it is new (`said`), it waits for the Lead, its words are others, it has an
- * answer, it was archived, or it is active again; of a question, that it is put to the reader (`asked`) or was answered; and that a version changed what it cites. Of a relay that was told before: the Lead's decision, or that it was taken back. Of the
+ * answer, it was archived, or it is active again; of a question, that it is put to the reader (`asked`) or was answered; and that a version changed what it cites. Of a relay that was told before: the Lead's decision, or that it was taken back; of any of them, that a version `settled` it. Of the
  * session: a gate, a result that somebody reported, a clarification that a role asks for, a context that was lost, who came and went, and what somebody works
  * on; and a nudge is a line to the reader alone. Of a file: a role changed
  * what is not its to change (`violation`). By the clock alone: an answer is overdue, or a role that owes one is quiet.
@@ -15,6 +15,7 @@ export const ENTRY_KINDS = [
   "archived",
   "reopened",
   "approved",
+  "settled",
   "rejected",
   "withdrawn",
   "cited",
@@ -47,6 +48,8 @@ export interface Entry {
   note: string | null;
   /** Whether it names the reader, answers it, or decides on what is its own. */
   concerns: boolean;
+  /** Whether its reader was not shown the text before, though it tells of something that happened to it. */
+  whole?: boolean | undefined;
   /** ISO 8601. */
   at: string;
 }

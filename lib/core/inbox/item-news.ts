@@ -125,6 +125,7 @@ export function mayWake(happening: Happening, reader: Reader, memoryPath: string
       // Nobody waits for a role that is gone.
       return payload.role === reader.role || target === reader.role;
     case "item.resolved":
+    case "relay.settled":
     case "relay.rejected":
       return target === reader.role;
     case "relay.approved":

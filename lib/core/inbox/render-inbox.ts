@@ -52,7 +52,7 @@ function renderEntry(entry: Entry, reader: string, now: string, { approve }: Wor
     concerns && (kind === "said" || kind === "reworded") && namesReader(text, reader) ? ["names you"] : [];
   const head = [...facts, ...isYours].join(" · ");
   // Whoever was shown it before needs to know which one it was, not all of it again.
-  const isKnown = KNOWN.has(kind);
+  const isKnown = KNOWN.has(kind) && entry.whole !== true;
   const said = isKnown ? excerpt(text) : indent(text);
   const answer =
     note === null || note === "" || SAID_ABOVE.has(kind)
@@ -76,6 +76,7 @@ function headOf({ kind, tag, role, by, note }: Entry, reader: string): string {
     case "resolved":
     case "archived":
     case "approved":
+    case "settled":
     case "rejected":
       // Only the Lead decides on items of others, so a name is told only where it was somebody else.
       return `${what} · ${kind}${by === "Lead" ? "" : ` by ${by}`}`;
@@ -110,6 +111,7 @@ const KNOWN = new Set<Entry["kind"]>([
   "answered",
   "archived",
   "approved",
+  "settled",
   "rejected",
   "withdrawn",
 ]);

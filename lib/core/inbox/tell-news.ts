@@ -10,6 +10,7 @@ import {
   isOwnDeed,
   namesReader,
 } from "@/lib/core/inbox/entry";
+import { cameIn, dated, decides, endedBy, settledBy, tellSettled } from "@/lib/core/inbox/ends";
 import { addAll } from "@/lib/core/lists";
 import { OUTSIDE_SECTIONS } from "@/lib/core/memory/changed-roles";
 import { sayCount } from "@/lib/core/text/say-count";
@@ -80,6 +81,7 @@ export function tellNews(happenings: readonly Happening[], reader: Reader, stand
     else entries.push(each);
   }
   const relays = tellRelays(happenings, reader, standing);
+  const came = cameIn(happenings, reader);
   // Who was shown the words needs to know that they stand, and no more.
   const approved = new Map<string, number>();
   for (const { kind, role, concerns } of relays) {
@@ -87,6 +89,10 @@ export function tellNews(happenings: readonly Happening[], reader: Reader, stand
   }
   for (const relay of relays) if (relay.kind !== "approved" || relay.concerns) entries.push(relay);
   addAll(entries, tellAnswers(happenings, reader, standing));
+  addAll(
+    entries,
+    tellSettled(happenings, reader, (id) => standing.item(id) ?? standing.relay(id)),
+  );
   addAll(entries, tellCited(happenings, reader, standing));
   addAll(entries, tellSession(happenings, reader));
   const also = [...archived].map(
@@ -94,7 +100,9 @@ export function tellNews(happenings: readonly Happening[], reader: Reader, stand
   );
   const stand = [...approved].map(([role, count]) => `${sayCount(count, "relay")} of ${role} approved`);
   return {
-    entries: inOrder(entries),
+    entries: inOrder(
+      entries.map((entry) => ({ ...dated(entry, happenings), ...(came.has(entry.id) && { whole: true }) })),
+    ),
     also: [
       ...also,
       ...stand,
@@ -129,23 +137,22 @@ function tellItem(news: ItemNews, reader: Reader, standing: Standing): (Entry | 
 }
 
 const REOPENS = "relay.reopened";
-const DECIDES = new Set(["relay.approved", "relay.rejected", "relay.withdrawn"]);
-
 function tellRelays(happenings: readonly Happening[], reader: Reader, standing: Standing): Entry[] {
   const created = new Set<string>();
   const reworded = new Set<string>();
   // What became of a relay after the last of these is told next time: for now it waits, whatever its row says already.
   const decided = new Set<unknown>();
   const reopened = new Map<unknown, number>();
-  for (const [index, { action, payload }] of happenings.entries()) {
-    if (DECIDES.has(action)) decided.add(payload.relay);
+  for (const [index, happening] of happenings.entries()) {
+    const { action, payload } = happening;
+    for (const id of endedBy(happening)) decided.add(id);
     if (action !== REOPENS) continue;
     decided.delete(payload.relay);
     reopened.set(payload.relay, index);
   }
   return happenings.flatMap(({ action, actor, at, payload, target }, index): Entry[] => {
     // A decision that was undone is no news.
-    if (DECIDES.has(action) && index < (reopened.get(payload.relay) ?? -1)) return [];
+    if (decides(action) && index < (reopened.get(payload.relay) ?? -1)) return [];
     const id = typeof payload.relay === "string" ? payload.relay : null;
     const relay = id === null ? undefined : standing.relay(id);
     if (id === null || relay === undefined) return [];
@@ -166,10 +173,11 @@ function tellRelays(happenings: readonly Happening[], reader: Reader, standing: 
         { ...entry, by: role, kind: "waits", concerns: isMine || reader.isLead || namesReader(text, reader.role) },
       ];
     }
-    if (action === "relay.rejected") {
+    if (action === "relay.rejected" || action === "relay.settled") {
       // Who was never shown it misses nothing.
       if (!isMine && created.has(id)) return [];
-      return [{ ...entry, role: target, kind: "rejected", note: reason, concerns: isMine }];
+      const kind = action === "relay.settled" ? "settled" : "rejected";
+      return [{ ...entry, role: target, kind, note: reason, concerns: isMine }];
     }
     if (action === "relay.reworded") {
       // What waits is told once, as it reads now.
@@ -190,11 +198,14 @@ export function putTo(reader: Reader, question: StandingQuestion | undefined): S
   return question?.to === reader.role && reader.isOwn && !question.isAnswered ? question : null;
 }
 
-/** Answers that leave their question open until the Lead closes it. */
+/** Answers that leave their question open until the Lead closes it, or that settled the relay it waited as. */
 function tellAnswers(happenings: readonly Happening[], reader: Reader, standing: Standing): Entry[] {
+  const settled = new Set(happenings.flatMap(settledBy).map(({ id }) => id));
   return happenings.flatMap(({ action, actor, at, payload, target }): Entry[] => {
     if (action !== "question.answered" || isOwnDeed(reader, { actor, payload })) return [];
     const id = typeof payload.question === "string" ? payload.question : "";
+    // What a version settled since is told with the version: the answer may be overruled.
+    if (settled.has(id)) return [];
     const text = (standing.item(id) ?? standing.relay(id))?.text;
     if (text === undefined) return [];
     const note = typeof payload.answer === "string" ? payload.answer : null;

@@ -41,6 +41,7 @@ import { assertAtWork } from "@/lib/core/memory/edit-meta";
 import { contextPath, memoryPath } from "@/lib/core/memory/session-paths";
 import { findCited } from "@/lib/services/context/cited";
 import { changesSince } from "@/lib/services/context/changes-since";
+import { assertQuestionsRead, settleByVersion } from "@/lib/services/context/settle-by-version";
 import { withDeltas, type DeltaOf } from "@/lib/services/context/with-deltas";
 
 /** What one publication is decided on. */
@@ -49,6 +50,7 @@ interface Publishing {
   session: SessionRow;
   known: ContextState;
   body: PublishContext & { text: string };
+  caller: Caller;
   author: string;
   deltaOf: DeltaOf;
 }
@@ -79,8 +81,12 @@ export function publishContextService(context: ServiceContext) {
           const known = await loadContext(draft, context, session);
           assertMatch(request, known.state);
           if (!options.dryRun) await assertPublishable(draft, session, known, request, body);
+          if (!options.dryRun && body.overQuestions !== true) {
+            const { settles } = body;
+            await assertQuestionsRead(context, draft, session, caller, { settles, last: known.latest?.at ?? null });
+          }
           const text = body.text ?? ownText(known.state, params.session);
-          const act = { draft, session, known, body: { ...body, text }, author: actorOf(caller), deltaOf };
+          const act = { draft, session, known, body: { ...body, text }, caller, author: actorOf(caller), deltaOf };
           const published = options.dryRun ? await preview(act) : await carryOut(act);
           return { ...published, etag: "" };
         },
@@ -133,7 +139,7 @@ export function publishContextService(context: ServiceContext) {
   }
 
   async function carryOut(act: Publishing): Promise<Omit<Published, "etag">> {
-    const { draft, session, known, body, author } = act;
+    const { draft, session, known, body, caller, author } = act;
     if (known.latest !== null && contentEquals(known.publishedText, body.text)) {
       // The file may hold a draft that is hereby given up.
       if (known.isDraft) {
@@ -145,6 +151,7 @@ export function publishContextService(context: ServiceContext) {
       for (const { role, tokens, reason } of sent)
         draft.event("context.resent", role, session, { version: versionOf(current.number), reason, tokens });
       if (sent.length > 0) await trackInPlan(draft, session, trackingOf(draft, current.number, sent));
+      if ((body.settles ?? []).length > 0) throw settlesNothing(versionOf(current.number));
       return unchanged(known, sent);
     }
     const { memory, publication, delta, plans, cited } = await prepare(act);
@@ -171,6 +178,8 @@ export function publishContextService(context: ServiceContext) {
       },
     });
     const deliveries = plans.map((plan) => send(draft, context, session, publication, plan));
+    await noteInMemory(draft, session, memory, number);
+    const settled = await settleByVersion(draft, session, caller, { settles: body.settles ?? [], version });
     const citing = cited.map(({ item, cites }) => ({ item, cites }));
     const told = {
       revision,
@@ -178,9 +187,9 @@ export function publishContextService(context: ServiceContext) {
       fullTokens,
       sent: deliveries.length,
       ...(cited.length > 0 && { cited: citing }),
+      ...(settled.length > 0 && { settled }),
     };
     draft.event("context.published", version, session, told);
-    await noteInMemory(draft, session, memory, number);
     await trackInPlan(draft, session, trackingOf(draft, number, deliveries));
     return { version, changed: true, delta: presentDelta(delta), fullTokens, deliveries, cited };
   }
@@ -242,6 +251,12 @@ function ownText({ text, hash, path }: DocumentState, session: string): string {
   if (text !== null) return text;
   throw new AppError("unparseable", `${path} is not UTF-8 text; nothing was published.`, {
     hint: "Save it as UTF-8, or give the text of the next version.",
+  });
+}
+
+function settlesNothing(version: string): AppError {
+  return new AppError("conflict", `The text is that of ${version}: nothing is published that could settle anything.`, {
+    hint: "Settle it by itself, with {item.resolve} or {relay.settle}.",
   });
 }
 

@@ -1,6 +1,5 @@
 import type { Question } from "@/lib/contracts/questions";
-import type { QuestionRow } from "@/lib/db/questions";
-import type { StoredQuestion } from "@/lib/services/commit/act";
+import { storedQuestion } from "@/lib/services/commit/stored-question";
 import { presentQuestion } from "@/lib/services/commit/present-question";
 import { standingIn, type MemoryChange } from "@/lib/services/memory/change-memory";
 import { leaveWithLead } from "@/lib/services/memory/leave-relay";
@@ -36,14 +35,4 @@ export async function putQuestion(
   const until = due === null ? {} : { due: due.toISOString() };
   draft.event("question.asked", role, session, { question: id, ...(relayed && { relay: id }), ...until });
   return { id, asker, relayed, ...presentQuestion(row, { isOpen: true, closedAt: null }) };
-}
-
-/** A question's row as plain data. */
-export function storedQuestion({ due, askedAt, seenAt, answeredAt, ...row }: QuestionRow): StoredQuestion {
-  const times = { due: textOf(due), seenAt: textOf(seenAt), answeredAt: textOf(answeredAt) };
-  return { ...row, ...times, askedAt: askedAt.toISOString() };
-}
-
-function textOf(time: Date | null): string | null {
-  return time === null ? null : time.toISOString();
 }

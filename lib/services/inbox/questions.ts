@@ -5,15 +5,18 @@ import { isOpenItem } from "@/lib/core/memory/tags";
 import { identifyItems, type PlacedItem } from "@/lib/core/memory/identity";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
 import { listQuestions, type PlacedQuestion, type QuestionRow } from "@/lib/db/questions";
+import { findRelay, type RelayRow } from "@/lib/db/relays";
 import type { Draft } from "@/lib/services/commit/act";
 import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
 import { editMemory } from "@/lib/services/commit/edit-memory";
 import { presentQuestion } from "@/lib/services/commit/present-question";
 import { assertTeammate } from "@/lib/services/context/deliver";
-import { putQuestion, storedQuestion } from "@/lib/services/inbox/put-question";
+import { putQuestion } from "@/lib/services/inbox/put-question";
 import { awaitAgain } from "@/lib/services/context/owed-answers";
 import { changeMemory, type MemoryChange } from "@/lib/services/memory/change-memory";
-import { actorOf, allow, type Caller, type ChangeRequest } from "@/lib/services/workspace/caller";
+import { settleRelay } from "@/lib/services/commit/settle-relay";
+import { storedQuestion } from "@/lib/services/commit/stored-question";
+import { actorOf, allow, signatureOf, type Caller, type ChangeRequest } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
 
@@ -38,8 +41,8 @@ export function questionService(context: ServiceContext) {
     },
 
     /**
-     * Answers a question that is open: by whoever it was put to, or the Lead, whose answer resolves the item. One that was
-     * put to nobody may be answered by every teammate.
+     * Answers a question that is open: by whoever it was put to, or the Lead, whose answer resolves the item, or settles the relay
+     * that it waits as. One that was put to nobody may be answered by every teammate.
      */
     async answer(
       caller: Caller,
@@ -49,26 +52,27 @@ export function questionService(context: ServiceContext) {
     ): Promise<Question> {
       const decide = async (change: MemoryChange) => {
         const { draft, state, session } = change;
-        const { row, placed } = await findOpen(change, params.question);
+        const { row, placed, relay } = await findOpen(change, params.question);
         allow(caller, "answer a question put to another role", { role: row.role === "" ? actorOf(caller) : row.role });
         const by = actorOf(caller);
         const answer = { answer: text, answeredBy: by, answeredAt: draft.now };
         const answered: QuestionRow = { ...row, role: row.role === "" ? by : row.role, ...answer };
         draft.effect({ type: "put-question", question: storedQuestion(answered) });
         if (isLead(caller)) await awaitAgain(draft, session, row.asker);
-        const resolves = isLead(caller) && placed !== null;
-        if (resolves) await resolve(change, state, placed, text);
+        const closes = isLead(caller);
+        if (closes && placed !== null) await resolve(change, state, placed, text);
         else {
-          const about = placed === null ? { relay: row.id } : { items: [placed.id] };
+          if (closes && relay !== null) settleRelay(draft, relay, signatureOf(caller), text);
+          const about = placed === null ? { relay: row.id, ...(closes && { settled: true }) } : { items: [placed.id] };
           const payload = { question: placed?.id ?? row.id, answer: text, ...about };
           draft.event("question.answered", row.asker, session, payload);
         }
-        const closedAt = resolves ? draft.now.toISOString() : null;
+        const closedAt = closes ? draft.now.toISOString() : null;
         return {
           id: placed?.id ?? row.id,
           asker: row.asker,
           relayed: placed === null,
-          ...presentQuestion(answered, { isOpen: !resolves, closedAt }),
+          ...presentQuestion(answered, { isOpen: !closes, closedAt }),
         };
       };
       return changeMemory<Question>(context, caller, params, request, decide, { alone: true });
@@ -79,18 +83,25 @@ export function questionService(context: ServiceContext) {
   async function findOpen(
     { draft, state, session }: MemoryChange,
     id: string,
-  ): Promise<{ row: QuestionRow; placed: PlacedItem | null }> {
+  ): Promise<{ row: QuestionRow; placed: PlacedItem | null; relay: RelayRow | null }> {
     const known = await findQuestion(draft, session.key, id);
+    const relay = await findRelay(draft.queries, session.key, known?.id ?? id);
+    const blank = { due: null, seenAt: null, answer: null, answeredBy: null, answeredAt: null };
     const items = identifyItems(memoryOf(state), state.identity);
     const placed = items.find((each) => each.id === (known?.item ?? id)) ?? null;
-    if (known?.isWaiting === true) return { row: rowOf(known), placed: null };
+    if (relay?.state === "pending" && (known !== null || relay.tag === "Question")) {
+      const { role: asker, createdAt: askedAt } = relay;
+      const row = known === null ? { sessionKey: session.key, id, asker, role: "", askedAt, ...blank } : rowOf(known);
+      return { row, placed: null, relay };
+    }
+    if (placed === null && relay !== null && known !== null) throw ended(relay);
     if (placed === null || (known === null && placed.item.tag !== "Question")) throw noQuestion(id);
     if (!isOpenItem({ state: placed.state, tag: placed.item.tag })) throw notOpen(placed);
-    if (known !== null) return { row: rowOf(known), placed };
+    if (known !== null) return { row: rowOf(known), placed, relay: null };
     const origins = await context.origins.of(draft.queries, state);
     const askedAt = new Date(origins.get(placed.id)?.at ?? draft.now);
-    const blank = { due: null, seenAt: null, answer: null, answeredBy: null, answeredAt: null };
     return {
+      relay: null,
       row: { sessionKey: session.key, id: placed.id, asker: placed.role, role: "", askedAt, ...blank },
       placed,
     };
@@ -128,6 +139,13 @@ function asksItself(role: string): AppError {
 function noQuestion(id: string): AppError {
   return new AppError("not_found", `There is no question ${id} in this session.`, {
     hint: "Give the id of an item with the tag Question; read the memory for the ids of its items.",
+  });
+}
+
+function ended({ id, state }: RelayRow): AppError {
+  return new AppError("conflict", `The question ${id} is closed: it was ${state}.`, {
+    hint: "Nothing is left to answer. The Lead can have it wait again with {relay.undo}.",
+    about: { relay: id },
   });
 }
 

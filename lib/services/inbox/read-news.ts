@@ -18,6 +18,7 @@ import {
   type StandingQuestion,
   type StandingRelay,
 } from "@/lib/core/inbox/tell-news";
+import { endedBy, sayBefore, settledBy } from "@/lib/core/inbox/ends";
 import type { Confirmed } from "@/lib/core/context/standing";
 import { wordOpened, wordReadiness } from "@/lib/core/context/gate";
 import { isNamed } from "@/lib/core/context/run";
@@ -128,7 +129,7 @@ export function newsIn({ happenings, items, relays, questions, confirmed }: Snap
 
 /**
  * What stood at a snapshot, for a reader that was shown nothing yet: active items of others, relays that waited, and its own
- * that were rejected. What happened since is told with what comes after the snapshot.
+ * that were settled or rejected. What happened since is told with what comes after the snapshot.
  */
 export async function readDigest(
   { database, origins }: Pick<ServiceContext, "database" | "origins">,
@@ -170,18 +171,22 @@ export async function readDigest(
     if (put !== null) return [{ ...about, kind: "asked", note: put.due, concerns: true }];
     return [{ ...about, kind: "waits", note: null, concerns }];
   });
-  // Its author hears why, also where it had not looked before; a decision that came later is told as news.
-  const rejected = relays.flatMap((relay): InboxEntry[] => {
-    if (relay.state !== "rejected" || !isMine(relay.role)) return [];
-    if (later.some(({ payload }) => payload.relay === relay.id)) return [];
-    const { id, role, tag, text, reason: note, decidedBy, decidedAt, createdAt } = relay;
-    const at = (decidedAt ?? createdAt).toISOString();
-    return [{ kind: "rejected", id, role, by: decidedBy ?? "Lead", tag, text, note, concerns: true, at }];
+  // Its author hears what came of it, also where it had not looked before; a decision that came later is told as news.
+  const version = await findLatestVersion(queries, session.key);
+  const ended = relays.flatMap((relay): InboxEntry[] => {
+    const { state: kind } = relay;
+    if ((kind !== "rejected" && kind !== "settled") || !isMine(relay.role)) return [];
+    if (later.some((each) => endedBy(each).includes(relay.id))) return [];
+    const { id, role, tag, text, reason, decidedBy, decidedAt, createdAt } = relay;
+    const at = decidedAt ?? createdAt;
+    const isBefore = kind === "settled" && reason !== null && version !== null && version.at > at;
+    const note = isBefore ? sayBefore(reason, versionOf(currentNumber(version))) : reason;
+    return [{ kind, id, role, by: decidedBy ?? "Lead", tag, text, note, concerns: true, at: at.toISOString() }];
   });
   const isTold = gate === null || isMine(gate.openedBy) || beganIn(later, gate.id);
   const violations = reader.isLead ? await violationsBefore(queries, session, last) : [];
   const broken = violations.flatMap((happening) => tellViolation(happening, reader));
-  return inOrder([...items, ...waiting, ...rejected, ...(isTold ? [] : [entryOfGate(gate)]), ...broken]);
+  return inOrder([...items, ...waiting, ...ended, ...(isTold ? [] : [entryOfGate(gate)]), ...broken]);
 }
 
 /** The newest announcements of who made an edit outside, up to an event. */
@@ -205,7 +210,11 @@ function entryOfGate({ id, openedBy, openedAt, phase, gcVersion, record }: GateR
 
 /** The items that something happened to, as they stand: others are not looked at. */
 function itemsIn(state: DocumentState, happenings: readonly Happening[]): Map<string, StandingItem> {
-  const about = (happening: Happening) => [...itemsOf(happening).ids, ...citedBy(happening).map(({ item }) => item)];
+  const about = (happening: Happening) => [
+    ...itemsOf(happening).ids,
+    ...citedBy(happening).map(({ item }) => item),
+    ...settledBy(happening).map(({ id }) => id),
+  ];
   const wanted = new Set(happenings.flatMap(about));
   if (wanted.size === 0) return new Map();
   return new Map(findItems(memoryOf(state), state.identity, wanted).map((each) => [each.id, standing(each)]));
@@ -258,10 +267,9 @@ async function relaysOf(
   session: SessionRow,
   happenings: readonly Happening[],
 ): Promise<Map<string, StandingRelay>> {
-  const wanted = new Set(
-    happenings.flatMap(({ payload }) => (typeof payload.relay === "string" ? [payload.relay] : [])),
-  );
-  if (wanted.size === 0) return new Map();
+  const isAbout = ({ payload, action }: Happening) =>
+    typeof payload.relay === "string" || settledBy({ action, payload }).length > 0;
+  if (!happenings.some(isAbout)) return new Map();
   return new Map((await listRelays(queries, session.key)).map((relay) => [relay.id, relay]));
 }
 

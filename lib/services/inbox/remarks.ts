@@ -18,7 +18,6 @@ import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
 import type { Replied, ReplyTo } from "@/lib/contracts/questions";
 import { isLead } from "@/lib/core/access/decide-access";
-import { listQuestions } from "@/lib/db/questions";
 import { findRelay } from "@/lib/db/relays";
 import type { questionService } from "@/lib/services/inbox/questions";
 import type { memoryService } from "@/lib/services/memory/memory";
@@ -156,8 +155,7 @@ export function replyService(context: ServiceContext, { memory, relays, question
     if (isRelayId(id)) {
       const relay = await findRelay(queries, session.key, id);
       if (relay?.state === "pending") {
-        const isQuestion = (await listQuestions(queries, session.key)).some((each) => each.id === id);
-        return { role: relay.role, text: relay.text, isQuestion };
+        return { role: relay.role, text: relay.text, isQuestion: relay.tag === "Question" };
       }
     }
     const state = await context.committer.current(params.workspace, memoryPath(params.session));

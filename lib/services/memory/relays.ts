@@ -120,31 +120,14 @@ export function relayService(context: ServiceContext) {
     },
 
     /** Sends the item back with a reason. */
-    async reject(
-      caller: Caller,
-      params: RelayParams,
-      body: { reason: string },
-      request: ChangeRequest,
-    ): Promise<RelayDecided> {
-      allow(caller, "reject relays");
-      const decide = async ({ draft, session }: MemoryChange) => {
-        const relay = await getPending(draft, session.key, params.relay);
-        const { text } = relay;
-        const decision = {
-          state: "rejected",
-          text,
-          decidedBy: signatureOf(caller),
-          reason: body.reason,
-          itemId: null,
-        } as const;
-        draft.effect({ type: "decide-relay", id: relay.id, decision });
-        draft.event("relay.rejected", relay.role, session, { relay: relay.id, reason: body.reason });
-        return { relay: presentRelay({ ...relay, ...decision, decidedAt: draft.now }) };
-      };
-      return changeMemory(context, caller, params, request, decide, { alone: true });
-    },
+    reject: (caller: Caller, params: RelayParams, { reason }: { reason: string }, request: ChangeRequest) =>
+      end(caller, params, { state: "rejected", reason }, request),
 
-    /** Has a relay wait again that was approved or rejected; what its approval wrote is taken out. */
+    /** Ends what is true and done, or needs no item: nothing is written to the memory, and its role is told. */
+    settle: (caller: Caller, params: RelayParams, { note }: { note?: string | undefined }, request: ChangeRequest) =>
+      end(caller, params, { state: "settled", reason: note ?? null }, request),
+
+    /** Has a relay wait again that was decided; what its approval wrote is taken out. */
     async undo(caller: Caller, params: RelayParams, request: ChangeRequest): Promise<RelayDecided> {
       allow(caller, "undo what was decided about a relay");
       const decide = async (change: MemoryChange) =>
@@ -186,6 +169,27 @@ export function relayService(context: ServiceContext) {
       return changeMemory(context, caller, params, request, decide, { alone: true });
     },
   };
+
+  /** Ends a relay without an item. */
+  async function end(
+    caller: Caller,
+    params: RelayParams,
+    how: { state: "settled" | "rejected"; reason: string | null },
+    request: ChangeRequest,
+  ): Promise<RelayDecided> {
+    allow(caller, how.state === "settled" ? "settle relays" : "reject relays");
+    const decide = async ({ draft, session }: MemoryChange) => {
+      const relay = await getPending(draft, session.key, params.relay);
+      const decision = { ...how, text: relay.text, decidedBy: signatureOf(caller), itemId: null };
+      draft.effect({ type: "decide-relay", id: relay.id, decision });
+      draft.event(`relay.${how.state}`, relay.role, session, {
+        relay: relay.id,
+        ...(how.reason !== null && { reason: how.reason }),
+      });
+      return { relay: presentRelay({ ...relay, ...decision, decidedAt: draft.now }) };
+    };
+    return changeMemory(context, caller, params, request, decide, { alone: true });
+  }
 }
 
 async function getPending(draft: Draft, sessionKey: number, id: string): Promise<RelayRow> {
@@ -211,14 +215,14 @@ function assertPending(relay: RelayRow): void {
 }
 
 /**
- * Has a relay wait again that was approved or rejected. What its approval wrote is taken out, and all that came later is left;
+ * Has a relay wait again that was decided. What its approval wrote is taken out, and all that came later is left;
  * `conflict` where those lines have changed since. It waits in the words that its role left it in.
  */
 async function undoRelay(
   { draft, state, session }: MemoryChange,
   relay: RelayRow,
 ): Promise<Omit<RelayDecided, "etag">> {
-  if (relay.state !== "approved" && relay.state !== "rejected") throw undecided(relay);
+  if (!["approved", "settled", "rejected"].includes(relay.state)) throw undecided(relay);
   const about = { workspaceId: session.workspaceId, session: session.id, relay: relay.id };
   const [said] = await listRelayEvents(draft.queries, about, ["relay.created", "relay.reworded"]);
   const text = textIn(said?.payload) ?? relay.text;
@@ -226,7 +230,7 @@ async function undoRelay(
   const pending = { decidedAt: null, decidedBy: null, reason: null, itemId: null };
   const reopened = presentRelay({ ...relay, ...pending, state: "pending", text });
   const told = { relay: relay.id, tag: relay.tag, text, of: relay.state };
-  if (relay.state === "rejected") {
+  if (relay.state !== "approved") {
     draft.event("relay.reopened", relay.role, session.id, told);
     return { relay: reopened };
   }

@@ -81,7 +81,7 @@ export class ContextSession {
     request: ChangeRequest = PLAIN_REQUEST,
     dryRun = false,
   ): Promise<Published> {
-    return this.service.publish(OWNER, this.params, { text, ...more }, { dryRun }, request);
+    return this.service.publish(OWNER, this.params, { text, overQuestions: true, ...more }, { dryRun }, request);
   }
 
   /** The same, naming the file as it is now. */

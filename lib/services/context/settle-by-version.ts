@@ -1,0 +1,118 @@
+import { AppError } from "@/lib/core/errors";
+import { identifyItems, type PlacedItem } from "@/lib/core/memory/identity";
+import { memoryPath } from "@/lib/core/memory/session-paths";
+import { listQuestions, type PlacedQuestion } from "@/lib/db/questions";
+import { findReading } from "@/lib/db/readings";
+import { findRelay, listPendingRelays } from "@/lib/db/relays";
+import type { SessionRow } from "@/lib/db/sessions";
+import type { Draft } from "@/lib/services/commit/act";
+import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
+import { editMemory, getMemory } from "@/lib/services/commit/edit-memory";
+import { settleRelay } from "@/lib/services/commit/settle-relay";
+import { storedQuestion } from "@/lib/services/commit/stored-question";
+import { readerKeyOf, signatureOf, type Caller } from "@/lib/services/workspace/caller";
+import type { ServiceContext } from "@/lib/services/workspace/service-context";
+
+/** What a version settled, as its event tells it: whoever left it reads that it has ended, and with which version. */
+export interface Settled {
+  id: string;
+  role: string;
+  relay?: true;
+}
+
+/**
+ * Ends what a version settles, as part of its publication: an item is resolved, a relay settled, and an earlier answer gives way.
+ * Throws `not_found` for what is not open.
+ */
+export async function settleByVersion(
+  draft: Draft,
+  session: SessionRow,
+  caller: Caller,
+  { settles, version }: { settles: readonly string[]; version: string },
+): Promise<Settled[]> {
+  const resolution = `settled by ${version}`;
+  const questions = settles.length === 0 ? [] : await listQuestions(draft.queries, session.key);
+  const settled: Settled[] = [];
+  for (const id of new Set(settles)) {
+    const question = questions.find((each) => each.id === id || each.item === id);
+    const relay = await findRelay(draft.queries, session.key, id);
+    if (relay?.state === "pending") {
+      settleRelay(draft, relay, signatureOf(caller), resolution);
+      settled.push({ id, role: relay.role, relay: true });
+    } else {
+      const state = await getMemory(draft, session.id);
+      const placed = itemsIn(state).find((each) => each.id === (question?.item ?? id));
+      if (placed === undefined) throw notOpen(id);
+      const recorded = { operation: "resolve", action: null, session };
+      await editMemory(draft, state, { type: "resolve-item", item: placed.id, resolution }, recorded);
+      settled.push({ id: placed.id, role: placed.role });
+    }
+    if (question === undefined) continue;
+    const { item: _, isWaiting: _waiting, ...row } = question;
+    const answered = { ...row, answer: resolution, answeredBy: "Lead", answeredAt: draft.now };
+    draft.effect({ type: "put-question", question: storedQuestion(answered) });
+  }
+  return settled;
+}
+
+function itemsIn(state: DocumentState): PlacedItem[] {
+  if (state.hash === "" || state.binary) return [];
+  return identifyItems(memoryOf(state), state.identity).filter((each) => each.state === "active");
+}
+
+function notOpen(id: string): AppError {
+  return new AppError("not_found", `${id} is no item and no relay that is open: nothing was published.`, {
+    hint: "Publish without it; {memory.read} and {relay.list} show what is open.",
+    errors: [{ path: "settles", message: `${id} is not open` }],
+  });
+}
+
+/**
+ * Refuses a version with `open_items` while a question to the Lead, or to nobody by name, has come since the Lead looked into its inbox and
+ * since the last version: what one did not read yet may change what one is about to publish.
+ */
+export async function assertQuestionsRead(
+  { origins }: Pick<ServiceContext, "origins">,
+  draft: Draft,
+  session: SessionRow,
+  caller: Caller,
+  { settles = [], last }: { settles: readonly string[] | undefined; last: Date | null },
+): Promise<void> {
+  const key = readerKeyOf(caller);
+  const reading = key === null ? null : await findReading(draft.queries, session.key, key);
+  const since = Math.max(reading?.at.getTime() ?? 0, last?.getTime() ?? 0);
+  const state = await draft.document(memoryPath(session.id));
+  const open = itemsIn(state).filter(({ item, role }) => item.tag === "Question" && role !== "Lead");
+  const waiting = (await listPendingRelays(draft.queries, session.key)).filter(({ tag }) => tag === "Question");
+  if (open.length + waiting.length === 0) return;
+  const put = await listQuestions(draft.queries, session.key);
+  const isUnread = (id: string, at: number) => {
+    const question = put.find((each) => each.id === id || each.item === id);
+    return at > since && !settles.includes(id) && (question === undefined || isUnreadByLead(question));
+  };
+  const written = await origins.of(draft.queries, state);
+  const unread = [
+    ...open
+      .filter(({ id }) => isUnread(id, Date.parse(written.get(id)?.at ?? "")))
+      .map(({ id, role, item }) => ({ id, role, text: item.text })),
+    ...waiting
+      .filter(({ id, createdAt }) => isUnread(id, createdAt.getTime()))
+      .map(({ id, role, text }) => ({ id, role, text })),
+  ];
+  const [first, ...others] = unread;
+  if (first === undefined) return;
+  const rest = others.length === 0 ? "" : ` and ${others.length} more`;
+  throw new AppError(
+    "open_items",
+    `Not published: you have not read the question ${first.id} of ${first.role}${rest} yet.`,
+    {
+      hint: "Read {inbox.read} first, or publish once more with `overQuestions`.",
+      errors: [{ path: "overQuestions", message: "is needed to publish over what was not read" }],
+      current: { open: unread },
+    },
+  );
+}
+
+function isUnreadByLead({ role, seenAt, answeredAt }: PlacedQuestion): boolean {
+  return answeredAt === null && (role === "Lead" ? seenAt === null : role === "");
+}

@@ -1,0 +1,164 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { actingAs, OWNER } from "@/lib/services/testing/callers.fixture";
+import { CONTEXT, ContextSession } from "@/lib/services/testing/context-session.fixture";
+import { refusal } from "@/lib/services/testing/refusal.fixture";
+import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
+import { PLAIN_REQUEST, type Caller } from "@/lib/services/workspace/caller";
+
+const LEAD: Caller = { ...OWNER, source: "cli" };
+const TESTER = actingAs("tester-1");
+const IMPLEMENTER = actingAs("implementer-1");
+const V2 = `${CONTEXT}\n- A line more\n`;
+
+let wardroom: TestWardroom;
+let demo: ContextSession;
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  wardroom = await TestWardroom.open();
+  demo = await ContextSession.open(wardroom, "one", ["tester-1", "implementer-1"]);
+  for (const each of [LEAD, TESTER, IMPLEMENTER]) await look(each);
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** What a reader is told, which it has then read. */
+async function look(caller: Caller) {
+  vi.setSystemTime(Date.now() + 1000);
+  const query = { wait: 0, again: "false", all: "true" } as const;
+  const { entries, mark } = await wardroom.services.inbox.read(
+    caller,
+    demo.params,
+    query,
+    new AbortController().signal,
+  );
+  await wardroom.services.inbox.seen(caller, demo.params, { mark: mark ?? "" });
+  vi.setSystemTime(Date.now() + 1000);
+  return entries.map(({ kind, id, note, whole, concerns }) => ({ kind, id, note, whole, concerns }));
+}
+
+async function relay(text: string, tag: "Question" | "Finding" = "Question"): Promise<string> {
+  const said = await wardroom.services.memory.add(TESTER, demo.params, { tag, text }, PLAIN_REQUEST);
+  if (!("relay" in said)) throw new Error("was written directly");
+  return said.relay.id;
+}
+
+const ask = async (caller: Caller, role: string, text: string) =>
+  (await wardroom.services.questions.ask(caller, demo.params, { role, text }, PLAIN_REQUEST)).id;
+const answer = (question: string, text: string, by = LEAD) =>
+  wardroom.services.questions.answer(by, { ...demo.params, question }, { text }, PLAIN_REQUEST);
+const stateOf = async (id: string) =>
+  (await wardroom.services.relays.list(LEAD, demo.params)).items.find((each) => each.id === id);
+
+describe("one thing has one end, told once", () => {
+  it.each([
+    ["said", () => relay("Which rates apply?")],
+    ["put to the Lead", () => ask(TESTER, "Lead", "Which rates apply?")],
+  ])("where the Lead answers a relayed question that was %s", async (_, make) => {
+    const id = await make();
+    await look(LEAD);
+    await look(IMPLEMENTER);
+    expect(await answer(id, "Those of the central bank")).toMatchObject({ state: "closed", relayed: true });
+    expect(await stateOf(id)).toMatchObject({ state: "settled", reason: "Those of the central bank", itemId: null });
+    const told = { kind: "answered", id, note: "Those of the central bank" };
+    expect(await look(TESTER)).toEqual([{ ...told, whole: undefined, concerns: true }]);
+    expect(await look(IMPLEMENTER)).toEqual([{ ...told, whole: undefined, concerns: false }]);
+    for (const each of [TESTER, IMPLEMENTER, LEAD]) expect(await look(each)).toEqual([]);
+    const late = await refusal("conflict", answer(id, "Or others"));
+    expect(late.message).toContain("it was settled");
+    await demo.publish(CONTEXT);
+  });
+
+  it("where another than the Lead answers, the question goes on waiting for the Lead", async () => {
+    const id = await ask(TESTER, "implementer-1", "Which rates apply?");
+    await answer(id, "Those of the central bank", IMPLEMENTER);
+    expect(await stateOf(id)).toMatchObject({ state: "pending" });
+  });
+
+  it("where the Lead settles what is true and done", async () => {
+    const id = await relay("The ledger numbers credit notes", "Finding");
+    const before = await demo.file("TEAM-MEMORY.md");
+    const params = { ...demo.params, relay: id };
+    const { relays } = wardroom.services;
+    await refusal("forbidden", relays.settle(TESTER, params, {}, PLAIN_REQUEST));
+    expect((await relays.settle(LEAD, params, { note: "Done" }, PLAIN_REQUEST)).relay.state).toBe("settled");
+    expect(await demo.file("TEAM-MEMORY.md")).toBe(before);
+    expect(await look(TESTER)).toEqual([{ kind: "settled", id, note: "Done", whole: undefined, concerns: true }]);
+    expect(await look(IMPLEMENTER)).toEqual([]);
+    await refusal("conflict", relays.settle(LEAD, params, {}, PLAIN_REQUEST));
+    expect((await relays.undo(LEAD, params, PLAIN_REQUEST)).relay.state).toBe("pending");
+  });
+});
+
+describe("what a version settles", () => {
+  it("ends with it, and an earlier answer does not come back", async () => {
+    await demo.publish(CONTEXT);
+    const waits = await ask(TESTER, "implementer-1", "Which rates apply?");
+    const stands = await ask(IMPLEMENTER, "tester-1", "Which page is slow?");
+    await answer(waits, "Those of the central bank", IMPLEMENTER);
+    await look(LEAD);
+    await demo.publish(V2, { settles: [waits, stands] });
+    expect(await stateOf(waits)).toMatchObject({ state: "settled", reason: "settled by GC-v2" });
+    expect(await demo.file("TEAM-MEMORY.md")).toContain("~~[Question] Which page is slow?~~ → settled by GC-v2");
+    const told = { kind: "settled", note: "by GC-v2" };
+    const ends = (await look(TESTER)).filter(({ id }) => id === waits);
+    expect(ends).toEqual([{ ...told, id: waits, whole: undefined, concerns: true }]);
+    const [own] = (await look(IMPLEMENTER)).filter(({ id }) => id === stands);
+    expect(own).toMatchObject({ ...told, id: stands, concerns: true });
+    for (const each of [TESTER, IMPLEMENTER]) expect(await look(each)).toEqual([]);
+    await refusal("not_found", demo.publish(`${V2}- And one\n`, { settles: [stands] }));
+    await refusal("conflict", demo.publish(V2, { settles: [waits] }));
+  });
+
+  it("dates an answer that it comes after", async () => {
+    await demo.publish(CONTEXT);
+    const id = await relay("Which rates apply?");
+    await look(LEAD);
+    await answer(id, "Those of the central bank");
+    vi.setSystemTime(Date.now() + 1000);
+    await demo.publish(V2);
+    const [told] = await look(TESTER);
+    expect(told?.note).toBe("Those of the central bank (before GC-v2, which holds where they differ)");
+  });
+});
+
+describe("a version is not published over a question that its Lead has not read", () => {
+  it.each([
+    ["said by a relay", () => relay("Which rates apply?")],
+    ["put to the Lead", () => ask(IMPLEMENTER, "Lead", "Which rates apply?")],
+  ])("%s, until it is read, or gone over", async (_, make) => {
+    const id = await make();
+    const publish = (body: object) =>
+      wardroom.services.context.publish(
+        LEAD,
+        demo.params,
+        { text: CONTEXT, ...body },
+        { dryRun: false },
+        PLAIN_REQUEST,
+      );
+    const { details } = await refusal("open_items", publish({}));
+    expect(details.current).toMatchObject({ open: [{ id, text: "Which rates apply?" }] });
+    expect(await demo.file("global-context.md")).toBeNull();
+    await look(LEAD);
+    expect((await publish({})).version).toBe("GC-v1");
+    await make().catch(() => undefined);
+    await ask(TESTER, "Lead", "And which currency?");
+    expect((await publish({ text: V2, overQuestions: true })).version).toBe("GC-v2");
+    // What one went over once is not asked again.
+    expect((await publish({ text: `${V2}- One more\n` })).version).toBe("GC-v3");
+  });
+
+  it("but over one put to another, and over one that it settles", async () => {
+    await ask(TESTER, "implementer-1", "Which rates apply?");
+    const settles = [await ask(IMPLEMENTER, "Lead", "Which page is slow?")];
+    const body = { text: CONTEXT, settles };
+    const { version } = await wardroom.services.context.publish(
+      LEAD,
+      demo.params,
+      body,
+      { dryRun: false },
+      PLAIN_REQUEST,
+    );
+    expect(version).toBe("GC-v1");
+  });
+});
