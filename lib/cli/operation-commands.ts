@@ -13,6 +13,7 @@ import { collect } from "@/lib/cli/collect";
 import { addExamples } from "@/lib/cli/examples";
 import { minutesOf, positiveNumber, wholeNumber } from "@/lib/cli/numbers";
 import { plainLine, plainText } from "@/lib/cli/plain-text";
+import { shortAnswer, shortEtag } from "@/lib/core/text/short-answer";
 import { renderHunks } from "@/lib/cli/render-diff";
 import { shortTime } from "@/lib/cli/short-time";
 import { tellWarnings } from "@/lib/cli/show-team-session";
@@ -143,7 +144,7 @@ function addOperation(command: Command, cli: Cli, operation: Operation, words: s
     if (own.notes !== undefined) tellWarnings(cli, own.notes(answer));
     cli.show(own.part?.(answer, asked) ?? answer, (part) =>
       own.print === undefined
-        ? linesOf(part).join("\n")
+        ? (method === "GET" ? linesOf(part) : linesOf(shortAnswer(part, values)).map(cut)).join("\n")
         : own.print(part, {
             ...{ paint, given: asked, line: plainLine, text: plainText, time: shortTime },
             whole: (text) => (surroundings.stdout.isTTY ? plainText(text) : text),
@@ -214,8 +215,16 @@ function linesOf(answer: unknown): string[] {
 function wordsOf(value: unknown): string[] {
   if (value === null || value === undefined) return [];
   if (typeof value === "object") return Object.values(value).flatMap(wordsOf);
-  return [plainLine(typeof value === "string" ? value : JSON.stringify(value))];
+  if (typeof value !== "string") return [JSON.stringify(value)];
+  return [/^[0-9a-f]{64}$/.test(value) ? shortEtag(value) : plainLine(value)];
 }
+
+/** A line about a change: what was written is read in full where it stands; a token or an address is shorter. */
+function cut(text: string): string {
+  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST - 1)}…`;
+}
+
+const LONGEST = 160;
 
 function exampleOf(words: readonly string[], values: Record<string, unknown>): string {
   const said = words.map((word) => {

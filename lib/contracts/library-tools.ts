@@ -63,7 +63,6 @@ export const CloseTool = {
   }),
   output: z.object({
     log: z.string(),
-    dryRun: z.boolean(),
     added: z.array(z.object({ section: AgentSection, text: z.string() })),
     repeated: z.array(z.string()).meta({ description: "Not added: the memory says it already" }),
     nearDuplicates: z

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Count, asFound } from "@/lib/contracts/shapes";
-import { Ack, AckAction, AckGiven, GcVersion, LeadAction, StatusReported, Update } from "@/lib/contracts/context";
+import { Ack, AckAction, AckGiven, GcVersion, LeadAction, Update } from "@/lib/contracts/context";
 import { AddItem, BelongsElsewhere, EditMemoryWith, Item, ItemConfirmed, Relay } from "@/lib/contracts/memory";
 import { Etag, ItemId, RevisionNumber, RoleId, Text, Time } from "@/lib/contracts/primitives";
 import { MakeClaim, SendNudge, SetState } from "@/lib/contracts/presence";
@@ -76,7 +76,6 @@ export const SayTool = {
   output: z.object({
     state: z.enum(["written", "relayed"]).meta({ description: "relayed: it waits for the Lead" }),
     id: z.string().meta({ description: "Of the item, or of the relay" }),
-    role: asFound(RoleId),
     revision: asFound(RevisionNumber).nullable(),
     addedTo: z.string().optional(),
     advice: BelongsElsewhere.optional(),
@@ -90,7 +89,7 @@ export const EditTool = {
     etag: Text.min(1).max(100).optional().meta({ description: "Refused if the memory changed since" }),
     ...SessionArguments,
   }),
-  output: z.object({ revision: asFound(RevisionNumber).nullable(), etag: Etag }),
+  output: z.object({ revision: asFound(RevisionNumber).nullable() }),
 };
 
 /** Of `relays`. */
@@ -141,7 +140,7 @@ export const TellTool = {
       .array(z.object({ role: asFound(RoleId), what: z.string(), until: asFound(Time) }))
       .optional()
       .meta({ description: "What others have claimed" }),
-    question: Question.optional(),
+    question: Question.pick({ id: true, state: true }).optional(),
     replied: Replied.omit({ question: true }).optional(),
     alsoSeenBy: ItemConfirmed.shape.alsoSeenBy.optional(),
   }),
@@ -181,8 +180,8 @@ export const AckTool = {
     ...SessionArguments,
   }),
   output: z.object({
-    ...Ack.pick({ role: true, version: true, confirmed: true }).shape,
-    ...AckGiven.pick({ repeated: true, question: true }).shape,
+    ...Ack.pick({ version: true, confirmed: true }).shape,
+    ...AckGiven.pick({ question: true }).shape,
     next: LeadAction,
   }),
 };
@@ -190,5 +189,5 @@ export const AckTool = {
 /** Of `lost`. */
 export const LostTool = {
   input: z.strictObject({ role: OwnRole, ...SessionArguments }),
-  output: StatusReported.omit({ status: true }),
+  output: z.object({ waits: z.array(z.string()).meta({ description: "What is sent again, and how" }) }),
 };

@@ -5,6 +5,7 @@ import { MadeToken } from "@/lib/contracts/primitives";
 import { OwnRole } from "@/lib/contracts/tool-arguments";
 import { waitsLine } from "@/lib/core/inbox/render-inbox";
 import { disarm } from "@/lib/core/text/frame";
+import { sayRefusal, shortAnswer, withShortEtags } from "@/lib/core/text/short-answer";
 import { mapTexts } from "@/lib/core/text/find-secrets";
 import type { Call, NamedPlace, SessionCall, WorkspaceCall } from "@/lib/mcp/call";
 import { forTools } from "@/lib/mcp/hints";
@@ -15,7 +16,7 @@ import { sessionOf, workspaceOf } from "@/lib/mcp/place";
 export const INSTANCE = "/api/mcp";
 
 /** What a model is told whose arguments are not those of the schema. */
-const CORRECT = "Correct what `errors` names and call again; the tool's schema shows every argument.";
+const CORRECT = "Correct it and call again.";
 
 /** What a tool is about: one session, one workspace, or neither before it has looked. */
 type Place = "session" | "workspace" | "any";
@@ -67,10 +68,16 @@ export function defineTool<I extends z.ZodObject, O extends z.ZodObject, P exten
   output: O;
   /** The answer as a model reads it best; JSON where left out. */
   words?: (answer: z.infer<O>) => string;
+  /** What of it a model needs, where that is less. */
+  short?: (answer: z.infer<O>) => object;
   run: (call: CallOf[P], input: z.infer<I>) => Promise<z.input<O>>;
 }): Tool {
   const { name, title, description, input, output } = spec;
-  const words = spec.words ?? ((answer: z.infer<O>) => JSON.stringify(answer));
+  const told = (answer: z.infer<O>, sent: z.infer<I>) => {
+    if (spec.words !== undefined) return spec.words(answer);
+    const needed = spec.short?.(answer) ?? answer;
+    return JSON.stringify(spec.effect === "reads" ? withShortEtags(needed) : shortAnswer(needed, sent));
+  };
   const run = spec.run as (call: Call, input: z.infer<I>) => Promise<z.input<O>>;
   return {
     name,
@@ -100,17 +107,10 @@ export function defineTool<I extends z.ZodObject, O extends z.ZodObject, P exten
         for (const [field, shape] of Object.entries(output.shape))
           if (shape === MadeToken) Object.assign(answer, { [field]: (whole as Record<string, unknown>)[field] });
         const waits = spec.place === "session" && name !== "inbox" ? await sayWhatWaits(at as SessionCall) : [];
-        return { content: [{ type: "text", text: words(answer) }, ...waits] };
+        return { content: [{ type: "text", text: told(answer, parsed) }, ...waits] };
       } catch (error) {
-        // What a model has no use for, it would read all the same.
-        const {
-          type: _,
-          title: _title,
-          status: _status,
-          instance: _instance,
-          ...told
-        } = disarmAll(forTools(call.explain(error, INSTANCE)));
-        return { content: [{ type: "text", text: JSON.stringify(told) }], isError: true };
+        const text = sayRefusal(disarmAll(forTools(call.explain(error, INSTANCE))));
+        return { content: [{ type: "text", text }], isError: true };
       }
     },
   };

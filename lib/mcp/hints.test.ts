@@ -12,10 +12,8 @@ it.each<[ErrorDetails, string]>([
   [{ hint: "Ask the Lead." }, "Ask the Lead."],
 ])("a hint names the tool that takes the next step: %o", (details, hint) => {
   expect(told(details)).toMatchObject({ hint });
-  expect(told(details)).not.toHaveProperty("next");
 });
 
-it("a problem without a hint stays as it is", () => {
-  const problem = problemOf(new AppError("conflict", "No."), "/api");
-  expect(forTools(problem)).toEqual(problem);
+it("a problem without a hint is its code and sentence", () => {
+  expect(told({})).toEqual({ code: "conflict", detail: "No.", hint: "", shown: [] });
 });

@@ -1,11 +1,10 @@
 import type { Problem } from "@/lib/contracts/primitives";
+import { shortRefusal, type ToldRefusal } from "@/lib/core/text/short-answer";
 import { rewordHint, type NextStep } from "@/lib/operations/next-steps";
 
-/** The problem with its hint in the words of tools: what no tool does is done in the dashboard. */
-export function forTools(problem: Problem): Problem {
-  const { hint, next, ...rest } = problem;
-  if (hint === undefined || next === undefined) return problem;
-  return { ...rest, hint: rewordHint(hint, next, toolFor) };
+/** The problem in short, with its hint in the words of tools: what no tool does is done in the dashboard. */
+export function forTools({ next = [], hint = "", ...problem }: Problem): ToldRefusal {
+  return shortRefusal({ ...problem, hint: rewordHint(hint, next, toolFor) });
 }
 
 /** How the next step is taken over MCP. */

@@ -49,12 +49,11 @@ describe("an agent's session", () => {
       closedThreads: ["a thread that nobody opened"],
     };
     const preview = await use(client, "close", { ...body, dryRun: true });
-    expect(preview).toMatchObject({ dryRun: true, revision: null });
+    expect(preview).not.toHaveProperty("revision");
     const closed = await use(client, "close", body);
     expect(closed).toMatchObject({
-      dryRun: false,
-      added: [{ section: "Accumulated Findings", text: body.findings[0] }],
-      unknownThreads: [{ text: body.closedThreads[0] }],
+      added: [{ section: "Accumulated Findings" }],
+      revision: expect.any(Number) as number,
     });
     expect((await use<Part>(client, "recall", { agent })).text).toContain(body.findings[0]);
     expect(await told).toBe(uri);
@@ -131,7 +130,6 @@ describe("a team session", () => {
       agreements: ["The door stays shut at night"],
       openIssues: ["Who has the key"],
       nextAction: "Ask for the key",
-      faults: [],
     });
     expect(resumed.loaded).toEqual(unloaded.loaded);
     await use(client, "load", { team, topic: "deadlock" });
@@ -154,7 +152,6 @@ describe("a team session", () => {
     expect(await told()).toEqual(before);
     const both = { team, topic: "logging", teamSession: "both-at-once", id: "review-checklist" };
     expect(await use(client, "load", both)).toMatchObject({
-      teamSession: "both-at-once",
       message: "Knowledge loaded: [masking-rules, review-checklist]",
       loaded: [{ id: "masking-rules" }, { id: "review-checklist" }],
     });
@@ -166,7 +163,7 @@ describe("a team session", () => {
     const { teamSession } = await use<{ teamSession: string }>(client, "load", { team, mode: "review" });
     const refused = await refusal("over_budget", client, "load", { team, teamSession, id: "postgres-locking" });
     expect(refused.hint).toMatch(/^Unload .* first/);
-    expect(refused.current).toMatchObject({ budget: 1700, enough: ["secure-code-review"] });
+    expect(refused.shown).toEqual([]);
     await use(client, "unload", { team, teamSession, id: "secure-code-review" });
     await use(client, "load", { team, teamSession, id: "postgres-locking" });
   });

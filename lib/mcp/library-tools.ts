@@ -67,7 +67,6 @@ export const agentTools = [
       const done = await services.agents.sessions.close(caller, named, body, PLAIN_REQUEST, dryRun);
       return {
         log: done.log,
-        dryRun: done.dryRun,
         added: done.added.map(({ section, text }) => ({ section, text })),
         repeated: done.repeated.map(({ text }) => text),
         nearDuplicates: done.nearDuplicates.map(({ text, entry, similarity }) => ({

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { shortEtag } from "@/lib/core/text/short-answer";
 import type { MemoryTool } from "@/lib/contracts/session-tools";
 
 type Told = z.infer<typeof MemoryTool.output>;
@@ -12,7 +13,7 @@ export function wordMemory({ session, revision, etag, sections, gone, nextCursor
   const told = sections.map(({ role, items }) => `## ${role}\n${items.map(wordItem).join("\n")}`);
   const lost = gone?.map(({ role, text }) => `- ${role}: ${text}`) ?? [];
   return [
-    `${session} at revision ${revision}, etag ${etag}`,
+    `${session} at revision ${revision}, etag ${shortEtag(etag)}`,
     ...(told.length === 0 ? ["Nothing."] : told),
     ...(lost.length === 0 ? [] : [`Gone:\n${lost.join("\n")}`]),
     ...(nextCursor === null ? [] : [`Goes on: memory {cursor: "${nextCursor}"}`]),

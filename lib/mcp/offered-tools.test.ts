@@ -134,7 +134,9 @@ describe("the Lead over MCP", () => {
     await use(lead, "undo", { revision });
     const opened = await use<{ id: string; blockers: unknown[] }>(lead, "gate-open", { phase: 1 });
     await refusal("gate_open", lead, "gate-open", { phase: 2 });
-    expect(await use(lead, "gate", { gate: opened.id })).toMatchObject({ state: "open" });
+    expect(await use(lead, "gate", { gate: opened.id })).toMatchObject({
+      said: expect.stringContaining("gate open") as string,
+    });
     const { blockers } = await use<{ blockers: { id: string }[] }>(lead, "gate", { gate: opened.id });
     const waivers = blockers.map(({ id }) => ({ id, reason: "Away until the next phase" }));
     const concluded = await use(lead, "gate-conclude", {
@@ -145,7 +147,7 @@ describe("the Lead over MCP", () => {
     });
     expect(concluded).toMatchObject({
       against: ["Nobody reported a result."],
-      gate: { state: "concluded", result: "APPROVED" },
+      said: expect.stringMatching(/^Phase 1 PASSED/) as string,
     });
     expect(await use(lead, "prune", { dryRun: true, target: 0 })).toHaveProperty("items");
     expect(await use(lead, "publish", { text: "# Goal\n\nShip it twice\n", dryRun: true })).toMatchObject({
@@ -157,9 +159,7 @@ describe("the Lead over MCP", () => {
     const role = await as("implementer-1");
     await refusal("forbidden", role, "publish", { text: "# Goal\n" });
     const problem = await refusal("invalid_input", await as("Lead"), "archive", { note: "over" });
-    expect(problem.errors).toMatchObject([{ path: "items" }]);
-    expect((await refusal("invalid_input", await as("Lead"), "approve", { relay: 1 })).errors).toMatchObject([
-      { path: "relay" },
-    ]);
+    expect(problem.detail).toMatch(/^items: /);
+    expect((await refusal("invalid_input", await as("Lead"), "approve", { relay: 1 })).detail).toMatch(/^relay: /);
   });
 });

@@ -7,7 +7,8 @@ import type { Operation } from "@/lib/api/testing/matrix-requests.fixture";
 import { layForeign, TARGETS, textAt } from "@/lib/api/testing/matrix-links.fixture";
 import { EXPECTED, type Known, type Right } from "@/lib/api/testing/matrix-rights.fixture";
 import { MatrixWorld, ownPlace, reachesAllSessions, type Place } from "@/lib/api/testing/matrix-world.fixture";
-import { connect, problemIn } from "@/lib/mcp/testing/client.fixture";
+import { ERRORS } from "@/lib/core/errors";
+import { connect, refusalIn } from "@/lib/mcp/testing/client.fixture";
 import { TOOLS } from "@/lib/mcp/tools";
 import { httpOf } from "@/lib/operations/define-operation";
 import { OPERATIONS } from "@/lib/operations/operations";
@@ -129,10 +130,10 @@ for (const [name, [right, args, also = []]] of Object.entries({ ...RIGHTS, ...DE
         const result = await client.callTool({ name, arguments: { ...place, ...(await args(at)) } });
         const [first] = result.content;
         const text = first?.type === "text" ? first.text : "";
-        const problem = result.isError === true ? problemIn(JSON.parse(text)) : null;
+        const problem = result.isError === true ? refusalIn(text) : null;
         const refused = problem?.code === "forbidden";
         // The same acknowledgement given by somebody else on a role's behalf is one.
-        const granted = problem === null || also.includes(problem.status);
+        const granted = problem === null || also.includes(ERRORS[problem.code].http);
         if (allowed ? !granted : !refused) wrong.push(`${caller}, ${what}: ${text.slice(0, 300)}`);
       }
     }

@@ -21,6 +21,7 @@ import { wordMemory } from "@/lib/mcp/memory-words";
 import { actorOf, type Caller, PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 import { appliedBesides } from "@/lib/core/context/standing";
 import { GiveAck, type Update } from "@/lib/contracts/context";
+import { sayCount } from "@/lib/core/text/say-count";
 import { parseInput } from "@/lib/contracts/parse-input";
 import { AppError } from "@/lib/core/errors";
 
@@ -74,8 +75,8 @@ export const memoryTools = [
       const { advice } = done;
       const told =
         "relay" in done
-          ? relayed(done.relay)
-          : { ...written(done), ...placed(done), role: foldRoleId(body.role ?? actorOf(caller)) };
+          ? { state: "relayed" as const, id: done.relay.id, revision: null }
+          : { ...written(done), ...placed(done) };
       return advice === undefined ? told : { ...told, advice };
     },
   }),
@@ -91,7 +92,7 @@ export const memoryTools = [
       const ifMatch = etag === undefined ? null : etag.replaceAll('"', "");
       const request = { ...PLAIN_REQUEST, ifMatch };
       const done = await editOwn();
-      return { revision: done.revision ?? null, etag: done.etag };
+      return { revision: done.revision ?? null };
 
       /** What is edited: an item or a relay is withdrawn where nothing is to stand there. */
       async function editOwn() {
@@ -180,10 +181,6 @@ function placed({ addedTo }: { addedTo?: string | undefined }) {
   return addedTo === undefined ? {} : { addedTo };
 }
 
-function relayed({ id, role }: { id: string; role: string }) {
-  return { state: "relayed" as const, id, role, revision: null };
-}
-
 /** What a model is told that left something out. */
 const WHOLE_ACK =
   "Give version, applied, total and action; version, total and unclear; or the [ACK] message as `text` alone.";
@@ -229,9 +226,9 @@ export const contextTools = [
       const said = { role: own, ...(text === undefined ? fields : { text }) };
       const body = parseInput(GiveAck, said, "the arguments", WHOLE_ACK);
       const given = await services.context.give(caller, params, body, PLAIN_REQUEST);
-      const { ack, leadAction: next, repeated } = given;
+      const { ack, leadAction: next } = given;
       const put = given.question === undefined ? {} : { question: given.question };
-      return { role: ack.role, version: ack.version, confirmed: ack.confirmed, repeated, next, ...put };
+      return { version: ack.version, confirmed: ack.confirmed, next, ...put };
     },
   }),
 
@@ -245,8 +242,8 @@ export const contextTools = [
     ...LostTool,
     run: async ({ services, caller, params }, { role }) => {
       const body = { role: role ?? actorOf(caller), status: "CONTEXT_LOST" } as const;
-      const { role: of, deliveries } = await services.context.reportLost(caller, params, body, PLAIN_REQUEST);
-      return { role: of, deliveries };
+      const { deliveries } = await services.context.reportLost(caller, params, body, PLAIN_REQUEST);
+      return { waits: deliveries.map(({ why, tokens }) => `${why}, ${sayCount(tokens, "token")}`) };
     },
   }),
 ];

@@ -26,13 +26,16 @@ import { httpOf, isConditional, type Operation } from "@/lib/operations/define-o
 /** What a change that answers nothing is answered with. */
 const Done = z.object({ done: z.literal(true) });
 
-const CORRECT = "Correct what `errors` names and call again; the tool's schema shows every argument.";
+const CORRECT = "Correct it and call again.";
 
 /**
  * The tool of an operation that declares one for the Lead: its arguments are those of the address, the query and the body,
  * and its answer is the operation's, with the ends of lists left out where it would be too long.
  */
-function operationTool(operation: Operation, { name, destroys, ofAll }: NonNullable<Operation["leadTool"]>): Tool {
+function operationTool(
+  operation: Operation,
+  { name, destroys, ofAll, short }: NonNullable<Operation["leadTool"]>,
+): Tool {
   const { summary, params, query, body, response, run } = operation;
   const { method } = httpOf(operation);
   const isOfSession = params !== undefined && "session" in params.shape && !ofAll;
@@ -53,6 +56,7 @@ function operationTool(operation: Operation, { name, destroys, ofAll }: NonNulla
       ...(isOfSession ? SessionArguments : WorkspaceArguments),
     }),
     output,
+    ...(short && { short: (answer: Record<string, unknown>) => short(answer as never) }),
     run: async ({ services, caller, params: place, signal }, given) => {
       const part = (schema: z.ZodType | undefined, names: readonly string[]) =>
         schema && parseInput(schema, pick(given, names), "the arguments", CORRECT);

@@ -1,3 +1,4 @@
+import { tellPublished } from "@/lib/core/context/tell-published";
 import { HASH, DIFF, PLAN, ETAG, AT } from "@/lib/operations/example-values";
 import {
   type Version,
@@ -80,7 +81,11 @@ export const contextOperations = [
   define({
     id: "context.publish",
     http: "PUT /sessions/{session}/context",
-    leadTool: { name: "publish", destroys: true },
+    leadTool: {
+      name: "publish",
+      destroys: true,
+      short: ({ version, changed, etag, ...published }) => ({ version, changed, ...tellPublished(published), etag }),
+    },
     commands: ["context publish [file]"],
     summary: "Publish the next version",
     query: PublishQuery,

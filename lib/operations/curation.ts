@@ -14,11 +14,16 @@ import {
 
 const define = operationsOf("Curation");
 
+/** What changed is named by who changed it: its number says whether it was all of it. */
+function withCount({ revision, items = [] }: Changed): object {
+  return { revision, items: items.length };
+}
+
 export const curationOperations = [
   define({
     id: "item.archive",
     http: "POST /sessions/{session}/memory/archive",
-    leadTool: { name: "archive" },
+    leadTool: { name: "archive", short: withCount },
     commands: ["curate archive [items...]"],
     summary: "Archive items, or a whole section",
     body: ArchiveItems,
@@ -36,7 +41,7 @@ export const curationOperations = [
   define({
     id: "item.unarchive",
     http: "POST /sessions/{session}/memory/unarchive",
-    leadTool: { name: "unarchive" },
+    leadTool: { name: "unarchive", short: withCount },
     commands: ["curate unarchive [items...]"],
     ownCommand: {
       says: "unarchive items, or a whole section",
@@ -57,7 +62,7 @@ export const curationOperations = [
   define({
     id: "item.resolve",
     http: "POST /sessions/{session}/memory/resolve",
-    leadTool: { name: "resolve" },
+    leadTool: { name: "resolve", short: ({ revision }) => ({ revision }) },
     commands: ["curate resolve <item> <resolution...>"],
     ownCommand: {
       says: "strike an item through, with how it was settled",

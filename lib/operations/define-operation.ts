@@ -75,9 +75,14 @@ interface Spec<P, Q, B, R, H = `${HttpMethod} /${string}`> {
   tools?: readonly string[];
   /**
    * A tool for whoever leads, which takes and answers what the operation does; `destroys` where it takes something away, and
-   * `ofAll` where it is for the Lead of all sessions, who names each.
+   * `ofAll` where it is for the Lead of all sessions, who names each. `short` is what a model needs of the answer, where that is less.
    */
-  leadTool?: { name: string; destroys?: true; ofAll?: true };
+  leadTool?: {
+    name: string;
+    destroys?: true;
+    ofAll?: true;
+    short?(answer: Infer<R>): object;
+  };
   /** The commands that do it in a terminal, the plainest first: their words, then their arguments in brackets. */
   commands?: readonly string[];
   /** The first of its commands is made of the row: its usage names the arguments, and every other field is an option, unless it says which. */

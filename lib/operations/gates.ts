@@ -38,6 +38,22 @@ const OPEN_GATE: Gate = {
   stale: [],
 };
 
+/** What stands against a gate, and what else there is to decide of it. */
+function inShort({ id, state, said, blockers, notes, stale }: Gate): object {
+  return {
+    id,
+    state,
+    said,
+    blockers: blockers.map(({ id: blocker, message, waived }) => ({
+      id: blocker,
+      message,
+      ...(waived !== null && { waived }),
+    })),
+    notes,
+    stale,
+  };
+}
+
 export const gatesOperations = [
   define({
     id: "gate.list",
@@ -54,7 +70,7 @@ export const gatesOperations = [
   define({
     id: "gate.open",
     http: "POST /sessions/{session}/gates",
-    leadTool: { name: "gate-open" },
+    leadTool: { name: "gate-open", short: inShort },
     commands: ["gate open <phase>"],
     summary: "Begin the evaluation of a phase",
     body: OpenGate,
@@ -73,7 +89,7 @@ export const gatesOperations = [
   define({
     id: "gate.read",
     http: "GET /sessions/{session}/gates/{gate}",
-    leadTool: { name: "gate" },
+    leadTool: { name: "gate", short: inShort },
     commands: ["gate show <gate>"],
     summary: "One gate, with what blocks it",
     response: Gate,
@@ -127,7 +143,7 @@ export const gatesOperations = [
   define({
     id: "gate.abandon",
     http: "POST /sessions/{session}/gates/{gate}/abandon",
-    leadTool: { name: "gate-abandon" },
+    leadTool: { name: "gate-abandon", short: ({ said }) => ({ said }) },
     commands: ["gate abandon <gate>"],
     ownCommand: {
       says: "end a gate without a result; the context can be published again",
@@ -143,7 +159,10 @@ export const gatesOperations = [
   define({
     id: "gate.conclude",
     http: "POST /sessions/{session}/gates/{gate}/conclude",
-    leadTool: { name: "gate-conclude" },
+    leadTool: {
+      name: "gate-conclude",
+      short: ({ gate: { said }, against, record, revision }) => ({ said, against, record, revision }),
+    },
     commands: ["gate conclude <gate> <result>"],
     summary: "Conclude a gate",
     body: ConcludeGate,

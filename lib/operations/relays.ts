@@ -58,7 +58,10 @@ export const relaysOperations = [
   define({
     id: "relay.approve",
     http: "POST /sessions/{session}/relays/{relay}/approve",
-    leadTool: { name: "approve" },
+    leadTool: {
+      name: "approve",
+      short: ({ item, revision, addedTo }) => ({ item: { id: item?.id }, revision, addedTo }),
+    },
     commands: ["relay approve <relay>"],
     ownCommand: {
       says: "write the item to its role's section",
@@ -104,7 +107,7 @@ export const relaysOperations = [
   define({
     id: "relay.reject",
     http: "POST /sessions/{session}/relays/{relay}/reject",
-    leadTool: { name: "reject" },
+    leadTool: { name: "reject", short: () => ({}) },
     commands: ["relay reject <relay> <reason...>"],
     ownCommand: {
       says: "refuse the item, with a reason its role reads",

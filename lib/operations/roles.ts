@@ -23,7 +23,7 @@ export const rolesOperations = [
   define({
     id: "role.add",
     http: "POST /sessions/{session}/roles",
-    leadTool: { name: "add-role" },
+    leadTool: { name: "add-role", short: ({ role: { access }, token }) => ({ access, token }) },
     commands: ["session add-role <session> <role> [type]"],
     ownCommand: {
       says: "add a teammate with a section of its own; its token is shown this once",

@@ -49,6 +49,11 @@ const SESSION_SETTINGS: SessionSettings = {
   direct: ["implementer", "integrator"],
 };
 
+/** Who made or restored a session knows what it asked for. */
+function inShort({ id, roles, warnings }: Session): object {
+  return { id, roles: roles.map((role) => role.id), warnings };
+}
+
 export const sessionsOperations = [
   define({
     id: "session.list",
@@ -64,7 +69,7 @@ export const sessionsOperations = [
   define({
     id: "session.create",
     http: "POST /sessions",
-    leadTool: { name: "session-create", ofAll: true },
+    leadTool: { name: "session-create", ofAll: true, short: inShort },
     commands: ["session create <session>"],
     summary: "Create a session with its folder and TEAM-MEMORY.md",
     body: CreateSession,
@@ -162,7 +167,7 @@ export const sessionsOperations = [
   define({
     id: "session.restore",
     http: "POST /sessions/{session}/restore",
-    leadTool: { name: "session-restore", ofAll: true },
+    leadTool: { name: "session-restore", ofAll: true, short: inShort },
     commands: ["session restore <session>"],
     ownCommand: {
       says: "restore a deleted session; its tokens stay revoked",

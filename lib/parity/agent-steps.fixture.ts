@@ -45,7 +45,6 @@ const closed = (body: object, which = "session"): ToolCall =>
     AgentSessionClosed,
     (done) => ({
       log: done.log,
-      dryRun: done.dryRun,
       added: done.added.map(({ section, text }) => ({ section, text })),
       repeated: done.repeated.map(({ text }) => text),
       nearDuplicates: done.nearDuplicates.map(({ text, entry, similarity }) => ({

@@ -1,3 +1,4 @@
+import { shortEtag } from "@/lib/core/text/short-answer";
 import type { Known } from "@/lib/parity/step.fixture";
 
 /** Shorter ones are versions and counts, which may stand anywhere and must be the same. */
@@ -31,10 +32,16 @@ export function comparable(value: unknown, known: Known): unknown {
   return Object.fromEntries(entries) as Record<string, unknown>;
 }
 
+/** Agents are told the beginning of an ETag. */
+function wholeOrShort(id: string): string | RegExp {
+  if (!/^"?(?:[0-9a-f]{12}|[0-9a-f]{64})"?$/.test(id)) return id;
+  return new RegExp(`"?${shortEtag(id)}[0-9a-f]{52}"?|${shortEtag(id)}(?![0-9a-f])`, "g");
+}
+
 function withoutOwn(text: string, known: Known): string {
   const named = Object.entries(known)
     .filter(([, id]) => id.length >= SHORTEST_ID)
-    .reduce((told, [name, id]) => told.replaceAll(id, `<${name}>`), text);
+    .reduce((told, [name, id]) => told.replaceAll(wholeOrShort(id), `<${name}>`), text);
   return named
     .replace(/\b(?=[0-9a-f]*\d)[0-9a-f]{12,64}\b/g, "<id>") // 3f9a1c07be42
     .replace(/(?<=\[REDACTED )[0-9a-f]{4}\b/g, "<id>") // [REDACTED 3f2a]

@@ -1,3 +1,4 @@
+import { sayCount } from "@/lib/core/text/say-count";
 import { Question } from "@/lib/contracts/questions";
 import { AckGiven, StatusReported, UpdateList } from "@/lib/contracts/context";
 import { OF_LEAD, questionOf, refused, shown, type Step, type ToolCall } from "@/lib/parity/step.fixture";
@@ -27,11 +28,9 @@ const ack = (args: Record<string, unknown>): ToolCall =>
     "ack",
     () => args,
     AckGiven,
-    ({ ack: { role, version, confirmed }, repeated, leadAction, question }) => ({
-      role,
+    ({ ack: { version, confirmed }, leadAction, question }) => ({
       version,
       confirmed,
-      repeated,
       next: leadAction,
       ...(question !== undefined && { question }),
     }),
@@ -237,7 +236,7 @@ export const CONTEXT_STEPS: readonly Step[] = [
       "tell",
       ({ asked }) => ({ to: asked, answer: "It does" }),
       Question,
-      (question) => ({ done: true, question }),
+      ({ id, state }) => ({ done: true, question: { id, state } }),
     ),
     cli: ({ asked }) => ["answer", asked ?? "", "It does"],
   },
@@ -272,7 +271,7 @@ export const CONTEXT_STEPS: readonly Step[] = [
       "lost",
       () => ({}),
       StatusReported,
-      ({ role, deliveries }) => ({ role, deliveries }),
+      ({ deliveries }) => ({ waits: deliveries.map(({ why, tokens }) => `${why}, ${sayCount(tokens, "token")}`) }),
     ),
     cli: () => ["context", "lost", "mina"],
   },

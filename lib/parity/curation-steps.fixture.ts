@@ -195,7 +195,7 @@ export const CURATION_STEPS: readonly Step[] = [
     name: "ask a question in it",
     as: "implementer-2",
     rest: () => ["POST", `${S}/memory/items`, { tag: "Question", text: "Which one?" }],
-    mcp: said("implementer-2", { tag: "Question", text: "Which one?" }),
+    mcp: said({ tag: "Question", text: "Which one?" }),
     cli: () => ["say", "implementer-2", "question", "Which one?"],
   },
   {

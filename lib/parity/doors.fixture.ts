@@ -8,7 +8,7 @@ import { wardroomCli } from "@/lib/cli/testing/cli.fixture";
 import { EventList } from "@/lib/contracts/events";
 import { Problem } from "@/lib/contracts/primitives";
 import { ERRORS } from "@/lib/core/errors";
-import { answerIn, connect, problemIn } from "@/lib/mcp/testing/client.fixture";
+import { answerIn, connect, refusalIn } from "@/lib/mcp/testing/client.fixture";
 import { comparable } from "@/lib/parity/comparable.fixture";
 import type { Known, RestCall, Step } from "@/lib/parity/step.fixture";
 import { migrationsFolder, openDatabase } from "@/lib/db/open";
@@ -20,8 +20,15 @@ import { OWNER_TOKEN, PROJECT, TestWardroom } from "@/lib/services/testing/test-
 import { readConfiguration, sealsOf } from "@/lib/services/workspace/configuration";
 import { ensureSecret } from "@/lib/store/data-folder";
 
-/** What a door answered. */
-export type Outcome = { problem: Problem } | { answer: unknown };
+/** What a door answered; `words` of a refusal are a tool's. */
+export type Outcome = { problem: Problem; words?: string } | { answer: unknown; words?: string };
+
+/** What a tool's words come to: a refusal has nothing beside its code and sentences. */
+export function outcomeOf(words: string, isError: boolean): Outcome {
+  if (!isError) return { answer: answerIn(words), words };
+  const { code, detail, hint } = refusalIn(words);
+  return { problem: { type: "", title: "", status: 400, instance: "", code, detail, hint }, words };
+}
 
 /** One of the ways in, and a workspace that is reached by it alone. */
 export interface Door {
@@ -158,8 +165,7 @@ function mcpOf(clients: Map<string, Promise<Client>>): Take {
     return whole(async () => {
       const result = await connected.callTool({ name: mcp.tool, arguments: mcp.args(known) });
       const [text] = result.content;
-      const said = answerIn(text?.type === "text" ? text.text : "");
-      return result.isError === true ? { problem: problemIn(said) } : { answer: said };
+      return outcomeOf(text?.type === "text" ? text.text : "", result.isError === true);
     });
   };
 }

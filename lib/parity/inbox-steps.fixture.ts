@@ -15,7 +15,10 @@ const tell = (args: Record<string, unknown>): ToolCall => ({
 });
 
 const put = (args: Record<string, unknown> | ToolCall["args"]): ToolCall =>
-  shown("tell", typeof args === "function" ? args : () => args, Question, (question) => ({ done: true, question }));
+  shown("tell", typeof args === "function" ? args : () => args, Question, ({ id, state }) => ({
+    done: true,
+    question: { id, state },
+  }));
 
 /** What is new for each, and what teammates tell and ask each other. */
 export const INBOX_STEPS: readonly Step[] = [

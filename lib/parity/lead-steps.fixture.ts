@@ -1,3 +1,4 @@
+import { etagIn, memory } from "@/lib/parity/memory-steps.fixture";
 import { OF_LEAD, type Step } from "@/lib/parity/step.fixture";
 
 const S = "/sessions/checkout";
@@ -290,7 +291,13 @@ const REVISION_STEPS: readonly Step[] = [
     rest: ({ slip }) => ["POST", `${S}/memory/undo`, { revision: Number(slip) }],
     mcp: OF_LEAD,
     cli: ({ slip = "" }) => ["history", "undo", slip],
-    keep: ({ etag }) => ({ undone: etag }),
+  },
+  {
+    name: "read what an undo left",
+    rest: () => ["GET", `${S}/memory?state=active`],
+    mcp: memory(),
+    cli: () => ["session", "show", "checkout"],
+    keep: (answer) => ({ undone: etagIn(answer) }),
   },
   {
     name: "undo it again",
@@ -307,7 +314,7 @@ const REVISION_STEPS: readonly Step[] = [
     ],
     mcp: OF_LEAD,
     cli: ({ slip = "" }) => ["history", "revert", slip, "--yes"],
-    keep: ({ etag }) => ({ reverted: etag }),
+    keep: (answer) => ({ reverted: etagIn(answer) }),
   },
   {
     name: "revert one section",

@@ -17,7 +17,7 @@ const item =
   (): RestCall => ["POST", `/sessions/${session}/memory/items`, body];
 
 /** What `say` tells of an item that REST answers whole. */
-export const said = (role: string, body: object): ToolCall =>
+export const said = (body: object): ToolCall =>
   shown(
     "say",
     () => ({ ...body }),
@@ -25,7 +25,6 @@ export const said = (role: string, body: object): ToolCall =>
     ({ item: written, revision, addedTo, advice }) => ({
       state: "written",
       id: written.id,
-      role,
       revision,
       ...(addedTo !== undefined && { addedTo }),
       ...(advice !== undefined && { advice }),
@@ -38,12 +37,7 @@ export const relayed = (body: object): ToolCall =>
     "say",
     () => ({ ...body }),
     ItemRelayed,
-    ({ relay }) => ({
-      state: "relayed",
-      id: relay.id,
-      role: relay.role,
-      revision: null,
-    }),
+    ({ relay }) => ({ state: "relayed", id: relay.id }),
   );
 
 /** What `memory` tells of the team memory, of all items or of some. */
@@ -66,9 +60,9 @@ export const memory = (
     }),
   );
 
-/** The etag that the words of `memory` begin with. */
-function etagIn(words: string): string | undefined {
-  return /, etag (\S+)/.exec(words)?.[1]; // checkout at revision 3, etag "55f6…"
+/** The etag of an answer, or that the words of `memory` begin with. */
+export function etagIn(answer: string | { etag?: string }): string | undefined {
+  return typeof answer === "string" ? /, etag (\S+)/.exec(answer)?.[1] : answer.etag; // checkout at revision 3, etag 55f6…
 }
 
 function shownItem({ id, body, state, resolution, ...rest }: Item, role: string, reader: string) {
@@ -90,7 +84,7 @@ export const MEMORY_STEPS: readonly Step[] = [
     name: "say as a role that writes itself",
     as: "implementer-1",
     rest: item({ tag: "Finding", text: FINDING }),
-    mcp: said("implementer-1", { tag: "Finding", text: FINDING }),
+    mcp: said({ tag: "Finding", text: FINDING }),
     cli: () => ["say", "implementer-1", "finding", FINDING],
   },
   {
@@ -109,7 +103,7 @@ export const MEMORY_STEPS: readonly Step[] = [
     name: "say several lines",
     as: "implementer-1",
     rest: item({ tag: "Pattern", text: LINES }),
-    mcp: said("implementer-1", { tag: "Pattern", text: LINES }),
+    mcp: said({ tag: "Pattern", text: LINES }),
     cli: () => ["say", "implementer-1", "pattern", "-"],
     stdin: `${LINES}\n`,
     keep: ({ item: written, id, revision }) => ({ item: written?.id ?? id, revision: String(revision) }),
@@ -125,20 +119,20 @@ export const MEMORY_STEPS: readonly Step[] = [
   {
     name: "say as the Lead",
     rest: item({ tag: "Gate", text: "Phase 1 PASSED" }),
-    mcp: said("Lead", { tag: "Gate", text: "Phase 1 PASSED" }),
+    mcp: said({ tag: "Gate", text: "Phase 1 PASSED" }),
     cli: () => ["say", "Lead", "gate", "Phase 1 PASSED"],
   },
   {
     name: "say what belongs into an agent's own memory",
     as: "implementer-1",
     rest: item({ tag: "Finding", text: HABIT }),
-    mcp: said("implementer-1", { tag: "Finding", text: HABIT }),
+    mcp: said({ tag: "Finding", text: HABIT }),
     cli: () => ["say", "implementer-1", "finding", HABIT],
   },
   {
     name: "say as the Lead for a role, in capitals",
     rest: item({ tag: "Decision", text: "Cards first", role: "Implementer-1" }),
-    mcp: said("implementer-1", { tag: "Decision", text: "Cards first", role: "Implementer-1" }),
+    mcp: said({ tag: "Decision", text: "Cards first", role: "Implementer-1" }),
     cli: "says it as the role itself",
   },
   {
@@ -248,7 +242,7 @@ export const MEMORY_STEPS: readonly Step[] = [
     rest: () => ["GET", `${S}/memory?state=active`],
     mcp: memory(undefined, undefined, {}, "mina"),
     cli: () => ["session", "show", "checkout", "--as", "mina"],
-    keep: (answer: string | { etag?: string }) => ({ etag: typeof answer === "string" ? etagIn(answer) : answer.etag }),
+    keep: (answer) => ({ etag: etagIn(answer) }),
   },
   {
     name: "read what was said since",

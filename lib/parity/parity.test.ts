@@ -3,11 +3,13 @@ import { hintForTerminal } from "@/lib/cli/hint-words";
 import { listCommands, listUsages } from "@/lib/cli/testing/cli.fixture";
 import type { Problem } from "@/lib/contracts/primitives";
 import { forTools } from "@/lib/mcp/hints";
+import { refusalIn } from "@/lib/mcp/testing/client.fixture";
+import { countTokens } from "@/lib/services/workspace/token-counter";
 import { TOOLS } from "@/lib/mcp/tools";
 import { OPERATIONS } from "@/lib/operations/operations";
 import { comparable } from "@/lib/parity/comparable.fixture";
 import { eventsOf, filesOf, openDoors, readRest, storyOf, type Door, type Outcome } from "@/lib/parity/doors.fixture";
-import type { Answered, ReadRest, Step } from "@/lib/parity/step.fixture";
+import { toldByTool, type Answered, type ReadRest, type Step } from "@/lib/parity/step.fixture";
 import { STEPS } from "@/lib/parity/steps.fixture";
 
 /** Commands that do nothing the API does: they set up a project or a shell, or are a door themselves. */
@@ -140,7 +142,9 @@ async function compareAnswers(step: Step, { rest, mcp, cli }: Outcomes): Promise
     }
   }
   const read: ReadRest = async (schema, path) => schema.parse(await readRest(doors.rest, path));
-  const short = typeof step.mcp === "string" ? answers.rest : await step.mcp.shows(answers.rest, read);
+  const by = step.mcp;
+  const short =
+    typeof by === "string" ? answers.rest : toldByTool(by.tool, await by.shows(answers.rest, read), by.args(own.mcp));
   expect(comparable(answers.mcp, own.mcp)).toEqual(comparable(short, own.rest));
   expect(comparable(answers.cli, own.cli)).toEqual(comparable(answers.rest, own.rest));
 }
@@ -160,10 +164,29 @@ async function compareProblems(step: Step, { rest, mcp, cli }: Outcomes): Promis
     return;
   }
   const wanted = sentences(problems.rest, doors.rest);
-  const wantedOfTool = typeof step.mcp === "string" ? wanted : sentences(forTools(problems.rest), doors.rest);
-  expect(problems.mcp && sentences(problems.mcp, doors.mcp)).toEqual(wantedOfTool);
+  if (typeof step.mcp === "string") expect(problems.mcp && sentences(problems.mcp, doors.mcp)).toEqual(wanted);
+  else if (mcp?.words !== undefined) {
+    const told = refusalIn(mcp.words);
+    const own = SOMETHING.test(problems.rest.detail) ? { hint: told.hint } : {};
+    const detail = problems.rest.detail.replace(SOMETHING, "Something in the arguments is not valid.");
+    const due = { ...forTools({ ...problems.rest, detail }), ...own };
+    expect(comparable(told, doors.mcp.known)).toEqual(comparable(due, doors.rest.known));
+    expect(countTokens(mcp.words), mcp.words).toBeLessThanOrEqual(
+      (told.hint.includes("[ACK-UPDATE]") ? FORM : SHORT) + told.shown.length * LINE,
+    );
+  }
   expect(problems.cli && sentences(problems.cli, doors.cli)).toEqual(wanted);
 }
+
+/** Tokens of a refusal, and of each line of it that shows what stands in the way. */
+const SHORT = 60;
+const LINE = 60;
+
+/** A refusal that shows the whole form of a message. */
+const FORM = 80;
+
+/** A contract's refusal, each door's of what it parses, with a hint of its own. */
+const SOMETHING = /^Something in the \w+ is not valid\./;
 
 /** A problem without what each door words by itself: where it was met, and what a request is made of. */
 function sentences(problem: Problem, { known }: Door): unknown {

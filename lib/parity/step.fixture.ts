@@ -1,7 +1,9 @@
 import type { z } from "zod";
+import { TOOLS } from "@/lib/mcp/tools";
 import { OPERATIONS } from "@/lib/operations/operations";
 import type { Operation } from "@/lib/operations/define-operation";
 import type { ErrorCode } from "@/lib/core/errors";
+import { shortAnswer, withShortEtags } from "@/lib/core/text/short-answer";
 
 /** Ids and the like that earlier steps were answered in one workspace, by names of the steps' own. */
 export type Known = Record<string, string>;
@@ -87,10 +89,18 @@ export function shown<Schema extends z.ZodType>(
 export function byDeclaredTool(step: Step): Step {
   const { rest, mcp } = step;
   if (mcp !== OF_LEAD || typeof rest === "string") return step;
-  const tool = operationOf(rest(ANYTHING)).leadTool?.name;
-  if (tool === undefined) return step;
+  const operation = operationOf(rest(ANYTHING));
+  if (operation.leadTool === undefined) return step;
   const args = (known: Known) => argumentsOf(rest(known));
-  return { ...step, mcp: { tool, args, shows: (answer) => answer } };
+  const { name, short } = operation.leadTool;
+  return { ...step, mcp: { tool: name, args, shows: (answer) => short?.(answer as never) ?? answer } };
+}
+
+/** What a tool tells of an answer, where that was sent: what its words say, or its JSON without what nobody needs. */
+export function toldByTool(name: string, answer: unknown, sent: Record<string, unknown>): unknown {
+  const tool = TOOLS.find((each) => each.name === name);
+  if (typeof answer !== "object" || answer === null) return answer;
+  return tool?.declaration.annotations?.readOnlyHint === true ? withShortEtags(answer) : shortAnswer(answer, sent);
 }
 
 /** Whatever is asked of it, it knows. */

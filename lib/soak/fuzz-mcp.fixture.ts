@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Problem } from "@/lib/contracts/primitives";
-import { ToolProblem } from "@/lib/mcp/testing/client.fixture";
+import { refusalIn } from "@/lib/mcp/testing/client.fixture";
 import { TOOLS } from "@/lib/mcp/tools";
 import { fault } from "@/lib/soak/fault.fixture";
 import { bend, hostileText } from "@/lib/soak/hostile.fixture";
@@ -100,10 +100,11 @@ function wrongWith(status: number, body: unknown): string | null {
   if (error !== undefined) return error.code === INTERNAL ? "a fault of the server" : null;
   if (result?.["isError"] !== true) return null;
   const [first] = result["content"] as { text?: string }[];
-  const said: unknown = JSON.parse(first?.text ?? "null");
-  const problem = ToolProblem.safeParse(said);
-  if (!problem.success) return `a refusal that is no problem: ${z.prettifyError(problem.error)}`;
-  return problem.data.code === "internal" ? "a fault of the server" : null;
+  try {
+    return refusalIn(first?.text ?? "").code === "internal" ? "a fault of the server" : null;
+  } catch (error) {
+    return `a refusal in other words: ${String(error)}`;
+  }
 }
 
 function argumentsOf(random: Random, scene: Scene, schema: { properties?: Record<string, Property> }): unknown {

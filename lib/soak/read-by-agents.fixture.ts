@@ -1,5 +1,5 @@
 import { ProtocolError, ProtocolErrorCode, type Client } from "@modelcontextprotocol/client";
-import { ToolProblem } from "@/lib/mcp/testing/client.fixture";
+import { refusalIn } from "@/lib/mcp/testing/client.fixture";
 import { ERRORS } from "@/lib/core/errors";
 import type { Hear } from "@/lib/soak/heard-lines.fixture";
 import type { Names } from "@/lib/soak/read-everything.fixture";
@@ -25,10 +25,8 @@ export async function readOverMcp(client: Client, names: Names, hear: Hear): Pro
       ({ isError, content: [first] }) => {
         hear(JSON.stringify(args), first?.type === "text" ? first.text : "");
         if (isError !== true) return null;
-        const said = ToolProblem.safeParse(JSON.parse(first?.type === "text" ? first.text : "null"));
-        return said.data === undefined || ERRORS[said.data.code].http >= 500
-          ? JSON.stringify(said.data ?? first)
-          : null;
+        const said = refusalIn(first?.type === "text" ? first.text : "");
+        return ERRORS[said.code].http >= 500 ? JSON.stringify(said) : null;
       },
       (error: unknown) => String(error),
     );

@@ -9,6 +9,7 @@ import { addExamples } from "@/lib/cli/examples";
 import { wholeNumber } from "@/lib/cli/numbers";
 import { plainText, plainLine } from "@/lib/cli/plain-text";
 import { sayCount } from "@/lib/core/text/say-count";
+import { tellPublished } from "@/lib/core/context/tell-published";
 import { InboxWaiting } from "@/lib/contracts/inbox";
 import { appliedBesides } from "@/lib/core/context/standing";
 import { collect } from "@/lib/cli/collect";
@@ -253,7 +254,7 @@ async function readUtf8(cli: Cli, file: string): Promise<string> {
 }
 
 function renderPublished(cli: Cli, published: Published, preview: boolean): string {
-  const { version, changed, delta, fullTokens, deliveries } = published;
+  const { version, changed, delta, fullTokens } = published;
   const { paint } = cli;
   if (!changed) return `Nothing changed: ${version} stays the current version.\n`;
   const head = preview
@@ -261,23 +262,16 @@ function renderPublished(cli: Cli, published: Published, preview: boolean): stri
     : `${paint.good("Published")} ${paint.strong(version)}`;
   const changes = delta.operations.length;
   const cost = `a delta of ${sayCount(changes, "change")} has ${delta.tokens} tokens, the full text ${fullTokens}.`;
-  if (deliveries.length === 0) return `${head}: ${cost} There is no role to send it to.\n${citedIn(published)}`;
-  const table = cli.table(deliveries, [
-    { title: "ROLE", value: ({ role }) => role, style: paint.name },
-    { title: "SENT", value: ({ why }) => why },
-    { title: "TOKENS", value: ({ tokens }) => String(tokens), align: "right" },
-  ]);
-  return `${head}: ${cost}\n${table}${citedIn(published)}`;
-}
-
-/** The items that cite what the version changes, with what can be done about each. */
-function citedIn({ cited }: Pick<Published, "cited">): string {
-  if (cited.length === 0) return "";
-  const lines = cited.map(
-    ({ item, role, tag, text, cites }) =>
-      `  ${item}  ${plainLine(role)}: [${plainLine(tag ?? "untagged")}] ${plainLine(text)} (cites ${plainLine(cites.join(", "))})\n`,
-  );
+  const { sent, cited } = tellPublished(published);
+  const lines = [
+    ...(sent.length === 0 ? ["There is no role to send it to."] : sent),
+    ...cited.map((each) => `cites it: ${each}`),
+  ];
   const acts =
-    "  Keep: wardroom same <id>. Or: wardroom replace <id> <text>, wardroom withdraw <id>, wardroom curate archive <id>\n";
-  return `${sayCount(cited.length, "item cites", "items cite")} what it changes:\n${lines.join("")}${acts}`;
+    "Keep: wardroom same <id>. Or: wardroom replace <id> <text>, wardroom withdraw <id>, wardroom curate archive <id>";
+  return [
+    `${head}: ${cost}`,
+    ...[...lines, ...(cited.length === 0 ? [] : [acts])].map((line) => `  ${plainLine(line)}`),
+    "",
+  ].join("\n");
 }

@@ -27,7 +27,7 @@ test.each([
   expect(() => assertAgentName(name)).toThrow("cannot be the name of an agent");
 });
 
-test("a name with a slash is told why it is none", () => {
+test("a name with a slash is refused, and told what may stand in one", () => {
   let error: unknown;
   try {
     assertAgentName("team/reviewer");
@@ -36,7 +36,7 @@ test("a name with a slash is told why it is none", () => {
   }
   expect(error).toMatchObject({
     code: "invalid_input",
-    details: { hint: expect.stringContaining("slash") as string, errors: [{ path: "agent" }] },
+    details: { hint: expect.stringContaining("Use letters") as string, errors: [{ path: "agent" }] },
   });
 });
 

@@ -22,12 +22,7 @@ export function isAgentName(value: string): boolean {
 export function assertAgentName(value: string, path = "agent"): string {
   if (isAgentName(value)) return value;
   const message = `${JSON.stringify(value.slice(0, LONGEST))} cannot be the name of an agent.`;
-  const slash = /[/\\]/.test(value) ? "An agent's name is one folder name, so no slash can stand in it. " : "";
-  throw invalidField(
-    path,
-    message,
-    `${slash}Use letters, digits, - and _, at most ${LONGEST} of them, such as code-reviewer.`,
-  );
+  throw invalidField(path, message, `Use letters, digits, - and _, at most ${LONGEST} of them, such as code-reviewer.`);
 }
 
 /** The one spelling two names of one agent have: some file systems do not tell `Coach` from `coach`, or NFC from NFD. */

@@ -146,8 +146,8 @@ function countFaults(applied: number, total: number): Fault[] {
 }
 
 function refuse(errors: Fault[]): AppError {
-  const message = `This is not a valid ACK: ${errors.map((fault) => fault.message).join("; ")}.`;
-  const hint = "Answer with `[ACK-UPDATE] GC-v{n} received. Items: {applied}/{total}. Impact: NONE. Action: CONTINUE`.";
+  const message = `No valid ACK: ${errors.map((fault) => fault.message).join("; ")}.`;
+  const hint = "Write: [ACK-UPDATE] GC-v4 received. Items: 2/2. Impact: NONE. Action: CONTINUE";
   return new AppError("invalid_input", message, { hint, errors });
 }
 

@@ -1,5 +1,6 @@
 import { diffArrays } from "diff";
 import { firstReached } from "@/lib/core/lists";
+import { splitLines } from "@/lib/core/text/lines";
 
 /** One place where two line lists differ: `before[beforeStart, beforeEnd)` stands where `after[afterStart, afterEnd)` stood. */
 export interface ChangedRange {
@@ -269,6 +270,20 @@ function likenessOf(a: WordCounts | undefined, b: WordCounts | undefined): numbe
   let shared = 0;
   for (const [word, length] of a.counts) shared += Math.min(length, b.counts.get(word) ?? 0);
   return (2 * shared) / (a.length + b.length);
+}
+
+/** Signs of a line that are shown in place of one that is not there; what is wanted may stand in them. */
+const LINE = 240;
+
+/** The three lines of a text that are most like a line, the likest first, as they begin; none without a word of it. */
+export function nearestLines(text: string, wanted: string): string[] {
+  const counts = wordCounts(wanted);
+  return splitLines(text)
+    .map((line) => ({ line, likeness: likenessOf(counts, wordCounts(line)) }))
+    .filter((each) => each.likeness > 0 && each.line.trim() !== "")
+    .sort((a, b) => b.likeness - a.likeness)
+    .slice(0, 3)
+    .map(({ line }) => line.slice(0, LINE));
 }
 
 /** How alike two lines are, from 0 to 1: the share of characters in words that both have. */

@@ -100,7 +100,7 @@ export function saidAlready(said: readonly [SaidAlready, ...SaidAlready[]], now:
   const age = at === null ? "" : `, ${agoOf(at, now)}`;
   const what = near === "same" ? "says nearly this" : "is about the same, and you were not shown it yet";
   return new AppError("said_already", `Not written: ${id}, by ${role}${age}, ${what}.`, {
-    hint: "If it says what you mean, confirm it with {item.same}; if not, say yours once more with `anyway`.",
+    hint: "Confirm it with {item.same}, or say yours once more with `anyway`.",
     about: { item: id },
     current: { said },
   });

@@ -62,7 +62,7 @@ export const finishSession: Apply<"finish-session"> = (document, identity, { at 
 export function assertAtWork({ meta }: MemoryDocument): void {
   if (meta.finished === null) return;
   throw new AppError("conflict", `The session was finished (${meta.finished}); nothing is written to its memory.`, {
-    hint: "Ask the Lead to reopen the session; until then it stays as it was.",
+    hint: "Ask the Lead to reopen the session.",
     current: { finished: meta.finished },
   });
 }

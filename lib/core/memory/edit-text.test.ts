@@ -161,6 +161,10 @@ describe("an edit that is refused", () => {
       line: 6,
       text: "## a\n- [Finding] one\n- [Finding] two\n\n",
       matches: 0,
+      nearest: [],
+    });
+    expect(refusal(TEXT, "a", "[Finding] onr", "3").details.current).toMatchObject({
+      nearest: ["- [Finding] one", "- [Finding] two", expect.any(String)],
     });
     expect(refusal(TEXT, "a", "[Finding] one", "3").details.current).toMatchObject({ matches: 2 });
   });

@@ -9,7 +9,8 @@ import { parseMemory } from "@/lib/core/memory/parse-memory";
 import { carryReworded } from "@/lib/core/memory/reworded-items";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
 import { findText, type TextRange } from "@/lib/core/text/find-text";
-import { lineEndAt } from "@/lib/core/text/lines";
+import { lineEndAt, splitLines } from "@/lib/core/text/lines";
+import { nearestLines } from "@/lib/core/history/align-lines";
 import { spliceBetween, applySplices, type Splice } from "@/lib/core/text/splice";
 import { findUnstorable } from "@/lib/core/text/storable";
 
@@ -75,8 +76,8 @@ function locateOnce(document: MemoryDocument, section: MemorySection | null, old
   const current = section === null ? {} : showSection(document, section);
   if (only === undefined) {
     throw new AppError("conflict", "oldString is not in the file (anymore).", {
-      hint: "Read the section again and repeat the edit with the text as it stands now.",
-      current: { ...current, matches: 0 },
+      hint: "Repeat it with the text as it stands; the nearest lines:",
+      current: { ...current, matches: 0, nearest: nearestLines(document.text, longestLine(oldString)) },
     });
   }
   if (found.length > 1) {
@@ -90,6 +91,11 @@ function locateOnce(document: MemoryDocument, section: MemorySection | null, old
     hint: "Edit your own section only; what others should change, tell the Lead.",
     current,
   });
+}
+
+/** What of a text says most about where it may stand. */
+function longestLine(text: string): string {
+  return splitLines(text).reduce((longest, line) => (line.length > longest.length ? line : longest), "");
 }
 
 function assertHeadingsKept(before: MemoryDocument, after: MemoryDocument, isLead: boolean): void {

@@ -1,9 +1,11 @@
 import { Client, StreamableHTTPClientTransport, type CallToolResult } from "@modelcontextprotocol/client";
 import { expect } from "vitest";
+import { z } from "zod";
 import { mcpRoute } from "@/app/api/routes";
 import { HOST } from "@/lib/api/testing/api.fixture";
 import { Problem } from "@/lib/contracts/primitives";
-import { ERRORS, type ErrorCode } from "@/lib/core/errors";
+import type { ErrorCode } from "@/lib/core/errors";
+import type { ToldRefusal } from "@/lib/core/text/short-answer";
 
 /** The revisions that are served. */
 export const ERAS = ["modern", "legacy"] as const;
@@ -48,14 +50,11 @@ export function answerIn(text: string): unknown {
   return text.startsWith("{") ? JSON.parse(text) : text;
 }
 
-/** What a tool tells of a problem. */
-export const ToolProblem = Problem.omit({ type: true, title: true, status: true, instance: true }).strict();
-
-/** A tool's problem as REST tells it: a model is told neither what its code says nor where it was met. Throws for anything else. */
-export function problemIn(said: unknown): Problem {
-  const told = ToolProblem.parse(said);
-  const { http, title } = ERRORS[told.code];
-  return { type: `/docs/api#${told.code}`, title, status: http, instance: "/api/mcp", ...told };
+/** What a tool's words tell of a refusal. Throws for any other words. */
+export function refusalIn(words: string): ToldRefusal & { code: ErrorCode } {
+  const [first = "", hint = "", ...shown] = words.split("\n");
+  const [, code, detail] = /^(\w+): (.+)$/.exec(first) ?? []; // not_found: There is no such fault.
+  return { ...z.object({ code: Problem.shape.code, detail: z.string() }).parse({ code, detail }), hint, shown };
 }
 
 /** The problem a tool answered, which is of that code and says what to do. */
@@ -65,10 +64,10 @@ export async function refusal(
   name: string,
   args: Record<string, unknown> = {},
   toolUseId?: string,
-): Promise<Problem> {
+): Promise<ToldRefusal> {
   const result = await callTool(client, name, args, toolUseId);
   expect(result.isError).toBe(true);
-  const problem = problemIn(JSON.parse(textOf(result)));
+  const problem = refusalIn(textOf(result));
   expect(problem).toMatchObject({ code });
   expect(problem.hint).toMatch(/\S.{10,}/);
   return problem;

@@ -83,8 +83,8 @@ export async function getAgent(context: ServiceContext, caller: Caller, params: 
   }
   throw new AppError("not_found", `There is no agent ${params.agent}.`, {
     hint:
-      (names.length === 0 ? "" : `Agents here: ${names.slice(0, 20).join(", ")}. `) +
-      "A new one begins with its memory ({agent.init}) or with a definition in .claude/agents.",
+      (names.length === 0 ? "" : `Here: ${names.slice(0, 3).join(", ")}${names.length > 3 ? " …" : ""}. `) +
+      "A new one begins with {agent.init}.",
     about: { agent: params.agent },
   });
 }

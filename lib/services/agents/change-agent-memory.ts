@@ -59,7 +59,7 @@ export function assertMemoryEnabled(agent: FoundAgent, what: string): void {
   if (!agent.disabled) return;
   const paths = agent.definitions.filter(({ memory }) => memory === "disabled").map(({ path }) => path);
   throw new AppError("conflict", `${agent.name} opted out of memory, so ${what}.`, {
-    hint: `Take "memory: disabled" out of ${paths.join(" and ")} first, or let the agent work without a memory.`,
+    hint: `First take "memory: disabled" out of ${paths.join(" and ")}.`,
     current: { memory: "disabled", definitions: paths },
   });
 }

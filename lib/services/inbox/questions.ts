@@ -151,6 +151,6 @@ function ended({ id, state }: RelayRow): AppError {
 
 function notOpen({ id, state }: PlacedItem): AppError {
   return new AppError("conflict", `The question ${id} is closed: its item is ${state}.`, {
-    hint: "Nothing is left to answer. The Lead can open it again with {item.unarchive}.",
+    hint: "The Lead can open it again with {item.unarchive}.",
   });
 }

@@ -160,7 +160,7 @@ function getNamed(files: CheckpointFile[], name: string, { session }: TeamSessio
   const offer = chosen === null ? "No other can be used." : `The newest good one is ${chosen.file}.`;
   if (found === undefined) {
     throw new AppError("not_found", `The session ${session} has no checkpoint ${name}.`, {
-      hint: `${offer} List them with {checkpoint.list}.`,
+      hint: chosen === null ? `${offer} List them with {checkpoint.list}.` : offer,
       about: { session },
     });
   }

@@ -72,7 +72,7 @@ export function targetOf({ team, id }: Pick<TeamSessionState, "team" | "id">): s
 
 function noSession(team: string, session: string): AppError {
   return new AppError("not_found", `The team ${team} has no session ${session} here.`, {
-    hint: "Start one with {team-session.start}, list them with {team-session.list}, or bring one back by its checkpoint with {team-session.resume}.",
+    hint: "Start one with {team-session.start}, or list them with {team-session.list}.",
     about: { team, session },
   });
 }

@@ -90,7 +90,10 @@ function notMeant(id: string, teams: readonly string[], team: string): string {
 
 function unknownKnowledge(name: string, ids: readonly string[]): AppError {
   return new AppError("not_found", `Neither the team's index nor the registry has ${name}.`, {
-    hint: ids.length === 0 ? "There is no knowledge yet." : `There is: ${ids.slice(0, 20).join(", ")}.`,
+    hint:
+      ids.length === 0
+        ? "There is no knowledge yet."
+        : `There is: ${ids.slice(0, 4).join(", ")}${ids.length > 4 ? " …" : ""}`,
   });
 }
 

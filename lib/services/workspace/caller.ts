@@ -6,6 +6,7 @@ import { readerOfRun, unnamedRun } from "@/lib/core/context/run";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
 import type { Author } from "@/lib/services/commit/act";
 import { AppError } from "@/lib/core/errors";
+import { namesEtag } from "@/lib/core/text/short-answer";
 import type { DocumentState } from "@/lib/services/commit/document-states";
 
 /** Whoever calls, as the guard established it: a role is the token's own, or the one the owner chose. */
@@ -146,9 +147,9 @@ export const PLAIN_REQUEST: ChangeRequest = { ifMatch: null, idempotency: undefi
 
 /** Throws `stale`, with the present ETag, when the caller has seen another revision than the present one. */
 export function assertMatch(request: ChangeRequest, state: DocumentState): void {
-  if (request.ifMatch === null || request.ifMatch === "*" || request.ifMatch === state.hash) return;
+  if (request.ifMatch === null || request.ifMatch === "*" || namesEtag(request.ifMatch, state.hash)) return;
   throw new AppError("stale", `${state.path} has changed since the revision you name.`, {
-    hint: "Read it again, look at what changed, and send the change with the new ETag.",
+    hint: "Read what changed, then repeat it with the new ETag.",
     current: { etag: state.hash, revision: state.head },
   });
 }

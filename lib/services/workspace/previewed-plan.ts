@@ -1,5 +1,6 @@
 import type { FileChange } from "@/lib/contracts/file-change";
 import { AppError } from "@/lib/core/errors";
+import { namesEtag } from "@/lib/core/text/short-answer";
 import { unifiedDiff } from "@/lib/core/history/unified-diff";
 import type { ChangeRequest } from "@/lib/services/workspace/caller";
 import { sha256 } from "@/lib/store/read-file";
@@ -36,7 +37,7 @@ export function assertPreviewed(request: ChangeRequest, etag: string, what: stri
       hint: "Preview it with dryRun: true, look at every file's diff, then repeat with dryRun: false and the ETag of that answer.",
     });
   }
-  if (`"${request.ifMatch}"` === etag) return;
+  if (namesEtag(request.ifMatch, etag.slice(1, -1))) return;
   throw new AppError("stale", "A file that would change is not what the preview showed.", {
     hint: "Send dryRun: true again, look at what changes now, and send the change with that ETag.",
     current: { etag: etag.slice(1, -1) },
