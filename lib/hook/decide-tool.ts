@@ -1,3 +1,5 @@
+import { disarm } from "@/lib/core/text/frame";
+import { shortRefusal } from "@/lib/core/text/short-answer";
 import { existsSync, statSync } from "node:fs";
 import { isAbsolute, join, relative, sep } from "node:path";
 import type { ProtocolKind, Touched } from "@/lib/hook/find-document";
@@ -67,7 +69,9 @@ function explain(text: string, edits: readonly PlannedEdit[], role: string): str
       const isOpen = findSection(document, role)?.state === "active";
       // Nobody fills in the names of operations for a hook.
       const hint = (error.details.hint ?? "").replaceAll("{role.add}", "`wardroom session add-role <session> <role>`");
-      return `${error.message} ${hint}${isOpen ? ` Your section is "## ${role}".` : ""}`;
+      const { shown } = shortRefusal({ ...error.details, code: error.code, detail: error.message });
+      const own = isOpen ? ` Your section is "## ${role}".` : "";
+      return [`${error.message} ${hint}${own}`, ...shown.map(disarm)].join("\n");
     }
   }
   return null;

@@ -196,7 +196,10 @@ describe("without a server", () => {
 
   test("a file that has changed since is refused, with a reason", async () => {
     await put(path(), MEMORY.replace("- [Finding] a", "- [Finding] changed"));
-    denied(await edit("- [Finding] a", "- [Finding] b"), /not in the file \(anymore\).*Read the section again/s);
+    denied(
+      await edit("- [Finding] a", "- [Finding] b"),
+      /not in the file \(anymore\).*Repeat it with the text as it stands/s,
+    );
   });
 
   test("a link is followed, and one that leads out is refused", async () => {

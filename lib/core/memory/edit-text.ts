@@ -76,7 +76,7 @@ function locateOnce(document: MemoryDocument, section: MemorySection | null, old
   const current = section === null ? {} : showSection(document, section);
   if (only === undefined) {
     throw new AppError("conflict", "oldString is not in the file (anymore).", {
-      hint: "Repeat it with the text as it stands; the nearest lines:",
+      hint: "Repeat it with the text as it stands, most like this:",
       current: { ...current, matches: 0, nearest: nearestLines(document.text, longestLine(oldString)) },
     });
   }

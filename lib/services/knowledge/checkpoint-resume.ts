@@ -159,7 +159,7 @@ function getNamed(files: CheckpointFile[], name: string, { session }: TeamSessio
   const { chosen } = chooseCheckpoint(files);
   const offer = chosen === null ? "No other can be used." : `The newest good one is ${chosen.file}.`;
   if (found === undefined) {
-    throw new AppError("not_found", `The session ${session} has no checkpoint ${name}.`, {
+    throw new AppError("not_found", `There is no checkpoint ${name}.`, {
       hint: chosen === null ? `${offer} List them with {checkpoint.list}.` : offer,
       about: { session },
     });
