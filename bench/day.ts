@@ -330,6 +330,7 @@ async function print(argv: string[], { folder, workspace }: Places, run: string 
         close: () => Promise.resolve(),
       }),
     startServer: () => ({ ended: Promise.resolve() }),
+    loginCode: () => Promise.resolve("abc"),
     openPage: () => undefined,
     examine: refuse,
     backUp: refuse,

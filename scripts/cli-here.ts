@@ -1,5 +1,6 @@
 // Wardroom in the process of the command: the same handlers, services and database as the server's, safely beside it.
 import "./without-jit";
+import { randomBytes } from "node:crypto";
 import { stat } from "node:fs/promises";
 import { answer } from "@/app/api/answer";
 import type { Opened, Wanted } from "@/lib/cli/surroundings";
@@ -14,6 +15,7 @@ import { backUp } from "@/lib/services/history/back-up";
 import { copyHistory } from "@/lib/services/history/copy-history";
 import { putBack } from "@/lib/services/history/restore-backup";
 import { findOtherServer } from "@/lib/store/server-file";
+import { TokenMint } from "@/lib/services/workspace/token-mint";
 import { isMinted, type Configuration } from "@/lib/services/workspace/configuration";
 import { examine } from "@/lib/services/history/examine";
 import { ensureDataFolder, ensureSecret } from "@/lib/store/data-folder";
@@ -65,6 +67,12 @@ const OWNER_HERE: Caller = {
 /** What is right and wrong with the data folder, without opening it. */
 export function examineHere(configuration: Configuration, project: string): Promise<Finding[]> {
   return examine(configuration, migrationsFolder(project));
+}
+
+/** A code as the server makes one: with the secret that both have. */
+export async function loginCodeHere({ dataFolder, secret }: Configuration): Promise<string> {
+  const tokens = new TokenMint(secret ?? (await ensureSecret(dataFolder, "secret")));
+  return tokens.codeOf(randomBytes(8).toString("hex"), new Date());
 }
 
 /** Copies the data folder to a new folder, whether a server runs on it or not. */

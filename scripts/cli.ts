@@ -109,6 +109,10 @@ void runCli({
     (child.stdin as Socket).unref();
     return { ended: new Promise((resolve) => void child.once("error", () => resolve()).once("exit", () => resolve())) };
   },
+  loginCode: async () => {
+    const { loginCodeHere } = await import("./cli-here");
+    return loginCodeHere(configuration());
+  },
   openPage: (url) => {
     const [program, ...words] = OPENERS[process.platform] ?? ["xdg-open"];
     const quiet = { stdio: "ignore", detached: true } as const;

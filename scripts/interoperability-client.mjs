@@ -69,7 +69,7 @@ async function checkIn(base, { program, version }, check) {
 
     await wardroom("session", "create", SESSION, "-r", "implementer-1", "-r", "implementer-2", "-r", "researcher-1");
     await publish(CONTEXT);
-    await wardroom("plugin", "install", "--yes");
+    await wardroom("up", "--only", "clients", "--client", "claude", "--yes");
     await cp(path.join(root, "plugin"), at("plugin"), { recursive: true });
     await trust(at("home"), project);
 
@@ -103,7 +103,7 @@ async function checkIn(base, { program, version }, check) {
       return "known by its type and what it was asked to be: the context told at its start, once, and acknowledged, another's section refused, and the Lead's part and a redirect from the shell, `say` its own; a slash command read";
     });
 
-    await wardroom("plugin", "uninstall", "--yes");
+    await wardroom("down", "--client", "claude", "--yes");
     await check("a teammate of the plugin's own agents, without an installation", async () => {
       await converse(fromFolder(), [`Begin. ${WORK.alone}`]);
       const three = askedBy(WORK.three);

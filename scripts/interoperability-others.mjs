@@ -100,7 +100,7 @@ const CLIENTS = [
 ];
 
 /**
- * Runs each client that a variable names, with what `wardroom plugin install` puts into a project and a model that follows a script:
+ * Runs each client that a variable names, with what `wardroom up` puts into a project and a model that follows a script:
  * whether a foreign section is refused, the own one open, a version delivered once and its acknowledgement taken.
  * @param {(name: string, work: () => Promise<string>) => Promise<void>} check
  */
@@ -145,7 +145,7 @@ async function tryClient(client, program) {
     await wardroom("say", ROLE, "finding", "One font");
     await writeFile(path.join(folder, "context.md"), "# Checkout\n\n- one page\n");
     await wardroom("context", "publish", path.join(folder, "context.md"));
-    await wardroom("plugin", "install", "--client", client.id, "--yes");
+    await wardroom("up", "--only", "clients", "--client", client.id, "--yes");
     const { args, env } = await client.start({ home, project, model: model.url });
     const own = { HOME: home, PWD: project, WARDROOM_ROLE: ROLE };
     const nodeFirst = [path.dirname(process.execPath), process.env["PATH"]].join(path.delimiter);

@@ -237,7 +237,7 @@ export function KnowledgeView({ workspace }: { workspace: string }) {
         />
       </div>
       {nothing ? (
-        <EmptyState title={say("This project has no knowledge yet")} command="wardroom init --knowledge">
+        <EmptyState title={say("This project has no knowledge yet")} command="wardroom knowledge lay-out">
           {sayParts(
             "Knowledge lies in <code>.microai/</code>: what all teams share, and an index for each that says what loads for which mode and topic. Lay it out:",
             { code: (inside) => <code className="font-mono text-xs">{inside}</code> },

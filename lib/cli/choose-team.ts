@@ -61,7 +61,7 @@ async function onlyTeam(cli: Cli): Promise<string> {
   const [only] = items;
   if (only === undefined) {
     throw new AppError("not_found", "There is no team here yet.", {
-      hint: "Teams are folders of .microai/agents/teams or .microai/teams; lay them out: wardroom init --knowledge",
+      hint: "Teams are folders of .microai/agents/teams or .microai/teams; lay them out: wardroom knowledge lay-out",
     });
   }
   if (items.length === 1) return only.id;

@@ -15,7 +15,7 @@ const OF_ROLE = [
 /** What the Lead does besides, and a person who sets up a team. */
 const OF_LEAD = [
   ...["context publish", "relay list", "relay approve", "relay reject", "answer", "curate resolve", "curate archive"],
-  ...["context status", "gate open", "gate conclude", "session create", "session add-role", "init", "serve", "doctor"],
+  ...["context status", "gate open", "gate conclude", "session create", "session add-role", "up", "serve", "doctor"],
 ];
 
 /** Commands for roles that the Lead hardly ever needs. */

@@ -57,8 +57,8 @@ function made(subject: string, rows: readonly (keyof typeof ROWS)[], says?: stri
 
 /** Every group of commands, in the order of the help. A new one is added here. */
 const GROUPS: readonly GroupPlace[] = [
-  { words: ["init"], isOwn: true, load: async () => (await import("@/lib/cli/commands/init")).addInitCommand },
-  { words: ["up", "down"], isOwn: true, load: async () => (await import("@/lib/cli/commands/up")).addUpCommands },
+  { words: ["up"], isOwn: true, load: async () => (await import("@/lib/cli/commands/up")).addUpCommand },
+  { words: ["down"], isOwn: true, load: async () => (await import("@/lib/cli/commands/down")).addDownCommand },
   { words: ["serve"], isOwn: true, load: async () => (await import("@/lib/cli/commands/serve")).addServeCommand },
   { words: ["session"], load: async () => (await import("@/lib/cli/commands/session")).addSessionCommands },
   { words: ["token"], load: async () => (await import("@/lib/cli/commands/session")).addTokenCommands },
@@ -149,7 +149,6 @@ const GROUPS: readonly GroupPlace[] = [
     isOwn: true,
     load: async () => (await import("@/lib/cli/commands/data-folder")).addRestoreCommand,
   },
-  { words: ["plugin"], isOwn: true, load: async () => (await import("@/lib/cli/commands/plugin")).addPluginCommands },
   { words: ["mcp"], isOwn: true, load: async () => (await import("@/lib/cli/commands/mcp")).addMcpCommand },
   { words: ["completion"], load: async () => (await import("@/lib/cli/commands/completion")).addCompletionCommand },
 ];

@@ -102,7 +102,7 @@ describe("help", () => {
   it("is shown for nothing: what its reader does most, within what an agent is to pay for it", async () => {
     const { code, out, err } = await run([]);
     expect({ code, err }).toEqual({ code: 0, err: "" });
-    for (const name of ["inbox", "say", "context publish", "relay approve", "init", "serve"])
+    for (const name of ["inbox", "say", "context publish", "relay approve", "up", "serve"])
       expect(out).toMatch(new RegExp(`^  ${name} `, "m"));
     expect(out.length).toBeLessThanOrEqual(2000);
     for (const env of [{ WARDROOM_ROLE: "implementer-1" }, { CLAUDECODE: "1" }]) {

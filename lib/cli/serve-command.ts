@@ -21,7 +21,7 @@ export interface CommandServer {
 const OWN_PROCESS = [
   ...(["claimName", "moveWorkspace", "locateFile", "writeFile", "removeFile", "removeFolder", "openHere"] as const),
   ...(["examine", "backUp", "restore", "copyHistory", "importContent", "exportContent"] as const),
-  ...(["startServer", "openPage", "serve"] as const),
+  ...(["startServer", "loginCode", "openPage", "serve"] as const),
 ];
 
 /**

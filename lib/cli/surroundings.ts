@@ -87,6 +87,8 @@ export interface Surroundings {
    * undefined variables are left out of its environment.
    */
   startServer(variables: Record<string, string | undefined>, log: string): { ended: Promise<void> };
+  /** A code that lets one browser in at this machine's server, once, within a day. */
+  loginCode(): Promise<string>;
   /** Opens an address in this user's browser, where there is one. */
   openPage(url: string): void;
   /** The address of a server that took the command and was gone before it answered. */

@@ -25,13 +25,13 @@ describe("the first look at a project", () => {
     const before = await readdir(folder, { recursive: true });
     const text = await said();
     expect(text).toContain("wardroom session create my-feature --role builder\n");
-    expect(text).toContain("adds a section to CLAUDE.md");
+    expect(text).toContain("a section in CLAUDE.md");
     expect(text).toContain("1 agent definition of yours");
     expect(await readdir(folder, { recursive: true })).toEqual(before);
   });
 
   it("offers a folder without anything a session and AGENTS.md", async () => {
-    expect(await said()).toContain("adds AGENTS.md");
+    expect(await said()).toContain("one question: AGENTS.md");
     expect(await said()).toContain("--role implementer-1 --role tester-1");
   });
 

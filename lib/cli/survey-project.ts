@@ -45,18 +45,16 @@ export function saySurvey(survey: Survey, paint: Paint): string {
   const offer = (command: string, why: string) => lines.push(`  ${paint.name(command)}`, `      ${why}`);
   if (isNewProject(survey)) {
     lines.push(`${plainLine(folder)} has no team session and no knowledge yet. Nothing was written. What fits it:`, "");
-    const told =
-      guides.length === 0 ? "adds AGENTS.md, from which agents learn" : `adds a section to ${guides[0] ?? ""}:`;
+    const told = guides.length === 0 ? "AGENTS.md" : `a section in ${guides[0] ?? ""}`;
     const stay = agents.length === 1 ? "stays as it is" : "stay as they are";
     const definitions = agents.length === 0 ? "" : `; ${sayCount(agents.length, "agent definition")} of yours ${stay}`;
-    offer("wardroom up", "all that a team needs, after one question: the next two, hooks and tools, and a server");
-    offer("wardroom init --dry-run", `${told} how to work in a team${definitions}`);
+    offer("wardroom up", `after one question: ${told}, hooks and tools, the next, and a server${definitions}`);
     const roles = agents.length === 0 ? ["implementer-1", "tester-1"] : agents.slice(0, 4);
     offer(
       `wardroom session create my-feature --role ${plainLine(roles.join(" --role "))}`,
       agents.length === 0 ? "a shared memory for a team" : "a shared memory for the agents found in .claude/agents",
     );
-    offer("wardroom init --knowledge my-team --dry-run", "an index of what a team's agents load, in .microai");
+    offer("wardroom knowledge lay-out my-team --dry-run", "an index of what a team's agents load, in .microai");
     offer("wardroom serve --example", "the dashboard, with an example to look around in");
   }
   if (subprojects.length > 0) {

@@ -7,7 +7,7 @@ import { CLIENT_NAMES } from "@/lib/core/plugin-setup/client-names";
 /** A client of agents, by the word for `--client`. */
 export const Client = z.enum(CLIENT_NAMES).meta({ id: "Client" });
 
-/** What is to be put into the project, as `wardroom init` and `wardroom plugin install` do. */
+/** What is to be put into the project, as `wardroom up` does. */
 export const SetUpProject = body("SetUpProject", {
   clients: z.array(Client).max(CLIENT_NAMES.length).default([]),
   protocol: z.boolean().default(true).meta({

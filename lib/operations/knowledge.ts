@@ -164,6 +164,7 @@ export const knowledgeOperations = [
   define({
     id: "knowledge.lay-out",
     http: "POST /knowledge/layout",
+    commands: ["knowledge lay-out [teams...]"],
     summary: "Lay knowledge out for teams, or list what lies there without an index, previewed first",
     body: LayOutKnowledge,
     response: KnowledgeLaidOut,
@@ -171,6 +172,7 @@ export const knowledgeOperations = [
     examples: [
       {
         body: { teams: ["security-review", "payments-platform"], dryRun: true },
+        command: "knowledge lay-out security-review payments-platform --dry-run",
         answer: { done: false, teams: ["payments-platform", "security-review"], changes: [CHANGE], etag: ETAG },
       },
     ],

@@ -1,6 +1,6 @@
 import { query } from "@/lib/client/paths";
 import { KnowledgeDetail, KnowledgeList, type Knowledge } from "@/lib/contracts/knowledge";
-import { refused, shown, type Step, type ToolCall } from "@/lib/parity/step.fixture";
+import { OF_LEAD, refused, shown, type Step, type ToolCall } from "@/lib/parity/step.fixture";
 
 const BY_OBSERVER = "told by the team's observer";
 const team = "security-review";
@@ -22,6 +22,12 @@ const entries = (args: Record<string, unknown> = {}): ToolCall =>
 
 /** What teams share, and what of it a request would load. */
 export const KNOWLEDGE_STEPS: readonly Step[] = [
+  {
+    name: "see what laying knowledge out would write",
+    rest: () => ["POST", "/knowledge/layout", { teams: [team], dryRun: true }],
+    mcp: OF_LEAD,
+    cli: () => ["knowledge", "lay-out", team, "--dry-run"],
+  },
   {
     name: "list the registry",
     rest: () => ["GET", "/knowledge?limit=500"],

@@ -87,6 +87,7 @@ export async function runOn({ url, cwd, data, run }: Terminal, argv: string[], t
     removeFolder: () => Promise.resolve(),
     openHere: () => Promise.reject(new Error("there is a server")),
     startServer: () => ({ ended: Promise.resolve() }),
+    loginCode: () => Promise.resolve("abc"),
     openPage: () => undefined,
     examine: () => Promise.resolve([]),
     backUp: () => Promise.reject(new Error("nothing is backed up here")),

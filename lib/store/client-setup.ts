@@ -1,13 +1,6 @@
 import { readFile, realpath } from "node:fs/promises";
 import { join } from "node:path";
-import {
-  ALL_CLIENTS,
-  CLIENT_NAMES,
-  isPasted,
-  PASTED,
-  type ClientName,
-  type PastedName,
-} from "@/lib/core/plugin-setup/client-names";
+import { CLIENT_NAMES, isPasted, PASTED, type ClientName, type PastedName } from "@/lib/core/plugin-setup/client-names";
 import { OTHER_CLIENTS, type OtherClient } from "@/lib/core/plugin-setup/other-clients";
 import {
   pathsInstalled,
@@ -19,7 +12,6 @@ import {
 } from "@/lib/core/plugin-setup/plan-client";
 import {
   INSTALLED,
-  NO_TEAMS,
   OWN_FOLDER,
   planInstall,
   planUninstall,
@@ -32,6 +24,7 @@ import {
   type SetupProject,
 } from "@/lib/core/plugin-setup/plan-setup";
 import type { HookGroups } from "@/lib/core/plugin-setup/setup-files";
+import type { InitChoice } from "@/lib/core/protocol/plan-init";
 import { planProtocol, readFiles, readText, type ProjectFolder } from "@/lib/store/project-files";
 
 /** What an installation is made of: a project, and this Wardroom. */
@@ -54,27 +47,26 @@ export interface ClientSetup {
 }
 
 /** What is to be put into a project. */
-export interface SetupChoice {
+export interface SetupChoice extends InitChoice {
   clients: readonly ClientName[];
-  /** Also how to work in a team, as `planProtocol` has it. */
-  protocol: boolean;
   agentTeams?: boolean | undefined;
 }
 
 /** The files that would change, each as it is and as it would be, and what a person should know. */
-export async function planSetUp(source: SetupSource, { clients, protocol, agentTeams }: SetupChoice) {
-  const plans: Pick<SetupPlan, "files" | "notes">[] = protocol
-    ? [{ files: await planProtocol(source, { agents: true, gitignore: true }), notes: [] }]
-    : [];
+export async function planSetUp(source: SetupSource, { clients, agentTeams, ...choice }: SetupChoice) {
+  const plans: Pick<SetupPlan, "files" | "notes">[] = [{ files: await planProtocol(source, choice), notes: [] }];
   for (const client of CLIENT_NAMES.filter((each) => clients.includes(each)))
     plans.push((await openClientSetup(source, client)).install(agentTeams));
   const files = plans.flatMap((each) => each.files).filter(({ before, after }) => before !== after);
-  return { files, notes: plans.flatMap(({ notes }) => notes).filter((note) => note !== NO_TEAMS) };
+  return { files, notes: plans.flatMap(({ notes }) => notes) };
 }
 
-/** What taking every client out of a project would change, each by its own record. */
-export async function planUninstalls(source: SetupSource): Promise<SetupPlan[]> {
-  const setups = await Promise.all(ALL_CLIENTS.map((client) => openClientSetup(source, client)));
+/** What taking clients out of a project would change, each by its own record. */
+export async function planUninstalls(
+  source: SetupSource,
+  clients: readonly (ClientName | PastedName)[],
+): Promise<SetupPlan[]> {
+  const setups = await Promise.all(clients.map((client) => openClientSetup(source, client)));
   return setups.map((setup) => setup.uninstall());
 }
 

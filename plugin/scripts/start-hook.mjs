@@ -8,7 +8,7 @@ const here = path.dirname(fileURLToPath(import.meta.url));
 const local = read(path.join(here, "local.json")) ?? read(path.join(mainCheckout(here), "local.json"));
 if (typeof local?.script !== "string" || !existsSync(local.script)) {
   if (process.argv[2] === "headers") process.stdout.write("{}");
-  if (process.env["WARDROOM_HOOK_DEBUG"]) console.error(`${here} names no Wardroom: run wardroom plugin install here.`);
+  if (process.env["WARDROOM_HOOK_DEBUG"]) console.error(`${here} names no Wardroom: run wardroom up here.`);
 } else {
   process.env["WARDROOM_DATA"] ||= local.data;
   await import(pathToFileURL(local.script).href);

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { realpath } from "node:fs/promises";
 import type { Finding } from "@/lib/contracts/doctor";
 import { RequestError } from "@/lib/client/request-error";
 import { AppError, ERRORS } from "@/lib/core/errors";
@@ -11,6 +12,7 @@ import { Health, WorkspaceList } from "@/lib/contracts/server";
 import { askHttp } from "@/lib/cli/ask-http";
 import { findCheckout } from "@/lib/cli/connect";
 import { noAnswerHint } from "@/lib/cli/no-answer-hint";
+import { folderOf } from "@/lib/cli/up/open-project";
 import { KeptFiles } from "@/lib/cli/replica/kept-files";
 import { api } from "@/lib/client/paths";
 import { Integrity } from "@/lib/contracts/events";
@@ -18,10 +20,13 @@ import { RepairList } from "@/lib/contracts/repairs";
 import { SessionList } from "@/lib/contracts/sessions";
 import { UnfinishedList } from "@/lib/contracts/unfinished";
 import { findServer } from "@/lib/cli/find-server";
+import { ALL_CLIENTS, clientTitle } from "@/lib/core/plugin-setup/client-names";
+import { isCurrent, openClientSetup } from "@/lib/store/client-setup";
 
 /** Whether a server answers on this data folder, and whether it is of this version. */
-async function examineServer({ surroundings }: Cli): Promise<Finding> {
+async function examineServer(cli: Cli): Promise<Finding> {
   const subject = "Server";
+  const { surroundings } = cli;
   const server = await findServer(surroundings.settings().dataFolder);
   if (server === null) {
     const detail = "None is running; commands do the work themselves.";
@@ -33,7 +38,11 @@ async function examineServer({ surroundings }: Cli): Promise<Finding> {
     return { subject, state: "fault", detail: `Refuses changes at ${server.url}. ${problem}`, remedy };
   }
   if (version === surroundings.version) {
-    return { subject, state: "ok", detail: `Answers at ${server.url}.`, remedy: null };
+    const folder = await folderOf(cli);
+    const real = await Promise.all(server.workspaces.map((each) => realpath(each.folder).catch(() => each.folder)));
+    const name = server.workspaces[real.indexOf(folder)]?.name;
+    const detail = `Answers at ${server.url}, and ${name === undefined ? `does not serve ${folder}` : `serves ${folder} as ${name}`}.`;
+    return { subject, state: "ok", detail, remedy: null };
   }
   return {
     subject,
@@ -41,6 +50,32 @@ async function examineServer({ surroundings }: Cli): Promise<Finding> {
     detail: `The one at ${server.url} is version ${version}; this command is ${surroundings.version}.`,
     remedy: "Stop it and start again: wardroom serve",
   };
+}
+
+/** What the project around the current folder has of each agents' client. */
+async function examineClients(cli: Cli): Promise<Finding[]> {
+  const { project, version, locateFile, settings } = cli.surroundings;
+  const folder = await folderOf(cli);
+  const { dataFolder } = settings();
+  const url = (await findServer(dataFolder))?.url ?? null;
+  const findings: Finding[] = [];
+  for (const client of ALL_CLIENTS) {
+    const setup = await openClientSetup({ folder, locateFile, wardroom: project, version, dataFolder, url }, client);
+    if (setup.installed === null) continue;
+    const subject = `${clientTitle(client)} in ${folder}`;
+    findings.push(
+      isCurrent(setup)
+        ? { subject, state: "ok", detail: `Has hooks and tools, ${setup.installed}.`, remedy: null }
+        : {
+            subject,
+            state: "warning",
+            detail: `Has hooks and tools, ${setup.installed}, and not as this Wardroom lays them out.`,
+            remedy: `wardroom up --only clients --client ${client}`,
+          },
+    );
+  }
+  const none = `None in ${folder} has hooks or tools of Wardroom. They are laid out by: wardroom up`;
+  return findings.length > 0 ? findings : [{ subject: "Clients", state: "ok", detail: none, remedy: null }];
 }
 
 /** Whether the history of every workspace is whole, its files can be read and nothing waits for the owner. */
@@ -251,12 +286,13 @@ async function examineAll(cli: Cli): Promise<Finding[]> {
   const own = await cli.surroundings.examine();
   const checkout = await orFinding("Checkout", () => examineCheckout(cli));
   // Its commands go to the server that it is kept in step with, whose history is looked after there.
-  if (checkout.length > 0) return [...own, ...checkout];
+  const clients = await orFinding("Clients", () => examineClients(cli));
+  if (checkout.length > 0) return [...own, ...checkout, ...clients];
   const server = await orFinding("Server", async () => [await examineServer(cli)]);
   // History is asked of a Wardroom that opens: with a broken data folder or database it cannot.
   const opens = own.every(({ state, subject }) => state !== "fault" || subject.startsWith("Workspace "));
   const history = opens ? await orFinding("History", () => examineHistory(cli)) : [];
-  return [...own, ...server, ...history];
+  return [...own, ...server, ...clients, ...history];
 }
 
 async function orFinding(subject: string, look: () => Promise<Finding[]>): Promise<Finding[]> {

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { api } from "@/lib/client/paths";
 import { KnowledgeList, TeamKnowledge } from "@/lib/contracts/knowledge";
+import { KnowledgeLaidOut } from "@/lib/contracts/knowledge-layout";
 import type { Cli } from "@/lib/cli/cli";
 import {
   chooseTeam,
@@ -11,6 +12,8 @@ import {
 } from "@/lib/cli/choose-team";
 import { addExamples } from "@/lib/cli/examples";
 import { plainLine } from "@/lib/cli/plain-text";
+import { renderHunks } from "@/lib/cli/render-diff";
+import { sayCount } from "@/lib/core/text/say-count";
 import { TeamCommandDone, CheckpointSaved } from "@/lib/contracts/team-sessions";
 import { showTeamSession, tellWarnings } from "@/lib/cli/show-team-session";
 import { collect } from "@/lib/cli/collect";
@@ -19,8 +22,9 @@ import { collect } from "@/lib/cli/collect";
 export function addKnowledgeCommands(program: Command, cli: Cli): void {
   const group = program
     .command("knowledge")
-    .description("what teams load: list, resolve, start, load, unload, reload, checkpoint, resume, end");
+    .description("what teams load: list, lay-out, resolve, start, load, unload, reload, checkpoint, resume, end");
   addList(group, cli);
+  addLayOut(group, cli);
   addLoadCommands(group, cli);
   addCheckpointCommands(group, cli);
 }
@@ -59,6 +63,38 @@ function addList(group: Command, cli: Cli): void {
             { title: "LOADED BY", value: ({ core, modes, keywords }) => sayWhat(core, modes, keywords), shrinks: true },
           ]),
     );
+  });
+}
+
+/** `wardroom knowledge lay-out`: every file is shown before it is written, and written only if it still is what was shown. */
+function addLayOut(group: Command, cli: Cli): void {
+  const command = group
+    .command("lay-out")
+    .argument("[teams...]", "new teams to make an index for")
+    .option("--dry-run", "only show what would change")
+    .description("lay out the knowledge that teams load, and list what lies there without an index; asks first");
+  addExamples(command, ["wardroom knowledge lay-out", "wardroom knowledge lay-out dev-security dev-qa --dry-run"]);
+  command.action(async (teams: string[], { dryRun }: { dryRun?: true }) => {
+    const ask = (dry: boolean, ifMatch?: string) =>
+      cli.ask(KnowledgeLaidOut, (workspace) => `${api.knowledge(workspace)}/layout`, {
+        method: "POST",
+        body: { teams, dryRun: dry },
+        ...(ifMatch !== undefined && { ifMatch }),
+      });
+    const preview = await ask(true);
+    const { paint, flags, surroundings } = cli;
+    const shown = preview.changes.map(
+      ({ path, kind, hunks }) => `${paint.name(plainLine(path))} ${paint.faint(kind)}\n${renderHunks(hunks, paint)}`,
+    );
+    if (shown.length === 0 || dryRun === true) {
+      cli.show(preview, () => shown.join("\n") || "Nothing to do: knowledge is laid out.\n");
+      return;
+    }
+    if (flags.json !== true) surroundings.stderr.write(shown.join("\n"));
+    const files = sayCount(shown.length, "file");
+    await cli.confirm(`${files} will be written.`);
+    const done = await ask(false, preview.etag);
+    cli.show(done, () => `${paint.good("Done.")} ${files} written. Next: wardroom knowledge resolve\n`);
   });
 }
 

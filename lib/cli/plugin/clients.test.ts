@@ -33,7 +33,9 @@ beforeEach(async () => {
   wardroom = await TestWardroom.open();
   serve(wardroom);
 });
-const run = (...words: string[]) => wardroomCli(wardroom, ["plugin", ...words]);
+const COMMANDS = { install: ["up", "--only", "clients"], uninstall: ["down"], status: ["doctor"] };
+const run = (command: keyof typeof COMMANDS, ...words: string[]) =>
+  wardroomCli(wardroom, [...COMMANDS[command], ...words]);
 /** Every file and folder of the project, with the files' bytes. */
 const everything = async () => {
   const found: Record<string, string | null> = {};
@@ -44,7 +46,7 @@ const everything = async () => {
   return found;
 };
 
-describe.each(CLIENTS)("wardroom plugin --client %s", (client) => {
+describe.each(CLIENTS)("wardroom up --only clients --client %s", (client) => {
   it.each(["without settings", "with settings of its own"])(
     "comes and goes without a trace in a project %s",
     async (kind) => {
@@ -53,10 +55,10 @@ describe.each(CLIENTS)("wardroom plugin --client %s", (client) => {
         await writeFile(join(wardroom.files, path), text);
       }
       const before = await everything();
-      expect(await run("install", "--client", client, "--dry-run")).toMatchObject({ code: 0, err: "" });
+      expect(await run("install", "--client", client, "--diff")).toMatchObject({ code: 0, err: "" });
       expect(await everything()).toEqual(before);
       expect((await run("install", "--client", client, "--yes")).out).toContain("Done.");
-      expect((await run("status", "--client", client)).out).toContain("Installed for");
+      expect((await run("status")).out).toContain("Has hooks and tools");
       const installed = await everything();
       expect((await run("install", "--client", client, "--yes")).out).toContain("Nothing to do");
       for (const [path, text] of Object.entries(before)) {
@@ -66,7 +68,7 @@ describe.each(CLIENTS)("wardroom plugin --client %s", (client) => {
       }
       expect((await run("uninstall", "--client", client, "--yes")).code).toBe(0);
       expect(await everything()).toEqual(before);
-      expect((await run("status", "--client", client)).out).toContain("Not installed");
+      expect((await run("status")).out).toContain("None in ");
     },
   );
 });
@@ -78,7 +80,7 @@ it.each(Object.entries(PASTED))(
     const printed = await run("install", "--client", client, "--yes");
     expect(printed).toMatchObject({ code: 0, err: "" });
     expect(printed.out).toContain(`put this into ${pasted.file}:\n${JSON.stringify(pasted.entry, null, 2)}\n`);
-    expect((await run("status", "--client", client)).out).toContain("Not installed");
+    expect((await run("status")).out).toContain("None in ");
     expect(await everything()).toEqual(before);
 
     // As the version before left it: a setting of the project's own file, a file, and the record of both.
@@ -109,7 +111,7 @@ it.each(Object.entries(PASTED))(
     await writeFile(join(wardroom.files, folder, "installed.json"), JSON.stringify(record));
     const installed = await everything();
     expect((await run("install", "--client", client, "--yes")).code).toBe(0);
-    expect((await run("status", "--client", client)).out).toContain("Installed for");
+    expect((await run("status")).out).toContain("Has hooks and tools");
     expect(await everything()).toEqual(installed);
     expect((await run("uninstall", "--client", client, "--yes")).code).toBe(0);
     expect(await everything()).toEqual(alone);
@@ -119,7 +121,7 @@ it.each(Object.entries(PASTED))(
 it("installs side by side, and refuses a client that it has no hooks for", async () => {
   const before = await everything();
   for (const client of ["claude", ...CLIENTS]) await run("install", "--client", client, "--yes");
-  for (const client of ["claude", ...CLIENTS]) await run("uninstall", "--client", client, "--yes");
+  for (const client of ["claude", ...CLIENTS].toReversed()) await run("uninstall", "--client", client, "--yes");
   expect(await everything()).toEqual(before);
   expect(await run("install", "--client", "emacs")).toMatchObject({
     code: 2,

@@ -158,6 +158,7 @@ export function surroundingsOf(
       writeFileSync(log, "Wardroom is ready. Open http://wardroom.localhost:4100/login?code=abc\n");
       return { ended: new Promise(() => undefined) };
     },
+    loginCode: () => Promise.resolve("abc"),
     openPage: () => undefined,
     examine: () => examine(configuration(), migrationsFolder(PROJECT)),
     backUp: (target) => backUp(configuration(), target, "0.0.0"),

@@ -189,7 +189,16 @@ it("refuses, with a next step and nothing changed, what it cannot edit safely", 
   await rm(join(folder, "CLAUDE.md"));
   expect(await everything()).toEqual({});
   expect((await wardroomCli(wardroom, ["up", "--yes"], { cwd: wardroom.folder })).err).toContain("home folder");
-  expect((await up("--url", "http://127.0.0.1:9")).err).toContain("on this machine");
+  const elsewhere = ["--url", "http://127.0.0.1:9"];
+  expect((await up(...elsewhere)).err).toMatch(/Another server .*\nhint: .*wardroom up --only /);
+  expect(await everything()).toEqual({});
+  expect((await up(...elsewhere, "--only", "protocol")).out).toContain("Done.\n");
+  expect(Object.keys(await everything())).toEqual(["AGENTS.md", "CLAUDE.md"]);
+  expect((await up("--only", "protocol")).out).toContain("Nothing to do.\n");
+  expect((await up("--only", "protocol,everything")).err).toMatch(
+    /everything is none of the parts.*\nhint: Parts: protocol, /s,
+  );
+  await run("down", "--yes");
 });
 
 it("keeps a session that somebody wrote into", async () => {

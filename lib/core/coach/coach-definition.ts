@@ -6,7 +6,7 @@ export const COACH_DEFINITION_PATH = ".claude/agents/agent-coach.md";
 
 /**
  * The definition of the coach as an agent, for people who want a model to write on top of what Wardroom finds without
- * one. The text of the file that `wardroom init` can install. Source: agent memory.
+ * one. The text of the file that `wardroom up` can install. Source: agent memory.
  */
 export const COACH_DEFINITION = `---
 name: coach

@@ -93,7 +93,6 @@ export function planInstall(project: SetupProject, assets: SetupAssets, teams?: 
   const hasTeams = findEntry(hooks.text ?? "{}", TEAMS_VARIABLE, SETTINGS) !== null;
   const wantsTeams = !hasTeams && (teams ?? (before !== null && before.teams !== null));
   const teamed = wantsTeams ? addEntry(hooks.text, TEAMS_VARIABLE, "1", SETTINGS) : null;
-  if (!hasTeams && !wantsTeams) notes.push(NO_TEAMS);
   const folders = foldersOf([...files.keys(), SETTINGS, INSTALLED]);
   const installed: Installed = {
     version: assets.version,
@@ -111,10 +110,6 @@ export function planInstall(project: SetupProject, assets: SetupAssets, teams?: 
   ]);
   return { files: filesOf(project, wanted, before), folders: [], notes };
 }
-
-/** What a person should know of names. */
-export const NO_TEAMS =
-  "Subagents have no names in Claude Code as it comes: each works as the role of its type. To give them names, turn agent teams on with --agent-teams.";
 
 /** What uninstalling would change: every file is as it was before, and what was changed since by others stays. */
 export function planUninstall(project: SetupProject): SetupPlan {

@@ -46,15 +46,6 @@ export function removeHooks(text: string, isOurs: (hook: string) => boolean, mad
   return removeMade(left, made, name);
 }
 
-/** The JSON texts of the hook groups in a project's settings, by event. */
-export function listHooks(text: string, name: string): { event: string; hook: string }[] {
-  const hooks = findMember(parseJsonTree(text, name), "hooks")?.value;
-  if (hooks?.kind !== "object") return [];
-  return hooks.members.flatMap(({ key, value }) =>
-    value.kind === "array" ? value.items.map(({ start, end }) => ({ event: key, hook: text.slice(start, end) })) : [],
-  );
-}
-
 /** Where a thing with a name is: in an object of the file, as an MCP server is in `mcpServers` and a variable in `env`. */
 type EntryPlace = readonly [within: string, key: string];
 

@@ -12,8 +12,8 @@ export interface SetupAct {
 
 /**
  * What takes these acts out of a project. A file that nobody changed since is as it was before the first of them. From any other goes
- * what stands in it of them: `uninstalls` say so of JSON, and of text it is the part that was put in, where that is as it was. `notes`
- * name each file in which something was left. Acts that were cut off are taken back as well, and so are plans carried out in part.
+ * what stands in it of them: `uninstalls` say so of JSON, and of text it is the part that was put in, where that is as it was. What no act
+ * knows of, and `uninstalls` do, goes as they say. `notes` name each file in which something was left. Acts that were cut off are taken back as well, and so are plans carried out in part.
  */
 export function planTakeBack(
   acts: readonly SetupAct[],
@@ -38,11 +38,14 @@ export function planTakeBack(
     if (left === undefined && found !== null) notes.push(`${path} was changed since and stays.`);
     else if (left !== null && found !== null) notes.push(`${path} was changed since: only ours is gone from it.`);
   }
+  for (const [path, after] of removed) if (!wanted.has(path) && !broken.has(path)) wanted.set(path, after);
+  const isOfAct = (note: string) => acts.some(({ files }) => files.some(({ path }) => note.startsWith(`${path} `)));
+  const others = uninstalls.flatMap((each) => each.notes).filter((note) => !isOfAct(note));
   const folders = [...new Set([...acts, ...uninstalls].flatMap((each) => each.folders))];
   return {
     files: [...wanted].map(([path, after]) => ({ path, before: project.read(path), after })),
     folders: folders.sort((a, b) => b.length - a.length),
-    notes,
+    notes: [...notes, ...others],
   };
 }
 

@@ -65,7 +65,7 @@ You find out. Others build on what you say, so each statement is one they can ch
 Follow the team protocol of this project for your own memory: close it with the questions that stay open as threads.
 `;
 
-/** The definitions that `wardroom init` offers beside those that are there. */
+/** The definitions that `wardroom up` offers beside those that are there. */
 export const AGENT_DEFINITIONS: readonly AgentFile[] = [
   { path: ".claude/agents/lead.md", text: LEAD },
   { path: ".claude/agents/implementer.md", text: IMPLEMENTER },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { planInit, type InitChoice } from "@/lib/core/protocol/plan-init";
 
-const ALL: InitChoice = { agents: true, gitignore: true };
+const ALL: InitChoice = { protocol: true, agents: true, gitignore: true };
 
 function plan(files: Record<string, string>, choice = ALL, isRepository = true) {
   return planInit({ read: (path) => files[path] ?? null, isRepository }, choice);
@@ -33,7 +33,11 @@ describe("where the protocol goes", () => {
   it("stays where it was put, although another file has come since", () => {
     const [first] = plan({});
     const files = { "AGENTS.md": first?.after ?? "", "CLAUDE.md": "# Came later\n" };
-    expect(changed(files, { ...ALL, agents: false, gitignore: false })).toEqual([]);
+    const choice = { ...ALL, agents: false, gitignore: false };
+    expect(changed(files, choice)).toEqual(["CLAUDE.md"]);
+    const [, second] = plan(files, choice);
+    expect(second?.after).toContain("# Came later\n\n<!-- wardroom:begin -->\n@AGENTS.md\n");
+    expect(changed({ ...files, "CLAUDE.md": second?.after ?? "" }, choice)).toEqual([]);
   });
 
   it("is where it was asked for", () => {

@@ -111,7 +111,7 @@ function separator(text: string, newline: string): string {
   return text.endsWith("\n") ? newline : newline + newline;
 }
 
-/** The folders that no repository should hold, see `VERSION_CONTROL`. */
+/** The folders that no repository should hold: what agents learn on one machine, and a database with the owner's token. */
 const FOLDERS = [".kaizen", ".wardroom"];
 
 /** What git leaves alone of sessions: all but the records of gates, which are committed. */
@@ -161,8 +161,10 @@ interface Present {
 
 /** What a person chose. */
 export interface InitChoice {
+  protocol: boolean;
   /** The file for the protocol, where it is to be another than we would take. */
-  file?: string;
+  file?: string | undefined;
+  /** Definitions of agents. */
   agents: boolean;
   gitignore: boolean;
 }
@@ -171,15 +173,19 @@ export interface InitChoice {
 const TAKES_AGENTS_IN = /(^|\s)@(\.\/)?AGENTS\.md\b/;
 
 /**
- * Every file that `wardroom init` is about, in the order it is shown. A definition that is there is the project's own and
+ * Every file that tells agents how to work in a team, in the order it is shown. A definition that is there is the project's own and
  * stays as it is.
  */
 export function planInit(present: Present, choice: InitChoice): PlannedFile[] {
   const place = choice.file ?? chooseFile(present);
-  const plan: PlannedFile[] = [change(present, place, (text) => putMarkedSection(text, PROTOCOL_SECTION, place))];
-  // Claude Code reads no AGENTS.md but through its own file.
-  if (place === "AGENTS.md" && present.read("CLAUDE.md") === null)
-    plan.push(change(present, "CLAUDE.md", (text) => putMarkedSection(text, "@AGENTS.md", "CLAUDE.md")));
+  const plan: PlannedFile[] = [];
+  const put = (path: string, section: string) =>
+    plan.push(change(present, path, (text) => putMarkedSection(text, section, path)));
+  if (choice.protocol) {
+    put(place, PROTOCOL_SECTION);
+    // Claude Code reads no AGENTS.md but through its own file.
+    if (place === "AGENTS.md" && !TAKES_AGENTS_IN.test(present.read("CLAUDE.md") ?? "")) put("CLAUDE.md", "@AGENTS.md");
+  }
   if (choice.agents) {
     for (const { path, text } of AGENT_DEFINITIONS)
       plan.push(change(present, path, (own) => (own === "" ? text : own)));

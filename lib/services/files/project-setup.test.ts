@@ -65,7 +65,7 @@ describe("setting up a project", () => {
     await apply({ clients: [client], protocol: false });
     const ours = await everything();
     await undo();
-    await wardroomCli(wardroom, ["plugin", "install", "--client", client, "--yes"]);
+    await wardroomCli(wardroom, ["up", "--only", "clients", "--client", client, "--yes"]);
     const version = /"version": "\d+\.\d+\.\d+"/;
     const plain = (files: Record<string, string | null>) =>
       Object.fromEntries(Object.entries(files).map(([path, text]) => [path, text?.replace(version, "") ?? null]));

@@ -92,9 +92,10 @@ export function projectSetupService(context: ServiceContext) {
         next: chosen(body.clients).map((client) => ({ client, text: nextSteps(client) })),
         etag: etagOfPlan(files),
       });
-      if (body.dryRun) return present(await planSetUp(source, body));
+      const choice = { ...body, agents: body.protocol, gitignore: body.protocol };
+      if (body.dryRun) return present(await planSetUp(source, choice));
       return inTurn(workspace, async () => {
-        const planned = await planSetUp(source, body);
+        const planned = await planSetUp(source, choice);
         const answer = present(planned);
         assertPreviewed(request, answer.etag, "Setting up a project");
         if (planned.files.length === 0) return answer;
@@ -161,7 +162,7 @@ function noProject(workspace: string): AppError {
     "not_found",
     `No project of workspace ${workspace} lies on this server: its content is in the history.`,
     {
-      hint: "Set up the clients where the project lies: wardroom init",
+      hint: "Set up the clients where the project lies: wardroom up",
     },
   );
 }

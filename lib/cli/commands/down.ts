@@ -1,0 +1,92 @@
+import type { Command } from "commander";
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { api } from "@/lib/client/paths";
+import type { Cli } from "@/lib/cli/cli";
+import { collect } from "@/lib/cli/collect";
+import { addExamples } from "@/lib/cli/examples";
+import { endServer, servesOthers } from "@/lib/cli/own-server";
+import { plainLine } from "@/lib/cli/plain-text";
+import { clientOf, openProject } from "@/lib/cli/up/open-project";
+import { renderPlan, renderRows, rowsOf } from "@/lib/cli/up/render-plan";
+import { Done } from "@/lib/contracts/primitives";
+import { RevisionList } from "@/lib/contracts/revisions";
+import { SessionList } from "@/lib/contracts/sessions";
+import { ALL_CLIENTS } from "@/lib/core/plugin-setup/client-names";
+import { planTakeBack, type SetupAct } from "@/lib/core/plugin-setup/take-back";
+import { sayCount } from "@/lib/core/text/say-count";
+import { planUninstalls } from "@/lib/store/client-setup";
+import { changeFiles, readFiles } from "@/lib/store/project-files";
+import { keepSetupActs, readSetupActs, sweepActs } from "@/lib/store/setup-acts";
+
+/** `wardroom down`: takes what `wardroom up` put into a project out again. */
+export function addDownCommand(program: Command, cli: Cli): void {
+  const command = program
+    .command("down")
+    .description("take out of this project what up put in, and stop the server that nobody else uses; asks first")
+    .option("--client <name>", "only what this client has, repeat for more", collect)
+    .option("--diff", "only show every line that would change");
+  addExamples(
+    command,
+    ["wardroom down", "wardroom down --diff", "wardroom down --client codex"],
+    "A file that nobody changed since is as it was, byte for byte. What agents and people wrote stays.",
+  );
+  command.action((options: DownOptions) => takeDown(cli, options));
+}
+
+interface DownOptions {
+  client?: string[];
+  diff?: true;
+}
+
+async function takeDown(cli: Cli, { client, diff }: DownOptions): Promise<void> {
+  const { surroundings, flags, paint } = cli;
+  const { folder, dataFolder, server, name, source } = await openProject(cli);
+  const isWhole = client === undefined;
+  const acts = name === null || !isWhole ? [] : ((await readSetupActs({ dataFolder, workspace: name })) ?? []);
+  const uninstalls = await planUninstalls(source, isWhole ? ALL_CLIENTS : client.map(clientOf));
+  const paths = [...acts, ...uninstalls].flatMap(({ files }) => files.map(({ path }) => path));
+  const project = await readFiles({ folder, locateFile: surroundings.locateFile }, paths);
+  const plan = planTakeBack(acts, project, uninstalls);
+  const changes = plan.files.filter(({ before, after }) => before !== after);
+  const ends = isWhole && server?.up === true && !(await servesOthers(server, dataFolder, name ?? ""));
+  const session = await findUntouched(cli, folder, acts);
+  const rows = rowsOf(changes);
+  if (session !== null) rows.push({ mark: "-", what: `session ${session}`, how: "nobody wrote into it" });
+  if (ends) rows.push({ mark: "-", what: `server at ${server.url}`, how: "no other project uses it" });
+  const notes = plan.notes.map((note) => `${note}\n`).join("");
+  if (rows.length === 0 && acts.length === 0) {
+    cli.show({ folder, changed: [], kept: plan.notes }, () => `${notes}Nothing of up is in ${folder}.\n`);
+    return;
+  }
+  const shown = `${paint.strong(plainLine(folder))}\n${renderRows(rows, paint)}${notes}`;
+  if (diff === true) {
+    surroundings.stdout.write(renderPlan(changes, paint) + shown);
+    return;
+  }
+  if (flags.json !== true) surroundings.stderr.write(shown);
+  if (rows.length > 0) await cli.confirm("This will be taken out.");
+  if (session !== null) await cli.ask(Done, (workspace) => api.session({ workspace, session }), { method: "DELETE" });
+  await sweepActs(surroundings, folder, acts);
+  await changeFiles(surroundings, folder, { files: changes, folders: plan.folders });
+  if (name !== null && isWhole) await keepSetupActs({ dataFolder, workspace: name }, []);
+  await cli.close();
+  if (ends) await endServer(server);
+  cli.show({ folder, changed: changes.map(({ path }) => path), kept: plan.notes }, () => {
+    const data = `What agents and people wrote stays: .agent, .kaizen and .microai in the project, and ${dataFolder}.\n`;
+    return `${paint.good("Down.")} ${sayCount(changes.length, "file")} as before.\n${notes}${data}`;
+  });
+}
+
+/** The session that these acts created, if nobody has written to it since and its folder holds nothing else. */
+async function findUntouched(cli: Cli, folder: string, acts: readonly SetupAct[]): Promise<string | null> {
+  const session = acts.findLast((each) => each.session !== undefined)?.session;
+  if (session === undefined) return null;
+  const { items } = await cli.ask(SessionList, api.sessions);
+  if (!items.some(({ id }) => id === session)) return null;
+  const names = await readdir(join(folder, ".agent/teams", session)).catch(() => []);
+  if (names.length > 1) return null;
+  const path = (workspace: string) => `${api.memory({ workspace, session })}/revisions`;
+  const { items: revisions } = await cli.ask(RevisionList, path);
+  return revisions.length <= 1 ? session : null;
+}
