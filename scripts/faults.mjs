@@ -355,8 +355,13 @@ export const FAULTS = [
     ["../services/knowledge/team-sessions.ts", "agreements: body.agreements,", ""],
   ]),
   ...within("lib/hook", "enforcement", [["decide-tool.ts", "if (secret !== null) {", "if (false) {"]]),
-  ...within("lib/services/inbox", "same-files-law", [
+  ...within("lib/services/inbox", "same-files-law runs-law", [
     ["put-question.ts", 'tag: "Question", text }', 'tag: "Question", text: `${text} (${role})` }'],
+    ["inbox.ts", "event >= known.event && known.updates.every((id) => updates.includes(id))", "true"],
+    ["inbox.ts", " && Math.abs(draft.now.getTime() - before.getTime()) < FRESH_MS", ""],
+    ["../context/gate-case.ts", "role.endedAt === null && isCurrent(role)", "isCurrent(role)"],
+    ["../context/acknowledgements.ts", "known?.lostAt ?? seat.addedAt", "seat.addedAt"],
+    ["../context/acknowledgements.ts", "by.isSaidByAnother ?", "by.isAway ?"],
   ]),
   ...within("lib/db/postgresql", "away", [["explain.ts", "57P0[123])$/", "57P09)$/"]]),
   ...within("lib/db", "../services/history/verify-rows ../services/commit/journal", [

@@ -1,4 +1,8 @@
+import { expect } from "vitest";
+import type { Update } from "@/lib/contracts/context";
+import type { InboxEntry } from "@/lib/contracts/inbox";
 import { unnamedRun } from "@/lib/core/context/run";
+import { versionNumber } from "@/lib/core/context/version-number";
 import { OWNER } from "@/lib/services/testing/callers.fixture";
 
 export const SEATS = ["implementer-1", "implementer-2"] as const;
@@ -7,6 +11,23 @@ export const MINUTE = 60_000;
 
 /** The run of whoever calls with the owner's credential and no id of its own. */
 export const NO_ID = unnamedRun(OWNER.credentialId);
+
+/** What may happen next. `which` finds a run that there was; what is `lost` never says that it was told. */
+export type Step =
+  | { do: "begin"; seat: SeatName; door: "take" | "read" | "updates" | "state" }
+  | { do: "move"; which: number; seat: SeatName }
+  | { do: "near"; seat: SeatName; name: string }
+  | { do: "join" | "split" | "keep"; which: number }
+  | { do: "look"; which: number; door: "read" | "take" | "updates" | "waiting"; lost: boolean }
+  | { do: "echo"; which: number }
+  | { do: "resume" | "compact" | "lose" | "end" | "end by the Lead" | "sign"; which: number }
+  | { do: "sleep"; minutes: number }
+  | { do: "publish" }
+  | { do: "gate" }
+  | { do: "replace"; seat: SeatName }
+  | { do: "ack"; which: number; door: "own" | "Lead" | "no id"; isClear: boolean }
+  | { do: "say"; which: number }
+  | { do: "nudge"; seat: SeatName };
 
 /** What has to be so of one conversation in one seat, told apart from what the program keeps. */
 export interface Known {
@@ -29,6 +50,10 @@ export interface Known {
   /** What has to reach it, said since it looked first. */
   owed: Set<string>;
   hasLooked: boolean;
+  /** Whether it was handed something that it has not said it was told; null where nobody can tell from outside. */
+  isHanded: boolean | null;
+  /** An answer that it has not said it was told: its mark, and what was in it. */
+  late: { mark: string; things: string[] } | null;
 }
 
 /** The conversations in the seats of a session, and where each is, as the rules say. */
@@ -60,7 +85,7 @@ export class KnownRuns {
   }
 
   protected find(number: number): Known | undefined {
-    const run = this.runs[number % Math.max(1, this.runs.length)];
+    const run = this.runs.at(number % Math.max(1, this.runs.length));
     return run && this.current(run);
   }
 
@@ -79,7 +104,46 @@ export class KnownRuns {
     const known = this.runs.find((each) => each.id === id && each.seat === seat);
     if (known !== undefined) return known;
     const nothing = { confirmed: null, isLost: false, hasLooked: false, isEnded: false, sign: Date.now() };
+    const handed = { isHanded: false, late: null };
     const none = { isAside: named !== seat && !SEATS.some((each) => each === named), isDismissed: false };
-    return { id, seat, named, ...none, ...nothing, seen: new Set(), told: new Set(), owed: new Set() };
+    return { id, seat, named, ...none, ...nothing, ...handed, seen: new Set(), told: new Set(), owed: new Set() };
   }
+
+  protected notTwice({ id, told }: Known, thing: string): void {
+    expect(told, `${id} was told twice of ${thing}`).not.toContain(thing);
+  }
+
+  /** What of the context a run is shown is what the rules say of it. */
+  protected shown(run: Known, updates: readonly Update[]): void {
+    for (const update of updates) {
+      expect(update.run, "an update to another run").toBe(run.id);
+      const number = versionNumber(update.version) ?? 0;
+      if (update.kind === "update" && !run.seen.has(number)) this.isRight(run, update, number);
+      run.seen.add(number);
+    }
+  }
+
+  protected isRight(
+    run: Known,
+    { mode, reason, fromVersion }: Pick<Update, "mode" | "reason" | "fromVersion">,
+    number: number,
+  ): void {
+    const gap = run.confirmed === null ? null : number - run.confirmed;
+    const found = mode === "delta" ? "delta" : reason;
+    const right = run.isLost ? ["FC-2"] : gap === null ? ["FC-3"] : gap > 1 ? ["FC-1"] : ["delta", "FC-4", "FC-5"];
+    expect(right, `${run.id}, which confirmed ${run.confirmed}, of GC-v${number}`).toContain(found);
+    if (mode === "delta") expect(fromVersion).toBe(`GC-v${run.confirmed}`);
+  }
+
+  protected forgets(run: Known): void {
+    const nudges = [...run.told].filter((thing) => thing.startsWith("n"));
+    const owed = [...run.owed].filter((thing) => thing.startsWith("n"));
+    const nothing = { confirmed: null, isLost: true, hasLooked: false, late: null, seen: new Set() };
+    Object.assign(run, { ...nothing, told: new Set(nudges), owed: new Set(owed) });
+  }
+}
+
+/** The words by which what was said or nudged is known. */
+export function wordsOf({ kind, text }: InboxEntry): string[] {
+  return kind === "said" || kind === "nudge" ? (/^[wn]\d+/.exec(text) ?? []) : [];
 }

@@ -1,29 +1,22 @@
 import { expect, vi } from "vitest";
-import type { SessionSettings, Update } from "@/lib/contracts/context";
-import type { InboxEntry } from "@/lib/contracts/inbox";
+import type { SessionSettings } from "@/lib/contracts/context";
+import type { TakenInbox } from "@/lib/contracts/runs";
 import { versionNumber } from "@/lib/core/context/version-number";
 import { PLAIN_REQUEST, type Caller } from "@/lib/services/workspace/caller";
 import { actingAs, OWNER } from "@/lib/services/testing/callers.fixture";
-import { KnownRuns, MINUTE, NO_ID, SEATS, type Known, type SeatName } from "@/lib/services/testing/known-runs.fixture";
+import {
+  KnownRuns,
+  MINUTE,
+  NO_ID,
+  SEATS,
+  wordsOf,
+  type Known,
+  type SeatName,
+  type Step,
+} from "@/lib/services/testing/known-runs.fixture";
 import { PastSeats } from "@/lib/services/testing/past-seats.fixture";
 import { CONTEXT, ContextSession } from "@/lib/services/testing/context-session.fixture";
 import type { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
-
-/** What may happen next. `which` finds a run that there was; what is `lost` never says that it was told. */
-export type Step =
-  | { do: "begin"; seat: SeatName; door: "take" | "read" | "updates" | "state" }
-  | { do: "move"; which: number; seat: SeatName }
-  | { do: "near"; seat: SeatName; name: string }
-  | { do: "join" | "split" | "keep"; which: number }
-  | { do: "look"; which: number; door: "read" | "take" | "updates" | "waiting"; lost: boolean }
-  | { do: "resume" | "compact" | "lose" | "end" | "end by the Lead" | "sign"; which: number }
-  | { do: "sleep"; minutes: number }
-  | { do: "publish" }
-  | { do: "gate" }
-  | { do: "replace"; seat: SeatName }
-  | { do: "ack"; which: number; door: "own" | "Lead" | "no id"; isClear: boolean }
-  | { do: "say"; which: number }
-  | { do: "nudge"; seat: SeatName };
 
 const DISMISSED = "The Lead ended this run";
 
@@ -84,6 +77,7 @@ export class RunsTeam extends KnownRuns {
       if (run === undefined) return;
       if (step.do === "move") await this.#begin(run.id, step.seat, "take");
       else if (step.do === "look") await this.look(run, step.door, step.lost);
+      else if (step.do === "echo") await this.#echo(run);
       else if (step.do === "ack") await this.#ack(run, step.door, step.isClear);
       else if (step.do === "say") await this.#say(run);
       else if (step.do === "join" || step.do === "split" || step.do === "keep") await this.#settle(run, step.do);
@@ -144,14 +138,14 @@ export class RunsTeam extends KnownRuns {
     this.signs(run);
     if (door === "updates") {
       const { items } = await context.updates(caller, this.#params, { wait: 0 }, never());
-      this.#shown(run, items);
+      this.shown(run, items);
       // What waits is answered until it is acknowledged, and told by being answered.
       for (const { version, kind } of items) if (kind === "update") run.told.add(version);
       return;
     }
     if (door === "waiting") {
       const { mark, nudges } = await inbox.waiting(caller, this.#params);
-      for (const { text } of nudges) this.#notTwice(run, text);
+      for (const { text } of nudges) this.notTwice(run, text);
       if (lost || mark === null) return;
       await inbox.seen(caller, this.#params, { mark });
       for (const { text } of nudges) run.told.add(text);
@@ -159,20 +153,20 @@ export class RunsTeam extends KnownRuns {
     }
     const query = { wait: 0, again: "false", all: "true" } as const;
     const answer =
-      door === "read"
-        ? await inbox.read(caller, this.#params, query, never())
-        : await inbox.take(caller, this.#params, {});
-    this.#shown(run, answer.updates);
+      door === "read" ? await inbox.read(caller, this.#params, query, never()) : await this.#taken(run, caller);
+    this.shown(run, answer.updates);
     const things = [...answer.updates.map(({ version }) => version), ...answer.entries.flatMap(wordsOf)];
-    for (const thing of things) this.#notTwice(run, thing);
+    for (const thing of things) this.notTwice(run, thing);
     // Whoever takes an inbox in which nothing is has looked, and needs not say so.
     if (answer.first && answer.mark === null) run.hasLooked = true;
     const said = [...answer.entries.map(({ text }) => text), ...answer.also].filter((text) =>
       text.startsWith(DISMISSED),
     );
     expect(said.length > 0, `whether ${run.id} is told that it was ended`).toBe(run.isDismissed);
-    if (lost || answer.mark === null) return;
+    if (answer.mark === null) return;
+    if (lost) return void (run.late = { mark: answer.mark, things });
     await inbox.seen(caller, this.#params, { mark: answer.mark });
+    run.isHanded = door === "take" || run.isHanded === false ? false : null;
     run.isDismissed = false;
     run.hasLooked = true;
     // An answer that is cut short counts what it leaves out, and who looks again is not told it.
@@ -180,30 +174,35 @@ export class RunsTeam extends KnownRuns {
     for (const thing of things) run.told.add(thing);
   }
 
-  #notTwice({ id, told }: Known, thing: string): void {
-    expect(told, `${id} was told twice of ${thing}`).not.toContain(thing);
+  /** What a run takes: marked where it may have been told that before, and for ten seconds nobody else takes it. */
+  async #taken(run: Known, caller: Caller): Promise<TakenInbox> {
+    const { inbox } = this.wardroom.services;
+    const answer = await inbox.take(caller, this.#params, {});
+    if (answer.mark === null) return answer;
+    if (run.isHanded !== null) expect(answer.perhapsSeen, `whether ${run.id} may know it`).toBe(run.isHanded);
+    run.isHanded = true;
+    const { mark } = await inbox.take(caller, this.#params, {});
+    expect(mark, `${run.id} is handed twice in one moment what it is told`).toBeNull();
+    return answer;
   }
 
-  /** What of the context a run is shown is what the rules say of it. */
-  #shown(run: Known, updates: readonly Update[]): void {
-    for (const update of updates) {
-      expect(update.run, "an update to another run").toBe(run.id);
-      const number = versionNumber(update.version) ?? 0;
-      if (update.kind === "update" && !run.seen.has(number)) this.#isRight(run, update, number);
-      run.seen.add(number);
-    }
-  }
-
-  #isRight(
-    run: Known,
-    { mode, reason, fromVersion }: Pick<Update, "mode" | "reason" | "fromVersion">,
-    number: number,
-  ): void {
-    const gap = run.confirmed === null ? null : number - run.confirmed;
-    const found = mode === "delta" ? "delta" : reason;
-    const right = run.isLost ? ["FC-2"] : gap === null ? ["FC-3"] : gap > 1 ? ["FC-1"] : ["delta", "FC-4", "FC-5"];
-    expect(right, `${run.id}, which confirmed ${run.confirmed}, of GC-v${number}`).toContain(found);
-    if (mode === "delta") expect(fromVersion).toBe(`GC-v${run.confirmed}`);
+  /** Says that it was told an earlier answer, just when it was handed a later one. */
+  async #echo(run: Known): Promise<void> {
+    const { late } = run;
+    if (late === null) return;
+    const { inbox } = this.wardroom.services;
+    const caller = await this.#callerOf(run);
+    this.signs(run);
+    const { mark, updates } = await this.#taken(run, caller);
+    this.shown(run, updates);
+    await inbox.seen(caller, this.#params, { mark: late.mark });
+    for (const thing of late.things) run.told.add(thing);
+    Object.assign(run, { late: null, hasLooked: true, isDismissed: false });
+    if (mark === null) return;
+    expect(
+      (await inbox.take(caller, this.#params, {})).mark,
+      `${run.id} is handed twice what is on its way`,
+    ).toBeNull();
   }
 
   async #publish(): Promise<void> {
@@ -214,7 +213,7 @@ export class RunsTeam extends KnownRuns {
     for (const run of this.runs.filter((each) => this.counts(each))) {
       const sent = deliveries.filter((each) => each.run === run.id && each.role === run.seat);
       expect(sent, `${run.id} of ${run.seat} was sent ${sent.length} updates`).toHaveLength(1);
-      for (const each of sent) this.#isRight(run, each, this.#version);
+      for (const each of sent) this.isRight(run, each, this.#version);
     }
   }
 
@@ -263,7 +262,8 @@ export class RunsTeam extends KnownRuns {
     const { items } = await context.updates(OWNER, this.#params, { role: run.seat, wait: 0 }, never());
     const sent = items.filter((each) => each.version === version);
     const total = (sent.find((each) => each.run === run.id) ?? sent[0])?.total;
-    if (total === undefined) return;
+    // Whoever asks about what it confirmed has confirmed it, and waits for an answer.
+    if (total === undefined || (!isClear && run.confirmed === this.#version)) return;
     const caller = { own: await this.#callerOf(run), Lead: OWNER, "no id": actingAs(run.seat) }[door];
     const said = isClear ? { applied: total, unclear: [] } : { applied: total - 1, unclear: ["§Scope"] };
     const action = isClear ? ("CONTINUE" as const) : ("NEED_CLARIFICATION" as const);
@@ -303,22 +303,25 @@ export class RunsTeam extends KnownRuns {
     } else if (what === "lose") {
       const body = { role: run.seat, status: "CONTEXT_LOST" } as const;
       await context.reportLost(caller, this.#params, body, PLAIN_REQUEST);
-      this.#forgets(run);
+      this.forgets(run);
+      await this.#isTooLate(run, caller);
     } else {
       const isEmpty =
         !run.hasLooked && run.confirmed === null && ![...run.told].some((thing) => thing.startsWith("GC-"));
-      if (what === "compact" && !isEmpty) this.#forgets(run);
+      if (what === "compact" && !isEmpty) this.forgets(run);
       const answer = await inbox.take(caller, this.#params, { origin: what });
-      this.#shown(run, answer.updates);
+      if (answer.mark !== null) run.isHanded = true;
+      this.shown(run, answer.updates);
       if (answer.first && answer.mark === null) run.hasLooked = true;
     }
   }
 
-  #forgets(run: Known): void {
-    const nudges = [...run.told].filter((thing) => thing.startsWith("n"));
-    const owed = [...run.owed].filter((thing) => thing.startsWith("n"));
-    const nothing = { confirmed: null, isLost: true, hasLooked: false, seen: new Set() };
-    Object.assign(run, { ...nothing, told: new Set(nudges), owed: new Set(owed) });
+  /** Of what it was shown before it lost its context, no ACK counts. */
+  async #isTooLate({ seat: role }: Known, caller: Caller): Promise<void> {
+    const body = { role, version: `GC-v${this.#version - 1}`, total: 1, applied: 1, unclear: [], impact: "NONE" };
+    if (this.#version < 2) return;
+    const given = this.demo.service.give(caller, this.#params, { ...body, action: "CONTINUE" }, PLAIN_REQUEST);
+    await expect(given).rejects.toMatchObject({ code: expect.stringMatching(/^(?:invalid_input|conflict)$/) });
   }
 
   /** Every view of who has confirmed what says what is so. */
@@ -334,6 +337,10 @@ export class RunsTeam extends KnownRuns {
       const row = list.items.find((each) => each.id === run.id && each.role === run.seat);
       const isLive = this.isLive(run);
       const confirmed = run.confirmed === null ? null : `GC-v${run.confirmed}`;
+      // Nobody else signs for it; what is stored is true to the half minute.
+      const late = run.sign - Date.parse(row?.sign ?? "");
+      if (isLive && run.id !== NO_ID)
+        expect(late >= 0 && late < MINUTE / 2, `${run.id} signed ${late} ms ago`).toBe(true);
       expect({ confirmed: row?.confirmed, counts: row?.counts, isEnded: row?.state === "ended" }).toEqual({
         confirmed,
         counts: this.counts(run),
@@ -375,9 +382,10 @@ export class RunsTeam extends KnownRuns {
   /** Whoever is at work looks once more, and has got each thing then. */
   async finish(): Promise<void> {
     vi.setSystemTime(Date.now() + 11_000);
-    for (const run of this.runs.filter((each) => this.isLive(each) && each.id !== NO_ID)) {
+    const live = this.runs.filter((each) => this.isLive(each) && each.id !== NO_ID);
+    for (const [index, run] of live.entries()) {
       if (this.current(run) !== run) continue;
-      await this.look(run, "read", false);
+      await this.look(run, index % 2 === 0 ? "take" : "read", false);
       for (const thing of run.owed) expect(run.told, `${run.id} of ${run.seat} was never told`).toContain(thing);
       if (this.#version > 0) expect(run.seen, `${run.id} was never shown the version`).toContain(this.#version);
       await this.look(run, "take", false);
@@ -385,9 +393,4 @@ export class RunsTeam extends KnownRuns {
     await this.check();
     await this.#then.check(this.wardroom, this.#params);
   }
-}
-
-/** The words by which what was said or nudged is known. */
-function wordsOf({ kind, text }: InboxEntry): string[] {
-  return kind === "said" || kind === "nudge" ? (/^[wn]\d+/.exec(text) ?? []) : [];
 }

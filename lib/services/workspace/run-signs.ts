@@ -31,8 +31,8 @@ interface Seating {
 
 /** Says in which seat of a session a caller is, begins its run there, and keeps when each last gave a sign. */
 export class RunSigns {
-  /** By session and reader: when its sign was stored, and when it came. */
-  readonly #signs = new Map<string, { stored: number; sign: number }>();
+  /** By session and reader: when its sign was stored and when it came, and the name under which it was beside its seat then. */
+  readonly #signs = new Map<string, { stored: number; sign: number; name: string | null }>();
   /** By session, run and the role that it names. */
   readonly #seatings = new Map<string, Seating>();
 
@@ -110,10 +110,10 @@ export class RunSigns {
     const role = foldRoleId(actorOf(caller));
     const reader = readerOfRun(id, role);
     const name = caller.beside ?? null;
-    const key = `${session.key} ${reader}${name === null ? "" : ` ${name}`}`;
+    const key = `${session.key} ${reader}`;
     const now = this.clock().getTime();
     const known = this.#signs.get(key);
-    if (known !== undefined && Math.abs(now - known.stored) < STORED_EVERY_MS) {
+    if (known?.name === name && Math.abs(now - known.stored) < STORED_EVERY_MS) {
       known.sign = now;
       return;
     }
@@ -123,7 +123,7 @@ export class RunSigns {
     await noteDown(async () => {
       if (isLive) await this.#put(caller, session, { role, id });
       else if ((await this.#begin(caller, session, { id, name }, () => role)) === null) return;
-      this.#remember(key, now);
+      this.#remember(key, now, name);
     });
   }
 
@@ -237,9 +237,9 @@ export class RunSigns {
     this.forget(run);
   }
 
-  #remember(key: string, now: number): void {
+  #remember(key: string, now: number, name: string | null): void {
     this.#signs.delete(key);
-    this.#signs.set(key, { stored: now, sign: now });
+    this.#signs.set(key, { stored: now, sign: now, name });
     for (const [oldest, { sign }] of this.#signs) {
       if (this.#signs.size <= MOST && now - sign < REMEMBERED_MS) break;
       this.#signs.delete(oldest);
