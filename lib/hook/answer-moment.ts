@@ -114,7 +114,11 @@ export async function answerMoment(input: HookInput, surroundings: Surroundings)
     case "SubagentStop":
       return within(input, surroundings, atStop);
     case "PreCompact":
-      return within(input, surroundings, reportLoss);
+      // It may fail. A session of Claude Code begins again once it is compacted, and says so then; an agent within it does not.
+      return within(input, surroundings, async (moment) => {
+        const beginsAgain = input.agentId === "" && moment.speaker.run?.startsWith("claude:") === true;
+        return beginsAgain ? undefined : reportLoss(moment);
+      });
     case "SessionEnd":
       return within(input, surroundings, endRun);
     default:

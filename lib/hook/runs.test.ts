@@ -198,6 +198,12 @@ describe("a compaction of a client is told the whole context once", () => {
     expect(await team.session.confirmed("implementer-1")).toBe("GC-v1");
   });
 
+  test("only once it is done: where it fails, the session goes on with what it knew", async () => {
+    await own("pre-compact");
+    expect(await ownTold("user-prompt-submit")).toBe("");
+    expect(await team.session.confirmed("implementer-1")).toBe("GC-v1");
+  });
+
   test.each([
     ["that the server heard of before", {}, {}],
     ["that the server heard of after it", AWAY, {}],

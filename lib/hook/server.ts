@@ -14,8 +14,9 @@ import { Ledger, stateFolder } from "@/lib/hook/ledger";
 /** So long after a whole wait without an answer a server is not waited for as long again. Milliseconds. */
 const REMEMBERED_MS = 60_000;
 
-/** Under what every hook of this user remembers a server that took a request and did not answer it. */
+/** Under what every hook of this user remembers a server that took a request and did not answer it, and when one answered any of them. */
 const SILENT_SINCE = "silent";
+const HEARD_AT = "heard";
 
 /** An answer of the server. */
 export interface Answer {
@@ -64,17 +65,24 @@ export function findServer(root: string, { environment, scriptFolder, startMs = 
   let isSilent = false;
   let hasAnswered = false;
   let until: number | undefined;
+  let since = 0;
+  // One that answers others meanwhile is busy.
+  const hasHeard = (heard = Number(silence.read(HEARD_AT) ?? NaN)) => heard >= since && heard <= Date.now();
   return {
     call: async (...said) => {
       // Who did not answer once is not waited for a second time.
       if (isSilent) return null;
+      if (until === undefined) since = Date.now();
       until ??= performance.now() + patienceOf(environment, startMs)[isKnown ? "short" : "whole"];
       const signal = AbortSignal.timeout(Math.max(1, Math.floor(until - performance.now())));
       const answer = await call({ base, token, workspace, signal }, ...said);
       isSilent ||= answer === null;
       // One that refuses a connection says so at once, and costs nobody anything. A short wait says nothing new.
-      if (answer === null && signal.aborted && !isKnown) silence.note(String(Date.now()), SILENT_SINCE);
-      if (answer !== null && !hasAnswered) silence.drop(SILENT_SINCE);
+      if (answer === null && signal.aborted && !isKnown && !hasHeard()) silence.note(String(Date.now()), SILENT_SINCE);
+      if (answer !== null && !hasAnswered) {
+        silence.drop(SILENT_SINCE);
+        silence.note(String(Date.now()), HEARD_AT);
+      }
       hasAnswered ||= answer !== null;
       return answer;
     },

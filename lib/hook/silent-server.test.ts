@@ -1,8 +1,11 @@
 import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { Ledger } from "@/lib/hook/ledger";
+import { findServer } from "@/lib/hook/server";
 import { HookedTeam } from "@/lib/hook/hooked-team.fixture";
 import { CONTEXT } from "@/lib/services/testing/context-session.fixture";
 
@@ -58,6 +61,38 @@ describe("a server that takes requests and answers none", () => {
       .toEqual(expect.arrayContaining([expect.stringContaining("/callers"), expect.stringContaining("/context/acks")]));
     expect(await team.session.confirmed("implementer-1")).toBe("GC-v1");
   });
+});
+
+test.each([
+  ["answers another hook meanwhile is busy, and is waited for as ever", true],
+  ["says nothing to anybody is waited for as long only once", false],
+])("a server that %s", async (_, isHeard) => {
+  const home = await mkdtemp(join(tmpdir(), "wardroom-silent-"));
+  const given: { ms: number; end: AbortController }[] = [];
+  const timeout = vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => {
+    const end = new AbortController();
+    given.push({ ms, end });
+    return end.signal;
+  });
+  let arrives = () => {};
+  const arrived = new Promise<void>((resolve) => (arrives = resolve));
+  const server = createServer(({ url }, response) => (url?.endsWith("slow") ? arrives() : response.end("{}")));
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const environment = { HOME: home, WARDROOM_URL: url, WARDROOM_TOKEN: "owner", WARDROOM_WORKSPACE: "demo" };
+  const ask = (path: string) =>
+    findServer(home, { environment, scriptFolder: home })?.call("GET", path, { as: null, run: null });
+  const waits = ask("slow");
+  await arrived;
+  if (isHeard) expect(await ask("quick")).toMatchObject({ status: 200 });
+  given[0]?.end.abort();
+  expect(await waits).toBeNull();
+  await ask("quick");
+  expect(given.at(-1)?.ms).toSatisfy((ms: number) => ms > 1000 === isHeard);
+  timeout.mockRestore();
+  server.closeAllConnections();
+  await new Promise((closed) => server.close(closed));
+  await rm(home, { recursive: true });
 });
 
 const isPost = (line: unknown) => typeof line === "string" && line.startsWith("POST");
