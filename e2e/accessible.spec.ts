@@ -17,14 +17,18 @@ function inParts(sights: readonly Sight[]): Sight[][] {
 function overflow(page: Page): Promise<number> {
   return page.evaluate(async () => {
     const { documentElement: page } = document;
+    const drawn = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     const beyond = () => Math.max(page.scrollWidth - innerWidth, page.scrollHeight - innerHeight);
+    // A window that has just become smaller.
+    await drawn();
     let most = beyond();
     for (const box of document.querySelectorAll("body *")) {
+      if (!/auto|scroll/.test(getComputedStyle(box).overflowY)) continue;
       const { scrollTop } = box;
       box.scrollTop = box.scrollHeight;
       if (box.scrollTop === scrollTop) continue;
       // A list draws its rows when they are scrolled to.
-      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+      await drawn();
       most = Math.max(most, beyond());
       box.scrollTop = scrollTop;
     }
