@@ -90,7 +90,9 @@ function testSights(sights: readonly Sight[], looks: readonly [Look, ...Look[]])
         if (sight.name === "not-found") await page.goto(sight.address);
         else await open(page, sight.address);
         await sight.show?.(page);
-        await inWidth(async (at) => expect.soft(await overflow(page), `${at} scrolls as a whole`).toBeLessThanOrEqual(0));
+        await inWidth(async (at) =>
+          expect.soft(await overflow(page), `${at} scrolls as a whole`).toBeLessThanOrEqual(0),
+        );
         await inWidth((at, each) => checkInEachTheme(page, at, each));
       });
     }
