@@ -175,3 +175,30 @@ test.describe("with a thousand needs and a name of 300 characters", () => {
     await expect(list.getByRole("heading", { name: /^Open questions 1000/ })).toBeVisible({ timeout: 60_000 });
   });
 });
+
+test("every key belongs to what a key has opened, also while its code is on the way", async ({ page, memory }) => {
+  // Code that is fetched once the page is in use comes late.
+  let isLate = false;
+  await page.route(/\/_next\/static\/.*\.js/, async (route) => {
+    if (isLate) await new Promise((resolve) => setTimeout(resolve, 700));
+    await route.continue();
+  });
+  const before = await memory.read();
+  const opened = async (keys: string, typed: string) => {
+    await open(page, "/team/sessions/checkout/memory");
+    isLate = true;
+    await page.keyboard.press("j");
+    await page.keyboard.press(keys);
+    for (const key of typed) await page.keyboard.press(key === " " ? "Space" : key);
+    isLate = false;
+  };
+  for (let at = 0; at < 3; at++) {
+    await opened("Control+k", "exclusive lock");
+    await expect(page.getByRole("combobox", { name: "Commands" })).toHaveValue("exclusive lock");
+    await expect(page.getByRole("dialog")).toHaveCount(1);
+  }
+  await opened("c", "exclusive lock");
+  await expect(page.getByRole("dialog").getByRole("textbox").first()).toHaveValue("exclusive lock");
+  await expect(page.getByRole("dialog")).toHaveCount(1);
+  expect(await memory.read()).toBe(before);
+});

@@ -5,6 +5,9 @@ import { TypedCommand } from "@/lib/contracts/command";
 import { AppError } from "@/lib/core/errors";
 import packageJson from "@/package.json";
 
+/** For programs of other machines. */
+const INSTEAD = "Ask the REST API instead.";
+
 /**
  * Where this machine's commands go, so that none of them has to load what the server has loaded already. It is no part of the API: who sends
  * one read the key beside the server's address, and is of the same version. `answer` answers what commands ask in turn.

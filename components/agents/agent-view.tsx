@@ -11,7 +11,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button, IconButton } from "@/components/ui/button";
 import { Changes } from "@/components/ui/changes";
 import { EmptyState } from "@/components/ui/empty-state";
-import { lazyPart } from "@/components/ui/lazy-part";
+import { lazyDialog } from "@/components/ui/lazy-dialog";
 import { PlainText } from "@/components/ui/plain-text";
 import { SectionHead } from "@/components/ui/section-head";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -52,7 +52,7 @@ function useAgentPlace() {
   return useQueryStates(PLACE);
 }
 
-const AgentDialog = lazyPart(() => import("./agent-dialog").then((module) => module.AgentDialog));
+const AgentDialog = lazyDialog(() => import("./agent-dialog").then((module) => module.AgentDialog));
 
 const VIEWS: Record<AgentViewName, { name: Sentence; label: Sentence; keys: string }> = {
   memory: { name: sentence("Memory"), label: sentence("Show the memory by section"), keys: "v m" },

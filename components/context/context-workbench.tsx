@@ -3,6 +3,7 @@ import Link from "next/link";
 import { useState } from "react";
 import { Term } from "@/components/terms/term";
 import { Changes } from "@/components/ui/changes";
+import { lazyDialog } from "@/components/ui/lazy-dialog";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { ActionButton } from "@/components/ui/action-button";
 import { buttonClass } from "@/components/ui/button";
@@ -38,7 +39,7 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { NO_VERSION } from "@/lib/core/context/version-number";
 import { cx } from "@/components/ui/cx";
 
-const ContextDialog = lazyPart(() => import("./context-dialog").then((module) => module.ContextDialog));
+const ContextDialog = lazyDialog(() => import("./context-dialog").then((module) => module.ContextDialog));
 const DraftPanel = lazyPart(() => import("./draft-panel").then((module) => module.DraftPanel));
 
 interface ContextWorkbenchProps {

@@ -8,6 +8,7 @@ import { StaleBar } from "@/components/shell/stale-bar";
 import { actionsOf, useActions } from "@/components/ui/action-registry";
 import { Button, IconButton } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { lazyDialog } from "@/components/ui/lazy-dialog";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { Mark } from "@/components/ui/mark";
 import { memoryHeadQuery } from "@/lib/client/memory";
@@ -55,7 +56,7 @@ function usePlay(rows: readonly TimelineRow[], { current, choose, moveToRevision
 
 const ComparePane = lazyPart(() => import("./compare-pane").then((module) => module.ComparePane));
 const EventPane = lazyPart(() => import("./event-pane").then((module) => module.EventPane));
-const RestoreDialog = lazyPart(() => import("./compare-pane").then((module) => module.RestoreDialog));
+const RestoreDialog = lazyDialog(() => import("./compare-pane").then((module) => module.RestoreDialog));
 
 /** Who changed what in a session, when and from where; any two revisions beside each other; and the way back. */
 export function SessionHistory({ workspace, session }: SessionScope) {

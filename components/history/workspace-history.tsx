@@ -2,6 +2,7 @@
 
 import { useCallback, useRef, useState, useEffect, useId, useMemo } from "react";
 import { StaleBar } from "@/components/shell/stale-bar";
+import { lazyDialog } from "@/components/ui/lazy-dialog";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { Button, buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -341,7 +342,7 @@ export function WorkspaceHistory({ workspace }: { workspace: string }) {
   );
 }
 
-const VerifyDialog = lazyPart(() => import("./verify-dialog").then((module) => module.VerifyDialog));
+const VerifyDialog = lazyDialog(() => import("./verify-dialog").then((module) => module.VerifyDialog));
 
 const FORMATS = [
   { format: "jsonl", label: sentence("JSON Lines") },

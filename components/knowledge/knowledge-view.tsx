@@ -21,7 +21,7 @@ import { readQuery } from "@/lib/client/read-query";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Changes } from "@/components/ui/changes";
-import { lazyPart } from "@/components/ui/lazy-part";
+import { lazyDialog } from "@/components/ui/lazy-dialog";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { SectionHead } from "@/components/ui/section-head";
 import type { DuplicateGroup, KnowledgeShare } from "@/lib/contracts/knowledge-duplicates";
@@ -31,7 +31,7 @@ import { FileProblems } from "@/components/faults/file-problems";
 import { ActionButton } from "@/components/ui/action-button";
 import { EntryRow } from "./entry-row";
 
-const EntryDialog = lazyPart(() => import("./entry-dialogs").then((module) => module.EntryDialog));
+const EntryDialog = lazyDialog(() => import("./entry-dialogs").then((module) => module.EntryDialog));
 
 /** The shared registry: every entry with its tags, its tokens, and which teams use it. */
 function Registry({ workspace }: { workspace: string }) {
@@ -96,7 +96,7 @@ function sayUse({ usedBy }: Knowledge): string {
     .join(", ");
 }
 
-const ShareDialog = lazyPart(() => import("./share-dialog").then((module) => module.ShareDialog));
+const ShareDialog = lazyDialog(() => import("./share-dialog").then((module) => module.ShareDialog));
 
 /** The files that are there more than once, and how to make them one. */
 function Duplicates({ workspace }: { workspace: string }) {

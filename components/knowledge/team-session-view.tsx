@@ -9,7 +9,7 @@ import { deedsOf, useActions } from "@/components/ui/action-registry";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Changes } from "@/components/ui/changes";
-import { lazyPart } from "@/components/ui/lazy-part";
+import { lazyDialog } from "@/components/ui/lazy-dialog";
 import { RelativeTime, sayDate } from "@/components/ui/relative-time";
 import { SectionHead } from "@/components/ui/section-head";
 import type { TeamSessionScope } from "@/lib/client/paths";
@@ -27,7 +27,7 @@ import { CONTROL } from "@/components/ui/control";
 import { cx } from "@/components/ui/cx";
 import { useChange } from "@/components/shell/use-change";
 
-const EndDialog = lazyPart(() => import("./end-dialog").then((module) => module.EndDialog));
+const EndDialog = lazyDialog(() => import("./end-dialog").then((module) => module.EndDialog));
 
 /** A session of a team: what it has loaded within its budget, its commands, where it stands, and its checkpoints. */
 export function TeamSessionView({ workspace, team, session: id }: TeamSessionScope) {

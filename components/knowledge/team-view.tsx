@@ -24,11 +24,11 @@ import { SectionHead } from "@/components/ui/section-head";
 import { useState } from "react";
 import { ActionButton } from "@/components/ui/action-button";
 import { Changes } from "@/components/ui/changes";
-import { lazyPart } from "@/components/ui/lazy-part";
+import { lazyDialog } from "@/components/ui/lazy-dialog";
 import type { TeamEntry, TeamKnowledge } from "@/lib/contracts/knowledge";
 import { EntryRow } from "./entry-row";
 
-const TeamEntryDialog = lazyPart(() => import("./entry-dialogs").then((module) => module.TeamEntryDialog));
+const TeamEntryDialog = lazyDialog(() => import("./entry-dialogs").then((module) => module.TeamEntryDialog));
 
 /** A team's index: every entry with what loads it and how much it costs. */
 function TeamEntries({ scope, knowledge }: { scope: TeamScope; knowledge: TeamKnowledge }) {

@@ -7,6 +7,7 @@ import { SessionRepairs } from "@/components/repairs/session-repairs";
 import { isOwnUnderWay } from "@/components/shell/use-change";
 import { useChosen } from "@/components/shell/use-chosen";
 import { useSteady } from "@/components/shell/use-steady";
+import { lazyDialog } from "@/components/ui/lazy-dialog";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { announce } from "@/components/ui/live-region";
 import { toast } from "@/components/ui/toast-queue";
@@ -34,7 +35,7 @@ import { useNews, useSeenAsItComes } from "./use-news";
 
 const SPACE = <div className="flex-1" />;
 
-const MemoryDialog = lazyPart(() => import("./memory-dialog").then((module) => module.MemoryDialog));
+const MemoryDialog = lazyDialog(() => import("./memory-dialog").then((module) => module.MemoryDialog));
 const ItemPeek = lazyPart(() => import("./item-peek").then((module) => module.ItemPeek), <PeekSpace />);
 const MemoryBoard = lazyPart(() => import("./memory-board").then((module) => module.MemoryBoard), SPACE);
 const BrokenMemory = lazyPart(() => import("./memory-states").then((module) => module.BrokenMemory));

@@ -10,7 +10,7 @@ import { Term } from "@/components/terms/term";
 import { Button } from "@/components/ui/button";
 import { useMay } from "@/components/ui/changes";
 import { ChosenBar } from "@/components/ui/chosen-bar";
-import { lazyPart } from "@/components/ui/lazy-part";
+import { lazyDialog } from "@/components/ui/lazy-dialog";
 import { needCountQuery } from "@/lib/client/needs";
 import type { Need } from "@/lib/contracts/needs";
 import { say, sayNumber, sentence, type Sentence } from "@/lib/core/words/say";
@@ -80,9 +80,11 @@ function NeedsBar(props: NeedsBarProps) {
   );
 }
 
-const NeedDialog = lazyPart(() => import("./need-dialog").then((module) => module.NeedDialog));
+const NeedDialog = lazyDialog(() => import("./need-dialog").then((module) => module.NeedDialog));
 
-const AssignDialog = lazyPart(() => import("@/components/people/assign-dialog").then((module) => module.AssignDialog));
+const AssignDialog = lazyDialog(() =>
+  import("@/components/people/assign-dialog").then((module) => module.AssignDialog),
+);
 
 /** Acts that something is asked about first. */
 const ASKS = new Set<NeedAct>(["edit", "settle", "reject", "resolve", "guide", "resend", "full", "prune"]);

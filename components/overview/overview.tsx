@@ -8,6 +8,7 @@ import { SessionFilter } from "@/components/shell/session-filter";
 import { usePins } from "@/components/shell/use-pins";
 import { useMay, Changes } from "@/components/ui/changes";
 import { EmptyState } from "@/components/ui/empty-state";
+import { lazyDialog } from "@/components/ui/lazy-dialog";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { useActions } from "@/components/ui/action-registry";
 import { activityQuery, eventsQuery, OUTSIDE } from "@/lib/client/history";
@@ -93,7 +94,7 @@ function useNeeds(workspace: string): Needs {
   };
 }
 
-const CreateDialog = lazyPart(() => import("./session-dialogs").then((module) => module.CreateDialog));
+const CreateDialog = lazyDialog(() => import("./session-dialogs").then((module) => module.CreateDialog));
 const FirstRun = lazyPart(() => import("./session-dialogs").then((module) => module.FirstRun));
 
 /** So many sessions are found by looking. */

@@ -13,7 +13,7 @@ import { IconButton } from "@/components/ui/button";
 import { usePins } from "@/components/shell/use-pins";
 import { useMay } from "@/components/ui/changes";
 import { cx } from "@/components/ui/cx";
-import { lazyPart } from "@/components/ui/lazy-part";
+import { lazyDialog } from "@/components/ui/lazy-dialog";
 import { Mark } from "@/components/ui/mark";
 import { Menu } from "@/components/ui/menu";
 import { RelativeTime } from "@/components/ui/relative-time";
@@ -77,7 +77,7 @@ function ActivityBars({ days }: { days: readonly DayActivity[] }) {
   );
 }
 
-const DeleteDialog = lazyPart(() => import("./session-dialogs").then((module) => module.DeleteDialog));
+const DeleteDialog = lazyDialog(() => import("./session-dialogs").then((module) => module.DeleteDialog));
 
 interface SessionTableProps {
   workspace: string;

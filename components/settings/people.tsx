@@ -8,7 +8,7 @@ import { Button, IconButton } from "@/components/ui/button";
 import { useMay } from "@/components/ui/changes";
 import { CopyText } from "@/components/ui/copy-text";
 import { TextField } from "@/components/ui/field";
-import { lazyPart } from "@/components/ui/lazy-part";
+import { lazyDialog } from "@/components/ui/lazy-dialog";
 import { Menu } from "@/components/ui/menu";
 import { RelativeTime, sayDate } from "@/components/ui/relative-time";
 import { Select } from "@/components/ui/select";
@@ -22,7 +22,7 @@ import { say } from "@/lib/core/words/say";
 import { FormDialog } from "@/components/ui/form-dialog";
 import type { Account } from "@/lib/contracts/accounts";
 
-const PersonDialog = lazyPart(() => import("./access-dialogs").then((module) => module.PersonDialog));
+const PersonDialog = lazyDialog(() => import("./access-dialogs").then((module) => module.PersonDialog));
 
 const roles = () => PERSON_ROLES.map((value) => ({ value, label: say(ROLE_WORDS[value].label) }));
 

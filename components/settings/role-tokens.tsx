@@ -7,7 +7,7 @@ import { useChange } from "@/components/shell/use-change";
 import { ActionButton } from "@/components/ui/action-button";
 import { useActions } from "@/components/ui/action-registry";
 import { Button, buttonClass } from "@/components/ui/button";
-import { lazyPart } from "@/components/ui/lazy-part";
+import { lazyDialog } from "@/components/ui/lazy-dialog";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
 import { pages, type SessionScope } from "@/lib/client/paths";
@@ -17,9 +17,9 @@ import { sayParts } from "@/components/ui/say-parts";
 import { say, sentence } from "@/lib/core/words/say";
 import { STATE_WORDS } from "@/components/memory/state-words";
 
-const MintedDialog = lazyPart(() => import("./access-dialogs").then((module) => module.MintedDialog));
-const RevokeDialog = lazyPart(() => import("./access-dialogs").then((module) => module.RevokeDialog));
-const AddRoleDialog = lazyPart(() => import("./access-dialogs").then((module) => module.AddRoleDialog));
+const MintedDialog = lazyDialog(() => import("./access-dialogs").then((module) => module.MintedDialog));
+const RevokeDialog = lazyDialog(() => import("./access-dialogs").then((module) => module.RevokeDialog));
+const AddRoleDialog = lazyDialog(() => import("./access-dialogs").then((module) => module.AddRoleDialog));
 
 /** The roles of a session with their tokens: made here, shown once, revoked here. */
 export function RoleTokens({ scope, roles }: { scope: SessionScope; roles: readonly Role[] }) {

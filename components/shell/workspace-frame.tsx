@@ -6,6 +6,7 @@ import { type ReactNode, useEffect, useMemo, useRef, useState, Suspense } from "
 import { useActions, actionsOf } from "@/components/ui/action-registry";
 import { type May, ReaderRights } from "@/components/ui/changes";
 import { cx } from "@/components/ui/cx";
+import { lazyDialog } from "@/components/ui/lazy-dialog";
 import { lazyPart, unframedPart } from "@/components/ui/lazy-part";
 import { useDesktopChoice } from "@/lib/client/desktop-choice";
 import { meQuery } from "@/lib/client/people";
@@ -25,7 +26,7 @@ import { useGo } from "./use-go";
 
 const Palette = unframedPart(() => import("./palette").then((module) => module.Palette));
 
-const KeySheet = lazyPart(() => import("./key-sheet").then((module) => module.KeySheet));
+const KeySheet = lazyDialog(() => import("./key-sheet").then((module) => module.KeySheet));
 
 /** What can be done on every page, and the two places that list it: the palette and the sheet of keys. */
 function AppActions({ workspace }: { workspace: string }) {

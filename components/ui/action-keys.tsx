@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { flushSync } from "react-dom";
 import { type Action, listActions } from "./action-registry";
 
 /** What is known of a key press; the browser's KeyboardEvent is one. */
@@ -29,7 +30,9 @@ export function nameStroke(press: KeyPress): string {
   return parts.join("+");
 }
 
-const TYPING = "input:not([type=checkbox], [type=radio], [type=range]), textarea, select, [contenteditable=true]";
+/** What is typed into. */
+export const TYPING =
+  "input:not([type=checkbox], [type=radio], [type=range]), textarea, select, [contenteditable=true]";
 
 /** Keys that a slider with focus needs itself. */
 const MOVES_SLIDER = /^(arrow|page|home|end)/;
@@ -44,6 +47,14 @@ export function belongsToFocus(target: EventTarget | null, stroke: string): bool
   if (target.closest("input[type=range]") && MOVES_SLIDER.test(stroke)) return true;
   if (stroke === "enter" || stroke === "space") return target.closest("button, a, summary, [role=tab], input") !== null;
   return false;
+}
+
+/** Whether a press is for a dialog that has not taken the focus yet: its first field gets it then. */
+function belongsToDialog(target: EventTarget | null): boolean {
+  const dialog = [...document.querySelectorAll("[role=dialog]:not([aria-modal=false])")].at(-1);
+  if (dialog === undefined || target !== document.body) return false;
+  dialog.querySelector<HTMLElement>(TYPING)?.focus();
+  return true;
 }
 
 /** How long "g" waits for its second stroke. */
@@ -68,13 +79,14 @@ export function ActionKeys() {
     function onKeyDown(event: KeyboardEvent) {
       if (event.defaultPrevented || event.isComposing) return;
       const stroke = nameStroke(event);
-      if (belongsToFocus(event.target, stroke)) return;
+      if (belongsToFocus(event.target, stroke) || belongsToDialog(event.target)) return;
       const action = (first && findAction(`${first} ${stroke}`)) || findAction(stroke);
       clearTimeout(timer);
       first = "";
       if (action) {
         event.preventDefault();
-        action.run();
+        // Before the next key comes: that may be for what this one opens.
+        flushSync(action.run);
       } else if (beginsSequence(stroke)) {
         first = stroke;
         timer = setTimeout(() => {
