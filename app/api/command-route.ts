@@ -24,7 +24,7 @@ export function commandRoute(answer: Answer) {
       const token = /^Bearer (.+)$/.exec(request.headers.get("authorization") ?? "")?.[1]; // Bearer Zm9v…
       if (file?.key === undefined || token !== file.key) {
         throw new AppError("forbidden", "Commands come from this machine alone.", {
-          hint: "Ask the REST API instead.",
+          hint: INSTEAD,
         });
       }
       const { configuration, projectFolder } = runtime;
