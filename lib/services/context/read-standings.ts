@@ -66,7 +66,10 @@ export function standingsOf(
       const last = lastUpdate(sent);
       const run = last?.run ?? null;
       const confirmed = run === null ? role.confirmed : (knows.get(run) ?? null);
-      return standingOf(last, { confirmed, now, deadline });
+      const found = standingOf(last, { confirmed, now, deadline });
+      // With somebody at work there, nobody waits for whoever is gone.
+      const isGone = run !== null && role.live.length > 0 && role.live.every(({ id }) => id !== run);
+      return isGone && (found === "pending" || found === "overdue") ? "superseded" : found;
     };
     /** What each run at work was sent of a version, or where none was sent it, what anybody was. */
     const counted = (version: number) => {

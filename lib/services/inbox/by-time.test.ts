@@ -50,6 +50,29 @@ async function open(id: string) {
 }
 
 describe("a deadline that passes", () => {
+  it("is no matter of a run that ended, while another is at work in its seat", async () => {
+    const { demo, ...team } = await open("gone");
+    const { inbox, runs } = wardroom.services;
+    const [gone, here] = [
+      { ...actingAs("tester-1"), run: "claude:gone" },
+      { ...actingAs("tester-1"), run: "claude:here" },
+    ];
+    for (const each of [gone, here]) await inbox.take(each, demo.params, {});
+    await demo.publish(CONTEXT);
+    await team.read("Lead");
+    pass(11);
+    const { mark } = await inbox.take(here, demo.params, {});
+    await inbox.seen(here, demo.params, { mark: mark ?? "" });
+    const body = { role: "tester-1", version: "GC-v1", total: 1, applied: 1, unclear: [], impact: "NONE" };
+    await demo.service.give(here, demo.params, { ...body, action: "CONTINUE" }, PLAIN_REQUEST);
+    pass(60);
+    await runs.end(gone, demo.params, {});
+    pass(30 * 60);
+    expect(lines(await team.read("Lead"))).not.toContain("tester-1 has not");
+    const { roles } = await demo.service.matrix(OWNER, demo.params);
+    expect(roles.find(({ role }) => role === "tester-1")?.cells.map(({ state }) => state)).toEqual(["confirmed"]);
+  });
+
   it("is told once, to who asked and who was to answer", async () => {
     const team = await open("passes");
     for (const who of ["Lead", "implementer-1", "tester-1"]) await team.read(who);

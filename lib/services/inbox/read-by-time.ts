@@ -4,7 +4,7 @@ import { groupBy } from "@/lib/core/lists";
 import { isOpenItem } from "@/lib/core/memory/tags";
 import { identifyItems } from "@/lib/core/memory/identity";
 import { memoryPath } from "@/lib/core/memory/session-paths";
-import { isNamed, lastRun, readerOfRun } from "@/lib/core/context/run";
+import { isNamed, lastRun, liveRuns, readerOfRun } from "@/lib/core/context/run";
 import { dueAt } from "@/lib/core/context/standing";
 import { versionOf } from "@/lib/core/context/version-number";
 import { listUnconfirmed } from "@/lib/db/context";
@@ -44,8 +44,9 @@ export async function readByTime(
   const claims = allClaims.filter((claim) => shares || isMeant(claim));
   const questions = unanswered.filter(({ asker, role }) => reader.isLead || [asker, role].includes(reader.role));
   if (questions.length + unconfirmed.length + claims.length === 0) return NOTHING;
-  const runOf = unconfirmed.length + claims.length === 0 ? () => null : await besideOthers(context, session);
-  const updates = unconfirmed.map((row): Debt => {
+  const { runOf, isOwed } =
+    unconfirmed.length + claims.length === 0 ? NO_RUNS : await besideOthers(context, session, now);
+  const updates = unconfirmed.filter(isOwed).map((row): Debt => {
     const due = dueAt(row, session.ackDeadline).toISOString();
     const what = `has not ${row.fetchedAt === null ? "read" : "confirmed"} ${versionOf(row.version)}`;
     const { role } = row;
@@ -99,17 +100,31 @@ function debtOf(row: PlacedQuestion, text: string): Debt {
   };
 }
 
+interface Owing {
+  role: string;
+  run: string | null;
+}
+
+const NO_RUNS = { runOf: () => null, isOwed: () => true };
+
 /**
  * Which run something is owed by apart from its seat: one with an id that did not end, where another run of the seat called later. What
- * the last one owes is the seat's, as is what nobody took.
+ * the last one owes is the seat's, as is what nobody took. An update is owed only by who counts: with somebody at work there, by no run that ended.
  */
-async function besideOthers({ database: { queries }, sessions }: Context, session: SessionRow) {
+async function besideOthers({ database: { queries }, sessions }: Context, session: SessionRow, now: Date) {
   const runs = (await listRuns(queries, session.key)).map((run) => ({ ...run, sign: sessions.runs.signOf(run) }));
-  const last = new Set([...groupBy(runs, ({ role }) => role).values()].map(lastRun));
+  const seats = [...groupBy(runs, ({ role }) => role).values()];
+  const last = new Set(seats.map(lastRun));
   const beside = runs.filter((run) => isNamed(run) && run.ended === null && !last.has(run));
   const readers = new Set(beside.map(({ reader }) => reader));
-  return ({ role, run }: { role: string; run: string | null }) =>
-    run !== null && readers.has(readerOfRun(run, role)) ? run : null;
+  const gone = seats.flatMap((seat) => {
+    const live = liveRuns(seat, now, session);
+    return live.length === 0 ? [] : seat.filter((run) => !live.includes(run)).map(({ reader }) => reader);
+  });
+  return {
+    runOf: ({ role, run }: Owing) => (run !== null && readers.has(readerOfRun(run, role)) ? run : null),
+    isOwed: ({ role, run }: Owing) => run === null || !gone.includes(readerOfRun(run, role)),
+  };
 }
 
 /** Of what is owed, what active teammates owe and what is still open, with its words. */

@@ -360,8 +360,10 @@ export class RunsTeam extends KnownRuns {
       const worst = Math.min(...live.map((run) => run.confirmed ?? 0));
       if (live.length > 0) expect(confirmed ?? 0, `what ${role} has confirmed`).toBe(worst);
       for (const { version, state } of inMatrix?.cells ?? []) {
-        if (state !== "confirmed") continue;
         const number = versionNumber(version) ?? 0;
+        if ((state === "pending" || state === "overdue") && live.length > 0)
+          expect(worst, `for whom of ${role} ${version} is ${state}`).toBeLessThan(number);
+        if (state !== "confirmed") continue;
         for (const { id, seen, confirmed: known } of live)
           if (id !== NO_ID)
             expect(seen.has(number) || (known ?? 0) >= number, `${id} was not shown the confirmed ${version}`).toBe(
