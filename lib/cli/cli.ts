@@ -66,7 +66,7 @@ function roleOfCaller(env: Readonly<Record<string, string | undefined>>, request
   const client = clientOf(env);
   if (client === undefined) return role;
   throw new AppError("forbidden", `${capitalised(client)} runs this command and does not say as whom.`, {
-    hint: `Say it: ${typed} --as implementer-1, or ${ROLE}=implementer-1, with your role. The owner: ${typed} --owner`,
+    hint: `Say it: ${typed} --as implementer-1, with your role. The owner: ${typed} --owner`,
   });
 }
 

@@ -66,7 +66,7 @@ test("a project with hooks and servers of its own keeps them, and is byte for by
     permissions: unknown;
     hooks: Record<string, { hooks: { command: string; args?: string[] }[] }[]>;
   };
-  expect(settings.permissions).toEqual({ allow: ["Bash(npm test)"] });
+  expect(settings.permissions).toEqual({ allow: ["Bash(npm test)", "Bash(wardroom:*)"] });
   expect(settings.hooks["PreToolUse"]?.map((group) => group.hooks[0]?.command)).toEqual(["./check.sh", "node", "node"]);
   expect(settings.hooks["TeammateIdle"]?.[0]?.hooks[0]?.args).toEqual([
     "${CLAUDE_PROJECT_DIR}/.claude/wardroom/hook.mjs",
@@ -115,6 +115,21 @@ test("a project that has turned agent teams on or off itself keeps what it says"
   await run("uninstall", "--yes");
   expect(await readFile(join(folder, ".claude/settings.json"), "utf8")).toBe(own);
 });
+
+test.each(["allow", "ask", "deny"])(
+  "a rule about the command that the project has under %s stays, and stays alone",
+  async (list) => {
+    const own = `{ "permissions": { "${list}": ["Bash(wardroom say:*)"] } }`;
+    await put(".claude/settings.json", own);
+    await run("install", "--yes");
+    const settings = JSON.parse(await readFile(join(folder, ".claude/settings.json"), "utf8")) as {
+      permissions: unknown;
+    };
+    expect(settings.permissions).toEqual({ [list]: ["Bash(wardroom say:*)"] });
+    await run("uninstall", "--yes");
+    expect(await readFile(join(folder, ".claude/settings.json"), "utf8")).toBe(own);
+  },
+);
 
 test("without a server, the address it was installed with stays", async () => {
   await run("install", "--yes");

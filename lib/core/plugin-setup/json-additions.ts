@@ -46,8 +46,8 @@ export function addAll(
 
 /**
  * The file without ours, and without what was made for it if nothing else has come to be there: after `addAll` the very text that was
- * there before, or null for no file. An element or a member is ours where its JSON text names `mark`; a plain value goes where nothing
- * else is left.
+ * there before, or null for no file. An element or a member is ours where its JSON text names `mark`, a plain element where it is equal;
+ * a plain member goes where nothing else is left.
  */
 export function removeAll(
   text: string,
@@ -56,7 +56,7 @@ export function removeAll(
 ): string | null {
   const remove = (text: string, places: readonly JsonPlace[]) =>
     places.toReversed().reduce((left, place) => removeOne(left, place, { mark, name }), text);
-  const isPlain = ({ value }: JsonPlace) => value !== undefined;
+  const isPlain = ({ key, value }: JsonPlace) => key !== undefined && value !== undefined;
   const isWhole = ({ path }: Made[number]) => path.length === 0;
   const listed = placed.filter((each) => !isPlain(each));
   const without = remove(text, listed);

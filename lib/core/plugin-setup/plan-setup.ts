@@ -1,6 +1,7 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import { AppError } from "@/lib/core/errors";
+import { addAll, removeAll, type JsonPlace } from "@/lib/core/plugin-setup/json-additions";
 import {
   addEntry,
   addHooks,
@@ -26,6 +27,11 @@ const OUR_SERVER = ["mcpServers", SERVER] as const;
 
 /** The client's variable that lets teammates have names. */
 const TEAMS_VARIABLE = ["env", "CLAUDE_CODE_EXPERIMENTAL_AGENT_TEAMS"] as const;
+
+/** The client's rule by which agents run the command `wardroom` without asking a person each time. */
+const RULE = { path: ["permissions", "allow"], value: "Bash(wardroom:*)" };
+/** A rule of the project's own about it, whichever way. */
+const OWN_RULE = /"Bash\(wardroom\b/;
 
 /** What is put into a project. */
 export interface SetupAssets {
@@ -65,6 +71,8 @@ export interface Installed {
   servers: Made | null;
   /** Null where agent teams were not turned on by this installation. */
   teams: Made | null;
+  /** Null where the project has a rule of its own about the command. */
+  rule: { placed: JsonPlace[]; made: Made } | null;
   /** sha256 of each file that was put there. */
   files: Record<string, string>;
   folders: string[];
@@ -93,17 +101,22 @@ export function planInstall(project: SetupProject, assets: SetupAssets, teams?: 
   const hasTeams = findEntry(hooks.text ?? "{}", TEAMS_VARIABLE, SETTINGS) !== null;
   const wantsTeams = !hasTeams && (teams ?? (before !== null && before.teams !== null));
   const teamed = wantsTeams ? addEntry(hooks.text, TEAMS_VARIABLE, "1", SETTINGS) : null;
+  const settings = teamed?.text ?? hooks.text ?? "{}";
+  const ruled = OWN_RULE.test(settings) ? null : addAll(settings, [RULE], SETTINGS);
+  if (ruled !== null && !before?.rule)
+    notes.push(`${SETTINGS} lets agents run ${RULE.value} without asking; a rule of your own about it would stay.`);
   const folders = foldersOf([...files.keys(), SETTINGS, INSTALLED]);
   const installed: Installed = {
     version: assets.version,
     hooks: hooks.made,
     servers: servers?.made ?? null,
     teams: teamed?.made ?? null,
+    rule: ruled && { placed: ruled.placed, made: ruled.made },
     files: Object.fromEntries([...files].map(([path, text]) => [path, digest(text)])),
     folders: folders.filter((folder) => !project.hasFolder(folder) || before?.folders.includes(folder) === true),
   };
   const wanted = new Map<string, string | null>([
-    [SETTINGS, teamed?.text ?? hooks.text],
+    [SETTINGS, ruled?.text ?? settings],
     ...(servers === null ? [] : [[SERVERS, servers.text] as const]),
     ...files,
     [INSTALLED, `${JSON.stringify(installed, null, 2)}\n`],
@@ -117,8 +130,10 @@ export function planUninstall(project: SetupProject): SetupPlan {
   if (installed === null) return { files: [], folders: [], notes: [] };
   const notes: string[] = [];
   const wanted = new Map<string, string | null>();
-  const settings = project.read(SETTINGS);
-  if (settings !== null) {
+  const found = project.read(SETTINGS);
+  if (found !== null) {
+    const settings =
+      installed.rule === null ? found : (removeAll(found, { ...installed.rule, mark: SCRIPT }, SETTINGS) ?? "{}");
     const unteamed =
       installed.teams === null || findEntry(settings, TEAMS_VARIABLE, SETTINGS) === null
         ? settings
@@ -149,15 +164,18 @@ export function readInstalled(project: Pick<SetupProject, "read">): Installed | 
   const text = project.read(INSTALLED);
   if (text === null) return null;
   try {
-    const { version, hooks, servers, teams, files, folders } = JSON.parse(text) as Omit<Installed, "teams"> & {
-      teams?: Made | null;
-    };
+    const { version, hooks, servers, teams, rule, files, folders } = JSON.parse(text) as Omit<
+      Installed,
+      "teams" | "rule"
+    > &
+      Partial<Installed>;
     return {
       version,
       hooks: [...hooks],
       servers: servers && [...servers],
       // Earlier versions have none.
       teams: teams ? [...teams] : null,
+      rule: rule ?? null,
       files: { ...files },
       folders: [...folders],
     };
