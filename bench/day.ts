@@ -335,6 +335,7 @@ async function print(argv: string[], { folder, workspace }: Places, run: string 
     examine: refuse,
     backUp: refuse,
     restore: refuse,
+    purge: refuse,
     copyHistory: refuse,
     importContent: refuse,
     exportContent: refuse,

@@ -13,6 +13,7 @@ import type { Caller } from "@/lib/services/workspace/caller";
 import { AppError } from "@/lib/core/errors";
 import { backUp } from "@/lib/services/history/back-up";
 import { copyHistory } from "@/lib/services/history/copy-history";
+import { purgeWorkspace } from "@/lib/services/history/purge-workspace";
 import { putBack } from "@/lib/services/history/restore-backup";
 import { findOtherServer } from "@/lib/store/server-file";
 import { TokenMint } from "@/lib/services/workspace/token-mint";
@@ -67,6 +68,11 @@ const OWNER_HERE: Caller = {
 /** What is right and wrong with the data folder, without opening it. */
 export function examineHere(configuration: Configuration, project: string): Promise<Finding[]> {
   return examine(configuration, migrationsFolder(project));
+}
+
+/** Deletes what a data folder holds of a workspace, or counts it. */
+export function purgeHere(configuration: Configuration, project: string, name: string, isOnlyCounted: boolean) {
+  return purgeWorkspace(configuration, name, { migrations: migrationsFolder(project), isOnlyCounted });
 }
 
 /** A code as the server makes one: with the secret that both have. */

@@ -83,6 +83,10 @@ void runCli({
     const { restoreHere } = await import("./cli-here");
     return restoreHere(configuration(), project, folder);
   },
+  purge: async (name, isOnlyCounted) => {
+    const { purgeHere } = await import("./cli-here");
+    return purgeHere(configuration(), project, name, isOnlyCounted);
+  },
   copyHistory: async (address) => {
     const { copyHistoryHere } = await import("./cli-here");
     return copyHistoryHere(configuration(), project, address);

@@ -20,7 +20,7 @@ export interface CommandServer {
 /** What only the process can do that a command was typed in. */
 const OWN_PROCESS = [
   ...(["claimName", "moveWorkspace", "locateFile", "writeFile", "removeFile", "removeFolder", "openHere"] as const),
-  ...(["examine", "backUp", "restore", "copyHistory", "importContent", "exportContent"] as const),
+  ...(["examine", "backUp", "restore", "purge", "copyHistory", "importContent", "exportContent"] as const),
   ...(["startServer", "loginCode", "openPage", "serve"] as const),
 ];
 

@@ -1,4 +1,4 @@
-import type { Backup, ContentMove, HistoryCopy, Restored } from "@/lib/contracts/backup";
+import type { Backup, ContentMove, HistoryCopy, Purged, Restored } from "@/lib/contracts/backup";
 import type { Finding } from "@/lib/contracts/doctor";
 import type { ServerFile, WorkspaceFolder } from "@/lib/contracts/server-file";
 import type { Port } from "@/lib/cli/port";
@@ -76,6 +76,8 @@ export interface Surroundings {
   backUp(target: string): Promise<Backup>;
   /** Puts a backup in place of what the data folder holds, where no server runs; throws an `AppError` otherwise. */
   restore(folder: string): Promise<Restored>;
+  /** Deletes what the data folder holds of a workspace, where no server runs; or counts it. */
+  purge(name: string, isOnlyCounted: boolean): Promise<Purged>;
   /** Copies the history into an empty database, where no server runs; `address` is as in DATABASE_URL. */
   copyHistory(address: string): Promise<HistoryCopy>;
   /** Takes a workspace's content from a folder into the history, where no server runs. */

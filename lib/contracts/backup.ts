@@ -37,3 +37,11 @@ export const BackupName = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/);
 /** What a restore did: the moment the history is from now, and where the former database stays. */
 export const Restored = shape("Restored", { from: asFound(Time), former: z.string() });
 export type Restored = z.infer<typeof Restored>;
+
+/** What a data folder held, or holds, of one workspace. */
+export interface Purged {
+  events: number;
+  documents: number;
+  /** Files. */
+  trash: number;
+}

@@ -1,5 +1,6 @@
 import { AppError } from "@/lib/core/errors";
 import type { Database, Queries } from "@/lib/db/database";
+import { OWN } from "@/lib/db/protected";
 import { asBound } from "@/lib/db/seals";
 import { findTurn, raiseTurn } from "@/lib/db/witness";
 
@@ -58,6 +59,38 @@ export async function copyRows(source: Database, target: Database): Promise<Copi
       ),
     { isLong: true },
   );
+}
+
+/** How many rows are one workspace's, by table. */
+export function countOwnRows(queries: Queries, workspace: string): Promise<CopiedRows> {
+  return withOwnRows(queries, async (table, own) => {
+    const [[count] = [0]] = await queries.direct.all(`SELECT COUNT(*) FROM "${table}" WHERE ${own}`, workspace);
+    return Number(count);
+  });
+}
+
+/** Deletes every row that is one workspace's, its seals and itself included; answers how many went, by table. */
+export async function deleteOwnRows(queries: Queries, workspace: string): Promise<CopiedRows> {
+  const counted = await countOwnRows(queries, workspace);
+  await withOwnRows(queries, async (table, own) => {
+    await queries.direct.run(`DELETE FROM "${table}" WHERE ${own}`, [workspace]);
+    return 0;
+  });
+  return counted;
+}
+
+/** Does something with the workspace's rows of each table, each before those it refers to; `own` says which they are. */
+async function withOwnRows(
+  { direct }: Queries,
+  work: (table: string, own: string) => Promise<number>,
+): Promise<CopiedRows> {
+  const done: CopiedRows = {};
+  for (const table of TABLES.toReversed()) {
+    const columns = (await direct.all(direct.dialect.columns, table)).map(([name]) => String(name));
+    const by = (["workspaceId", "sessionKey", "documentId"] as const).find((column) => columns.includes(column));
+    if (table === "Workspace" || by !== undefined) done[table] = await work(table, OWN[by ?? "name"]);
+  }
+  return done;
 }
 
 async function assertEmpty({ direct }: Queries): Promise<void> {

@@ -14,7 +14,7 @@ export interface Protected {
 }
 
 /** Which rows are a workspace's, by the column that says so; its name is the parameter. */
-const OWN = {
+export const OWN = {
   name: `"name" = ?`,
   workspaceId: `"workspaceId" = ?`,
   sessionKey: `"sessionKey" IN (SELECT "key" FROM "Session" WHERE "workspaceId" = ?)`,

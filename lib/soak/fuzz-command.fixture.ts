@@ -92,6 +92,7 @@ export async function runOn({ url, cwd, data, run }: Terminal, argv: string[], t
     examine: () => Promise.resolve([]),
     backUp: () => Promise.reject(new Error("nothing is backed up here")),
     restore: () => Promise.reject(new Error("nothing is restored here")),
+    purge: () => Promise.reject(new Error("nothing is deleted here")),
     copyHistory: () => Promise.reject(new Error("nothing is copied here")),
     importContent: () => Promise.reject(new Error("nothing is imported here")),
     exportContent: () => Promise.reject(new Error("nothing is exported here")),

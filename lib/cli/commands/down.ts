@@ -5,10 +5,11 @@ import { api } from "@/lib/client/paths";
 import type { Cli } from "@/lib/cli/cli";
 import { collect } from "@/lib/cli/collect";
 import { addExamples } from "@/lib/cli/examples";
-import { endServer, servesOthers } from "@/lib/cli/own-server";
+import { endServer, servesOthers, startServer } from "@/lib/cli/own-server";
 import { plainLine } from "@/lib/cli/plain-text";
 import { clientOf, openProject } from "@/lib/cli/up/open-project";
 import { renderPlan, renderRows, rowsOf } from "@/lib/cli/up/render-plan";
+import { AppError } from "@/lib/core/errors";
 import { Done } from "@/lib/contracts/primitives";
 import { RevisionList } from "@/lib/contracts/revisions";
 import { SessionList } from "@/lib/contracts/sessions";
@@ -25,10 +26,11 @@ export function addDownCommand(program: Command, cli: Cli): void {
     .command("down")
     .description("take out of this project what up put in, and stop the server that nobody else uses; asks first")
     .option("--client <name>", "only what this client has, repeat for more", collect)
+    .option("--purge", "also delete for good what the data folder holds of this project: history, tokens, trash")
     .option("--diff", "only show every line that would change");
   addExamples(
     command,
-    ["wardroom down", "wardroom down --diff", "wardroom down --client codex"],
+    ["wardroom down", "wardroom down --diff", "wardroom down --client codex", "wardroom down --purge"],
     "A file that nobody changed since is as it was, byte for byte. What agents and people wrote stays.",
   );
   command.action((options: DownOptions) => takeDown(cli, options));
@@ -36,10 +38,11 @@ export function addDownCommand(program: Command, cli: Cli): void {
 
 interface DownOptions {
   client?: string[];
+  purge?: true;
   diff?: true;
 }
 
-async function takeDown(cli: Cli, { client, diff }: DownOptions): Promise<void> {
+async function takeDown(cli: Cli, { client, diff, ...options }: DownOptions): Promise<void> {
   const { surroundings, flags, paint } = cli;
   const { folder, dataFolder, server, name, source } = await openProject(cli);
   const isWhole = client === undefined;
@@ -51,9 +54,20 @@ async function takeDown(cli: Cli, { client, diff }: DownOptions): Promise<void> 
   const changes = plan.files.filter(({ before, after }) => before !== after);
   const ends = isWhole && server?.up === true && !(await servesOthers(server, dataFolder, name ?? ""));
   const session = await findUntouched(cli, folder, acts);
+  const purged = options.purge === true && isWhole ? name : null;
+  if (purged !== null && server !== null && server.up !== true) {
+    throw new AppError("conflict", `The server at ${server.url} was started by hand and holds the data folder.`, {
+      hint: `End it (Ctrl+C where it runs, or kill ${server.pid}), then again: wardroom down --purge`,
+    });
+  }
+  const held = purged === null ? null : await surroundings.purge(purged, true);
   const rows = rowsOf(changes);
   if (session !== null) rows.push({ mark: "-", what: `session ${session}`, how: "nobody wrote into it" });
   if (ends) rows.push({ mark: "-", what: `server at ${server.url}`, how: "no other project uses it" });
+  if (held !== null) {
+    const how = `${sayCount(held.events, "event")}, ${sayCount(held.documents, "document")}, ${held.trash} in the trash; for good`;
+    rows.push({ mark: "-", what: `history of ${purged ?? ""} in ${dataFolder}`, how });
+  }
   const notes = plan.notes.map((note) => `${note}\n`).join("");
   if (rows.length === 0 && acts.length === 0) {
     cli.show({ folder, changed: [], kept: plan.notes }, () => `${notes}Nothing of up is in ${folder}.\n`);
@@ -71,9 +85,14 @@ async function takeDown(cli: Cli, { client, diff }: DownOptions): Promise<void> 
   await changeFiles(surroundings, folder, { files: changes, folders: plan.folders });
   if (name !== null && isWhole) await keepSetupActs({ dataFolder, workspace: name }, []);
   await cli.close();
-  if (ends) await endServer(server);
+  if (server !== null && (ends || purged !== null)) await endServer(server);
+  if (purged !== null) await surroundings.purge(purged, false);
+  const other = server?.workspaces.find((each) => each.name !== name);
+  if (server !== null && purged !== null && !ends && other !== undefined)
+    await startServer(surroundings, { own: other, url: server.url, before: null });
   cli.show({ folder, changed: changes.map(({ path }) => path), kept: plan.notes }, () => {
-    const data = `What agents and people wrote stays: .agent, .kaizen and .microai in the project, and ${dataFolder}.\n`;
+    const folders = `.agent, .kaizen and .microai in the project${purged === null ? `, and ${dataFolder}` : ""}`;
+    const data = `What agents and people wrote stays: ${folders}.\n`;
     return `${paint.good("Down.")} ${sayCount(changes.length, "file")} as before.\n${notes}${data}`;
   });
 }

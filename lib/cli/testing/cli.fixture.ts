@@ -14,6 +14,7 @@ import { OWNER } from "@/lib/services/testing/callers.fixture";
 import { migrationsFolder } from "@/lib/db/open";
 import { backUp } from "@/lib/services/history/back-up";
 import { copyHistory } from "@/lib/services/history/copy-history";
+import { purgeWorkspace } from "@/lib/services/history/purge-workspace";
 import { putBack } from "@/lib/services/history/restore-backup";
 import { readConfiguration, type Configuration } from "@/lib/services/workspace/configuration";
 import { examine } from "@/lib/services/history/examine";
@@ -163,6 +164,8 @@ export function surroundingsOf(
     examine: () => examine(configuration(), migrationsFolder(PROJECT)),
     backUp: (target) => backUp(configuration(), target, "0.0.0"),
     restore: (folder) => putBack(configuration(), folder),
+    purge: (name, isOnlyCounted) =>
+      purgeWorkspace(configuration(), name, { migrations: migrationsFolder(PROJECT), isOnlyCounted }),
     copyHistory: (to) =>
       copyHistory(configuration(), to, { migrations: migrationsFolder(PROJECT), base: wardroom.folder }),
     importContent: (name, folder) => importContent(movingOf(configuration()), { name, folder }),

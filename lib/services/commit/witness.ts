@@ -112,6 +112,15 @@ export class Witness {
     await this.file.replace([this.#signed(this.#line([...this.#heads.keys()], [...this.#roots.keys()]))], before);
   }
 
+  /** Takes a workspace out of the record whose history was deleted: the next of that name begins one of its own. */
+  async forget(workspace: string): Promise<void> {
+    const without = <T>(all: Record<string, T>) =>
+      Object.fromEntries(Object.entries(all).filter(([name]) => name !== workspace));
+    const { lines } = await this.read();
+    const kept = lines.map((line) => ({ ...line, heads: without(line.heads), roots: without(line.roots) }));
+    if (lines.length > 0) await this.file.replace(kept.map((line) => this.#signed(line)));
+  }
+
   async read(): Promise<Testimony> {
     const lines: WitnessLine[] = [];
     let forged = 0;

@@ -1,0 +1,55 @@
+import { mkdir, readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { Command } from "@/lib/cli/testing/command.fixture";
+import { runSql } from "@/lib/db/testing/run-sql.fixture";
+
+let command: Command;
+let cafe: string;
+beforeAll(async () => {
+  command = await Command.build();
+  cafe = join(command.folder, "cafe");
+  await mkdir(join(cafe, ".git"), { recursive: true });
+});
+afterAll(() => command.dispose());
+
+const actions = async (cwd: string) => {
+  const { out } = await command.run(["events", "--json", "-n", "50"], { cwd });
+  return (JSON.parse(out) as { items: { action: string }[] }).items.map(({ action }) => action);
+};
+
+it("deletes what the data folder holds of this project, and nothing of another", async () => {
+  for (const cwd of [cafe, command.shop]) {
+    for (const session of ["checkout", "old"])
+      await command.run(["session", "create", session, "-r", "implementer-1"], { cwd });
+    await command.run(["session", "delete", "old", "--yes"], { cwd });
+    const said = ["say", "implementer-1", "finding", `Only of ${cwd}`, "-s", "checkout"];
+    expect((await command.run(said, { cwd })).code).toBe(0);
+  }
+  expect((await command.run(["up", "--only", "protocol", "--yes"], { cwd: cafe })).code).toBe(0);
+  const shopBefore = await actions(command.shop);
+
+  const refused = await command.run(["down", "--purge"], { cwd: cafe });
+  expect(refused).toMatchObject({ code: 2, out: "" });
+  expect(refused.err).toMatch(/- history of cafe in .* {2}\d+ events, \d+ documents, \d+ in the trash; for good\n/);
+  expect((await actions(cafe)).length).toBeGreaterThan(3);
+
+  expect(await command.run(["down", "--purge", "--yes"], { cwd: cafe })).toMatchObject({ code: 0 });
+  const database = join(command.data, "wardroom.db");
+  const names = await runSql(database, "SELECT name FROM sqlite_master WHERE type = 'table'");
+  expect(names.length).toBeGreaterThan(30);
+  expect((await readFile(database, "latin1")).includes(`Only of ${cafe}`)).toBe(false);
+  expect(await runSql(database, "SELECT name FROM Workspace")).toEqual([{ name: "shop" }]);
+  for (const table of ["Event", "Session", "Document", "Seal", "Root"])
+    expect(await runSql(database, `SELECT * FROM "${table}" WHERE "workspaceId" = 'cafe'`), table).toEqual([]);
+  expect(await readdir(join(command.data, "workspaces"))).toEqual(["shop"]);
+  expect(await readdir(join(command.data, "trash"))).toEqual(["shop"]);
+  expect(await readdir(join(cafe, ".agent/teams"))).toEqual(["checkout"]);
+
+  expect(await actions(command.shop)).toEqual(shopBefore);
+  expect(await command.run(["verify"])).toMatchObject({ code: 0 });
+  // The project begins anew, with the files that it has.
+  expect(await command.run(["session", "list"], { cwd: cafe })).toMatchObject({ code: 0 });
+  expect(await command.run(["verify"], { cwd: cafe })).toMatchObject({ code: 0 });
+  expect(await actions(cafe)).not.toContain("history.broken");
+});
