@@ -31,11 +31,11 @@ export const StatusTool = {
 /** Of `memory`. */
 export const MemoryTool = {
   input: z.strictObject({
-    role: Text.max(2000).optional().meta({ description: "Roles, comma-separated" }),
-    tag: Text.max(500).optional().meta({ description: "Such as Warning,Decision; or none" }),
-    state: Text.max(100).default("active").meta({ description: "active, archived, resolved, replaced; or all" }),
-    q: Text.max(500).optional().meta({ description: "Words the text contains" }),
-    since: z.int().min(0).optional().meta({ description: "Only what changed after this revision" }),
+    role: Text.max(2000).optional().meta({ description: "Comma-separated" }),
+    tag: Text.max(500).optional(),
+    state: Text.max(100).default("active").meta({ description: "archived, resolved, all" }),
+    q: Text.max(500).optional(),
+    since: z.int().min(0).optional().meta({ description: "A revision" }),
     cursor: Cursor,
     ...SessionArguments,
   }),
@@ -85,8 +85,8 @@ export const SayTool = {
 /** Of `edit`. */
 export const EditTool = {
   input: EditMemoryWith({
-    item: ItemId.optional().meta({ description: 'Or your item or relay: all its words, or "" to withdraw it' }),
-    etag: Text.min(1).max(100).optional().meta({ description: "Refused if the memory changed since" }),
+    item: ItemId.optional().meta({ description: 'Or your item or relay; newString "" withdraws it' }),
+    etag: Text.min(1).max(100).optional(),
     ...SessionArguments,
   }),
   output: z.object({ revision: asFound(RevisionNumber).nullable() }),
@@ -113,7 +113,7 @@ export const InboxTool = {
   input: z.strictObject({
     role: OwnRole,
     wait: z.int().min(0).max(55).default(0).meta({ description: "Seconds" }),
-    again: z.boolean().default(false).meta({ description: "The last answer once more, all of it" }),
+    again: z.boolean().default(false).meta({ description: "The last answer" }),
     ...SessionArguments,
   }),
   output: z.object({ text: z.string() }),
@@ -169,11 +169,11 @@ export const UpdatesTool = {
 export const AckTool = {
   input: z.strictObject({
     role: OwnRole,
-    text: Text.min(1).max(20_000).optional().meta({ description: "The [ACK] message; in place of the fields below" }),
+    text: Text.min(1).max(20_000).optional().meta({ description: "Or the [ACK] message" }),
     version: GcVersion.optional(),
-    applied: z.int().min(0).optional().meta({ description: "Items you understood and apply" }),
+    applied: z.int().min(0).optional(),
     total: z.int().min(0).optional(),
-    impact: Text.max(2000).optional().meta({ description: "What it changes for you" }),
+    impact: Text.max(2000).optional(),
     action: AckAction.optional(),
     unclear: z.array(Text.min(1).max(300)).max(500).optional().meta({ description: "Sections" }),
     question: Text.min(1).max(2000).optional(),

@@ -5,7 +5,7 @@ import { RoleId, Text } from "@/lib/contracts/primitives";
 /** Names the session a tool works in, for callers that reach several. */
 export const SessionArguments = {
   workspace: Text.min(1).max(64).optional().meta({ description: "Only where there are several" }),
-  session: Text.min(1).max(300).optional().meta({ description: "Only where your token reaches several" }),
+  session: Text.min(1).max(300).optional(),
 };
 
 /** Names the workspace alone. */

@@ -91,7 +91,7 @@ export function findServer(root: string, { environment, scriptFolder, startMs = 
 }
 
 /**
- * What a client sends along to the MCP server: the credential, and which of the workspaces its project is. As a header
+ * What a client sends along to the MCP server: that hooks show its agents what is new, the credential, and which of the workspaces its project is. As a header
  * carries them, in UTF-8. The owner's token is among them only if the client says of no other server that it is asked for.
  */
 export function mcpHeaders(root: string, environment: Environment, scriptFolder: string): Record<string, string> {
@@ -101,6 +101,7 @@ export function mcpHeaders(root: string, environment: Environment, scriptFolder:
   const token = tokenOf(asked || (file?.url ?? ""), { data, file }, environment);
   const workspace = workspaceAt(root, file, environment);
   return {
+    "X-Wardroom-Hooks": "yes",
     ...(token !== "" && { Authorization: `Bearer ${token}` }),
     ...(workspace !== "" && { "X-Wardroom-Workspace": Buffer.from(workspace).toString("latin1") }),
   };

@@ -1,5 +1,6 @@
 import type { Problem } from "@/lib/contracts/primitives";
 import { shortRefusal, type ToldRefusal } from "@/lib/core/text/short-answer";
+import { LISTED, MORE } from "@/lib/mcp/more-tool";
 import { rewordHint, type NextStep } from "@/lib/operations/next-steps";
 
 /** The problem in short, with its hint in the words of tools: what no tool does is done in the dashboard. */
@@ -9,6 +10,7 @@ export function forTools({ next = [], hint = "", ...problem }: Problem): ToldRef
 
 /** How the next step is taken over MCP. */
 export function toolFor({ operation: { tools, leadTool } }: NextStep): string {
-  if (tools?.[0] !== undefined) return `the tool \`${tools[0]}\``;
+  const [tool] = tools ?? [];
+  if (tool !== undefined) return `the tool \`${tool}\`${LISTED.has(tool) ? "" : ` of \`${MORE}\``}`;
   return leadTool === undefined ? "the dashboard" : `the Lead's tool \`${leadTool.name}\``;
 }

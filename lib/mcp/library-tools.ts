@@ -24,8 +24,7 @@ export const agentTools = [
   defineTool({
     name: "start",
     title: "Start a session of an agent",
-    description:
-      "Begin here as a named agent: your own memory, a brief from the others, and the id that `close` needs.",
+    description: "Begin as a named agent: memory, brief, the id that `close` takes.",
     place: "workspace",
     effect: "writes",
     ...StartTool,
@@ -50,7 +49,7 @@ export const agentTools = [
   defineTool({
     name: "close",
     title: "Close a session of an agent",
-    description: "End the session of `start` with what was learnt, one fact each.",
+    description: "End it with what was learnt, one fact each.",
     place: "workspace",
     effect: "writes",
     ...CloseTool,
@@ -84,7 +83,7 @@ export const agentTools = [
   defineTool({
     name: "recall",
     title: "Read an agent's memory",
-    description: "One agent's memory as its file says.",
+    description: "An agent's memory.",
     place: "workspace",
     effect: "reads",
     ...RecallTool,
@@ -97,8 +96,7 @@ export const agentTools = [
   defineTool({
     name: "brief",
     title: "A brief from the agents' memories",
-    description:
-      "What others learnt that concerns an agent, with sources; without `agent`, themes, risks and open threads of all.",
+    description: "What others learnt for an agent, with sources; or themes and risks of all.",
     place: "workspace",
     effect: "reads",
     ...BriefTool,
@@ -129,8 +127,7 @@ export const teamSessionTools = [
   defineTool({
     name: "load",
     title: "Load knowledge into a team session",
-    description:
-      "With `id`, loads one entry within the team's budget; with `mode` or `topic`, starts a session with all that these load; with both, does both or nothing. Then read the files it names.",
+    description: "Load an entry; with mode or topic, start a team session. Then read the files it names.",
     place: "workspace",
     effect: "writes",
     audience: "knowledge",
@@ -151,7 +148,7 @@ export const teamSessionTools = [
   defineTool({
     name: "unload",
     title: "Unload knowledge",
-    description: "Takes one entry out of what a team session has loaded, which frees its tokens.",
+    description: "Take an entry out.",
     place: "workspace",
     effect: "writes",
     audience: "knowledge",
@@ -163,8 +160,7 @@ export const teamSessionTools = [
   defineTool({
     name: "save",
     title: "Save a checkpoint",
-    description:
-      "Keeps where a team session stands, to be resumed later: state, dialogue in short, agreements, open issues, the next action. What is left out stays as it was; what is loaded is added.",
+    description: "Keep where a team session stands; what is left out stays.",
     place: "workspace",
     effect: "writes",
     audience: "knowledge",
@@ -180,8 +176,7 @@ export const teamSessionTools = [
   defineTool({
     name: "resume",
     title: "Resume a team session",
-    description:
-      "Brings a team session back to its newest good checkpoint, or the one named: what was said, agreed and open, and what is loaded.",
+    description: "Go on from its newest good checkpoint, or the one named.",
     place: "workspace",
     effect: "writes",
     audience: "knowledge",

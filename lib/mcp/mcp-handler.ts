@@ -164,6 +164,9 @@ export interface Mcp {
   answer(request: McpRequest): Promise<Response>;
 }
 
+/** By which the plugin says that its hooks show agents what is new. */
+const HOOKED = "x-wardroom-hooks";
+
 /** By which a client of the era of sessions names its connection. */
 const SESSION = "mcp-session-id";
 
@@ -205,7 +208,7 @@ async function openMcp(runtime: Runtime, explain: ExplainError): Promise<Mcp> {
     ({ era, requestInfo }) => {
       const known = requestInfo === undefined ? undefined : callers.get(requestInfo);
       if (known === undefined) throw new Error("a request came that nobody let in");
-      return mcpServer(era, async (toolUseId): Promise<Call> => {
+      return mcpServer(era, requestInfo?.headers.has(HOOKED) === true, async (toolUseId): Promise<Call> => {
         await services.callers.recall(toolUseId);
         const caller = services.callers.identify(known.caller, { toolUseId, isNamed: known.isNamed });
         const onDelivered: Call["onDelivered"] = (work) => void known.afterwards.push(work);

@@ -58,7 +58,7 @@ const PROMPTS: Prompt[] = [
         "4. Call `inbox` and `ack` what waits.",
         ...(agent === undefined
           ? []
-          : ["   Then `close` the agent's session with what was learnt; look at it with dryRun first."]),
+          : ["   Then `close` (of `more`) the agent's session with what was learnt; look at it with dryRun first."]),
         "5. Tell in three sentences what was done, what is open, and where it stands.",
       ].join("\n"),
   },
@@ -108,8 +108,8 @@ const PROMPTS: Prompt[] = [
     text: ({ session }) =>
       [
         `Call \`inbox\`${inSession(session)}, then \`memory\` with the tags Question, Conflict and Warning.`,
-        "The Lead calls `gates` as well: it names the blockers, the criteria and the last results.",
-        "List what blocks the phase, each with its id and whose turn it is. Conclude nothing: the Lead decides with `gate-conclude`.",
+        "The Lead calls `gates` of `more` as well: it names the blockers, the criteria and the last results.",
+        "List what blocks the phase, each with its id and whose turn it is. Conclude nothing: the Lead decides with `gate-conclude` of `more`.",
       ].join("\n"),
   },
 ];

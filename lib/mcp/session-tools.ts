@@ -32,7 +32,7 @@ export const memoryTools = [
   defineTool({
     name: "memory",
     title: "Read the team memory",
-    description: "What every role knows, all of it; `inbox` has what is new.",
+    description: "What every role knows.",
     place: "session",
     effect: "reads",
     ...MemoryTool,
@@ -65,7 +65,7 @@ export const memoryTools = [
   defineTool({
     name: "say",
     title: "Add an item to your section",
-    description: "Share one thing the moment you know it: a self-contained sentence with paths and names.",
+    description: "Share one thing when you know it, with paths and names.",
     place: "session",
     effect: "writes",
     ...SayTool,
@@ -84,7 +84,7 @@ export const memoryTools = [
   defineTool({
     name: "edit",
     title: "Replace text in your section",
-    description: "Corrects your section: `oldString` must stand there once.",
+    description: "Correct your section: `oldString` stands there once.",
     place: "session",
     effect: "replaces",
     ...EditTool,
@@ -207,7 +207,7 @@ export const contextTools = [
   defineTool({
     name: "ack",
     title: "Acknowledge a context update",
-    description: "Confirm all of the newest update you read; or name what is `unclear`, with a `question`.",
+    description: "Confirm the newest update you read; or name what is `unclear`, with a `question`.",
     place: "session",
     effect: "writes",
     audience: "roles",
@@ -235,7 +235,7 @@ export const contextTools = [
   defineTool({
     name: "lost",
     title: "Report that your context is lost",
-    description: "After your conversation was compacted or cleared: all is sent again. Then `inbox`.",
+    description: "After a compaction: all is sent again. Then `inbox`.",
     place: "session",
     effect: "writes",
     audience: "roles",

@@ -112,7 +112,7 @@ const tellTool = defineTool({
   name: "tell",
   title: "Tell teammates how far you are",
   description:
-    "`state`: how far you are. `claim`: what you took on. `nudge` or `ask` a role, `answer` an item: `to`. `same`: confirms an item. `result`: `pass: npm test`.",
+    "`state`: how far you are. `claim`: what you took on. `nudge` or `ask` a role, `answer` an item: `to`. `same`: an item. `result`: `pass: npm test`.",
   place: "session",
   effect: "writes",
   ...TellTool,
@@ -186,7 +186,7 @@ const SNIPPET_BYTES = 300;
 const searchTool = defineTool({
   name: "search",
   title: "Search every memory",
-  description: "All memories, contexts and knowledge, best first, with file and line.",
+  description: "All memories, contexts and knowledge, best first.",
   place: "workspace",
   effect: "reads",
   ...SearchTool,
@@ -216,7 +216,7 @@ const searchTool = defineTool({
 const inboxTool = defineTool({
   name: "inbox",
   title: "What is new for you",
-  description: "Each thing once. Before each step; with `wait` when you wait.",
+  description: "Each thing once; with `wait` when you wait.",
   place: "session",
   effect: "reads",
   ...InboxTool,
@@ -258,7 +258,7 @@ const NAMED = 50;
 const statusTool = defineTool({
   name: "status",
   title: "Who you are and where the session stands",
-  description: "Your role and rights, the session and its roles.",
+  description: "Who you are, the session and its roles.",
   place: "any",
   effect: "reads",
   ...StatusTool,
@@ -315,8 +315,7 @@ const knowledgeTools = [
   defineTool({
     name: "knowledge",
     title: "List or read shared knowledge",
-    description:
-      "The registry of shared knowledge with counted tokens, narrowed by team, tag or words; with `id` the text of one entry.",
+    description: "Shared knowledge; with `id` its text.",
     place: "workspace",
     effect: "reads",
     audience: "knowledge",

@@ -85,7 +85,7 @@ export const relaysOperations = [
   define({
     id: "relay.settle",
     http: "POST /sessions/{session}/relays/{relay}/settle",
-    leadTool: { name: "settle" },
+    leadTool: { name: "settle", short: () => ({}) },
     commands: ["relay settle <relay> [note...]"],
     ownCommand: {
       says: "end what is true and done, or needs no item",

@@ -1,4 +1,6 @@
 import { ProtocolError, ProtocolErrorCode, type Client } from "@modelcontextprotocol/client";
+import type { Tool } from "@/lib/mcp/define-tool";
+import { TOOLS } from "@/lib/mcp/tools";
 import { refusalIn } from "@/lib/mcp/testing/client.fixture";
 import { ERRORS } from "@/lib/core/errors";
 import type { Hear } from "@/lib/soak/heard-lines.fixture";
@@ -17,8 +19,8 @@ export async function readOverMcp(client: Client, names: Names, hear: Hear): Pro
     );
     if (fault !== null) faults.push(`${uri}: ${fault}`);
   }
-  const { tools } = await client.listTools();
-  const reading = new Set(tools.filter(({ annotations }) => annotations?.readOnlyHint).map(({ name }) => name));
+  const isReading = ({ declaration }: Tool) => declaration.annotations?.readOnlyHint;
+  const reading = new Set(TOOLS.filter(isReading).map(({ name }) => name));
   for (const [tool, args] of callsOf(names)) {
     if (!reading.has(tool) && tool !== "knowledge" && tool !== "gates") continue;
     const fault = await client.callTool({ name: tool, arguments: args }).then(

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { PROTOCOL_SECTION } from "@/lib/core/protocol/plan-init";
 import { countTokens } from "@/lib/services/workspace/token-counter";
 import { listCommands, listUsages } from "@/lib/cli/testing/cli.fixture";
-import { INSTRUCTIONS } from "@/lib/mcp/mcp-server";
+import { HOOKED_INSTRUCTIONS, INSTRUCTIONS } from "@/lib/mcp/mcp-server";
 import { TOOLS } from "@/lib/mcp/tools";
 import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
 
@@ -74,14 +74,20 @@ it("has a slash command for every command of an observer, each with a way to car
 
 it.each([
   ["the command", [PROTOCOL_SECTION], ["inbox", "--wait", "ack", "say", "state", "claim", "lost", "hint:"]],
-  ["tools", [INSTRUCTIONS], ["inbox", "wait", "ack", "say", "state", "claim", "lost", "hint"]],
-  ["the plugin", [INSTRUCTIONS, read(SKILL)], ["inbox", "wait", "ack", "say", "state", "claim", "[ACK-UPDATE]"]],
+  ["tools", [INSTRUCTIONS], ["inbox", "wait", "ack", "say", "state", "claim", "lost"]],
+  ["the plugin", [HOOKED_INSTRUCTIONS, read(SKILL)], ["inbox", "wait", "ack", "say", "state", "claim", "[ACK-UPDATE]"]],
 ])("tells a client with %s what to do in 400 tokens", (_, texts, told) => {
   const text = texts.join("\n");
   expect(countTokens(text)).toBeLessThanOrEqual(400);
   for (const word of told) expect(text).toContain(word);
   // Progress has one place, and it is not the memory.
   if (text.includes("state")) expect(text).toMatch(/How far you are is no memory/);
+});
+
+it("asks nobody for the inbox before each step to whom hooks show what is new", () => {
+  expect(INSTRUCTIONS).toContain("before each step");
+  expect(HOOKED_INSTRUCTIONS).not.toContain("before each step");
+  expect(PROTOCOL_SECTION).toContain("Where hooks show you what is new");
 });
 
 it("tells agents of commands that there are, with what they need", async () => {
@@ -111,8 +117,8 @@ it("gives each agent the tools of its access: only who writes has a tool that ch
 });
 
 it("names tools to the model that there are", () => {
-  for (const word of wordsIn(INSTRUCTIONS)) {
-    const isKnown = names.includes(word) || names.some((name) => argumentsOf(name).includes(word)) || word === "hint";
+  for (const word of wordsIn(INSTRUCTIONS + HOOKED_INSTRUCTIONS)) {
+    const isKnown = names.includes(word) || names.some((name) => argumentsOf(name).includes(word)) || word === "more";
     expect(isKnown, word).toBe(true);
   }
 });

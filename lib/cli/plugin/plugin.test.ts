@@ -217,6 +217,7 @@ test("the installed script finds its server's data by what lies beside it", asyn
   await writeFile(join(wardroom.data, "server.json"), JSON.stringify(serving));
   const headers = await client.run("", { CLAUDE_PROJECT_DIR: folder }, ["headers"], script);
   expect(JSON.parse(headers.stdout)).toEqual({
+    "X-Wardroom-Hooks": "yes",
     Authorization: "Bearer of-the-data-folder",
     "X-Wardroom-Workspace": "shop",
   });

@@ -10,9 +10,9 @@ export const PROTOCOL_SECTION = `## Working in a team with Wardroom
 
 In \`.agent/teams/\`, edit only your own section; never write TEAM-MEMORY.md whole.
 
-- \`wardroom inbox <role>\` before each step, with \`--wait 55\` whenever you wait: what is new for you, each thing once.
-- Apply each version of the context, then \`wardroom context ack <role> --applied <items>\`; to ask, add
-  \`--unclear "§Section.key" "<question>"\`. After a compaction: \`wardroom context lost <role>\`.
+- Where hooks show you what is new, read no inbox but to wait; else \`wardroom inbox <role>\` before each step. To wait: \`--wait 55\`.
+- Apply each version of the context, then \`wardroom context ack <role>\`; to ask, add \`--unclear "§Section.key" "<question>"\`.
+  After a compaction: \`wardroom context lost <role>\`.
 - \`wardroom say <role> <tag> "<text>"\` with file or number, in a call of its own before long work. Tags: Finding, Pattern,
   Decision, Warning, Dependency, Conflict, Question; the last two block the gate.
 - How far you are is no memory: \`wardroom state <role> "…"\`. What nobody else need do: \`wardroom claim <role> "…"\`.
