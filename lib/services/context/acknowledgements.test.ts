@@ -258,6 +258,35 @@ describe("an ACK", () => {
   });
 });
 
+describe("guidance for what was unclear", () => {
+  it.each(["NEED_CLARIFICATION", "PAUSE"] as const)(
+    "takes %s off the Lead's list, and has the update answered anew in its own time",
+    async (action) => {
+      const demo = await open(`guided-${action.toLowerCase()}`);
+      await demo.publish(V2);
+      await demo.ack("implementer-1", 2, { applied: 0, action });
+      const asked = await demo.cell("implementer-1", 2);
+      expect(asked).toMatchObject({ state: "answered" });
+      expect(asked.leadAction).not.toBe("none");
+      const params = { ...demo.params, delivery: asked.delivery ?? "" };
+      await demo.service.guide(OWNER, params, { text: "Take the second one." }, PLAIN_REQUEST);
+      const guided = await demo.cell("implementer-1", 2);
+      expect(guided).toMatchObject({ state: "pending", leadAction: "none", delivery: asked.delivery });
+      expect(Date.parse(guided.pingedAt ?? "")).toBeGreaterThanOrEqual(Date.parse(asked.sentAt ?? ""));
+      const { items } = await demo.service.updates(
+        actingAs("implementer-1"),
+        demo.params,
+        { wait: 0 },
+        new AbortController().signal,
+      );
+      expect(items.map(({ kind }) => kind).sort()).toEqual(["guidance", "update"]);
+      expect((await demo.cell("implementer-1", 2)).state).toBe("pending");
+      expect((await demo.ack("implementer-1", 2)).ack.confirmed).toBe(true);
+      expect((await demo.cell("implementer-1", 2)).state).toBe("confirmed");
+    },
+  );
+});
+
 describe("a role that lost its context", () => {
   it("is sent the current version in full at once, and knows nothing until it confirms that", async () => {
     const demo = await open("lost");

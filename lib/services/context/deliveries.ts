@@ -189,7 +189,10 @@ export function deliveryService(context: ServiceContext) {
       });
     },
 
-    /** Gives a role that paused, or asked, a word of guidance; it needs no acknowledgement. */
+    /**
+     * Gives a role that paused, or asked, a word of guidance, which needs no acknowledgement. Where it had not applied everything, its update is
+     * handed out again with it, and awaits an answer anew.
+     */
     guide(
       caller: Caller,
       params: DeliveryParams,
@@ -203,6 +206,10 @@ export function deliveryService(context: ServiceContext) {
         const costs = { tokens, fullTokens: tokens, total: 0, message: body.text, author: actorOf(caller) };
         const sent = { id, sessionKey: session.key, role, run, version, fromVersion, ...costs };
         draft.effect({ type: "send", delivery: { ...sent, kind: "guidance", mode: "full", reason: null } });
+        if (delivery.state === "answered" && delivery.kind !== "guidance") {
+          const change = { state: "pending", pingedAt: draft.now.toISOString() };
+          draft.effect({ type: "update-delivery", id: delivery.id, change });
+        }
         draft.event("context.guided", role, session, { version: versionOf(version), text: body.text.slice(0, 200) });
         const about = { mode: "full", reason: null, why: WHY_AGAIN.guidance } as const;
         const plan = { id, role, run, ...about, fromVersion: versionOrNull(fromVersion), tokens };
