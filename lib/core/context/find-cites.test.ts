@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { citesOf, findGone } from "@/lib/core/context/find-cites";
 
@@ -59,6 +60,7 @@ describe("what a text cites of that which a version changed", () => {
     ["an entry of a section that changed elsewhere", "§Scope.files names it"],
     ["a reference that names nothing", "§Nowhere.at all"],
     ["one word, although every line that had it went", "The bucket is full again after ten seconds"],
+    ["plain words in the order of a line that went", "The burst is taken from the bucket first, I think"],
     ["words that are in other lines as well", "The limiter takes nothing from a tenant"],
   ])("finds nothing in %s", (_, text) => {
     expect(cites(text)).toEqual([]);
@@ -69,5 +71,23 @@ describe("what a text cites of that which a version changed", () => {
     const moved = [...lines.slice(0, 6), lines[8], lines[7], lines[6], ...lines.slice(9)].join("\n");
     const none = citesOf(findGone(BEFORE, moved));
     expect([none("S4 and S6"), none("a token bucket, capacity 10")]).toEqual([[], []]);
+  });
+
+  it("finds nothing in plain words, whichever lines went", () => {
+    const word = fc.constantFrom(
+      ..."string number error limit tenant row the of each bucket full text value list order name first".split(" "),
+    );
+    const prose = fc.array(
+      fc.array(word, { minLength: 3, maxLength: 12 }).map((words) => words.join(" ")),
+      { minLength: 1, maxLength: 6 },
+    );
+    fc.assert(
+      fc.property(prose, prose, fc.nat(), (before, after, at) => {
+        const gone = citesOf(
+          findGone(before.map((line) => `- ${line}`).join("\n"), after.map((line) => `- ${line}`).join("\n")),
+        );
+        expect(gone(before[at % before.length] ?? "")).toEqual([]);
+      }),
+    );
   });
 });

@@ -118,5 +118,9 @@ function runsIn(text: string, phrases: ReadonlySet<string>): string[] {
     if (last !== undefined && start <= last.end) last.end = end;
     else runs.push({ start, end });
   }
-  return runs.map(({ start, end }) => text.slice(start, end).replace(/\s+/g, " "));
+  // Words that any sentence may have are no citation: one of them has to be a number, or written as no plain word is.
+  return runs.map(({ start, end }) => text.slice(start, end).replace(/\s+/g, " ")).filter((run) => RARE.test(run));
 }
+
+/** A number, a name with an inner dot or capital, or an abbreviation. */
+const RARE = /\d|\p{L}[._]\p{L}|\p{Ll}\p{Lu}|\p{Lu}{2}/u; // "10 s", limiter.js, burstLeft, TTL

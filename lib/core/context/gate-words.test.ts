@@ -14,7 +14,13 @@ import { tellNews } from "@/lib/core/inbox/tell-news";
 
 const RESULTS = ["APPROVED", "CONDITIONAL_PASS", "REJECTED"] as const;
 const asked = fc.array(fc.constantFrom("All tests pass", "No leaks", "Fast enough"), { maxLength: 3 });
-const NOBODY = { item: () => undefined, relay: () => undefined, question: () => undefined, confirmed: () => null };
+const NOBODY = {
+  item: () => undefined,
+  relay: () => undefined,
+  question: () => undefined,
+  confirmed: () => null,
+  now: "",
+};
 
 describe("the words of a gate", () => {
   it("are those of the memory, the record and every inbox", () => {

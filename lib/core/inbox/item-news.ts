@@ -6,6 +6,8 @@ export interface ItemNews {
   id: string;
   /** Whether the reader cannot know it yet. */
   isNew: boolean;
+  /** Whether it was answered, whatever was done to it after that. */
+  isResolved: boolean;
   /** What was done to it last. */
   what: "said" | "reopened" | "withdrawn" | "changed";
   /** Who did that, and when. */
@@ -93,7 +95,8 @@ export function readItemNews(
       if (isOwn || isTold) continue;
       const before = touched.get(id);
       const isNew = (before?.isNew ?? false) || (adds && !known.has(id));
-      touched.set(id, { id, what: adds ? "said" : whatOf(action), by, at, isNew });
+      const isResolved = (before?.isResolved ?? false) || action === "item.resolved";
+      touched.set(id, { id, what: adds ? "said" : whatOf(action), by, at, isNew, isResolved });
     }
   }
   return { touched: [...touched.values()], archived };

@@ -20,6 +20,7 @@ it("tells a relay once, whatever became of it after the last event that the read
     relay: () => relay,
     question: () => undefined,
     confirmed: () => null,
+    now: "",
   };
   const created = happening(1, "relay.created", { relay: relay.id, tag: relay.tag });
   const approved = happening(2, "relay.approved", { relay: relay.id, from: "tester-1", items: [item.id] });
@@ -29,7 +30,13 @@ it("tells a relay once, whatever became of it after the last event that the read
   expect(kinds([created, approved])).toEqual(["said"]);
 });
 
-const NOTHING = { item: () => undefined, relay: () => undefined, question: () => undefined, confirmed: () => null };
+const NOTHING = {
+  item: () => undefined,
+  relay: () => undefined,
+  question: () => undefined,
+  confirmed: () => null,
+  now: "",
+};
 const ITEM = {
   ...{ id: "3f9a1c07be42", role: "tester-1", tag: "Question", text: "Which bank of S3 first?", body: "" },
   ...{ state: "active", resolution: null },

@@ -1,6 +1,6 @@
 import { citedBy, stillCites, unsettledOf, itemsOf, readItemNews, type ItemNews } from "@/lib/core/inbox/item-news";
 import { readResult, renderResult } from "@/lib/core/context/gate";
-import { describeConfirmed, type Confirmed } from "@/lib/core/context/standing";
+import type { Confirmed } from "@/lib/core/context/standing";
 import {
   inOrder,
   type Entry,
@@ -11,6 +11,7 @@ import {
   namesReader,
 } from "@/lib/core/inbox/entry";
 import { cameIn, dated, decides, endedBy, settledBy, tellSettled } from "@/lib/core/inbox/ends";
+import { tellComplete, tellConfirmed } from "@/lib/core/inbox/tell-confirmed";
 import { addAll } from "@/lib/core/lists";
 import { OUTSIDE_SECTIONS } from "@/lib/core/memory/changed-roles";
 import { sayCount } from "@/lib/core/text/say-count";
@@ -36,6 +37,7 @@ export interface StandingRelay {
   reason: string | null;
   decidedBy: string | null;
   itemId: string | null;
+  createdAt?: Date;
 }
 
 /** To whom a question is put, and until when it needs an answer. */
@@ -50,9 +52,11 @@ interface Standing {
   item(id: string): StandingItem | undefined;
   relay(id: string): StandingRelay | undefined;
   /** How far the current version of the context is; null before the first. */
-  confirmed(): Confirmed | null;
+  confirmed: () => Confirmed | null;
   /** By the id of its item, or of the relay that it waits as. */
   question(id: string): StandingQuestion | undefined;
+  /** The moment at which it stands so. ISO 8601. */
+  now: string;
 }
 
 /** What a reader is told. */
@@ -94,7 +98,8 @@ export function tellNews(happenings: readonly Happening[], reader: Reader, stand
     tellSettled(happenings, reader, (id) => standing.item(id) ?? standing.relay(id)),
   );
   addAll(entries, tellCited(happenings, reader, standing));
-  addAll(entries, tellSession(happenings, reader));
+  addAll(entries, tellSession(happenings, reader, standing.now));
+  addAll(entries, tellComplete(happenings, reader, standing.confirmed));
   const also = [...archived].map(
     ([by, count]) => `${sayCount(count, "item")} archived${by === "Lead" ? "" : ` by ${by}`}`,
   );
@@ -106,7 +111,7 @@ export function tellNews(happenings: readonly Happening[], reader: Reader, stand
     also: [
       ...also,
       ...stand,
-      ...tellConfirmed(happenings, reader, standing),
+      ...tellConfirmed(happenings, reader, standing.confirmed),
       ...tellSame(happenings, reader),
       ...tellStates(happenings, reader),
     ],
@@ -130,9 +135,11 @@ function tellItem(news: ItemNews, reader: Reader, standing: Standing): (Entry | 
   }
   if (item.state === "resolved") return tell("resolved", item.resolution, isMine);
   if (news.what === "withdrawn" && item.state === "archived") return tell("withdrawn", null, isMine);
-  // An own question that was put away was answered before that.
-  if (item.state !== "active")
-    return isMine && item.tag === "Question" ? [] : tell("archived", item.resolution, isMine);
+  if (item.state !== "active") {
+    // An own question that was put away was answered before that, and is told as answered once.
+    if (!isMine || item.tag !== "Question") return tell("archived", item.resolution, isMine);
+    return news.isResolved ? tell("resolved", item.resolution, true) : [];
+  }
   return tell(news.what === "reopened" ? "reopened" : "reworded", null);
 }
 
@@ -232,7 +239,7 @@ function tellCited(happenings: readonly Happening[], reader: Reader, standing: S
   });
 }
 
-function tellSession(happenings: readonly Happening[], reader: Reader): Entry[] {
+function tellSession(happenings: readonly Happening[], reader: Reader, now: string): Entry[] {
   const ended = new Set(happenings.flatMap(({ action, payload }) => (action === "claim.ended" ? [payload.claim] : [])));
   const over = new Set(happenings.flatMap(({ action, payload }) => (GATE_ENDS.has(action) ? [payload.gate] : [])));
   return happenings.flatMap(({ action, actor, at, payload, target }): Entry[] => {
@@ -293,7 +300,7 @@ function tellSession(happenings: readonly Happening[], reader: Reader): Entry[] 
         return [{ ...entry, kind: "team", text, concerns: isMine || word("to") === reader.role }];
       }
       case "claim.made":
-        if (ended.has(word("claim"))) return [];
+        if (ended.has(word("claim")) || word("until") <= now) return [];
         return [{ ...entry, id: word("claim"), kind: "claim", text: word("what"), note: word("until") }];
       case "session.finished":
         return [{ ...entry, kind: "team", text: "The session is finished." }];
@@ -375,15 +382,6 @@ function tellStates(happenings: readonly Happening[], reader: Reader): string[] 
     if (action === "state.set" && typeof payload.text === "string") lines.set(target, payload.text);
   }
   return [...lines].map(([role, text]) => `${role} is at "${text}"`);
-}
-
-/** How far the current version is, for the Lead: `2 of 3 have confirmed GC-v3, tester-1 has not read it`. */
-function tellConfirmed(happenings: readonly Happening[], { isLead }: Reader, standing: Standing): string[] {
-  const isNew = happenings.some(
-    ({ action, payload }) => action === "context.acknowledged" && payload.confirmed === true,
-  );
-  const confirmed = isLead && isNew ? standing.confirmed() : null;
-  return confirmed === null ? [] : [describeConfirmed(confirmed)];
 }
 
 /** Who saw the same as the reader's own items say: `tester-1 also saw 15de695e0985`. */

@@ -162,3 +162,67 @@ describe("a version is not published over a question that its Lead has not read"
     expect(version).toBe("GC-v1");
   });
 });
+
+describe("what an inbox tells", () => {
+  it("is whole where an earlier answer left it out, and an excerpt where that held it", async () => {
+    const { inbox, memory, curation } = wardroom.services;
+    const run: Caller = { ...TESTER, run: "claude:7f0c" };
+    const told = async () => {
+      vi.setSystemTime(Date.now() + 1000);
+      const query = { wait: 0, again: "false", all: "false" } as const;
+      const answer = await inbox.read(run, demo.params, query, new AbortController().signal);
+      await inbox.seen(run, demo.params, { mark: answer.mark ?? "" });
+      vi.setSystemTime(Date.now() + 1000);
+      return answer;
+    };
+    const say = async (text: string) => {
+      const said = await memory.add(IMPLEMENTER, demo.params, { tag: "Finding", text }, PLAIN_REQUEST);
+      return "item" in said ? said.item.id : "";
+    };
+    const resolve = (item: string) => curation.resolve(LEAD, demo.params, { item, resolution: "Done" }, PLAIN_REQUEST);
+    const before = await say("The export stops at the second page of every batch");
+    expect((await told()).left).toMatchObject([{ role: "implementer-1", count: 1 }]);
+    const after = await say("The import stops at the third page of every batch");
+    expect((await told()).entries).toMatchObject([{ kind: "said", id: after }]);
+    for (const [item, whole] of [
+      [before, true],
+      [after, undefined],
+    ] as const) {
+      await resolve(item);
+      expect((await told()).entries.map((each) => [each.id, each.kind, each.whole])).toEqual([
+        [item, "resolved", whole],
+      ]);
+    }
+  });
+
+  it("is the answer to one's own question once, also where it was put away at once; and no claim that is over", async () => {
+    const { curation, presence } = wardroom.services;
+    const id = await ask(IMPLEMENTER, "Lead", "Which page is slow?");
+    await look(LEAD);
+    await answer(id, "The second");
+    await curation.archive(LEAD, demo.params, { items: [id] }, PLAIN_REQUEST);
+    await presence.claim(TESTER, demo.params, { what: "src/page.ts", minutes: 1 });
+    vi.setSystemTime(Date.now() + 61_000);
+    expect(await look(IMPLEMENTER)).toMatchObject([{ kind: "resolved", id, note: "The second" }]);
+    expect(await look(IMPLEMENTER)).toEqual([]);
+  });
+
+  it("wakes the Lead with the last confirmation of a version, and with no other", async () => {
+    await demo.publish(CONTEXT);
+    await look(LEAD);
+    const { inbox } = wardroom.services;
+    const query = { wait: 30, again: "false", all: "false" } as const;
+    const ending = new AbortController();
+    let isAwake = false;
+    const waiting = inbox.read(LEAD, demo.params, query, ending.signal).then((answer) => {
+      isAwake = true;
+      return answer;
+    });
+    await demo.ack("tester-1", 1);
+    expect(isAwake).toBe(false);
+    await demo.ack("implementer-1", 1);
+    const { entries, also } = await waiting;
+    expect(entries.map(({ kind, text }) => [kind, text])).toEqual([["team", "All 2 have confirmed GC-v1."]]);
+    expect(also).toEqual([]);
+  });
+});

@@ -24,7 +24,15 @@ import { assertTeammate } from "@/lib/services/context/deliver";
 import { giveSign } from "@/lib/services/inbox/given-mark";
 import { readTakeover } from "@/lib/services/inbox/read-takeover";
 import { QuietFiles } from "@/lib/services/inbox/quiet-files";
-import { newsIn, readDigest, Snapshots, takeSnapshot, NO_GATE, readGateNews } from "@/lib/services/inbox/read-news";
+import {
+  newsIn,
+  readDigest,
+  type Snapshot,
+  Snapshots,
+  takeSnapshot,
+  NO_GATE,
+  readGateNews,
+} from "@/lib/services/inbox/read-news";
 import { readByTime } from "@/lib/services/inbox/read-by-time";
 import { writeMark } from "@/lib/core/inbox/render-inbox";
 import { mapTexts, withholdSecrets } from "@/lib/core/text/find-secrets";
@@ -78,9 +86,14 @@ export function inboxLook(context: ServiceContext) {
         : await snapshots.after(session, glance.mark, glance.last ?? glance.mark);
     const news = newsIn(snapshot, whose);
     const told = after === null ? await readDigest(context, session, snapshot, whose) : news.entries;
-    const gate = whose.isLead ? await readGateNews(context, session, await toldBefore(session, whose, again)) : NO_GATE;
+    const before = await toldBefore(session, whose);
+    const gate = whose.isLead ? await readGateNews(context, session, again ? [] : before) : NO_GATE;
     const all = [...nudges.map(entryOfNudge), ...inOrder([...byTime.entries, ...gate.entries, ...told])];
-    const entries = mapTexts(all, (text) => withholdSecrets(text));
+    const unseen = await unseenSince(snapshot, cutIn(before));
+    const entries = mapTexts(
+      all.map((entry) => (unseen(entry.id) ? { ...entry, whole: true } : entry)),
+      (text) => withholdSecrets(text),
+    );
     const isNew = after === null && (await beginsAnew(session, whose));
     const isDigest = query.all !== "true" && isNew;
     const takeover = isNew ? await readTakeover(context, session, whose, now) : [];
@@ -88,6 +101,7 @@ export function inboxLook(context: ServiceContext) {
     const { shown: fitting, left } = isDigest
       ? fitEntries(inDigestOrder(entries, whose.role), room, { isTold: isOfDigest, isWhole: false })
       : fitEntries(entries, room);
+    const cut = left.length > 0 ? [cutAt(now)] : before.filter((each) => cutIn([each]) !== null);
     const awaited = pending.findLast(({ kind }) => kind !== "guidance")?.version ?? glance?.unconfirmed ?? null;
     const inbox: Inbox = {
       reader: whose.role,
@@ -99,7 +113,7 @@ export function inboxLook(context: ServiceContext) {
               event: snapshot.last,
               after,
               at: now.getTime(),
-              updates: [...[...shown, ...nudges].map(({ id }) => id), ...gate.known],
+              updates: [...[...shown, ...nudges].map(({ id }) => id), ...gate.known, ...cut],
             }),
       updates: shown.map(presentUpdate),
       unconfirmed: versionOrNull(awaited),
@@ -160,10 +174,20 @@ export function inboxLook(context: ServiceContext) {
     return { reader, mark: same, unconfirmed: versionOrNull(unconfirmed), ...empty };
   }
 
-  /** What the last answer held, besides entries; nothing where it is to be given again. */
-  async function toldBefore(session: SessionRow, { key }: Whose, again: boolean): Promise<string[]> {
-    const known = key === null || again ? null : await findReading(queries, session.key, key);
+  /** What the last answer held, besides entries. */
+  async function toldBefore(session: SessionRow, { key }: Whose): Promise<string[]> {
+    const known = key === null ? null : await findReading(queries, session.key, key);
     return known === null ? [] : (JSON.parse(known.updates) as string[]);
+  }
+
+  /** Tells of an item or a relay whether it came before an answer that left something out, so that its reader may not have seen it. */
+  async function unseenSince({ state, relays }: Snapshot, cut: Date | null): Promise<(id: string) => boolean> {
+    if (cut === null) return () => false;
+    const written = await context.origins.of(queries, state);
+    return (id) => {
+      const at = written.get(id)?.at ?? relays.get(id)?.createdAt?.toISOString();
+      return at !== undefined && at <= cut.toISOString();
+    };
   }
 
   async function lookedAt(session: SessionRow, { key }: Whose): Promise<Date | null> {
@@ -262,6 +286,16 @@ export function inboxLook(context: ServiceContext) {
     await live.catchUp();
     return live.lastId;
   }
+}
+
+/** What a mark keeps of an answer that left something out: when it was. `cut-m9x0q2` */
+function cutAt(now: Date): string {
+  return `cut-${now.getTime().toString(36)}`;
+}
+
+function cutIn(known: readonly string[]): Date | null {
+  const [, at] = /^cut-([0-9a-z]+)$/.exec(known.findLast((each) => each.startsWith("cut-")) ?? "") ?? [];
+  return at === undefined ? null : new Date(Number.parseInt(at, 36));
 }
 
 function entryOfNudge({ id, sender, text, at }: NudgeRow): InboxEntry {

@@ -50,7 +50,7 @@ import { blockersOf, lookAtGate } from "@/lib/services/context/gate-case";
 const LOOKED_THROUGH = 100;
 
 /** What happened in a session after an event, and what stands after the last of it: neither older nor newer. */
-interface Snapshot {
+export interface Snapshot {
   happenings: Happening[];
   items: Map<string, StandingItem>;
   relays: Map<string, StandingRelay>;
@@ -58,6 +58,8 @@ interface Snapshot {
   confirmed: Confirmed | null;
   state: DocumentState;
   last: number;
+  /** When it was taken. ISO 8601. */
+  now: string;
 }
 
 /** Snapshots, each taken once for all readers that look at the same moment. */
@@ -113,17 +115,19 @@ export async function takeSnapshot(
     confirmed,
     state,
     last: rows.at(-1)?.id ?? after,
+    now: clock().toISOString(),
   };
 }
 
 /** What of a snapshot is news to a reader. */
-export function newsIn({ happenings, items, relays, questions, confirmed }: Snapshot, reader: Reader): News {
+export function newsIn({ happenings, items, relays, questions, confirmed, now }: Snapshot, reader: Reader): News {
   if (happenings.length === 0) return { entries: [], also: [] };
   return tellNews(happenings, reader, {
     item: (id) => items.get(id),
     relay: (id) => relays.get(id),
     confirmed: () => confirmed,
     question: (id) => questions.get(id),
+    now,
   });
 }
 
