@@ -107,6 +107,10 @@ export const AddItem = body("AddItem", {
     .boolean()
     .optional()
     .meta({ description: "false: only if no other role says nearly this, or something unread of the same subject" }),
+  proposal: z
+    .boolean()
+    .optional()
+    .meta({ description: "It stands with the Lead, who takes or refuses it, and blocks nothing meanwhile" }),
 });
 export type AddItem = z.infer<typeof AddItem>;
 

@@ -70,6 +70,7 @@ export const MemoryTool = {
 export const SayTool = {
   input: AddItem.extend({
     anyway: z.boolean().optional(),
+    proposal: z.boolean().optional(),
     role: RoleId.optional().meta({ description: "Your own; the Lead names any" }),
     ...SessionArguments,
   }),

@@ -19,6 +19,8 @@ import { shortTime } from "@/lib/cli/short-time";
 import { Claimed, Presence, StateLine, type Claim } from "@/lib/contracts/presence";
 import { Done } from "@/lib/contracts/primitives";
 
+type SayChoice = SessionChoice & { anyway?: true; proposal?: true };
+
 /** `wardroom say`: one item of the team memory, as the role that says it. */
 export function addSayCommand(program: Command, cli: Cli): void {
   const command = program
@@ -30,10 +32,9 @@ export function addSayCommand(program: Command, cli: Cli): void {
     .argument("<tag>", Tag.options.join(", "))
     .argument("<text...>", "what to say, or - for standard input")
     .description("add an item to a role's section of the team memory");
-  addSessionOption(command).option(
-    "--anyway",
-    "also where others said nearly this, or something of it you have not read",
-  );
+  addSessionOption(command)
+    .option("--anyway", "also where others said nearly this, or something of it you have not read")
+    .option("--proposal", "leave it with the Lead, who takes or refuses it; it blocks nothing");
   addExamples(
     command,
     [
@@ -42,33 +43,31 @@ export function addSayCommand(program: Command, cli: Cli): void {
     ],
     "A role that is a relay, such as researcher-1, leaves the item with the Lead: wardroom relay list",
   );
-  command.action(
-    async (role: string, tag: string, words: string[], { anyway, ...choice }: SessionChoice & { anyway?: true }) => {
-      const text = await cli.text(words);
-      const session = await chooseSession(cli, choice);
-      // The owner acts as the role, and as the Lead for a section of text, which is nobody's. Whoever is somebody already, by a
-      // token or by --as, names the section, and is refused one that is another's.
-      const acting = isRoleName(foldRoleId(role)) ? { role } : {};
-      const named = (await cli.isSomebody()) || acting.role === undefined ? { role } : {};
-      const body = { tag: spelledTag(tag), text, anyway: anyway ?? !asksFirst(tag), ...named };
-      const path = session((scope) => `${api.memory(scope)}/items`);
-      const answer = await cli
-        .ask(z.union([ItemAdded, ItemRelayed]), path, { method: "POST", body, ...acting })
-        .catch((error: unknown) => {
-          throw cli.flags.json === true ? error : asSaidHere(error, role, choice);
-        });
-      cli.show(answer, () => {
-        const { good, faint, warn } = cli.paint;
-        const advice = answer.advice === undefined ? "" : `${warn("note:")} ${plainLine(answer.advice.hint)}\n`;
-        if ("item" in answer) {
-          const place = answer.addedTo ?? `the section of ${role}`;
-          return `${good("Added")} to ${plainLine(place)} as ${answer.item.id}, revision ${answer.revision}.\n${advice}`;
-        }
-        const { relay } = answer;
-        return `${good("Left with the Lead")} as relay ${relay.id}. ${faint(`The Lead decides: wardroom relay approve ${relay.id}`)}\n${advice}`;
+  command.action(async (role: string, tag: string, words: string[], { anyway, proposal, ...choice }: SayChoice) => {
+    const text = await cli.text(words);
+    const session = await chooseSession(cli, choice);
+    // The owner acts as the role, and as the Lead for a section of text, which is nobody's. Whoever is somebody already, by a
+    // token or by --as, names the section, and is refused one that is another's.
+    const acting = isRoleName(foldRoleId(role)) ? { role } : {};
+    const named = (await cli.isSomebody()) || acting.role === undefined ? { role } : {};
+    const body = { tag: spelledTag(tag), text, anyway: anyway ?? !asksFirst(tag), proposal, ...named };
+    const path = session((scope) => `${api.memory(scope)}/items`);
+    const answer = await cli
+      .ask(z.union([ItemAdded, ItemRelayed]), path, { method: "POST", body, ...acting })
+      .catch((error: unknown) => {
+        throw cli.flags.json === true ? error : asSaidHere(error, role, choice);
       });
-    },
-  );
+    cli.show(answer, () => {
+      const { good, faint, warn } = cli.paint;
+      const advice = answer.advice === undefined ? "" : `${warn("note:")} ${plainLine(answer.advice.hint)}\n`;
+      if ("item" in answer) {
+        const place = answer.addedTo ?? `the section of ${role}`;
+        return `${good("Added")} to ${plainLine(place)} as ${answer.item.id}, revision ${answer.revision}.\n${advice}`;
+      }
+      const { relay } = answer;
+      return `${good("Left with the Lead")} as relay ${relay.id}. ${faint(`The Lead decides: wardroom relay approve ${relay.id}`)}\n${advice}`;
+    });
+  });
 }
 
 /** The refusal of an item that is there already, with the command that confirms it instead, as the same role. */
@@ -77,6 +76,7 @@ function asSaidHere(error: unknown, role: string, { session }: SessionChoice): u
   const { detail = error.message, current } = error.problem ?? {};
   const [first] = SaidAlready.safeParse(current).data?.said ?? [];
   const place = session === undefined ? "" : ` --session ${session}`;
+  if (first?.role === foldRoleId(role)) return error;
   return new AppError("said_already", detail, {
     hint: `Confirm it: wardroom same ${first?.id ?? "<item>"} --as ${role}${place}; or say yours once more with --anyway.`,
     ...(current !== undefined && { current }),

@@ -106,6 +106,15 @@ export function saidAlready(said: readonly [SaidAlready, ...SaidAlready[]], now:
   });
 }
 
+/** The refusal of what its own writer says already, word for word. */
+export function saidBefore({ marks: _, ...own }: Standing, now: Date): AppError {
+  const age = own.at === null ? "" : `, ${agoOf(own.at, now)}`;
+  return new AppError("said_already", `Not written: you said just this already${age}, in ${own.id}.`, {
+    hint: "It stands; say it once more with `anyway` where it is to stand twice.",
+    current: { said: [{ ...own, near: "same" }] },
+  });
+}
+
 function agoOf(at: string, now: Date): string {
   const seconds = Math.max(0, Math.round((now.getTime() - Date.parse(at)) / 1000));
   if (seconds < 120) return `${seconds} s ago`;

@@ -226,3 +226,57 @@ describe("what an inbox tells", () => {
     expect(also).toEqual([]);
   });
 });
+
+describe("what is left with the Lead", () => {
+  const add = (caller: Caller, body: object) =>
+    wardroom.services.memory.add(caller, demo.params, { tag: "Decision", text: "", ...body }, PLAIN_REQUEST);
+
+  it("is also what a role that writes itself proposes: the Lead takes or refuses it, and it blocks nothing", async () => {
+    const propose = async (text: string) => {
+      const said = await add(IMPLEMENTER, { tag: "Conflict", text, proposal: true });
+      return "relay" in said ? { ...demo.params, relay: said.relay.id } : Promise.reject(new Error("was written"));
+    };
+    const [taken, refused] = [
+      await propose("Answer 429 on a full bucket"),
+      await propose("Answer 503 while it starts"),
+    ];
+    const before = await demo.file("TEAM-MEMORY.md");
+    await demo.publish(CONTEXT);
+    for (const role of ["tester-1", "implementer-1"]) await demo.ack(role, 1);
+    const gate = await wardroom.services.gates.open(LEAD, demo.params, { phase: 1 }, PLAIN_REQUEST);
+    expect((await wardroom.services.gates.get(LEAD, { ...demo.params, gate: gate.id })).blockers).toEqual([]);
+    const { item } = await wardroom.services.relays.approve(LEAD, taken, {}, PLAIN_REQUEST);
+    expect(item).toMatchObject({ tag: "Conflict", text: "Answer 429 on a full bucket" });
+    await wardroom.services.relays.reject(LEAD, refused, { reason: "It starts in no time" }, PLAIN_REQUEST);
+    expect(before).not.toContain("429");
+    expect(await demo.file("TEAM-MEMORY.md")).not.toContain("503");
+    expect(await look(IMPLEMENTER)).toEqual(
+      expect.arrayContaining([expect.objectContaining({ kind: "rejected", note: "It starts in no time" })]),
+    );
+  });
+
+  it.each([
+    ["an item", IMPLEMENTER],
+    ["a relay", TESTER],
+  ])("one's own exact repeat is refused as a neighbour's is, of %s", async (_, caller) => {
+    const once = { text: "The  gateway answers late", anyway: false };
+    await add(caller, once);
+    const { message } = await refusal("said_already", add(caller, { ...once, text: "The gateway answers late " }));
+    expect(message).toContain("you said just this already");
+    await add(caller, { ...once, text: "The gateway answers late, by 3 s" });
+    await add(caller, { ...once, anyway: true });
+  });
+
+  it("an answer to a role is to its open question, and to none of several", async () => {
+    const { replies } = wardroom.services;
+    const reply = (item: string) =>
+      replies.reply(LEAD, { ...demo.params, item }, { text: "The second", tag: "Finding" }, PLAIN_REQUEST);
+    await refusal("not_found", reply("tester-1"));
+    const first = await relay("Which page is slow?");
+    expect(await reply("tester-1")).toMatchObject({ how: "answered", id: first, role: "tester-1" });
+    await refusal("not_found", reply("tester-1"));
+    const both = [await relay("Which rates apply?"), await ask(TESTER, "Lead", "And which page?")];
+    const { details } = await refusal("invalid_input", reply("tester-1"));
+    for (const id of both) expect(details.hint).toContain(id);
+  });
+});

@@ -1,7 +1,9 @@
 import type { AddComment, Comment, CommentList } from "@/lib/contracts/remarks";
 import { AppError } from "@/lib/core/errors";
-import { identifyItems } from "@/lib/core/memory/identity";
+import { identifyItems, type PlacedItem } from "@/lib/core/memory/identity";
 import { isRelayId, memoryPath } from "@/lib/core/memory/session-paths";
+import { foldRoleId } from "@/lib/core/memory/section-heading";
+import { listQuestions } from "@/lib/db/questions";
 import { findComment, listComments } from "@/lib/db/remarks";
 import { memoryOf } from "@/lib/services/commit/document-states";
 import { listCalled, presentComment } from "@/lib/services/inbox/mentions";
@@ -18,7 +20,8 @@ import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
 import type { Replied, ReplyTo } from "@/lib/contracts/questions";
 import { isLead } from "@/lib/core/access/decide-access";
-import { findRelay } from "@/lib/db/relays";
+import { findRelay, listPendingRelays } from "@/lib/db/relays";
+import type { SessionRow } from "@/lib/db/sessions";
 import type { questionService } from "@/lib/services/inbox/questions";
 import type { memoryService } from "@/lib/services/memory/memory";
 import type { relayService } from "@/lib/services/memory/relays";
@@ -109,6 +112,7 @@ interface Ways {
 
 /** What is replied to: an item that stands, or a relay that waits. */
 interface Thread {
+  id: string;
   role: string;
   text: string;
   isQuestion: boolean;
@@ -120,18 +124,18 @@ export function replyService(context: ServiceContext, { memory, relays, question
   return {
     /**
      * Replies to an item or to a relay that waits: another's Question is answered, and the Lead's own; one's own is lengthened by a line; and to
-     * anything else of another, one's own item is added that names it and its role.
+     * anything else of another, one's own item is added that names it and its role. A role in its place means its one open question.
      */
     async reply(
       caller: Caller,
-      { item: id, ...params }: SessionParams & { item: string },
+      { item, ...params }: SessionParams & { item: string },
       { text, tag }: ReplyTo,
       request: ChangeRequest,
     ): Promise<Replied> {
       allow(caller, "tell teammates how far it is", { workspace: params.workspace });
       const by = actorOf(caller);
-      const thread = await find(caller, params, id);
-      const { role } = thread;
+      const thread = await find(caller, params, item);
+      const { id, role } = thread;
       if (thread.isQuestion && (role !== by || isLead(caller))) {
         const question = await questions.answer(caller, { ...params, question: id }, { text }, request);
         return { how: "answered", id, role, question };
@@ -155,15 +159,45 @@ export function replyService(context: ServiceContext, { memory, relays, question
     if (isRelayId(id)) {
       const relay = await findRelay(queries, session.key, id);
       if (relay?.state === "pending") {
-        return { role: relay.role, text: relay.text, isQuestion: relay.tag === "Question" };
+        return { id, role: relay.role, text: relay.text, isQuestion: relay.tag === "Question" };
       }
     }
     const state = await context.committer.current(params.workspace, memoryPath(params.session));
-    const placed = identifyItems(memoryOf(state), state.identity).find((each) => each.id === id);
-    if (placed === undefined) throw nothing(id);
+    const items = identifyItems(memoryOf(state), state.identity);
+    const placed = items.find((each) => each.id === id);
+    if (placed === undefined) return openQuestion(caller, session, items, id);
     const { role, item } = placed;
-    return { role, text: item.text, isQuestion: item.tag === "Question" };
+    return { id, role, text: item.text, isQuestion: item.tag === "Question" };
   }
+
+  /** Where a role is named in place of a question, its one that is open, put to the caller or to nobody. */
+  async function openQuestion(caller: Caller, { key }: SessionRow, items: PlacedItem[], name: string): Promise<Thread> {
+    const asker = foldRoleId(name);
+    const put = await listQuestions(queries, key);
+    const isForCaller = ({ id }: { id: string }) => {
+      const question = put.find((each) => each.id === id || each.item === id);
+      if (question === undefined) return true;
+      return question.answeredAt === null && (isLead(caller) || question.role === actorOf(caller));
+    };
+    const standing = items.filter(
+      ({ role, state, item }) => role === asker && state === "active" && item.tag === "Question",
+    );
+    const waiting = (await listPendingRelays(queries, key)).filter(
+      (each) => each.role === asker && each.tag === "Question",
+    );
+    const open = [...standing.map(({ id, item: { text } }) => ({ id, text })), ...waiting].filter(isForCaller);
+    const [only] = open;
+    if (only === undefined) throw nothing(name);
+    if (open.length > 1) throw several(asker, open);
+    return { id: only.id, role: asker, text: only.text, isQuestion: true };
+  }
+}
+
+function several(asker: string, open: readonly { id: string; text: string }[]): AppError {
+  return new AppError("invalid_input", `${asker} has ${open.length} open questions.`, {
+    hint: `Name the one that you answer: ${open.map(({ id, text }) => `${id} (${text.slice(0, 60)})`).join(", ")}.`,
+    errors: [{ path: "item", message: "several questions are open" }],
+  });
 }
 
 function nothing(id: string): AppError {

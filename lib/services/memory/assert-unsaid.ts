@@ -1,9 +1,10 @@
 import { readerOfRun } from "@/lib/core/context/run";
 import { itemsOf } from "@/lib/core/inbox/item-news";
 import { marksOf, type Marks } from "@/lib/core/text/marks";
-import { findSaid, saidAlready, type Standing, nearnessTo } from "@/lib/core/inbox/said-already";
+import { findSaid, saidAlready, saidBefore, type Standing, nearnessTo } from "@/lib/core/inbox/said-already";
 import { identifyItems } from "@/lib/core/memory/identity";
 import type { MemoryDocument, MemoryItem } from "@/lib/core/memory/model";
+import { singleSpaces } from "@/lib/core/text/fold-name";
 import { remember } from "@/lib/core/text/remember";
 import { findReading, listHappenings } from "@/lib/db/readings";
 import { listPendingRelays } from "@/lib/db/relays";
@@ -30,7 +31,7 @@ export function keyFor(caller: Caller, role: string): string {
 
 /**
  * Refuses with `said_already` what another role says nearly the same of, or something of the same subject that the writer was
- * not shown yet, in an item or in a relay that waits. Marks nothing as shown.
+ * not shown yet, in an item or in a relay that waits; and what it says itself already, word for word. Marks nothing as shown.
  */
 export async function assertUnsaid(
   { origins }: Pick<ServiceContext, "origins">,
@@ -38,7 +39,11 @@ export async function assertUnsaid(
   { role, reader, key, text }: Writer,
 ): Promise<void> {
   const isOther = (each: { role: string }) => each.role !== role && each.role !== reader;
-  const relays = (await relaysOf(draft, session)).filter(isOther);
+  const waiting = await relaysOf(draft, session);
+  const isRepeat = (words: string) => singleSpaces(words.trim()) === singleSpaces(text.trim());
+  const own = waiting.find((each) => each.role === role && isRepeat(each.text)) ?? ownRepeat(state, role, isRepeat);
+  if (own !== undefined) throw saidBefore(own, draft.now);
+  const relays = waiting.filter(isOther);
   // Mostly nothing is, and to find that out needs nobody's id.
   if (!isAnyNear(text, memoryOf(state), relays, isOther)) return;
   const written = await origins.of(draft.queries, state);
@@ -55,6 +60,20 @@ export async function assertUnsaid(
   const isUnread = await unreadBy(draft, session, reader, key);
   const [first, ...others] = findSaid(text, standing, isUnread);
   if (first !== undefined) throw saidAlready([first, ...others], draft.now);
+}
+
+/** The item of a role's own that says the same, word for word. */
+function ownRepeat(state: DocumentState, role: string, isRepeat: (words: string) => boolean): Standing | undefined {
+  const words = ({ text, body }: MemoryItem) => (body === "" ? text : `${text}\n${body}`);
+  const { sections } = memoryOf(state);
+  if (!sections.some((each) => each.role === role && each.items.some((item) => isRepeat(words(item)))))
+    return undefined;
+  const found = identifyItems(memoryOf(state), state.identity).find(
+    (each) => each.role === role && each.state === "active" && isRepeat(words(each.item)),
+  );
+  if (found === undefined) return undefined;
+  const { id, item } = found;
+  return { id, role, tag: item.tag, text: words(item), at: item.timestamp, marks: marksOfItem.get(item) };
 }
 
 /** The relays of a session that wait, with those that were left in the same batch. */

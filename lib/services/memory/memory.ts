@@ -118,7 +118,7 @@ export function memoryService(context: ServiceContext, blames: Blames) {
 
     /**
      * Adds an item to the caller's section, or leaves it with the Lead as a relay where the role may not write itself, or
-     * is only claimed over a connection that a team shares.
+     * is only claimed over a connection that a team shares, and where it proposes something for the Lead to take or refuse.
      */
     async add(
       caller: Caller,
@@ -142,7 +142,9 @@ export function memoryService(context: ServiceContext, blames: Blames) {
         if (body.anyway === false)
           await assertUnsaid(context, change, { role, reader: own, key: keyFor(caller, own), text: body.text });
         // What a role may not write itself waits for the Lead.
-        const relayed = !may(caller, "edit the team memory", await standingIn(change, role));
+        const relayed =
+          (body.proposal === true && role !== "Lead") ||
+          !may(caller, "edit the team memory", await standingIn(change, role));
         const done = relayed ? leaveWithLead(change, context.newId(), role, body) : await addItem(change, role, body);
         return advice === null ? done : { ...done, advice };
       };
@@ -239,7 +241,7 @@ export function memoryService(context: ServiceContext, blames: Blames) {
 export async function addItem(
   { draft, state, session }: MemoryChange,
   role: string,
-  { role: _, anyway: _anyway, ...said }: AddItem,
+  { role: _, anyway: _anyway, proposal: _proposal, ...said }: AddItem,
 ): Promise<Omit<ItemAdded, "etag">> {
   // The Lead's items carry their time in the file; that of all others is in the history.
   const timestamp = role === "Lead" ? draft.now.toISOString().replace(/\.\d+Z$/, "Z") : null; // 2026-02-09T10:00:00.000Z
