@@ -59,7 +59,7 @@ export const PublishContext = body("PublishContext", {
   text: Writing.max(900_000).optional().meta({ description: "Left out: the session's file" }),
   requiredActions: Writing.min(1).max(2000).optional(),
   affected: z.array(RoleId).max(100).optional(),
-  settles: z.array(z.string().min(1).max(40)).max(100).optional().meta({ description: "Ids that end with it" }),
+  settles: z.array(z.string().min(1).max(40)).max(100).optional(),
   overQuestions: z.boolean().optional(),
 });
 export type PublishContext = z.infer<typeof PublishContext>;

@@ -300,7 +300,8 @@ function tellSession(happenings: readonly Happening[], reader: Reader, now: stri
         return [{ ...entry, kind: "team", text, concerns: isMine || word("to") === reader.role }];
       }
       case "claim.made":
-        if (ended.has(word("claim")) || word("until") <= now) return [];
+        if (ended.has(word("claim"))) return [];
+        if (word("until") <= now) return [];
         return [{ ...entry, id: word("claim"), kind: "claim", text: word("what"), note: word("until") }];
       case "session.finished":
         return [{ ...entry, kind: "team", text: "The session is finished." }];

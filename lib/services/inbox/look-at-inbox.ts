@@ -88,12 +88,10 @@ export function inboxLook(context: ServiceContext) {
     const told = after === null ? await readDigest(context, session, snapshot, whose) : news.entries;
     const before = await toldBefore(session, whose);
     const gate = whose.isLead ? await readGateNews(context, session, again ? [] : before) : NO_GATE;
-    const all = [...nudges.map(entryOfNudge), ...inOrder([...byTime.entries, ...gate.entries, ...told])];
+    const found = [...nudges.map(entryOfNudge), ...inOrder([...byTime.entries, ...gate.entries, ...told])];
     const unseen = await unseenSince(snapshot, cutIn(before));
-    const entries = mapTexts(
-      all.map((entry) => (unseen(entry.id) ? { ...entry, whole: true } : entry)),
-      (text) => withholdSecrets(text),
-    );
+    const all = found.map((entry) => (unseen(entry.id) ? { ...entry, whole: true } : entry));
+    const entries = mapTexts(all, (text) => withholdSecrets(text));
     const isNew = after === null && (await beginsAnew(session, whose));
     const isDigest = query.all !== "true" && isNew;
     const takeover = isNew ? await readTakeover(context, session, whose, now) : [];
