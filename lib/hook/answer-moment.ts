@@ -7,7 +7,7 @@ import { settle, sayOrOwe } from "@/lib/hook/debts";
 import { refuseFileTool } from "@/lib/hook/decide-tool";
 import { touchedDocument } from "@/lib/hook/find-document";
 import type { TakenInbox } from "@/lib/contracts/runs";
-import { endRun, markTold, reportLoss, takeInbox, tell, type Told } from "@/lib/hook/deliver";
+import { endRun, markTold, reportLoss, takeInbox, tell, tellRest, type Told } from "@/lib/hook/deliver";
 import { type HookInput, OUR_TOOL, stringOf, recordOf, type ToolCall } from "@/lib/hook/hook-input";
 import { acknowledgementForm, INJECTION_LIMIT } from "@/lib/hook/injection";
 import { type Moment, readMoment } from "@/lib/hook/moment";
@@ -170,6 +170,8 @@ async function atWork(moment: Moment): Promise<HookAnswer> {
   // Whoever has reported makes no further request, and would not read it.
   if (moment.input.batch.some(isReport)) return SILENT;
   const seen = await seeShellWrites(moment);
+  const rest = seen === "" ? tellRest(moment) : null;
+  if (rest !== null) return deliver(moment, rest);
   const taken = await takeInbox(moment);
   const told = tellAfter(openingWords(moment, seen), taken, moment);
   return told.text === "" ? SILENT : deliver(moment, told);
@@ -183,6 +185,8 @@ function tellAfter(first: string, taken: TakenInbox | null, moment: Moment): Tol
 
 /** A teammate that is about to rest is told what waits, and once of what it has not acknowledged; then it may rest. */
 async function whenIdle(moment: Moment): Promise<HookAnswer> {
+  const rest = tellRest(moment);
+  if (rest !== null) return { ...keepOn(rest.text), ...afterwards(moment, rest) };
   const taken = await takeInbox(moment);
   if (taken === null) return SILENT;
   const told = tell(taken, moment);
@@ -227,8 +231,8 @@ function deliver(moment: Moment, told: Told): HookAnswer {
   return { ...inject(moment.input.event, told.text), ...afterwards(moment, told) };
 }
 
-function afterwards(moment: Moment, { mark }: Told): Pick<HookAnswer, "afterwards"> {
-  return mark === null ? {} : { afterwards: () => markTold(mark, moment) };
+function afterwards(moment: Moment, told: Told): Pick<HookAnswer, "afterwards"> {
+  return told.mark === null && told.rest === undefined ? {} : { afterwards: () => markTold(told, moment) };
 }
 
 function inject(hookEventName: string, text: string): HookAnswer {

@@ -5,6 +5,7 @@ import { fitEntries } from "@/lib/core/inbox/entry";
 import { disarm, drawBoundary, frameText, type Origin } from "@/lib/core/text/frame";
 import { postAcks, saidAcks } from "@/lib/hook/acknowledge";
 import { acknowledgementForm, composeInjection, INJECTION_LIMIT } from "@/lib/hook/injection";
+import { parseJson } from "@/lib/core/text/parse-json";
 import { oweServer, sayOrOwe } from "@/lib/hook/debts";
 import { recordOf, stringOf } from "@/lib/hook/hook-input";
 import { MOVED, type Moment } from "@/lib/hook/moment";
@@ -48,10 +49,11 @@ export async function takeInbox(moment: Moment): Promise<TakenInbox | null> {
   return taken;
 }
 
-/** What is told, and what the server is to hear once it was: the mark up to which, or null for nothing. */
+/** What is told, what the server is to hear once it was: the mark up to which, or null for nothing; and what follows at the next moments. */
 export interface Told {
   text: string;
   mark: string | null;
+  rest?: string[];
 }
 
 /** What an agent is told of what was taken, in at most `room` characters; "" for nothing. */
@@ -60,30 +62,48 @@ export function tell(taken: TakenInbox, moment: Moment, room = INJECTION_LIMIT):
   const isAllContext = entries.length + left.length + also.length === 0;
   const parts = taken.perhapsSeen ? ["Perhaps you have seen this already."] : [];
   const space = () => room - parts.reduce((sum, part) => sum + part.length + 2, 0);
-  const context = tellUpdates(updates, moment, space());
+  const [context = "", ...rest] = tellUpdates(updates, moment, space());
   if (context !== "") parts.push(context);
   const news = isAllContext ? "" : tellNews(taken, moment, space());
   if (context + news === "") return { text: "", mark: null };
   const isWhole = isAllContext || news !== "";
   const text = [...parts, ...(news === "" ? [] : [news])].join("\n\n");
-  return { text, mark: isWhole ? mark : markOfUpdates(updates.map(({ id }) => id)) };
+  return { text, mark: isWhole ? mark : markOfUpdates(updates.map(({ id }) => id)), ...(context !== "" && { rest }) };
 }
 
-/** Says that it was told: no door tells it again. A server that does not hear it hears it later. */
-export async function markTold(mark: string, { server, session, ledger, speaker }: Moment): Promise<void> {
-  await sayOrOwe(server, ledger, { ...speaker, path: `${inboxOf(session ?? "")}/seen`, body: { mark } });
+/** What was too long for the moment before, which the next one goes on with; null where nothing is left. */
+export function tellRest({ ledger, identity }: Moment): Told | null {
+  const [text, ...rest] = restIn(ledger.read(REST, identity.instance));
+  return text === undefined ? null : { text, mark: null, rest };
 }
 
-function tellUpdates(updates: readonly Update[], moment: Moment, most: number): string {
-  if (updates.length === 0) return "";
-  const file = `.agent/teams/${moment.session ?? ""}/global-context.md`;
+/** Under which the ledger keeps it. */
+const REST = "rest";
+
+function restIn(kept: string | null): string[] {
+  const rest = parseJson(kept ?? "[]");
+  return Array.isArray(rest) ? rest.filter((each) => typeof each === "string") : [];
+}
+
+/** Says that it was told: no door tells it again. A server that does not hear it hears it later. What was not told is kept. */
+export async function markTold({ mark, rest = [] }: Told, moment: Moment): Promise<void> {
+  const { server, session, ledger, speaker, identity } = moment;
+  if (rest.length === 0) ledger.drop(REST, identity.instance);
+  else ledger.note(JSON.stringify(rest), REST, identity.instance);
+  if (mark !== null)
+    await sayOrOwe(server, ledger, { ...speaker, path: `${inboxOf(session ?? "")}/seen`, body: { mark } });
+}
+
+/** What is told of updates, one text for each moment; how the last of them is acknowledged stands behind the last text. */
+function tellUpdates(updates: readonly Update[], moment: Moment, most: number): string[] {
+  if (updates.length === 0) return [];
   const form = updates.map(acknowledgementForm).findLast((line) => line !== "") ?? "";
   const origin = originOf(updates, moment.session ?? "");
   const room = most - frameText("", origin).length - (form === "" ? 0 : form.length + 2);
   // What is shown in the place of a sign may be longer than the sign, so it is done before it is measured.
   const texts = updates.map((update) => ({ ...update, text: disarm(update.text) }));
-  const framed = frameText(composeInjection(texts, file, room), origin);
-  return form === "" ? framed : `${framed}\n\n${form}`;
+  const framed = composeInjection(texts, room).map((text) => frameText(text, origin));
+  return form === "" ? framed : [...framed.slice(0, -1), `${framed.at(-1) ?? ""}\n\n${form}`];
 }
 
 /** Where what is told comes from; the boundary is drawn anew each time. */
@@ -117,6 +137,7 @@ function tellNews(inbox: TakenInbox, { identity, session }: Moment, room: number
 /** Reports that this run has lost what it knows, or is about to: nothing that it acknowledged before counts. */
 export async function reportLoss({ input, identity, server, session, ledger, speaker }: Moment): Promise<undefined> {
   ledger.note(new Date().toISOString(), "lost-at", identity.instance);
+  ledger.drop(REST, identity.instance);
   if (session === null || speaker.run === null) return;
   const body = { origin: LOSSES.has(input.source) ? input.source : "compact", moment: "none" };
   await sayOrOwe(server, ledger, { ...speaker, path: `${inboxOf(session)}/take`, body });

@@ -191,15 +191,18 @@ describe("with a server", () => {
     expect((await hook("teammate-idle")).stderr).toContain("[CONTEXT-UPDATE] GC-v1");
   });
 
-  test("what is longer than the client shows is pointed at and summed up", async () => {
+  test("what is longer than the client shows comes in parts, and is acknowledged with the last", async () => {
     const long = Array.from({ length: 400 }, (_, i) => `- **L-${i}:** a line of some length that says nothing new\n`);
     await session.publish(`${CONTEXT}\n## Log\n${long.join("")}`);
-    const text = await told("subagent-start");
-    expect(text.length).toBeLessThanOrEqual(10_000);
-    expect(text).toContain("[CONTEXT-UPDATE] GC-v1 (full text, FC-3");
-    expect(text).toContain("stands whole in .agent/teams/checkout/global-context.md");
-    expect(text).toContain("## Interface Contracts");
-    expect(text).not.toContain("L-7");
+    const parts = [await told("subagent-start")];
+    while (!parts.join("").includes("The Lead waits for: [ACK-UPDATE]")) parts.push(await told("post-tool-batch"));
+    expect(parts.length).toBeGreaterThan(2);
+    for (const text of parts) {
+      expect(text.length).toBeLessThanOrEqual(10_000);
+      expect(text).toContain("[CONTEXT-UPDATE] GC-v1 (full text, FC-3");
+    }
+    for (let n = 0; n < 400; n++) expect(parts.join("\n").split(`**L-${n}:**`)).toHaveLength(2);
+    expect(await told("post-tool-batch").catch(() => "")).not.toContain("L-399");
   });
 
   test("no text gets out of its frame, and nothing in it is hidden", async () => {
