@@ -7,7 +7,7 @@ import path from "node:path";
 function ask(directory, event) {
   const script = path.join(import.meta.dirname, "..", "wardroom", "hook.mjs");
   return new Promise((resolve) => {
-    const child = spawn("node", [script, "opencode"], { stdio: ["pipe", "pipe", "ignore"], timeout: 10_000 });
+    const child = spawn("node", [script, "opencode"], { stdio: ["pipe", "pipe", "ignore"], timeout: 20_000 });
     let said = "";
     child.stdout.on("data", (part) => (said += part));
     child.on("error", () => resolve({}));
