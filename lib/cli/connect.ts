@@ -11,6 +11,7 @@ import { noAnswerHint } from "@/lib/cli/no-answer-hint";
 import type { Connection, Port } from "@/lib/cli/port";
 import { assertNoReplica } from "@/lib/cli/replica/no-place";
 import type { Surroundings } from "@/lib/cli/surroundings";
+import { insideOwnFolder } from "@/lib/store/data-folder";
 import { listKnownReplicas } from "@/lib/store/known-replicas";
 
 /** Addresses of handlers in this process begin with this; nothing listens there for them. */
@@ -38,7 +39,7 @@ export async function connect(surroundings: Surroundings, flags: Flags): Promise
   if (place.at !== "here") return toServer(place.url, place.workspace, await readToken(dataFolder));
   // To begin a history there beside the team's takes somebody who says so.
   await assertNoCopy(place, flags);
-  const opened = await explaining(dataFolder, () => surroundings.openHere(place.wanted));
+  const opened = await insideOwnFolder(dataFolder, () => surroundings.openHere(place.wanted));
   return { ...opened, origin: NOWHERE };
 }
 
@@ -71,8 +72,8 @@ async function placeOf(surroundings: Surroundings, flags: Flags): Promise<Place>
   const { cwd, home, project } = surroundings;
   const { dataFolder, workspaces: configured, recorded } = surroundings.settings();
   const server = flags.server ? (surroundings.served?.file ?? (await findServer(dataFolder))) : null;
-  const known = await explaining(dataFolder, () => surroundings.listKnown());
-  const replicas = await explaining(dataFolder, () => listKnownReplicas(dataFolder));
+  const known = await surroundings.listKnown();
+  const replicas = await insideOwnFolder(dataFolder, () => listKnownReplicas(dataFolder));
   return findPlace({ chosen: flags.workspace, cwd, home, project, server, configured, recorded, known, replicas });
 }
 
@@ -112,25 +113,4 @@ async function readToken(dataFolder: string): Promise<string | null> {
     (text) => text.trim() || null,
     () => null,
   );
-}
-
-/** Does work in the data folder; where the system does not let it, the sentence names the folder and what to do. */
-async function explaining<T>(dataFolder: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof Error) || error instanceof AppError || !isRefusal(error)) throw error;
-    throw new AppError(
-      "invalid_input",
-      `The data folder ${dataFolder} cannot be used: ${error.message}.`,
-      { hint: "Make it a folder that this user may write, or name another one in WARDROOM_DATA." },
-      { cause: error },
-    );
-  }
-}
-
-function isRefusal(error: Error): boolean {
-  const code = "code" in error ? String(error.code) : "";
-  // SQLITE_READONLY: attempt to write a readonly database
-  return /^(EACCES|EPERM|EROFS|ENOTDIR|EEXIST|ENOENT)$/.test(code) || /SQLITE_(READONLY|CANTOPEN)/.test(String(error));
 }

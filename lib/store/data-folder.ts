@@ -29,7 +29,7 @@ export async function insideOwnFolder<T>(folder: string, work: () => Promise<T>)
 function isRefusal(error: Error): boolean {
   // SQLITE_READONLY: attempt to write a readonly database
   const isOfDatabase = /SQLITE_(READONLY|CANTOPEN)/.test(String(error));
-  return isOfDatabase || hasCode(error, "EACCES", "EPERM", "EROFS", "ENOTDIR", "EEXIST", "EISDIR");
+  return isOfDatabase || hasCode(error, "EACCES", "EPERM", "EROFS", "ENOTDIR", "EEXIST", "EISDIR", "ENOENT");
 }
 
 /** The secret of that name in the data folder, made once and readable by this user alone; the same for all processes. */

@@ -3,6 +3,7 @@ import { link, mkdir, readFile, readdir, realpath, rename, stat, unlink, utimes,
 import { basename, join } from "node:path";
 import type { WorkspaceFolder } from "@/lib/contracts/server-file";
 import { AppError } from "@/lib/core/errors";
+import { insideOwnFolder } from "@/lib/store/data-folder";
 import { orMissing } from "@/lib/store/find-files";
 import { hasCode } from "@/lib/store/safe-path";
 import { identityOf } from "@/lib/store/workspace-root";
@@ -15,7 +16,7 @@ const NAMES_TRIED = 1000;
  * history of a workspace goes by its name, so that a name must never come to mean another folder by accident.
  */
 export async function listKnownWorkspaces(dataFolder: string): Promise<WorkspaceFolder[]> {
-  const names = await orMissing(readdir(placeOf(dataFolder)), []);
+  const names = await insideOwnFolder(dataFolder, () => orMissing(readdir(placeOf(dataFolder)), []));
   const own = names.filter((name) => !name.includes(".")).sort();
   return Promise.all(own.map(async (name) => ({ name, folder: await readFolder(dataFolder, name) })));
 }

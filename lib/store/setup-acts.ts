@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { SetupAct } from "@/lib/core/plugin-setup/take-back";
+import { insideOwnFolder } from "@/lib/store/data-folder";
 import { orMissing } from "@/lib/store/find-files";
 import { changeFiles, findMissingFolders, readFiles, type ProjectEdits } from "@/lib/store/project-files";
 import { TEMPORARY_SUFFIX, writeStored } from "@/lib/store/write-file";
@@ -14,14 +15,17 @@ export interface SetupPlace {
 
 /** What was put into a workspace's project and not taken out since, the latest last; null where nothing ever was. */
 export async function readSetupActs({ dataFolder, workspace }: Omit<SetupPlace, "folder">): Promise<SetupAct[] | null> {
-  const text = await orMissing(readFile(placeOf(dataFolder, workspace), "utf8"), "null");
+  const read = () => orMissing(readFile(placeOf(dataFolder, workspace), "utf8"), "null");
+  const text = await insideOwnFolder(dataFolder, read);
   return JSON.parse(text) as SetupAct[] | null;
 }
 
 /** Keeps these acts, durably, where this user alone may read them: files of a project may hold secrets. */
 export async function keepSetupActs({ dataFolder, workspace }: Omit<SetupPlace, "folder">, acts: readonly SetupAct[]) {
-  await mkdir(join(/* turbopackIgnore: true */ dataFolder, "setup"), { recursive: true, mode: 0o700 });
-  await writeStored(placeOf(dataFolder, workspace), `${JSON.stringify(acts)}\n`, `setup/${workspace}.json`);
+  await insideOwnFolder(dataFolder, async () => {
+    await mkdir(join(/* turbopackIgnore: true */ dataFolder, "setup"), { recursive: true, mode: 0o700 });
+    await writeStored(placeOf(dataFolder, workspace), `${JSON.stringify(acts)}\n`, `setup/${workspace}.json`);
+  });
 }
 
 /**

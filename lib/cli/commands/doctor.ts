@@ -262,6 +262,26 @@ async function examineCredential(cli: Cli, workspace: string, url: string): Prom
   }
 }
 
+/** Whether the token that commands here are given is let in; what follows is looked at as the owner, whose this machine is. */
+async function examineToken(cli: Cli): Promise<Finding[]> {
+  const { flags, surroundings } = cli;
+  const subject = flags.token === undefined ? "WARDROOM_TOKEN" : "--token";
+  if (!flags.token && !surroundings.env["WARDROOM_TOKEN"]) return [];
+  try {
+    const { items } = await cli.ask(WorkspaceList, () => "/api/v1/workspaces");
+    const detail = `Let in to ${items.map(({ name }) => name).join(", ")}. Every command is given with it.`;
+    return [{ subject, state: "ok", detail, remedy: null }];
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error;
+    const remedy =
+      "Leave it out to act as the owner of this machine, or get another: wardroom token mint implementer-1";
+    return [{ subject, state: "fault", detail: `Every command is given with it. ${error.message}`, remedy }];
+  } finally {
+    const { ownerToken } = await cli.connection();
+    if (ownerToken !== null) flags.token = ownerToken;
+  }
+}
+
 /** `wardroom doctor`: what is wrong with this installation, and how to put it right. */
 export function addDoctorCommand(program: Command, cli: Cli): void {
   const command = program
@@ -284,6 +304,8 @@ export function addDoctorCommand(program: Command, cli: Cli): void {
 
 async function examineAll(cli: Cli): Promise<Finding[]> {
   const own = await cli.surroundings.examine();
+  // What lies in it, a server's note of itself included, is not known then.
+  if (own.some(({ state, subject }) => state === "fault" && subject === "Data folder")) return own;
   const checkout = await orFinding("Checkout", () => examineCheckout(cli));
   // Its commands go to the server that it is kept in step with, whose history is looked after there.
   const clients = await orFinding("Clients", () => examineClients(cli));
@@ -291,8 +313,9 @@ async function examineAll(cli: Cli): Promise<Finding[]> {
   const server = await orFinding("Server", async () => [await examineServer(cli)]);
   // History is asked of a Wardroom that opens: with a broken data folder or database it cannot.
   const opens = own.every(({ state, subject }) => state !== "fault" || subject.startsWith("Workspace "));
+  const token = opens ? await orFinding("Token", () => examineToken(cli)) : [];
   const history = opens ? await orFinding("History", () => examineHistory(cli)) : [];
-  return [...own, ...server, ...clients, ...history];
+  return [...own, ...server, ...token, ...clients, ...history];
 }
 
 async function orFinding(subject: string, look: () => Promise<Finding[]>): Promise<Finding[]> {

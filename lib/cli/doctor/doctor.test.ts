@@ -53,6 +53,32 @@ describe("wardroom doctor", () => {
     expect(items.map(({ subject }) => subject)).not.toContain("History of demo");
   });
 
+  it("looks as the owner beside a token that commands are given, and says whether that one is let in", async () => {
+    await wardroom.session("one", ["implementer-1"]);
+    const minted = await wardroomCli(wardroom, ["token", "mint", "implementer-1", "--json"]);
+    const { token } = JSON.parse(minted.out) as { token: string };
+    const unknown = `wr_8f4c2e61a7b34d5f_${"x".repeat(43)}`;
+    for (const [given, state] of [
+      [token, "ok"],
+      [unknown, "fault"],
+    ] as const) {
+      const { out } = await wardroomCli(wardroom, ["doctor", "--json"], { env: { WARDROOM_TOKEN: given } });
+      const { items } = JSON.parse(out) as { items: Finding[] };
+      expect(items.find(({ subject }) => subject === "WARDROOM_TOKEN")?.state).toBe(state);
+      expect(items.find(({ subject }) => subject === "History of demo")?.state).toBe("ok");
+    }
+  });
+
+  it("claims nothing about what lies in a data folder that it cannot enter", async () => {
+    await wardroom.close();
+    await rm(wardroom.data, { recursive: true });
+    await writeFile(wardroom.data, "no folder");
+    const { items } = await doctor();
+    expect(items.map(({ subject, state }) => [subject, state])).toEqual([["Data folder", "fault"]]);
+    const status = await wardroomCli(wardroom, ["up", "--yes"]);
+    expect(status).toMatchObject({ code: 2, err: expect.stringContaining("WARDROOM_DATA") as string });
+  });
+
   it("names a workspace whose folder is gone", async () => {
     await rename(wardroom.files, `${wardroom.files}-away`);
     const { wrong } = await doctor();
