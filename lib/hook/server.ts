@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { request } from "node:http";
 import { homedir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, sep } from "node:path";
 import type { ServerFile } from "@/lib/contracts/server-file";
 import { ownDataFolder } from "@/lib/core/places/own-folder";
 import { recordOf, stringOf } from "@/lib/hook/hook-input";
 import { patienceOf } from "@/lib/hook/hook-limit";
 import type { Surroundings } from "@/lib/hook/surroundings";
-import { realPath } from "@/lib/hook/workspace";
+import { mainCheckoutOf, realPath } from "@/lib/hook/workspace";
 import type { Environment } from "@/lib/hook/who-is-it";
 import { Ledger, stateFolder } from "@/lib/hook/ledger";
 
@@ -99,7 +99,7 @@ export function mcpHeaders(root: string, environment: Environment, scriptFolder:
   const file = data === null ? null : readServerFile(data);
   const asked = stringOf(environment["CLAUDE_CODE_MCP_SERVER_URL"]) || stringOf(environment["WARDROOM_URL"]);
   const token = tokenOf(asked || (file?.url ?? ""), { data, file }, environment);
-  const workspace = workspaceAt(root, file, environment);
+  const workspace = workspaceAround(root, file, environment);
   return {
     "X-Wardroom-Hooks": "yes",
     ...(token !== "" && { Authorization: `Bearer ${token}` }),
@@ -124,6 +124,16 @@ function workspaceAt(root: string, file: ServerFile | null, environment: Environ
   if (named !== "") return named;
   const real = realPath(root);
   return file?.workspaces.find((each) => realPath(each.folder) === real)?.name ?? "";
+}
+
+/** The innermost served workspace that a folder, or the one that answers to it in the main checkout, is or lies in; "" for none. */
+function workspaceAround(folder: string, file: ServerFile | null, environment: Environment): string {
+  const around = [folder, mainCheckoutOf(folder) ?? folder].map((each) => realPath(each) + sep);
+  const [innermost] = (file?.workspaces ?? [])
+    .map((each) => ({ root: each.folder, top: realPath(each.folder) + sep }))
+    .filter(({ top }) => around.some((each) => each.startsWith(top)))
+    .sort((a, b) => b.top.length - a.top.length);
+  return workspaceAt(innermost?.root ?? folder, file, environment);
 }
 
 /** The server's data folder: named by the environment or by the installation beside this script, else that of the Wardroom it lies in. */

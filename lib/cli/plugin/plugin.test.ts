@@ -215,11 +215,14 @@ test("the installed script finds its server's data by what lies beside it", asyn
   await writeFile(join(wardroom.data, "token"), "of-the-data-folder\n");
   const serving = { url: "http://127.0.0.1:4100", pid: process.pid, workspaces: [{ name: "shop", folder }] };
   await writeFile(join(wardroom.data, "server.json"), JSON.stringify(serving));
-  const headers = await client.run("", { CLAUDE_PROJECT_DIR: folder }, ["headers"], script);
-  expect(JSON.parse(headers.stdout)).toEqual({
-    "X-Wardroom-Hooks": "yes",
-    Authorization: "Bearer of-the-data-folder",
-    "X-Wardroom-Workspace": "shop",
-  });
+  await put("packages/ui/.claude/settings.json", "{}");
+  for (const place of [folder, join(folder, "packages/ui")]) {
+    const headers = await client.run("", { CLAUDE_PROJECT_DIR: place }, ["headers"], script);
+    expect(JSON.parse(headers.stdout)).toEqual({
+      "X-Wardroom-Hooks": "yes",
+      Authorization: "Bearer of-the-data-folder",
+      "X-Wardroom-Workspace": "shop",
+    });
+  }
   await client.close();
 });
