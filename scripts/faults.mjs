@@ -346,7 +346,7 @@ export const FAULTS = [
   ]),
   ...within("lib/services/commit", "secrets", [
     ["../context/deliveries.ts", "withholdSecrets(row.message, contextIn(row))", "row.message"],
-    ["../inbox/look-at-inbox.ts", "mapTexts(all, (text) => withholdSecrets(text))", "all"],
+    ["../inbox/look-at-inbox.ts", "mapTexts(fitting, (text) => withholdSecrets(text))", "fitting"],
     ["refuse-secrets.ts", "act.effects.filter(isSaid)", "act.effects.slice(0, 0)"],
     ["../context/acknowledgements.ts", "held > 0 && { heldBack: held }", "false && { heldBack: held }"],
   ]),

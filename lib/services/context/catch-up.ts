@@ -1,9 +1,9 @@
 import { versionOf } from "@/lib/core/context/version-number";
 import { readerOfRun } from "@/lib/core/context/run";
 import { memoryPath } from "@/lib/core/memory/session-paths";
-import { findLatestVersion, listSent } from "@/lib/db/context";
+import { findLatestVersion, listSent, type DeliveryRow, type VersionRow } from "@/lib/db/context";
 import type { Queries } from "@/lib/db/database";
-import { findRun } from "@/lib/db/runs";
+import { findRun, type RunRow } from "@/lib/db/runs";
 import type { SessionRow } from "@/lib/db/sessions";
 import type { Author } from "@/lib/services/commit/act";
 import { memoryOf } from "@/lib/services/commit/document-states";
@@ -38,11 +38,11 @@ export async function catchUp(context: ServiceContext, session: SessionRow, to: 
         const seat = await getSeat(draft, session, role);
         const { latest, publishedText: text } = await loadContext(draft, context, session);
         if (latest === null || memoryOf(memory).meta.finished !== null) return;
-        if (!(await isLeftOut(draft.queries, session, to, seat.addedAt))) return;
-        const { confirmed, lostAt, wantsFull } =
-          [...seat.runs, ...seat.aside].find(({ id }) => id === run) ?? NOTHING_KNOWN;
+        const known = [...seat.runs, ...seat.aside].find(({ id }) => id === run);
         const { number, tokens: fullTokens, actor, requiredActions } = latest;
         const sent = await listSent(draft.queries, session.key, number);
+        if (!lacks(to, { latest, known, sent }, seat.addedAt)) return;
+        const { confirmed, lostAt, wantsFull } = known ?? NOTHING_KNOWN;
         const waits = sent.some(
           (each) => each.role === role && each.run === null && each.state === "pending" && each.mode === "full",
         );
@@ -80,10 +80,21 @@ export async function isLeftOut(
   since: Date,
 ): Promise<boolean> {
   const latest = await findLatestVersion(queries, session.key);
-  if (latest === null || isFound(latest)) return false;
+  if (latest === null) return false;
   const known = run === null ? null : await findRun(queries, session.key, readerOfRun(run, role));
-  if ((known?.confirmed ?? 0) >= latest.number) return false;
   const sent = await listSent(queries, session.key, latest.number);
+  return lacks({ role, run }, { latest, known, sent }, since);
+}
+
+interface Sent {
+  latest: VersionRow;
+  known: RunRow | null | undefined;
+  sent: readonly DeliveryRow[];
+}
+
+function lacks({ role, run }: InSeat, { latest, known, sent }: Sent, since: Date): boolean {
+  if (isFound(latest)) return false;
+  if ((known?.confirmed ?? 0) >= latest.number) return false;
   return !sent.some(
     (each) =>
       each.role === role &&

@@ -126,7 +126,7 @@ export function inboxService(context: ServiceContext) {
           // What is told at this moment was looked at before, and may be all there is.
           const reading = await findReading(draft.queries, session.key, readerOfRun(run, role));
           if (reading?.mark !== known?.mark || reading?.at.getTime() !== known?.at.getTime()) return "elsewhere";
-          if (await isTold(draft.queries, session, whose, inbox)) return "elsewhere";
+          if (await isTold(draft.queries, session, whose, { inbox, reading })) return "elsewhere";
           draft.effect({ type: "put-run", sessionKey: session.key, role, run, change: { handed: mark } });
           return before === null ? "now" : "again";
         },
@@ -308,9 +308,13 @@ export function inboxService(context: ServiceContext) {
   }
 
   /** Whether what was looked up was told by another door meanwhile. */
-  async function isTold(of: Queries, session: SessionRow, { key, role, run }: Whose, inbox: Inbox): Promise<boolean> {
+  async function isTold(
+    of: Queries,
+    session: SessionRow,
+    { key, role, run }: Whose,
+    { inbox, reading }: { inbox: Inbox; reading: ReadingRow | null },
+  ): Promise<boolean> {
     const given = inbox.mark === null ? null : readMark(inbox.mark);
-    const reading = key === null ? null : await findReading(of, session.key, key);
     if (given === null || reading === null || reading.mark < given.event) return false;
     const pending = await listPendingDeliveries(of, session.key, role, run ?? undefined);
     const nudges = await listNudges(of, session.key, { role, key });

@@ -90,8 +90,7 @@ export function inboxLook(context: ServiceContext) {
     const gate = whose.isLead ? await readGateNews(context, session, again ? [] : before) : NO_GATE;
     const found = [...nudges.map(entryOfNudge), ...inOrder([...byTime.entries, ...gate.entries, ...told])];
     const unseen = await unseenSince(snapshot, cutIn(before));
-    const all = found.map((entry) => (unseen(entry.id) ? { ...entry, whole: true } : entry));
-    const entries = mapTexts(all, (text) => withholdSecrets(text));
+    const entries = found.map((entry) => (unseen(entry.id) ? { ...entry, whole: true } : entry));
     const isNew = after === null && (await beginsAnew(session, whose));
     const isDigest = query.all !== "true" && isNew;
     const takeover = isNew ? await readTakeover(context, session, whose, now) : [];
@@ -115,7 +114,7 @@ export function inboxLook(context: ServiceContext) {
             }),
       updates: shown.map(presentUpdate),
       unconfirmed: versionOrNull(awaited),
-      entries: fitting,
+      entries: mapTexts(fitting, (text) => withholdSecrets(text)),
       left,
       also: [...takeover, ...news.also].map((line) => withholdSecrets(line)),
       now: now.toISOString(),
