@@ -1,5 +1,6 @@
 import type { Command } from "commander";
-import { realpath } from "node:fs/promises";
+import { readFile, realpath } from "node:fs/promises";
+import { join } from "node:path";
 import type { Finding } from "@/lib/contracts/doctor";
 import { RequestError } from "@/lib/client/request-error";
 import { AppError, ERRORS } from "@/lib/core/errors";
@@ -7,6 +8,7 @@ import type { Cli } from "@/lib/cli/cli";
 import { addExamples } from "@/lib/cli/examples";
 import type { Paint } from "@/lib/operations/terminal";
 import { plainLine } from "@/lib/cli/plain-text";
+import { sayReading } from "@/lib/core/protocol/plan-init";
 import { sayCount } from "@/lib/core/text/say-count";
 import { Health, WorkspaceList } from "@/lib/contracts/server";
 import { askHttp } from "@/lib/cli/ask-http";
@@ -73,6 +75,16 @@ async function examineClients(cli: Cli): Promise<Finding[]> {
             remedy: `wardroom up --only clients --client ${client}`,
           },
     );
+  }
+  const agents = sayReading("AGENTS.md", await readFile(join(folder, "AGENTS.md"), "utf8").catch(() => ""));
+  if (agents !== null) {
+    const { detail, isRead } = agents;
+    findings.push({
+      subject: "AGENTS.md",
+      state: isRead ? "ok" : "warning",
+      detail,
+      remedy: isRead ? null : "wardroom init",
+    });
   }
   const none = `None in ${folder} has hooks or tools of Wardroom. They are laid out by: wardroom up`;
   return findings.length > 0 ? findings : [{ subject: "Clients", state: "ok", detail: none, remedy: null }];

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Finding } from "@/lib/contracts/doctor";
 import { wardroomCli } from "@/lib/cli/testing/cli.fixture";
+import { PROTOCOL_SECTION, putMarkedSection } from "@/lib/core/protocol/plan-init";
 import { listen } from "@/lib/cli/testing/command.fixture";
 import { runSql } from "@/lib/db/testing/run-sql.fixture";
 import { serve } from "@/lib/api/testing/api.fixture";
@@ -34,6 +35,18 @@ describe("wardroom doctor", () => {
       expect(subjects).toContain(subject);
     }
     expect((await wardroomCli(wardroom, ["doctor"])).out).toMatch(/ok {7}Database: Sound/);
+  });
+
+  it("says of an AGENTS.md that Codex reads in part whether the protocol is in that part, where putting it in again moves it", async () => {
+    const path = join(wardroom.files, "AGENTS.md");
+    const put = (text: string) => putMarkedSection(text, PROTOCOL_SECTION, "AGENTS.md");
+    const grown = `${"- a rule of this house\n".repeat(2000)}${put("")}`;
+    await writeFile(path, grown);
+    const about = async () => (await doctor()).items.find(({ subject }) => subject === "AGENTS.md");
+    expect(await about()).toMatchObject({ state: "warning", remedy: "wardroom init" });
+    await writeFile(path, put(grown));
+    expect(await about()).toMatchObject({ state: "ok", detail: expect.stringContaining("stands in them") as string });
+    await rm(path);
   });
 
   it("names a damaged database and does not try to open it", async () => {

@@ -49,9 +49,7 @@ export function putMarkedSection(text: string, section: string, name: string): s
   }
   if (marks.length === 0) {
     const after = text + separator(text, newline) + block + newline;
-    if (new TextEncoder().encode(after).length <= READ) return after;
-    const start = readFrontMatter(text).frontMatter?.bodyStart ?? (text.startsWith("\uFEFF") ? 1 : 0);
-    return text.slice(0, start) + block + newline + newline + text.slice(start);
+    return bytesOf(after) <= READ ? after : putOnTop(text, block, newline);
   }
   const [begin, end] = marks;
   if (begin?.kind !== "begin" || end?.kind !== "end" || marks.length > 2) {
@@ -63,7 +61,29 @@ export function putMarkedSection(text: string, section: string, name: string): s
       },
     );
   }
-  return text.slice(0, begin.start) + block + text.slice(end.end);
+  const [before, after] = [text.slice(0, begin.start), text.slice(end.end)];
+  // What grew above it since may have moved it out of what is read.
+  return bytesOf(before + block) <= READ ? before + block + after : putOnTop(before + after, block, newline);
+}
+
+function putOnTop(text: string, block: string, newline: string): string {
+  const start = readFrontMatter(text).frontMatter?.bodyStart ?? (text.startsWith("\uFEFF") ? 1 : 0);
+  return text.slice(0, start) + block + newline + newline + text.slice(start);
+}
+
+function bytesOf(text: string): number {
+  return new TextEncoder().encode(text).length;
+}
+
+/** What is to be said of a text of which some clients read no more than the beginning; null of one that they read whole. */
+export function sayReading(name: string, text: string): { detail: string; isRead: boolean } | null {
+  const size = bytesOf(text);
+  if (size <= READ) return null;
+  const end = findMarks(text).marks.at(-1)?.end;
+  const isRead = end !== undefined && bytesOf(text.slice(0, end)) <= READ;
+  const where = isRead ? "stands in them" : "does not stand in them";
+  const detail = `${name} has ${Math.ceil(size / 1024)} KiB, of which Codex reads the first 32; Wardroom's section ${where}.`;
+  return { detail, isRead };
 }
 
 /** Whether a text has a mark of our section. */
