@@ -68,6 +68,7 @@ const STATES = {
     words: sentence("reconnecting"),
     title: sentence("Connection lost; reconnecting"),
   },
+  silent: { tone: "warn", shape: "ring", words: sentence("no answer"), title: sentence("The server does not answer") },
 } as const;
 
 /** Whether what is on screen follows what happens. */

@@ -17,6 +17,7 @@ import { openStream, type StreamState } from "@/lib/client/stream";
 import { isPersonRole } from "@/lib/core/access/person-role";
 import { offers } from "@/lib/core/access/screen-rights";
 import { say } from "@/lib/core/words/say";
+import { dateWriter } from "@/lib/core/words/write-date";
 import { NoticeBar } from "./notice-bar";
 import { Sidebar } from "./sidebar";
 import type { Theme } from "./theme";
@@ -124,8 +125,11 @@ function PaletteComing({
 /** A cut shorter than this is nobody's business: it is over before it is read. */
 const GRACE = 3000;
 
-/** Says on every page that what is shown may be old, while the stream is lost. */
-function LostBar({ state }: { state: StreamState }) {
+const writeTime = dateWriter({ hour: "2-digit", minute: "2-digit", second: "2-digit" });
+
+/** Says on every page that what is shown may be old, while the stream is lost or silent. */
+function LostBar({ state, since }: Stream) {
+  if (state === "silent") return <NoticeBar>{say("No answer since {time}", { time: writeTime(since) })}</NoticeBar>;
   return state === "lost" ? <DelayedBar /> : null;
 }
 
@@ -140,6 +144,12 @@ function DelayedBar() {
   ) : null;
 }
 
+/** How the stream is, and since when where it is silent. */
+interface Stream {
+  state: StreamState;
+  since: number;
+}
+
 interface WorkspaceFrameProps {
   workspace: string;
   /** The newest event when the page was read. */
@@ -152,7 +162,7 @@ interface WorkspaceFrameProps {
 export function WorkspaceFrame({ workspace, lastEvent, theme, children }: WorkspaceFrameProps) {
   const stream = useLiveStream(workspace, lastEvent);
   const may = useReaderRights(workspace);
-  const sidebar = <Sidebar workspace={workspace} stream={stream} theme={theme} />;
+  const sidebar = <Sidebar workspace={workspace} stream={stream.state} theme={theme} />;
   // A screen on a wall is read, and nobody goes anywhere from it.
   const isWall = usePathname() === pages.wall(workspace);
   return (
@@ -171,7 +181,7 @@ export function WorkspaceFrame({ workspace, lastEvent, theme, children }: Worksp
         </a>
         {!isWall && <div className="border-line bg-panel flex min-h-0 flex-col border-e max-md:hidden">{sidebar}</div>}
         <div className="flex min-h-0 min-w-0 flex-col">
-          <LostBar state={stream} />
+          <LostBar {...stream} />
           <Notices workspace={workspace} />
           {children}
         </div>
@@ -179,7 +189,7 @@ export function WorkspaceFrame({ workspace, lastEvent, theme, children }: Worksp
         <AppActions workspace={workspace} />
         <TitleCount workspace={workspace} />
         <Notifying workspace={workspace} />
-        {stream === "live" && <Presence workspace={workspace} />}
+        {stream.state === "live" && <Presence workspace={workspace} />}
       </div>
     </ReaderRights>
   );
@@ -233,20 +243,20 @@ function SidebarSheet({ children }: { children: ReactNode }) {
 }
 
 /** Keeps what is on screen current by the workspace's stream, and tells how the stream is. */
-function useLiveStream(workspace: string, after: number): StreamState {
+function useLiveStream(workspace: string, after: number): Stream {
   const client = useQueryClient();
-  const [state, setState] = useState<StreamState>("connecting");
+  const [stream, setStream] = useState<Stream>({ state: "connecting", since: 0 });
   // Where the first page began: pages that follow are told of everything since by the stream itself.
   const [start] = useState(after);
   useEffect(() => {
-    function onState(next: StreamState) {
-      setState(next);
+    function onState(next: StreamState, since = 0) {
+      setStream({ state: next, since });
       // The server answers again: so does what it left unanswered.
       if (next === "live") void client.refetchQueries({ predicate: ({ state: { status } }) => status === "error" });
     }
     return openStream(workspace, start, { ...createRefresher(client, workspace), onState });
   }, [client, workspace, start]);
-  return state;
+  return stream;
 }
 
 /** What they ask the server, the page itself need not wait for. */

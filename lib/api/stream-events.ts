@@ -6,6 +6,8 @@ import type { WorkspaceParams } from "@/lib/contracts/params";
 
 /** Keeps proxies and browsers from giving the connection up. */
 const KEEP_ALIVE_MS = 15_000;
+/** A page cannot see what keeps a connection alive: browsers are sent an event of its own so often, by which it knows that somebody is there. */
+const BEAT_MS = 3_000;
 /** Bytes that may wait for a reader who does not read. */
 const MOST_WAITING = 1_000_000;
 
@@ -60,9 +62,11 @@ export async function streamEvents(
         // In case the end of a credential could not be looked up when it was heard of.
         void authentication.recheck();
       }, KEEP_ALIVE_MS);
+      const beats = caller.source === "ui" ? setInterval(() => write("event: beat\ndata: {}\n\n"), BEAT_MS) : undefined;
       stop = () => {
         ended = true;
         clearInterval(timer);
+        clearInterval(beats);
         stopLooking();
         unsubscribe();
         open.close();

@@ -4,6 +4,7 @@ import { openStream, type StreamState } from "./stream";
 /** The browser's EventSource as far as the stream uses it, in the test's hands. */
 class FakeSource {
   static all: FakeSource[] = [];
+  static readonly OPEN = 1;
   static readonly CLOSED = 2;
   readyState = 0;
   onopen: (() => void) | undefined;
@@ -51,11 +52,14 @@ const EVENT = {
 let stops: (() => void)[];
 
 function openTab() {
-  const tab = { events: [] as number[], resets: 0, states: [] as StreamState[] };
+  const tab = { events: [] as number[], resets: 0, states: [] as StreamState[], since: 0 };
   const stop = openStream("w", 5, {
     onEvent: (event) => tab.events.push(event.id),
     onReset: () => tab.resets++,
-    onState: (state) => tab.states.push(state),
+    onState: (state, since = 0) => {
+      tab.states.push(state);
+      tab.since = since;
+    },
   });
   stops.push(stop);
   return Object.assign(tab, { stop });
@@ -145,4 +149,43 @@ test("a server that stays away is asked less and less often, and every ten secon
     await vi.advanceTimersByTimeAsync(1);
     expect(FakeSource.all).toHaveLength(failed + 2);
   }
+});
+
+test("a server that says nothing more is asked once, and then said to be silent until it speaks again", async () => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "Date"] });
+  const asked = vi.fn<() => Promise<unknown>>(() => Promise.reject(new Error("timeout")));
+  vi.stubGlobal("fetch", asked);
+  const tab = openTab();
+  await vi.waitFor(() => expect(FakeSource.all).toHaveLength(1));
+  const [source] = FakeSource.all;
+  if (source === undefined) throw new Error("nothing is listened to");
+  source.readyState = FakeSource.OPEN;
+  source.onopen?.();
+  const began = Date.now();
+  for (let beat = 0; beat < 5; beat++) {
+    vi.advanceTimersByTime(3000);
+    source.heard.get("beat")?.({ data: "{}" });
+  }
+  expect(tab.states).toEqual(["live"]);
+  vi.advanceTimersByTime(10_000);
+  await vi.waitFor(() => expect(tab.states).toEqual(["live", "silent"]));
+  expect(asked).toHaveBeenCalledTimes(1);
+  expect(tab.since).toBe(began + 15_000);
+  source.heard.get("beat")?.({ data: "{}" });
+  expect(tab.states).toEqual(["live", "silent", "live"]);
+  expect(FakeSource.all).toHaveLength(1);
+});
+
+test("a tab that slept asks once, and goes on over a new connection where the server is there", async () => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "Date"] });
+  vi.stubGlobal("fetch", () => Promise.resolve(new Response()));
+  const tab = openTab();
+  await vi.waitFor(() => expect(FakeSource.all).toHaveLength(1));
+  const [source] = FakeSource.all;
+  if (source === undefined) throw new Error("nothing is listened to");
+  source.readyState = FakeSource.OPEN;
+  source.onopen?.();
+  vi.advanceTimersByTime(3_600_000);
+  await vi.waitFor(() => expect(FakeSource.all).toHaveLength(2));
+  expect(tab.states).toEqual(["live"]);
 });

@@ -2,8 +2,8 @@ import { fillAddress } from "@/lib/client/call";
 import type { Event } from "@/lib/contracts/events";
 import { ACTIONS } from "@/lib/core/history/actions";
 
-/** `lost`: it was live and is being tried again; what is on screen may be old. */
-export type StreamState = "connecting" | "live" | "lost";
+/** `lost`: it was live and is being tried again; `silent`: it is there, and nobody answers. What is on screen may be old in both. */
+export type StreamState = "connecting" | "live" | "lost" | "silent";
 
 export interface StreamListener {
   onEvent: (event: Event) => void;
@@ -11,7 +11,8 @@ export interface StreamListener {
   onReset: () => void;
   /** Somebody came, went, or moved to another page. */
   onLookers?: () => void;
-  onState: (state: StreamState) => void;
+  /** `since`: of one that is silent, when something came last, in milliseconds since 1970. */
+  onState: (state: StreamState, since?: number) => void;
 }
 
 /** What tabs tell each other; `hello` asks the tab that holds the stream how it is. */
@@ -19,8 +20,12 @@ type Message =
   | { kind: "event"; event: Event }
   | { kind: "reset" }
   | { kind: "lookers" }
-  | { kind: "state"; state: StreamState; last?: number }
+  | { kind: "state"; state: StreamState; last?: number; since?: number }
   | { kind: "hello" };
+
+/** The server sends something every three seconds. After this long without, it is asked whether it is there, and given so long. Milliseconds. */
+const QUIET_MS = 7000;
+const ANSWER_MS = 2500;
 
 /** The browser gives up for good on an answer other than a stream; we do not. Milliseconds, growing. */
 const RETRIES = [1000, 2000, 5000, 10_000];
@@ -46,7 +51,7 @@ export function openStream(workspace: string, after: number, listener: StreamLis
     if (message.kind === "reset") listener.onReset();
     else if (message.kind === "lookers") listener.onLookers?.();
     else if (message.kind === "state") {
-      listener.onState((state = message.state));
+      listener.onState((state = message.state), message.since);
       // The other tab was told of more than this page had read before it joined.
       if (message.last !== undefined && message.last > last) {
         last = message.last;
@@ -90,22 +95,53 @@ function holdConnection(address: () => string, tell: (message: Message) => void,
     let source: EventSource | undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let failures = 0;
+    let heard = Date.now();
+    let isSilent = false;
+    let isAsking = false;
+    const hear = () => {
+      heard = Date.now();
+      if (isSilent) tell({ kind: "state", state: "live" });
+      isSilent = false;
+    };
+    // A tab that slept has heard nothing either: it asks once before it says so.
+    const watch = async () => {
+      const since = heard;
+      if (isSilent || isAsking || source?.readyState !== EventSource.OPEN || Date.now() - since < QUIET_MS) return;
+      isAsking = true;
+      const isThere = await fetch("/api/health/live", { signal: AbortSignal.timeout(ANSWER_MS) }).catch(() => null);
+      isAsking = false;
+      if (heard !== since || signal.aborted) return;
+      if (isThere !== null) {
+        // What was to come over this connection did not.
+        source.close();
+        connect();
+      } else {
+        isSilent = true;
+        tell({ kind: "state", state: "silent", since });
+      }
+    };
+    const watching = setInterval(() => void watch(), 500);
 
     function connect() {
+      heard = Date.now();
       source = new EventSource(address());
       source.onopen = () => {
         failures = 0;
+        hear();
         tell({ kind: "state", state: "live" });
       };
       source.onerror = () => {
+        isSilent = false;
         tell({ kind: "state", state: "lost" });
         if (source?.readyState !== EventSource.CLOSED) return;
         timer = setTimeout(connect, RETRIES[Math.min(failures++, RETRIES.length - 1)]);
       };
+      source.addEventListener("beat", hear);
       source.addEventListener("reset", () => tell({ kind: "reset" }));
       source.addEventListener("lookers", () => tell({ kind: "lookers" }));
       for (const action of ACTIONS) {
         source.addEventListener(action, ({ data }: MessageEvent<string>) => {
+          hear();
           const event = tryParse(data);
           tell(event === undefined ? { kind: "reset" } : { kind: "event", event });
         });
@@ -114,6 +150,7 @@ function holdConnection(address: () => string, tell: (message: Message) => void,
 
     signal.addEventListener("abort", () => {
       clearTimeout(timer);
+      clearInterval(watching);
       source?.close();
       resolve();
     });

@@ -23,7 +23,7 @@ export async function latestVersionsOfAll(queries: Queries, workspaceId: string)
 }
 
 export async function findVersion(queries: Queries, sessionKey: number, number: number): Promise<VersionRow | null> {
-  return queries.contextVersion.findUnique({ where: { sessionKey_number: { sessionKey, number } } });
+  return queries.contextVersion.findFirst({ where: { sessionKey, number } });
 }
 
 /** All versions, the newest first. */

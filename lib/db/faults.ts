@@ -14,5 +14,5 @@ export async function findFaultDecision(
   workspaceId: string,
   id: string,
 ): Promise<FaultDecisionRow | null> {
-  return queries.faultDecision.findUnique({ where: { workspaceId_id: { workspaceId, id } } });
+  return queries.faultDecision.findFirst({ where: { workspaceId, id } });
 }

@@ -12,7 +12,7 @@ export type ReadingRow = Prisma.ReadingModel;
 export type HappeningRow = Pick<EventRow, "id" | "at" | "actor" | "action" | "target" | "payload">;
 
 export async function findReading(queries: Queries, sessionKey: number, reader: string): Promise<ReadingRow | null> {
-  return queries.reading.findUnique({ where: { sessionKey_reader: { sessionKey, reader } } });
+  return queries.reading.findFirst({ where: { sessionKey, reader } });
 }
 
 /** How far each reader of a session is. */

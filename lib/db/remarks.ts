@@ -54,7 +54,7 @@ export async function findAssignment(
   workspaceId: string,
   about: string,
 ): Promise<AssignmentRow | null> {
-  return queries.assignment.findUnique({ where: { workspaceId_about: { workspaceId, about } } });
+  return queries.assignment.findFirst({ where: { workspaceId, about } });
 }
 
 /** Everything assigned in a workspace, the newest first, but what belongs to a session that was deleted. */

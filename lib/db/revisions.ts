@@ -55,7 +55,7 @@ export async function findStoredRevision(
   documentId: number,
   sequence: number,
 ): Promise<StoredRevision | null> {
-  return queries.revision.findUnique({ where: { documentId_sequence: { documentId, sequence } }, select: WHOLE });
+  return queries.revision.findFirst({ where: { documentId, sequence }, select: WHOLE });
 }
 
 /** One step on the way to a text: a snapshot, or a patch against the step before. */
@@ -85,8 +85,8 @@ export async function listRevisionSteps(
 
 /** One step by itself; null where there is none. */
 export async function findStep(queries: Queries, documentId: number, sequence: number): Promise<RevisionStep | null> {
-  return queries.revision.findUnique({
-    where: { documentId_sequence: { documentId, sequence } },
+  return queries.revision.findFirst({
+    where: { documentId, sequence },
     select: { sequence: true, patch: true, snapshot: true },
   });
 }
@@ -142,8 +142,8 @@ export async function findRevision(
   documentId: number,
   sequence: number,
 ): Promise<RevisionRow | null> {
-  return queries.revision.findUnique({
-    where: { documentId_sequence: { documentId, sequence } },
+  return queries.revision.findFirst({
+    where: { documentId, sequence },
     select: WITHOUT_TEXT,
   });
 }

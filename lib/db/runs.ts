@@ -16,7 +16,7 @@ function signed({ sign, ...row }: Prisma.RunModel): RunRow {
 }
 
 export async function findRun(queries: Queries, sessionKey: number, reader: string): Promise<RunRow | null> {
-  const row = await queries.run.findUnique({ where: { sessionKey_reader: { sessionKey, reader } } });
+  const row = await queries.run.findFirst({ where: { sessionKey, reader } });
   return row && signed(row);
 }
 
@@ -80,7 +80,7 @@ export async function momentIn(
   at: Date,
 ): Promise<Date> {
   const where = { sessionKey, role };
-  const seat = await queries.role.findUnique({ where: { sessionKey_id: { sessionKey, id: role } } });
+  const seat = await queries.role.findFirst({ where: { sessionKey, id: role } });
   const last = await queries.run.findFirst({ where, orderBy: { began: "desc" } });
   const known = run === null ? null : await findRun(queries, sessionKey, readerOfRun(run, role));
   const bounds = [at, seat?.addedAt, last?.began, known?.lostAt].map((moment) => moment?.getTime() ?? 0);

@@ -24,7 +24,7 @@ export async function ensureWorkspace(queries: Queries, name: string): Promise<v
 
 /** The living session of that id, if it is known. */
 export async function findSession(queries: Queries, workspaceId: string, id: string): Promise<SessionRow | null> {
-  return queries.session.findUnique({ where: { workspaceId_id_trash: { workspaceId, id, trash: "" } } });
+  return queries.session.findFirst({ where: { workspaceId, id, trash: "" } });
 }
 
 /** Those of these sessions of a workspace that are known and not deleted. */
@@ -112,7 +112,7 @@ export async function listRolesOfAll(queries: Queries, workspaceId: string): Pro
 }
 
 export async function findRole(queries: Queries, sessionKey: number, id: string): Promise<RoleRow | null> {
-  return queries.role.findUnique({ where: { sessionKey_id: { sessionKey, id } } });
+  return queries.role.findFirst({ where: { sessionKey, id } });
 }
 
 /** Adds a role, or gives a known one its new type. A role that returns knows nothing yet. */

@@ -10,7 +10,7 @@ export async function findTeamSession(
   team: string,
   id: string,
 ): Promise<TeamSessionRow | null> {
-  return queries.teamSession.findUnique({ where: { workspaceId_team_id: { workspaceId, team, id } } });
+  return queries.teamSession.findFirst({ where: { workspaceId, team, id } });
 }
 
 /** All sessions of a team, the newest first. */
