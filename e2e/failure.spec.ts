@@ -23,3 +23,22 @@ test("a page that fails leads on elsewhere, and is back by Retry", async ({ page
   await expect(page.getByText("No phase has come to its gate yet")).toBeVisible();
   database.close();
 });
+
+test("a frozen server is told of with the time it answered last, and not once it goes on", async ({
+  page,
+  server,
+  owner,
+}) => {
+  await open(page, "/team/sessions/checkout/memory");
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await expect(page.getByRole("status").filter({ hasText: /^live$/ })).toBeVisible();
+  process.kill(server.pid, "SIGSTOP");
+  try {
+    await expect(page.getByText(/^No answer since \d+:\d\d:\d\d/)).toBeVisible();
+  } finally {
+    process.kill(server.pid, "SIGCONT");
+  }
+  await expect(page.getByText(/^No answer since/)).toBeHidden();
+  await owner.post("/sessions/checkout/memory/items", { tag: "Decision", text: "Said after the frost" });
+  await expect(page.getByText("Said after the frost")).toBeVisible();
+});
