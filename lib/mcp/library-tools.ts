@@ -24,7 +24,7 @@ export const agentTools = [
   defineTool({
     name: "start",
     title: "Start a session of an agent",
-    description: "Begin as a named agent: memory, brief, the id that `close` takes.",
+    description: "Begin as a named agent, with its memory.",
     place: "workspace",
     effect: "writes",
     ...StartTool,

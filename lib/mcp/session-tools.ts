@@ -207,7 +207,7 @@ export const contextTools = [
   defineTool({
     name: "ack",
     title: "Acknowledge a context update",
-    description: "Confirm the newest update you read; or name what is `unclear`, with a `question`.",
+    description: "Confirm the newest update you read, or name what is `unclear`.",
     place: "session",
     effect: "writes",
     audience: "roles",

@@ -247,13 +247,18 @@ describe("a connection that a team shares", () => {
         );
       await announce("toolu_1", "implementer-1");
       await announce("toolu_2", "implementer-2");
-      await use(client, "say", { ...ITEM, ...where }, "toolu_1");
-      await use(client, "say", { ...ITEM, ...where }, "toolu_2");
+      await use(client, "say", { ...ITEM, anyway: true, ...where }, "toolu_1");
+      await use(client, "say", { ...ITEM, anyway: true, ...where }, "toolu_2");
       const read = await use<string>(client, "memory", where, "toolu_1");
       expect(read.match(/^## .+/gm)).toEqual(["## implementer-1", "## implementer-2"]);
       expect(await use(client, "status", where)).toMatchObject({ you: "unknown", may: "read and relay" });
       await use(client, "memory", where, "toolu_unknown");
-      const left = await use(client, "say", { ...ITEM, ...where, role: "implementer-1" }, "toolu_unknown");
+      const left = await use(
+        client,
+        "say",
+        { ...ITEM, anyway: true, ...where, role: "implementer-1" },
+        "toolu_unknown",
+      );
       expect(left).toMatchObject({ state: "relayed" });
       await refusal("invalid_input", client, "say", { ...ITEM, ...where });
       await refusal("forbidden", client, "edit", { oldString: "queue", newString: "x", ...where });

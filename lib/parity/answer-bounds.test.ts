@@ -29,6 +29,8 @@ const MORE: Readonly<Record<string, number>> = {
   "agent.close": 120,
   // Lines that a revision changed.
   "memory.undo": 140,
+  // Lines that are laid out.
+  "knowledge.lay-out": 140,
   // A message to the Lead, once more.
   "delivery.ping": 240,
   "delivery.unping": 240,
