@@ -2,7 +2,9 @@ import type { Command } from "commander";
 import { api, type SessionScope } from "@/lib/client/paths";
 import { SessionList } from "@/lib/contracts/sessions";
 import { AppError } from "@/lib/core/errors";
+import { meantSession } from "@/lib/core/memory/meant-session";
 import type { Cli } from "@/lib/cli/cli";
+import { asWord } from "@/lib/cli/command-chain";
 
 /** What commands about one session take. */
 export interface SessionChoice {
@@ -30,17 +32,17 @@ export async function chooseSession(
 
 async function onlySession(cli: Cli): Promise<string> {
   const { items: all } = await cli.askAll(SessionList, api.sessions);
-  const open = all.filter(({ finished }) => finished === null);
-  // A finished session is meant where there is no other.
-  const items = open.length > 0 ? open : all;
-  const [only] = items;
-  if (only === undefined) {
+  const { env } = cli.surroundings;
+  const { only, among } = meantSession(all, cli.flags.as ?? (env["WARDROOM_ROLE"] || null));
+  if (only !== null) return only.id;
+  if (among.length === 0) {
     throw new AppError("not_found", "There is no session here yet.", {
       hint: 'Create one: wardroom session create checkout --feature "New checkout" --role implementer-1',
     });
   }
-  if (items.length === 1) return only.id;
-  throw new AppError("invalid_input", "There is more than one session.", {
-    hint: `Add --session with one of: ${items.map(({ id }) => id).join(", ")}.`,
+  const typed = ["wardroom", ...cli.surroundings.argv.map(asWord)].join(" ");
+  const ids = among.map(({ id }) => id);
+  throw new AppError("invalid_input", `There is more than one session: ${ids.join(", ")}.`, {
+    hint: `Name it: ${typed} --session ${asWord(ids[0] ?? "")}`,
   });
 }

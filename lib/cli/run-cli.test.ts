@@ -89,7 +89,8 @@ describe("which session is meant", () => {
     await wardroom.session("two", ["implementer-1"]);
     const unclear = await run(["say", "Lead", "decision", "second"]);
     expect(unclear.code).toBe(2);
-    expect(unclear.err).toMatch(/--session with one of: (one, two|two, one)\./);
+    expect(unclear.err).toMatch(/more than one session: (one, two|two, one)\./);
+    expect(unclear.err).toMatch(/Name it: wardroom .* --session (one|two)\n/);
     const said = { env: { WARDROOM_SESSION: "two" } };
     expect(await run(["say", "Lead", "decision", "third"], said)).toMatchObject({ code: 0 });
     expect(await run(["say", "Lead", "decision", "fourth", "-s", "one"], said)).toMatchObject({ code: 0 });
@@ -162,7 +163,7 @@ it("suggests what was meant", async () => {
 it("shows how a command is written to whom it refused, in two lines", async () => {
   expect((await run(["say", "implementer-1"])).err).toBe(
     `error: Missing required argument 'tag'.
-hint: wardroom say <role> <tag> <text...> [--anyway]
+hint: wardroom say <role> <tag> <text...> [--anyway] [--proposal]
   wardroom say implementer-1 finding "The card form loads its own fonts"
 `,
   );

@@ -1,4 +1,5 @@
 import { AppError } from "@/lib/core/errors";
+import { meantSession } from "@/lib/core/memory/meant-session";
 import type { Call, NamedPlace } from "@/lib/mcp/call";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
 
@@ -44,8 +45,7 @@ export async function ownSession(call: Call, workspace: string): Promise<string 
   const [only, ...others] = await services.sessions.ids(caller, { workspace });
   if (only === undefined || others.length === 0) return only ?? null;
   const { items } = await services.sessions.list(caller, { workspace });
-  const [open, ...more] = items.filter(({ finished }) => finished === null);
-  return more.length === 0 ? (open?.id ?? null) : null;
+  return meantSession(items, caller.role).only?.id ?? null;
 }
 
 function unnamed(what: "workspace" | "session", names: readonly string[]): AppError {

@@ -188,7 +188,7 @@ function ofOneSession(deed: Deed): AppError {
 
 function notAWatcher(deed: Deed): AppError {
   return new AppError("forbidden", `Only people may ${deed}, not agents.`, {
-    hint: "Use a viewer's token, which the owner makes with {viewer.add}.",
+    hint: "Use a viewer's token; ask the owner for one.",
   });
 }
 

@@ -225,7 +225,7 @@ function answering(
 
 function notShown(role: string, run: string, version = "the update"): AppError {
   return new AppError("conflict", `${version} was not shown to ${run}, which has the seat of ${role}.`, {
-    hint: "It acknowledges once it has looked at its inbox. Where it is gone, waive its blocker at the gate ({gate.waive}).",
+    hint: "It acknowledges once it has looked at its inbox. Where it is gone, the Lead waives its blocker at the gate.",
   });
 }
 

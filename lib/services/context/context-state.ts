@@ -103,8 +103,11 @@ export async function readContextState(context: ServiceContext, session: Session
   });
 }
 
-export function noContext(session: string): AppError {
+export function noContext(
+  session: string,
+  hint = "The Lead publishes the first version, which {inbox.read} then brings.",
+): AppError {
   return new AppError("not_found", `The session ${session} has no global-context.md yet.`, {
-    hint: "Publish the first version with {context.publish}.",
+    hint,
   });
 }

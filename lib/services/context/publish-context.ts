@@ -247,7 +247,7 @@ async function noteInMemory(draft: Draft, session: SessionRow, memory: DocumentS
 
 /** The session's own file, which is published as it is. */
 function ownText({ text, hash, path }: DocumentState, session: string): string {
-  if (hash === "") throw noContext(session);
+  if (hash === "") throw noContext(session, "Write it, or give the text of the first version with {context.publish}.");
   if (text !== null) return text;
   throw new AppError("unparseable", `${path} is not UTF-8 text; nothing was published.`, {
     hint: "Save it as UTF-8, or give the text of the next version.",

@@ -144,13 +144,12 @@ function noQuestion(id: string): AppError {
 
 function ended({ id, state }: RelayRow): AppError {
   return new AppError("conflict", `The question ${id} is closed: it was ${state}.`, {
-    hint: "Nothing is left to answer. The Lead can have it wait again with {relay.undo}.",
-    about: { relay: id },
+    hint: "Nothing is left to answer; the Lead can have it wait again.",
   });
 }
 
 function notOpen({ id, state }: PlacedItem): AppError {
   return new AppError("conflict", `The question ${id} is closed: its item is ${state}.`, {
-    hint: "The Lead can open it again with {item.unarchive}.",
+    hint: "Nothing is left to answer; the Lead can open it again.",
   });
 }

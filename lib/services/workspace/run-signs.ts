@@ -261,6 +261,6 @@ function follow(role: string, rows: readonly RunRow[], active: readonly string[]
 
 function moveNotReached(to: string, role: string): AppError {
   return new AppError("forbidden", `The Lead gave this run the seat of ${to}, and its token is that of ${role}.`, {
-    hint: `Ask the Lead for a token of ${to}, which {token.mint} makes, or begin a new conversation as ${role}.`,
+    hint: `Ask the Lead for a token of ${to}, or begin a new conversation as ${role}.`,
   });
 }
