@@ -53,7 +53,7 @@ export async function importContent(moving: Moving, { name, folder }: Place): Pr
   const scope = { workspace: name };
   assertShared({ ...configuration, recorded: [name] });
   await assertMeant(configuration, name, folder);
-  await assertStopped(configuration);
+  assertStopped(configuration);
   const moved = await inDatabase(moving, (content) => content.findLastMove(scope));
   if (moved !== null) {
     return finish(moving, { name, folder }, moved).catch((error: unknown) => {
@@ -119,7 +119,7 @@ export async function exportContent(moving: Moving, { name, folder }: Place): Pr
   const scope = { workspace: name };
   assertShared({ ...configuration, recorded: [name] });
   await assertMeant(configuration, name);
-  await assertStopped(configuration);
+  assertStopped(configuration);
   if ((await orMissing(readdir(folder), [])).length > 0) {
     throw new AppError("conflict", `The folder ${folder} is not empty.`, {
       hint: "Name a folder that is empty or does not exist. Nothing was changed.",
@@ -324,7 +324,7 @@ async function opened<T>(configuration: Configuration, project: string, work: (r
 }
 
 /** Throws `conflict` while a server runs on the same data folder: one with a history of its own would not hear of the move. */
-async function assertStopped({ dataFolder }: Configuration): Promise<void> {
+function assertStopped({ dataFolder }: Configuration): void {
   const url = findOtherServer(dataFolder);
   if (url === null) return;
   throw new AppError("conflict", `A server of this data folder is running at ${url}.`, {

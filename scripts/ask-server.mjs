@@ -38,7 +38,7 @@ export async function askServer() {
   const text = readText(input);
   if (text === undefined) return left ?? {};
   const typed = JSON.stringify({
-    version: readJson(path.join(home, "package.json")).version,
+    version: String(readJson(path.join(home, "package.json"))["version"]),
     until: Date.now() + PATIENCE_MS,
     argv,
     env: readBy(env),
@@ -70,9 +70,9 @@ function readServer(folder) {
     const { url, pid, key } = readJson(
       path.join(path.resolve(isInstalled ? homedir() : home, folder || ".wardroom"), "server.json"),
     );
-    if (typeof key !== "string" || !url.startsWith("http:")) return null;
+    if (typeof key !== "string" || typeof url !== "string" || !url.startsWith("http:")) return null;
     // Asks only: throws where it is gone, or another user's.
-    process.kill(pid, 0);
+    process.kill(Number(pid), 0);
     return { url, key };
   } catch {
     return null;
@@ -109,7 +109,7 @@ function send({ url, key }, typed) {
       wasTaken = response.statusCode === 200 && response.headers["content-type"] === "application/json";
       let text = "";
       response.setEncoding("utf8");
-      response.on("data", (part) => (text += part));
+      response.on("data", (/** @type {string} */ part) => (text += part));
       response.on("error", lose);
       // null is a command that it leaves to us.
       response.on("end", () => resolve({ answer: wasTaken ? JSON.parse(text) : null, wasTaken: false }));
@@ -120,7 +120,9 @@ function send({ url, key }, typed) {
   });
 }
 
-/** @param {string} file */
+/** @param {string} file @returns {Record<string, unknown>} */
 function readJson(file) {
-  return JSON.parse(readFileSync(file, "utf8"));
+  /** @type {Record<string, unknown>} */
+  const read = JSON.parse(readFileSync(file, "utf8"));
+  return read;
 }

@@ -88,7 +88,7 @@ export function backUpHere(configuration: Configuration, target: string, version
 
 /** Puts a backup in place of what the data folder holds, and records it. Refused while a server has the database open. */
 export async function restoreHere(configuration: Configuration, project: string, folder: string): Promise<Restored> {
-  await assertNoServer(configuration);
+  assertNoServer(configuration);
   await ensureDataFolder(configuration.dataFolder);
   const restored = await putBack(configuration, folder);
   const known = await listKnownWorkspaces(configuration.dataFolder);
@@ -106,19 +106,19 @@ export async function restoreHere(configuration: Configuration, project: string,
 
 /** Copies the history into an empty database. Refused while a server has the present one open. */
 export async function copyHistoryHere(configuration: Configuration, project: string, to: string): Promise<HistoryCopy> {
-  await assertNoServer(configuration);
+  assertNoServer(configuration);
   return copyHistory(configuration, to, { migrations: migrationsFolder(project), base: process.cwd() });
 }
 
 /** Takes the content of a workspace into the history. Refused while a server runs on the data folder. */
 export async function importHere(configuration: Configuration, project: string, place: Place): Promise<ContentMove> {
-  await assertNoServer(configuration);
+  assertNoServer(configuration);
   return importContent({ configuration, caller: OWNER_HERE, project }, place);
 }
 
 /** Writes it into a folder again. Refused in the same way. */
 export async function exportHere(configuration: Configuration, project: string, place: Place): Promise<ContentMove> {
-  await assertNoServer(configuration);
+  assertNoServer(configuration);
   return exportContent({ configuration, caller: OWNER_HERE, project }, place);
 }
 
@@ -127,7 +127,7 @@ interface Place {
   folder: string;
 }
 
-async function assertNoServer({ dataFolder }: Configuration): Promise<void> {
+function assertNoServer({ dataFolder }: Configuration): void {
   const other = findOtherServer(dataFolder);
   if (other === null) return;
   throw new AppError("busy", `A server runs on this data folder: ${other}.`, {

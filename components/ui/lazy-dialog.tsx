@@ -31,10 +31,12 @@ function handOver(text: string): void {
   if (text === "") return;
   const stop = new AbortController();
   const take = ({ target }: FocusEvent) => {
-    if (!(target instanceof Element) || target.closest("[role=dialog]") === null || !target.matches(TYPING)) return;
+    const isField = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+    if (!isField || target.closest("[role=dialog]") === null || !target.matches(TYPING)) return;
     stop.abort();
-    // As if it were typed now, so that whoever listens to the field hears of it.
-    document.execCommand("insertText", false, text);
+    target.setRangeText(text, 0, 0, "end");
+    // As if it were typed now: whoever listens to the field hears of it.
+    target.dispatchEvent(new InputEvent("input", { bubbles: true, data: text }));
   };
   document.addEventListener("focusin", take, { signal: stop.signal });
 }

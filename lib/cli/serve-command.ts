@@ -31,22 +31,21 @@ const OWN_PROCESS = [
 export async function serveCommand(typed: TypedCommand, server: CommandServer): Promise<PrintedCommand> {
   if (typed.version !== server.version || Date.now() > typed.until) return null;
   const printed: ["out" | "err", string][] = [];
-  let hasChanged = false;
-  let isLeft = false;
+  const became = { changed: false, left: false };
   const leave = (): never => {
-    isLeft = true;
+    became.left = true;
     throw new Error(
-      hasChanged
+      became.changed
         ? "it changed something, and cannot go on without a person or its own process"
         : "it needs its own process",
     );
   };
   const port: Port = async (asked) => {
     const { searchParams, pathname } = new URL(asked.url);
-    if (!hasChanged && (searchParams.has("wait") || pathname.endsWith("/stream"))) leave();
+    if (!became.changed && (searchParams.has("wait") || pathname.endsWith("/stream"))) leave();
     const answer = await server.port(asked);
     const isChange = asked.method !== undefined && asked.method !== "GET" && searchParams.get("dryRun") !== "true";
-    hasChanged ||= isChange && answer.ok;
+    became.changed ||= isChange && answer.ok;
     return answer;
   };
   const output = (name: "out" | "err"): Output => ({
@@ -69,5 +68,5 @@ export async function serveCommand(typed: TypedCommand, server: CommandServer): 
     served: { port, file: server.file, ownerToken: server.ownerToken, leave },
     ...(Object.fromEntries(OWN_PROCESS.map((name) => [name, leave])) as Record<(typeof OWN_PROCESS)[number], never>),
   });
-  return isLeft && !hasChanged ? null : { code, printed };
+  return became.left && !became.changed ? null : { code, printed };
 }

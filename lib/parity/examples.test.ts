@@ -89,7 +89,7 @@ async function takeAll(world: World, operation: Operation, example: Example): Pr
   if ("problem" in rest) return answer;
   // A tool that roles have answers in a form of its own, which the table of steps compares.
   if (tool === undefined && leadTool && "answer" in rest) {
-    const short = leadTool.short?.(rest.answer as never) ?? rest.answer;
+    const short = leadTool.short?.(rest.answer) ?? rest.answer;
     const asTold = { answer: toldByTool(leadTool.name, short, { ...example.query, ...(example.body as object) }) };
     expect(told(mcp, world.doors.mcp)).toEqual(told(asTold, world.doors.rest));
   }

@@ -93,7 +93,7 @@ export function byDeclaredTool(step: Step): Step {
   if (operation.leadTool === undefined) return step;
   const args = (known: Known) => argumentsOf(rest(known));
   const { name, short } = operation.leadTool;
-  return { ...step, mcp: { tool: name, args, shows: (answer) => short?.(answer as never) ?? answer } };
+  return { ...step, mcp: { tool: name, args, shows: (answer) => short?.(answer) ?? answer } };
 }
 
 /** What a tool tells of an answer, where that was sent: what its words say, or its JSON without what nobody needs. */

@@ -81,7 +81,8 @@ export function sayRefusal({ code, detail, hint, shown }: ToldRefusal): string {
 function wordsOf(item: unknown): string {
   if (typeof item !== "object" || item === null) return oneLine(String(item));
   const { id, role, tag, text, name, message } = item as Readonly<Record<string, unknown>>;
-  const words = message === undefined ? [id, role, tag && `[${String(tag)}]`, text ?? name] : [id, message];
+  const words =
+    message === undefined ? [id, role, typeof tag === "string" ? `[${tag}]` : null, text ?? name] : [id, message];
   const line = oneLine(words.filter((word) => typeof word === "string").join(" "));
   return line.length > EXCERPT ? `${line.slice(0, EXCERPT - 1)}…` : line;
 }
