@@ -316,10 +316,9 @@ const GateAsks = z.enum(["present", "all"]).meta({
   description: "Whom a gate asks: who is at work, has not confirmed or left work; or every teammate",
 });
 
-const DirectTypes = z
-  .array(Text.regex(/^[\p{L}\p{N}][\p{L}\p{N}_-]{0,63}$/u).toLowerCase())
-  .max(20)
-  .meta({ description: "Agent types that write to their sections themselves; what others say stands with the Lead" });
+const DIRECT = {
+  description: "Agent types that write to their sections themselves; what others say stands with the Lead",
+};
 
 /** What may be set for a session; what is left out stays. */
 export const ChangeSessionSettings = body("ChangeSessionSettings", {
@@ -327,7 +326,12 @@ export const ChangeSessionSettings = body("ChangeSessionSettings", {
   silentMinutes: Minutes.optional().meta({ description: "So long without a sign, and a run is shown as silent" }),
   endedMinutes: Minutes.optional().meta({ description: "So long without a sign, and a run is assumed to have ended" }),
   gateAsks: GateAsks.optional(),
-  direct: DirectTypes.min(1).optional(),
+  direct: z
+    .array(Text.regex(/^[\p{L}\p{N}][\p{L}\p{N}_-]{0,63}$/u).toLowerCase()) // implementer
+    .min(1)
+    .max(20)
+    .optional()
+    .meta(DIRECT),
 });
 export type ChangeSessionSettings = z.infer<typeof ChangeSessionSettings>;
 
@@ -337,6 +341,6 @@ export const SessionSettings = shape("SessionSettings", {
   silentMinutes: Count,
   endedMinutes: Count,
   gateAsks: GateAsks,
-  direct: DirectTypes,
+  direct: z.array(z.string()).meta(DIRECT),
 });
 export type SessionSettings = z.infer<typeof SessionSettings>;

@@ -47,6 +47,6 @@ describe("a quotation is no acknowledgement", () => {
 
   test("and what stands in a fence is no part of the one before it", () => {
     const [said = ""] = spokenAcks(`[ACK-UPDATE] GC-v1 received.\n\n\`\`\`\nItems: 1/1. Action: CONTINUE\n\`\`\``);
-    expect(() => parseAck(said)).toThrow("not a valid ACK");
+    expect(() => parseAck(said)).toThrow("No valid ACK");
   });
 });
