@@ -83,7 +83,7 @@ async function examineClients(cli: Cli): Promise<Finding[]> {
       subject: "AGENTS.md",
       state: isRead ? "ok" : "warning",
       detail,
-      remedy: isRead ? null : "wardroom init",
+      remedy: isRead ? null : "wardroom up --only protocol",
     });
   }
   const none = `None in ${folder} has hooks or tools of Wardroom. They are laid out by: wardroom up`;

@@ -43,7 +43,7 @@ describe("wardroom doctor", () => {
     const grown = `${"- a rule of this house\n".repeat(2000)}${put("")}`;
     await writeFile(path, grown);
     const about = async () => (await doctor()).items.find(({ subject }) => subject === "AGENTS.md");
-    expect(await about()).toMatchObject({ state: "warning", remedy: "wardroom init" });
+    expect(await about()).toMatchObject({ state: "warning", remedy: "wardroom up --only protocol" });
     await writeFile(path, put(grown));
     expect(await about()).toMatchObject({ state: "ok", detail: expect.stringContaining("stands in them") as string });
     await rm(path);
