@@ -9,7 +9,7 @@ import { home, isInstalled } from "./cli-bundle.mjs";
 /** A server that has said nothing for so long is not waited for. Milliseconds. */
 const PATIENCE_MS = 2_000;
 /** What it began in that time has arrived when this much more is over. Milliseconds. */
-const ON_THE_WAY_MS = 1_000;
+const ON_THE_WAY_MS = 500;
 
 /** With one of these the command goes to another server, or tells more than this one would. */
 const ELSEWHERE = ["WARDROOM_URL", "WARDROOM_TOKEN", "WARDROOM_WORKSPACES", "WARDROOM_DEBUG"];
@@ -21,35 +21,56 @@ const READ =
   /^(WARDROOM_\w+|CLAUDECODE|CODEX_\w+|GEMINI_CLI|OPENCODE|CURSOR_AGENT|COPILOT_CLI|AI_AGENT|NO_COLOR|FORCE_COLOR|TERM)$/;
 
 /**
- * What a command that runs in its own process is told: standard input that was read already, and the address of a server that took it, and
- * was gone before it answered.
- * @typedef {{ input?: Buffer, lost?: string }} Left
+ * What a command that runs in its own process is told: standard input that was read already, whether this machine's server says nothing, and the
+ * address of one that took it and was gone before it answered.
+ * @typedef {{ input?: Buffer, isMute?: boolean, lost?: string }} Left
  */
 
 /** Has the server run the command and prints what it answers: null; else nothing was done, unless the server was lost. @returns {Promise<Left | null>} */
 export async function askServer() {
-  const { env } = process;
   const argv = process.argv.slice(2);
-  if (!isForServer(env, argv)) return {};
-  const server = readServer(env["WARDROOM_DATA"]);
+  if (!isForServer(process.env, argv)) return {};
+  const server = readServer(process.env["WARDROOM_DATA"]);
   if (server === null) return {};
-  const input = argv.includes("-") && !isatty(0) ? readFileSync(0) : undefined;
-  const left = input && { input };
-  const text = readText(input);
-  if (text === undefined) return left ?? {};
-  const typed = JSON.stringify({
+  const typed = {
     version: String(readJson(path.join(home, "package.json"))["version"]),
-    until: Date.now() + PATIENCE_MS,
+    zone: new Date().getTimezoneOffset(),
     argv,
-    env: readBy(env),
-    ...{ cwd: process.cwd(), home: homedir(), input: text },
+    env: readBy(process.env),
+    ...{ cwd: process.cwd(), home: homedir() },
     terminal: { in: { isTTY: isatty(0) }, out: stateOf(1), err: stateOf(2) },
-  });
-  const { answer, wasTaken } = await send(server, typed);
-  if (answer === null) return { ...left, ...(wasTaken && { lost: server.url }) };
-  for (const [name, said] of answer.printed) process[name === "out" ? "stdout" : "stderr"].write(said);
+  };
+  const first = await send(server, { ...typed, input: null });
+  if (first.answer !== "input") return done(first, server.url);
+  const input = await readInput();
+  const text = readText(input);
+  if (text === undefined) return { ...(input && { input }) };
+  const left = done(await send(server, { ...typed, input: text }), server.url);
+  return left && { ...left, ...(input && { input }) };
+}
+
+/** Prints what was answered. @param {Sent} sent @param {string} url @returns {Left | null} */
+function done({ answer, wasTaken, isMute }, url) {
+  if (answer === null || answer === "input") return { ...(wasTaken && { lost: url }), ...(isMute && { isMute }) };
+  for (const [name, said] of answer.printed) {
+    const output = process[name === "out" ? "stdout" : "stderr"];
+    // Whoever read our output has read enough, as `head` does.
+    if (output.listenerCount("error") === 0) output.on("error", () => process.exit(answer.code));
+    output.write(said);
+  }
   process.exitCode = answer.code;
   return null;
+}
+
+/** All of standard input; undefined where it cannot be read, which the command itself explains. */
+async function readInput() {
+  try {
+    const chunks = [];
+    for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk));
+    return Buffer.concat(chunks);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Whether this machine's server is asked for a command at all. @param {Readonly<Record<string, string | undefined>>} env @param {string[]} argv */
@@ -79,10 +100,10 @@ function readServer(folder) {
   }
 }
 
-/** @param {Buffer | undefined} bytes @returns {string | null | undefined} Undefined for what is no text. */
+/** @param {Buffer | undefined} bytes Undefined for what is no text. */
 function readText(bytes) {
   try {
-    return bytes === undefined ? null : new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+    return bytes && new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
     return undefined;
   }
@@ -95,29 +116,53 @@ function stateOf(which) {
 }
 
 /**
- * What the server printed, or null; and whether it said that it begins. It says so before it begins.
- * @param {{ url: string, key: string }} server @param {string} typed
- * @returns {Promise<{ answer: { code: number, printed: ["out" | "err", string][] } | null, wasTaken: boolean }>}
+ * What a server answered. null is a command that it leaves to us, "input" one that wants standard input; nothing was done then. `wasTaken`: it
+ * had said that it begins, which it does before it begins. `isMute`: it said nothing at all.
+ * @typedef {{ answer: { code: number, printed: ["out" | "err", string][] } | "input" | null, wasTaken?: boolean, isMute?: boolean }} Sent
  */
+
+/** @param {{ url: string, key: string }} server @param {object} typed @returns {Promise<Sent>} */
 function send({ url, key }, typed) {
   return new Promise((resolve) => {
-    let wasTaken = false;
-    const lose = () => resolve({ answer: null, wasTaken });
+    let [wasTaken, isMute] = [false, false];
+    const lose = () => resolve({ answer: null, wasTaken, isMute });
     const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
-    const sent = request(`${url}/api/v1/commands`, { method: "POST", headers, agent: false }, (response) => {
-      clearTimeout(timer);
-      wasTaken = response.statusCode === 200 && response.headers["content-type"] === "application/json";
-      let text = "";
-      response.setEncoding("utf8");
-      response.on("data", (/** @type {string} */ part) => (text += part));
-      response.on("error", lose);
-      // null is a command that it leaves to us.
-      response.on("end", () => resolve({ answer: wasTaken ? JSON.parse(text) : null, wasTaken: false }));
-    });
-    const timer = setTimeout(() => sent.destroy(), PATIENCE_MS + ON_THE_WAY_MS);
-    sent.on("error", lose);
-    sent.end(typed);
+    try {
+      const sent = request(`${url}/api/v1/commands`, { method: "POST", headers, agent: false }, (response) => {
+        clearTimeout(timer);
+        response.on("error", lose);
+        wasTaken = response.statusCode === 200 && response.headers["content-type"] === "application/json";
+        if (!wasTaken) return void sent.destroy(new Error("another program"));
+        let text = "";
+        response.setEncoding("utf8");
+        response.on("data", (/** @type {string} */ part) => (text += part));
+        response.on("end", () => resolve({ answer: readAnswer(text) }));
+      });
+      const timer = setTimeout(() => {
+        isMute = true;
+        sent.destroy(new Error("no answer"));
+      }, PATIENCE_MS + ON_THE_WAY_MS);
+      sent.on("error", () => {
+        clearTimeout(timer);
+        lose();
+      });
+      sent.end(JSON.stringify({ ...typed, until: Date.now() + PATIENCE_MS }));
+    } catch {
+      // What stands in the file is no address.
+      lose();
+    }
   });
+}
+
+/** Null for what no Wardroom answers. @param {string} text @returns {Sent["answer"]} */
+function readAnswer(text) {
+  try {
+    const answer = JSON.parse(text);
+    const isPrinted = typeof answer?.code === "number" && Array.isArray(answer.printed);
+    return answer === "input" || isPrinted ? answer : null;
+  } catch {
+    return null;
+  }
 }
 
 /** @param {string} file @returns {Record<string, unknown>} */

@@ -39,6 +39,7 @@ void runCli({
   project,
   version: readVersion(),
   lost: left.lost,
+  isMute: left.isMute,
   stdout: outputOf(process.stdout),
   stderr: outputOf(process.stderr),
   stdin: {

@@ -28,6 +28,7 @@ const quiet = { isTTY: false };
 function typed(argv: string[], more: Partial<TypedCommand> = {}): TypedCommand {
   return {
     ...{ argv, version: packageJson.version, until: Date.now() + 60_000, env: {}, input: null },
+    zone: new Date().getTimezoneOffset(),
     ...{ cwd: wardroom.files, home: wardroom.folder, terminal: { in: quiet, out: quiet, err: quiet } },
     ...more,
   };
@@ -42,8 +43,9 @@ function post(body: unknown, headers: Record<string, string> = {}): Promise<Resp
 async function send(argv: string[], more: Partial<TypedCommand> = {}) {
   const response = await post(typed(argv, more));
   expect(response.status).toBe(200);
-  const done = (await response.json()) as { code: number; printed: [string, string][] } | null;
-  const out = done?.printed.map(([where, text]) => (where === "out" ? text : "")).join("") ?? "";
+  const done = (await response.json()) as { code: number; printed: [string, string][] } | "input" | null;
+  const out =
+    (done === "input" ? null : done)?.printed.map(([where, text]) => (where === "out" ? text : "")).join("") ?? "";
   return { done, out };
 }
 
@@ -80,7 +82,7 @@ it.each([
   ["is about the machine", ["doctor"], {}],
   ["names another server", ["team", "--url", "http://127.0.0.1:1"], {}],
   ["is of a folder that is not served", ["team", "-w", "../other"], {}],
-  ["wants input that was not sent", ["say", "implementer-1", "finding", "-"], {}],
+  ["tells another time", ["team"], { zone: new Date().getTimezoneOffset() + 60 }],
   [
     "asks a person",
     ["session", "delete", "one"],
@@ -92,10 +94,22 @@ it.each([
   expect(await items()).toEqual(before);
 });
 
+it("asks for standard input only where a command reads it", async () => {
+  const say = ["say", "implementer-1", "finding", "-"];
+  expect((await send(say)).done).toBe("input");
+  expect((await send(say, { input: "From a pipe" })).out).toContain("Added");
+  for (const argv of [
+    ["search", "-"],
+    ["say", "-", "--help"],
+    ["say", "implementer-1", "finding", "a", "-", "b"],
+  ])
+    expect((await send(argv)).done).toMatchObject({ printed: expect.any(Array) as unknown });
+});
+
 it("acts as the variables say, and as nobody where an agent does not say who it is", async () => {
   const say = (text: string, env: Record<string, string>) => send(["say", "tester-1", "finding", text], { env });
-  expect((await say("Mine", { WARDROOM_ROLE: "implementer-1" })).done?.code).toBe(3);
+  expect((await say("Mine", { WARDROOM_ROLE: "implementer-1" })).done).toMatchObject({ code: 3 });
   const nameless = await send(["session", "list"], { env: { CLAUDECODE: "1" } });
-  expect(nameless.done?.code).toBe(3);
-  expect(JSON.stringify(nameless.done?.printed)).toContain("does not say as whom");
+  expect(nameless.done).toMatchObject({ code: 3 });
+  expect(JSON.stringify(nameless.done)).toContain("does not say as whom");
 });

@@ -5,7 +5,8 @@ import { noAnswerHint } from "@/lib/cli/no-answer-hint";
 /** A server that had taken a request and was gone before it answered. */
 export class CutOff extends RequestError {
   constructor(origin: string) {
-    super("unreachable", `The Wardroom at ${origin} was gone before it answered.`, 0, noAnswerHint(origin));
+    const hint = `Look whether it was done, with: wardroom events. ${noAnswerHint(origin)}`;
+    super("unreachable", `The Wardroom at ${origin} was gone before it answered.`, 0, hint);
   }
 }
 

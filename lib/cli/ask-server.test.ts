@@ -55,7 +55,6 @@ it("is one request, whose answer is printed as it came", async () => {
   const ended = await command.run(["say", "implementer-1", "finding", "-"], { stdin: "from a pipe\n", env });
   expect(ended).toEqual({ code: 7, out: "한글 · one\nthree\n", err: "note: two\n" });
   expect(sent).toHaveLength(1);
-  expect(sent[0]).toContain('"input":"from a pipe\\n"');
   expect(sent[0]).toContain('"WARDROOM_ROLE":"implementer-1","CLAUDECODE":"1"');
   expect(sent[0]).not.toContain("not to be sent");
 });
@@ -73,12 +72,32 @@ it.each([
   ["is another program's", (response: ServerResponse) => void response.end("<h1>Hello</h1>")],
   ["leaves it to the process", (response: ServerResponse) => void response.writeHead(200, JSON_TYPE).end(" null")],
   ["is refused", (response: ServerResponse) => void response.writeHead(401).end("{}")],
+  ["is JSON of another program", (response: ServerResponse) => void response.writeHead(200, JSON_TYPE).end("{}")],
+  ["is no JSON", (response: ServerResponse) => void response.writeHead(200, JSON_TYPE).end("not json")],
+  ["never ends", (response: ServerResponse) => void response.writeHead(404).write("x")],
   ["ends before it begins", (response: ServerResponse) => void response.socket?.destroy()],
 ])("is run in its own process where the answer %s", async (_, answer) => {
   await stand(answer);
   const said = await command.run(["help"]);
   expect(said).toMatchObject({ code: 0, err: "" });
   expect(said.out).toContain("wardroom");
+});
+
+it("sends standard input once it is asked for, and reads none otherwise", async () => {
+  const sent = await stand((response) => {
+    const isAsked = sent.at(-1)?.includes('"input":null') === true;
+    response.writeHead(200, JSON_TYPE).end(isAsked ? '"input"' : '{"code":0,"printed":[]}');
+  });
+  expect(await command.run(["say", "x", "-"], { stdin: "from a pipe\n" })).toEqual({ code: 0, out: "", err: "" });
+  expect(sent).toHaveLength(2);
+  expect(sent[1]).toContain('"input":"from a pipe\\n"');
+});
+
+it("ends quietly where nobody reads on", async () => {
+  const printed = [["out", `${"x".repeat(70)}\n`.repeat(20_000)]];
+  await stand((response) => response.writeHead(200, JSON_TYPE).end(JSON.stringify({ code: 0, printed })));
+  const { out, err } = await command.bash("wardroom team | head -1");
+  expect({ out, err }).toEqual({ out: `${"x".repeat(70)}\n`, err: "" });
 });
 
 it("says so where a server took it and was gone before it answered, and does not do it twice", async () => {
@@ -93,7 +112,14 @@ it("says so where a server took it and was gone before it answered, and does not
 });
 
 it("takes no file for a server's that is none", async () => {
-  for (const file of ["", "[]", '{"url":5,"pid":1,"key":"k"}', `{"url":"ftp://x","pid":${process.pid},"key":"k"}`]) {
+  for (const file of [
+    "",
+    "[]",
+    '{"url":5,"pid":1,"key":"k"}',
+    `{"url":"ftp://x","pid":${process.pid},"key":"k"}`,
+    `{"url":"http://[bad","pid":${process.pid},"key":"k"}`,
+    `{"url":"http://127.0.0.1:1","pid":${process.pid},"key":"k\\n"}`,
+  ]) {
     await writeFile(join(command.data, "server.json"), file);
     expect(await command.run(["help"])).toMatchObject({ code: 0, err: "" });
   }

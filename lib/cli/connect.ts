@@ -71,7 +71,8 @@ function urlOf({ env }: Surroundings, flags: Flags): string | undefined {
 async function placeOf(surroundings: Surroundings, flags: Flags): Promise<Place> {
   const { cwd, home, project } = surroundings;
   const { dataFolder, workspaces: configured, recorded } = surroundings.settings();
-  const server = flags.server ? (surroundings.served?.file ?? (await findServer(dataFolder))) : null;
+  const server =
+    flags.server && surroundings.isMute !== true ? (surroundings.served?.file ?? (await findServer(dataFolder))) : null;
   const known = await surroundings.listKnown();
   const replicas = await insideOwnFolder(dataFolder, () => listKnownReplicas(dataFolder));
   return findPlace({ chosen: flags.workspace, cwd, home, project, server, configured, recorded, known, replicas });

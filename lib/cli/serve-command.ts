@@ -29,9 +29,10 @@ const OWN_PROCESS = [
  * news, reads or writes files, or is not of a workspace that this server serves.
  */
 export async function serveCommand(typed: TypedCommand, server: CommandServer): Promise<PrintedCommand> {
-  if (typed.version !== server.version || Date.now() > typed.until) return null;
+  const isOurs = typed.version === server.version && typed.zone === new Date().getTimezoneOffset();
+  if (!isOurs || Date.now() > typed.until) return null;
   const printed: ["out" | "err", string][] = [];
-  const became = { changed: false, left: false };
+  const became = { changed: false, left: false, wantsInput: false };
   const leave = (): never => {
     became.left = true;
     throw new Error(
@@ -60,7 +61,10 @@ export async function serveCommand(typed: TypedCommand, server: CommandServer): 
     stderr: output("err"),
     stdin: {
       isTTY: typed.terminal.in.isTTY,
-      readAll: () => Promise.resolve(typed.input ?? leave()),
+      readAll: () => {
+        became.wantsInput = typed.input === null;
+        return Promise.resolve(typed.input ?? leave());
+      },
       ask: () => Promise.resolve(leave()),
     },
     settings: () => server.settings,
@@ -68,5 +72,6 @@ export async function serveCommand(typed: TypedCommand, server: CommandServer): 
     served: { port, file: server.file, ownerToken: server.ownerToken, leave },
     ...(Object.fromEntries(OWN_PROCESS.map((name) => [name, leave])) as Record<(typeof OWN_PROCESS)[number], never>),
   });
-  return became.left && !became.changed ? null : { code, printed };
+  if (!became.left || became.changed) return { code, printed };
+  return became.wantsInput ? "input" : null;
 }

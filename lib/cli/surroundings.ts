@@ -93,6 +93,8 @@ export interface Surroundings {
   loginCode(): Promise<string>;
   /** Opens an address in this user's browser, where there is one. */
   openPage(url: string): void;
+  /** Whether this machine's server was asked, and said nothing. */
+  isMute?: boolean | undefined;
   /** The address of a server that took the command and was gone before it answered. */
   lost?: string | undefined;
   /** The server that runs the command; undefined in a process of its own. */

@@ -62,17 +62,21 @@ export async function served(wardroom: CliWardroom, argv: string[], said: Said =
   const isTTY = said.typed !== undefined;
   const own = surroundingsOf(wardroom, argv, said, record(isTTY).output, record(isTTY).output);
   const { cwd, home, project, version, settings } = own;
-  const typed = TypedCommand.safeParse({
-    ...{ argv, cwd, home, version, env: readBy(said.env ?? {}), until: Number.MAX_SAFE_INTEGER },
-    input: argv.includes("-") && !isTTY ? (said.stdin ?? "") : null,
-    terminal: { in: { isTTY }, out: { isTTY, columns: 80 }, err: { isTTY, columns: 80 } },
-  });
-  if (typed.data === undefined) return null;
   const { port } = await own.openHere(null);
   const file = { url: `http://${HOST}`, pid: process.pid, workspaces: settings().workspaces };
-  const ended = await serveCommand(typed.data, {
-    ...{ file, port, ownerToken: OWNER_TOKEN, project, version, settings: settings() },
-  });
+  const given = {
+    ...{ argv, cwd, home, version, env: readBy(said.env ?? {}), zone: new Date().getTimezoneOffset() },
+    ...{ until: Number.MAX_SAFE_INTEGER, input: null },
+    terminal: { in: { isTTY }, out: { isTTY, columns: 80 }, err: { isTTY, columns: 80 } },
+  };
+  const send = async (input: string | null) => {
+    const typed = TypedCommand.safeParse({ ...given, input });
+    const server = { file, port, ownerToken: OWNER_TOKEN, project, version, settings: settings() };
+    return typed.data === undefined ? null : serveCommand(typed.data, server);
+  };
+  const first = await send(null);
+  const ended = first === "input" ? await send(said.stdin ?? "") : first;
+  if (ended === "input") throw new Error("it wants what it was given");
   const printedTo = (name: string) =>
     (ended?.printed ?? []).map(([where, text]) => (where === name ? text : "")).join("");
   return ended && { code: ended.code, out: printedTo("out"), err: printedTo("err") };
