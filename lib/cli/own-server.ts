@@ -49,9 +49,9 @@ async function listening(port: number): Promise<number | null> {
   });
 }
 
-/** Ends a server and waits until it has ended. Throws `busy` for one that does not. */
+/** Ends a server and waits until it has ended; one that has ended already is left. Throws `busy` for one that does not. */
 export async function endServer({ pid }: ServerFile): Promise<void> {
-  process.kill(pid);
+  if (isAlive(pid)) process.kill(pid);
   for (const began = performance.now(); isAlive(pid);) {
     if (performance.now() - began > ENDING)
       throw new AppError("busy", `Process ${pid} does not end.`, { hint: `End it by hand: kill -9 ${pid}` });

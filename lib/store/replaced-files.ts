@@ -45,6 +45,11 @@ interface Replaced {
   source: { link: string } | { descriptor: number };
 }
 
+/** The folder of what was replaced below a workspace's folder, by its real path. */
+export function replacedOf(root: string): string {
+  return createHash("sha256").update(root).digest("hex").slice(0, 16);
+}
+
 /**
  * Keeps every file that was replaced for a moment, and reports what programs still wrote into it: an editor that had it
  * open, a script that truncated it, a save that came between our last look and our rename. Each such content is reported
@@ -63,7 +68,7 @@ export class ReplacedFiles {
   #isListening = false;
 
   constructor(folder: string, root: string) {
-    this.#folder = join(folder, createHash("sha256").update(root).digest("hex").slice(0, 16));
+    this.#folder = join(folder, replacedOf(root));
   }
 
   /** Keeps what lies at `place`; to be called right before the rename. Nothing there is fine. Answers how to begin watching it, or null. */

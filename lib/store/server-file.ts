@@ -28,7 +28,15 @@ function readServerFile(dataFolder: string): ServerFile | null {
 }
 
 /** So long after its file has gone, a server writes it again. Milliseconds. */
-const AGAIN_MS = 5_000;
+const AGAIN_MS = 1_000;
+
+/** The same where one that is there may have lost its file just now: it is given the time to write it again. */
+export async function awaitOtherServer(dataFolder: string): Promise<string | null> {
+  const found = findOtherServer(dataFolder);
+  if (found !== null) return found;
+  await new Promise((resolve) => setTimeout(resolve, 2 * AGAIN_MS));
+  return findOtherServer(dataFolder);
+}
 
 /**
  * Leaves `server.json` in the data folder, over that of a server before, until the answered function is called: also where another server

@@ -1,7 +1,7 @@
-import { mkdir, readdir, readFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { Command } from "@/lib/cli/testing/command.fixture";
+import { Command, listen } from "@/lib/cli/testing/command.fixture";
 import { runSql } from "@/lib/db/testing/run-sql.fixture";
 
 let command: Command;
@@ -17,6 +17,14 @@ const actions = async (cwd: string) => {
   const { out } = await command.run(["events", "--json", "-n", "50"], { cwd });
   return (JSON.parse(out) as { items: { action: string }[] }).items.map(({ action }) => action);
 };
+
+/** The files below the data folder that hold a text. */
+async function whoHolds(text: string): Promise<string[]> {
+  const found = await readdir(command.data, { recursive: true, withFileTypes: true });
+  const paths = found.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+  const holds = await Promise.all(paths.map(async (path) => (await readFile(path, "latin1")).includes(text)));
+  return paths.filter((_, at) => holds[at]);
+}
 
 it("deletes what the data folder holds of this project, and nothing of another", async () => {
   for (const cwd of [cafe, command.shop]) {
@@ -35,10 +43,11 @@ it("deletes what the data folder holds of this project, and nothing of another",
   expect((await actions(cafe)).length).toBeGreaterThan(3);
 
   expect(await command.run(["down", "--purge", "--yes"], { cwd: cafe })).toMatchObject({ code: 0 });
+  expect(await whoHolds(`Only of ${cafe}`)).toEqual([]);
+  expect(await whoHolds(`Only of ${command.shop}`)).not.toEqual([]);
   const database = join(command.data, "wardroom.db");
   const names = await runSql(database, "SELECT name FROM sqlite_master WHERE type = 'table'");
   expect(names.length).toBeGreaterThan(30);
-  expect((await readFile(database, "latin1")).includes(`Only of ${cafe}`)).toBe(false);
   expect(await runSql(database, "SELECT name FROM Workspace")).toEqual([{ name: "shop" }]);
   for (const table of ["Event", "Session", "Document", "Seal", "Root"])
     expect(await runSql(database, `SELECT * FROM "${table}" WHERE "workspaceId" = 'cafe'`), table).toEqual([]);
@@ -52,4 +61,20 @@ it("deletes what the data folder holds of this project, and nothing of another",
   expect(await command.run(["session", "list"], { cwd: cafe })).toMatchObject({ code: 0 });
   expect(await command.run(["verify"], { cwd: cafe })).toMatchObject({ code: 0 });
   expect(await actions(cafe)).not.toContain("history.broken");
+});
+
+it("waits for a server that may have lost its entry, and refuses what one holds or what is only half meant", async () => {
+  const server = await listen(command.data, { name: "shop", folder: command.shop });
+  try {
+    await rm(join(command.data, "server.json"));
+    const before = await whoHolds("workspaces");
+    const refused = await command.run(["down", "--purge", "--yes"], { cwd: cafe });
+    expect(refused.code).not.toBe(0);
+    expect(refused.err).toMatch(/server/);
+    expect(await whoHolds("workspaces")).toEqual(expect.arrayContaining(before));
+  } finally {
+    await server.close();
+  }
+  const half = await command.run(["down", "--client", "claude", "--purge", "--yes"], { cwd: cafe });
+  expect(half).toMatchObject({ code: 2, out: "" });
 });

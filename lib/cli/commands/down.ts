@@ -54,7 +54,12 @@ async function takeDown(cli: Cli, { client, diff, ...options }: DownOptions): Pr
   const changes = plan.files.filter(({ before, after }) => before !== after);
   const ends = isWhole && server?.up === true && !(await servesOthers(server, dataFolder, name ?? ""));
   const session = await findUntouched(cli, folder, acts);
-  const purged = options.purge === true && isWhole ? name : null;
+  if (options.purge === true && !isWhole) {
+    throw new AppError("invalid_input", "--client takes out one client's part, and --purge the whole history.", {
+      hint: "Leave one of them out.",
+    });
+  }
+  const purged = options.purge === true ? name : null;
   if (purged !== null && server !== null && server.up !== true) {
     throw new AppError("conflict", `The server at ${server.url} was started by hand and holds the data folder.`, {
       hint: `End it (Ctrl+C where it runs, or kill ${server.pid}), then again: wardroom down --purge`,
@@ -86,10 +91,15 @@ async function takeDown(cli: Cli, { client, diff, ...options }: DownOptions): Pr
   if (name !== null && isWhole) await keepSetupActs({ dataFolder, workspace: name }, []);
   await cli.close();
   if (server !== null && (ends || purged !== null)) await endServer(server);
-  if (purged !== null) await surroundings.purge(purged, false);
-  const other = server?.workspaces.find((each) => each.name !== name);
-  if (server !== null && purged !== null && !ends && other !== undefined)
-    await startServer(surroundings, { own: other, url: server.url, before: null });
+  try {
+    if (purged !== null) await surroundings.purge(purged, false);
+  } finally {
+    // Whatever became of it, the other projects are served as before.
+    const others = server?.workspaces.filter((each) => each.name !== name) ?? [];
+    const [own] = others;
+    if (server !== null && purged !== null && !ends && own !== undefined)
+      await startServer(surroundings, { own, url: server.url, before: { ...server, workspaces: others } });
+  }
   cli.show({ folder, changed: changes.map(({ path }) => path), kept: plan.notes }, () => {
     const folders = `.agent, .kaizen and .microai in the project${purged === null ? `, and ${dataFolder}` : ""}`;
     const data = `What agents and people wrote stays: ${folders}.\n`;

@@ -8,10 +8,12 @@ import { openWitness } from "@/lib/services/history/open-witness";
 import type { Configuration } from "@/lib/services/workspace/configuration";
 import { ensureSecret } from "@/lib/store/data-folder";
 import { findStats, listFiles } from "@/lib/store/find-files";
-import { findOtherServer } from "@/lib/store/server-file";
+import { recallWorkspace } from "@/lib/store/known-workspaces";
+import { replacedOf } from "@/lib/store/replaced-files";
+import { awaitOtherServer } from "@/lib/store/server-file";
 
 /**
- * Deletes for good what a data folder holds of one workspace: its history and everything else in the database, its trash, and its name. The
+ * Deletes for good what a data folder holds of one workspace: its history and everything else in the database, its trash, what was replaced of its files, and its name. The
  * project's own files stay. `isOnlyCounted` changes nothing. May be repeated after it was cut off. Throws `conflict` while a server runs on the
  * data folder, and for content that is in the history alone or that other servers may serve.
  */
@@ -26,7 +28,7 @@ export async function purgeWorkspace(
       hint: "Take the project's files out without --purge; nothing was changed.",
     });
   }
-  const url = isOnlyCounted ? null : findOtherServer(dataFolder);
+  const url = isOnlyCounted ? null : await awaitOtherServer(dataFolder);
   if (url !== null) {
     throw new AppError("conflict", `A server of this data folder is running at ${url}.`, { hint: "Stop it first." });
   }
@@ -50,7 +52,9 @@ export async function purgeWorkspace(
   await witness.forget(name);
   await witness.close();
   // Its name goes last: whoever repeats this finds it by that.
-  for (const path of [`trash/${name}`, `setup/${name}.json`, `workspaces/${name}`])
+  const known = await recallWorkspace(dataFolder, name);
+  const replaced = known === null ? [] : [`replaced/${replacedOf(known.folder)}`];
+  for (const path of [...replaced, `trash/${name}`, `setup/${name}.json`, `workspaces/${name}`])
     await rm(join(/* turbopackIgnore: true */ dataFolder, path), { recursive: true, force: true });
   return counted;
 }
