@@ -54,9 +54,16 @@ async function reportError(
   for (const line of blockersIn(failure.current, paint)) stderr.write(`  ${line}\n`);
   for (const line of openItemsIn(failure.current, paint)) stderr.write(`${line}\n`);
   for (const line of saidIn(failure.current, paint)) stderr.write(`${line}\n`);
-  const hint = await hintForTerminal(failure, usageLines(command));
+  const told = await hintForTerminal(failure, usageLines(command));
+  // A hint for programs names a field where a person types an option.
+  const hint = told?.replace(/`(\w+)`/g, (field, name: string) => optionFor(command, name) ?? field); // `overQuestions`
   if (hint !== undefined) stderr.write(`${paint.warn("hint:")} ${plainText(hint).replaceAll("\n", "\n  ")}\n`);
   return exit;
+}
+
+/** The option that a field of the API is here; undefined for one that is none. */
+function optionFor(command: Command, field: string): string | undefined {
+  return command.options.find((option) => option.attributeName() === field)?.long ?? undefined;
 }
 
 /** The sentence, which has the first fault in it, and a line for each further one; each with the option or argument it is about. */

@@ -102,13 +102,14 @@ async function bringUp(cli: Cli, options: UpOptions): Promise<void> {
   if (isNew) rows.push({ mark: "+", what: `session ${session}`, how: roles.map(({ id }) => id).join(", ") });
   if (serves) rows.push({ mark: "+", what: `server at ${url ?? ""}`, how: "goes on in the background" });
   const notes = plan.notes.map((note) => `${note}\n`).join("");
+  const shown = `${paint.strong(plainLine(folder))}\n${renderRows(rows, paint)}${notes}`;
+  if (options.diff === true) {
+    surroundings.stdout.write(
+      rows.length > 0 ? renderPlan(plan.files, paint) + shown : `${notes}Nothing would change.\n`,
+    );
+    return;
+  }
   if (rows.length > 0) {
-    const diff = options.diff === true ? renderPlan(plan.files, paint) : "";
-    const shown = `${diff}${paint.strong(plainLine(folder))}\n${renderRows(rows, paint)}${notes}`;
-    if (options.diff === true) {
-      surroundings.stdout.write(shown);
-      return;
-    }
     if (flags.json !== true)
       surroundings.stderr.write(`${shown}Each line: wardroom up --diff. Out again: wardroom down\n`);
     await cli.confirm("This will be laid out.");
