@@ -118,7 +118,8 @@ function stateOf(which) {
 /**
  * What a server answered. null is a command that it leaves to us, "input" one that wants standard input; nothing was done then. `wasTaken`: it
  * had said that it begins, which it does before it begins. `isMute`: it said nothing at all.
- * @typedef {{ answer: { code: number, printed: ["out" | "err", string][] } | "input" | null, wasTaken?: boolean, isMute?: boolean }} Sent
+ * @typedef {{ code: number, printed: ["out" | "err", string][] }} Printed
+ * @typedef {{ answer: Printed | "input" | null, wasTaken?: boolean, isMute?: boolean }} Sent
  */
 
 /** @param {{ url: string, key: string }} server @param {object} typed @returns {Promise<Sent>} */
@@ -157,9 +158,11 @@ function send({ url, key }, typed) {
 /** Null for what no Wardroom answers. @param {string} text @returns {Sent["answer"]} */
 function readAnswer(text) {
   try {
+    /** @type {unknown} */
     const answer = JSON.parse(text);
-    const isPrinted = typeof answer?.code === "number" && Array.isArray(answer.printed);
-    return answer === "input" || isPrinted ? answer : null;
+    if (answer === "input") return answer;
+    const isPrinted = typeof answer === "object" && answer !== null && "code" in answer && "printed" in answer;
+    return isPrinted && Array.isArray(answer.printed) ? /** @type {Printed} */ (answer) : null;
   } catch {
     return null;
   }
