@@ -112,6 +112,6 @@ describe("the history of a team memory", () => {
     await run(["history", "undo", "2"]);
     const { code, err } = await run(["history", "undo", "2"]);
     expect(code).toBe(5);
-    expect(err).toMatch(/hint: Make the change by hand: .* Or restore the whole text .*\n$/);
+    expect(err).toContain("hint: Put `restore` where `written` was, by hand, or restore the revision before.\n");
   });
 });

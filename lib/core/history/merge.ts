@@ -185,7 +185,7 @@ function changedSince(change: ChangedRange, revision: string[], restored: string
   const written = revision.slice(change.afterStart, change.afterEnd).join("");
   const what = written === "" ? "The place of the lines it removed" : "What it wrote";
   return new AppError("conflict", `${what} (line ${change.afterStart + 1}) has changed since, or is not unique.`, {
-    hint: "Make the change by hand: put `restore` where `written` was. Or restore the whole text of the revision before.",
+    hint: "Put `restore` where `written` was, by hand, or restore the revision before.",
     current: { line: change.afterStart + 1, written, restore: restored.join(""), text: now.join("") },
   });
 }
