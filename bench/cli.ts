@@ -20,7 +20,7 @@ http.get(process.argv[1] + "/api/health", { agent: false }, (answer) => {
 
 /**
  * What whole processes cost, from start to end, in turns: the command and the hook, beside a Node that does nothing and the smallest client.
- * Processor time is the process's own, and beside it the server's.
+ * Processor time is that of the process; the server's is counted separately.
  */
 export async function benchCli(): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), "wardroom-cli-"));

@@ -29,7 +29,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => rm(home, { recursive: true, force: true }));
 
-/** Lays out the package as npm would, with this machine's native parts and no other packages beside it. */
+/** Installs the package in a folder as npm would, with the native parts for this machine and no other packages. */
 async function install(): Promise<void> {
   const { code, output } = await run(["scripts/pack.mjs", "--folder", installed]);
   expect(code, output).toBe(0);

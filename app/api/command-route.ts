@@ -9,8 +9,8 @@ import packageJson from "@/package.json";
 const INSTEAD = "Ask the REST API instead.";
 
 /**
- * Where this machine's commands go, so that none of them has to load what the server has loaded already. It is no part of the API: who sends
- * one read the key beside the server's address, and is of the same version. `answer` answers what commands ask in turn.
+ * Where this machine's commands go, so that none of them has to load what the server has loaded already. It is not part of the API:
+ * the sender has read the key in `server.json` and runs the same version. `answer` handles the requests that a command makes.
  */
 export function commandRoute(answer: Answer) {
   return defineRoute({

@@ -93,7 +93,7 @@ const LIFE = {
 
 interface RunLineProps extends Pick<SeatRunsProps, "onRun"> {
   run: Run;
-  /** Whether others are at work in its seat, or it is beside it. */
+  /** Whether the seat has other runs at work, or this run only has a near name. */
   isDoubled: boolean;
 }
 

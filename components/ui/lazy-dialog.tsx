@@ -35,7 +35,7 @@ function handOver(text: string): void {
     if (!isField || target.closest("[role=dialog]") === null || !target.matches(TYPING)) return;
     stop.abort();
     target.setRangeText(text, 0, 0, "end");
-    // As if it were typed now: whoever listens to the field hears of it.
+    // React reads a field when an input event says that it changed.
     target.dispatchEvent(new InputEvent("input", { bubbles: true, data: text }));
   };
   document.addEventListener("focusin", take, { signal: stop.signal });

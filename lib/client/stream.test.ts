@@ -65,6 +65,18 @@ function openTab() {
   return Object.assign(tab, { stop });
 }
 
+/** A tab whose stream is live, on a clock in the test's hands. */
+async function openLiveTab() {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "Date"] });
+  const tab = openTab();
+  await vi.waitFor(() => expect(FakeSource.all).toHaveLength(1));
+  const [source] = FakeSource.all;
+  if (source === undefined) throw new Error("nothing is listened to");
+  source.readyState = FakeSource.OPEN;
+  source.onopen?.();
+  return { tab, source };
+}
+
 beforeEach(() => {
   stops = [];
   FakeSource.all = [];
@@ -152,15 +164,9 @@ test("a server that stays away is asked less and less often, and every ten secon
 });
 
 test("a server that says nothing more is asked once, and then said to be silent until it speaks again", async () => {
-  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "Date"] });
   const asked = vi.fn<() => Promise<unknown>>(() => Promise.reject(new Error("timeout")));
   vi.stubGlobal("fetch", asked);
-  const tab = openTab();
-  await vi.waitFor(() => expect(FakeSource.all).toHaveLength(1));
-  const [source] = FakeSource.all;
-  if (source === undefined) throw new Error("nothing is listened to");
-  source.readyState = FakeSource.OPEN;
-  source.onopen?.();
+  const { tab, source } = await openLiveTab();
   const began = Date.now();
   for (let beat = 0; beat < 5; beat++) {
     vi.advanceTimersByTime(3000);
@@ -177,14 +183,8 @@ test("a server that says nothing more is asked once, and then said to be silent 
 });
 
 test("a tab that slept asks once, and goes on over a new connection where the server is there", async () => {
-  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "Date"] });
   vi.stubGlobal("fetch", () => Promise.resolve(new Response()));
-  const tab = openTab();
-  await vi.waitFor(() => expect(FakeSource.all).toHaveLength(1));
-  const [source] = FakeSource.all;
-  if (source === undefined) throw new Error("nothing is listened to");
-  source.readyState = FakeSource.OPEN;
-  source.onopen?.();
+  const { tab } = await openLiveTab();
   vi.advanceTimersByTime(3_600_000);
   await vi.waitFor(() => expect(FakeSource.all).toHaveLength(2));
   expect(tab.states).toEqual(["live"]);
