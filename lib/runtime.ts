@@ -63,7 +63,6 @@ export interface Runtime {
   services: Services;
   /** What this process has counted since it began. */
   metrics: Metrics;
-  /** The names of the workspaces that are served. */
   workspaces: string[];
   /** What is wrong with the database while it runs, as a sentence, or null. */
   fault(): Promise<string | null>;

@@ -49,7 +49,6 @@ const openApiRoute = defineRoute({
   handle: () => Promise.resolve({ ...openApi() }),
 });
 
-/** Every route of the API. */
 export const ROUTES: readonly Route[] = [...SERVER_ROUTES, openApiRoute, mcpRoute, ...OPERATIONS.map(routeOf)];
 
 let document: ReturnType<typeof openApiDocument> | undefined;

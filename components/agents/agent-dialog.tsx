@@ -268,7 +268,6 @@ function NearDuplicates({ preview, choices, onChoose }: NearDuplicatesProps) {
   );
 }
 
-/** The question that is open, with what it is about. */
 export type AgentQuestion =
   | { kind: "add"; section: AgentSection }
   | { kind: "edit"; entry: AgentEntry }
@@ -283,7 +282,6 @@ interface AgentDialogProps {
   onClose: () => void;
 }
 
-/** Whatever question about an agent is open. */
 export function AgentDialog({ scope, memory, question, acts, onClose }: AgentDialogProps) {
   switch (question.kind) {
     case "add":

@@ -205,7 +205,6 @@ function About({ agent, memory }: { agent: Agent; memory: AgentMemory | undefine
   );
 }
 
-/** Lines as they will be, while they are read. */
 function MemorySkeleton() {
   return (
     <div role="status" aria-label={say("Reading the memory")} className="flex flex-col gap-3 px-4 py-3">

@@ -301,7 +301,6 @@ function sayNumbers({ exists, sessionCount, openThreads, entries, lastUpdated }:
   return [sessions, threads, learned, lastUpdated].filter((each) => each !== null).join(" · ");
 }
 
-/** Rows as they will be, while they are read. */
 function AgentsSkeleton() {
   return (
     <div role="status" aria-label={say("Reading the agents")}>

@@ -2,7 +2,6 @@ import Link from "next/link";
 import { pages } from "@/lib/client/paths";
 import type { BriefCitation } from "@/lib/contracts/briefs";
 
-/** Where a sentence was taken from; it leads to that line of that file. */
 export function CitationLink({ workspace, citation }: { workspace: string; citation: BriefCitation }) {
   const { agent, session, role, line, path, quote } = citation;
   const href =

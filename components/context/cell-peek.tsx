@@ -114,7 +114,6 @@ export function CellPeek({ scope, row, cell, current, deadline, onAct, onClose }
   );
 }
 
-/** The exact words that wait for the role. */
 function WaitingMessages({ scope, role }: { scope: SessionScope; role: string }) {
   const { data } = useQuery(readQuery("GET /sessions/{session}/context/updates", { params: scope, query: { role } }));
   if (!data || data.items.length === 0) return null;

@@ -21,12 +21,10 @@ const DONE: Record<Ack["action"], Sentence> = {
   NEED_CLARIFICATION: sentence("unclear"),
 };
 
-/** An answer as a fraction: how many of the items were applied. */
 export function sayApplied({ applied, total }: Ack): string {
   return `${applied}/${total}`;
 }
 
-/** Says where a role stands with a version. */
 export function sayCell(cell: MatrixCell, deadlineMinutes: number): CellWords {
   const { ack } = cell;
   switch (cell.state) {
@@ -84,7 +82,6 @@ export function sayReason(code: FallbackCode): string {
   return say(REASONS[code]);
 }
 
-/** The same in a sentence. */
 export function explainReason(code: FallbackCode): string {
   const why = FALLBACKS[code];
   return `${why.charAt(0).toUpperCase()}${why.slice(1)}.`;

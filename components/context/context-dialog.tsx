@@ -150,7 +150,6 @@ function AckDialog({ role, version, total: sent, onClose, onGive }: AckDialogPro
 /** A week, in minutes: the longest deadline a session can have. */
 const LONGEST = 10_080;
 
-/** The question that is open, with what it is about. */
 export type ContextQuestion =
   | { kind: "ack"; role: string; total: number }
   | { kind: "guide"; role: string; delivery: string }

@@ -136,7 +136,6 @@ function useTogether(latest: Together): Together {
   return agrees ? latest : shown;
 }
 
-/** A session without a global context. */
 function NoContext({ scope, onWrite }: { scope: SessionScope; onWrite: () => void }) {
   return (
     <EmptyState
@@ -189,7 +188,6 @@ function ContextSkeleton() {
   );
 }
 
-/** What is done most with a context, in the header: edit and publish it. */
 export function ContextHeaderActions(scope: SessionScope) {
   const { data } = useQuery(contextQuery(scope));
   const [{ edit }] = useContextPlace();

@@ -254,7 +254,6 @@ function GateBar({ scope, gate }: { scope: SessionScope; gate: Gate }) {
 
 interface ContextBarProps {
   context: Context;
-  /** The version published last, as the list of versions has it. */
   latest: Version | undefined;
   savings: Savings | undefined;
 }

@@ -31,7 +31,6 @@ export function sentAgain(cell: MatrixCell, mode: "delta" | "full", now: string)
   };
 }
 
-/** The cell a role has in the current version. */
 export function currentCell(matrix: AckMatrix, role: string): MatrixCell | undefined {
   return matrix.roles.find((each) => each.role === role)?.cells.find((cell) => cell.version === matrix.version);
 }

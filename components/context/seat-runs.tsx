@@ -16,7 +16,6 @@ interface SeatRunsProps {
   onRun: (act: RunAct, run: Run) => void;
 }
 
-/** What the Lead does about a run. */
 export type RunAct = "end" | "keep" | "move";
 
 /** Who is at work as a role, and what each run was shown and confirmed; those that ended on demand. */

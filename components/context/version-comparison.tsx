@@ -258,7 +258,6 @@ function sayChange({ operations, tokens }: Version): string {
   return say("{operations, plural, one {# operation} other {# operations}}", { operations });
 }
 
-/** How many of those who were sent it have confirmed it. */
 export function sayConfirmed({ sentTo, confirmedBy }: Version): string {
   if (sentTo.length === 0) return say("no recipients");
   return confirmedBy.length === sentTo.length

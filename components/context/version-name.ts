@@ -4,7 +4,6 @@ export function versionNumberOf(version: string): number {
   return Number(/^GC-v(\d{1,9})$/.exec(version)?.[1] ?? 0);
 }
 
-/** How a version is written: 4 is `GC-v4`. */
 export function versionName(number: number): string {
   return `GC-v${number}`;
 }

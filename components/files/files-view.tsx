@@ -83,7 +83,6 @@ interface DocumentViewProps {
   line: number | null;
 }
 
-/** A document as it lies on the disk, with line numbers. */
 export function DocumentView({ workspace, path, line }: DocumentViewProps) {
   const { data, error, refetch } = useQuery(fileQuery(workspace, path));
   return (

@@ -13,7 +13,6 @@ interface BlockerBarProps {
   onClear: () => void;
 }
 
-/** What can be done with all chosen blockers at once. */
 export function BlockerBar({ blockers, onWaive, onUnwaive, onResolve, onPing, onClear }: BlockerBarProps) {
   const { standing, waived, items, behind } = sortBlockers(blockers);
   const acts = [
@@ -26,7 +25,6 @@ export function BlockerBar({ blockers, onWaive, onUnwaive, onResolve, onPing, on
   return <ChosenBar label={say("Selected blockers")} count={blockers.length} acts={acts} onClear={onClear} />;
 }
 
-/** Blockers by what can be done about them. */
 export function sortBlockers(blockers: Blockers) {
   return {
     standing: blockers.filter(({ waived }) => waived === null),

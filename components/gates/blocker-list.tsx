@@ -29,14 +29,12 @@ const KINDS = { behind: sentence("Behind"), conflict: "Conflict", question: "Que
 /** Who is behind comes first: a ping may be all it takes. */
 const ORDER = ["behind", "conflict", "question"];
 
-/** Blockers of one kind and one role. */
 export interface BlockerGroup {
   id: string;
   heading: string;
   blockers: readonly GateBlocker[];
 }
 
-/** The blockers by kind, and those that are items by whose they are. */
 export function groupBlockers(blockers: readonly GateBlocker[]): BlockerGroup[] {
   const byKind = blockers.toSorted((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind));
   const groups = groupBy(byKind, ({ kind, role }) => (kind === "behind" ? "behind" : `${kind}:${role}`));

@@ -2,7 +2,6 @@ import type { ConcludeGate, Gate, GateBlocker, GateResult } from "@/lib/contract
 import type { z } from "zod";
 import { refuseConclusion } from "@/lib/core/context/gate";
 
-/** What is prepared for the conclusion of an open gate. */
 export type Conclusion = NonNullable<Gate["prepared"]>;
 
 export const NOTHING_PREPARED: Conclusion = { result: null, criteria: [], archive: [] };

@@ -11,10 +11,8 @@ import { type Conclusion, requestOf, resultOf, standing } from "./gate-conclusio
 import type { GateActs } from "./use-gate-acts";
 import { sayVerdict, toneOfVerdict } from "./verdict";
 
-/** The highest phase a gate can have. */
 const LAST_PHASE = 999;
 
-/** The question that is open, with what it is about. */
 export type GateQuestion =
   { kind: "open" } | { kind: "conclude" } | { kind: "waive" | "resolve"; blockers: readonly GateBlocker[] };
 
@@ -28,7 +26,6 @@ interface GateDialogProps {
   onClose: () => void;
 }
 
-/** Whatever question about a gate is open. */
 export function GateDialog({ question, list, gate, conclusion, onSettle, acts, onClose }: GateDialogProps) {
   switch (question.kind) {
     case "open":

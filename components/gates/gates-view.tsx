@@ -214,7 +214,6 @@ function NoGates({ scope, onOpen }: { scope: SessionScope; onOpen: () => void })
   );
 }
 
-/** The page before it is there. */
 function GatesSkeleton() {
   return (
     <div role="status" aria-label={say("Reading the gates")} className="flex-1 overflow-hidden">
@@ -307,7 +306,6 @@ function WhenSeen({ height, children }: { height: number; children: ReactNode })
   );
 }
 
-/** What is done next with the gates, in the header: open one, or conclude the open one. */
 export function GatesHeaderActions(scope: SessionScope) {
   const { data } = useQuery(gatesQuery(scope));
   const open = data?.items.some((gate) => gate.state === "open") ?? false;

@@ -38,7 +38,6 @@ interface GateActions {
   };
 }
 
-/** The key of each result. */
 const RESULT_KEYS = [
   ["1", "APPROVED"],
   ["2", "CONDITIONAL_PASS"],

@@ -102,7 +102,6 @@ export function ComparePane({ scope, from, to, view, onView, event: read, chaine
   );
 }
 
-/** The whole file as it was at a revision, with line numbers. */
 function RevisionText({ scope, revision }: { scope: SessionScope; revision: number }) {
   const { data, error, refetch } = useQuery({ ...revisionQuery(scope, revision), enabled: revision > 0 });
   if (revision === 0) return <p className="text-fg-2">{say("Before the first revision there was no file.")}</p>;

@@ -14,7 +14,6 @@ interface EventDetailProps {
   chained?: boolean;
 }
 
-/** Everything an event says of itself. */
 export function EventDetail({ event, chained = true }: EventDetailProps) {
   const { quote } = describeEvent(event);
   const parts = splitEvent(event);

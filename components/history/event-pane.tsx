@@ -21,7 +21,6 @@ interface EventPaneProps {
   onClose: () => void;
 }
 
-/** One event with everything it says of itself. */
 export function EventPane({ event, workspace, inSession = false, onClose }: EventPaneProps) {
   const revision = revisionOf(event);
   return (

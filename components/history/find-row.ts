@@ -42,7 +42,6 @@ export function findEvent(rows: readonly TimelineRow[], id: number): TimelineRow
   );
 }
 
-/** Whether two places are the same. */
 export function samePlace(a: Place, b: Place): boolean {
   return a.from === b.from && a.to === b.to && a.event === b.event;
 }

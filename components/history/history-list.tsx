@@ -16,7 +16,6 @@ interface HistoryListProps extends Pick<
   list: TimelineRows;
   /** What is said where the history begins. */
   end: string;
-  /** What stands where there are no events. */
   empty: ReactNode;
 }
 
@@ -56,7 +55,6 @@ function ListEnd({ source, text, onMore }: { source: TimelineEvents; text: strin
   return source.complete ? <p className="text-fg-3 px-4 py-4 text-xs">{text}</p> : null;
 }
 
-/** Rows as they will be, while they are read. */
 function TimelineSkeleton({ rows }: { rows: number }) {
   return (
     <div aria-hidden className="flex flex-col">

@@ -23,7 +23,6 @@ export function RevisionDiff({ scope, from, to, split }: RevisionDiffProps) {
   return <TextDiff diff={data} split={split} label={say("Changes from revision {from} to {to}", { from, to })} />;
 }
 
-/** The shape of a difference while it is read. */
 export function DiffSkeleton() {
   return (
     <div className="border-line flex flex-col gap-2.5 rounded-lg border p-3">

@@ -43,7 +43,6 @@ interface EventLineProps {
   showSession: boolean;
 }
 
-/** One event in a sentence, with what it was about below. */
 function EventLine({ event, ...shown }: EventLineProps) {
   const parts = splitEvent(event);
   const lost = lostBySeveral(event);
@@ -198,7 +197,6 @@ function Line({ dot, inRun, revision, at, children }: LineProps) {
 
 type ChosenRow = Exclude<TimelineRow, { kind: "day" }>;
 
-/** What the page asks of the timeline. */
 export interface TimelineHandle {
   /** The row in full sight that is nearest to an edge: 1 is the upper one. */
   edge: (step: 1 | -1) => number | undefined;

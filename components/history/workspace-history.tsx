@@ -52,7 +52,6 @@ function useEventFilter() {
 
 type EventFilterState = ReturnType<typeof useEventFilter>;
 
-/** Which event is open, as the address has it. */
 function useOpenEvent() {
   return useQueryStates({ event: parseAsInteger });
 }
@@ -69,7 +68,6 @@ interface EventFiltersProps {
   filter: EventFilterState;
 }
 
-/** What the history is narrowed to: who, what, to what, where and when. */
 function EventFilters({ workspace, filter: { wanted, isNarrowed, change, clear } }: EventFiltersProps) {
   const { data } = useQuery(sessionsQuery(workspace));
   const { data: people } = useQuery(peopleQuery(workspace));
@@ -280,7 +278,6 @@ function localTime(iso: string): string {
 
 const EventPane = lazyPart(() => import("./event-pane").then((module) => module.EventPane));
 
-/** Everything that happened in a workspace, narrowed as the reader likes. */
 export function WorkspaceHistory({ workspace }: { workspace: string }) {
   const filter = useEventFilter();
   const { wanted, isNarrowed, clear } = filter;

@@ -25,7 +25,6 @@ interface FigureProps {
   children: ReactNode;
 }
 
-/** A picture with what it answers, its numbers as a table, and the request they come from. */
 export function Figure({ title, answers, query, table, empty, legend, className, children }: FigureProps) {
   const id = useId();
   const [shown, setShown] = useState<"table" | "query" | null>(null);

@@ -16,7 +16,6 @@ interface FigureOf<Part extends keyof Insights> {
 
 const MINUTE = 60_000;
 
-/** Who did how much when, a row for each role. */
 export function ActivityFigure({ data, query, until }: FigureOf<"activity">) {
   const begin = Date.parse(data.from);
   const length = data.minutes * MINUTE;

@@ -125,7 +125,6 @@ const STATES = {
   superseded: sentence("Superseded"),
 } as const;
 
-/** How long each role took to confirm each version. */
 function AcksFigure({ data, query }: { data: NonNullable<Insights["acks"]>; query: string }) {
   const shown = data.items.filter(({ state }) => state !== "superseded");
   const roles = [...new Set(data.items.map(({ role }) => role))];

@@ -5,7 +5,6 @@ import { RowNames } from "./row-names";
 import { timeScale, TimeAxis } from "./time-axis";
 import { FILL, type FigureTone } from "./tones";
 
-/** What one row of a lane chart holds. */
 export interface Lane {
   name: string;
   bars: readonly {

@@ -45,7 +45,6 @@ interface StartAgentsProps {
   scope: SessionScope;
   /** Who is to take part; who is no role of the session yet becomes one with its token. */
   roles: readonly string[];
-  /** The clients that were chosen. */
   clients: readonly ClientName[];
 }
 

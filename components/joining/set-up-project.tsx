@@ -22,12 +22,10 @@ import type { FileChange } from "@/lib/contracts/file-change";
 
 interface SetUpProjectProps {
   workspace: string;
-  /** The clients that are chosen. */
   clients: readonly ClientName[];
   onChoose: (clients: readonly ClientName[]) => void;
 }
 
-/** Which clients the project is set up for, what each file becomes, and the one button that does it. */
 export function SetUpProject({ workspace, clients, onChoose }: SetUpProjectProps) {
   const { data, error, refetch } = useQuery(setupQuery(workspace));
   const [protocol, setProtocol] = useState(true);
@@ -158,7 +156,6 @@ function Option({ label, about, checked, onChange }: OptionProps) {
   );
 }
 
-/** What a choice would change, and doing it. */
 function Preview({ workspace, choice, setup }: { workspace: string; choice: SetupChoice; setup: ProjectSetup }) {
   const { data, error, refetch, isPlaceholderData } = useQuery(setupPreviewQuery(workspace, choice));
   const [fault, setFault] = useState<string>();

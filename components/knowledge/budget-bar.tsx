@@ -9,7 +9,6 @@ interface BudgetBarProps {
   className?: string;
 }
 
-/** How much of a budget of tokens is taken: in words, and as a bar. */
 export function BudgetBar({ tokens, budget, warnAt, className }: BudgetBarProps) {
   const over = tokens > budget;
   const near = !over && tokens >= warnAt;

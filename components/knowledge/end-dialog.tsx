@@ -6,7 +6,6 @@ import type { TeamSessionScope } from "@/lib/client/paths";
 import { say } from "@/lib/core/words/say";
 import { useKnowledgeChange } from "./use-knowledge-change";
 
-/** Ends a session: its outcome for the list of sessions, and what was learnt. */
 export function EndDialog({ scope, onClose }: { scope: TeamSessionScope; onClose: () => void }) {
   const [outcome, setOutcome] = useState("");
   const [learnt, setLearnt] = useState("");

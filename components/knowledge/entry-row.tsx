@@ -5,7 +5,6 @@ import { TokenCount } from "./token-count";
 interface EntryRowProps {
   entry: Knowledge | TeamEntry;
   onOpen: () => void;
-  /** What else is to be known about it. */
   children: ReactNode;
 }
 

@@ -98,7 +98,6 @@ function sayUse({ usedBy }: Knowledge): string {
 
 const ShareDialog = lazyDialog(() => import("./share-dialog").then((module) => module.ShareDialog));
 
-/** The files that are there more than once, and how to make them one. */
 function Duplicates({ workspace }: { workspace: string }) {
   const { data, error, refetch } = useQuery(readQuery("GET /knowledge/duplicates", { params: { workspace } }));
   const [question, setQuestion] = useState<ShareQuestion>();
@@ -284,7 +283,6 @@ function KnowledgeProblems({ workspace }: { workspace: string }) {
   );
 }
 
-/** The teams with what their indexes list, and how that compares with their budgets. */
 function TeamList({ workspace }: { workspace: string }) {
   const { data, error, refetch } = useQuery(teamsQuery(workspace));
   if (data === undefined) return <Reading what={say("The teams")} error={error} onRetry={() => void refetch()} />;

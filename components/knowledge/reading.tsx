@@ -2,7 +2,6 @@ import { NotRead } from "@/components/shell/not-read";
 import { Skeleton } from "@/components/ui/skeleton";
 import { say } from "@/lib/core/words/say";
 
-/** What stands where something is being read, or could not be. */
 export function Reading({ what, error, onRetry }: { what: string; error: unknown; onRetry: () => void }) {
   if (error !== null && error !== undefined) return <NotRead what={what} error={error} onRetry={onRetry} />;
   return (

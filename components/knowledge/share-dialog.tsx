@@ -9,7 +9,6 @@ import { wordsOf } from "@/lib/client/request-error";
 import { say } from "@/lib/core/words/say";
 import { useKnowledgeChange } from "./use-knowledge-change";
 
-/** The files that are to be one. */
 export interface ShareQuestion {
   files: string[];
   id: string;

@@ -128,7 +128,6 @@ function OnDisk({ summary }: { summary: TeamSessionSummary }) {
 }
 
 interface AboutProps extends Pick<TeamSessionSummary, "status" | "mode" | "topic"> {
-  /** What else is to be known, in small words. */
   children: ReactNode;
 }
 

@@ -75,7 +75,6 @@ function TeamEntries({ scope, knowledge }: { scope: TeamScope; knowledge: TeamKn
   );
 }
 
-/** What loads an entry by itself: modes, and words of a topic. */
 function LoadedBy({ entry: { modes, keywords, core } }: { entry: TeamEntry }) {
   if (modes.length + keywords.length === 0) {
     return core ? null : <span className="text-fg-3 text-xs">{say("on request only")}</span>;

@@ -8,7 +8,6 @@ interface TokenCountProps {
   drift: { share: number; flagged: boolean } | null;
 }
 
-/** Counted tokens, with how far a written estimate is off where that matters. */
 export function TokenCount({ tokens, estimate, drift }: TokenCountProps) {
   return (
     <span className="inline-flex items-center justify-end gap-1.5 text-xs whitespace-nowrap tabular-nums">

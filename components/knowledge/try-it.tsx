@@ -176,7 +176,6 @@ function Resolved({ resolved }: { resolved: ResolvedKnowledge }) {
 
 interface BudgetFigureProps {
   scope: TeamScope;
-  /** What was asked for. */
   wanted: ResolveKnowledge;
   resolved: ResolvedKnowledge;
 }

@@ -8,7 +8,6 @@ import { say } from "@/lib/core/words/say";
 export function useKnowledgeChange(workspace: string) {
   const { busy, run } = useChange([knowledgeKey(workspace)]);
 
-  /** A change of a registry or an index, with a way back. */
   const change = (title: string, send: () => Promise<KnowledgeChanged>) =>
     run({
       send,

@@ -14,7 +14,6 @@ interface ItemLinesProps {
   removed?: boolean;
 }
 
-/** Items a question is about, a line each. */
 export function ItemLines({ items, label, removed = false }: ItemLinesProps) {
   return (
     <ul aria-label={label} tabIndex={0} className="border-line max-h-72 overflow-y-auto rounded-md border">

@@ -3,7 +3,6 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { say } from "@/lib/core/words/say";
 
-/** A filter that leaves nothing. */
 export function NothingFound({ total, onClear }: { total: number; onClear: () => void }) {
   return (
     <EmptyState title={say("No matches")} actions={<Button onClick={onClear}>{say("Clear the filter")}</Button>}>

@@ -93,7 +93,6 @@ function Column({ section, items, relays, texts, cursor, open, selected, onOpen,
   );
 }
 
-/** What stands in the section beside its items. */
 function TextCard({ text: { text } }: { text: SectionText }) {
   return (
     <div className="text-fg-2 mb-1.5 overflow-x-auto px-2.5 py-1.5">

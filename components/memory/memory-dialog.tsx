@@ -153,7 +153,6 @@ function isWritable(section: Memory["sections"][number]): boolean {
   return section.state === "active" && section.role !== "Lead" && section.role !== "";
 }
 
-/** The question that is open, with what it is about. */
 export type DialogState =
   | { kind: "add" }
   | { kind: "prune" }

@@ -32,7 +32,6 @@ export interface FilterCounts {
   anyTag: number;
 }
 
-/** A section as it is shown: the items and relays that passed the filter. */
 export interface ShownSection {
   section: Section;
   items: Item[];
@@ -43,9 +42,7 @@ export interface ShownSection {
 export interface Filtered {
   preface: readonly SectionText[];
   sections: ShownSection[];
-  /** Items shown. */
   shown: number;
-  /** Items there are. */
   total: number;
   counts: FilterCounts;
 }
@@ -55,7 +52,6 @@ const searched = remember(({ text, body, resolution }: Item) =>
   `${text}\n${body}\n${resolution ?? ""}`.normalize("NFC").toLowerCase(),
 );
 
-/** The view an item belongs to. */
 export function viewOf({ state }: Pick<Item, "state">): Exclude<StateView, "all"> {
   if (state === "active") return "open";
   return state === "resolved" ? "resolved" : "archived";

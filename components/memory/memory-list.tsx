@@ -30,7 +30,6 @@ interface ItemRowProps {
 
 const DONE = { archived: sentence("Archived"), resolved: sentence("Resolved"), open: "" } as const;
 
-/** One item of the list: its tag, its words, what became of it, and when. */
 export const ItemRow = memo(function ItemRow({ item, selected, open, isNew, onToggle }: ItemRowProps) {
   const {
     id,
@@ -106,11 +105,9 @@ export const ItemRow = memo(function ItemRow({ item, selected, open, isNew, onTo
   );
 });
 
-/** What the page asks of the list. */
 export interface ListHandle {
   /** Brings a row into view and gives it the focus, as soon as it is there and unless the reader has moved on by then. */
   focusRow: (key: string) => void;
-  /** Shows the first rows. */
   toTop: () => void;
   /** The row in full sight that is nearest to an edge: 1 is the upper one. */
   edge: (step: 1 | -1) => number | undefined;
@@ -130,7 +127,6 @@ interface MemoryListProps extends RelayHandlers, SectionHandlers {
   fresh: ReadonlySet<string>;
   /** What came or changed since the reader looked last. */
   news: News;
-  /** Opens the file at a line. */
   onShowLine: (line: number) => void;
   onOpen: (key: string) => void;
   onToggle: (key: string, range: boolean) => void;

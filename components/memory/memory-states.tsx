@@ -95,7 +95,6 @@ export function BrokenMemory({ errors, onShow }: { errors: Diagnostic[]; onShow:
   );
 }
 
-/** A memory with no item at all yet. */
 export function NoItems({ scope, onAdd }: { scope: SessionScope; onAdd: () => void }) {
   return (
     <EmptyState

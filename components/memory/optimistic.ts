@@ -26,7 +26,6 @@ export function appendItem(memory: Memory, role: string, item: Item): Memory {
   };
 }
 
-/** The item of that id, with the role whose section it stands in. */
 export function findItem(memory: Memory, id: string): { item: Item; role: string } | undefined {
   for (const section of memory.sections) {
     const item = section.items.find((each) => each.id === id);

@@ -9,13 +9,11 @@ import { Preview } from "./preview";
 import { RelayTwins } from "./relay-twins";
 import { TagLabel } from "./tag-label";
 
-/** What can be done with a relay. */
 export interface RelayHandlers {
   onApprove: (relay: Relay) => void;
   onEdit: (relay: Relay) => void;
   onSettle: (relay: Relay) => void;
   onReject: (relay: Relay) => void;
-  /** Shows the item that a relay resembles. */
   onOpenTwin: (item: string) => void;
 }
 

@@ -3,7 +3,6 @@ import { say } from "@/lib/core/words/say";
 
 interface RelayTwinsProps {
   relay: Relay;
-  /** Shows an item. */
   onOpen: (item: string) => void;
 }
 

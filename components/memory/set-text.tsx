@@ -3,7 +3,6 @@ import { LazyMarkdown } from "@/components/ui/lazy-markdown";
 /** So much of a text is drawn; the file shows all of it. */
 const LIMIT = 4_000;
 
-/** A text of a section as Markdown. */
 export function SetText({ text }: { text: string }) {
   return <LazyMarkdown text={text.length <= LIMIT ? text : `${text.slice(0, LIMIT)} …`} />;
 }

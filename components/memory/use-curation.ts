@@ -149,7 +149,6 @@ export function useCuration(workspace: string, onConflict?: (conflict: Conflict)
         failed: say("Not edited"),
         about: words,
       }),
-    /** The words that an item had after a revision. */
     restoreWords: (scope: SessionScope, item: Item, revision: number, onRestored: (item: Item) => void) =>
       run({
         send: () => restoreItem(scope, revision, item),

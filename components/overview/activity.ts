@@ -7,7 +7,6 @@ import { say } from "@/lib/core/words/say";
 export const DAYS = 14;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** What happened on one day. */
 export interface DayActivity {
   /** Start of the day, UTC, ISO 8601. */
   day: string;

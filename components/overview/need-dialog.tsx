@@ -15,7 +15,6 @@ import { TextField } from "@/components/ui/field";
 import { Kbd } from "@/components/ui/kbd";
 import { serverNow } from "@/components/ui/relative-time";
 
-/** The question that is open, and the needs it is about. */
 export interface NeedQuestion {
   needs: readonly Need[];
   act: NeedAct | "snooze";

@@ -11,7 +11,6 @@ export type Grouping = (typeof GROUPINGS)[number];
 /** So many of a group are shown at first; what comes after has its turn when these are settled. */
 const SHOWN = 3;
 
-/** Needs below one heading. */
 export interface NeedGroup {
   id: string;
   heading: string;

@@ -151,7 +151,6 @@ export const NeedRow = memo(function NeedRow(props: NeedRowProps) {
   );
 });
 
-/** Where it is, who waits, and since when. */
 function Where({ need, href }: { need: Need; href: string }) {
   const { at, atLeast, session, read, snoozedUntil, assignee } = need;
   const { who } = sayNeed(need);

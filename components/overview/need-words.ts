@@ -31,10 +31,8 @@ const KEYS = {
   guide: ACT_KEYS.guide,
 };
 
-/** What can be done about something that waits. */
 export type NeedAct = keyof typeof KEYS;
 
-/** What each act is, as the server decides who may do it. */
 const DEEDS: Record<NeedAct, Deed> = {
   "put-back": "decide about lines that a save left out",
   dismiss: "decide about lines that a save left out",
@@ -55,12 +53,10 @@ const DEEDS: Record<NeedAct, Deed> = {
   guide: "give guidance",
 };
 
-/** The deed that an act is. */
 export function deedOfAct(act: NeedAct): Deed {
   return DEEDS[act];
 }
 
-/** The key that does it. */
 export function keyOfAct(act: NeedAct): string {
   return KEYS[act];
 }
@@ -95,7 +91,6 @@ export function commonActs(needs: readonly Need[]): NeedAct[] {
   return [...found].filter((act) => act !== "look" && act !== "prune" && act !== "edit");
 }
 
-/** What stands above those of a kind. */
 export const HEADINGS: Record<NeedKind, Sentence> = {
   relay: sentence("Relays to review"),
   ack: sentence("Teammates behind"),
@@ -111,7 +106,6 @@ export const HEADINGS: Record<NeedKind, Sentence> = {
   long: sentence("Memories over 500 lines"),
 };
 
-/** How a teammate is behind, in one word. */
 export const OWED_LABELS: Record<Owed, Sentence> = {
   overdue: sentence("Overdue"),
   unclear: sentence("Unclear"),
@@ -155,7 +149,6 @@ export function actsOf(need: Need): readonly NeedAct[] {
   }
 }
 
-/** The page where a need is looked at. */
 export function addressOf(workspace: string, need: Need): string {
   const session = need.session ?? "";
   switch (need.kind) {

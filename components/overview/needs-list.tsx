@@ -41,7 +41,6 @@ const GROUP_NAMES: Record<Grouping, Sentence> = {
   urgency: sentence("Urgency"),
 };
 
-/** What the list of needs is, how much is in it, and how it is grouped. */
 function NeedsBar(props: NeedsBarProps) {
   const { count, unread, snoozed, showsSnoozed, grouping, waiting, onShowLatest, onGroup, onShowSnoozed } = props;
   return (

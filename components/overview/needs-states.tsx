@@ -3,7 +3,6 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { wordsOf } from "@/lib/client/request-error";
 import { say } from "@/lib/core/words/say";
 
-/** Nothing waits: the best a lead can read here. */
 export function NothingWaits({ snoozed }: { snoozed: boolean }) {
   return (
     <p role="status" className="text-fg-2 px-4 pb-6">
@@ -27,7 +26,6 @@ export function ReadFailed({ error, onRetry }: { error: unknown; onRetry: () => 
   );
 }
 
-/** Rows as they will be. */
 export function NeedsSkeleton() {
   return (
     <div role="status" aria-label={say("Loading")}>

@@ -108,7 +108,6 @@ interface OverviewProps {
   now: string;
 }
 
-/** What needs a person now, over all sessions, and how the sessions are. */
 export function Overview({ workspace, since, now }: OverviewProps) {
   const { sessions, finished, more, needs, loading, error, retry, see } = useNeeds(workspace);
   const may = useMay();

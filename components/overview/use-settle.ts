@@ -20,7 +20,6 @@ import {
   undoRevision,
 } from "@/lib/client/memory";
 
-/** What one act on one need asks of the server. */
 interface NeedStep {
   workspace: string;
   act: NeedAct;
@@ -146,7 +145,6 @@ const DONE: Partial<Record<NeedAct, readonly [(need: Need) => string, (count: nu
   ],
 };
 
-/** What was done to these needs, as the toast says it. */
 function sayDone(act: NeedAct, needs: readonly Need[]): string {
   const [one, several] = DONE[act] ?? [() => say("Done"), () => say("Done")];
   const [only] = needs;

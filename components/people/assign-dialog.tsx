@@ -12,7 +12,6 @@ interface AssignDialogProps {
   onClose: () => void;
 }
 
-/** Asks who is to see to what waits. */
 export function AssignDialog({ workspace, needs, onClose }: AssignDialogProps) {
   const [first] = needs;
   const sessions = new Set(needs.map(({ session }) => session));

@@ -26,7 +26,6 @@ interface ItemCommentsProps {
   gone?: boolean;
 }
 
-/** What people remarked on an item, and a field for one more. */
 export function ItemComments({ scope, item, gone = false }: ItemCommentsProps) {
   const { data } = useQuery(commentsQuery(scope, item));
   const may = useMay();
@@ -134,7 +133,6 @@ interface ItemRemarksProps {
   item: string;
 }
 
-/** What stands beside an item: who is to see to it, and what people remarked on it. */
 export function ItemRemarks({ scope, item }: ItemRemarksProps) {
   const may = useMay();
   return (

@@ -4,7 +4,6 @@ import { assign } from "@/lib/client/remarks";
 import { say } from "@/lib/core/words/say";
 import { NOBODY } from "./assignee-choice";
 
-/** Assigns something with a word about it and a way back. */
 export function useAssign(workspace: string) {
   const { busy, run } = useChange([needsKey(workspace)]);
   const send = (about: string, to: string) =>

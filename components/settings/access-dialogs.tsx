@@ -28,7 +28,6 @@ interface MintedDialogProps {
   onClose: () => void;
 }
 
-/** A token just made, this once. */
 export function MintedDialog({ scope, minted, onClose }: MintedDialogProps) {
   return (
     <Dialog

@@ -126,7 +126,6 @@ function Last({ last: { at, ok, said } }: { last: WebhookResult }) {
   );
 }
 
-/** Of which kinds of needs somebody is told. */
 export function KindChoice({ kinds, onChange }: { kinds: readonly NeedKind[]; onChange: (kinds: NeedKind[]) => void }) {
   return (
     <fieldset>
@@ -153,7 +152,6 @@ interface Hours {
   to: string;
 }
 
-/** Hours in which nobody is told. */
 export function HoursChoice({ hours, onChange }: { hours: Hours | null; onChange: (hours: Hours | null) => void }) {
   const id = useId();
   return (

@@ -160,7 +160,6 @@ function TokensSkeleton() {
   );
 }
 
-/** One token of a role: when it was made, when it was last used, and its end. */
 function TokenRow({ token, onRevoke }: { token: Token; onRevoke: (token: Token) => void }) {
   const revoked = token.revokedAt !== null;
   return (

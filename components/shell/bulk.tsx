@@ -9,7 +9,6 @@ import { doEach, type DoneEach, type Undo } from "./do-each";
 /** What is so few is done before it could be read how far it is. */
 const FEW = 10;
 
-/** How far an act on many things is. */
 export interface Progress {
   done: number;
   total: number;

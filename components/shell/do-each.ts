@@ -3,7 +3,6 @@ import { RequestError } from "@/lib/client/request-error";
 /** Undoes what was done; null where that cannot be undone. */
 export type Undo = (() => Promise<unknown>) | null;
 
-/** What came of an act on many things. */
 export interface DoneEach<Thing> {
   done: Thing[];
   /** How many were refused or not tried any more, and the first refusal; none where it was stopped by hand. */

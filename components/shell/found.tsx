@@ -5,7 +5,6 @@ import type { SearchKind, SearchResult } from "@/lib/contracts/search";
 import { showInvisible } from "@/lib/core/text/visible";
 import { say, sentence, type Sentence } from "@/lib/core/words/say";
 
-/** What each kind is called in a list. */
 export const KIND_LABELS: Record<SearchKind, Sentence> = {
   item: sentence("Team memory"),
   context: sentence("Context"),
@@ -14,7 +13,6 @@ export const KIND_LABELS: Record<SearchKind, Sentence> = {
   team: sentence("Team session"),
 };
 
-/** One result: what it is, the words around what was found, and the file and line it stands on. */
 export function Found({ result }: { result: SearchResult }) {
   const { kind, tag, title, titleMatches, snippet, path, line, state } = result;
   const mark = tagMark(tag);
@@ -47,7 +45,6 @@ interface HighlightedProps {
   matches: readonly { start: number; end: number }[];
 }
 
-/** A text with what was found in it marked. */
 function Highlighted({ text, matches }: HighlightedProps) {
   return matches.length === 0 ? (
     showInvisible(text)

@@ -13,7 +13,6 @@ interface HeaderProps {
   children?: ReactNode;
 }
 
-/** Where the reader is and what is done here most. */
 export function Header({ crumbs, tabs, children }: HeaderProps) {
   return (
     <header className="border-line shrink-0 border-b">

@@ -3,7 +3,6 @@ import { Dialog } from "@/components/ui/dialog";
 import { Kbd } from "@/components/ui/kbd";
 import { say } from "@/lib/core/words/say";
 
-/** Every key that does something on this page. */
 export function KeySheet({ onClose }: { onClose: () => void }) {
   const actions = useActionList().filter((action) => action.keys !== undefined);
   return (

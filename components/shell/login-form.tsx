@@ -115,7 +115,6 @@ export function LoginForm({ code, signedIn = false, provider, invitation = null,
   );
 }
 
-/** One way to sign in, and what follows from it. */
 function Way({ hint, children }: { hint: ReactNode; children: ReactNode }) {
   return (
     <div className="flex flex-col items-start gap-1">

@@ -16,7 +16,6 @@ interface NavLinkProps {
   shallow?: boolean;
 }
 
-/** A place in the sidebar. */
 export function NavLink({ href, current, children, count, hot = false, countLabel, shallow = false }: NavLinkProps) {
   return (
     <Link

@@ -10,7 +10,6 @@ export interface PageFailureProps {
   retry: () => void;
 }
 
-/** What stands where a page failed to be drawn. */
 export function PageFailure({ level = 1, error, retry }: PageFailureProps) {
   return (
     <main id="content" className="flex-1">

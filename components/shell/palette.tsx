@@ -135,7 +135,6 @@ const PAUSE_MS = 120;
 /** As many as a palette shows; the page of the search has the rest. */
 const SHOWN = 8;
 
-/** What is found for words still being typed. */
 function useSearch(workspace: string, typed: string) {
   const q = useDebounced(typed.trim(), PAUSE_MS);
   const wanted = typed.trim() === "" ? "" : q;

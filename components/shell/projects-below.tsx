@@ -1,7 +1,6 @@
 import type { Storage } from "@/lib/contracts/server";
 import { say } from "@/lib/core/words/say";
 
-/** Projects below a workspace's folder, and how each becomes a workspace of its own. */
 export function ProjectsBelow({ workspaceFolder, subprojects }: Pick<Storage, "workspaceFolder" | "subprojects">) {
   return (
     <>

@@ -10,7 +10,6 @@ interface LoginsFailedProps {
   lastAt: string;
 }
 
-/** Somebody guesses at the login. */
 export function LoginsFailed({ failed, address, lastAt }: LoginsFailedProps) {
   return (
     <NoticeBar>

@@ -13,7 +13,6 @@ import { UnderWay } from "./under-way";
 interface SessionHeaderProps {
   workspace: string;
   session: string;
-  /** Which of the session's pages this is. */
   current: string;
   children?: ReactNode;
 }

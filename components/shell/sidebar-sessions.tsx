@@ -37,7 +37,6 @@ const KEEPS_ROOM = "tall:max-h-1/2 tall:shrink-0";
 /** It stays above its list, however far that is scrolled. */
 const HEADING = "text-2xs text-fg-3 bg-panel sticky top-0 px-2 pb-1 font-semibold";
 
-/** The sessions of the workspace with what waits in each, and the roles of the one that is open. */
 export function SidebarSessions({ workspace }: { workspace: string }) {
   const { data, isError } = useQuery(sessionsQuery(workspace));
   const { session: open } = useParams<{ session?: string }>();
@@ -202,7 +201,6 @@ interface SessionLinkProps {
   children?: ReactNode;
 }
 
-/** A session with how much waits in it. */
 function SessionLink({ workspace, session: { id, feature, finished }, current, children }: SessionLinkProps) {
   const { data: needs } = useQuery(needCountQuery(workspace));
   const { waiting, kinds } = waitingIn(needs, id);

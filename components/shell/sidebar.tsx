@@ -25,7 +25,6 @@ const ICONS = { system: Monitor, light: Sun, dark: Moon };
 
 const WORDS = { system: sentence("the system's"), light: sentence("light"), dark: sentence("dark") };
 
-/** Goes through the three themes. */
 function ThemeToggle({ theme: initial }: { theme: Theme }) {
   const [theme, setTheme] = useState(initial);
   const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? "system";
@@ -71,7 +70,6 @@ const STATES = {
   silent: { tone: "warn", shape: "ring", words: sentence("no answer"), title: sentence("The server does not answer") },
 } as const;
 
-/** Whether what is on screen follows what happens. */
 function ConnectionState({ state }: { state: StreamState }) {
   const { tone, shape, words, title } = STATES[state];
   return (

@@ -5,7 +5,6 @@ import { say } from "@/lib/core/words/say";
 
 const NONE: readonly string[] = [];
 
-/** The sessions that the reader pinned, and how one is pinned or unpinned. */
 export function usePins(workspace: string): { pins: readonly string[]; pin: (session: string) => void } {
   const key = pinsQuery(workspace).queryKey;
   const { data } = useQuery(pinsQuery(workspace));

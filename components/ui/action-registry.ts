@@ -4,7 +4,6 @@ import { LEADING, type May, useMay } from "./changes";
 
 export const ACTION_GROUPS = ["Selection", "Page", "View", "Go to", "Filter", "Wardroom"] as const;
 
-/** The groups as the palette and the sheet of keys head them. */
 export const GROUP_WORDS: Record<(typeof ACTION_GROUPS)[number], Sentence> = {
   Selection: sentence("Selection"),
   Page: sentence("Page"),

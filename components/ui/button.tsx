@@ -55,7 +55,6 @@ interface IconButtonProps extends Omit<ButtonProps, "look" | "children" | "aria-
   size?: "icon" | "icon-small";
 }
 
-/** A button that is an icon alone. */
 export function IconButton({ icon: Icon, iconSize = 16, label, size = "icon-small", ...props }: IconButtonProps) {
   return (
     <Button {...props} look="ghost" size={size} aria-label={label}>

@@ -3,7 +3,6 @@ import { Button } from "./button";
 import { cx } from "./cx";
 import { Kbd } from "./kbd";
 
-/** One thing that can be done with all that is chosen. */
 export interface ChosenAct {
   label: string;
   keys?: string;

@@ -142,7 +142,6 @@ export function segmentsOf({ segments }: DiffRow): DiffRow["segments"] {
   return wholly ? segments.map(({ text }) => ({ text, changed: false })) : segments;
 }
 
-/** Words of a line that changed. */
 export function ChangedWords({ kind, children }: { kind: DiffRow["kind"]; children: ReactNode }) {
   return (
     <mark className={cx("rounded-[2px] text-inherit", kind === "added" ? "bg-add-word" : "bg-del-word")}>

@@ -5,7 +5,6 @@ export function Facts({ children }: { children: ReactNode }) {
   return <dl className="grid grid-cols-[84px_minmax(0,1fr)] gap-x-3 gap-y-1 text-xs">{children}</dl>;
 }
 
-/** One of them. */
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <>

@@ -40,12 +40,10 @@ export function TextArea({ className, rows = 4, ...props }: ComponentProps<"text
 
 type InField<Control extends "input" | "textarea"> = Omit<FieldProps, "children"> &
   Omit<ComponentProps<Control>, "className"> & {
-    /** Takes what is typed. */
     onValue?: (value: string) => void;
     inputClass?: string;
   };
 
-/** A field of one line. */
 export function TextField({ label, hint, error, className, inputClass, onValue, ...input }: InField<"input">) {
   return (
     <Field {...{ label, hint, error, className }}>
@@ -58,7 +56,6 @@ export function TextField({ label, hint, error, className, inputClass, onValue, 
   );
 }
 
-/** A field of several lines. */
 export function AreaField({ label, hint, error, className, inputClass, onValue, ...input }: InField<"textarea">) {
   return (
     <Field {...{ label, hint, error, className }}>

@@ -14,7 +14,6 @@ export interface LineDiffProps {
   renderLine?: RenderLine | undefined;
 }
 
-/** What changed line by line, with how much in a line above. */
 export function LineDiff({ diff, split = false, label, renderLine }: LineDiffProps) {
   const [all, setAll] = useState(false);
   if (diff.hunks.length === 0) return <p className="text-fg-2">{say("The lines are the same.")}</p>;

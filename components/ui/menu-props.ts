@@ -1,7 +1,6 @@
 import type { ReactElement, ReactNode } from "react";
 import type { ButtonProps } from "./button";
 
-/** One command of a menu. */
 export interface MenuCommand {
   label: ReactNode;
   onSelect: () => void;
@@ -11,7 +10,6 @@ export interface MenuCommand {
 }
 
 export interface MenuProps {
-  /** A button. */
   trigger: ReactElement<ButtonProps>;
   /** Its commands; null is a line between two groups. */
   items: readonly (MenuCommand | null)[];

@@ -9,7 +9,6 @@ interface NumberDialogProps {
   submit: string;
   busy: boolean;
   initial: number;
-  /** The least and the greatest that are taken. */
   min: number;
   max: number;
   /** What is said of anything else. */
@@ -25,7 +24,6 @@ export function readNumber(typed: string, min: number, max: number): number | nu
   return typed.trim() !== "" && Number.isInteger(number) && number >= min && number <= max ? number : null;
 }
 
-/** Asks for one whole number. */
 export function NumberDialog({ label, initial, min, max, refusal, onSubmit, ...dialog }: NumberDialogProps) {
   const [value, setValue] = useState(String(initial));
   const [fault, setFault] = useState<string>();

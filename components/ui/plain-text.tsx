@@ -1,6 +1,5 @@
 import { showInvisible } from "@/lib/core/text/visible";
 
-/** A file's text as it is, with line numbers. */
 export function PlainText({ text, label }: { text: string; label: string }) {
   const lines = text.split(/\r\n|\r|\n/);
   // The end of the last line begins no other.

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 
-/** The heading of a part of the page, with what it rests on beside it. */
 export function SectionHead({
   id,
   title,

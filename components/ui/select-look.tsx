@@ -13,7 +13,6 @@ export interface SelectProps {
   className?: string;
 }
 
-/** How a select looks, open or not. */
 export const SELECT_LOOK = {
   frame: "flex flex-col gap-1",
   label: "text-fg-2 text-xs font-semibold",

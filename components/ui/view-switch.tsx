@@ -9,7 +9,6 @@ interface ViewSwitchProps<View extends string> {
   /** The one that is on; none while that is not known. */
   value: View | undefined;
   onChange: (view: View) => void;
-  /** What each view is called. */
   name: (view: View) => ReactNode;
   /** The one that a phone has no room for. */
   wide?: View;

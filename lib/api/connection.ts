@@ -1,4 +1,3 @@
-/** What the connection of a request tells of its client. */
 export interface Connection {
   /** The address it comes from; null for a request made by this process itself. */
   address: string | null;

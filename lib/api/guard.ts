@@ -13,7 +13,6 @@ export const BODY_LIMIT = 1_000_000;
 /** Whether a handler needs to know who is calling. */
 export type AccessLevel = "public" | "caller";
 
-/** What the guard considers besides the request. */
 interface Guarding {
   services: Services;
   listening: Listening;

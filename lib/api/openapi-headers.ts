@@ -58,7 +58,6 @@ export const PARAMETERS = {
   },
 } as const satisfies Record<string, oas31.ParameterObject>;
 
-/** A request header, by the name of its component. */
 export type RequestHeader = keyof typeof PARAMETERS;
 
 /** Response headers that routes share, by the name of their component. */
@@ -75,12 +74,10 @@ export const HEADERS = {
   Authenticate: { description: "How to say who is calling.", schema: { type: "string" } },
 } as const satisfies Record<string, oas31.HeaderObject>;
 
-/** A reference to a shared request header. */
 export function parameter(name: RequestHeader): oas31.ReferenceObject {
   return { $ref: `#/components/parameters/${name}` };
 }
 
-/** A reference to a shared response header. */
 export function header(name: keyof typeof HEADERS): oas31.ReferenceObject {
   return { $ref: `#/components/headers/${name}` };
 }

@@ -16,7 +16,6 @@ const COOKIE_PATHS = new Set(["/api/login", "/api/logout"]);
 
 const NAMES: Record<number, string> = { 200: "Done", 201: "Created", 202: "Accepted, and waits for the Lead" };
 
-/** What the document says of one route. */
 export function describeOperation(spec: RouteSpec): ZodOpenApiOperationObject {
   const { method, address } = placeOf(spec);
   const headers = spec.headers ?? headersOfKind(method, spec);

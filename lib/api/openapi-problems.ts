@@ -2,7 +2,6 @@ import { ERRORS, type ErrorCode } from "@/lib/core/errors";
 import type { RouteSpec } from "@/lib/api/define-route";
 import type { RequestHeader } from "@/lib/api/openapi-headers";
 
-/** What an error means and what whoever gets it does next. */
 export interface ProblemGuide {
   code: ErrorCode;
   status: number;
@@ -109,7 +108,6 @@ export const PROBLEM_GUIDES: readonly ProblemGuide[] = (Object.keys(ERRORS) as E
 /** What of a route decides how it can fail. */
 export type FailingRoute = Pick<RouteSpec, "access" | "params" | "body" | "errors"> & {
   change: boolean;
-  /** The request headers it accepts. */
   headers: readonly RequestHeader[];
 };
 

@@ -31,7 +31,6 @@ function noHandles(): AppError {
   });
 }
 
-/** A problem as the answer to a request. */
 export function problemResponse(error: unknown, request: Request, headers: Record<string, string> = {}): Response {
   const problem = problemOf(error, new URL(request.url).pathname, noteOf(request).id);
   const wait = problem.code === "busy" ? RETRY_AFTER : problem.current?.retryAfterSeconds;

@@ -31,7 +31,6 @@ function whoSignsIn(request: Request, { address }: Connection): SigningIn {
   return { address, userAgent: request.headers.get("user-agent") };
 }
 
-/** Answers a browser that was let in, with its cookie. */
 function letIn(request: Request, runtime: Runtime, browser: LetIn): Response {
   return new Response(null, { status: 204, headers: cookiesOf(request, runtime, browser) });
 }
@@ -62,7 +61,6 @@ function returnOrigin(request: Request, { configuration }: Runtime): string {
   });
 }
 
-/** How browsers are let in and out. */
 const SIGN_IN_ROUTES: readonly Route[] = [
   defineRoute({
     http: "POST /api/login",

@@ -2,7 +2,6 @@ import { addressOf } from "@/lib/client/call";
 import type { SessionScope } from "@/lib/client/paths";
 import { say } from "@/lib/core/words/say";
 
-/** A command for a shell, and what it is for. */
 export interface AgentCommand {
   title: string;
   command: string;

@@ -9,7 +9,6 @@ export function agentsKey(workspace: string) {
   return ["workspace", workspace, "agents"] as const;
 }
 
-/** Every agent of a workspace with what is known of its memory. */
 export const agentsQuery = (workspace: string) => readQuery("GET /agents", { params: { workspace } });
 
 /** The memory of an agent by section, as its file is now; null for one that has none yet. */
@@ -19,7 +18,6 @@ export const agentMemoryQuery = (scope: AgentScope) => readIfThere("GET /agents/
 export const agentSessionsQuery = (scope: AgentScope) =>
   readQuery("GET /agents/{agent}/sessions", { params: scope, query: { limit: 200 } });
 
-/** Claude Code's own memories of an agent. */
 export const claudeMemoryQuery = (scope: AgentScope) =>
   readQuery("GET /agents/{agent}/claude-memory", { params: scope });
 
@@ -34,6 +32,5 @@ export function closeAgentSession(
   return call("POST /agents/{agent}/sessions/{id}/close", { params: { ...scope, id }, query, body });
 }
 
-/** Takes back one revision of an agent's memory. */
 export const undoAgentRevision = (scope: AgentScope, revision: number) =>
   call("POST /agents/{agent}/memory/undo", { params: scope, body: { revision } });

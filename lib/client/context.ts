@@ -91,7 +91,6 @@ export function publishContext(
 export const resendDelivery = (scope: SessionScope, delivery: string) =>
   call("POST /sessions/{session}/context/deliveries/{delivery}/resend", { params: { ...scope, delivery } });
 
-/** Sends the current version in full. */
 export const sendInFull = (scope: SessionScope, delivery: string) =>
   call("POST /sessions/{session}/context/deliveries/{delivery}/full", { params: { ...scope, delivery } });
 

@@ -7,7 +7,6 @@ import { say, sentence, type Sentence } from "@/lib/core/words/say";
 export interface EventWords {
   /** Continues the actor's name: "archived 3 items". */
   did: string;
-  /** Tag of the item it was about. */
   tag: string | null;
   /** What somebody wrote: an item's beginning, a reason. */
   quote: string | null;
@@ -355,7 +354,6 @@ function knowledgeOf(team: unknown): string {
   return name === null ? say("the shared registry") : say("the index of {name}", { name });
 }
 
-/** Says what an event was. */
 export function describeEvent(event: Event): EventWords {
   const { action, payload } = event;
   // Why a text was sent in full is a code, and its sentence says it.
@@ -375,7 +373,6 @@ const SOURCES: Record<Event["source"], Sentence> = {
   disk: sentence("on disk"),
 };
 
-/** From where it was done. */
 export function saySource(source: Event["source"]): string {
   return say(SOURCES[source]);
 }
@@ -391,7 +388,6 @@ export function revisionOf(event: Event): number | null {
   return number(payload["revision"]);
 }
 
-/** The ids of the items an event names. */
 export function itemsOf(event: Event): string[] {
   return texts(event.payload["items"]);
 }

@@ -10,7 +10,6 @@ export const FILES_SHOWN = 500;
 export const filesQuery = (workspace: string, q = "") =>
   readQuery("GET /files", { params: { workspace }, query: { q, limit: FILES_SHOWN } });
 
-/** A document as it lies on the disk. */
 export const fileQuery = (workspace: string, path: string) =>
   readQuery("GET /files/text", { params: { workspace }, query: { path } });
 
@@ -46,7 +45,6 @@ export const proposedRepairsQuery = (workspace: string) =>
 /** States of repairs that somebody or the mode has decided about. */
 const DECIDED = "applied,dismissed,undone";
 
-/** The repairs of one session that somebody or the workspace's mode has decided about. */
 export const decidedRepairsQuery = ({ workspace, session }: SessionScope) =>
   readQuery("GET /repairs", { params: { workspace }, query: { session, state: DECIDED } });
 

@@ -7,7 +7,6 @@ import { say } from "@/lib/core/words/say";
 export const WAYS = ["start", "config", "plugin", "curl"] as const;
 export type Way = (typeof WAYS)[number];
 
-/** What a text for an agent is made of. */
 export interface Joining {
   scope: SessionScope;
   role: string;
@@ -26,7 +25,6 @@ export interface Entrance {
   text: string;
 }
 
-/** Which ways a client knows. */
 export function waysOf(client: ClientName | PastedName): Way[] {
   return WAYS.filter((way) =>
     way === "plugin" ? client === "claude" || client === "gemini" : way !== "start" || !isPasted(client),

@@ -10,14 +10,11 @@ export function knowledgeKey(workspace: string) {
   return ["workspace", workspace, "knowledge"] as const;
 }
 
-/** The shared registry, each entry with its tokens and who uses it. */
 export const registryQuery = (workspace: string) =>
   readQuery("GET /knowledge", { params: { workspace }, query: { limit: 500 } });
 
-/** The teams of a workspace with their budgets. */
 export const teamsQuery = (workspace: string) => readQuery("GET /teams", { params: { workspace } });
 
-/** The index of a team. */
 export const teamKnowledgeQuery = (scope: TeamScope) => readQuery("GET /teams/{team}/knowledge", { params: scope });
 
 /** Broken references, unused entries and files in no index. */
@@ -43,7 +40,6 @@ export function shareKnowledge(workspace: string, body: z.input<typeof ShareKnow
 export const teamSessionsQuery = (scope: TeamScope) =>
   readQuery("GET /teams/{team}/sessions", { params: scope, query: { limit: 200 } });
 
-/** A session of a team with all that is needed to go on with it. */
 export const teamSessionQuery = (scope: TeamSessionScope) =>
   readQuery("GET /teams/{team}/sessions/{session}", { params: scope });
 

@@ -11,7 +11,6 @@ import type { AddItem, ArchiveItems, Item, MakeItems, Memory, UnarchiveItems } f
 /** The whole team memory: filters work on it in the browser, so that they answer at once. */
 export const memoryQuery = (scope: SessionScope) => readQuery("GET /sessions/{session}/memory", { params: scope });
 
-/** TEAM-MEMORY.md as it is on disk. */
 export function memoryFileQuery(scope: SessionScope) {
   return queryOptions({
     queryKey: [...sessionKey(scope), "memory-file"],

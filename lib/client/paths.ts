@@ -12,73 +12,59 @@ export const pages = {
   wall: (workspace: string) => `/${segment(workspace)}/wall`,
   history: (workspace: string) => `/${segment(workspace)}/history`,
   settings: (workspace: string) => `/${segment(workspace)}/settings`,
-  /** Everything that is found for some words. */
   search: (workspace: string, q = "") => `/${segment(workspace)}/search${q === "" ? "" : `?q=${segment(q)}`}`,
   agents: (workspace: string) => `/${segment(workspace)}/agents`,
   agent: (workspace: string, agent: string) => `/${segment(workspace)}/agents/${segment(agent)}`,
   knowledge: (workspace: string) => `/${segment(workspace)}/knowledge`,
   files: (workspace: string) => `/${segment(workspace)}/files`,
-  /** A document as it lies on the disk. */
   filesOf: (workspace: string, session: string) =>
     `${pages.files(workspace)}?q=${segment(`${sessionFolder(session)}/`)}`,
   file: (workspace: string, path: string) => `${pages.files(workspace)}?path=${segment(path)}`,
   team: (workspace: string, team: string) => `${pages.knowledge(workspace)}/teams/${segment(team)}`,
   teamSession: (workspace: string, team: string, session: string) =>
     `${pages.team(workspace, team)}/sessions/${segment(session)}`,
-  /** A line of an agent's memory, in the file as it is. */
   agentLine: (workspace: string, agent: string, line: number) =>
     `${pages.agent(workspace, agent)}?view=file&line=${line}`,
   /** Setting up clients and roles, for a session that is named or chosen there. */
   join: (workspace: string, session?: string) =>
     `/${segment(workspace)}/join${session === undefined ? "" : `?session=${segment(session)}`}`,
-  /** The tokens of a session's roles. */
   tokens: (workspace: string, session: string) => `${pages.settings(workspace)}?session=${segment(session)}`,
   memory: (workspace: string, session: string) => `/${segment(workspace)}/sessions/${segment(session)}/memory`,
-  /** The items of one role. */
   section: (workspace: string, session: string, role: string) =>
     `${pages.memory(workspace, session)}?role=${segment(role)}`,
   context: (workspace: string, session: string) => `/${segment(workspace)}/sessions/${segment(session)}/context`,
   gates: (workspace: string, session: string) => `/${segment(workspace)}/sessions/${segment(session)}/gates`,
   sessionHistory: (workspace: string, session: string) => `/${segment(workspace)}/sessions/${segment(session)}/history`,
-  /** The session as it was at any time. */
-  /** What a session comes to in pictures. */
   insights: (workspace: string, session: string) => `/${segment(workspace)}/sessions/${segment(session)}/insights`,
   /** What changed from one revision of the team memory to another. */
   compare: (workspace: string, session: string, from: number, to: number) =>
     `${pages.sessionHistory(workspace, session)}?from=${from}&to=${to}`,
-  /** An item in the list it stands in, opened. */
   item: (workspace: string, session: string, item: string) =>
     `${pages.memory(workspace, session)}?state=all&item=${segment(item)}`,
 };
 
-/** Which session of which workspace something is about. */
 export interface SessionScope {
   workspace: string;
   session: string;
 }
 
-/** Which agent of which workspace something is about. */
 export interface AgentScope {
   workspace: string;
   agent: string;
 }
 
-/** Which team of which workspace something is about. */
 export interface TeamScope {
   workspace: string;
   team: string;
 }
 
-/** Which session of which team something is about. */
 export interface TeamSessionScope extends TeamScope {
   session: string;
 }
 
-/** Addresses of the REST API that take a workspace or a session. */
 export const api = {
   /** Saves from outside that left out newer lines. */
   repairs: (workspace: string) => `${api.workspace(workspace)}/repairs`,
-  /** Files with errors. */
   faults: (workspace: string) => `${api.workspace(workspace)}/faults`,
   fault: (workspace: string, fault: string) => `${api.faults(workspace)}/${segment(fault)}`,
   workspace: (workspace: string) => `/api/v1/workspaces/${segment(workspace)}`,

@@ -4,14 +4,12 @@ import type { ChangePerson } from "@/lib/contracts/people";
 import type { PersonRole } from "@/lib/core/access/person-role";
 import { sentence, type Sentence } from "@/lib/core/words/say";
 
-/** Who the reader is, and as what. */
 export const meQuery = (workspace: string) => readQuery("GET /api/v1/me", { query: { workspace } });
 
 /** The people of a workspace, those whose access ended too. */
 export const peopleQuery = (workspace: string) =>
   readQuery("GET /people", { params: { workspace }, query: { limit: 500 } });
 
-/** Renames a person, or changes what they may do. */
 export const changePerson = (workspace: string, person: string, body: ChangePerson) =>
   call("PATCH /people/{person}", { params: { workspace, person }, body });
 
@@ -28,7 +26,6 @@ export const loginAttemptsQuery = (workspace: string) => readQuery("GET /login-a
 /** Who may look at a workspace by a link, those whose link was ended too. */
 export const viewersQuery = (workspace: string) => readQuery("GET /viewers", { params: { workspace } });
 
-/** What each role of a person lets them do, in a line. */
 export const ROLE_WORDS: Readonly<Record<PersonRole, { label: Sentence; may: Sentence }>> = {
   viewer: { label: sentence("Viewer"), may: sentence("Reads everything, changes nothing.") },
   curator: {

@@ -10,7 +10,6 @@ export const commentsQuery = (scope: SessionScope, item: string) =>
     query: { limit: 500 },
   });
 
-/** Who is to see to what in a workspace. */
 export const assignmentsQuery = (workspace: string) =>
   readQuery("GET /assignments", { params: { workspace }, query: { limit: 500 } });
 

@@ -13,7 +13,6 @@ export const runsQuery = (scope: SessionScope) => ({
   refetchInterval: READ_AGAIN,
 });
 
-/** Says of a run of another that it is over. */
 export const endRun = (scope: SessionScope, { role, id: run }: Run, reason: string) =>
   call("POST /sessions/{session}/runs/end", { params: scope, body: { role, run, reason } });
 
@@ -34,7 +33,6 @@ export function sayClient({ id }: Pick<Run, "id">): string {
   return isNamed({ id }) ? id.slice(0, id.indexOf(":")) : say("unnamed");
 }
 
-/** The runs in the seat that a role is. */
 export interface Seat {
   /** Those that its state goes by, and then the others. */
   live: Run[];

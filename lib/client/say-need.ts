@@ -3,7 +3,6 @@ import type { Need } from "@/lib/contracts/needs";
 import type { Repair } from "@/lib/contracts/repairs";
 import { say } from "@/lib/core/words/say";
 
-/** A need in words. */
 export interface SaidNeed {
   /** Whose it is, who waits, or where it stands. */
   who: string | null;
@@ -64,7 +63,6 @@ export function sayNeed(need: Need): SaidNeed {
   }
 }
 
-/** How a role stands with a version that it has not confirmed. */
 function sayOwed({ role, owed, version, applied, total, unclear }: Extract<Need, { kind: "ack" }>): string {
   const count = applied === null || total === null ? "" : say(" It applied {applied} of {total}.", { applied, total });
   switch (owed) {

@@ -33,7 +33,6 @@ export function searchQuery(workspace: string, wanted: SearchWanted, limit: numb
   });
 }
 
-/** All results, page after page. */
 export function searchPagesQuery(workspace: string, wanted: SearchWanted) {
   return infiniteQueryOptions({
     queryKey: ["workspace", workspace, "search", "all", wanted],

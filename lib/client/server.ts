@@ -23,26 +23,22 @@ export function healthQuery() {
   });
 }
 
-/** The workspaces that are served, and whether their folders are there. */
 export const workspacesQuery = () => ({
   ...readQuery("GET /api/v1/workspaces", {}),
   refetchInterval: ASK_EVERY,
   retry: false,
 });
 
-/** Where a workspace and its history lie, and what the history takes. */
 export const storageQuery = (workspace: string) => readQuery("GET /storage", { params: { workspace } });
 
 /** How often it is asked again: how a checkout stands is no event. Milliseconds. */
 const AGAIN = 15_000;
 
-/** Checkouts elsewhere that are kept in step. */
 export const replicasQuery = (workspace: string) => ({
   ...readQuery("GET /replicas", { params: { workspace } }),
   refetchInterval: AGAIN,
 });
 
-/** What is put into a project. */
 export type SetupChoice = Omit<SetUpProject, "dryRun">;
 
 /** The key under which everything read about the set-up of a project is kept. */

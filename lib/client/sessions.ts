@@ -15,11 +15,9 @@ export function anySessionKey(workspace: string) {
   return ["workspace", workspace, "session"] as const;
 }
 
-/** The sessions of a workspace with their roles and counts. */
 export const sessionsQuery = (workspace: string) =>
   readQuery("GET /sessions", { params: { workspace }, query: { limit: 500 } });
 
-/** The sessions that were deleted and can be brought back. */
 export const trashQuery = (workspace: string) => readQuery("GET /trash", { params: { workspace } });
 
 /** Every token of a session, revoked ones too, without their secrets. */
@@ -33,7 +31,6 @@ export const createSession = (workspace: string, body: CreateSession) =>
 export const mintForAll = (scope: SessionScope, roles: readonly string[]) =>
   call("POST /sessions/{session}/tokens", { params: scope, body: { roles: roles.map((id) => ({ id })) } });
 
-/** The sessions that the reader pinned. */
 export const pinsQuery = (workspace: string) =>
   readQuery("GET /pins", { params: { workspace }, query: { limit: 500 } });
 

@@ -3,7 +3,6 @@ import { asFound, listOf, shape } from "@/lib/contracts/shapes";
 import { SignedBy } from "@/lib/contracts/people";
 import { Time } from "@/lib/contracts/primitives";
 
-/** An account at a provider that a person signs in with. */
 export const Account = shape("Account", {
   id: z.string(),
   person: SignedBy,

@@ -13,7 +13,6 @@ export const AgentSection = z
   .meta({ id: "AgentSection" });
 export type AgentSection = z.infer<typeof AgentSection>;
 
-/** Where an agent is defined, and what that definition says about memory. */
 export const AgentDefinition = shape("AgentDefinition", {
   path: z.string(),
   description: z.string().nullable(),
@@ -112,7 +111,6 @@ export const AgentLogLine = shape("AgentLogLine", {
 });
 export type AgentLogLine = z.infer<typeof AgentLogLine>;
 
-/** An agent's memory as read now. */
 export const AgentMemory = shape("AgentMemory", {
   agent: asFound(AgentName),
   path: z.string(),

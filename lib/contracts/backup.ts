@@ -13,7 +13,6 @@ export const BackupManifest = z.object({
 });
 export type BackupManifest = z.infer<typeof BackupManifest>;
 
-/** A backup and where it lies. */
 export const Backup = z.object({ folder: z.string(), createdAt: z.iso.datetime(), files: z.int(), bytes: z.int() });
 export type Backup = z.infer<typeof Backup>;
 

@@ -11,7 +11,6 @@ export const Certainty = z.enum(["certain", "probably", "unknown"]).meta({
 });
 export type Certainty = z.infer<typeof Certainty>;
 
-/** One change of a line: the revision that made it, by whom and over which door. */
 export const LineChange = shape("LineChange", {
   revision: asFound(RevisionNumber),
   at: asFound(Time),
@@ -32,7 +31,6 @@ export const BlameQuery = z.object({
   to: z.coerce.number().int().min(1).optional(),
 });
 
-/** Who wrote each line of a file, as of its newest revision. */
 export const Blame = shape("Blame", {
   revision: Count,
   etag: Etag,

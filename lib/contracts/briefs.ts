@@ -64,7 +64,6 @@ export const BriefOmission = shape("BriefOmission", {
 });
 export type BriefOmission = z.infer<typeof BriefOmission>;
 
-/** A file that could not be read for a brief. */
 export const BriefUnread = shape("BriefUnread", { path: z.string(), reason: z.string() });
 export type BriefUnread = z.infer<typeof BriefUnread>;
 

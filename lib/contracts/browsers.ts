@@ -2,7 +2,6 @@ import { z } from "zod";
 import { Count, asFound, listOf, shape } from "@/lib/contracts/shapes";
 import { Time } from "@/lib/contracts/primitives";
 
-/** A browser that is signed in. */
 export const Browser = shape("Browser", {
   id: z.string(),
   kind: z.enum(["owner", "viewer", "person"]),

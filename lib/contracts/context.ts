@@ -92,7 +92,6 @@ export const Published = shape("Published", {
 });
 export type Published = z.infer<typeof Published>;
 
-/** A published version. */
 export const Version = shape("Version", {
   version: asFound(GcVersion),
   at: asFound(Time),
@@ -133,7 +132,6 @@ export const AppliedDelta = shape("AppliedDelta", {
 });
 export type AppliedDelta = z.infer<typeof AppliedDelta>;
 
-/** A message that waits for a role. */
 export const Update = DeliveryPlan.extend({
   version: asFound(GcVersion),
   kind: z.enum(["update", "clarification", "guidance"]),
@@ -256,10 +254,8 @@ export type AckMatrix = z.infer<typeof AckMatrix>;
 
 export const Guidance = body("Guidance", { text: Writing.min(1).max(20_000) });
 
-/** What a role had confirmed at a moment. */
 export const RunQuery = z.string().min(1).max(300).optional();
 
-/** What a conversation in a seat knew at a given time. */
 export const MomentRun = shape("MomentRun", {
   id: z.string(),
   counts: z.boolean().meta({ description: "Whether the state of its seat went by it" }),
@@ -335,7 +331,6 @@ export const ChangeSessionSettings = body("ChangeSessionSettings", {
 });
 export type ChangeSessionSettings = z.infer<typeof ChangeSessionSettings>;
 
-/** What is set for a session. */
 export const SessionSettings = shape("SessionSettings", {
   ackDeadlineMinutes: Count,
   silentMinutes: Count,

@@ -38,7 +38,6 @@ export const FaultQuery = Paging.partial().extend({
 });
 export type FaultQuery = z.infer<typeof FaultQuery>;
 
-/** What was decided about a fault. */
 export const FaultDecided = shape("FaultDecided", {
   id: z.string(),
   path: z.string(),

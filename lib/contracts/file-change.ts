@@ -5,7 +5,6 @@ import { DiffLine } from "@/lib/contracts/revisions";
 /** Changed lines in runs, with three unchanged ones around each. */
 export const Hunks = z.array(z.object({ lines: z.array(DiffLine) }));
 
-/** What one file is to become. */
 export const FileChange = shape("FileChange", {
   path: z.string(),
   kind: z.enum(["created", "changed", "removed"]),

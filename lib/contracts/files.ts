@@ -12,7 +12,6 @@ const FilePath = z
   .max(1000)
   .meta({ description: "Path in the workspace", examples: [".agent/teams/invoice-import/orchestration-plan.md"] });
 
-/** Which documents are listed. */
 export const FileListQuery = z.object({
   q: z.string().max(300).optional().meta({ description: "What the path holds, whatever its case" }),
   limit: z.coerce.number().int().min(1).max(1000).default(500).meta({ description: "So many at most" }),
@@ -21,7 +20,6 @@ export const FileListQuery = z.object({
 });
 export type FileListQuery = z.infer<typeof FileListQuery>;
 
-/** The documents of a workspace by path. */
 export const FileList = shape("FileList", {
   items: z.array(
     z.object({
@@ -38,11 +36,9 @@ export const FileList = shape("FileList", {
 });
 export type FileList = z.infer<typeof FileList>;
 
-/** Which document is read. */
 export const FileQuery = z.object({ path: FilePath });
 export type FileQuery = z.infer<typeof FileQuery>;
 
-/** A document as it lies on the disk. */
 export const FileText = shape("FileText", {
   path: z.string(),
   text: z.string(),
@@ -54,7 +50,6 @@ export const FileText = shape("FileText", {
 });
 export type FileText = z.infer<typeof FileText>;
 
-/** Since when changes are asked for. */
 export const FileChangesQuery = z.object({
   after: z.coerce.number().int().min(0).optional().meta({ description: "The mark of the answer before" }),
   wait: z.coerce
@@ -93,7 +88,6 @@ export const PushFile = body("PushFile", {
 });
 export type PushFile = z.infer<typeof PushFile>;
 
-/** What became of what was pushed. */
 export const PushedFile = shape("PushedFile", {
   path: z.string(),
   outcome: z.enum(["same", "written", "merged", "older"]).meta({

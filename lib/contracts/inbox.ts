@@ -4,7 +4,6 @@ import { GcVersion, Update } from "@/lib/contracts/context";
 import { RoleId, Text, Time } from "@/lib/contracts/primitives";
 import { ENTRY_KINDS } from "@/lib/core/inbox/entry";
 
-/** One thing that its reader was not shown yet. */
 export const InboxEntry = shape("InboxEntry", {
   kind: z.enum(ENTRY_KINDS),
   id: z.string().meta({ description: "Of the item, the relay or the gate; empty for what has none" }),

@@ -27,7 +27,6 @@ export const KnowledgeShare = shape("KnowledgeShare", {
 });
 export type KnowledgeShare = z.infer<typeof KnowledgeShare>;
 
-/** What is there more than once. */
 export const KnowledgeDuplicates = shape("KnowledgeDuplicates", {
   files: Count.meta({ description: "Files that were compared" }),
   groups: z.array(DuplicateGroup),
@@ -35,7 +34,6 @@ export const KnowledgeDuplicates = shape("KnowledgeDuplicates", {
 });
 export type KnowledgeDuplicates = z.infer<typeof KnowledgeDuplicates>;
 
-/** Two files to be held against each other. */
 export const KnowledgeDiffQuery = z.object({ from: Path, to: Path });
 
 /** What is different between two files, in hunks with three lines around. */
@@ -73,7 +71,6 @@ export const UndoShare = body("UndoShare", { act: z.string().min(1).max(80) });
 export const ShareUndone = shape("ShareUndone", { act: z.string(), id: z.string(), files: z.array(z.string()) });
 export type ShareUndone = z.infer<typeof ShareUndone>;
 
-/** One thing that is wrong with knowledge beyond one file. */
 export const KnowledgeProblem = shape("KnowledgeProblem", {
   kind: z.enum(PROBLEMS),
   path: z.string(),

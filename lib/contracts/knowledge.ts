@@ -15,7 +15,6 @@ export const KnowledgeId = Text.min(1)
   .max(300)
   .meta({ description: "Id of a knowledge entry", examples: ["owasp-top-10"] });
 
-/** How early an entry is loaded. */
 export const KnowledgePriority = z.enum(["high", "medium", "low"]).meta({ id: "KnowledgePriority" });
 export type KnowledgePriority = z.infer<typeof KnowledgePriority>;
 
@@ -32,7 +31,6 @@ export const KnowledgeReason = shape("KnowledgeReason", {
 });
 export type KnowledgeReason = z.infer<typeof KnowledgeReason>;
 
-/** A file of knowledge as it is on the disk. */
 const KnowledgeFile = z.object({
   path: z
     .string()
@@ -47,7 +45,6 @@ const KnowledgeFile = z.object({
   summary: z.object({ path: z.string(), tokens: Count }).nullable(),
 });
 
-/** One team's use of a shared entry. */
 export const KnowledgeUse = shape("KnowledgeUse", {
   team: asFound(TeamId),
   priority: KnowledgePriority,
@@ -56,7 +53,6 @@ export const KnowledgeUse = shape("KnowledgeUse", {
 });
 export type KnowledgeUse = z.infer<typeof KnowledgeUse>;
 
-/** An entry of the shared registry. */
 export const Knowledge = KnowledgeFile.extend({
   id: asFound(KnowledgeId),
   group: z.string().meta({ description: "The list of the registry it stands in" }),
@@ -113,7 +109,6 @@ export const KnowledgeDetail = Knowledge.extend({
 }).meta({ id: "KnowledgeDetail" });
 export type KnowledgeDetail = z.infer<typeof KnowledgeDetail>;
 
-/** A team at a glance. */
 export const Team = shape("Team", {
   id: asFound(TeamId),
   entries: Count.meta({ description: "Entries of its index" }),
@@ -128,7 +123,6 @@ export type Team = z.infer<typeof Team>;
 export const TeamList = listOf(Team);
 export type TeamList = z.infer<typeof TeamList>;
 
-/** An entry of a team's index, with all that loads it. */
 export const TeamEntry = KnowledgeFile.extend({
   id: asFound(KnowledgeId),
   kind: z.enum(["shared", "own", "mentioned"]),
@@ -163,7 +157,6 @@ export const TeamKnowledge = shape("TeamKnowledge", {
 });
 export type TeamKnowledge = z.infer<typeof TeamKnowledge>;
 
-/** What a session is about to begin with. */
 export const ResolveKnowledge = body("ResolveKnowledge", {
   mode: Text.max(200).optional(),
   topic: Text.max(10_000).optional().meta({ description: "Words of the topic; keywords match whole words in it" }),
@@ -186,7 +179,6 @@ export const LoadedKnowledge = shape("LoadedKnowledge", {
 });
 export type LoadedKnowledge = z.infer<typeof LoadedKnowledge>;
 
-/** An entry that was asked for and is not loaded. */
 export const SkippedKnowledge = shape("SkippedKnowledge", {
   id: asFound(KnowledgeId),
   why: z.string(),

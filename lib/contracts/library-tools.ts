@@ -15,7 +15,6 @@ import {
 } from "@/lib/contracts/team-sessions";
 import { Cursor, From, NextCursor, TextPart, WorkspaceArguments } from "@/lib/contracts/tool-arguments";
 
-/** Arguments and answer of the tool `start`. */
 export const StartTool = {
   input: z.strictObject({ agent: AgentName, ...WorkspaceArguments }),
   output: z.object({
@@ -28,7 +27,6 @@ export const StartTool = {
   }),
 };
 
-/** Of `recall`. */
 export const RecallTool = {
   input: z.strictObject({ agent: AgentName, from: From, ...WorkspaceArguments }),
   output: z.object({ agent: asFound(AgentName), revision: Count, etag: Etag, ...TextPart.shape }),
@@ -38,7 +36,6 @@ const EntryRef = z.object({ id: z.string(), text: z.string() });
 
 const Said = z.array(Text.min(1).max(20_000)).max(200).default([]);
 
-/** Of `close`. */
 export const CloseTool = {
   input: CloseAgentSession.extend({
     findings: Said,
@@ -74,7 +71,6 @@ export const CloseTool = {
   }),
 };
 
-/** Of `brief`. */
 export const BriefTool = {
   input: z.strictObject({
     agent: AgentName.optional(),
@@ -90,7 +86,6 @@ export const BriefTool = {
   }),
 };
 
-/** Of `knowledge`. */
 export const KnowledgeTool = {
   input: z.strictObject({
     id: KnowledgeId.optional().meta({ description: "Read this one" }),
@@ -117,7 +112,6 @@ export const KnowledgeTool = {
   }),
 };
 
-/** Of `search`. */
 export const SearchTool = {
   input: z.strictObject({
     q: Text.min(1).max(300),
@@ -170,7 +164,6 @@ const LoadedSet = z.object({
   warnings: z.array(z.string()),
 });
 
-/** Of `load`. */
 export const LoadTool = {
   input: z.strictObject({
     id: KnowledgeId.optional().meta({ description: "Load this entry" }),
@@ -181,19 +174,16 @@ export const LoadTool = {
   output: LoadedSet.extend({ skipped: z.array(LeftOut) }),
 };
 
-/** Of `unload`. */
 export const UnloadTool = {
   input: z.strictObject({ id: KnowledgeId, ...TeamSessionArguments }),
   output: LoadedSet,
 };
 
-/** Of `save`. */
 export const SaveTool = {
   input: SaveCheckpoint.extend(TeamSessionArguments),
   output: CheckpointSaved.omit({ kept: true, checksum: true }).extend({ teamSession: asFound(TeamSessionId) }),
 };
 
-/** Of `resume`. */
 export const ResumeTool = {
   input: z.strictObject({
     checkpoint: Text.min(1).max(200).optional().meta({ description: "Its file; the newest good one when left out" }),

@@ -6,7 +6,6 @@ import { Put } from "@/lib/contracts/questions";
 import { DiffLine, Revision } from "@/lib/contracts/revisions";
 import { Access } from "@/lib/contracts/sessions";
 
-/** State of an item or a section. */
 export const State = z.enum(["active", "archived", "resolved", "replaced"]).meta({ id: "State" });
 export type State = z.infer<typeof State>;
 
@@ -66,7 +65,6 @@ export const Section = shape("Section", {
 });
 export type Section = z.infer<typeof Section>;
 
-/** A team memory as read now. */
 export const Memory = shape("Memory", {
   etag: Etag,
   revision: Count.meta({ description: "Sequence of the newest revision" }),
@@ -128,7 +126,6 @@ export const SaidAlready = z.object({
   ),
 });
 
-/** An item that somebody else confirmed, with all who did. */
 export const ItemConfirmed = shape("ItemConfirmed", {
   id: z.string(),
   role: asFound(RoleId),
@@ -162,7 +159,6 @@ export const ItemLife = shape("ItemLife", {
 });
 export type ItemLife = z.infer<typeof ItemLife>;
 
-/** An item that waits for the Lead's approval. */
 /** An item that says nearly what a relay says. */
 export const RelayTwin = shape("RelayTwin", {
   id: z.string(),
@@ -287,7 +283,6 @@ export const MakeItems = body("MakeItems", {
 });
 export type MakeItems = z.infer<typeof MakeItems>;
 
-/** The items that were made of a section's texts, or would be. */
 export const ItemsMade = shape("ItemsMade", {
   items: z.array(Item),
   added: Count,

@@ -17,7 +17,6 @@ export const MomentQuery = z.object({
 });
 export type MomentQuery = z.infer<typeof MomentQuery>;
 
-/** An item as it read then. */
 export const MomentItem = shape("MomentItem", {
   id: z.string(),
   tag: z.string().nullable(),
@@ -47,7 +46,6 @@ export const MomentRole = shape("MomentRole", {
 });
 export type MomentRole = z.infer<typeof MomentRole>;
 
-/** A session as it was at a time, and what had changed by then. */
 export const SessionMoment = shape("SessionMoment", {
   at: asFound(Time),
   since: asFound(Time).nullable().meta({
@@ -74,7 +72,6 @@ export const SessionMoment = shape("SessionMoment", {
 });
 export type SessionMoment = z.infer<typeof SessionMoment>;
 
-/** One time at which something changed. */
 export const SessionChange = shape("SessionChange", {
   at: asFound(Time),
   kind: z.enum(["memory", "context", "ack"]),

@@ -25,7 +25,6 @@ const need = z.object({
 
 const comments = Count.meta({ description: "How many comments people made on the item" });
 
-/** One thing that waits for a person. */
 export const Need = z
   .discriminatedUnion("kind", [
     need.extend({

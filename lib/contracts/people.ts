@@ -7,7 +7,6 @@ import { PERSON_ROLES } from "@/lib/core/access/person-role";
 export const SignedBy = shape("SignedBy", { id: z.string(), name: z.string() });
 export type SignedBy = z.infer<typeof SignedBy>;
 
-/** What a person is called: one line. */
 const PersonName = Writing.min(1)
   .max(100)
   .refine((name) => name.trim() !== "", "is blank")
@@ -21,7 +20,6 @@ const Role = z.enum(PERSON_ROLES).meta({
     "viewer: reads. curator: also archives, resolves, prunes, decides relays, repairs and faults, edits knowledge, comments and assigns. lead: also all that the Lead may. owner: also people, set-up and redaction",
 });
 
-/** Somebody with a name and a role in a workspace. */
 export const Person = shape("Person", {
   id: z.string(),
   name: z.string(),

@@ -45,7 +45,6 @@ export type ClaimsTaken = z.infer<typeof ClaimsTaken>;
 export const SendNudge = body("SendNudge", { role: RoleId, text: Line });
 export type SendNudge = z.infer<typeof SendNudge>;
 
-/** A line to one role, and when it was read. */
 export const Nudge = shape("Nudge", {
   id: z.string(),
   from: asFound(RoleId),

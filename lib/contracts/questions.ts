@@ -28,7 +28,6 @@ export type AskQuestion = z.infer<typeof AskQuestion>;
 export const AnswerQuestion = body("AnswerQuestion", { text: Text.min(1).max(2000) });
 export type AnswerQuestion = z.infer<typeof AnswerQuestion>;
 
-/** A question as it stands. */
 export const Question = shape("Question", {
   id: z.string().meta({ description: "Of the item, or of the relay that it waits as" }),
   asker: asFound(RoleId),
@@ -46,7 +45,6 @@ export const ReplyTo = body("ReplyTo", {
 });
 export type ReplyTo = z.infer<typeof ReplyTo>;
 
-/** How a reply was written. */
 export const Replied = shape("Replied", {
   how: z.enum(["answered", "added", "written", "relayed"]).meta({
     description: "The question was answered; a line was added to one's own; an item was written, or waits for the Lead",

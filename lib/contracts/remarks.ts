@@ -26,7 +26,6 @@ export type Comment = z.infer<typeof Comment>;
 export const CommentList = listOf(Comment);
 export type CommentList = z.infer<typeof CommentList>;
 
-/** Who is to see to something. */
 export const Assignee = shape("Assignee", {
   kind: z.enum(["person", "role"]),
   id: z.string().meta({ description: "Of the person, owner for the owner of the server, or of the role" }),

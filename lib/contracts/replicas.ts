@@ -2,7 +2,6 @@ import { z } from "zod";
 import { Count, asFound, body, shape } from "@/lib/contracts/shapes";
 import { Text, Time } from "@/lib/contracts/primitives";
 
-/** How a replica stands, as it says itself. */
 export const AnnounceReplica = body("AnnounceReplica", {
   machine: Text.min(1).max(100).meta({ description: "What its machine is called" }),
   mark: z.int().min(0).meta({ description: "The mark of the last changes that it has taken over" }),
@@ -15,7 +14,6 @@ export const AnnounceReplica = body("AnnounceReplica", {
 });
 export type AnnounceReplica = z.infer<typeof AnnounceReplica>;
 
-/** A checkout elsewhere that is kept in step. */
 export const Replica = shape("Replica", {
   id: z.string(),
   person: z.string().meta({ description: "Whose credential it uses" }),

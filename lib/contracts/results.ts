@@ -12,7 +12,6 @@ export const ReportResult = body("ReportResult", {
 });
 export type ReportResult = z.infer<typeof ReportResult>;
 
-/** A result that a role reported. */
 export const Result = shape("Result", {
   by: asFound(RoleId),
   outcome: z.enum(OUTCOMES),

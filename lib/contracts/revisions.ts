@@ -9,7 +9,6 @@ export const OutsidePart = shape("OutsidePart", {
   by: z.string().meta({ description: "The role that announced it, or `disk` where nobody did" }),
 });
 
-/** One recorded change of a document. */
 export const Revision = shape("Revision", {
   revision: asFound(RevisionNumber),
   hash: z.string().meta({ description: "sha256 of the text after it" }),

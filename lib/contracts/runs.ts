@@ -59,7 +59,6 @@ export const RunSeat = shape("RunSeat", {
   role: asFound(RoleId).nullable().meta({ description: "Null where it has no seat, and none was left" }),
 });
 export type RunSeat = z.infer<typeof RunSeat>;
-/** Gives a run another seat. */
 export const MoveRun = body("MoveRun", {
   role: RoleId.meta({ description: "The role it is a run of, or beside" }),
   run: Text.min(1).max(300).meta({ description: "Its id, as `run.list` gives it" }),

@@ -4,7 +4,6 @@ import { State } from "@/lib/contracts/memory";
 import { Time } from "@/lib/contracts/primitives";
 import { SEARCH_KINDS } from "@/lib/core/search/search-entry";
 
-/** What can be found. */
 export const SearchKind = z.enum(SEARCH_KINDS).meta({
   id: "SearchKind",
   description:
@@ -25,7 +24,6 @@ export const Moment = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
 
 const moment = (what: string) => Moment.optional().meta({ description: `${what}; a date is its first moment in UTC` });
 
-/** What is searched for and what it is narrowed to. */
 export const SearchQuery = z.object({
   q: z
     .string()
@@ -51,7 +49,6 @@ export type SearchQuery = z.infer<typeof SearchQuery>;
 /** A half-open range of UTF-16 units of the text beside it. */
 const Match = shape("Match", { start: Count, end: Count });
 
-/** One thing found. */
 export const SearchResult = shape("SearchResult", {
   kind: SearchKind,
   title: z.string(),

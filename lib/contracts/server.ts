@@ -78,7 +78,6 @@ export type BeginSignIn = z.infer<typeof BeginSignIn>;
 export const SignInBegun = shape("SignInBegun", { address: z.string() });
 export type SignInBegun = z.infer<typeof SignInBegun>;
 
-/** A browser that was let in by an account, and where it goes on. */
 export const SignInFinished = shape("SignInFinished", {
   workspace: z.string().nullable().meta({
     description:

@@ -9,7 +9,6 @@ import { ReportResult } from "@/lib/contracts/results";
 import { Access } from "@/lib/contracts/sessions";
 import { Cursor, From, Next, NextCursor, OwnRole, SessionArguments } from "@/lib/contracts/tool-arguments";
 
-/** Arguments and answer of the tool `status`. */
 export const StatusTool = {
   input: z.strictObject(SessionArguments),
   output: z.object({
@@ -28,7 +27,6 @@ export const StatusTool = {
   }),
 };
 
-/** Of `memory`. */
 export const MemoryTool = {
   input: z.strictObject({
     role: Text.max(2000).optional().meta({ description: "Comma-separated" }),
@@ -66,7 +64,6 @@ export const MemoryTool = {
   }),
 };
 
-/** Of `say`. */
 export const SayTool = {
   input: AddItem.extend({
     anyway: z.boolean().optional(),
@@ -83,7 +80,6 @@ export const SayTool = {
   }),
 };
 
-/** Of `edit`. */
 export const EditTool = {
   input: EditMemoryWith({
     item: ItemId.optional().meta({ description: 'Or your item or relay; newString "" withdraws it' }),
@@ -93,7 +89,6 @@ export const EditTool = {
   output: z.object({ revision: asFound(RevisionNumber).nullable() }),
 };
 
-/** Of `relays`. */
 export const RelaysTool = {
   input: z.strictObject({
     state: z.enum(["pending", "approved", "settled", "rejected", "withdrawn", "all"]).default("all"),
@@ -109,7 +104,6 @@ export const RelaysTool = {
   }),
 };
 
-/** Of `inbox`. */
 export const InboxTool = {
   input: z.strictObject({
     role: OwnRole,
@@ -120,7 +114,6 @@ export const InboxTool = {
   output: z.object({ text: z.string() }),
 };
 
-/** Of `tell`. */
 export const TellTool = {
   input: z.strictObject({
     state: SetState.shape.text.optional(),
@@ -147,7 +140,6 @@ export const TellTool = {
   }),
 };
 
-/** Of `updates`. */
 export const UpdatesTool = {
   input: z.strictObject({
     role: OwnRole,
@@ -187,7 +179,6 @@ export const AckTool = {
   }),
 };
 
-/** Of `lost`. */
 export const LostTool = {
   input: z.strictObject({ role: OwnRole, ...SessionArguments }),
   output: z.object({ waits: z.array(z.string()).meta({ description: "What is sent again, and how" }) }),

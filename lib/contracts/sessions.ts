@@ -6,7 +6,6 @@ import { Diagnostic, MadeToken, RoleId, SessionId, Text, Time } from "@/lib/cont
 export const Access = z.enum(["direct", "relay", "lead"]).meta({ id: "Access" });
 export type Access = z.infer<typeof Access>;
 
-/** A teammate of a session. */
 export const Role = shape("Role", {
   id: asFound(RoleId),
   type: z
@@ -33,7 +32,6 @@ const Counts = z.object({
   byTag: z.record(z.string(), Count).meta({ description: "Active items by tag; `untagged` for those without" }),
 });
 
-/** A session as lists and headers show it. */
 export const Session = shape("Session", {
   id: asFound(SessionId),
   feature: z.string(),
@@ -53,7 +51,6 @@ export type Session = z.infer<typeof Session>;
 export const SessionList = listOf(Session);
 export type SessionList = z.infer<typeof SessionList>;
 
-/** A session in the trash. */
 export const DeletedSession = shape("DeletedSession", { id: asFound(SessionId), deletedAt: asFound(Time) });
 export type DeletedSession = z.infer<typeof DeletedSession>;
 /** Which of several deleted sessions of one id is meant: the one deleted at that time, else the last. */
@@ -97,7 +94,6 @@ export type TokenList = z.infer<typeof TokenList>;
 export const JoinTeam = body("JoinTeam", { roles: z.array(RoleInput).min(1).max(100) });
 export type JoinTeam = z.infer<typeof JoinTeam>;
 
-/** A role with a token that is shown this once. */
 export const RoleWithToken = shape("RoleWithToken", { role: Role, token: MadeToken, tokenId: z.string() });
 export type RoleWithToken = z.infer<typeof RoleWithToken>;
 

@@ -24,7 +24,6 @@ export const SessionState = z.object({
 });
 export type SessionState = z.infer<typeof SessionState>;
 
-/** One piece of knowledge a team session has loaded. */
 export const SessionKnowledge = shape("SessionKnowledge", {
   id: z.string(),
   path: z.string().meta({ description: "Path of what was loaded, below the workspace" }),
@@ -39,7 +38,6 @@ export type SessionKnowledge = z.infer<typeof SessionKnowledge>;
 /** What was left out, and why. */
 export const LeftOut = z.object({ id: z.string(), why: z.string() });
 
-/** How much of the budget the loaded set takes. */
 export const BudgetUse = shape("BudgetUse", {
   limit: Count.meta({ description: "Tokens that may be loaded" }),
   from: z.enum(["request", "index", "registry", "default"]),
@@ -49,7 +47,6 @@ export const BudgetUse = shape("BudgetUse", {
 });
 export type BudgetUse = z.infer<typeof BudgetUse>;
 
-/** The last checkpoint that was saved here. */
 export const CheckpointRef = z.object({
   file: z.string().meta({ description: "Its name in the team's checkpoints folder", examples: ["arch-001.2.yaml"] }),
   turn: Count,
@@ -81,7 +78,6 @@ export const TeamSessionList = shape("TeamSessionList", {
 });
 export type TeamSessionList = z.infer<typeof TeamSessionList>;
 
-/** A session of a team with all that is needed to go on with it. */
 export const TeamSession = shape("TeamSession", {
   id: z.string(),
   team: z.string(),
@@ -139,7 +135,6 @@ export const TeamCommand = body("TeamCommand", {
 });
 export type TeamCommand = z.infer<typeof TeamCommand>;
 
-/** What became of one loaded file on disk. */
 export const KnowledgeChange = shape("KnowledgeChange", {
   id: z.string(),
   path: z.string(),
@@ -150,7 +145,6 @@ export const KnowledgeChange = shape("KnowledgeChange", {
 });
 export type KnowledgeChange = z.infer<typeof KnowledgeChange>;
 
-/** What is wrong with one checkpoint, in a sentence that can be shown. */
 export const CheckpointFault = shape("CheckpointFault", {
   file: z.string(),
   kind: z.enum(["unreadable", "invalid", "truncated", "checksum", "other_team", "other_session", "missing_fields"]),
@@ -210,7 +204,6 @@ export const CheckpointSaved = shape("CheckpointSaved", {
 });
 export type CheckpointSaved = z.infer<typeof CheckpointSaved>;
 
-/** One checkpoint as its file says, or why it cannot be used. */
 export const Checkpoint = shape("Checkpoint", {
   file: z.string(),
   path: z.string(),

@@ -8,12 +8,9 @@ export const SessionArguments = {
   session: Text.min(1).max(300).optional(),
 };
 
-/** Names the workspace alone. */
 export const WorkspaceArguments = { workspace: SessionArguments.workspace };
 
-/** Goes on with a list. */
 export const Cursor = Text.max(400).optional().meta({ description: "`nextCursor`" });
-/** How a list says that there is more. */
 export const NextCursor = z
   .string()
   .nullable()
@@ -23,7 +20,6 @@ export const OwnRole = RoleId.optional().meta({ description: "The Lead's alone" 
 
 /** Offset for going on with a text that was too long for one answer. */
 export const From = z.int().min(0).max(10_000_000).default(0).meta({ description: "`next` of the answer before" });
-/** Where a text goes on. */
 export const Next = Count.nullable().meta({ description: "Where the text goes on; null when it is whole" });
 
 /** Longest part of a text that one answer gives, and where it goes on. */

@@ -17,7 +17,6 @@ export type QuietHours = z.infer<typeof QuietHours>;
 
 const Kinds = z.array(z.enum(NEED_KINDS)).meta({ description: "Kinds of needs that it is told of" });
 
-/** Where to send what comes to wait. */
 export const SetWebhook = body("SetWebhook", {
   url: Text.max(2000)
     .refine(isWebUrl, "must be an address that begins with https:// or http://, without a login")
@@ -28,7 +27,6 @@ export const SetWebhook = body("SetWebhook", {
 });
 export type SetWebhook = z.input<typeof SetWebhook>;
 
-/** How the last message went. */
 export const WebhookResult = shape("WebhookResult", {
   at: asFound(Time),
   ok: z.boolean(),

@@ -4,13 +4,11 @@ import type { Prisma } from "@/lib/db/generated/client";
 /** A session of an agent, as stored. `agent` is the folded name. */
 export type AgentSessionRow = Prisma.AgentSessionModel;
 
-/** What is stored of a session that starts. */
 export type NewAgentSession = Pick<
   AgentSessionRow,
   "id" | "workspaceId" | "agent" | "startedBy" | "sessionKey" | "revision"
 >;
 
-/** What is stored of a session that was closed. */
 export interface AgentSessionEnd {
   closedBy: string;
   summary: string;
@@ -19,7 +17,6 @@ export interface AgentSessionEnd {
   closedRevision: number;
 }
 
-/** A session by its id, or null. */
 export async function findAgentSession(queries: Queries, id: string): Promise<AgentSessionRow | null> {
   return queries.agentSession.findUnique({ where: { id } });
 }

@@ -10,7 +10,6 @@ export async function putAnnouncement(queries: Queries, row: AnnouncementRow, at
   await queries.announcement.upsert({ where: { toolUseId: row.toolUseId }, update: row, create: row });
 }
 
-/** The announcement of a call, or null. */
 export async function findAnnouncement(queries: Queries, toolUseId: string): Promise<AnnouncementRow | null> {
   return queries.announcement.findUnique({ where: { toolUseId } });
 }

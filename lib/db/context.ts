@@ -1,16 +1,12 @@
 import type { Queries } from "@/lib/db/database";
 import type { Prisma } from "@/lib/db/generated/client";
 
-/** A published context version, as stored. */
 export type VersionRow = Prisma.ContextVersionModel;
 
-/** An update as sent to one run of a role, as stored. */
 export type DeliveryRow = Prisma.DeliveryModel;
 
-/** An acknowledgement, as stored. */
 export type AckRow = Prisma.AcknowledgementModel;
 
-/** The version published last, or null. */
 export async function findLatestVersion(queries: Queries, sessionKey: number): Promise<VersionRow | null> {
   return queries.contextVersion.findFirst({ where: { sessionKey }, orderBy: { number: "desc" } });
 }

@@ -37,7 +37,6 @@ const NUMBERED: Readonly<Record<string, string>> = {
   ...{ Session: "key", AgentSession: "key" },
 };
 
-/** How many rows a copy has, by table. */
 export type CopiedRows = Record<string, number>;
 
 /**

@@ -114,7 +114,6 @@ export async function revokeCredentials(
   await queries.credential.updateMany({ where: { ...ended, revokedAt: null }, data: { revokedAt: at } });
 }
 
-/** Notes when credentials were last used. */
 export async function touchCredentials(queries: Queries, uses: Map<string, Date>): Promise<void> {
   for (const [id, lastUsedAt] of uses) await queries.credential.updateMany({ where: { id }, data: { lastUsedAt } });
 }

@@ -11,7 +11,6 @@ export interface PoolUse {
   /** Connections that are open, and those of them that nobody uses. */
   total: number;
   idle: number;
-  /** Who waits for one. */
   waiting: number;
 }
 
@@ -54,7 +53,6 @@ export interface Database {
   tell(word: string): void;
   /** Writes what the open database holds to a new file, also when its own is gone; null for one that is not in a file of ours. */
   rescue: ((target: string) => Promise<void>) | null;
-  /** Bytes that it takes. */
   size(): Promise<number>;
   /** Milliseconds from this process's clock to the one that all processes share; 0 where they have one, or the same within a second. */
   clockOffset(): number;

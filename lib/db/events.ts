@@ -3,7 +3,6 @@ import type { Queries } from "@/lib/db/database";
 import type { Prisma } from "@/lib/db/generated/client";
 import { storedTime } from "@/lib/db/stored-time";
 
-/** An event as stored. */
 export type EventRow = Prisma.EventModel;
 
 /** Which events are wanted; several values of one field are alternatives. */
@@ -102,17 +101,14 @@ export async function findEventHashes(
   return new Map(rows.map(({ id, hash }) => [id, hash]));
 }
 
-/** How many events a workspace has up to an id. */
 export async function countEventsUpTo(queries: Queries, workspaceId: string, id: number): Promise<number> {
   return queries.event.count({ where: { workspaceId, id: { lte: id } } });
 }
 
-/** How many events a workspace has. */
 export async function countEvents(queries: Queries, workspaceId: string): Promise<number> {
   return queries.event.count({ where: { workspaceId } });
 }
 
-/** When an event of a workspace happened, or null for an unknown id. */
 export async function findEventTime(queries: Queries, workspaceId: string, id: number): Promise<Date | null> {
   const row = await queries.event.findFirst({ where: { workspaceId, id }, select: { at: true } });
   return row?.at ?? null;

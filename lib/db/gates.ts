@@ -1,10 +1,8 @@
 import type { Queries } from "@/lib/db/database";
 import type { Prisma } from "@/lib/db/generated/client";
 
-/** The evaluation of one phase, as stored. */
 export type GateRow = Prisma.GateModel;
 
-/** The gate being evaluated, or null. */
 export async function findOpenGate(queries: Queries, sessionKey: number): Promise<GateRow | null> {
   return queries.gate.findFirst({ where: { sessionKey, state: "open" } });
 }

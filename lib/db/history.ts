@@ -3,7 +3,6 @@ import type { Queries } from "@/lib/db/database";
 import type { Prisma } from "@/lib/db/generated/client";
 import type { RevisionRow } from "@/lib/db/revisions";
 
-/** A document whose changes are recorded, as stored. */
 export type DocumentRow = Omit<Prisma.DocumentModel, "createdAt">;
 
 /** A revision to be stored. `snapshot` is base64 of the deflated text, or null when `patch` is given. */
@@ -14,12 +13,10 @@ export interface NewRevision extends Omit<RevisionRow, "at"> {
   at: string;
 }
 
-/** An event to be stored. */
 export interface NewEvent extends Omit<EventRow, "at"> {
   at: string;
 }
 
-/** The document at a path; null where it is not known. */
 export async function findDocument(
   { direct }: Queries,
   workspaceId: string,
@@ -32,7 +29,6 @@ export async function findDocument(
 /** What `documentOfRow` reads. */
 export const DOCUMENT_COLUMNS = `"id", "workspaceId", "path", "kind", "head", "headHash", "identity", "synced"`;
 
-/** A document from its columns, in their order. */
 export function documentOfRow([id, workspace, path, kind, head, headHash, identity, synced]: unknown[]): DocumentRow {
   return {
     id: Number(id),
@@ -99,7 +95,6 @@ export async function listHeldDocuments(queries: Queries, workspaceId: string, l
   });
 }
 
-/** Begins the record of a document that has none yet. */
 export async function createDocument(
   queries: Queries,
   workspaceId: string,

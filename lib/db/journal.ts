@@ -61,7 +61,6 @@ export async function setAside(queries: Queries, id: number, reason: string, at:
   await queries.journal.update({ where: { id }, data: { reason, setAsideAt: at } });
 }
 
-/** Keeps what is left of a batch. */
 export async function replaceActs(queries: Queries, id: number, version: number, acts: string): Promise<void> {
   await queries.journal.update({ where: { id }, data: { version, acts } });
 }

@@ -1,10 +1,8 @@
 import type { Queries } from "@/lib/db/database";
 import type { Prisma } from "@/lib/db/generated/client";
 
-/** What a person noted of something that waits, as stored. */
 export type NeedMarkRow = Prisma.NeedMarkModel;
 
-/** Everything a person noted in a workspace. */
 export async function listNeedMarks(queries: Queries, workspaceId: string, person: string): Promise<NeedMarkRow[]> {
   return queries.needMark.findMany({ where: { workspaceId, person } });
 }

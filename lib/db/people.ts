@@ -1,7 +1,6 @@
 import type { Queries } from "@/lib/db/database";
 import type { Prisma } from "@/lib/db/generated/client";
 
-/** Somebody with a name and a role in a workspace. */
 export type PersonRow = Prisma.PersonModel;
 
 /** A person with when they were last seen, by whatever they signed in with. */

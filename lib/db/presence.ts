@@ -2,13 +2,10 @@ import type { Queries } from "@/lib/db/database";
 import type { Prisma } from "@/lib/db/generated/client";
 import { findRun } from "@/lib/db/runs";
 
-/** What a role says of its own work. */
 export type StateLineRow = Prisma.StateLineModel;
 
-/** What a role works on. */
 export type ClaimRow = Prisma.ClaimModel;
 
-/** A line from one role to another. */
 export type NudgeRow = Prisma.NudgeModel;
 
 /** The newest sign of each role: when it last did something that the history knows. */

@@ -3,7 +3,6 @@ import { Prisma } from "@/lib/db/generated/client";
 /** A table whose rows are sealed: they are shown as proof, or give a right. */
 export interface Protected {
   table: Prisma.ModelName;
-  /** Its primary key. */
   key: readonly string[];
   /** The columns that are sealed, by name. A later column has to be one that may be null: that is left out where it is. */
   columns: readonly string[];
@@ -54,7 +53,6 @@ const SEALED: Partial<Record<Prisma.ModelName, Pick<Protected, "key" | "of"> & {
   Gate: IN_SESSION,
 };
 
-/** Tables that are not sealed, and why not. */
 export const UNSEALED: Partial<Record<Prisma.ModelName, string>> = {
   Lock: "the record beside the database names its number",
   Event: "the chain covers it, and the record beside the database its end",

@@ -1,7 +1,6 @@
 import type { Queries } from "@/lib/db/database";
 import type { Prisma } from "@/lib/db/generated/client";
 
-/** To whom a question is put, and what became of it. */
 export type QuestionRow = Prisma.QuestionModel;
 
 /** A question with the item that it is now: null while it waits as a relay, and where that was not approved. */

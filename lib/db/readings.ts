@@ -59,7 +59,6 @@ export async function takeBackReading(
   });
 }
 
-/** Forgets how far a reader was: it starts over. */
 export async function forgetReading(queries: Queries, sessionKey: number, reader: string): Promise<void> {
   await queries.reading.deleteMany({ where: { sessionKey, reader } });
 }

@@ -5,7 +5,6 @@ import type { StoredRevision } from "@/lib/db/revisions";
 /** Columns that hold what somebody wrote: plain text, or JSON with such text in it. */
 interface Place {
   table: string;
-  /** Its primary key. */
   key: readonly string[];
   text: readonly string[];
   json: readonly string[];
@@ -79,7 +78,6 @@ export interface Replacer {
   inJson(json: string): string;
 }
 
-/** The new values of one row. */
 export interface RewrittenRow {
   table: string;
   key: Record<string, string | number>;

@@ -1,7 +1,6 @@
 import type { Queries } from "@/lib/db/database";
 import type { Prisma } from "@/lib/db/generated/client";
 
-/** An item that waits, or waited, for the Lead. */
 export type RelayRow = Prisma.RelayModel;
 
 /** What became of a relay: what the Lead made of it, or that it was taken back. */

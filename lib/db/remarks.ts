@@ -1,10 +1,8 @@
 import type { Queries } from "@/lib/db/database";
 import type { Prisma } from "@/lib/db/generated/client";
 
-/** What somebody remarked on an item, as stored. */
 export type CommentRow = Prisma.CommentModel;
 
-/** Who is to see to something, as stored. */
 export type AssignmentRow = Prisma.AssignmentModel;
 
 export async function findComment(queries: Queries, sessionKey: number, id: string): Promise<CommentRow | null> {

@@ -21,7 +21,6 @@ export async function listReplicaKeys({ direct }: Queries, workspaceId: string):
   }));
 }
 
-/** Forgets a replica. */
 export async function dropReplica(
   { direct }: Queries,
   workspaceId: string,

@@ -49,7 +49,6 @@ export async function listStoredRevisions(
   });
 }
 
-/** One revision with its text. */
 export async function findStoredRevision(
   queries: Queries,
   documentId: number,
@@ -215,7 +214,6 @@ export async function findBaseOfPushed(queries: Queries, documentId: number, has
   return joined?.pushed === hash ? joined.base : null;
 }
 
-/** The newest revision with that content, or null. */
 export async function findNewestWith(queries: Queries, documentId: number, hash: string): Promise<number | null> {
   const found = await queries.revision.findFirst({
     where: { documentId, hash },
@@ -269,7 +267,6 @@ export async function readAnnounced(queries: Queries, documentId: number, upTo: 
   return JSON.stringify(rows.map(({ sequence, actor, detail }) => [sequence, actor, detail]));
 }
 
-/** Revisions of some files of a workspace, by path. */
 export async function listRevisionsAt(
   queries: Queries,
   workspaceId: string,

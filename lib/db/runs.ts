@@ -2,7 +2,6 @@ import { readerOfRun, type Run } from "@/lib/core/context/run";
 import type { Queries } from "@/lib/db/database";
 import type { Prisma } from "@/lib/db/generated/client";
 
-/** A run as stored. */
 export type RunRow = Omit<Prisma.RunModel, "sign"> & Run;
 
 /** What is known of a run, as far as it changes. */
@@ -48,7 +47,6 @@ export async function findSeat(
   return row && { role: row.role, session: row.session.id };
 }
 
-/** Begins a run, or changes what is known of one that is there. */
 export async function putRun(
   queries: Queries,
   { sessionKey, reader, role, id }: Pick<RunRow, "sessionKey" | "reader" | "role" | "id">,

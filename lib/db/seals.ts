@@ -194,7 +194,6 @@ export class Seals {
     if (sums) await this.#putRoot(direct, scope, sums, turn);
   }
 
-  /** The rows of a scope in a table. */
   async *rowsOf(direct: Direct, table: Protected, scope: string): AsyncGenerator<Bound[]> {
     const isNobodys = scope.startsWith(NOBODYS);
     // What belongs to no workspace is a credential.
@@ -302,7 +301,6 @@ const SCOPE: Partial<Record<Protected["of"], string>> = {
   documentId: `SELECT "workspaceId" FROM "Document" WHERE "id" = ?`,
 };
 
-/** The primary key of a row. */
 export function keyOf(table: Protected, row: readonly Bound[]): Bound[] {
   return table.key.map((name) => row[table.columns.indexOf(name)] ?? null);
 }
@@ -323,7 +321,6 @@ function remembered(key: string, make: () => string): string {
   return known;
 }
 
-/** A row by its key. */
 function rowSql({ table, columns, key }: Protected): string {
   const where = key.map((name) => `"${name}" = ?`).join(" AND ");
   return remembered(

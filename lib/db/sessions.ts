@@ -6,7 +6,6 @@ import { storedTime } from "@/lib/db/stored-time";
 /** A session as stored; `trash` is empty while it is not deleted. */
 export type SessionRow = Prisma.SessionModel;
 
-/** A teammate as stored. */
 export type RoleRow = Omit<Prisma.RoleModel, "confirmed" | "lostAt" | "wantsFull">;
 
 /** The names of these that have no row yet. */
@@ -17,7 +16,6 @@ export async function findNewWorkspaces(queries: Queries, names: readonly string
   return names.filter((name) => !known.has(name));
 }
 
-/** Makes sure that the workspace has a row. */
 export async function ensureWorkspace(queries: Queries, name: string): Promise<void> {
   await queries.workspace.upsert({ where: { name }, update: {}, create: { name, createdAt: new Date() } });
 }
@@ -146,5 +144,4 @@ const PUT_RECEIPT = `
   INSERT INTO "Role" ("sessionKey", "id", "addedAt", "readRevision", "readAt") VALUES (?, ?, ?, ?, ?)
   ON CONFLICT ("sessionKey", "id") DO UPDATE SET "readRevision" = excluded."readRevision", "readAt" = excluded."readAt"`;
 
-/** What may be set for a session. */
 export type SessionSetup = Pick<SessionRow, "ackDeadline" | "silentAfter" | "endedAfter" | "gateAsks">;

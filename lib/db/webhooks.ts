@@ -7,7 +7,6 @@ export type WebhookRow = Prisma.WebhookModel;
 /** What a server notes of a webhook while it is set. */
 export type WebhookNote = Partial<Pick<WebhookRow, "lastAt" | "lastOk" | "lastSaid" | "told" | "claimedAt">>;
 
-/** The webhook of a workspace, or null. */
 export async function findWebhook(queries: Queries, workspaceId: string): Promise<WebhookRow | null> {
   return queries.webhook.findUnique({ where: { workspaceId } });
 }

@@ -27,12 +27,10 @@ export interface NamedPlace {
   session?: string | undefined;
 }
 
-/** A call with the session it is about. */
 export interface SessionCall extends Call {
   params: SessionParams;
 }
 
-/** A call with the workspace it is about. */
 export interface WorkspaceCall extends Call {
   params: { workspace: string };
 }

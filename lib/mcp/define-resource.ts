@@ -4,10 +4,8 @@ import type { Names } from "@/lib/mcp/resource-address";
 import type { Caller } from "@/lib/services/workspace/caller";
 import type { Services } from "@/lib/services/services";
 
-/** Media type of the documents. */
 export const MARKDOWN = "text/markdown";
 
-/** One resource there is. */
 export interface Listed {
   names: Names;
   title: string;

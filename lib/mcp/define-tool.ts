@@ -36,7 +36,6 @@ type Effect = "reads" | "writes" | "replaces";
  */
 type Audience = "all" | "roles" | "lead" | "leadOfAll" | "knowledge";
 
-/** A tool: what the client is told of it, and what it does. */
 export interface Tool {
   name: string;
   audience: Audience;

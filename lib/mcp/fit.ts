@@ -17,7 +17,6 @@ export function bytesOf(value: unknown): number {
   return encoder.encode(JSON.stringify(value)).byteLength;
 }
 
-/** A part of a list. */
 export interface Page<T> {
   items: T[];
   nextCursor: string | null;

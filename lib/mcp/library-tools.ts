@@ -19,7 +19,6 @@ import type { WorkspaceCall } from "@/lib/mcp/call";
 /** Bytes of a brief beside a memory in one answer. */
 const BRIEF_BYTES = 7_000;
 
-/** What an agent remembers across its sessions. */
 export const agentTools = [
   defineTool({
     name: "start",

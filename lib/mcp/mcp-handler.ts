@@ -150,7 +150,6 @@ class ChangeAnnouncer {
 /** One request that has passed the guard. */
 export interface McpRequest {
   request: Request;
-  /** The JSON of its body. */
   body: unknown;
   caller: Caller;
   /** What its headers say it is about. */

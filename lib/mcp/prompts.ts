@@ -125,7 +125,6 @@ export function argumentsOf(name: string): string[] {
   return PROMPTS.find((each) => each.name === name)?.arguments.map((argument) => argument.name) ?? [];
 }
 
-/** The prompts there are. */
 export function listPrompts(): ListPromptsResult {
   return {
     prompts: PROMPTS.map(({ name, title, description, arguments: args }) => ({

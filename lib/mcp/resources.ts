@@ -45,7 +45,6 @@ const WRITING: ReadonlySet<Action> = new Set<Action>([
   "gate.concluded",
 ]);
 
-/** The documents of sessions. */
 const sessionResources = [
   defineResource({
     name: "team-memory",
@@ -160,7 +159,6 @@ function rolesOf({ target, payload }: Event): string[] {
   return Array.isArray(named) ? named.filter((role) => typeof role === "string") : [target];
 }
 
-/** The items that an event is about. */
 function itemsOf({ payload }: Event): string[] {
   const { item, items } = payload;
   return [item, items].flat().filter((id) => typeof id === "string");
@@ -253,7 +251,6 @@ function knowledgeIn({ action, target, payload }: Event): string[] {
   return named.filter((path) => path.startsWith(".microai/") && path.endsWith(".md"));
 }
 
-/** Every kind of document. */
 const KINDS = [...sessionResources, ...libraryResources];
 
 /** Resources on one page of the list. */
@@ -363,7 +360,6 @@ export async function changesBy(
   return { updated: updated.flat(), isListChanged: LISTING.has(event.action) };
 }
 
-/** The workspaces that a caller may reach. */
 export function reachable({ caller, runtime }: Call): string[] {
   return runtime.workspaces.filter((name) => caller.workspace === null || caller.workspace === name);
 }

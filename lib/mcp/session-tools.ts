@@ -185,7 +185,6 @@ function placed({ addedTo }: { addedTo?: string | undefined }) {
 const WHOLE_ACK =
   "Give version, applied, total and action; version, total and unclear; or the [ACK] message as `text` alone.";
 
-/** Receiving the versions of the context, and confirming them. */
 export const contextTools = [
   defineTool({
     name: "updates",

@@ -182,7 +182,6 @@ function incomplete(): AppError {
 /** Bytes of a snippet: fifty of them fit into an answer. */
 const SNIPPET_BYTES = 300;
 
-/** Search over everything that is remembered. */
 const searchTool = defineTool({
   name: "search",
   title: "Search every memory",
@@ -212,7 +211,6 @@ const searchTool = defineTool({
   },
 });
 
-/** What is new for the caller, and nothing else. */
 const inboxTool = defineTool({
   name: "inbox",
   title: "What is new for you",
@@ -254,7 +252,6 @@ export function textOf(inbox: Inbox): string {
 /** Sessions named to a caller that has to choose one. */
 const NAMED = 50;
 
-/** Who is calling and where. */
 const statusTool = defineTool({
   name: "status",
   title: "Who you are and where the session stands",
@@ -310,7 +307,6 @@ function rightsOf(caller: Caller, access: string | null): "lead" | "write" | "re
 /** Entries on one page: each takes a few hundred bytes. */
 const PAGE = 50;
 
-/** The knowledge that teams share. */
 const knowledgeTools = [
   defineTool({
     name: "knowledge",

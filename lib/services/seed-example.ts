@@ -56,7 +56,6 @@ type Seed = z.infer<typeof Seed>;
 type SeedSession = Seed["sessions"][number];
 type ContextAct = SeedSession["context"][number];
 
-/** What seeding works with. */
 export interface Seeding {
   context: ServiceContext;
   services: Services;
@@ -188,7 +187,6 @@ async function newestDelivery({ context, workspace }: Seeding, session: string, 
   return newest;
 }
 
-/** The owner, as the Lead or as a role. */
 function callerAs(role: string | null): Caller {
   return { kind: "owner", role, sessionKey: null, workspace: null, credentialId: "example", source: "api" };
 }

@@ -57,7 +57,6 @@ export interface FoundFolder {
   read(path: string): Promise<StoredFile | null>;
 }
 
-/** A name in a folder. */
 export interface StoredEntry {
   name: string;
   kind: "file" | "folder" | "other";

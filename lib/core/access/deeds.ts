@@ -137,5 +137,4 @@ export const DEEDS = {
   "move the content of a workspace": "operator",
 } as const satisfies Record<string, Level>;
 
-/** One of the things that can be done. */
 export type Deed = keyof typeof DEEDS;

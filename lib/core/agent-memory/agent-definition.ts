@@ -1,7 +1,6 @@
 import type { Diagnostic } from "@/lib/core/diagnostics";
 import { readFrontMatterYaml } from "@/lib/core/yaml/front-matter-yaml";
 
-/** What an agent's definition says about its agent. */
 export interface AgentDefinition {
   /** Null where the file does not say. */
   name: string | null;

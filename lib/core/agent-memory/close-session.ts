@@ -60,7 +60,6 @@ function matchThreads(document: AgentMemoryDocument, named: readonly string[]): 
 /** Something learnt: the text, or the text and what to do about an entry that says nearly the same. */
 type Learnt = string | { text: string; entry: string; choice: "replace" | "keep" };
 
-/** What becomes of all that was learnt for one section. */
 interface MergePlan {
   section: AgentSectionName;
   added: { text: string; path: string }[];
@@ -130,7 +129,6 @@ function findNearest(
 /** Entries never change in place, and each is compared with everything a close brings. */
 const profiles = remember((entry: AgentEntry) => profileOf(wordsOf(entry)));
 
-/** All that an entry says. */
 function wordsOf(entry: AgentEntry): string {
   return entry.body.trim() === "" ? entry.text : `${entry.text} ${entry.body}`;
 }
@@ -144,7 +142,6 @@ function gonePreview(id: string, section: AgentSectionName, path: string): AppEr
   });
 }
 
-/** What a session leaves behind. */
 export interface SessionClose extends MemoryOwner {
   /** ISO date. */
   date: string;
@@ -331,7 +328,6 @@ interface Bag {
   size: number;
 }
 
-/** The profile of a text. */
 export function profileOf(text: string): TextProfile {
   const folded = foldWording(text);
   const words = folded.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []; // matches "redis" in "use Redis!"
@@ -375,7 +371,6 @@ function containment(a: Bag, b: Bag): number {
   return (CONTAINED * Math.max(shared, other)) / shorter.size;
 }
 
-/** How many words of one text occur in the other. */
 function sharedOf(a: Bag, b: Bag): number {
   let shared = 0;
   for (const [word, count] of a.counts) if (b.counts.has(word)) shared += count;

@@ -273,14 +273,12 @@ export type MemoryTree = ReadonlyMap<string, string>;
 /** What changes: a file's next text, or null for one that goes. */
 type MemoryChanges = ReadonlyMap<string, string | null>;
 
-/** Whether a path is a file, a folder or nothing. */
 export function kindAt(tree: MemoryTree, path: string): "file" | "folder" | null {
   if (tree.has(path)) return "file";
   if (path === "") return "folder";
   return filesBelow(tree, path).length > 0 ? "folder" : null;
 }
 
-/** The paths of all files in a folder and the folders in it. */
 function filesBelow(tree: MemoryTree, folder: string): string[] {
   return [...tree.keys()].filter((path) => folder === "" || path.startsWith(`${folder}/`));
 }

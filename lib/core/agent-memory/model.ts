@@ -44,7 +44,6 @@ export interface AgentEntry {
   start: number;
   end: number;
   line: number;
-  /** Its last line. */
   endLine: number;
 }
 
@@ -100,12 +99,10 @@ export interface AgentMemoryDocument {
 /** Where agents keep their memories, below the workspace. Source: agent memory (file location). */
 export const AGENTS_FOLDER = ".kaizen/agents";
 
-/** The memory of an agent. */
 export function agentMemoryPath(agent: string): string {
   return `${AGENTS_FOLDER}/${agent}/memory.md`;
 }
 
-/** Whether a path is that of an agent's memory. */
 export function isAgentMemoryPath(path: string): boolean {
   return AGENT_MEMORY.test(path);
 }

@@ -13,7 +13,6 @@ import { lineEndAt } from "@/lib/core/text/lines";
 import { applySplices, type Splice } from "@/lib/core/text/splice";
 import { type FrontMatterYaml, readFrontMatterYaml } from "@/lib/core/yaml/front-matter-yaml";
 
-/** What a new memory's frontmatter says. */
 interface NewAgentMemory {
   agent: string;
   project: string;
@@ -28,7 +27,6 @@ export function scaffoldAgentMemory(memory: NewAgentMemory): string {
   return [scaffoldFrontmatter(memory, "\n"), ...sections].join("\n");
 }
 
-/** The frontmatter with both of its fences. */
 function scaffoldFrontmatter({ agent, project, date, sessions = 0 }: NewAgentMemory, lineEnd: string): string {
   const lines = ["---", `agent: ${plainScalar(agent)}`, `project: ${plainScalar(project)}`];
   return [...lines, `last_updated: ${date}`, `session_count: ${String(sessions)}`, "---", ""].join(lineEnd);

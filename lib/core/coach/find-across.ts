@@ -244,7 +244,6 @@ const DATE = new RegExp(
   "gi",
 );
 
-/** An open thread of an agent's memory with its age. */
 export interface Thread {
   agent: string;
   /** `YYYY-MM-DD`; null when nothing tells. */

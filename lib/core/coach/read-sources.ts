@@ -76,7 +76,6 @@ export interface CoachEntry {
   more?: string;
 }
 
-/** The memory of one agent. */
 export interface CoachMemory {
   agent: string;
   /** Where the file is, below the workspace. */

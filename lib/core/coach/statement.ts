@@ -8,12 +8,10 @@ import { addTo } from "@/lib/core/lists";
 /** A `path` of a file or folder, a `package`, `code` for what else is in backticks, a `term` such as `PostgreSQL` or `OCR`. */
 type NameKind = "path" | "package" | "code" | "term";
 
-/** Something that a text names. */
 interface Name {
   kind: NameKind;
   /** How names are compared: lower case, NFC, without `./`, `()`, a version and a line number. */
   key: string;
-  /** As it is written in the text. */
   written: string;
 }
 

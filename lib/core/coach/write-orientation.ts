@@ -22,7 +22,6 @@ interface BriefedAgent {
   task: string;
 }
 
-/** How near statements are to what an agent works on. */
 interface Relevance {
   /** From 0 for nothing in common; one telling word is some 0.3. */
   scoreOf: (statement: Statement) => number;

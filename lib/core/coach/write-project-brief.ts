@@ -3,7 +3,6 @@ import { riskSteps, type Risk, themeSteps, type Theme, threadSteps, type Thread 
 import type { Fleet } from "@/lib/core/coach/statement";
 import type { Steps } from "@/lib/core/steps";
 
-/** What all memories of a project come to. */
 interface ProjectFindings {
   themes: Theme[];
   risks: Risk[];

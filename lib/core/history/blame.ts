@@ -55,7 +55,6 @@ export class Blame {
   /** What was removed or reworded, by what it said; the last line that said it, oldest first. */
   readonly #gone = new Map<string, LineChange>();
 
-  /** The lines of the text after the last revision. */
   get lines(): readonly BlamedLine[] {
     return this.#lines;
   }

@@ -95,7 +95,6 @@ interface SectionChange extends ChangedRange {
   own: number;
 }
 
-/** Whether a line is the heading of a section. */
 function isSectionHeading(line: string): boolean {
   return /^#{1,2}\s/.test(line); // "## tester-1"
 }

@@ -39,10 +39,8 @@ export interface Entry {
   id: string;
   /** Whose it is: the role of the section, or the one that waits. */
   role: string;
-  /** Who did it. */
   by: string;
   tag: string | null;
-  /** The whole text. */
   text: string;
   /** What was decided or answered, and why. */
   note: string | null;

@@ -1,7 +1,6 @@
 import { type Happening, type Reader, isOwnDeed, isWeighty, namesReader } from "@/lib/core/inbox/entry";
 import { singleSpaces } from "@/lib/core/text/fold-name";
 
-/** What happened to one item. */
 export interface ItemNews {
   id: string;
   /** Whether the reader cannot know it yet. */
@@ -22,7 +21,6 @@ interface NamedItems {
   unnamed: number;
 }
 
-/** The items of which an event says that it was about them. */
 export function itemsOf({ payload }: Pick<Happening, "payload">): NamedItems {
   const ids = Array.isArray(payload.items) ? payload.items.filter((id) => typeof id === "string") : [];
   const count = typeof payload.count === "number" ? payload.count : ids.length;

@@ -74,7 +74,6 @@ export function urgencyOf({ kind, owed, ready, unreadable }: Weighed): Urgency {
   }
 }
 
-/** What needs are ordered by. */
 export interface Ranked {
   kind: NeedKind;
   key: string;
@@ -103,7 +102,6 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** What of a need is counted. */
 interface Countable {
   kind: NeedKind;
   session: string | null;
@@ -244,7 +242,6 @@ export function isQuiet(now: Date, { from, to, zone }: QuietHours): boolean {
   return from < to ? clock >= from && clock < to : clock >= from || clock < to;
 }
 
-/** Whether a name is that of a time zone. */
 export function isTimeZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat("en-GB", { timeZone: name }).resolvedOptions().timeZone !== "";

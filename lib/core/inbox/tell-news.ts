@@ -16,7 +16,6 @@ import { addAll } from "@/lib/core/lists";
 import { OUTSIDE_SECTIONS } from "@/lib/core/memory/changed-roles";
 import { sayCount } from "@/lib/core/text/say-count";
 
-/** An item as it stands now. */
 export interface StandingItem {
   id: string;
   role: string;
@@ -27,7 +26,6 @@ export interface StandingItem {
   resolution: string | null;
 }
 
-/** A relay as it stands now. */
 export interface StandingRelay {
   id: string;
   role: string;
@@ -59,7 +57,6 @@ interface Standing {
   now: string;
 }
 
-/** What a reader is told. */
 export interface News {
   entries: Entry[];
   /** What needs no line of its own: how much was archived and by whom, who confirmed which version. */
@@ -320,7 +317,6 @@ function isMe(reader: Reader, target: string, { ofRun: run }: Happening["payload
   return reader.isOwn && target === reader.role && typeof run === "string" && run === reader.run;
 }
 
-/** What a run is told that the Lead ended. */
 export function sayDismissal(role: string, reason: string): string {
   return `The Lead ended this run of ${role}: ${reason}. Stop, unless you are to go on: with your next call you are a run of it again.`;
 }

@@ -66,7 +66,6 @@ interface Answered {
   at: Date;
 }
 
-/** How long a role took to confirm a version. */
 interface AckTime {
   role: string;
   version: number;
@@ -119,7 +118,6 @@ interface BurnPoint {
   total: number;
 }
 
-/** What is known of a gate's time. */
 interface GateTime {
   openedAt: Date;
   endedAt: Date | null;
@@ -155,7 +153,6 @@ export function burnDown({ openedAt, endedAt, now, confirmations, open, left }: 
   });
 }
 
-/** An active item, and the revision that last wrote it. */
 interface WrittenItem {
   role: string;
   revision: number;

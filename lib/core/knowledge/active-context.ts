@@ -94,7 +94,6 @@ function notEditable(): Diagnostic {
   return diagnosticAt("not_editable", "error", message);
 }
 
-/** What a team learnt in a month. */
 interface LearningMonth {
   /** The heading's words, such as `2026-02`. */
   month: string;

@@ -35,7 +35,6 @@ export function countBySession(files: readonly string[]): Map<string, number> {
   return counts;
 }
 
-/** The name under which a session's checkpoint is written. */
 export function newestCheckpointFile(sessionId: string): string {
   return `${sessionId}.yaml`;
 }
@@ -55,7 +54,6 @@ export function orderCheckpoints(sessionId: string, files: readonly string[]): C
     .sort((a, b) => rank(b) - rank(a) || form(a) - form(b));
 }
 
-/** A checkpoint's file and what it says. */
 interface CheckpointCandidate {
   file: string;
   reading: CheckpointReading;

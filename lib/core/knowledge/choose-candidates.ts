@@ -126,7 +126,6 @@ export interface Choice {
   matched: boolean;
 }
 
-/** Who asks for what. */
 export interface Request {
   team: string;
   mode: string | null;

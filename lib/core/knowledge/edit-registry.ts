@@ -17,7 +17,6 @@ export interface RegistryFields {
   description: string | null;
 }
 
-/** One change of a registry. */
 type RegistryEdit =
   | { type: "add"; id: string; fields: RegistryFields }
   | { type: "remove"; id: string }

@@ -29,7 +29,6 @@ export function isNamed({ id, reference }: Pick<IndexEntry, "id" | "reference">,
   return folded === foldName(id) || (reference !== null && folded === foldName(reference));
 }
 
-/** What an entry says and what loads it. */
 interface Loaded {
   kind: string;
   reference: string | null;

@@ -58,7 +58,6 @@ function partsOf(team: string): { name: string; place: string | null } {
 /** Where the shared knowledge and its registry lie. Source: knowledge (Architecture). */
 export const SHARED_FOLDER = ".microai/knowledge/shared";
 
-/** The registry of shared knowledge. */
 export const REGISTRY_PATH = `${SHARED_FOLDER}/registry.yaml`;
 
 /** Where older projects have it. It is read there and never changed, for its paths are seen from another folder. */
@@ -69,12 +68,10 @@ export function registryPathOf(has: (path: string) => boolean): string {
   return !has(REGISTRY_PATH) && has(OLDER_REGISTRY_PATH) ? OLDER_REGISTRY_PATH : REGISTRY_PATH;
 }
 
-/** The folder of a team's own knowledge and its index. */
 export function knowledgeFolder(team: string): string {
   return `${teamFolder(team)}/knowledge`;
 }
 
-/** The index of a team's knowledge. */
 export function indexPath(team: string): string {
   return `${knowledgeFolder(team)}/knowledge-index.yaml`;
 }
@@ -123,7 +120,6 @@ export interface KnowledgeEntry extends Target {
   line: number;
 }
 
-/** One entry of the shared registry. */
 export interface RegistryEntry extends KnowledgeEntry {
   /** The teams it is loaded for by itself; empty for all. */
   applicableTeams: string[];
@@ -131,7 +127,6 @@ export interface RegistryEntry extends KnowledgeEntry {
   group: string;
 }
 
-/** The shared registry as it could be read. */
 export interface Registry {
   /** In the order of the file. */
   entries: RegistryEntry[];
@@ -139,7 +134,6 @@ export interface Registry {
   diagnostics: Diagnostic[];
 }
 
-/** One entry of a team's index. */
 export interface IndexEntry extends KnowledgeEntry {
   /** Whether it refers to the shared knowledge, or is the team's own; `mentioned` stands in no list but `core_files`. */
   kind: "shared" | "own" | "mentioned";
@@ -158,7 +152,6 @@ export interface LoadRule {
   line: number;
 }
 
-/** A team's index as it could be read. */
 export interface KnowledgeIndex {
   /** In the order of the file. */
   entries: IndexEntry[];

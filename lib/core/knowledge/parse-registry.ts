@@ -32,7 +32,6 @@ export function parseRegistry(text: string, folder: string = SHARED_FOLDER): Reg
   return { entries: all, budget, diagnostics: source.diagnostics };
 }
 
-/** Whether a key of a registry or an index holds its budget. */
 export function isBudgetKey(key: string): boolean {
   return key === "token_budget" || key === "budgets" || key === "budget";
 }

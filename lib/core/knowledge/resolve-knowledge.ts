@@ -49,7 +49,6 @@ function assertBudget(budget: number): number {
   throw invalidField("budget", message, "Leave the budget out to use the team's own, or name a number such as 5000.");
 }
 
-/** Something loaded, with its counted tokens. */
 interface LoadedTokens {
   id: string;
   tokens: number;
@@ -152,7 +151,6 @@ export type CountedFile =
 /** Counted files by their path below the workspace. What is not in it is missing. */
 type CountedFiles = ReadonlyMap<string, CountedFile>;
 
-/** An entry that is loaded. */
 interface LoadedKnowledge {
   id: string;
   /** The file that is read: the entry's own, or its summary. */
@@ -172,7 +170,6 @@ interface LoadedKnowledge {
 /** Why an entry that was asked for is not loaded. */
 type SkipCode = "budget" | "missing" | "unreadable" | "unknown" | "outside" | "team" | "same_file";
 
-/** An entry that was asked for and is not loaded. */
 interface SkippedKnowledge {
   id: string;
   why: string;

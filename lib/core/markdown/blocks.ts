@@ -49,7 +49,6 @@ function cutOfList(state: StateBlock, start: number, lineMax: number, listLines:
   return lineMax;
 }
 
-/** Whether a line begins as an item of a list does. */
 function isItem({ src, bMarks, tShift, eMarks, sCount }: StateBlock, line: number): boolean {
   if ((sCount[line] ?? 0) > 3) return false;
   const text = src.slice((bMarks[line] ?? 0) + (tShift[line] ?? 0), eMarks[line]);

@@ -5,7 +5,6 @@ import { assertNewRoleId } from "@/lib/core/memory/role-id";
 import { assertSessionId } from "@/lib/core/memory/session-paths";
 import { findUnstorable } from "@/lib/core/text/storable";
 
-/** What a new team memory begins with. */
 export interface NewMemory {
   /** What the session is about, one line. */
   feature: string;

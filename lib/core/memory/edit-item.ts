@@ -131,7 +131,6 @@ export function replaceItem(
   );
 }
 
-/** The error for a change that would change nothing. */
 export function saysThat(what: string): AppError {
   return new AppError("invalid_input", `${what} says exactly that already.`, {
     hint: "Read it again; perhaps nothing is left to do.",

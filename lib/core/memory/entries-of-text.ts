@@ -1,6 +1,5 @@
 import { splitLines } from "@/lib/core/text/lines";
 
-/** Whether a text could become items. */
 export function canBeItems(source: string): boolean {
   return entriesOf(source) !== null;
 }
@@ -16,7 +15,6 @@ export function entriesOf(source: string): string[][] | null {
   return [lines.map((line) => line.trim())];
 }
 
-/** The entries of a numbered list with what is nested in them. */
 function numbered(lines: readonly string[]): string[][] {
   const entries: string[][] = [];
   let width = 0;

@@ -103,7 +103,6 @@ function sameWords(a: ListedItem, b: ListedItem): boolean {
   );
 }
 
-/** An identified item and where it stands in `document.sections`. */
 export interface PlacedItem extends IdentifiedItem {
   sectionIndex: number;
   itemIndex: number;

@@ -173,7 +173,6 @@ const ARROW = /^(?:→|->|=>)\s*/;
 
 const SPACE = /^[ \t]*/;
 
-/** What a new item says. */
 export interface NewItem {
   /** One of the writable tags, in any case; `Gate` in the Lead's section only. */
   tag: string;

@@ -84,7 +84,6 @@ interface Marking {
   source: string;
   reading: ItemReading;
   lineEnd: LineEnd;
-  /** Whether the item begins with a paragraph. */
   paragraph: boolean;
 }
 

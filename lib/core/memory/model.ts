@@ -84,7 +84,6 @@ export interface MemoryItem extends ItemContent {
   end: number;
   /** Lines below the section's heading: the line in the file is `section.line + item.line`. */
   line: number;
-  /** How many lines of the file the item takes. */
   lines: number;
 }
 

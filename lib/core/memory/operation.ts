@@ -57,7 +57,6 @@ interface OfItem extends Scoped {
   was?: string;
 }
 
-/** The operation of that type. */
 export type OperationOf<Type extends MemoryOperation["type"]> = Extract<MemoryOperation, { type: Type }>;
 
 /** How the operations of a type are applied: nothing is changed in place, and what cannot be done is thrown. */

@@ -10,7 +10,6 @@ import { countLines, followsBlankLine, lineEndAt, lineEndAfter } from "@/lib/cor
 import { applySplices, type Splice } from "@/lib/core/text/splice";
 import { firstReached } from "@/lib/core/lists";
 
-/** What a prune would delete. */
 interface PrunePreview {
   /** In the order they go; none when the file is short enough or nothing is archived or resolved. */
   items: IdentifiedItem[];

@@ -1,6 +1,5 @@
 import type { SectionState } from "@/lib/core/memory/model";
 
-/** What the words of a section's heading say. */
 interface SectionHeading {
   role: string;
   state: SectionState;

@@ -24,7 +24,6 @@ export function isOpenEnded(tag: string | null): tag is "Conflict" | "Question" 
 
 const BY_LOWER_CASE = new Map<string, Tag>(TAGS.map((tag) => [tag.toLowerCase(), tag]));
 
-/** What is counted of an item: where it stands, and its tag. */
 interface Countable {
   state: "active" | "archived" | "resolved" | "replaced";
   tag: string | null;

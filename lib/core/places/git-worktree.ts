@@ -1,4 +1,3 @@
-/** How git's files are looked at. */
 export interface GitFiles {
   /** A file's text; null if the file does not exist. */
   read: (path: string) => string | null;
@@ -8,7 +7,6 @@ export interface GitFiles {
 
 /** A working tree that `git worktree` made, and the folder of the main one that answers to a folder in it. */
 export interface Worktree {
-  /** The top folder of the working tree. */
   top: string;
   /** The same folder in the repository's main checkout, which need not be there; of a bare one, in the tree of its own branch. */
   main: string;

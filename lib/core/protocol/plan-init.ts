@@ -179,12 +179,10 @@ interface Present {
   isRepository: boolean;
 }
 
-/** What a person chose. */
 export interface InitChoice {
   protocol: boolean;
   /** The file for the protocol, where it is to be another than we would take. */
   file?: string | undefined;
-  /** Definitions of agents. */
   agents: boolean;
   gitignore: boolean;
 }

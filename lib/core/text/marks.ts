@@ -32,7 +32,6 @@ const NAMES = [
 
 const NUMBERS = /(?<![\w.§-])(?:\d{1,3}(?:[,_]\d{3})*[,_]000\b|\d+(?:\.\d+)*)/g; // 600,000 1.3 400
 
-/** The marks of a text. */
 export function marksOf(text: string): Marks {
   const within = text.normalize("NFC").replace(ASIDE, " ");
   const names = new Set<string>();

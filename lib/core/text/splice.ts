@@ -96,7 +96,6 @@ export function splicePieces(pieces: Pieces, { start, end, text }: Splice): Piec
   return result;
 }
 
-/** The whole text. */
 export function joinPieces(pieces: Pieces): string {
   let text = "";
   // The engine keeps a sum of long strings as such until it is read; `join` would copy all of it at once.
@@ -122,7 +121,6 @@ export function joinShort(pieces: Pieces): Pieces {
 /** Units of the longest text that short pieces are put together to: copying it takes microseconds. */
 const SHORT = 131_072;
 
-/** The pieces of the text between two offsets. */
 export function slicePieces(pieces: Pieces, start: number, end: number): Pieces {
   const result: string[] = [];
   let at = 0;

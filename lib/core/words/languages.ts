@@ -26,7 +26,6 @@ declare global {
   var wardroomWords: (() => Words | undefined) | undefined;
 }
 
-/** The reader's language. */
 export function currentLanguage(): Language {
   return globalThis.wardroomWords?.()?.language ?? "en";
 }

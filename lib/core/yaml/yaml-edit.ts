@@ -314,7 +314,6 @@ function linesSplice(text: string, end: number, lines: string): Splice {
   return { start: at, end: at, text: isOpen ? eol + lines : lines + eol };
 }
 
-/** Where the dash of an item stands. */
 function dashOf(list: BlockSeq, index: number): number | undefined {
   const token = list.srcToken;
   if (token?.type !== "block-seq") return undefined;

@@ -112,7 +112,6 @@ export class YamlSource {
     return this.#lines.linePos(at).line;
   }
 
-  /** Adds a diagnostic about a range of the text. */
   say(code: string, severity: Severity, [start, end]: readonly [number, number, number?], message: string): void {
     // What else is odd follows from what is broken, or shows once that is fixed: one fault, one message.
     if (code !== "duplicate_key" && this.diagnostics.some((each) => each.code === "bad_yaml")) return;

@@ -3,7 +3,6 @@ import { describePlace, placeOf, type Place } from "@/lib/db/postgresql/address"
 import { explain } from "@/lib/db/postgresql/explain";
 import { comparePostgresql } from "@/lib/db/postgresql/migrate";
 
-/** What a look at a PostgreSQL database without opening Wardroom shows. */
 export interface PostgresqlInspection {
   /** The database and where it is, without a password. */
   where: string;

@@ -21,7 +21,6 @@ export interface Presented {
   address?: string | null;
 }
 
-/** What a browser presents. */
 export interface PresentedByBrowser {
   /** The secret in its cookie. */
   secret: string;
@@ -82,7 +81,6 @@ export function authenticationService(context: ServiceContext, ownerToken: Owner
       return book.settled();
     },
 
-    /** Whether the caller's credential is still valid. */
     async isValid(caller: Caller): Promise<boolean> {
       return caller.credentialId === "owner" || book.isValid(caller.credentialId);
     },
@@ -95,7 +93,6 @@ export function authenticationService(context: ServiceContext, ownerToken: Owner
     /** How many requests wait for something, and would end with their credential. */
     openRequests: () => book.openRequests,
 
-    /** What the caller's credential is. */
     async describe(caller: Caller): Promise<Me> {
       const session = caller.sessionKey === null ? null : await context.sessions.idOf(caller.sessionKey);
       return {

@@ -10,14 +10,12 @@ const BROWSER_SECONDS = 30 * 24 * 60 * 60;
 /** Characters kept of what a browser calls itself. */
 const MOST_USER_AGENT = 300;
 
-/** What is known of who signs in. */
 export interface SigningIn {
   /** Where the request came from, or null where that is this process. */
   address: string | null;
   userAgent: string | null;
 }
 
-/** What a browser gets that was let in. */
 export interface LetIn {
   secret: string;
   maxAgeSeconds: number;

@@ -77,7 +77,6 @@ export class LoginAttempts {
     this.#addresses.delete(address);
   }
 
-  /** What has happened lately. */
   overview(): Attempts {
     const { failed, lastAt } = this.#overall;
     const end = lastAt + MEMORY_MS;

@@ -289,7 +289,6 @@ export function providerSignInService(
     });
   }
 
-  /** Lets the browser of whoever the account stands for in. */
   async function enter(identity: Identity, from: SigningIn): Promise<LetInByProvider> {
     return committer.submit({
       workspace: "",

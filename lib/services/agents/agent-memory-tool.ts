@@ -125,7 +125,6 @@ function concerns(command: MemoryToolCommand, file: string): boolean {
   });
 }
 
-/** The paths below the agent's folder that a command names. */
 function pathsOf(command: MemoryToolCommand): string[] {
   const given = command.command === "rename" ? [command.old_path, command.new_path] : [command.path];
   return given.map(parseMemoryPath).flatMap((parsed) => ("fault" in parsed ? [] : [parsed.path]));

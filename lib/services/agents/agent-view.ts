@@ -27,7 +27,6 @@ export async function readAgentMemory(committer: Committer, workspace: string, p
   return state;
 }
 
-/** An agent's memory as the contract shows it. */
 export function presentAgentMemory(agent: FoundAgent, state: DocumentState): AgentMemory {
   const document = agentMemoryOf(state);
   const { project, lastUpdated, sessionCount, missing, log, lineCount, text } = document;
@@ -58,7 +57,6 @@ export function presentAgentMemory(agent: FoundAgent, state: DocumentState): Age
   };
 }
 
-/** An entry as the contract shows it. */
 export function presentAgentEntry({ id, text, body, line, endLine }: CoreEntry): AgentEntry {
   return { id, text, body, line, endLine };
 }
@@ -94,7 +92,6 @@ export function presentAgent(
   };
 }
 
-/** A session of an agent as the contract shows it. */
 export function presentAgentSession(agent: string, row: AgentSessionRow): AgentSession {
   return {
     id: row.id,

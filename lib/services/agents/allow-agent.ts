@@ -48,7 +48,6 @@ export async function sayWay(context: ServiceContext, caller: Caller, workspace:
   return undefined;
 }
 
-/** Names an agent. */
 export interface AgentParams {
   workspace: string;
   agent: string;

@@ -181,7 +181,6 @@ interface WorkspaceParams {
   workspace: string;
 }
 
-/** How many tokens a brief may cost. */
 interface BriefOptions {
   budget: number;
 }

@@ -7,7 +7,6 @@ import { type Caller, by, assertMatch, type ChangeRequest } from "@/lib/services
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { DocumentState } from "@/lib/services/commit/document-states";
 
-/** What a change of an agent's memory decides with. */
 export interface AgentMemoryChange {
   draft: Draft;
   state: DocumentState;

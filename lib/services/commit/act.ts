@@ -67,7 +67,6 @@ export interface StoredRunChange extends Pick<
   silent?: true;
 }
 
-/** A delivery that is sent now. */
 export type SentDelivery = Omit<DeliveryRow, "state" | "sentAt" | "fetchedAt" | "pingedAt">;
 
 /** A change of rows that goes with an act. Plain data: another process may have to carry it out. */
@@ -189,7 +188,6 @@ export interface PendingEvent extends Author {
   revisions?: CoveredRevision[];
 }
 
-/** A folder that goes to the trash or comes back. */
 export interface FolderMove {
   workspace: string;
   folder: string;
@@ -233,7 +231,6 @@ export interface Draft {
   before: readonly Act[];
   /** The file as it is now, acts decided before in the batch included; through a link, that to which it leads. Edits made outside have been recorded. */
   document(path: string): Promise<DocumentState>;
-  /** The roles of a session as stored. */
   roles(sessionKey: number): Promise<RoleRow[]>;
   /** Replaces a document's text, as the next revision; answers its sequence. */
   edit(path: string, change: DocumentChange): number;

@@ -14,7 +14,6 @@ export function gitAtWork(): AppError {
   });
 }
 
-/** Whatever was thrown, as an error. */
 export function asError(error: unknown): Error {
   return error instanceof Error ? error : new Error(String(error));
 }

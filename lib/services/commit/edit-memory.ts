@@ -93,7 +93,6 @@ export function noMemory(session: string): AppError {
   });
 }
 
-/** An item as the contract shows it. */
 export function presentItem({ id, line, state, item }: IdentifiedItem): Item {
   const { start: _, end: _end, lines: _lines, ...content } = item;
   return { id, ...content, state, line };

@@ -83,7 +83,6 @@ export class EventLog {
   }
 }
 
-/** An event as the contract shows it. */
 export function eventOfRow(row: EventRow): Event {
   const { id, actor, target, session, previousHash, hash } = row;
   const payload = readPayload(row.payload);

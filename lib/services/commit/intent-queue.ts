@@ -6,7 +6,6 @@ import type { Metrics } from "@/lib/services/commit/metrics";
 /** So many acts share a transaction at most; more would make those at the front wait for the rest. */
 const BATCH = 256;
 
-/** An intent that waits to be decided, and whoever waits for it. */
 export interface Job {
   intent: Intent<unknown>;
   resolve: (answer: unknown) => void;

@@ -1,6 +1,5 @@
 import type { Event } from "@/lib/contracts/events";
 
-/** An event with the workspace it happened in. */
 export type LiveEvent = Event & { workspace: string };
 
 /** How many events are read at a time when catching up with another process. */
@@ -21,12 +20,10 @@ export class LiveFeed {
     this.#readAfter = readAfter;
   }
 
-  /** How many listen. */
   get listeners(): number {
     return this.#listeners.size;
   }
 
-  /** The newest event announced. */
   get lastId(): number {
     return this.#lastId;
   }

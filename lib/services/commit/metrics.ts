@@ -100,7 +100,6 @@ export class Metrics {
     return this.#registry.contentType;
   }
 
-  /** Counts one change. */
   change(outcome: ChangeOutcome): void {
     this.#changes.inc({ outcome });
   }

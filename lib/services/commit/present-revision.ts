@@ -4,7 +4,6 @@ import { partsOf } from "@/lib/core/history/outside-parts";
 import { signatureIn } from "@/lib/core/history/signed-by";
 import type { RevisionRow } from "@/lib/db/revisions";
 
-/** A revision as the contract shows it. */
 export function presentRevision(row: RevisionRow): Revision {
   const roles = JSON.parse(row.roles) as string[];
   const detail = JSON.parse(row.detail) as Record<string, unknown>;

@@ -16,7 +16,6 @@ import { AppError } from "@/lib/core/errors";
 /** How long an answer to an idempotency key is kept. */
 export const ANSWERS_KEPT_MS = 24 * 60 * 60 * 1000;
 
-/** What acts are recorded with. */
 interface Recording {
   queries: Queries;
   log: EventLog;

@@ -6,7 +6,6 @@ import { findSecrets, type FoundSecret } from "@/lib/core/text/find-secrets";
 import type { Diagnostic } from "@/lib/core/diagnostics";
 import { countLines } from "@/lib/core/text/lines";
 
-/** A document before and after an edit of an act. */
 export interface EditedText {
   path: string;
   before: string;

@@ -101,7 +101,6 @@ async function lastFilled(
   return { head: head - 1, text: await readTextAt(queries, id, head - 1) };
 }
 
-/** A save from outside as it is recorded. */
 interface Save {
   before: DocumentState;
   after: DocumentState;

@@ -17,7 +17,6 @@ import { readTextAt } from "@/lib/services/commit/revision-texts";
 import { needsEtag } from "@/lib/services/history/restore-part";
 import { sha256 } from "@/lib/store/read-file";
 
-/** What a change of a document decides with. */
 export interface RecordedChange {
   draft: Draft;
   state: DocumentState;

@@ -14,7 +14,6 @@ import { eventOfRow } from "@/lib/services/commit/event-log";
 /** Events read at a time when all of them are. */
 const PAGE = 500;
 
-/** The history of a workspace. */
 export function eventService(context: ServiceContext) {
   const { database, sessions, live } = context;
 

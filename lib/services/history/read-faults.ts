@@ -62,7 +62,6 @@ function wordsOf(text: string, { range }: Diagnostic): string {
   return lineAt(text, range.start.line)?.words ?? "";
 }
 
-/** What a file holds, and its faults. */
 interface Read {
   hash: string;
   faults: ReadFault[];

@@ -19,7 +19,6 @@ export interface Vouched extends CoveredRevision {
   at: string;
 }
 
-/** What the events of a workspace tell. */
 export interface VerifiedEvents {
   count: number;
   /** The newest word on each revision, by `revisionKey`. */
@@ -30,7 +29,6 @@ export interface VerifiedEvents {
   notices: Event[];
 }
 
-/** Names a revision. */
 export function revisionKey(document: number, sequence: number): string {
   return `${String(document)}:${String(sequence)}`;
 }

@@ -6,7 +6,6 @@ import { listReadable } from "@/lib/store/list-readable";
 import type { TeamParams, TeamSessionParams } from "@/lib/services/knowledge/team-session-change";
 import { teamMemoryPaths } from "@/lib/services/knowledge/team-session-files";
 
-/** A checkpoint's file as it is now. */
 export interface CheckpointFile {
   file: string;
   path: string;
@@ -25,12 +24,10 @@ export async function readCheckpoints(context: ServiceContext, params: TeamSessi
   return read;
 }
 
-/** How many checkpoints each session of a team has, by its id. */
 export async function countCheckpoints(context: ServiceContext, params: TeamParams): Promise<Map<string, number>> {
   return countBySession(await listCheckpointFiles(context, params));
 }
 
-/** The names in a team's folder of checkpoints. */
 export async function listCheckpointFiles(context: ServiceContext, { workspace, team }: TeamParams): Promise<string[]> {
   const entries = await listReadable(context.store(workspace), teamMemoryPaths(team).checkpoints);
   return entries.map(({ name }) => name);

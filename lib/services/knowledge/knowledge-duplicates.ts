@@ -29,7 +29,6 @@ export function knowledgeDuplicateService(context: ServiceContext) {
       };
     },
 
-    /** What is different between two files of knowledge. */
     async diff(
       caller: Caller,
       { workspace }: WorkspaceParams,

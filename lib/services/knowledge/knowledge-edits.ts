@@ -21,7 +21,6 @@ import { findEntry, type TeamParams, type WorkspaceParams } from "@/lib/services
 import type { KnowledgeReader } from "@/lib/services/knowledge/knowledge-reader";
 import { Spelling } from "@/lib/services/knowledge/spelling";
 
-/** How one change is recorded. */
 interface Recorded {
   operation: string;
   action: Action;

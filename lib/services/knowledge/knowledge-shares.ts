@@ -23,7 +23,6 @@ const OFFERED = 20;
 /** Sharings looked through for the one named. */
 const REMEMBERED = 500;
 
-/** A file a sharing changed, and the revision that did. */
 interface ChangedFile {
   path: string;
   revision: number;

@@ -30,12 +30,10 @@ import { readCursor } from "@/lib/services/workspace/page-of";
 import { TOKEN_METHOD } from "@/lib/services/workspace/token-counter";
 import type { CountedText } from "@/lib/services/knowledge/knowledge-counts";
 
-/** Names a workspace. */
 export interface WorkspaceParams {
   workspace: string;
 }
 
-/** Names a team. */
 export interface TeamParams extends WorkspaceParams {
   team: string;
 }
@@ -55,7 +53,6 @@ export function knowledgeService(context: ServiceContext, reader: KnowledgeReade
     );
   }
 
-  /** Files of entries, counted, by id. */
   async function filesOf(
     workspace: string,
     targets: readonly ({ id: string } & ReturnType<typeof targetOf>)[],
@@ -131,7 +128,6 @@ export function knowledgeService(context: ServiceContext, reader: KnowledgeReade
       };
     },
 
-    /** One entry of the registry, with the beginning of its file. */
     async get(
       caller: Caller,
       { workspace, knowledge: id }: WorkspaceParams & { knowledge: string },
@@ -150,7 +146,6 @@ export function knowledgeService(context: ServiceContext, reader: KnowledgeReade
       };
     },
 
-    /** The bytes of an entry's file, and its ETag. */
     async readBytes(
       caller: Caller,
       { workspace, knowledge: id }: WorkspaceParams & { knowledge: string },
@@ -165,7 +160,6 @@ export function knowledgeService(context: ServiceContext, reader: KnowledgeReade
       });
     },
 
-    /** Whether the workspace has knowledge or teams that load it. */
     async isThere(caller: Caller, { workspace }: WorkspaceParams): Promise<boolean> {
       allow(caller, "look", { workspace });
       return reader.isThere(workspace);
@@ -284,7 +278,6 @@ function viewFile(
   return { ...common, state: file.state, problem: file.state === "read" ? null : file.why };
 }
 
-/** What loads each entry of an index, by its id. */
 function reasonsOf(index: KnowledgeIndex): Map<string, KnowledgeReason[]> {
   const find = nameLookup(index.entries);
   const reasons = new Map<string, KnowledgeReason[]>();
@@ -327,7 +320,6 @@ function usesOf(
   return uses;
 }
 
-/** An entry of a team's index, as the contract shows it. */
 function viewTeamEntry(
   entry: IndexEntry,
   file: FileView,

@@ -7,13 +7,11 @@ import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { KnowledgeReader } from "@/lib/services/knowledge/knowledge-reader";
 import { rowOfSession, stateOfSession, type TeamSessionState } from "@/lib/services/knowledge/team-session-state";
 
-/** Names a team. */
 export interface TeamParams {
   workspace: string;
   team: string;
 }
 
-/** Names a session of a team. */
 export interface TeamSessionParams extends TeamParams {
   session: string;
 }

@@ -111,7 +111,6 @@ export interface OpenKnowledge {
   find(name: string): KnowledgeTarget | null;
   /** Every id there is, the team's own first. */
   ids: string[];
-  /** A file with its counted tokens and its hash. */
   lookAt(path: string): Promise<CountedText>;
 }
 

@@ -37,7 +37,6 @@ export interface TeamSessionState {
   endedAt: string | null;
 }
 
-/** A session nothing has happened in yet. */
 export function newTeamSession(
   begun: Pick<TeamSessionState, "workspace" | "team" | "id" | "startedBy" | "startedAt">,
 ): TeamSessionState {
@@ -66,7 +65,6 @@ const USUAL_EVERY = 10;
 
 type Notes = Pick<TeamSessionState, "dialogueSummary" | "agreements" | "openIssues" | "nextAction">;
 
-/** The state that a row holds. */
 export function stateOfSession(row: TeamSessionRow): TeamSessionState {
   const { workspaceId, loaded, notes, lastCheckpoint, startedAt, endedAt, status, ...rest } = row;
   const kept = JSON.parse(notes) as Partial<Notes>;
@@ -85,7 +83,6 @@ export function stateOfSession(row: TeamSessionRow): TeamSessionState {
   };
 }
 
-/** The row that keeps a state, as plain data. */
 export function rowOfSession(state: TeamSessionState): StoredTeamSession {
   const { workspace, loaded, dialogueSummary, agreements, openIssues, nextAction, lastCheckpoint, ...rest } = state;
   return {
@@ -97,7 +94,6 @@ export function rowOfSession(state: TeamSessionState): StoredTeamSession {
   };
 }
 
-/** Counted tokens of all that is loaded. */
 export function tokensOf(loaded: readonly { tokens: number }[]): number {
   return loaded.reduce((sum, { tokens }) => sum + tokens, 0);
 }

@@ -97,7 +97,6 @@ export function teamSessionService(context: ServiceContext, reader: KnowledgeRea
   return {
     start: startTeamSession(context, reader),
 
-    /** One session with all that is needed to go on with it. */
     async get(caller: Caller, given: TeamSessionParams): Promise<TeamSession> {
       const params = await locateTeam(reader, caller, given);
       return show(params, { state: await readTeamSession(context, params) });
@@ -153,7 +152,6 @@ export function teamSessionService(context: ServiceContext, reader: KnowledgeRea
       return show(params, done);
     },
 
-    /** Ends a session, with its outcome and what was learnt. */
     async end(
       caller: Caller,
       given: TeamSessionParams,

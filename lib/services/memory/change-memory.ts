@@ -22,7 +22,6 @@ export async function openMemory(
   return { session, state };
 }
 
-/** What a change of the team memory decides with. */
 export interface MemoryChange {
   draft: Draft;
   state: DocumentState;

@@ -69,7 +69,6 @@ export function curationService(context: ServiceContext) {
       });
     },
 
-    /** Strikes an item through with a resolution. */
     resolve(
       caller: Caller,
       params: SessionParams,

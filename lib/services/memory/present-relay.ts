@@ -1,7 +1,6 @@
 import type { Relay } from "@/lib/contracts/memory";
 import type { RelayRow } from "@/lib/db/relays";
 
-/** A relay as the contract shows it. */
 export function presentRelay(row: RelayRow): Relay {
   return {
     id: row.id,

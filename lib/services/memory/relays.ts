@@ -51,7 +51,6 @@ function findTwins(memory: DocumentState, waiting: readonly RelayRow[]): (relay:
 // Items never change in place.
 const marksOfItem = remember(({ text, body }: MemoryItem): Marks => marksOf(`${text}\n${body}`));
 
-/** Names a relay. */
 export interface RelayParams extends SessionParams {
   relay: string;
 }
@@ -119,7 +118,6 @@ export function relayService(context: ServiceContext) {
       return changeMemory(context, caller, params, request, decide, { alone: true });
     },
 
-    /** Sends the item back with a reason. */
     reject: (caller: Caller, params: RelayParams, { reason }: { reason: string }, request: ChangeRequest) =>
       end(caller, params, { state: "rejected", reason }, request),
 

@@ -11,7 +11,6 @@ import { allow, type Caller, aloneBy, type ChangeRequest } from "@/lib/services/
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
 
-/** What may be set for one session. */
 export function sessionSettingsService({ committer, sessions }: ServiceContext) {
   return {
     async read(caller: Caller, params: SessionParams): Promise<SessionSettings> {

@@ -10,10 +10,8 @@ import { memoryOf, type DocumentState } from "@/lib/services/commit/document-sta
 import { missingMemory, notASession, notText } from "@/lib/services/commit/file-warnings";
 import { itemsBySection } from "@/lib/services/memory/memory-view";
 
-/** What is stored of a role. */
 export type RoleFacts = Pick<RoleRow, "id" | "type" | "readRevision" | "readAt">;
 
-/** What beside the file goes into a session's summary. */
 export interface SummaryFacts {
   roles: RoleFacts[];
   pendingRelays: number;
@@ -22,7 +20,6 @@ export interface SummaryFacts {
   version: number | null;
 }
 
-/** A session as lists and headers show it. */
 export function summarise(row: Pick<SessionRow, "id">, state: DocumentState, facts: SummaryFacts): Session {
   const document = memoryOf(state);
   const warnings = [...memoryFaults(document).filter((each) => each.severity !== "info")];

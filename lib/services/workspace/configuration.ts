@@ -8,7 +8,6 @@ import { readProvider, type ProviderSettings } from "@/lib/services/workspace/pr
 import { readReachable, type AllowsAddress } from "@/lib/services/workspace/reachable-addresses";
 import { readPublicOrigin } from "@/lib/services/workspace/public-origin";
 
-/** What Wardroom is told from outside. */
 export interface Configuration {
   /** Names and folders of the workspaces that are in folders; without any of either kind the bundled example is served. */
   workspaces: { name: string; folder: string }[];

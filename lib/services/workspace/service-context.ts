@@ -10,7 +10,6 @@ import type { TokenMint } from "@/lib/services/workspace/token-mint";
 import type { Witness } from "@/lib/services/commit/witness";
 import type { Store } from "@/lib/store/store";
 
-/** What every use case is built from. */
 export interface ServiceContext {
   database: Database;
   committer: Committer;
@@ -26,7 +25,6 @@ export interface ServiceContext {
   witness: Witness;
   /** The files of a workspace; throws `not_found` for an unknown name. */
   store: (workspace: string) => Store;
-  /** The names of the workspaces, in order. */
   workspaces: string[];
   /** Those of them whose files are in a folder of their own, and not a copy of what the history holds. */
   inFolders: string[];

@@ -52,7 +52,6 @@ export class SessionDirectory {
     return [...(await this.#folders(workspace))];
   }
 
-  /** Whether a session has a folder. */
   async has(workspace: string, session: string): Promise<boolean> {
     return (await this.#folders(workspace)).has(session);
   }

@@ -1,4 +1,3 @@
-/** Names a session. */
 export interface SessionParams {
   workspace: string;
   session: string;

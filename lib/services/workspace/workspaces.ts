@@ -3,7 +3,6 @@ import { reaches, type Caller } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { FolderState } from "@/lib/store/workspace-root";
 
-/** The workspaces that are served. */
 export function workspaceService({ workspaces, sessions, store }: ServiceContext) {
   /** One whose folder cannot be used is told like the others: it takes none of them away. */
   async function describe(name: string): Promise<Workspace> {
