@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { Count } from "@/lib/contracts/shapes";
 import { RoleId, Text } from "@/lib/contracts/primitives";
 
 /** Names the session a tool works in, for callers that reach several. */
@@ -11,16 +10,9 @@ export const SessionArguments = {
 export const WorkspaceArguments = { workspace: SessionArguments.workspace };
 
 export const Cursor = Text.max(400).optional().meta({ description: "`nextCursor`" });
-export const NextCursor = z
-  .string()
-  .nullable()
-  .meta({ description: "Give it as cursor for the rest; null at the end" });
+
 /** The role a call acts for, where it is not the caller's own. */
 export const OwnRole = RoleId.optional().meta({ description: "The Lead's alone" });
 
 /** Offset for going on with a text that was too long for one answer. */
 export const From = z.int().min(0).max(10_000_000).default(0).meta({ description: "`next` of the answer before" });
-export const Next = Count.nullable().meta({ description: "Where the text goes on; null when it is whole" });
-
-/** Longest part of a text that one answer gives, and where it goes on. */
-export const TextPart = z.object({ text: z.string(), next: Next });

@@ -1,7 +1,6 @@
 import type { CallToolResult, Tool as ToolDeclaration, ToolAnnotations } from "@modelcontextprotocol/server";
 import type { z } from "zod";
 import { parseInput } from "@/lib/contracts/parse-input";
-import { MadeToken } from "@/lib/contracts/primitives";
 import { OwnRole } from "@/lib/contracts/tool-arguments";
 import { waitsLine } from "@/lib/core/inbox/render-inbox";
 import { disarm } from "@/lib/core/text/frame";
@@ -42,18 +41,16 @@ export interface Tool {
   /** Whether its `role` is there for the Lead alone, to act for another. */
   ownRole: boolean;
   declaration: ToolDeclaration;
-  /** The shape of its answers, before they are worded. */
-  output: z.ZodObject;
   call(call: Call, args: unknown): Promise<CallToolResult>;
 }
 
 /**
- * Makes a tool of a contract and a handler. Arguments are parsed, unknown ones refused; the session or workspace it is
- * about is found; the answer is parsed as well, so that it cannot drift from its shape, and given in words where the tool has
- * them, else as JSON. It is text alone: where there is structured content too, clients show a model nothing but that, and drop what
- * stands behind it. Every error is its code, sentence and hint with `isError`, so that a model can correct itself.
+ * Makes a tool of its arguments and a handler. Arguments are parsed, unknown ones refused; the session or workspace it is
+ * about is found; the answer is given in words where the tool has them, else as JSON. It is text alone: where there is
+ * structured content too, clients show a model nothing but that, and drop what stands behind it. Every error is its code,
+ * sentence and hint with `isError`, so that a model can correct itself.
  */
-export function defineTool<I extends z.ZodObject, O extends z.ZodObject, P extends Place>(spec: {
+export function defineTool<I extends z.ZodObject, A extends object, P extends Place>(spec: {
   name: string;
   title: string;
   description: string;
@@ -64,25 +61,25 @@ export function defineTool<I extends z.ZodObject, O extends z.ZodObject, P exten
   /** Whether the same call again changes nothing more. */
   idempotent?: boolean;
   input: I;
-  output: O;
+  /** Fields of the answer that hold a token: made for the caller, it is not held back as a secret. */
+  tokens?: readonly string[];
+  run: (call: CallOf[P], input: z.infer<I>) => Promise<A>;
   /** The answer as a model reads it best; JSON where left out. */
-  words?: (answer: z.infer<O>) => string;
+  words?: (answer: A) => string;
   /** What of it a model needs, where that is less. */
-  short?: (answer: z.infer<O>) => object;
-  run: (call: CallOf[P], input: z.infer<I>) => Promise<z.input<O>>;
+  short?: (answer: A) => object;
 }): Tool {
-  const { name, title, description, input, output } = spec;
-  const told = (answer: z.infer<O>, sent: z.infer<I>) => {
+  const { name, title, description, input, tokens = [] } = spec;
+  const told = (answer: A, sent: z.infer<I>) => {
     if (spec.words !== undefined) return spec.words(answer);
     const needed = spec.short?.(answer) ?? answer;
     return JSON.stringify(spec.effect === "reads" ? withShortEtags(needed) : shortAnswer(needed, sent));
   };
-  const run = spec.run as (call: Call, input: z.infer<I>) => Promise<z.input<O>>;
+  const run = spec.run as (call: Call, input: z.infer<I>) => Promise<A>;
   return {
     name,
     audience: spec.audience ?? "all",
     ownRole: input.shape.role === OwnRole,
-    output,
     declaration: {
       name,
       title,
@@ -100,11 +97,9 @@ export function defineTool<I extends z.ZodObject, O extends z.ZodObject, P exten
         const said =
           spec.place === "session" ? await call.services.runs.seated(asked, (there as SessionCall).params) : asked;
         const at = { ...there, caller: said.caller };
-        const whole = output.parse(await run(at, said.input));
+        const whole = await run(at, said.input);
         const answer = disarmAll(whole);
-        // A token made for the caller is what they asked for, and is not held back as a secret.
-        for (const [field, shape] of Object.entries(output.shape))
-          if (shape === MadeToken) Object.assign(answer, { [field]: (whole as Record<string, unknown>)[field] });
+        for (const field of tokens) Object.assign(answer, { [field]: (whole as Record<string, unknown>)[field] });
         const waits = spec.place === "session" && name !== "inbox" ? await sayWhatWaits(at as SessionCall) : [];
         return { content: [{ type: "text", text: told(answer, parsed) }, ...waits] };
       } catch (error) {

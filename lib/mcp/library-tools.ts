@@ -1,23 +1,20 @@
-import type { AgentEntry } from "@/lib/contracts/agents";
-import {
-  BriefTool,
-  CloseTool,
-  RecallTool,
-  StartTool,
-  LoadTool,
-  ResumeTool,
-  SaveTool,
-  UnloadTool,
-} from "@/lib/contracts/library-tools";
+import { z } from "zod";
+import { type AgentEntry, AgentName, CloseAgentSession } from "@/lib/contracts/agents";
+import { DEFAULT_BRIEF_BUDGET } from "@/lib/contracts/briefs";
+import { KnowledgeId, TeamId } from "@/lib/contracts/knowledge";
+import { Text } from "@/lib/contracts/primitives";
+import { SaveCheckpoint, type TeamSession, TeamSessionId } from "@/lib/contracts/team-sessions";
+import { From, WorkspaceArguments } from "@/lib/contracts/tool-arguments";
 import { defineTool } from "@/lib/mcp/define-tool";
 import { cutText, ANSWER_BYTES, bytesOf } from "@/lib/mcp/fit";
 import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
-import type { TeamSession } from "@/lib/contracts/team-sessions";
 import { AppError } from "@/lib/core/errors";
 import type { WorkspaceCall } from "@/lib/mcp/call";
 
 /** Bytes of a brief beside a memory in one answer. */
 const BRIEF_BYTES = 7_000;
+
+const Said = z.array(Text.min(1).max(20_000)).max(200).default([]);
 
 export const agentTools = [
   defineTool({
@@ -26,7 +23,7 @@ export const agentTools = [
     description: "Begin as a named agent, with its memory.",
     place: "workspace",
     effect: "writes",
-    ...StartTool,
+    input: z.strictObject({ agent: AgentName, ...WorkspaceArguments }),
     run: async ({ services, caller, params }, { agent }) => {
       const named = { ...params, agent };
       const { sessionId, acknowledgement, writes, memory, brief, openSessions } = await services.agents.sessions.start(
@@ -51,7 +48,27 @@ export const agentTools = [
     description: "End it with what was learnt, one fact each.",
     place: "workspace",
     effect: "writes",
-    ...CloseTool,
+    input: CloseAgentSession.extend({
+      findings: Said,
+      worked: Said,
+      watchPoints: Said,
+      openThreads: Said,
+      choices: z
+        .array(
+          z.strictObject({
+            text: Text.min(1).max(20_000),
+            entry: Text.min(1).max(80),
+            choice: z.enum(["replace", "keep"]),
+          }),
+        )
+        .max(800)
+        .default([])
+        .meta({ description: "After a dryRun, for a text that an entry nearly says" }),
+      agent: AgentName,
+      sessionId: Text.min(1).max(64).meta({ description: "As `start` answered it" }),
+      dryRun: z.boolean().default(false).meta({ description: "Only say what would be written" }),
+      ...WorkspaceArguments,
+    }),
     run: async ({ services, caller, params }, { agent, sessionId, dryRun, workspace: _, choices, ...said }) => {
       const named = { ...params, agent, id: sessionId };
       const chosen = (texts: string[]) => texts.map((text) => choices.find((each) => each.text === text) ?? text);
@@ -85,7 +102,7 @@ export const agentTools = [
     description: "An agent's memory.",
     place: "workspace",
     effect: "reads",
-    ...RecallTool,
+    input: z.strictObject({ agent: AgentName, from: From, ...WorkspaceArguments }),
     run: async ({ services, caller, params }, { agent, from }) => {
       const { agent: name, revision, etag, text } = await services.agents.read(caller, { ...params, agent });
       return { agent: name, revision, etag, ...cutText(text, from) };
@@ -98,7 +115,12 @@ export const agentTools = [
     description: "What others learnt for an agent, with sources; or themes and risks of all.",
     place: "workspace",
     effect: "reads",
-    ...BriefTool,
+    input: z.strictObject({
+      agent: AgentName.optional(),
+      task: z.string().max(2000).optional(),
+      budget: z.int().min(50).max(5000).default(DEFAULT_BRIEF_BUDGET).meta({ description: "Tokens it may cost" }),
+      ...WorkspaceArguments,
+    }),
     run: async ({ services, caller, params }, { agent, task, budget }) => {
       const { briefs } = services.agents;
       const brief =
@@ -121,6 +143,13 @@ const NAMED = 20;
 /** Bytes of a resumed dialogue: the rest of an answer is what was agreed and what is loaded. */
 const DIALOGUE_BYTES = ANSWER_BYTES / 3;
 
+/** Names a team session; the only one that is active when it is left out. */
+const TeamSessionArguments = {
+  team: TeamId,
+  teamSession: TeamSessionId.optional().meta({ description: "The team's only active session when left out" }),
+  ...WorkspaceArguments,
+};
+
 /** The sessions of teams: what they have loaded, and where they stand. */
 export const teamSessionTools = [
   defineTool({
@@ -130,7 +159,12 @@ export const teamSessionTools = [
     place: "workspace",
     effect: "writes",
     audience: "knowledge",
-    ...LoadTool,
+    input: z.strictObject({
+      id: KnowledgeId.optional().meta({ description: "Load this entry" }),
+      mode: Text.min(1).max(200).optional().meta({ description: "Starts a session with what this mode loads" }),
+      topic: Text.min(1).max(2000).optional().meta({ description: "Starts a session with what these words load" }),
+      ...TeamSessionArguments,
+    }),
     run: async (call, { team, teamSession, id, mode, topic }) => {
       const { services, caller } = call;
       const params = { ...call.params, team };
@@ -152,7 +186,7 @@ export const teamSessionTools = [
     effect: "writes",
     audience: "knowledge",
     idempotent: true,
-    ...UnloadTool,
+    input: z.strictObject({ id: KnowledgeId, ...TeamSessionArguments }),
     run: (call, { team, teamSession, id }) => command(call, { team, teamSession }, `*unload: ${id}`),
   }),
 
@@ -163,7 +197,7 @@ export const teamSessionTools = [
     place: "workspace",
     effect: "writes",
     audience: "knowledge",
-    ...SaveTool,
+    input: SaveCheckpoint.extend(TeamSessionArguments),
     run: async (call, { team, teamSession, workspace: _, ...body }) => {
       const params = await activeSession(call, { team, teamSession });
       const saved = await call.services.teams.checkpoints.save(call.caller, params, body, PLAIN_REQUEST);
@@ -180,7 +214,10 @@ export const teamSessionTools = [
     effect: "writes",
     audience: "knowledge",
     idempotent: true,
-    ...ResumeTool,
+    input: z.strictObject({
+      checkpoint: Text.min(1).max(200).optional().meta({ description: "Its file; the newest good one when left out" }),
+      ...TeamSessionArguments,
+    }),
     run: async (call, { team, teamSession, checkpoint }) => {
       const params = await activeSession(call, { team, teamSession });
       const body = checkpoint === undefined ? {} : { checkpoint };

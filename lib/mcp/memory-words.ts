@@ -1,9 +1,31 @@
-import type { z } from "zod";
+import type { Item } from "@/lib/contracts/memory";
 import { shortEtag } from "@/lib/core/text/short-answer";
-import type { MemoryTool } from "@/lib/contracts/session-tools";
 
-type Told = z.infer<typeof MemoryTool.output>;
-type ToldItem = Told["sections"][number]["items"][number];
+interface ToldItem extends Pick<Item, "tag" | "text" | "alsoSeenBy" | "question"> {
+  /** Where the reader can act on it. */
+  id?: string;
+  body?: string;
+  /** When it is not active. */
+  state?: string;
+  resolution?: string;
+  /** Too long for an answer. */
+  cut?: true;
+}
+
+export interface ToldSection {
+  role: string;
+  items: ToldItem[];
+}
+
+interface Told {
+  session: string;
+  revision: number;
+  etag: string;
+  sections: ToldSection[];
+  /** With `since`: items that were removed, as they read then. */
+  gone?: { role: string; text: string }[];
+  nextCursor: string | null;
+}
 
 /**
  * What `memory` answers, as the file has it, and no longer: a heading for each role and a bullet for each item. An id stands behind

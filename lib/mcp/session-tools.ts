@@ -1,14 +1,8 @@
-import type { z } from "zod";
-import type { Memory } from "@/lib/contracts/memory";
-import {
-  EditTool,
-  MemoryTool,
-  RelaysTool,
-  SayTool,
-  AckTool,
-  LostTool,
-  UpdatesTool,
-} from "@/lib/contracts/session-tools";
+import { z } from "zod";
+import { AckAction, GcVersion, GiveAck, type Update } from "@/lib/contracts/context";
+import { AddItem, EditMemoryWith, type Memory } from "@/lib/contracts/memory";
+import { ItemId, RoleId, Text } from "@/lib/contracts/primitives";
+import { Cursor, From, OwnRole, SessionArguments } from "@/lib/contracts/tool-arguments";
 import { needsId } from "@/lib/core/inbox/entry";
 import { asksFirst } from "@/lib/core/inbox/said-already";
 import { assertFilter } from "@/lib/core/memory/assert-filter";
@@ -17,15 +11,12 @@ import { foldRoleId } from "@/lib/core/memory/section-heading";
 import type { SessionCall } from "@/lib/mcp/call";
 import { defineTool } from "@/lib/mcp/define-tool";
 import { bytesOf, cutText, pageOf, TEXT_BYTES, ANSWER_BYTES } from "@/lib/mcp/fit";
-import { wordMemory } from "@/lib/mcp/memory-words";
+import { wordMemory, type ToldSection } from "@/lib/mcp/memory-words";
 import { actorOf, type Caller, PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 import { appliedBesides } from "@/lib/core/context/standing";
-import { GiveAck, type Update } from "@/lib/contracts/context";
 import { sayCount } from "@/lib/core/text/say-count";
 import { parseInput } from "@/lib/contracts/parse-input";
 import { AppError } from "@/lib/core/errors";
-
-type Shown = z.input<typeof MemoryTool.output>["sections"][number];
 
 /** Reading the team memory and writing to one's own section. */
 export const memoryTools = [
@@ -35,7 +26,15 @@ export const memoryTools = [
     description: "What every role knows.",
     place: "session",
     effect: "reads",
-    ...MemoryTool,
+    input: z.strictObject({
+      role: Text.max(2000).optional().meta({ description: "Comma-separated" }),
+      tag: Text.max(500).optional(),
+      state: Text.max(100).default("active").meta({ description: "archived, resolved, all" }),
+      q: Text.max(500).optional(),
+      since: z.int().min(0).optional().meta({ description: "A revision" }),
+      cursor: Cursor,
+      ...SessionArguments,
+    }),
     words: wordMemory,
     run: async ({ services, caller, params }, { since, role, tag, state, q, cursor }) => {
       const filter = { role, tag, state: state === "all" ? undefined : state, q };
@@ -68,7 +67,12 @@ export const memoryTools = [
     description: "Share one thing when you know it, with paths and names.",
     place: "session",
     effect: "writes",
-    ...SayTool,
+    input: AddItem.extend({
+      anyway: z.boolean().optional(),
+      proposal: z.boolean().optional(),
+      role: RoleId.optional().meta({ description: "Your own; the Lead names any" }),
+      ...SessionArguments,
+    }),
     run: async ({ services, caller, params }, { workspace: _, session: _session, ...said }) => {
       const body = { ...said, anyway: said.anyway ?? !asksFirst(said.tag) };
       const done = await services.memory.add(caller, params, body, PLAIN_REQUEST);
@@ -87,7 +91,11 @@ export const memoryTools = [
     description: "Correct your section: `oldString` stands there once.",
     place: "session",
     effect: "replaces",
-    ...EditTool,
+    input: EditMemoryWith({
+      item: ItemId.optional().meta({ description: 'Or your item or relay; newString "" withdraws it' }),
+      etag: Text.min(1).max(100).optional(),
+      ...SessionArguments,
+    }),
     run: async ({ services, caller, params }, { oldString, item, newString, etag }) => {
       const ifMatch = etag === undefined ? null : etag.replaceAll('"', "");
       const request = { ...PLAIN_REQUEST, ifMatch };
@@ -115,14 +123,19 @@ export const memoryTools = [
     description: "Items left with the Lead, and its decisions.",
     place: "session",
     effect: "reads",
-    ...RelaysTool,
+    input: z.strictObject({
+      state: z.enum(["pending", "approved", "settled", "rejected", "withdrawn", "all"]).default("all"),
+      role: RoleId.optional(),
+      cursor: Cursor,
+      ...SessionArguments,
+    }),
     run: async ({ services, caller, params }, { state, role, cursor }) => {
       const { items } = await services.relays.list(caller, params);
       const wanted = items.filter(
         (relay) =>
           (state === "all" || relay.state === state) && (role === undefined || relay.role === foldRoleId(role)),
       );
-      const shown = wanted.map(({ decidedBy, reason, itemId, decidedAt: _, ...relay }) => ({
+      const shown = wanted.map(({ decidedBy, reason, itemId, decidedAt: _, resembles: _twins, ...relay }) => ({
         ...relay,
         text: cutText(relay.text).text,
         ...(decidedBy !== null && { decidedBy }),
@@ -138,12 +151,12 @@ function pageOfMemory(
   memory: Memory,
   cursor: string | undefined,
   reader: string,
-): { sections: Shown[]; nextCursor: string | null } {
+): { sections: ToldSection[]; nextCursor: string | null } {
   const all = memory.sections.flatMap(({ role, items }) =>
     items.map((item) => ({ role, id: item.id, item: compact(item, needsId({ role, tag: item.tag }, reader)) })),
   );
   const page = pageOf(all, cursor, ({ id }) => id);
-  const sections: Shown[] = [];
+  const sections: ToldSection[] = [];
   for (const { role, item } of page.items) {
     const last = sections.at(-1);
     if (last?.role === role) last.items.push(item);
@@ -152,7 +165,7 @@ function pageOfMemory(
   return { sections, nextCursor: page.nextCursor };
 }
 
-function compact(item: Memory["sections"][number]["items"][number], withId: boolean): Shown["items"][number] {
+function compact(item: Memory["sections"][number]["items"][number], withId: boolean): ToldSection["items"][number] {
   const { id, tag, text, body, state, resolution, alsoSeenBy, question } = item;
   const isCut = bytesOf([text, body]) > TEXT_BYTES;
   return {
@@ -164,7 +177,7 @@ function compact(item: Memory["sections"][number]["items"][number], withId: bool
     ...(body !== "" && { body: isCut ? cutText(body, 0, TEXT_BYTES / 2).text : body }),
     ...(state !== "active" && { state }),
     ...(resolution !== null && { resolution }),
-    ...(isCut && { cut: true as const }),
+    ...(isCut && { cut: true }),
   };
 }
 
@@ -192,7 +205,13 @@ export const contextTools = [
     description: "Context versions you have not acknowledged, whole.",
     place: "session",
     effect: "reads",
-    ...UpdatesTool,
+    input: z.strictObject({
+      role: OwnRole,
+      wait: z.int().min(0).max(25).default(0).meta({ description: "Seconds" }),
+      update: Text.min(1).max(64).optional().meta({ description: "Goes on with this one" }),
+      from: From,
+      ...SessionArguments,
+    }),
     run: async (call, { role, wait, update, from }) => {
       const { services, caller, params, signal } = call;
       const query = { ...(role !== undefined && { role }), wait: update === undefined ? wait : 0 };
@@ -211,7 +230,18 @@ export const contextTools = [
     effect: "writes",
     audience: "roles",
     idempotent: true,
-    ...AckTool,
+    input: z.strictObject({
+      role: OwnRole,
+      text: Text.min(1).max(20_000).optional().meta({ description: "Or the [ACK] message" }),
+      version: GcVersion.optional(),
+      applied: z.int().min(0).optional(),
+      total: z.int().min(0).optional(),
+      impact: Text.max(2000).optional(),
+      action: AckAction.optional(),
+      unclear: z.array(Text.min(1).max(300)).max(500).optional().meta({ description: "Sections" }),
+      question: Text.min(1).max(2000).optional(),
+      ...SessionArguments,
+    }),
     run: async (call, { role, text, impact, unclear, question, version, applied, total, action }) => {
       const { services, caller, params } = call;
       const asked = { ...(unclear && { unclear }), ...(question && { question }) };
@@ -238,7 +268,7 @@ export const contextTools = [
     place: "session",
     effect: "writes",
     audience: "roles",
-    ...LostTool,
+    input: z.strictObject({ role: OwnRole, ...SessionArguments }),
     run: async ({ services, caller, params }, { role }) => {
       const body = { role: role ?? actorOf(caller), status: "CONTEXT_LOST" } as const;
       const { deliveries } = await services.context.reportLost(caller, params, body, PLAIN_REQUEST);

@@ -2,10 +2,10 @@ import { agentTools, teamSessionTools } from "@/lib/mcp/library-tools";
 import { contextTools, memoryTools } from "@/lib/mcp/session-tools";
 import { type Tool, defineTool } from "@/lib/mcp/define-tool";
 import { OPERATIONS } from "@/lib/operations/operations";
-import type { Knowledge } from "@/lib/contracts/knowledge";
-import { KnowledgeTool, SearchTool } from "@/lib/contracts/library-tools";
+import { KnowledgeId, TeamId, type Knowledge } from "@/lib/contracts/knowledge";
+import { ItemId, MadeToken, RoleId, Text } from "@/lib/contracts/primitives";
+import { Moment } from "@/lib/contracts/search";
 import { cutText, ANSWER_BYTES, bytesOf, fitAnswer } from "@/lib/mcp/fit";
-import { StatusTool, InboxTool, TellTool } from "@/lib/contracts/session-tools";
 import { isLead } from "@/lib/core/access/decide-access";
 import { accessOf } from "@/lib/core/memory/access";
 import type { Call } from "@/lib/mcp/call";
@@ -14,17 +14,14 @@ import { actorOf, type Caller, PLAIN_REQUEST } from "@/lib/services/workspace/ca
 import type { SessionParams } from "@/lib/services/workspace/session-params";
 import type { Inbox } from "@/lib/contracts/inbox";
 import { renderInbox } from "@/lib/core/inbox/render-inbox";
-import { MakeClaim } from "@/lib/contracts/presence";
-import { type Replied, ReplyTo } from "@/lib/contracts/questions";
-import type { ReportResult } from "@/lib/contracts/results";
+import { MakeClaim, SendNudge, SetState } from "@/lib/contracts/presence";
+import { AnswerQuestion, AskQuestion, type Question, type Replied, ReplyTo } from "@/lib/contracts/questions";
+import { ReportResult } from "@/lib/contracts/results";
 import { AppError } from "@/lib/core/errors";
 import { z } from "zod";
 import { parseInput } from "@/lib/contracts/parse-input";
-import { SessionArguments, WorkspaceArguments } from "@/lib/contracts/tool-arguments";
+import { Cursor, From, OwnRole, SessionArguments, WorkspaceArguments } from "@/lib/contracts/tool-arguments";
 import { httpOf, isConditional, type Operation } from "@/lib/operations/define-operation";
-
-/** What a change that answers nothing is answered with. */
-const Done = z.object({ done: z.literal(true) });
 
 const CORRECT = "Correct it and call again.";
 
@@ -42,7 +39,7 @@ function operationTool(
   const { workspace: _, session, ...words }: z.ZodRawShape = params?.shape ?? {};
   const own = ofAll && session ? { session, ...words } : words;
   const fields = { ...own, ...asFlags(query?.shape ?? {}), ...shapeOf(body) };
-  const output = response instanceof z.ZodObject ? z.object({ ...response.shape, cut: CUT }) : Done;
+  const answered = response instanceof z.ZodObject ? response.shape : {};
   return defineTool({
     name,
     title: summary,
@@ -55,8 +52,8 @@ function operationTool(
       ...(destroys && isConditional(operation) && { etag: ETAG }),
       ...(isOfSession ? SessionArguments : WorkspaceArguments),
     }),
-    output,
-    ...(short && { short: (answer: Record<string, unknown>) => short(answer as never) }),
+    tokens: Object.keys(answered).filter((field) => answered[field] === MadeToken),
+    ...(short && { short: (answer: object) => short(answer as never) }),
     run: async ({ services, caller, params: place, signal }, given) => {
       const part = (schema: z.ZodType | undefined, names: readonly string[]) =>
         schema && parseInput(schema, pick(given, names), "the arguments", CORRECT);
@@ -69,15 +66,13 @@ function operationTool(
         change: { ...PLAIN_REQUEST, ifMatch: typeof given.etag === "string" ? given.etag.replaceAll('"', "") : null },
         signal,
       });
-      return answer === null ? { done: true as const } : fitAnswer(answer as Record<string, unknown>);
+      return answer === null ? { done: true } : fitAnswer(z.object(answered).parse(answer));
     },
   });
 }
 
 /** Of what was read, for what replaces it: refused once that is no longer so. */
 const ETAG = z.string().max(100).optional();
-
-const CUT = z.literal(true).optional().meta({ description: "Lists were too long and are cut" });
 
 /** Fields of a query, in which "true" and "false" are words, as a model says them. */
 function asFlags(shape: z.ZodRawShape): z.ZodRawShape {
@@ -115,7 +110,19 @@ const tellTool = defineTool({
     "`state`: how far you are. `claim`: what you took on. `nudge` or `ask` a role, `answer` an item: `to`. `same`: an item. `result`: `pass: npm test`.",
   place: "session",
   effect: "writes",
-  ...TellTool,
+  input: z.strictObject({
+    state: SetState.shape.text.optional(),
+    claim: MakeClaim.shape.what.optional(),
+    to: RoleId.optional(),
+    nudge: SendNudge.shape.text.optional(),
+    ask: AskQuestion.shape.text.optional(),
+    answer: AnswerQuestion.shape.text.optional(),
+    same: ItemId.optional(),
+    minutes: z.int().min(1).max(10_080).optional(),
+    result: ReportResult.shape.text.optional(),
+    version: ReportResult.shape.version,
+    ...SessionArguments,
+  }),
   run: async (
     { services, caller, params },
     { state, claim, to, nudge, ask, answer, same, minutes, result, version },
@@ -136,7 +143,7 @@ const tellTool = defineTool({
         : await services.replies.reply(caller, { ...params, item: to }, ReplyTo.parse({ text: answer }), PLAIN_REQUEST);
     const others = claimed?.others.map(({ role, what, until }) => ({ role, what, until }));
     return {
-      done: true as const,
+      done: true,
       ...(others !== undefined && { others }),
       ...(question !== null && { question }),
       ...replyOf(replied),
@@ -146,7 +153,7 @@ const tellTool = defineTool({
     /** What goes to one role; the question, where it is one. */
     async function sayTo(to: string) {
       if (ask !== undefined)
-        return services.questions.ask(caller, params, { role: to, text: ask, minutes }, PLAIN_REQUEST);
+        return putOf(await services.questions.ask(caller, params, { role: to, text: ask, minutes }, PLAIN_REQUEST));
       if (nudge !== undefined) await services.presence.nudge(caller, params, { role: to, text: nudge });
       return null;
     }
@@ -157,7 +164,11 @@ const tellTool = defineTool({
 function replyOf(replied: Replied | null) {
   if (replied === null) return {};
   const { question, ...written } = replied;
-  return question === undefined ? { replied: written } : { question };
+  return question === undefined ? { replied: written } : { question: putOf(question) };
+}
+
+function putOf({ id, state }: Question) {
+  return { id, state };
 }
 
 /** "pass: npm test, 72 of 72", or "fail" and what failed. */
@@ -188,7 +199,19 @@ const searchTool = defineTool({
   description: "All memories, contexts and knowledge, best first.",
   place: "workspace",
   effect: "reads",
-  ...SearchTool,
+  input: z.strictObject({
+    q: Text.min(1).max(300),
+    kind: Text.max(200).optional().meta({ description: "item, context, agent, knowledge, team" }),
+    role: Text.max(500).optional().meta({ description: "Roles, agents or teams" }),
+    tag: Text.max(500).optional(),
+    state: Text.max(100).optional(),
+    within: Text.max(500).optional().meta({ description: "Sessions" }),
+    since: Text.max(40).pipe(Moment).optional(),
+    until: Text.max(40).pipe(Moment).optional(),
+    limit: z.int().min(1).max(50).default(10),
+    cursor: Cursor,
+    ...WorkspaceArguments,
+  }),
   run: async ({ services, caller, params }, { within, workspace: _, ...wanted }) => {
     const query = { ...wanted, ...(within !== undefined && { session: within }) };
     const { items, total, nextCursor, index } = await services.search.find(caller, params, query);
@@ -217,7 +240,12 @@ const inboxTool = defineTool({
   description: "Each thing once; with `wait` when you wait.",
   place: "session",
   effect: "reads",
-  ...InboxTool,
+  input: z.strictObject({
+    role: OwnRole,
+    wait: z.int().min(0).max(55).default(0).meta({ description: "Seconds" }),
+    again: z.boolean().default(false).meta({ description: "The last answer" }),
+    ...SessionArguments,
+  }),
   run: async ({ services, caller, params, signal, onDelivered }, { role, wait, again }) => {
     const flag = again ? "true" : "false";
     const query = { role, wait, again: flag, all: flag } as const;
@@ -258,7 +286,7 @@ const statusTool = defineTool({
   description: "Who you are, the session and its roles.",
   place: "any",
   effect: "reads",
-  ...StatusTool,
+  input: z.strictObject(SessionArguments),
   run: async (call, named) => {
     const { services, caller } = call;
     const workspace = workspaceOf(call, named);
@@ -315,7 +343,15 @@ const knowledgeTools = [
     place: "workspace",
     effect: "reads",
     audience: "knowledge",
-    ...KnowledgeTool,
+    input: z.strictObject({
+      id: KnowledgeId.optional().meta({ description: "Read this one" }),
+      from: From,
+      team: TeamId.optional().meta({ description: "Only what this team uses" }),
+      q: Text.max(200).optional(),
+      tag: Text.max(200).optional(),
+      cursor: Cursor,
+      ...WorkspaceArguments,
+    }),
     run: async ({ services, caller, params }, { id, from, team, q, tag, cursor }) => {
       if (id !== undefined) {
         const detail = await services.knowledge.get(caller, { ...params, knowledge: id });
