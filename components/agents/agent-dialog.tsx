@@ -333,7 +333,6 @@ interface ClearDialogProps {
   onClose: () => void;
 }
 
-/** Asks for the agent's name before its memory is deleted. */
 function ClearDialog({ agent, path, busy, onClear, onClose }: ClearDialogProps) {
   const [typed, setTyped] = useState("");
 

@@ -8,7 +8,6 @@ import { agentsQuery } from "@/lib/client/agents";
 import type { AgentScope } from "@/lib/client/paths";
 import { say } from "@/lib/core/words/say";
 
-/** What is done most with an agent, in the header: start a session, or close the one that is open. */
 export function AgentHeaderActions({ workspace, agent: name }: AgentScope) {
   const { data } = useQuery(agentsQuery(workspace));
   const agent = data?.items.find((each) => each.name === name);

@@ -39,7 +39,6 @@ interface Row {
   citations: readonly BriefCitation[];
 }
 
-/** What all memories of the workspace come to: what several agents write about, and what needs somebody's decision. */
 function ProjectBrief({ workspace }: { workspace: string }) {
   const { data, error, refetch } = useQuery(readQuery("GET /agents/brief", { params: { workspace } }));
   if (data === undefined) {
@@ -156,7 +155,6 @@ function Part({ workspace, title, note, rows }: PartProps) {
   );
 }
 
-/** Agents: what each has learned, which sessions are open, and what all of it comes to. */
 export function AgentsView({ workspace }: { workspace: string }) {
   const { data, error, refetch } = useQuery(agentsQuery(workspace));
   const agents = data?.items ?? [];

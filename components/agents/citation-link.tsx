@@ -19,7 +19,6 @@ export function CitationLink({ workspace, citation }: { workspace: string; citat
   );
 }
 
-/** All places a sentence rests on, behind it. */
 export function Citations({ workspace, citations }: { workspace: string; citations: readonly BriefCitation[] }) {
   return (
     <span className="inline-flex flex-wrap gap-x-2">

@@ -31,7 +31,6 @@ interface AckMatrixProps {
 
 const HEAD = "text-fg-3 h-7 px-2 text-start text-xs font-normal whitespace-nowrap";
 
-/** Role by version: who has confirmed what, what each was sent of the current version, what is called for, and who is at work as it. */
 export function AckMatrix({ matrix, runs, cursor, onCursor, onAct, onOpen, onRun }: AckMatrixProps) {
   const { version: current, versions } = matrix;
   const fresh = useFreshRoles(matrix);

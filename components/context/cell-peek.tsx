@@ -26,7 +26,6 @@ interface CellPeekProps {
   onClose: () => void;
 }
 
-/** One role and one version closely: what was sent, when it was fetched, what was answered, and what can be done. */
 export function CellPeek({ scope, row, cell, current, deadline, onAct, onClose }: CellPeekProps) {
   const { tone, words, since } = sayCell(cell, deadline);
   const { ack } = cell;

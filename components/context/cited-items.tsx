@@ -10,7 +10,6 @@ import { sessionKey } from "@/lib/client/sessions";
 import type { CitedItem } from "@/lib/contracts/context";
 import { say } from "@/lib/core/words/say";
 
-/** Items of the team memory that cite what a version changed, until somebody keeps, rewords or archives them. */
 export function CitedItems({ scope, cited }: { scope: SessionScope; cited: readonly CitedItem[] }) {
   const { run } = useChange([sessionKey(scope)]);
   const { workspace, session } = scope;

@@ -24,7 +24,6 @@ import { versionName, versionNumberOf } from "./version-name";
 
 const PublishView = lazyPart(() => import("./publish-view").then((module) => module.PublishView), <ContextSkeleton />);
 
-/** Session › Context: which version counts, who has confirmed which, what changed, and the next one. */
 export function ContextView({ workspace, session }: SessionScope) {
   const scope = useMemo(() => ({ workspace, session }), [workspace, session]);
   const data = useContextData(scope);
@@ -95,7 +94,6 @@ function WriteAction({ onWrite }: { onWrite: () => void }) {
   return null;
 }
 
-/** Everything the page of a context reads, kept current by the stream. */
 function useContextData(scope: SessionScope) {
   const context = useQuery(contextQuery(scope));
   const versions = useQuery(contextVersionsQuery(scope));
@@ -157,7 +155,6 @@ function NoContext({ scope, onWrite }: { scope: SessionScope; onWrite: () => voi
   );
 }
 
-/** The page before it is there: rows where rows will be. */
 function ContextSkeleton() {
   return (
     <div role="status" aria-label={say("Reading the context")} className="flex min-h-0 flex-1 overflow-hidden">

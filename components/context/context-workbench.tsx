@@ -54,7 +54,6 @@ interface ContextWorkbenchProps {
   onEdit: () => void;
 }
 
-/** A session's context at work: what is current, who knows it, what changed, and what each key does about it. */
 export function ContextWorkbench(props: ContextWorkbenchProps) {
   const { scope, context, versions, matrix, runs, savings, gate, frozen, onEdit } = props;
   const client = useQueryClient();

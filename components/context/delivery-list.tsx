@@ -12,7 +12,6 @@ interface DeliveryListProps {
   onAffected?: (role: string, affected: boolean) => void;
 }
 
-/** To whom a version would go: as a delta or in full, why, and for how many tokens. */
 export function DeliveryList({ preview, affected, onAffected }: DeliveryListProps) {
   const { deliveries, fullTokens } = preview;
   if (deliveries.length === 0) {

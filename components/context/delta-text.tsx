@@ -6,7 +6,6 @@ import { say } from "@/lib/core/words/say";
 const SIGNS = { ADDED: "+", REMOVED: "−", CHANGED: "~", REPLACED: "≈" } as const;
 const TINTS = { ADDED: "bg-add", REMOVED: "bg-del", CHANGED: "", REPLACED: "" } as const;
 
-/** A delta as its message writes it: one operation after the other, with a sign and a tint for its kind. */
 export function DeltaText({ delta, heading }: { delta: Pick<Delta, "text" | "operations">; heading?: boolean }) {
   // "[CONTEXT-UPDATE] GC-v4 → GC-v5 (base 3f9a1c07be42)"
   const [first = ""] = delta.text.split("\n", 1);

@@ -24,7 +24,6 @@ interface DraftPanelProps {
   onDiscard: () => void;
 }
 
-/** The file was changed on disk since the last publication: what changed, to whom it would go, and one key to publish it. */
 export function DraftPanel({ scope, context, busy, frozen, onDiscard }: DraftPanelProps) {
   const number = versionNumberOf(context.version);
   const preview = usePublishPreview(scope, { text: context.text }, context.etag);

@@ -32,7 +32,6 @@ interface PublishPreviewProps {
   onRequiredActions: (value: string) => void;
 }
 
-/** What publishing would send: the delta, to whom and how, and what the message asks for. */
 export function PublishPreview({
   number,
   preview,

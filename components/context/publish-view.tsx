@@ -88,7 +88,6 @@ const TEMPLATE = `# Global Context
 /** So long the text must hold still before its preview is asked for, in milliseconds. */
 const STILL = 300;
 
-/** The editor of the next version, with what publishing it would send to whom beside it. */
 export function PublishView({ scope, context, frozen, onClose }: PublishViewProps) {
   const [restored, setRestored] = useState(() => findUnsent(scope));
   const [edit, setEdit] = useState<Edit>(() => restored ?? begin(context));

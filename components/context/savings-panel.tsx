@@ -8,7 +8,6 @@ import { say } from "@/lib/core/words/say";
 
 const VIEWS = ["updates", "roles"] as const;
 
-/** What deltas saved, by update or by role: each bar is what full texts would have cost, and shows what was spent of it. */
 export function SavingsPanel({ scope, savings }: { scope: SessionScope; savings: Savings }) {
   const [by, setBy] = useState<(typeof VIEWS)[number]>("updates");
   const { total } = savings;

@@ -18,7 +18,6 @@ interface SeatRunsProps {
 
 export type RunAct = "end" | "keep" | "move";
 
-/** Who is at work as a role, and what each run was shown and confirmed; those that ended on demand. */
 export function SeatRuns({ role, seat: { live, ended }, onRun }: SeatRunsProps) {
   const [open, setOpen] = useState(false);
   const { first, more } = useFirst(ended, say("runs"));

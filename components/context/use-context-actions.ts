@@ -42,7 +42,6 @@ const VIEWS: Record<Comparison, { label: Sentence; keys: string }> = {
   text: { label: sentence("Show the whole text"), keys: "v t" },
 };
 
-/** Everything that can be done on the page of a context, offered to keys, palette, sheet and buttons alike. */
 export function useContextActions({
   role,
   cell,

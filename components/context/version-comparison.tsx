@@ -31,7 +31,6 @@ const VIEW_WORDS: Record<Comparison, Sentence> = {
   text: sentence("Text"),
 };
 
-/** What changed between any two versions: as the delta that would be sent, line by line, or the whole text. */
 export function VersionComparison({ scope, comparison }: { scope: SessionScope; comparison: ComparisonPlace }) {
   const { numbers, from, to, view } = comparison;
   return (
@@ -189,7 +188,6 @@ interface VersionTimelineProps {
   onChoose: (version: number) => void;
 }
 
-/** Every version, the newest first: who published it, how much it changed, and who has confirmed it. */
 export function VersionTimeline({ versions, from, to, onChoose }: VersionTimelineProps) {
   return (
     <section aria-labelledby="versions" className="flex flex-col gap-1.5">

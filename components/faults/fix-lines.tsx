@@ -5,7 +5,6 @@ import { say } from "@/lib/core/words/say";
 const SHOWN = 4;
 const SIGNS = { added: "+", removed: "−" } as const;
 
-/** What a fix changes: its first lines, without those around them. */
 export function FixLines({ fix }: { fix: FaultFix }) {
   const lines = fix.hunks.flatMap((hunk) => hunk.lines.filter(({ kind }) => kind !== "same"));
   const more = lines.length - SHOWN;

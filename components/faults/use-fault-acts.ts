@@ -6,7 +6,6 @@ import { say } from "@/lib/core/words/say";
 /** The same act has the same key on every page. */
 export const FAULT_KEYS = { fix: "shift+f", dismiss: "shift+d" } as const;
 
-/** Fixes and dismisses faults of files, each with a way back. */
 export function useFaultActs(workspace: string) {
   // The file is read on every page that shows it.
   const { busy, run } = useChange([["workspace", workspace]]);

@@ -17,7 +17,6 @@ import type { FileText } from "@/lib/contracts/files";
 
 const PAUSE_MS = 150;
 
-/** The documents of a workspace by path, narrowed by what their paths hold. */
 export function FilesView({ workspace }: { workspace: string }) {
   const [q, setQ] = useQueryState("q", parseAsString.withDefault(""));
   const still = useDebounced(q.trim(), PAUSE_MS);

@@ -48,7 +48,6 @@ export function groupBlockers(blockers: readonly GateBlocker[]): BlockerGroup[] 
   });
 }
 
-/** What stands in the way of a gate, by kind and role, each with the way to the thing itself, and how to let it through. */
 export function BlockerList({ blockers, chosen, onChooseAll, ...row }: BlockerListProps) {
   return groupBlockers(blockers).map((group) => (
     <div key={group.id} className="pb-2">

@@ -110,7 +110,6 @@ interface ConcludeDialogProps {
   onClose: () => void;
 }
 
-/** Says once more what concluding the gate will do, and does it with Enter. */
 function ConcludeDialog({ gate, conclusion, result, busy, onConclude, onClose }: ConcludeDialogProps) {
   const { criteria = [], archive = [] } = requestOf(gate, conclusion, result);
   const open = standing(gate).length;

@@ -35,7 +35,6 @@ const NONE: readonly GateBlocker[] = [];
 
 const idOf = ({ id }: GateBlocker) => id;
 
-/** Session › Gates: may this phase pass, and how earlier ones did. */
 export function GatesView({ workspace, session }: SessionScope) {
   const scope = useMemo(() => ({ workspace, session }), [workspace, session]);
   const { data, error, refetch } = useQuery(gatesQuery(scope));
@@ -192,7 +191,6 @@ function useBlockerCursor(groups: readonly BlockerGroup[]) {
   };
 }
 
-/** No gate was ever opened, and no phase folder holds a record. */
 function NoGates({ scope, onOpen }: { scope: SessionScope; onOpen: () => void }) {
   return (
     <EmptyState
@@ -238,7 +236,6 @@ const GatesFigure = lazyPart(
 /** Of the figure, about. Pixels. */
 const HEIGHT = 280;
 
-/** How the blockers of the session's gates came and went; read and drawn once it is seen. */
 function GateBurnDown({ scope }: { scope: SessionScope }) {
   return (
     <WhenSeen height={HEIGHT}>

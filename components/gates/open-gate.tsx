@@ -40,7 +40,6 @@ interface OpenGateProps {
 
 const RESULTS = ["APPROVED", "CONDITIONAL_PASS", "REJECTED"] as const satisfies readonly GateResult[];
 
-/** The gate that is open: what was asked of the phase and the verdict first, then what blocks it, and what is archived with it. */
 export function OpenGate(props: OpenGateProps) {
   const { scope, gate, conclusion, onChange, selection, onWaive, onUnwaive, onResolve, onPing } = props;
   const left = standing(gate).length;
@@ -205,7 +204,6 @@ interface StaleItemsProps {
   onArchive: (items: string[]) => void;
 }
 
-/** The items written before the previous gate and not touched since: what is ticked is archived with the conclusion. */
 function StaleItems({ scope, items, archived, onArchive }: StaleItemsProps) {
   const { data: memory } = useQuery(memoryQuery(scope));
   const all = items.every((id) => archived.has(id));

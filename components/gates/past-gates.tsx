@@ -8,7 +8,6 @@ import type { Gate, GateRecord } from "@/lib/contracts/gates";
 import { say } from "@/lib/core/words/say";
 import { sayVerdict, toneOfVerdict } from "./verdict";
 
-/** The gates that were concluded or abandoned here, the newest first. */
 export function PastGates({ gates }: { gates: readonly Gate[] }) {
   if (gates.length === 0) return null;
   return (

@@ -44,7 +44,6 @@ const RESULT_KEYS = [
   ["3", "REJECTED"],
 ] as const;
 
-/** Everything that can be done on the page of the gates, offered to keys, palette, sheet and buttons alike. */
 export function useGateActions({ scope, gate, targets, conclusion, undo, change, acts, ask, on }: GateActions): void {
   const router = useRouter();
   const { standing, waived, items, behind } = sortBlockers(targets);

@@ -45,7 +45,6 @@ const VIEW_WORDS: Record<CompareView, Sentence> = {
   text: sentence("File"),
 };
 
-/** What changed between two revisions, and what can be done about it. */
 export function ComparePane({ scope, from, to, view, onView, event: read, chained, onClose }: ComparePaneProps) {
   const single = to - from === 1;
   // A link may lead further back than the timeline has been read.

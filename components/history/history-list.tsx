@@ -19,7 +19,6 @@ interface HistoryListProps extends Pick<
   empty: ReactNode;
 }
 
-/** Events as far as they were read, with the way to older ones; or why there are none. */
 export function HistoryList({ source, list, end, empty, ...timeline }: HistoryListProps) {
   const { events, error, retry, loadMore } = source;
   if (events === undefined) {

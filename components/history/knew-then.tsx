@@ -31,7 +31,6 @@ export function RunsThen({ runs }: { runs: readonly MomentRun[] }) {
   );
 }
 
-/** Which version each role had confirmed at a moment of the history, read when it is opened. */
 export function KnewThen({ scope, at }: { scope: SessionScope; at: string }) {
   const [open, setOpen] = useState(false);
   const { data, error, refetch } = useQuery({

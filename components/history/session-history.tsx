@@ -58,7 +58,6 @@ const ComparePane = lazyPart(() => import("./compare-pane").then((module) => mod
 const EventPane = lazyPart(() => import("./event-pane").then((module) => module.EventPane));
 const RestoreDialog = lazyDialog(() => import("./compare-pane").then((module) => module.RestoreDialog));
 
-/** Who changed what in a session, when and from where; any two revisions beside each other; and the way back. */
 export function SessionHistory({ workspace, session }: SessionScope) {
   const scope = useMemo(() => ({ workspace, session }), [workspace, session]);
   const [{ from, to, event, item, view }, setCompare] = useCompare();
@@ -225,7 +224,6 @@ interface ItemLifeBarProps {
   onClose: () => void;
 }
 
-/** Whose life the timeline follows, with a way to play it from its beginning and one back to everything. */
 function ItemLifeBar({ scope, life, playing, onPlay, onClose }: ItemLifeBarProps) {
   const item = life?.item;
   return (

@@ -11,7 +11,6 @@ import { Mark } from "@/components/ui/mark";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { Integrity, IntegrityProblem } from "@/lib/contracts/events";
 
-/** Has the history verified and says what came of it. Closing it gives up a verification that takes long. */
 export function VerifyDialog({ workspace, onClose }: { workspace: string; onClose: () => void }) {
   const stop = useRef<AbortController>(undefined);
   const { data, error, isPending, isIdle, mutate } = useMutation({

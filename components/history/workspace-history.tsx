@@ -38,7 +38,6 @@ const FILTER = {
   to: parseAsString,
 };
 
-/** What the history is narrowed to, as the address has it, and how to change it; null takes a part away. */
 function useEventFilter() {
   const [values, setValues] = useQueryStates(FILTER);
   const { actor, action, target, person, session, from, to } = values;
@@ -346,7 +345,6 @@ const FORMATS = [
   { format: "csv", label: sentence("CSV") },
 ] as const;
 
-/** Taking the history away, as it is narrowed now, and proving that it is whole. */
 export function HistoryHeaderActions({ workspace }: { workspace: string }) {
   const { wanted } = useEventFilter();
   const [verifying, setVerifying] = useState(false);

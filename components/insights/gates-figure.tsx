@@ -14,7 +14,6 @@ interface GatesFigureProps {
 
 const NAMES = { open: sentence("open"), concluded: sentence("concluded"), abandoned: sentence("abandoned") } as const;
 
-/** How the blockers of gates came and went, the newest gate first. */
 export function GatesFigure({ gates, query, until }: GatesFigureProps) {
   return (
     <Figure

@@ -179,7 +179,6 @@ function AcksFigure({ data, query }: { data: NonNullable<Insights["acks"]>; quer
   );
 }
 
-/** What updates of the context cost and saved, a row for each role and a bar for each day. */
 function TokensFigure({ data, query }: { data: NonNullable<Insights["tokens"]>; query: string }) {
   const { days, total } = data;
   const roles = [...new Set(days.map(({ role }) => role))];
@@ -248,7 +247,6 @@ const RANGES = [
   { days: 1, words: sentence("Today") },
 ];
 
-/** What a session comes to in pictures, each with its numbers and the request they come from. */
 export function InsightsView(scope: SessionScope) {
   const [asked, setAsked] = useQueryState("days", parseAsInteger);
   const days = asked !== null && asked >= 1 && asked <= 3650 ? asked : undefined;

@@ -29,7 +29,6 @@ interface LaneChartProps {
 const ROW = 28;
 const BAR = 22;
 
-/** One row of bars for each name, over time; every row has the scale of all. */
 export function LaneChart({ label, lanes, from, to }: LaneChartProps) {
   const x = timeScale(from, to);
   const highest = greatest(

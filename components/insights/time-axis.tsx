@@ -9,7 +9,6 @@ export function timeScale(from: number, to: number) {
     .range([0, 100]);
 }
 
-/** A few moments below a picture, and a hairline up from each. */
 export function TimeAxis({ scale, height }: { scale: ReturnType<typeof timeScale>; height: number }) {
   const [from, to] = scale.domain() as [Date, Date];
   const length = to.getTime() - from.getTime();

@@ -226,7 +226,6 @@ interface JoinStepsProps {
   children: ReactNode;
 }
 
-/** From a folder to a team at work: who takes part, what changes in the project, and each agent as it arrives. */
 export function JoinSteps({ workspace, session, choice, taken, onCreated, children }: JoinStepsProps) {
   const form = useId();
   const may = useMay();

@@ -14,7 +14,6 @@ interface RoleChoiceProps {
   error?: string | undefined;
 }
 
-/** Who takes part beside the Lead: a role of a known type by one click, any other by its name. */
 export function RoleChoice({ roles, onChange, error }: RoleChoiceProps) {
   const [name, setName] = useState("");
   const [fault, setFault] = useState<string>();

@@ -26,7 +26,6 @@ interface Faults {
   other?: string;
 }
 
-/** What a new session needs: what is being built, the name of its folder, and who takes part. */
 export function SessionForm({ id, workspace, taken, onBusy, onCreated }: SessionFormProps) {
   const { create } = useSessionActs(workspace);
   const [feature, setFeature] = useState("");

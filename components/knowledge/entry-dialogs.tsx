@@ -22,7 +22,6 @@ interface EntryDialogProps {
   onClose: () => void;
 }
 
-/** An entry of the shared registry: what its file says, and its words to change; or a new one. */
 export function EntryDialog({ workspace, entry, etag, onClose }: EntryDialogProps) {
   const [id, setId] = useState(entry?.id ?? "");
   const [path, setPath] = useState(entry?.reference ?? "");
@@ -136,7 +135,6 @@ interface TeamEntryDialogProps {
 
 const PRIORITIES = ["high", "medium", "low"] as const satisfies readonly KnowledgePriority[];
 
-/** An entry of a team's index: how early it is loaded, and what loads it. */
 export function TeamEntryDialog({ scope, entry, etag, onClose }: TeamEntryDialogProps) {
   const [id, setId] = useState(entry?.id ?? "");
   const [path, setPath] = useState("");

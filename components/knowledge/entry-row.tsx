@@ -8,7 +8,6 @@ interface EntryRowProps {
   children: ReactNode;
 }
 
-/** One entry of the registry or of a team's index, with what its file says of itself and costs. */
 export function EntryRow({ entry, onOpen, children }: EntryRowProps) {
   return (
     <li className="border-line border-b">

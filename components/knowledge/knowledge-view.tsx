@@ -33,7 +33,6 @@ import { EntryRow } from "./entry-row";
 
 const EntryDialog = lazyDialog(() => import("./entry-dialogs").then((module) => module.EntryDialog));
 
-/** The shared registry: every entry with its tags, its tokens, and which teams use it. */
 function Registry({ workspace }: { workspace: string }) {
   const { data, error, refetch } = useQuery(registryQuery(workspace));
   const [asked, setAsked] = useState<{ entry: Knowledge | null }>();
@@ -195,7 +194,6 @@ const WORDS: Record<View, { label: Sentence; keys: string; action: Sentence }> =
   problems: { label: sentence("Problems"), keys: "v p", action: sentence("Show what is wrong with knowledge") },
 };
 
-/** Knowledge: what teams load within their budgets, what they share, and what is there twice. */
 export function KnowledgeView({ workspace }: { workspace: string }) {
   const [view, setView] = useQueryState("view", parseAsStringLiteral(VIEWS).withDefault("teams"));
   const { data: registry } = useQuery(registryQuery(workspace));
@@ -254,7 +252,6 @@ export function KnowledgeView({ workspace }: { workspace: string }) {
   );
 }
 
-/** What is wrong with knowledge beyond one file: broken references, entries nothing loads, files no index lists. */
 function KnowledgeProblems({ workspace }: { workspace: string }) {
   const { data, error, refetch } = useQuery(knowledgeProblemsQuery(workspace));
   if (data === undefined) return <Reading what={say("The problems")} error={error} onRetry={() => void refetch()} />;

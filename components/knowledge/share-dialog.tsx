@@ -20,7 +20,6 @@ interface ShareDialogProps {
   onClose: () => void;
 }
 
-/** Shows what every file becomes when copies are made one shared file, and does exactly that. */
 export function ShareDialog({ workspace, question, onClose }: ShareDialogProps) {
   const [id, setId] = useState(question.id);
   const { busy, run } = useKnowledgeChange(workspace);

@@ -29,7 +29,6 @@ import { useChange } from "@/components/shell/use-change";
 
 const EndDialog = lazyDialog(() => import("./end-dialog").then((module) => module.EndDialog));
 
-/** A session of a team: what it has loaded within its budget, its commands, where it stands, and its checkpoints. */
 export function TeamSessionView({ workspace, team, session: id }: TeamSessionScope) {
   const scope = { workspace, team, session: id };
   const { data: list } = useQuery(teamSessionsQuery(scope));
@@ -97,7 +96,6 @@ export function TeamSessionView({ workspace, team, session: id }: TeamSessionSco
   );
 }
 
-/** What the files of a team say of a session that was never at work here. */
 function OnDisk({ summary }: { summary: TeamSessionSummary }) {
   const { status, mode, topic, turns, date, loaded, outcome, checkpoints } = summary;
   return (
@@ -228,7 +226,6 @@ function Lines({ title, lines }: { title: string; lines: readonly string[] }) {
   );
 }
 
-/** What is done with a session of a team, in the header: ending it, while it is at work here. */
 export function TeamSessionActions(scope: TeamSessionScope) {
   const { data } = useQuery({ ...teamSessionQuery(scope), enabled: false });
   if (data?.status !== "active") return null;

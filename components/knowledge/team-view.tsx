@@ -30,7 +30,6 @@ import { EntryRow } from "./entry-row";
 
 const TeamEntryDialog = lazyDialog(() => import("./entry-dialogs").then((module) => module.TeamEntryDialog));
 
-/** A team's index: every entry with what loads it and how much it costs. */
 function TeamEntries({ scope, knowledge }: { scope: TeamScope; knowledge: TeamKnowledge }) {
   const [asked, setAsked] = useState<{ entry: TeamEntry | null }>();
   useActions([
@@ -98,7 +97,6 @@ const WORDS: Record<View, Sentence> = {
 };
 const KEYS: Record<View, string> = { try: "v t", entries: "v i", sessions: "v s", memory: "v m" };
 
-/** One team: what a mode and a topic load within its budget, its index, its sessions, and what it remembers. */
 export function TeamView({ workspace, team }: TeamScope) {
   const scope = { workspace, team };
   const { data, error, refetch } = useQuery(teamKnowledgeQuery(scope));
@@ -211,7 +209,6 @@ function Row({ scope, session }: { scope: TeamScope; session: TeamSessionSummary
   );
 }
 
-/** What a team remembers between its sessions: where it stands, what it learned month by month, and its list of sessions. */
 function TeamMemoryPanel({ scope }: { scope: TeamScope }) {
   const { data, error, refetch } = useQuery(readQuery("GET /teams/{team}/memory", { params: scope }));
   if (data === undefined) return <Reading what={say("The memory")} error={error} onRetry={() => void refetch()} />;

@@ -26,7 +26,6 @@ const SAID: ReadonlySet<string> = new Set(["near_budget", "no_match"]);
 /** What is typed is asked for once the reader pauses this long; milliseconds. */
 const PAUSE = 120;
 
-/** What a mode and the words of a topic load, as they are typed, with the reason for every file loaded or skipped. */
 export function TryIt({ scope, knowledge }: { scope: TeamScope; knowledge: TeamKnowledge }) {
   const [{ mode, topic, budget }, set] = useQueryStates({
     mode: parseAsString,
@@ -180,7 +179,6 @@ interface BudgetFigureProps {
   resolved: ResolvedKnowledge;
 }
 
-/** Which file takes how much of a team's budget, the largest first, with those that were skipped. */
 function BudgetFigure({ scope, wanted, resolved }: BudgetFigureProps) {
   const { loaded, skipped, tokens, budget, tokenMethod } = resolved;
   const files = [

@@ -44,7 +44,6 @@ interface ConflictDialogProps {
   onClose: () => void;
 }
 
-/** Two changes that met: what the reader wanted beside what stands there now, and the way on. */
 export function ConflictDialog({ conflict, memory, onClose }: ConflictDialogProps) {
   const { message, hint, problem } = conflict.error;
   const told = problem?.current?.["text"];

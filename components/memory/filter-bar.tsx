@@ -31,7 +31,6 @@ const STATE_WORDS: Record<StateView, Sentence> = {
 /** So many tags are there at once; of a memory where every item has its own, the others are behind a button. */
 const FEW_TAGS = 16;
 
-/** Narrows the list: text, tags with how many each would show, state. Everything of it is in the address. */
 export function FilterBar({ filter, counts, news, onChange }: FilterBarProps) {
   const [allTags, setAllTags] = useState(false);
   const tags = orderTags(counts.tags, filter.tags);

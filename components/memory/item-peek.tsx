@@ -38,7 +38,6 @@ interface ItemPeekProps {
   onShowLine: (line: number) => void;
 }
 
-/** One item in full: its whole text, what can be done with it, where it stands and what happened to it. */
 export function ItemPeek({ scope, item, section, onClose, onShowLine, onRestore, ...acts }: ItemPeekProps) {
   const view = viewOf(item);
   return (

@@ -13,7 +13,6 @@ export function NothingFound({ total, onClear }: { total: number; onClear: () =>
 
 const WIDTHS = ["w-3/4", "w-1/2", "w-2/3", "w-5/6", "w-2/5", "w-3/5"];
 
-/** The list before it is there: headings and rows where headings and rows will be. */
 export function MemorySkeleton() {
   return (
     <div role="status" aria-label={say("Reading the memory")} className="flex-1 overflow-hidden">

@@ -24,7 +24,6 @@ interface MemoryBoardProps extends RelayHandlers {
   onOpen: (key: string) => void;
 }
 
-/** The roles beside each other, each with its items: who knows what, at a glance. */
 export function MemoryBoard({ sections, narrowed, ...rest }: MemoryBoardProps) {
   const shown = narrowed
     ? sections.filter(({ items, relays, texts }) => items.length + relays.length + texts.length > 0)

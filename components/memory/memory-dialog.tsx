@@ -321,7 +321,6 @@ interface ArchiveSectionDialogProps {
   onArchive: (choice: { includeOpen: boolean; note: string }) => void;
 }
 
-/** Asks before a section is archived, and lists the questions and conflicts that would be put aside with it. */
 function ArchiveSectionDialog({ role, memory, onClose, onArchive }: ArchiveSectionDialogProps) {
   const [note, setNote] = useState("");
   const active = memory.sections.filter((section) => section.role === role).flatMap(activeOf);

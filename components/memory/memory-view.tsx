@@ -16,7 +16,6 @@ import { ViewSwitch } from "@/components/ui/view-switch";
 import { findMissing } from "./find-missing";
 import { MEMORY_VIEWS, useMemoryPlace } from "./use-memory-place";
 
-/** Session › Memory: what each role knows, read live and curated in place. */
 export function MemoryView(scope: SessionScope) {
   const memory = useQuery(memoryQuery(scope));
   const relays = useQuery(relaysQuery(scope));
@@ -45,7 +44,6 @@ export function MemoryView(scope: SessionScope) {
 
 const VIEWS = { list: sentence("List"), board: sentence("Board"), file: sentence("File") } as const;
 
-/** What is done most with a memory, in the header: choose the view, prune, add. */
 export function MemoryHeaderActions(scope: SessionScope) {
   const { data } = useQuery(memoryQuery(scope));
   const [{ view }, setPlace] = useMemoryPlace();

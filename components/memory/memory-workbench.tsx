@@ -53,7 +53,6 @@ interface Read {
   pending: Relay[];
 }
 
-/** The memory at work: filter, list or board or file, cursor, selection, peek and the questions that open over it. */
 export function MemoryWorkbench({ scope, memory, pending }: { scope: SessionScope; memory: Memory; pending: Relay[] }) {
   const may = useMay();
   const [filter, setFilter] = useMemoryFilter();

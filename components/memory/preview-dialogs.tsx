@@ -18,7 +18,6 @@ import { Select } from "@/components/ui/select";
 
 /** Lines: above these a memory costs its readers more than it tells them. Source: team memory §5, curation rule 4. */
 const TARGET = 500;
-/** Shows what pruning would delete, then deletes exactly that. */
 export function PruneDialog({ scope, memory, onClose }: { scope: SessionScope; memory: Memory; onClose: () => void }) {
   const [target, setTarget] = useState(TARGET);
   const { etag } = memory;
@@ -152,7 +151,6 @@ interface MakeItemsDialogProps {
   onClose: () => void;
 }
 
-/** Shows which items a text would become, then makes exactly these. */
 export function MakeItemsDialog({ scope, memory, role, text, onClose }: MakeItemsDialogProps) {
   const [tag, setTag] = useState<(typeof TAGS)[number]>("Finding");
   const [refused, setRefused] = useState<Error>();

@@ -17,7 +17,6 @@ export interface RelayHandlers {
   onOpenTwin: (item: string) => void;
 }
 
-/** An item that waits for the Lead, beside the section it is meant for. */
 export function RelayRow({
   relay,
   current,

@@ -21,7 +21,6 @@ interface SectionRowProps extends SectionHandlers {
 
 const ACCESS = { direct: sentence("writes directly"), relay: sentence("needs Lead approval"), lead: null } as const;
 
-/** The heading of a role's section: who it is, how it writes, and how much of the memory it has read. */
 export function SectionRow({ section, shown, role, revision, onReplace, ...handlers }: SectionRowProps) {
   const { onArchiveSection, onUnarchiveSection } = handlers;
   const isRole = section.kind === "role";

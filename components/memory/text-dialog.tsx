@@ -20,7 +20,6 @@ interface TextDialogProps {
   onSubmit: (text: string) => void;
 }
 
-/** Asks for one text. ⌘Enter, or Enter where there is one line, sends it. */
 export function TextDialog({
   title,
   description,

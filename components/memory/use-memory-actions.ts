@@ -44,7 +44,6 @@ const VIEW_WORDS = {
 } as const;
 const VIEW_KEYS = { list: "v l", board: "v b", file: "v f" } as const;
 
-/** Everything that can be done on the page of a memory, offered to keys, palette, sheet and buttons alike. */
 export function useMemoryActions({
   cursor,
   targets,

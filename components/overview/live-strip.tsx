@@ -23,7 +23,6 @@ import { needCountQuery } from "@/lib/client/needs";
 
 type Role = Presence["roles"][number];
 
-/** Who is at work now: each role with its last sign, what it says of its work, for whom it waits, and what it owes. */
 export function LiveStrip({
   workspace,
   sessions,

@@ -27,7 +27,6 @@ interface NeedDialogProps extends NeedQuestion {
   onClose: () => void;
 }
 
-/** What has to be asked before something that waits can be settled: once, however many there are. */
 export function NeedDialog({ workspace, needs, act, onSettle, onSnooze, onClose }: NeedDialogProps) {
   const [first] = needs;
   if (first === undefined) return null;
@@ -124,7 +123,6 @@ interface NewRolesProps {
   onClose: () => void;
 }
 
-/** Says before a relay is approved that its role is not in the session, and will be added. */
 function NewRoles({ needs, onApprove, onClose }: NewRolesProps) {
   const missing = needs.flatMap((need) =>
     need.kind === "relay" && need.newRole

@@ -85,7 +85,6 @@ export function labelOfAct(act: NeedAct): string {
   return say(LABELS[act]);
 }
 
-/** Acts that many needs of different kinds may have in common, as one toolbar offers them. */
 export function commonActs(needs: readonly Need[]): NeedAct[] {
   const found = new Set(needs.flatMap((need) => actsOf(need)));
   return [...found].filter((act) => act !== "look" && act !== "prune" && act !== "edit");
@@ -123,7 +122,6 @@ const OF_OWED: Record<Owed, readonly NeedAct[]> = {
   lost: ["look", "ping"],
 };
 
-/** What can be done about a need, the main thing last. */
 export function actsOf(need: Need): readonly NeedAct[] {
   switch (need.kind) {
     case "relay":

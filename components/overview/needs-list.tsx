@@ -108,7 +108,6 @@ interface NeedsListProps {
   see: (session: string) => Promise<() => Promise<void>>;
 }
 
-/** What waits for a person across the sessions, or what that person put off. */
 export function NeedsList({ needs, see, ...rest }: NeedsListProps) {
   const [{ snoozed }] = useQueryStates(VIEW);
   const settle = useSettle(rest.workspace, see);

@@ -53,7 +53,6 @@ const NO_SESSIONS: readonly Session[] = [];
 
 const NO_NEEDS: readonly Need[] = [];
 
-/** Everything that waits for a person in a workspace, kept current. */
 function useNeeds(workspace: string): Needs {
   const client = useQueryClient();
   const list = useQuery(sessionsQuery(workspace));

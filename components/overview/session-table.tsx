@@ -38,7 +38,6 @@ const COLOURS = {
 /** Height of the tallest day, in pixels. */
 const HEIGHT = 20;
 
-/** What happened in the last days, a bar for each, coloured by the tags of what was added. */
 function ActivityBars({ days }: { days: readonly DayActivity[] }) {
   // A phone takes a tenth of a second to write its first date, so days are named once somebody points at them.
   const [isNamed, setNamed] = useState(false);
@@ -86,7 +85,6 @@ interface SessionTableProps {
   since: string;
 }
 
-/** Every session with who is in it, what its memory holds and what went on lately. */
 export function SessionTable({ workspace, sessions, events, since }: SessionTableProps) {
   const [deleting, setDeleting] = useState<Session>();
   return (

@@ -8,7 +8,6 @@ import { sayParts } from "@/components/ui/say-parts";
 import { say } from "@/lib/core/words/say";
 import { useSessionActs } from "@/components/joining/use-session-acts";
 
-/** The sessions in the trash; nothing at all while it is empty. */
 export function Trash({ workspace }: { workspace: string }) {
   const { data, isError, refetch } = useQuery(trashQuery(workspace));
   if (isError && !data) {

@@ -46,7 +46,6 @@ const SAID: Record<NeedAct, Sentence> = {
 
 const ACTS = Object.keys(SAID) as NeedAct[];
 
-/** Moving among what waits, selecting, and settling what is selected. */
 export function useNeedActions({ targets, snoozed, settle, on }: NeedActions): void {
   const possible = new Set(targets.flatMap((need) => actsOf(need)));
   const any = targets.length > 0;

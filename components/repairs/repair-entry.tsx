@@ -12,7 +12,6 @@ import { sayRepair } from "@/lib/client/say-need";
 import { say } from "@/lib/core/words/say";
 import { REPAIR_KEYS, canCompare, sayState } from "./repair-words";
 
-/** What the Lead can do about a save that left out lines. */
 export interface RepairHandlers {
   onApply: (repair: Repair) => void;
   onDismiss: (repair: Repair) => void;
@@ -28,7 +27,6 @@ interface RepairEntryProps extends RepairHandlers {
 
 const FEW = 4;
 
-/** One save: who, when, over what, the lines it left out, both texts on demand, and what can be done. */
 export function RepairEntry({ scope, repair, current = false, ...on }: RepairEntryProps) {
   const [all, setAll] = useState(false);
   const [compared, setCompared] = useState(false);

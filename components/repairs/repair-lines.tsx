@@ -2,7 +2,6 @@ import type { Repair } from "@/lib/contracts/repairs";
 import { showInvisible } from "@/lib/core/text/visible";
 import { say } from "@/lib/core/words/say";
 
-/** The lines that a save left out, as they are in the file; the first `shown` of them. */
 export function RepairLines({ repair, shown }: { repair: Repair; shown: number }) {
   const lines = repair.lines.slice(0, shown);
   const more = repair.lineCount - lines.length;

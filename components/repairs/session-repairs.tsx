@@ -12,7 +12,6 @@ import { REPAIR_KEYS } from "./repair-words";
 // Most memories have none.
 const RepairEntry = lazyPart(() => import("./repair-entry").then((module) => module.RepairEntry));
 
-/** Saves that dropped lines of this session's files: above the memory while one is open, the decided ones on demand. */
 export function SessionRepairs({ scope, ...on }: RepairHandlers & { scope: SessionScope }) {
   const proposed = useQuery(proposedRepairsQuery(scope.workspace));
   const decided = useQuery(decidedRepairsQuery(scope));

@@ -34,7 +34,6 @@ const MENUS = [
   ["state", sentence("State")],
 ] as const;
 
-/** What a search is narrowed to: kinds, roles, sessions, tags, states and days, each with what it would show. */
 function SearchFilters({ place, facets, field }: SearchFiltersProps) {
   const { kind, change, clear, isNarrowed } = place;
   const toggle = (each: (typeof SEARCH_KINDS)[number]) =>
@@ -139,7 +138,6 @@ function startOfDay(day: string, later: number): Date | null {
 
 const PAUSE_MS = 150;
 
-/** Everything that is found for some words, narrowed as the address says. */
 export function SearchView({ workspace }: { workspace: string }) {
   const place = useSearchPlace();
   const { q, wanted, isNarrowed, change, clear } = place;

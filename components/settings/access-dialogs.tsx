@@ -74,7 +74,6 @@ function TokenCommands({ scope, role, token }: { scope: SessionScope; role: stri
   );
 }
 
-/** Asks before a token stops working: that cannot be taken back. */
 export function RevokeDialog({ scope, token, onClose }: { scope: SessionScope; token: Token; onClose: () => void }) {
   const { busy, run } = useChange([sessionKey(scope)]);
 
@@ -115,7 +114,6 @@ interface AddRoleDialogProps {
 
 const BY_NAME = "";
 
-/** Adds a teammate: a section in the memory, and a token to write with. */
 export function AddRoleDialog({ scope, onClose, onAdded }: AddRoleDialogProps) {
   const [id, setId] = useState("");
   const [type, setType] = useState(BY_NAME);
@@ -188,7 +186,6 @@ interface PersonDialogProps {
   onClose: () => void;
 }
 
-/** Asks for another name, or before somebody's access ends. */
 export function PersonDialog({ workspace, person, what, onClose }: PersonDialogProps) {
   const [name, setName] = useState(person.name);
   const [fault, setFault] = useState<string>();

@@ -23,7 +23,6 @@ const webhookQuery = (workspace: string) => readQuery("GET /webhook", { params: 
 
 const USUAL: NeedKind[] = ["ack", "gate", "conflict"];
 
-/** Where the server sends a message when something comes to wait, and how the last one went. */
 export function WebhookForm({ workspace }: { workspace: string }) {
   const { data, error, refetch } = useQuery(webhookQuery(workspace));
   if (data === undefined) return error && <ReadFailure error={error} onRetry={() => void refetch()} />;
@@ -186,7 +185,6 @@ export function HoursChoice({ hours, onChange }: { hours: Hours | null; onChange
 /** What most want to hear of at once. */
 const AT_ONCE: NeedKind[] = ["relay", "ack", "gate", "conflict", "question"];
 
-/** Whether this browser notifies its reader of what comes to wait, and of which kinds. */
 export function Desktop() {
   const choice = useDesktopChoice();
   const awake = useAwake();

@@ -33,7 +33,6 @@ interface PeopleProps {
   provider: string | null;
 }
 
-/** Who works here by name, what each may do and with which accounts they sign in; an owner invites, changes and ends. */
 export function People({ workspace, origin, provider }: PeopleProps) {
   const { data } = useQuery(peopleQuery(workspace));
   const decides = useMay()("decide who may do what");

@@ -21,7 +21,6 @@ const MintedDialog = lazyDialog(() => import("./access-dialogs").then((module) =
 const RevokeDialog = lazyDialog(() => import("./access-dialogs").then((module) => module.RevokeDialog));
 const AddRoleDialog = lazyDialog(() => import("./access-dialogs").then((module) => module.AddRoleDialog));
 
-/** The roles of a session with their tokens: made here, shown once, revoked here. */
 export function RoleTokens({ scope, roles }: { scope: SessionScope; roles: readonly Role[] }) {
   const { data, error, refetch } = useQuery(tokensQuery(scope));
   const [minting, setMinting] = useState<string>();

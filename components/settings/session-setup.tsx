@@ -26,7 +26,6 @@ const LIMITS = {
 } as const;
 const FIELDS = ["ackDeadlineMinutes", "silentMinutes", "endedMinutes"] as const satisfies (keyof typeof LIMITS)[];
 
-/** What may be set for a session: how long answers and signs may take, whom its gates ask, and who writes without the Lead. */
 export function SessionSetup({ scope }: { scope: SessionScope }) {
   const { data } = useQuery(readQuery("GET /sessions/{session}/settings", { params: scope }));
   const { busy, change } = useSessionSettings(scope);

@@ -37,7 +37,6 @@ import type { Browser } from "@/lib/contracts/browsers";
 
 const WORDS: Record<Theme, Sentence> = { system: sentence("System"), light: sentence("Light"), dark: sentence("Dark") };
 
-/** How the dashboard looks in this browser; the same three actions as in the palette. */
 function ThemeChoice() {
   const actions = useActionList();
   // The theme that is shown is the one that cannot be chosen.
@@ -63,7 +62,6 @@ interface SettingsProps {
   provider: string | null;
 }
 
-/** Who may do what, with which token, and how this workspace is set up: each part for those who may decide about it. */
 export function Settings({ workspace, origin, language, provider }: SettingsProps) {
   const { data } = useQuery(sessionsQuery(workspace));
   const { data: me } = useQuery(meQuery(workspace));
@@ -211,7 +209,6 @@ function Group({ title, about, children }: { title: string; about: ReactNode; ch
   );
 }
 
-/** Where the files and their history lie, and what the history takes. */
 function Storage({ workspace }: { workspace: string }) {
   const { data } = useQuery(storageQuery(workspace));
   if (!data) return null;
@@ -269,7 +266,6 @@ function LanguageChoice({ chosen }: { chosen: Language | null }) {
   );
 }
 
-/** Every browser that is signed in, with a button that signs it out. */
 function Browsers({ workspace }: { workspace: string }) {
   const { data } = useQuery(browsersQuery(workspace));
   const { run } = useChange([browsersQuery(workspace).queryKey]);

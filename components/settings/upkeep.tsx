@@ -76,7 +76,6 @@ interface UnfinishedProps {
   frame: (list: ReactNode) => ReactNode;
 }
 
-/** Changes that could not be finished after a crash, each with its reason and what to do. */
 export function Unfinished({ workspace, frame }: UnfinishedProps) {
   const { data } = useQuery(unfinishedQuery(workspace));
   const { run } = useChange([unfinishedQuery(workspace).queryKey]);
@@ -158,7 +157,6 @@ function UnfinishedRow({ change, onRetry, onDiscard }: UnfinishedRowProps) {
   );
 }
 
-/** Every checkout that is kept in step: whose it is, how far behind, what waits there, and what somebody has to decide. */
 export function Replicas({ workspace, origin }: { workspace: string; origin: string }) {
   const { data } = useQuery(replicasQuery(workspace));
   if (!data) return null;

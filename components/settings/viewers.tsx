@@ -28,7 +28,6 @@ const ENDS = [
   { value: "30", label: sentence("After 30 days") },
 ];
 
-/** Links for people who only look: made, shown once, and ended. */
 export function Viewers({ workspace, origin }: { workspace: string; origin: string }) {
   const { data } = useQuery(viewersQuery(workspace));
   const [label, setLabel] = useState("");

@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 import { cx } from "@/components/ui/cx";
 import { useKeptScroll } from "@/components/ui/use-kept-place";
 
-/** What a page shows below its header and scrolls as a whole. */
 export function Content({ className, children }: { className?: string; children: ReactNode }) {
   const scroller = useKeptScroll<HTMLElement>();
   return (

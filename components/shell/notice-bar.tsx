@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { cx } from "@/components/ui/cx";
 
-/** One sentence or two above every page: what is wrong, and what to do. */
 export function NoticeBar({ bad = false, children }: { bad?: boolean; children: ReactNode }) {
   return (
     <p

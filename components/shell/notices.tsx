@@ -29,14 +29,12 @@ const LoginsFailed = lazyPart(() => import("./rare-notices").then((module) => mo
 /** Mistakes that a person makes; more than that are worth telling. */
 const USUAL = 5;
 
-/** Tells the owner on every page that somebody guesses at the login. */
 function LoginNotice({ workspace }: { workspace: string }) {
   const { data } = useQuery(loginAttemptsQuery(workspace));
   if (!data || data.failed <= USUAL || data.lastAt === null) return null;
   return <LoginsFailed failed={data.failed} address={data.address} lastAt={data.lastAt} />;
 }
 
-/** What is wrong with the server or the workspace, above every page; nothing while all is well. */
 export function Notices({ workspace }: { workspace: string }) {
   // This part wakes after the page, which may know by then what the server had not been asked: the first drawing has to be the same.
   if (!useAwake()) return null;

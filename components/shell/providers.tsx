@@ -31,7 +31,6 @@ function loadWords(address: string): Promise<void> {
   }));
 }
 
-/** What every page stands on: the store of what was read, the address as state, keys, messages. */
 export function Providers({ words, children }: ProvidersProps) {
   // Where a page failed on the server, its document is made in the browser, and no script of it has run.
   if (words !== null && typeof document !== "undefined" && !globalThis.wardroomWords) use(loadWords(words));

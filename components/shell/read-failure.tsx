@@ -9,7 +9,6 @@ interface ReadFailureProps {
   className?: string;
 }
 
-/** Stands where a part of a page could not be read: why, and what to do. */
 export function ReadFailure({ error, onRetry, className }: ReadFailureProps) {
   const { message, hint } = wordsOf(error);
   return (

@@ -12,7 +12,6 @@ interface SessionFilterProps {
   className?: string;
 }
 
-/** A field that narrows a list of sessions as one types. Escape empties it. */
 export function SessionFilter({ value, onChange, onEnter, field, className }: SessionFilterProps) {
   return (
     <input

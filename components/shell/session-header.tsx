@@ -17,7 +17,6 @@ interface SessionHeaderProps {
   children?: ReactNode;
 }
 
-/** The header of a session's pages: the session, its pages as tabs, and the page's actions. */
 export function SessionHeader({ workspace, session, current, children }: SessionHeaderProps) {
   return (
     <Header

@@ -80,7 +80,6 @@ function ConnectionState({ state }: { state: StreamState }) {
   );
 }
 
-/** Every place of a workspace, what waits where, and whether the screen is live. */
 export function Sidebar({ workspace, stream, theme }: { workspace: string; stream: StreamState; theme: Theme }) {
   const path = usePathname();
   const { data: needs } = useQuery(needCountQuery(workspace));

@@ -29,7 +29,6 @@ const Palette = unframedPart(() => import("./palette").then((module) => module.P
 
 const KeySheet = lazyDialog(() => import("./key-sheet").then((module) => module.KeySheet));
 
-/** What can be done on every page, and the two places that list it: the palette and the sheet of keys. */
 function AppActions({ workspace }: { workspace: string }) {
   const go = useGo();
   const { session } = useParams<{ session?: string }>();
@@ -158,7 +157,6 @@ interface WorkspaceFrameProps {
   children: ReactNode;
 }
 
-/** The frame of every page of a workspace: the sidebar, the page, and one stream that keeps both current. */
 export function WorkspaceFrame({ workspace, lastEvent, theme, children }: WorkspaceFrameProps) {
   const stream = useLiveStream(workspace, lastEvent);
   const may = useReaderRights(workspace);

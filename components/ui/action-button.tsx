@@ -14,7 +14,6 @@ interface ActionButtonProps extends ButtonLook {
   className?: string;
 }
 
-/** A button for an action of the registry: same words, same key, same condition as in the palette. */
 export function ActionButton({ action, label, keys, children, ...props }: ActionButtonProps) {
   const enabled = useIsEnabled(action);
   return (

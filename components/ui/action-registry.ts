@@ -98,7 +98,6 @@ function isOffered({ changes }: Action, may: May): boolean {
   return changes === undefined || changes === false || may(changes === true ? LEADING : changes);
 }
 
-/** Every action offered now, nearest first. */
 export function listActions(): readonly Action[] {
   return (all ??= collect());
 }

@@ -21,7 +21,6 @@ export interface ButtonLook {
   size?: keyof typeof SIZES;
 }
 
-/** The classes of a button, for what must look like one but is a link. */
 export function buttonClass({ look = "secondary", size = "medium" }: ButtonLook = {}): string {
   return cx(
     "inline-flex shrink-0 items-center rounded-md border whitespace-nowrap select-none",

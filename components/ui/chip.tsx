@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { cx } from "./cx";
 
-/** One thing of several a list can be narrowed to, on or off. */
 export function Chip({
   on,
   title,

@@ -18,7 +18,6 @@ interface ChosenBarProps {
   floats?: boolean;
 }
 
-/** What can be done with all chosen things at once; at the end of the screen while there are any. */
 export function ChosenBar({ label, count, acts, onClear, floats = false }: ChosenBarProps) {
   const size = floats ? "medium" : "small";
   const hint = cx("text-fg-3", !floats && "max-sm:hidden");

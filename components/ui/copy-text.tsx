@@ -4,7 +4,6 @@ import { useEffect, useState } from "react";
 import { say } from "@/lib/core/words/say";
 import { Button } from "./button";
 
-/** A command or a secret in a box of its own, with a button that copies it and says that it did. */
 export function CopyText({ text, label = say("Copy") }: { text: string; label?: string }) {
   const [copied, setCopied] = useState(false);
 

@@ -51,7 +51,6 @@ const HUNKS = [
   { lines: [line("added", null, 40, "", "- [Finding] 원장 API")] },
 ];
 
-/** Every primitive in each of its states, to be looked at and photographed. */
 export function Gallery() {
   return (
     <main id="content" className="mx-auto grid max-w-[1100px] grid-cols-2 gap-x-8 gap-y-6 p-6 max-md:grid-cols-1">

@@ -3,7 +3,6 @@ import { IconButton } from "./button";
 import { Menu } from "./menu";
 import type { MenuProps } from "./menu-props";
 
-/** What has no room of its own in the header of a narrow window. */
 export function MoreMenu({ label, items }: { label: string; items: MenuProps["items"] }) {
   return <Menu trigger={<IconButton icon={MoreHorizontal} size="icon" label={label} />} items={items} />;
 }

@@ -18,7 +18,6 @@ interface NumberDialogProps {
   onClose: () => void;
 }
 
-/** Parses a whole number within limits; null if the text is anything else. */
 export function readNumber(typed: string, min: number, max: number): number | null {
   const number = Number(typed);
   return typed.trim() !== "" && Number.isInteger(number) && number >= min && number <= max ? number : null;
