@@ -5,9 +5,13 @@ import { homedir } from "node:os";
 import path from "node:path";
 import { isatty } from "node:tty";
 import { home, isInstalled } from "./cli-bundle.mjs";
+import { silenceOf } from "./silence.mjs";
+import { endUnwritten } from "./unread-output.mjs";
 
 /** A server that has said nothing for so long is not waited for. Milliseconds. */
 const PATIENCE_MS = 2_000;
+/** One that said nothing lately is only tried. Milliseconds. */
+const TRY_MS = 200;
 /** What it began in that time has arrived when this much more is over. Milliseconds. */
 const ON_THE_WAY_MS = 500;
 
@@ -54,8 +58,7 @@ function done({ answer, wasTaken, isMute }, url) {
   if (answer === null || answer === "input") return { ...(wasTaken && { lost: url }), ...(isMute && { isMute }) };
   for (const [name, said] of answer.printed) {
     const output = process[name === "out" ? "stdout" : "stderr"];
-    // Whoever read our output has read enough, as `head` does.
-    if (output.listenerCount("error") === 0) output.on("error", () => process.exit(answer.code));
+    endUnwritten(output, answer.code);
     output.write(said);
   }
   process.exitCode = answer.code;
@@ -126,11 +129,15 @@ function stateOf(which) {
 function send({ url, key }, typed) {
   return new Promise((resolve) => {
     let [wasTaken, isMute] = [false, false];
+    const silence = silenceOf(url);
+    const isKnown = silence.isKnown();
+    const patience = isKnown ? TRY_MS : PATIENCE_MS;
     const lose = () => resolve({ answer: null, wasTaken, isMute });
     const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
     try {
       const sent = request(`${url}/api/v1/commands`, { method: "POST", headers, agent: false }, (response) => {
         clearTimeout(timer);
+        if (isKnown) silence.forget();
         response.on("error", lose);
         wasTaken = response.statusCode === 200 && response.headers["content-type"] === "application/json";
         if (!wasTaken) return void sent.destroy(new Error("another program"));
@@ -141,13 +148,14 @@ function send({ url, key }, typed) {
       });
       const timer = setTimeout(() => {
         isMute = true;
+        if (!isKnown) silence.note();
         sent.destroy(new Error("no answer"));
-      }, PATIENCE_MS + ON_THE_WAY_MS);
+      }, patience + ON_THE_WAY_MS);
       sent.on("error", () => {
         clearTimeout(timer);
         lose();
       });
-      sent.end(JSON.stringify({ ...typed, until: Date.now() + PATIENCE_MS }));
+      sent.end(JSON.stringify({ ...typed, until: Date.now() + patience }));
     } catch {
       // What stands in the file is no address.
       lose();

@@ -1,8 +1,11 @@
 // Wardroom in the process of the command: the same handlers, services and database as the server's, safely beside it.
 import "./without-jit";
 import { randomBytes } from "node:crypto";
-import { stat } from "node:fs/promises";
+import { cp, mkdtemp, realpath, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { answer } from "@/app/api/answer";
+import type { Asked } from "@/lib/cli/port";
 import type { Opened, Wanted } from "@/lib/cli/surroundings";
 import type { Backup, ContentMove, HistoryCopy, Restored } from "@/lib/contracts/backup";
 import type { Finding } from "@/lib/contracts/doctor";
@@ -30,13 +33,20 @@ export async function openHere(configuration: Configuration, project: string, wa
   const { dataFolder } = configuration;
   await ensureDataFolder(dataFolder);
   // Somebody's token is not the owner's choice.
-  const token = configuration.token !== null && isMinted(configuration.token) ? null : configuration.token;
+  const given = configuration.token !== null && isMinted(configuration.token) ? null : configuration.token;
+  const token = given ?? (await ensureSecret(dataFolder, "token"));
+  const known = await listKnownWorkspaces(dataFolder);
+  if (wanted !== null && wanted.folder !== null && wanted.name === null) {
+    const target = await realpath(wanted.folder);
+    if (!known.some(({ folder }) => folder === target))
+      return openUnknown({ ...configuration, token }, project, wanted.folder);
+  }
   const workspace = wanted === null ? "example" : await nameOf(dataFolder, wanted);
   const folder = wanted?.folder ?? null;
   const workspaces = folder === null ? [] : [{ name: workspace, folder }];
-  for (const known of await listKnownWorkspaces(dataFolder)) {
-    const isElsewhere = known.name === workspace || configuration.recorded.includes(known.name);
-    if (wanted !== null && !isElsewhere && (await isFolder(known.folder))) workspaces.push(known);
+  for (const each of known) {
+    const isElsewhere = each.name === workspace || configuration.recorded.includes(each.name);
+    if (wanted !== null && !isElsewhere && (await isFolder(each.folder))) workspaces.push(each);
   }
   const opening = openConfigured({ ...configuration, token, workspaces, host: "127.0.0.1", port: 4100 }, project);
   globalThis.wardroomRuntime = opening;
@@ -44,7 +54,7 @@ export async function openHere(configuration: Configuration, project: string, wa
   let watching: Promise<void> | undefined;
   return {
     workspace,
-    ownerToken: token ?? (await ensureSecret(dataFolder, "token")),
+    ownerToken: token,
     port: async ({ url, headers, ...asked }) => {
       // Who waits is to hear of what other processes do.
       const { host, searchParams, pathname } = new URL(url);
@@ -53,6 +63,50 @@ export async function openHere(configuration: Configuration, project: string, wa
     },
     close: () => runtime.close(),
   };
+}
+
+/**
+ * Opens a project that the data folder does not know. To read there is not to register it: what reading keeps lies in a folder that ends
+ * with the command, and the project gets its name in the data folder with the first change.
+ */
+async function openUnknown(configuration: Configuration, project: string, folder: string): Promise<Opened> {
+  const { dataFolder } = configuration;
+  const passing = await mkdtemp(path.join(tmpdir(), "wardroom-"));
+  // The name that it would have there.
+  const names = path.join(passing, "workspaces");
+  await cp(path.join(dataFolder, "workspaces"), names, { recursive: true }).catch(() => undefined);
+  const name = await claimWorkspace(passing, folder);
+  await rm(names, { recursive: true });
+  const own = { dataFolder: passing, databasePath: path.join(passing, "wardroom.db"), databaseUrl: null, recorded: [] };
+  let opened = openHere({ ...configuration, ...own }, project, { name, folder });
+  let isRegistered = false;
+  const { ownerToken } = await opened;
+  return {
+    workspace: name,
+    ownerToken,
+    port: async (asked) => {
+      if (!isRegistered && !isReading(asked)) {
+        isRegistered = true;
+        const reading = opened;
+        opened = reading
+          .then((each) => each.close())
+          .then(() => claimWorkspace(dataFolder, folder))
+          .then(() => openHere(configuration, project, { name: null, folder }));
+      }
+      return (await opened).port(asked);
+    },
+    close: async () => {
+      await (await opened).close();
+      await rm(passing, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Whether a request reads what there is: no change, no MCP, and no waiting for what others do. */
+function isReading({ url, method = "GET" }: Asked): boolean {
+  const { searchParams, pathname } = new URL(url);
+  if (searchParams.has("wait") || /\/(stream|mcp)$/.test(pathname)) return false;
+  return method === "GET" || searchParams.get("dryRun") === "true" || pathname.endsWith("/seen");
 }
 
 /** Whoever runs the command without a server: who can read the data folder is the owner. */
@@ -139,8 +193,8 @@ async function nameOf(dataFolder: string, wanted: NonNullable<Wanted>): Promise<
   return wanted.folder === null ? wanted.name : (wanted.name ?? claimWorkspace(dataFolder, wanted.folder));
 }
 
-async function isFolder(path: string): Promise<boolean> {
-  return stat(path).then(
+async function isFolder(folder: string): Promise<boolean> {
+  return stat(folder).then(
     (info) => info.isDirectory(),
     () => false,
   );

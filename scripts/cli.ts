@@ -9,6 +9,8 @@ import { homedir } from "node:os";
 import path from "node:path";
 import type * as Serve from "./serve-here.mjs";
 import type { Left } from "./ask-server.mjs";
+import { silenceOf } from "./silence.mjs";
+import { endUnwritten } from "./unread-output.mjs";
 import { runCli } from "@/lib/cli/run-cli";
 import type { Output } from "@/lib/cli/surroundings";
 import { readConfiguration } from "@/lib/services/workspace/configuration";
@@ -40,6 +42,7 @@ void runCli({
   version: readVersion(),
   lost: left.lost,
   isMute: left.isMute,
+  silenceOf,
   stdout: outputOf(process.stdout),
   stderr: outputOf(process.stderr),
   stdin: {
@@ -138,11 +141,7 @@ void runCli({
 });
 
 function outputOf(stream: NodeJS.WriteStream): Output {
-  // Whoever read our output has read enough, as `head` does.
-  stream.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code === "EPIPE") process.exit(0);
-    throw error;
-  });
+  endUnwritten(stream, 0);
   return {
     write: (text) => void stream.write(text),
     isTTY: stream.isTTY,

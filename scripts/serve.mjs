@@ -72,7 +72,10 @@ await runCommand(async () => {
   let isReady = false;
   void ready.then(() => (isReady = true));
   // Started by `wardroom up`, which ended before it could say so: nobody would know of this server, and the next one starts another.
-  if (process.env["WARDROOM_UP"] === "1") process.stdin.once("end", () => isReady || process.exit(1)).resume();
+  if (process.env["WARDROOM_UP"] === "1") {
+    process.stdin.removeAllListeners("end").once("end", () => isReady || process.exit(1));
+    process.stdin.resume();
+  }
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS, ...ARRIVAL }, (request, response) => {
     const { method = "", url = "", headers } = request;
     const early = isReady ? null : answerEarly(method, url, headers);

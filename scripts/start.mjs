@@ -8,6 +8,10 @@ import { assertEnoughOpenFiles } from "./open-files.mjs";
 import { ensureBuilt, ensureGenerated, ensureInstalled } from "./prepare.mjs";
 import { runCommand } from "./stop.mjs";
 
+// Started by `wardroom up`, which ended before this was ready: nobody would know of it. It leads a group of its own, the build included.
+const isUp = process.env["WARDROOM_UP"] === "1";
+if (isUp) process.stdin.once("end", endAll).resume();
+
 await runCommand(async () => {
   assertEnoughOpenFiles();
   await assertFree(readAddress());
@@ -17,3 +21,8 @@ await runCommand(async () => {
   await ensureBuilt();
 });
 await import("./serve.mjs");
+
+function endAll() {
+  if (process.platform !== "win32") process.kill(-process.pid);
+  process.exit(1);
+}

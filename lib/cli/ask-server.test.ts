@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { Command, listen } from "@/lib/cli/testing/command.fixture";
+import { Ledger, stateFolder } from "@/lib/hook/ledger";
 
 const JSON_TYPE = { "content-type": "application/json" };
 
@@ -123,6 +124,26 @@ it("takes no file for a server's that is none", async () => {
     await writeFile(join(command.data, "server.json"), file);
     expect(await command.run(["help"])).toMatchObject({ code: 0, err: "" });
   }
+});
+
+it("waits for a mute server once, then only tries it until it answers, as the hooks of this user do", async () => {
+  const said: ((response: ServerResponse) => void)[] = [];
+  const sent = await stand((response) => said[0]?.(response));
+  const patience: number[] = [];
+  const ask = async () => {
+    const began = Date.now();
+    expect(await command.run(["help"])).toMatchObject({ code: 0 });
+    const { until } = JSON.parse(/\{.*/.exec(sent.at(-1) ?? "")?.[0] ?? "{}") as { until: number };
+    patience.push(until - began);
+  };
+  for (let asked = 0; asked < 3; asked++) await ask();
+  expect(patience.map((ms) => ms > 1000)).toEqual([true, false, false]);
+  const { url } = JSON.parse(await readFile(join(command.data, "server.json"), "utf8")) as { url: string };
+  const ledger = new Ledger(stateFolder({ HOME: command.folder }), `server ${url}`);
+  expect(Number(ledger.read("silent"))).toBeGreaterThan(0);
+  said.push((response) => response.writeHead(200, JSON_TYPE).end('{"code":0,"printed":[]}'));
+  await ask();
+  expect(ledger.read("silent")).toBeNull();
 });
 
 it("is the same with a server as without, in a pipe and as JSON", async () => {

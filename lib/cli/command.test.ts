@@ -33,6 +33,26 @@ describe.each(WAYS)("the command $way", ({ way, serves }) => {
   });
   afterAll(() => server?.close());
 
+  it("says in a sentence that its output cannot be written, or that its folder is gone, whatever the command", async () => {
+    const { out: help } = await command.run(["help", "all"]);
+    const words = new Set([...help.matchAll(/^ {2}([a-z]+)/gm)].map(([, word]) => word));
+    expect(words.size).toBeGreaterThan(30);
+    for (const [before, ending, code, sentence] of [
+      ["", "--help > /dev/full", 1, /^error: The output could not be written: .*ENOSPC.*\nhint: .*\n$/],
+      ["mkdir gone; cd gone; rmdir ../gone;", "> /dev/null", 4, /^error: The current folder is gone.*\nhint: .*\n$/],
+    ] as const) {
+      const each = `wardroom $word ${ending} 2> "$HOME/said"; echo "$word $?"; cat "$HOME/said"; echo ---`;
+      const { out } = await command.bash(`${before} for word in ${[...words].join(" ")}; do ${each}; done`);
+      const said = out.split("---\n").slice(0, -1);
+      expect(said).toHaveLength(words.size);
+      for (const text of said) {
+        const [first = "", ...rest] = text.split("\n");
+        expect(first).toMatch(new RegExp(`^[a-z]+ ${code}$`));
+        expect(rest.join("\n"), first).toMatch(sentence);
+      }
+    }
+  });
+
   it("works from any folder of a project", async () => {
     const cwd = join(command.shop, "src/deep");
     const created = await command.run(["session", "create", id, "-r", "implementer-1", "-r", "연구원-1:researcher"], {

@@ -5,7 +5,7 @@ import { RequestError } from "@/lib/client/request-error";
 import { askHttp, closeHttp } from "@/lib/cli/ask-http";
 import { CutOff } from "@/lib/cli/ask-for-news";
 import { findPlace, type Place } from "@/lib/cli/find-place";
-import { findServer } from "@/lib/cli/find-server";
+import { findServer, isWell } from "@/lib/cli/find-server";
 import type { Flags } from "@/lib/cli/flags";
 import { noAnswerHint } from "@/lib/cli/no-answer-hint";
 import type { Connection, Port } from "@/lib/cli/port";
@@ -17,6 +17,11 @@ import { listKnownReplicas } from "@/lib/store/known-replicas";
 /** Addresses of handlers in this process begin with this; nothing listens there for them. */
 const NOWHERE = "http://127.0.0.1:4100";
 
+/** So often, while a call is not answered, its server is asked whether it is well, and so long it may take to say so. Milliseconds. */
+const LOOK_MS = 5000;
+/** What to do about one that is not. */
+const HUNG = "Try again in a moment. If it hangs, end it and start it again.";
+
 /**
  * Opens the way to the workspace a command is about: the address that was given, else the running server that serves
  * it, else the server its checkout is kept in step with, else Wardroom in this process. With an address and no workspace, `workspace`
@@ -27,7 +32,7 @@ export async function connect(surroundings: Surroundings, flags: Flags): Promise
   const { dataFolder } = surroundings.settings();
   const url = urlOf(surroundings, flags);
   if (url !== undefined && served !== undefined) return served.leave();
-  if (url !== undefined) return toUrl(url, flags.workspace ?? "", dataFolder);
+  if (url !== undefined) return toUrl(surroundings, url, flags.workspace ?? "");
 
   const place = await placeOf(surroundings, flags);
   if (served !== undefined) {
@@ -35,8 +40,8 @@ export async function connect(surroundings: Surroundings, flags: Flags): Promise
     const { port, ownerToken } = served;
     return { port, ownerToken, origin: place.url, workspace: place.workspace, close: () => Promise.resolve() };
   }
-  if (place.at === "elsewhere") return toUrl(place.url, place.workspace, dataFolder);
-  if (place.at !== "here") return toServer(place.url, place.workspace, await readToken(dataFolder));
+  if (place.at === "elsewhere") return toUrl(surroundings, place.url, place.workspace);
+  if (place.at !== "here") return toServer(surroundings, place.url, place.workspace, await readToken(dataFolder));
   // To begin a history there beside the team's takes somebody who says so.
   await assertNoCopy(place, flags);
   const opened = await insideOwnFolder(dataFolder, () => surroundings.openHere(place.wanted));
@@ -72,13 +77,16 @@ async function placeOf(surroundings: Surroundings, flags: Flags): Promise<Place>
   const { cwd, home, project } = surroundings;
   const { dataFolder, workspaces: configured, recorded } = surroundings.settings();
   const server =
-    flags.server && surroundings.isMute !== true ? (surroundings.served?.file ?? (await findServer(dataFolder))) : null;
+    flags.server && surroundings.isMute !== true
+      ? (surroundings.served?.file ?? (await findServer(dataFolder, surroundings)))
+      : null;
   const known = await surroundings.listKnown();
   const replicas = await insideOwnFolder(dataFolder, () => listKnownReplicas(dataFolder));
   return findPlace({ chosen: flags.workspace, cwd, home, project, server, configured, recorded, known, replicas });
 }
 
-async function toUrl(text: string, workspace: string, dataFolder: string): Promise<Connection> {
+async function toUrl(surroundings: Surroundings, text: string, workspace: string): Promise<Connection> {
+  const { dataFolder } = surroundings.settings();
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || !/^https?:$/.test(url.protocol)) {
     throw new AppError("invalid_input", `"${text}" is not the address of a Wardroom.`, {
@@ -86,19 +94,37 @@ async function toUrl(text: string, workspace: string, dataFolder: string): Promi
     });
   }
   // The owner's token of this machine is for the server of this machine alone.
-  const own = await findServer(dataFolder);
+  const own = await findServer(dataFolder, surroundings);
   const ownerToken = own !== null && new URL(own.url).origin === url.origin ? await readToken(dataFolder) : null;
-  return toServer(url.origin, workspace, ownerToken);
+  return toServer(surroundings, url.origin, workspace, ownerToken);
 }
 
-function toServer(origin: string, workspace: string, ownerToken: string | null): Connection {
+function toServer(
+  { silenceOf }: Surroundings,
+  origin: string,
+  workspace: string,
+  ownerToken: string | null,
+): Connection {
+  const silence = silenceOf?.(origin);
   const port: Port = async (asked) => {
+    if (silence?.isKnown() === true && !(await isWell(origin, silence)))
+      throw new RequestError("unreachable", `The Wardroom at ${origin} takes requests and answers none.`, 0, HUNG);
+    const hung = new AbortController();
+    const timer = setInterval(() => {
+      void isWell(origin, silence, LOOK_MS).then((is) => (is ? undefined : hung.abort()));
+    }, LOOK_MS);
     try {
-      return await askHttp(asked);
+      return await askHttp({
+        ...asked,
+        signal: AbortSignal.any([hung.signal, ...(asked.signal ? [asked.signal] : [])]),
+      });
     } catch (error) {
       if (asked.signal?.aborted === true) throw error;
+      if (hung.signal.aborted) throw new CutOff(origin);
       if (error instanceof Error && "code" in error && error.code === "ECONNRESET") throw new CutOff(origin);
       throw new RequestError("unreachable", `No Wardroom answers at ${origin}.`, 0, noAnswerHint(origin));
+    } finally {
+      clearInterval(timer);
     }
   };
   return { port, origin, workspace, ownerToken, close };

@@ -1,10 +1,11 @@
-import { readFile, stat } from "node:fs/promises";
+import { readFile, rm, stat, writeFile } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
 import { isWell, readServer } from "@/lib/cli/find-server";
 import type { Surroundings } from "@/lib/cli/surroundings";
-import type { ServerFile, WorkspaceFolder } from "@/lib/contracts/server-file";
+import { ServerFile, type WorkspaceFolder } from "@/lib/contracts/server-file";
 import { AppError } from "@/lib/core/errors";
+import { parseJson } from "@/lib/core/text/parse-json";
 import { isAlive } from "@/lib/store/data-folder";
 import { readSetupActs } from "@/lib/store/setup-acts";
 
@@ -22,9 +23,12 @@ const READY = /^Wardroom is ready\. Open ((https?:\/\/[^\s/]+)\S*)/m;
  * the data folder would hide it from its agents. It is never ended here: a busy one is as silent, and the process of one that
  * crashed may be another program's by now.
  */
-export async function findRunning(dataFolder: string): Promise<ServerFile | null> {
+export async function findRunning(
+  dataFolder: string,
+  { silenceOf }: Pick<Surroundings, "silenceOf"> = {},
+): Promise<ServerFile | null> {
   const file = await readServer(dataFolder);
-  if (file === null || (await isWell(file.url, PATIENCE))) return file;
+  if (file === null || (await isWell(file.url, silenceOf?.(file.url), PATIENCE))) return file;
   const port = Number(new URL(file.url).port);
   if ((await listening(port)) === port) return null;
   throw new AppError("busy", `The server at ${file.url}, process ${file.pid}, does not answer.`, {
@@ -59,6 +63,28 @@ export async function endServer({ pid }: ServerFile): Promise<void> {
   }
 }
 
+/** Where it is noted which projects a server served that was ended to be started again: whoever does that may be killed. */
+const paused = (dataFolder: string) => join(dataFolder, "server-paused.json");
+
+/** Ends a server that goes on with these projects. `resumeServer` starts it again, also where this process was killed meanwhile. */
+export async function pauseServer(server: ServerFile, dataFolder: string, goesOn: WorkspaceFolder[]): Promise<void> {
+  await writeFile(paused(dataFolder), JSON.stringify({ ...server, workspaces: goesOn }), { mode: 0o600 });
+  await endServer(server);
+}
+
+/** Serves again what a server served that was ended for a moment; nothing where there is none. */
+export async function resumeServer(surroundings: Surroundings): Promise<void> {
+  const { dataFolder } = surroundings.settings();
+  const { url = "", workspaces: [own] = [] } = (await readPaused(dataFolder)) ?? {};
+  if (own === undefined) return;
+  if ((await findRunning(dataFolder, surroundings)) === null) await startServer(surroundings, { own, url });
+  else await rm(paused(dataFolder), { force: true });
+}
+
+async function readPaused(dataFolder: string): Promise<ServerFile | undefined> {
+  return ServerFile.safeParse(parseJson(await readFile(paused(dataFolder), "utf8").catch(() => ""))).data;
+}
+
 /** Whether another project that `wardroom up` laid out, or nobody took out, is served too. */
 export async function servesOthers({ workspaces }: ServerFile, dataFolder: string, own: string): Promise<boolean> {
   const others = workspaces.filter(({ name }) => name !== own);
@@ -72,14 +98,19 @@ export async function servesOthers({ workspaces }: ServerFile, dataFolder: strin
  */
 export async function startServer(
   surroundings: Surroundings,
-  { own, url, before }: { own: WorkspaceFolder; url: string; before: ServerFile | null },
+  { own, url }: { own: WorkspaceFolder; url: string },
 ): Promise<string> {
   const { dataFolder, workspaces: configured, recorded } = surroundings.settings();
   const laidOut: WorkspaceFolder[] = [];
   for (const each of await surroundings.listKnown())
     if (((await readSetupActs({ dataFolder, workspace: each.name })) ?? []).length > 0) laidOut.push(each);
   const served = new Map<string, string>();
-  for (const { name, folder } of [own, ...configured, ...(before?.workspaces ?? []), ...laidOut]) {
+  for (const { name, folder } of [
+    own,
+    ...configured,
+    ...((await readPaused(dataFolder))?.workspaces ?? []),
+    ...laidOut,
+  ]) {
     const isThere = await stat(folder).then(
       (found) => found.isDirectory(),
       () => false,
@@ -87,7 +118,6 @@ export async function startServer(
     if (isThere && !folder.includes(",") && ![...served.values()].includes(folder) && !served.has(name))
       served.set(name, folder);
   }
-  if (before !== null) await endServer(before);
   const log = join(dataFolder, "server.log");
   const { ended } = surroundings.startServer(
     {
@@ -107,7 +137,10 @@ export async function startServer(
     const wasOver = over.signal.aborted;
     const printed = await readFile(log, "utf8").catch(() => "");
     const page = READY.exec(printed)?.[1];
-    if (page !== undefined) return page;
+    if (page !== undefined) {
+      await rm(paused(dataFolder), { force: true });
+      return page;
+    }
     if (wasOver)
       throw new AppError("internal", `The server ended: ${printed.trim().split("\n").slice(-5).join("\n")}`, {
         hint: "Do what it says, then again: wardroom up",

@@ -19,6 +19,13 @@ export interface Settings {
   recorded: string[];
 }
 
+/** Whether a server took a request lately and said nothing. */
+export interface Silence {
+  isKnown(): boolean;
+  note(): void;
+  forget(): void;
+}
+
 /** Wardroom opened in this process. */
 export interface Opened {
   port: Port;
@@ -95,6 +102,8 @@ export interface Surroundings {
   openPage(url: string): void;
   /** Whether this machine's server was asked, and said nothing. */
   isMute?: boolean | undefined;
+  /** What this user's commands and hooks remember of the server at an address; undefined where nothing is. */
+  silenceOf?: (url: string) => Silence;
   /** The address of a server that took the command and was gone before it answered. */
   lost?: string | undefined;
   /** The server that runs the command; undefined in a process of its own. */

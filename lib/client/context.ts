@@ -73,7 +73,9 @@ export function untilOverdue({ now, deadlineMinutes, roles }: AckMatrix): number
 /** Tells what publishing a text would send to whom; changes nothing. */
 export function previewPublish(scope: SessionScope, body: PublishContext, signal: AbortSignal) {
   const query = { dryRun: "true" } as const;
-  return call("PUT /sessions/{session}/context", { params: scope, query, body, signal });
+  // What is unread is asked for when it is published.
+  const looked = { ...body, overQuestions: true };
+  return call("PUT /sessions/{session}/context", { params: scope, query, body: looked, signal });
 }
 
 /** Publishes over exactly the file of `etag` (`stale` on any other), or where there is none over nothing. */

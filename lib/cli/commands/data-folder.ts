@@ -56,7 +56,9 @@ export function addRestoreCommand(program: Command, cli: Cli): void {
     const folder = resolve(surroundings.cwd, backup);
     await cli.confirm(`The history in ${dataFolder} will be replaced by that of ${folder}.`);
     const done = await cli.working("Restoring", async () =>
-      (await findServer(dataFolder)) === null ? surroundings.restore(folder) : throughServer(cli, dataFolder, folder),
+      (await findServer(dataFolder, surroundings)) === null
+        ? surroundings.restore(folder)
+        : throughServer(cli, dataFolder, folder),
     );
     cli.show(done, ({ from, former }) => {
       const kept = `The former database stays as ${plainLine(former)}.`;

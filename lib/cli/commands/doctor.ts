@@ -29,7 +29,7 @@ import { isCurrent, openClientSetup } from "@/lib/store/client-setup";
 async function examineServer(cli: Cli): Promise<Finding> {
   const subject = "Server";
   const { surroundings } = cli;
-  const server = await findServer(surroundings.settings().dataFolder);
+  const server = await findServer(surroundings.settings().dataFolder, surroundings);
   if (server === null) {
     const detail = "None is running; commands do the work themselves.";
     return { subject, state: "ok", detail, remedy: null };
@@ -59,7 +59,7 @@ async function examineClients(cli: Cli): Promise<Finding[]> {
   const { project, version, locateFile, settings } = cli.surroundings;
   const folder = await folderOf(cli);
   const { dataFolder } = settings();
-  const url = (await findServer(dataFolder))?.url ?? null;
+  const url = (await findServer(dataFolder, cli.surroundings))?.url ?? null;
   const findings: Finding[] = [];
   for (const client of ALL_CLIENTS) {
     const setup = await openClientSetup({ folder, locateFile, wardroom: project, version, dataFolder, url }, client);

@@ -1,8 +1,10 @@
-import { mkdir, readdir, readFile, rm } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { Command, listen } from "@/lib/cli/testing/command.fixture";
 import { runSql } from "@/lib/db/testing/run-sql.fixture";
+
+const MEMORY = "# TEAM-MEMORY\n\n## Meta\n- feature: x\n\n## Lead\n\n## implementer-1\n- [Finding] Standing\n";
 
 let command: Command;
 let cafe: string;
@@ -63,7 +65,29 @@ it("deletes what the data folder holds of this project, and nothing of another",
   expect(await actions(cafe)).not.toContain("history.broken");
 });
 
+it("registers no project by reading it, only with what changes it", async () => {
+  const other = join(command.folder, "other");
+  await mkdir(join(other, ".agent/teams/s1"), { recursive: true });
+  await writeFile(join(other, ".agent/teams/s1/TEAM-MEMORY.md"), MEMORY);
+  const known = () => readdir(join(command.data, "workspaces"));
+  const before = await known();
+  const read = async () => {
+    const said = [];
+    for (const argv of [["team"], ["session", "list"], ["search", "Standing"], ["inbox", "implementer-1"]])
+      said.push(await command.run([...argv, "--workspace", other, "--no-color"]));
+    return said.map(({ code, out }) => ({ code, out: out.replace(/\d+ (s|min)\b/g, "now") }));
+  };
+  const first = await read();
+  expect(first[2]?.out).toContain("implementer-1");
+  expect(await known()).toEqual(before);
+  const said = await command.run(["say", "implementer-1", "finding", "It is slow", "--workspace", other]);
+  expect(said).toMatchObject({ code: 0 });
+  expect(await known()).toEqual([...before, "other"].sort());
+  expect(await readFile(join(other, ".agent/teams/s1/TEAM-MEMORY.md"), "utf8")).toContain("It is slow");
+});
+
 it("waits for a server that may have lost its entry, and refuses what one holds or what is only half meant", async () => {
+  await command.run(["session", "create", "again", "-r", "implementer-1"], { cwd: cafe });
   const server = await listen(command.data, { name: "shop", folder: command.shop });
   try {
     await rm(join(command.data, "server.json"));

@@ -5,7 +5,7 @@ import { api } from "@/lib/client/paths";
 import type { Cli } from "@/lib/cli/cli";
 import { collect } from "@/lib/cli/collect";
 import { addExamples } from "@/lib/cli/examples";
-import { endServer, servesOthers, startServer } from "@/lib/cli/own-server";
+import { endServer, pauseServer, resumeServer, servesOthers } from "@/lib/cli/own-server";
 import { plainLine } from "@/lib/cli/plain-text";
 import { clientOf, openProject } from "@/lib/cli/up/open-project";
 import { renderPlan, renderRows, rowsOf } from "@/lib/cli/up/render-plan";
@@ -75,6 +75,7 @@ async function takeDown(cli: Cli, { client, diff, ...options }: DownOptions): Pr
   }
   const notes = plan.notes.map((note) => `${note}\n`).join("");
   if (rows.length === 0 && acts.length === 0) {
+    if (diff !== true) await resumeServer(surroundings);
     cli.show({ folder, changed: [], kept: plan.notes }, () => `${notes}Nothing of up is in ${folder}.\n`);
     return;
   }
@@ -90,15 +91,14 @@ async function takeDown(cli: Cli, { client, diff, ...options }: DownOptions): Pr
   await changeFiles(surroundings, folder, { files: changes, folders: plan.folders });
   if (name !== null && isWhole) await keepSetupActs({ dataFolder, workspace: name }, []);
   await cli.close();
-  if (server !== null && (ends || purged !== null)) await endServer(server);
+  const others = server?.workspaces.filter((each) => each.name !== name) ?? [];
+  if (server !== null && ends) await endServer(server);
+  else if (server !== null && purged !== null) await pauseServer(server, dataFolder, others);
   try {
     if (purged !== null) await surroundings.purge(purged, false);
   } finally {
     // Whatever became of it, the other projects are served as before.
-    const others = server?.workspaces.filter((each) => each.name !== name) ?? [];
-    const [own] = others;
-    if (server !== null && purged !== null && !ends && own !== undefined)
-      await startServer(surroundings, { own, url: server.url, before: { ...server, workspaces: others } });
+    await resumeServer(surroundings);
   }
   cli.show({ folder, changed: changes.map(({ path }) => path), kept: plan.notes }, () => {
     const folders = `.agent, .kaizen and .microai in the project${purged === null ? `, and ${dataFolder}` : ""}`;

@@ -4,7 +4,7 @@ import { quoted } from "@/lib/client/agent-commands";
 import type { Cli } from "@/lib/cli/cli";
 import { collect } from "@/lib/cli/collect";
 import { addExamples } from "@/lib/cli/examples";
-import { chooseAddress, startServer } from "@/lib/cli/own-server";
+import { chooseAddress, pauseServer, startServer } from "@/lib/cli/own-server";
 import { portNumber } from "@/lib/cli/numbers";
 import { plainLine } from "@/lib/cli/plain-text";
 import { surveyProject } from "@/lib/cli/survey-project";
@@ -130,9 +130,10 @@ async function bringUp(cli: Cli, options: UpOptions): Promise<void> {
     ? null
     : isServed
       ? `http://${OWN_HOST}:${new URL(source.url ?? "").port}/login?code=${await surroundings.loginCode()}`
-      : await cli.working("Starting the server", () =>
-          startServer(surroundings, { own: { name, folder }, url: source.url ?? "", before: server }),
-        );
+      : await cli.working("Starting the server", async () => {
+          if (server !== null) await pauseServer(server, dataFolder, server.workspaces);
+          return startServer(surroundings, { own: { name, folder }, url: source.url ?? "" });
+        });
   if (isNew)
     await createSession(cli, {
       id: session,

@@ -29,7 +29,7 @@ export async function openProject(cli: Cli) {
   const { dataFolder, workspaces } = surroundings.settings();
   const address = flags.url ?? (surroundings.env["WARDROOM_URL"] || undefined);
   const isElsewhere = address !== undefined || (await findCheckout(surroundings, flags)) !== null;
-  const server = isElsewhere ? null : await findRunning(dataFolder);
+  const server = isElsewhere ? null : await findRunning(dataFolder, surroundings);
   const named = [...(server?.workspaces ?? []), ...workspaces];
   const real = await Promise.all(named.map((each) => realpath(each.folder).catch(() => each.folder)));
   const isKnown = (await surroundings.listKnown()).some((each) => each.folder === folder);

@@ -41,7 +41,7 @@ import { assertAtWork } from "@/lib/core/memory/edit-meta";
 import { contextPath, memoryPath } from "@/lib/core/memory/session-paths";
 import { findCited } from "@/lib/services/context/cited";
 import { changesSince } from "@/lib/services/context/changes-since";
-import { assertQuestionsRead, settleByVersion } from "@/lib/services/context/settle-by-version";
+import { assertQuestionsRead, findOpen, settleByVersion } from "@/lib/services/context/settle-by-version";
 import { withDeltas, type DeltaOf } from "@/lib/services/context/with-deltas";
 
 /** What one publication is decided on. */
@@ -50,6 +50,7 @@ interface Publishing {
   session: SessionRow;
   known: ContextState;
   body: PublishContext & { text: string };
+  settles: Awaited<ReturnType<typeof findOpen>>;
   caller: Caller;
   author: string;
   deltaOf: DeltaOf;
@@ -81,12 +82,16 @@ export function publishContextService(context: ServiceContext) {
           const known = await loadContext(draft, context, session);
           assertMatch(request, known.state);
           if (!options.dryRun) await assertPublishable(draft, session, known, request, body);
-          if (!options.dryRun && body.overQuestions !== true) {
-            const { settles } = body;
+          const { settles } = body;
+          const settled = await findOpen(draft, session, settles);
+          if (body.overQuestions !== true) {
             await assertQuestionsRead(context, draft, session, caller, { settles, last: known.latest?.at ?? null });
           }
           const text = body.text ?? ownText(known.state, params.session);
-          const act = { draft, session, known, body: { ...body, text }, caller, author: actorOf(caller), deltaOf };
+          const isSame = known.latest !== null && contentEquals(known.publishedText, text);
+          if (isSame && settled.length > 0) throw settlesNothing(versionOf(currentNumber(known.latest)));
+          const author = actorOf(caller);
+          const act = { draft, session, known, body: { ...body, text }, settles: settled, caller, author, deltaOf };
           const published = options.dryRun ? await preview(act) : await carryOut(act);
           return { ...published, etag: "" };
         },
@@ -139,7 +144,7 @@ export function publishContextService(context: ServiceContext) {
   }
 
   async function carryOut(act: Publishing): Promise<Omit<Published, "etag">> {
-    const { draft, session, known, body, caller, author } = act;
+    const { draft, session, known, body, settles, caller, author } = act;
     if (known.latest !== null && contentEquals(known.publishedText, body.text)) {
       // The file may hold a draft that is hereby given up.
       if (known.isDraft) {
@@ -151,7 +156,6 @@ export function publishContextService(context: ServiceContext) {
       for (const { role, tokens, reason } of sent)
         draft.event("context.resent", role, session, { version: versionOf(current.number), reason, tokens });
       if (sent.length > 0) await trackInPlan(draft, session, trackingOf(draft, current.number, sent));
-      if ((body.settles ?? []).length > 0) throw settlesNothing(versionOf(current.number));
       return unchanged(known, sent);
     }
     const { memory, publication, delta, plans, cited } = await prepare(act);
@@ -179,7 +183,7 @@ export function publishContextService(context: ServiceContext) {
     });
     const deliveries = plans.map((plan) => send(draft, context, session, publication, plan));
     await noteInMemory(draft, session, memory, number);
-    const settled = await settleByVersion(draft, session, caller, { settles: body.settles ?? [], version });
+    const settled = await settleByVersion(draft, session, caller, { settles, version });
     const citing = cited.map(({ item, cites }) => ({ item, cites }));
     const told = {
       revision,

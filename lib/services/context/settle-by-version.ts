@@ -3,7 +3,7 @@ import { identifyItems, type PlacedItem } from "@/lib/core/memory/identity";
 import { memoryPath } from "@/lib/core/memory/session-paths";
 import { listQuestions, type PlacedQuestion } from "@/lib/db/questions";
 import { findReading } from "@/lib/db/readings";
-import { findRelay, listPendingRelays } from "@/lib/db/relays";
+import { findRelay, listPendingRelays, type RelayRow } from "@/lib/db/relays";
 import type { SessionRow } from "@/lib/db/sessions";
 import type { Draft } from "@/lib/services/commit/act";
 import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
@@ -20,32 +20,49 @@ export interface Settled {
   relay?: true;
 }
 
-/**
- * Ends what a version settles, as part of its publication: an item is resolved, a relay settled, and an earlier answer gives way.
- * Throws `not_found` for what is not open.
- */
+/** Something open that a version settles: a relay, or an item, and the question that it was put as. */
+interface Open {
+  relay: RelayRow | null;
+  item: PlacedItem | null;
+  question: PlacedQuestion | undefined;
+}
+
+/** What each id names that is open. Throws `not_found` for what is not. */
+export async function findOpen(draft: Draft, session: SessionRow, settles: readonly string[] = []): Promise<Open[]> {
+  if (settles.length === 0) return [];
+  const questions = await listQuestions(draft.queries, session.key);
+  const items = itemsIn(await getMemory(draft, session.id));
+  const open: Open[] = [];
+  for (const id of new Set(settles)) {
+    const question = questions.find((each) => each.id === id || each.item === id);
+    const relay = await findRelay(draft.queries, session.key, id);
+    const item = items.find((each) => each.id === (question?.item ?? id)) ?? null;
+    if (relay?.state === "pending") open.push({ relay, item: null, question });
+    else if (item !== null) open.push({ relay: null, item, question });
+    else throw notOpen(id);
+  }
+  return open;
+}
+
+/** Ends what a version settles, as part of its publication: an item is resolved, a relay settled, and an earlier answer gives way. */
 export async function settleByVersion(
   draft: Draft,
   session: SessionRow,
   caller: Caller,
-  { settles, version }: { settles: readonly string[]; version: string },
+  { settles, version }: { settles: readonly Open[]; version: string },
 ): Promise<Settled[]> {
   const resolution = `settled by ${version}`;
-  const questions = settles.length === 0 ? [] : await listQuestions(draft.queries, session.key);
   const settled: Settled[] = [];
-  for (const id of new Set(settles)) {
-    const question = questions.find((each) => each.id === id || each.item === id);
-    const relay = await findRelay(draft.queries, session.key, id);
-    if (relay?.state === "pending") {
+  for (const { relay, item, question } of settles) {
+    if (relay !== null) {
       settleRelay(draft, relay, signatureOf(caller), resolution);
-      settled.push({ id, role: relay.role, relay: true });
-    } else {
-      const state = await getMemory(draft, session.id);
-      const placed = itemsIn(state).find((each) => each.id === (question?.item ?? id));
-      if (placed === undefined) throw notOpen(id);
+      settled.push({ id: relay.id, role: relay.role, relay: true });
+    }
+    if (item !== null) {
       const recorded = { operation: "resolve", action: null, session };
-      await editMemory(draft, state, { type: "resolve-item", item: placed.id, resolution }, recorded);
-      settled.push({ id: placed.id, role: placed.role });
+      const state = await getMemory(draft, session.id);
+      await editMemory(draft, state, { type: "resolve-item", item: item.id, resolution }, recorded);
+      settled.push({ id: item.id, role: item.role });
     }
     if (question === undefined) continue;
     const { item: _, isWaiting: _waiting, ...row } = question;

@@ -106,8 +106,13 @@ describe("what a version settles", () => {
     const [own] = (await look(IMPLEMENTER)).filter(({ id }) => id === stands);
     expect(own).toMatchObject({ ...told, id: stands, concerns: true });
     for (const each of [TESTER, IMPLEMENTER]) expect(await look(each)).toEqual([]);
-    await refusal("not_found", demo.publish(`${V2}- And one\n`, { settles: [stands] }));
-    await refusal("conflict", demo.publish(V2, { settles: [waits] }));
+    for (const dryRun of [true, false]) {
+      await refusal("not_found", demo.publish(`${V2}- And one\n`, { settles: [stands] }, PLAIN_REQUEST, dryRun));
+      await refusal(
+        "conflict",
+        demo.publish(V2, { settles: [await relay(`Is it ${dryRun}?`)] }, PLAIN_REQUEST, dryRun),
+      );
+    }
   });
 
   it("dates an answer that it comes after", async () => {
@@ -128,14 +133,9 @@ describe("a version is not published over a question that its Lead has not read"
     ["put to the Lead", () => ask(IMPLEMENTER, "Lead", "Which rates apply?")],
   ])("%s, until it is read, or gone over", async (_, make) => {
     const id = await make();
-    const publish = (body: object) =>
-      wardroom.services.context.publish(
-        LEAD,
-        demo.params,
-        { text: CONTEXT, ...body },
-        { dryRun: false },
-        PLAIN_REQUEST,
-      );
+    const publish = (body: object, dryRun = false) =>
+      wardroom.services.context.publish(LEAD, demo.params, { text: CONTEXT, ...body }, { dryRun }, PLAIN_REQUEST);
+    await refusal("open_items", publish({}, true));
     const { details } = await refusal("open_items", publish({}));
     expect(details.current).toMatchObject({ open: [{ id, text: "Which rates apply?" }] });
     expect(await demo.file("global-context.md")).toBeNull();
