@@ -15,6 +15,7 @@ import { formSubjects, asRange, joinLogicalLines } from "@/lib/core/context/logi
 import { contextSteps } from "@/lib/core/context/parse-context";
 import {
   proveOperation,
+  ALIKE,
   sameLines,
   type PlannedOperation,
   type Planner,
@@ -32,7 +33,10 @@ import { alignLines, matchLines } from "@/lib/core/history/align-lines";
 /** Work that yields after each place where the texts differ, and each section. */
 type Planning = Generator<void, PlannedOperation[] | null>;
 
-/** The operations that make section `a` section `b`: single ones, or REPLACED where that is cheaper. Null where neither is proven. */
+/**
+ * The operations that make section `a` section `b`: one for each entry or line; REPLACED where those cannot be proven, or where it is
+ * cheaper and nothing of the section stayed. Null where neither is proven.
+ */
 function* planSection(planner: Planner, a: ContextNode, b: ContextNode): Planning {
   const lines = (start: number, end: number): string[] => planner.b.lines.slice(start, end);
   if (sameLines(planner.aLines.slice(a.start, a.end), lines(b.start, b.end))) return [];
@@ -42,10 +46,21 @@ function* planSection(planner: Planner, a: ContextNode, b: ContextNode): Plannin
   const nested = own === null ? null : yield* planSections(planner, a, a.children, b.children);
   if (own !== null && nested !== null) append(planner, own, nested);
   const single = nested === null ? null : own;
-  const replaced = planReplacement(planner, a, lines(b.bodyStart, b.end), single === null ? Infinity : costOf(single));
+  const fresh = lines(b.bodyStart, b.end);
+  const isRewritten = single === null || !sharesLines(planner.aLines.slice(a.bodyStart, a.end), fresh);
+  const limit = single === null ? Infinity : costOf(single);
+  const replaced = isRewritten ? planReplacement(planner, a, fresh, limit) : null;
   if (replaced === null && single === null) return null;
   append(planner, planned, replaced === null ? (single ?? []) : [replaced]);
   return planned;
+}
+
+/** Whether a line stayed as it was, or reads as one that was changed. */
+function sharesLines(old: readonly string[], fresh: readonly string[]): boolean {
+  const [before, after] = [old, fresh].map((lines) => lines.filter((line) => line.trim() !== ""));
+  if (before === undefined || after === undefined) return false;
+  const stayed = new Set(before);
+  return after.some((line) => stayed.has(line)) || matchLines(before, after, ALIKE).length > 0;
 }
 
 const MOST_UNITS_A_TOKEN = 40;

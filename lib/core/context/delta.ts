@@ -75,8 +75,8 @@ export function placeSuffix(place: Place): string {
 }
 
 /** The mark of an addition whose lines follow. */
-export function belowMark(what: "lines" | "section", place: Place): string {
-  return place === null ? `(${what} below)` : `(${what} below, after ${place})`;
+export function belowMark(what: "lines" | "section", place: Place, side: "after" | "before" = "after"): string {
+  return place === null ? `(${what} below)` : `(${what} below, ${side} ${place})`;
 }
 
 /** A subject cut in two at one of its separators. */

@@ -26,7 +26,7 @@ import {
   nodeIndex,
 } from "@/lib/core/context/resolve-reference";
 
-const BELOW = /^(.*): \((lines|section) below(?:, after (.*))?\)$/s; // matches "Scope: (lines below, after D-7)"
+const BELOW = /^(.*): \((lines|section) below(?:, (after|before) (.*))?\)$/s; // matches "Scope: (lines below, after D-7)"
 
 const BELOW_BY_HAND = /^(.*?):\s*\([^()]*\bbelow\b[^()]*\)\s*:?$/s; // matches "Risks: (see below)"
 
@@ -38,7 +38,7 @@ function interpretAdded(context: Context, operation: DeltaOperation, byHand: boo
   const { subject, content } = operation;
   const below = content === null ? null : BELOW.exec(subject);
   if (below !== null && content !== null) {
-    const place = below[3] ?? null;
+    const place = below[4] ?? null;
     if (below[2] === "section") {
       const name = below[1] ?? "";
       return byHand
@@ -46,7 +46,11 @@ function interpretAdded(context: Context, operation: DeltaOperation, byHand: boo
         : insert(sectionPosition(context, name, place), content);
     }
     const target = resolveReference(context, below[1] ?? "");
-    if (target.kind === "found") return insert(positionOf(context, target, place, null), content);
+    if (target.kind === "found") {
+      if (below[3] !== "before") return insert(positionOf(context, target, place, null), content);
+      const next = locateLine(context, heldLines(target), place ?? "");
+      return insert(typeof next === "string" ? next : next.line, content);
+    }
     if (below[1] === "frontmatter") return insert(0, content);
     return { problem: describeUnresolved(below[1] ?? "", target) };
   }

@@ -35,8 +35,10 @@ function planChange(planner: Planner, node: ContextNode, line: number, lines: st
       more.length > 0 ? [] : [...valueSubjects(holder, entry, old, text), ...textSubjects(holder, old, text)];
     const best = cheapest(subjects.map((subject) => prove(subject, null)));
     const address = best !== null && old.length <= SHORT_LINE ? null : addressOf(planner.a, holder, line);
-    const below = address === null ? null : prove(`${holder.path}: ${address}${ARROW}${LINES_BELOW}`, lines);
-    return cheapest([best, below]);
+    if (address === null) return best;
+    const said = `${holder.path}: ${address}${ARROW}`;
+    const whole = more.length > 0 ? null : prove(said + readLineShape(text).content, null);
+    return cheapest([best, whole, whole === null ? prove(said + LINES_BELOW, lines) : null]);
   });
 }
 
@@ -141,7 +143,7 @@ export function sameLines(a: readonly string[], b: readonly string[]): boolean {
 }
 
 /** Lengths at which an address may be cut: the first that names one line alone. */
-const BEGINNINGS = [32, 64, 128, 256];
+const BEGINNINGS = [16, 32, 64, 128, 256];
 
 /** The shortest address that means a line alone: its key, its first words, or its whole text. Null where none does, as for a blank one. */
 function addressOf(context: Context, node: ContextNode, line: number): string | null {
@@ -161,14 +163,11 @@ function addressOf(context: Context, node: ContextNode, line: number): string | 
 }
 
 /** Lines less alike than this are another line, not a changed one. */
-const ALIKE = 0.3;
-
-/** So many lines that come one by one say more than a block of them. */
-const MOST_SINGLE = 12;
+export const ALIKE = 0.3;
 
 /**
- * The operations that make `lines[start, end)` of a node, headings below it aside, the lines of another text: one for each line
- * that changed, went or came. Null where one of them cannot be said. Yields after each place where they differ.
+ * The operations that make `lines[start, end)` of a node, headings below it aside, the lines of another text: one for each entry
+ * and each line that changed, went or came. Null where one of them cannot be said. Yields after each place where they differ.
  */
 export function* planLines(
   planner: Planner,
@@ -213,7 +212,7 @@ function planHunk(planner: Planner, node: ContextNode, { start, end, lines }: Ra
   const planned: PlannedOperation[] = [];
   let [at, next] = [start, 0];
   for (const [i, k] of [...matchLines(old, lines, ALIKE), [old.length, lines.length] as const]) {
-    const gap = planGap(planner, node, { start: at, end: start + i, lines: lines.slice(next, k) }, start + i === end);
+    const gap = planGap(planner, node, { start: at, end: start + i, lines: lines.slice(next, k) });
     const fresh = lines[k] ?? "";
     const stays = start + i === end || old[i] === fresh;
     const changed = stays ? null : planChange(planner, node, start + i, [fresh]);
@@ -224,29 +223,56 @@ function planHunk(planner: Planner, node: ContextNode, { start, end, lines }: Ra
   return planned;
 }
 
-/** Lines that have nothing in common with those in their place. */
-function planGap(
+/** Lines that have nothing in common with those in their place: each takes the place of one, and the others go or come. */
+function planGap(planner: Planner, node: ContextNode, { start, end, lines }: RangeEdit): PlannedOperation[] | null {
+  const coming = inItems(node, lines);
+  const planned: PlannedOperation[] = [];
+  let at = start;
+  for (; at < end && coming.length > 0 && planner.a.lines[at] !== ""; at++) {
+    const changed = planChange(planner, node, at, coming.shift() ?? []);
+    if (changed === null) return null;
+    planned.push(changed);
+  }
+  const added = planAdditions(planner, node, at, coming);
+  const removed = planRemoval(planner, node, at, end);
+  return added === null || removed === null ? null : [...planned, ...added, ...removed];
+}
+
+/** The operations that put items before line `at` of a node, one for each; null where one cannot be said. */
+function planAdditions(
   planner: Planner,
   node: ContextNode,
-  { start, end, lines }: RangeEdit,
-  isLast: boolean,
+  at: number,
+  items: readonly string[][],
 ): PlannedOperation[] | null {
-  if (lines.length === 0) return planRemoval(planner, node, start, end);
-  if (start < end) {
-    const changed = planChange(planner, node, start, lines);
-    const removed = planRemoval(planner, node, start + 1, end);
-    return changed === null || removed === null ? null : [changed, ...removed];
+  const planned: PlannedOperation[] = [];
+  for (const lines of items) {
+    const added = planAddition(planner, node, at, lines);
+    if (added === null) return null;
+    planned.push(added);
   }
-  const added = planAddition(planner, node, start, lines);
-  const proven = lines
-    .slice(0, MOST_SINGLE)
-    .map((line) => planAddition(planner, node, start, [line], false))
-    .filter((single) => single !== null);
-  if (proven.length === lines.length && (added === null || costOf(proven) <= costOf([added]))) return proven;
-  if (added !== null) return [added];
-  const below = isLast && start < node.ownEnd ? planner.a.lines[start] : undefined;
-  const pushed = below === undefined ? null : planChange(planner, node, start, [...lines, below]);
-  return pushed === null ? null : [pushed];
+  return planned;
+}
+
+/** Lines in pieces of one entry or paragraph each; blank lines go with what stands below them. */
+function inItems({ kind }: ContextNode, lines: readonly string[]): string[][] {
+  const items: string[][] = [];
+  for (const line of lines) {
+    const last = items.at(-1);
+    const isBegun = last?.some((each) => each !== "") ?? false;
+    const begins = kind === "frontmatter" || last?.at(-1) === "" || line === "" || beginsEntry(line);
+    if (last === undefined || (isBegun && begins)) items.push([line]);
+    else last.push(line);
+  }
+  const rest = items.at(-1);
+  // Blank lines at the end have nothing below them.
+  if (items.length > 1 && rest?.every((line) => line === "") === true)
+    items.splice(-2, 2, [...(items.at(-2) ?? []), ...rest]);
+  return items;
+}
+
+function beginsEntry(line: string): boolean {
+  return readLineShape(line).marker !== "" || /^\s*(?:\||\*\*)/.test(line); // "| D-1 | …", "**Goal:** …"
 }
 
 /** The operations that take `lines[start, end)` away, each an entry or a line with what belongs to it. */
@@ -267,13 +293,12 @@ function planRemoval(planner: Planner, node: ContextNode, start: number, end: nu
   return planned;
 }
 
-/** The operation that puts lines before line `at` of a node, or null where none can be proven; without a place they go where none is said. */
+/** The operation that puts lines before line `at` of a node, or null where none can be proven. */
 export function planAddition(
   planner: Planner,
   node: ContextNode,
   at: number,
   lines: string[],
-  placed = true,
 ): PlannedOperation | null {
   const { a } = planner;
   const holders = holdersOf(a, node, at, at).filter(
@@ -282,7 +307,7 @@ export function planAddition(
   return firstOf(holders, (holder) => {
     // Its neighbours are looked for among all entries of the node.
     spend(a, 1 + holder.entries.length / 1000);
-    for (const place of placed ? placesOf(planner, holder, at) : [null]) {
+    for (const place of placesOf(planner, holder, at)) {
       for (const subject of additionSubjects(holder, at, lines, place)) {
         const content = lines.length === 1 && !subject.endsWith(belowMark("lines", place)) ? null : lines;
         const operation = { kind: "ADDED" as const, subject, content, section: holder.path };
@@ -290,7 +315,11 @@ export function planAddition(
         if (planned !== null) return planned;
       }
     }
-    return null;
+    const next = at < holder.ownEnd ? addressOf(a, holder, at) : null;
+    if (next === null) return null;
+    const subject = `${holder.path}: ${belowMark("lines", next, "before")}`;
+    const above = { kind: "ADDED" as const, subject, content: lines, section: holder.path };
+    return proveOperation(planner, above, { start: at, end: at, lines });
   });
 }
 
