@@ -20,6 +20,8 @@ export interface UpdateImpact {
   affected: readonly string[];
   /** `NONE`, `PAUSE` or a sentence; a line end in it becomes a blank. */
   requiredActions: string;
+  /** When the version was published; left out of the message where that is not given. */
+  publishedAt?: Date;
 }
 
 /** The exact text of an update sent as a delta. `parseDelta` reads the delta back out of it. Source: context delta §4. */
@@ -50,10 +52,13 @@ export function renderFullMessage({ version, reason, text, changes, ...impact }:
 /** What stands before a context that is sent whole. */
 export const FULL_CONTEXT = "\n## Full Context\n";
 
-function renderImpact({ affected, requiredActions }: UpdateImpact): string {
+function renderImpact({ affected, requiredActions, publishedAt }: UpdateImpact): string {
   const roles = affected.length === 0 ? "none" : affected.map(oneLine).join(", ");
   const actions = oneLine(requiredActions) || "NONE";
-  return `## Impact Assessment\n- Affected teammates: ${roles}\n- Required actions: ${actions}\n`;
+  // 2026-02-09T10:00:00.000Z
+  const at = publishedAt?.toISOString().replace(/T(\d\d:\d\d).*/, " $1 UTC");
+  const published = at === undefined ? "" : `- Published: ${at}\n`;
+  return `## Impact Assessment\n- Affected teammates: ${roles}\n- Required actions: ${actions}\n${published}`;
 }
 
 function oneLine(text: string): string {

@@ -1,7 +1,7 @@
 import { versionOf } from "@/lib/core/context/version-number";
 import { readerOfRun } from "@/lib/core/context/run";
 import { memoryPath } from "@/lib/core/memory/session-paths";
-import { findLatestVersion, listSent, type DeliveryRow, type VersionRow } from "@/lib/db/context";
+import { findLatestVersion, listDeliveries, listSent, type DeliveryRow, type VersionRow } from "@/lib/db/context";
 import type { Queries } from "@/lib/db/database";
 import { findRun, type RunRow } from "@/lib/db/runs";
 import type { SessionRow } from "@/lib/db/sessions";
@@ -10,7 +10,7 @@ import { memoryOf } from "@/lib/services/commit/document-states";
 import { isFound, loadContext } from "@/lib/services/context/context-state";
 import { changesSince } from "@/lib/services/context/changes-since";
 import { withDeltas } from "@/lib/services/context/with-deltas";
-import { planDelivery, send, sentNow, trackInPlan } from "@/lib/services/context/deliver";
+import { planDelivery, send, sentNow, shownTo, trackInPlan } from "@/lib/services/context/deliver";
 import { getSeat } from "@/lib/services/context/seats";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 
@@ -39,7 +39,7 @@ export async function catchUp(context: ServiceContext, session: SessionRow, to: 
         const { latest, publishedText: text } = await loadContext(draft, context, session);
         if (latest === null || memoryOf(memory).meta.finished !== null) return;
         const known = [...seat.runs, ...seat.aside].find(({ id }) => id === run);
-        const { number, tokens: fullTokens, actor, requiredActions } = latest;
+        const { number, tokens: fullTokens, actor, requiredActions, at: publishedAt } = latest;
         const sent = await listSent(draft.queries, session.key, number);
         if (!lacks(to, { latest, known, sent }, seat.addedAt)) return;
         const { confirmed, lostAt, wantsFull } = known ?? NOTHING_KNOWN;
@@ -51,12 +51,14 @@ export async function catchUp(context: ServiceContext, session: SessionRow, to: 
           return;
         }
         const affected = JSON.parse(latest.affected) as string[];
-        const older = lostAt === null ? confirmed : null;
-        const since = await changesSince({ draft, session, deltaOf }, [older], { number, text });
+        const all = await listDeliveries(draft.queries, session.key, role);
+        const shown = known === undefined ? null : shownTo(known, all, seat.addedAt);
+        const since = await changesSince({ draft, session, deltaOf }, [shown, confirmed], { number, text });
         // Who is one version behind is sent what it missed.
-        const delta = older === number - 1 ? since(older) : null;
-        const publication = { number, text, fullTokens, author: actor, delta, affected, requiredActions };
-        const knows = { role, run, confirmed, lostAt, wantsFull };
+        const delta = lostAt === null && confirmed === number - 1 ? since(confirmed) : null;
+        const impact = { affected, requiredActions, publishedAt };
+        const publication = { number, text, fullTokens, author: actor, delta, ...impact };
+        const knows = { role, run, confirmed, shown, lostAt, wantsFull };
         const planned = planDelivery(knows, publication, { since, countTokens: context.countTokens });
         const plan = send(draft, context, session, publication, planned);
         await trackInPlan(draft, session, { lastDelta: { [role]: sentNow(draft, number, plan) } });

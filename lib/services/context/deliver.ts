@@ -12,7 +12,7 @@ import type { Delta } from "@/lib/core/context/delta";
 import { versionOf, versionOrNull } from "@/lib/core/context/version-number";
 import { AppError } from "@/lib/core/errors";
 import { setPlanTracking, type LastDelta, type PlanTracking } from "@/lib/core/context/plan";
-import type { VersionRow } from "@/lib/db/context";
+import type { DeliveryRow, VersionRow } from "@/lib/db/context";
 import type { RunRow } from "@/lib/db/runs";
 import type { RoleRow, SessionRow } from "@/lib/db/sessions";
 import type { Draft } from "@/lib/services/commit/act";
@@ -37,6 +37,24 @@ export interface Publication extends UpdateImpact {
 export interface Recipient extends Pick<RunRow, "confirmed" | "lostAt" | "wantsFull"> {
   role: string;
   run: string | null;
+  /** Number of the newest version that it has read, confirmed or not; null for none. */
+  shown: number | null;
+}
+
+/**
+ * Number of the newest version that a run was shown since its role was added and it lost its context, or that it confirmed; null for
+ * none.
+ */
+export function shownTo(
+  { id, confirmed, lostAt }: Pick<RunRow, "id" | "confirmed" | "lostAt">,
+  sent: readonly DeliveryRow[],
+  addedAt: Date,
+): number | null {
+  const since = lostAt ?? addedAt;
+  const read = sent.filter(
+    ({ run, kind, fetchedAt, sentAt }) => run === id && kind !== "guidance" && fetchedAt !== null && sentAt >= since,
+  );
+  return read.reduce<number | null>((newest, { version }) => Math.max(newest ?? version, version), confirmed);
 }
 
 /** The roles a context goes to: all active ones but the Lead. Source: formats "Context delta". */
@@ -96,16 +114,22 @@ export function planDelivery(
     return { ...plan, mode: "delta", reason: null, why, tokens: delta.tokens, message };
   }
   const { reason } = decision.mode === "full" ? decision : { reason: "FC-5" as const };
-  const changed = to.confirmed === null || to.lostAt !== null ? null : since(to.confirmed);
-  const changes = changed === null || confirmed === null ? "" : renderChanges(confirmed, changed);
+  const changes = changesFor(to.shown, since);
   const message = fullMessage(version, reason, { text, changes }, impact);
   const why = wordDelivery(reason, { changes: 1, from: confirmed });
   return { ...plan, mode: "full", reason, why, tokens: fullTokens + countTokens(changes), message };
 }
 
+/** What changed since the version that a run was shown, to stand above a full text; "" where that is not known. */
+export function changesFor(shown: number | null, since: ChangesSince): string {
+  const changed = shown === null ? null : since(shown);
+  return changed === null || shown === null ? "" : renderChanges(versionOf(shown), changed);
+}
+
 /** Whom an update concerns, and what it asks of that role. */
-function impactOn(role: string, { affected, requiredActions }: UpdateImpact): UpdateImpact {
-  return { affected, requiredActions: requiredOf(requiredActions, role, [...new Set([...affected, role])]) };
+function impactOn(role: string, { requiredActions, ...rest }: UpdateImpact): UpdateImpact {
+  const { affected } = rest;
+  return { ...rest, requiredActions: requiredOf(requiredActions, role, [...new Set([...affected, role])]) };
 }
 
 /** The message that carries a full text. */
@@ -164,7 +188,8 @@ export function sendCurrent(
   current: { latest: VersionRow; text: string; changes?: string },
 ): DeliveryPlan {
   const { latest, text, changes = "" } = current;
-  const impact = { affected: JSON.parse(latest.affected) as string[], requiredActions: latest.requiredActions };
+  const affected = JSON.parse(latest.affected) as string[];
+  const impact = { affected, requiredActions: latest.requiredActions, publishedAt: latest.at };
   const { number, tokens: fullTokens, actor: author } = latest;
   const publication = { number, text, fullTokens, author, delta: null, ...impact };
   const message = fullMessage(versionOf(latest.number), reason, { text, changes }, impactOn(role, impact));

@@ -1,6 +1,6 @@
 import type { DeliveryPlan, FallbackCode, Update, UpdateList } from "@/lib/contracts/context";
 import { wordDelivery } from "@/lib/core/context/fallbacks";
-import { renderChanges, FULL_CONTEXT, renderClarification } from "@/lib/core/context/update-message";
+import { FULL_CONTEXT, renderClarification } from "@/lib/core/context/update-message";
 import { changesSince } from "@/lib/services/context/changes-since";
 import { DEEDS, type Deed } from "@/lib/core/access/deeds";
 import { versionOf, versionOrNull } from "@/lib/core/context/version-number";
@@ -32,7 +32,7 @@ import {
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { loadContext, readContextState } from "@/lib/services/context/context-state";
 import { catchUp, isLeftOut } from "@/lib/services/context/catch-up";
-import { assertTeammate, sendAndTrack } from "@/lib/services/context/deliver";
+import { assertTeammate, changesFor, sendAndTrack, shownTo } from "@/lib/services/context/deliver";
 import { getSeat } from "@/lib/services/context/seats";
 import { nextEvent } from "@/lib/services/workspace/next-event";
 import { noteDown } from "@/lib/services/commit/commit-errors";
@@ -227,12 +227,13 @@ export function deliveryService(context: ServiceContext) {
     const { latest, publishedText } = await loadContext(draft, context, session);
     if (latest === null)
       throw new AppError("not_found", "No version was published yet.", { hint: "Publish one with {context.publish}." });
-    const { runs } = await getSeat(draft, session, role);
-    const { confirmed = null, lostAt = null } = runs.find(({ id }) => id === run) ?? {};
-    const older = lostAt === null ? confirmed : null;
+    const { runs, addedAt } = await getSeat(draft, session, role);
+    const known = runs.find(({ id }) => id === run);
     const target = { number: latest.number, text: publishedText };
-    const changed = (await changesSince({ draft, session, deltaOf }, [older], target))(older ?? 0);
-    const changes = changed === null || older === null ? "" : renderChanges(versionOf(older), changed);
+    const sent = await listDeliveries(draft.queries, session.key, role);
+    const before = sent.filter(({ version }) => version < target.number);
+    const shown = known === undefined ? null : shownTo(known, before, addedAt);
+    const changes = changesFor(shown, await changesSince({ draft, session, deltaOf }, [shown], target));
     const plan = await sendAndTrack(draft, context, session, { role, run }, "FC-5", {
       latest,
       text: publishedText,

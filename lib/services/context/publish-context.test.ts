@@ -102,7 +102,9 @@ describe("the next version", () => {
     expect({ mode, total, fromVersion }).toEqual({ mode: "delta", total: 1, fromVersion: "GC-v1" });
     expect(text.split("\n")[0]).toMatch(/^\[CONTEXT-UPDATE\] GC-v1 → GC-v2 \(base [0-9a-f]{12}\)$/);
     expect(text).toContain("- ADDED §Decisions Log: D-3:");
-    expect(text).toMatch(/- Affected teammates: tester-1\n- Required actions: re-read §Decisions Log\n$/);
+    expect(text).toMatch(
+      /- Affected teammates: tester-1\n- Required actions: re-read §Decisions Log\n- Published: \d{4}-\d\d-\d\d \d\d:\d\d UTC\n$/,
+    );
     const applied = applyDelta(parseDelta(text), before);
     expect(applied).toMatchObject({ applied: 1, total: 1, unresolved: [] });
     expect(applied.text).toBe(await demo.file("global-context.md"));
@@ -121,6 +123,30 @@ describe("the next version", () => {
     }
     expect(await demo.session.story()).toEqual(story);
     expect(await demo.file("global-context.md")).toBe(setVersion(CONTEXT, "GC-v1"));
+  });
+
+  it("begins a full text with what changed since the version that was shown last, confirmed or not", async () => {
+    const roles = ["behind-1", "new-1", "lost-1"];
+    const demo = await open("shown", roles);
+    const read = async (...names: string[]) => {
+      for (const role of names)
+        await demo.service.updates(actingAs(role), demo.params, { wait: 0 }, new AbortController().signal);
+    };
+    await demo.publish(CONTEXT);
+    await read(...roles);
+    await demo.ack("behind-1", 1);
+    await demo.publish(V2);
+    await read("behind-1", "lost-1");
+    const lost = { role: "lost-1", status: "CONTEXT_LOST" } as const;
+    await demo.service.reportLost(actingAs("lost-1"), demo.params, lost, PLAIN_REQUEST);
+    expect(modesOf(await demo.publish(V3)).sort()).toEqual([
+      "behind-1 full FC-1",
+      "lost-1 full FC-2",
+      "new-1 full FC-3",
+    ]);
+    expect((await demo.update("behind-1")).text).toContain("\n## Changed since GC-v2\n");
+    expect((await demo.update("new-1")).text).toContain("\n## Changed since GC-v1\n");
+    expect((await demo.update("lost-1")).text).not.toContain("Changed since");
   });
 
   it("falls back to the full text for each of the reasons, in the order of the tree", async () => {

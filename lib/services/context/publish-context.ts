@@ -118,8 +118,11 @@ export function publishContextService(context: ServiceContext) {
       delta: known.latest === null ? null : delta,
       affected: body.affected ?? seats.map((role) => role.id),
       requiredActions: body.requiredActions ?? "NONE",
+      publishedAt: draft.now,
     };
-    const plans = await planFor(act, seats.flatMap(recipientsIn), publication);
+    const sent = await listDeliveries(draft.queries, session.key);
+    const recipients = seats.flatMap((seat) => recipientsIn(seat, sent));
+    const plans = await planFor(act, recipients, publication);
     const isFirst = known.latest === null;
     const texts = { before: known.publishedText, after: text };
     const cited = isFirst ? [] : findCited(memory, versionOf(number), texts);
@@ -127,8 +130,8 @@ export function publishContextService(context: ServiceContext) {
   }
 
   async function planFor({ draft, session, deltaOf }: Publishing, recipients: Recipient[], publication: Publication) {
-    const behind = recipients.filter(({ lostAt }) => lostAt === null).map(({ confirmed }) => confirmed);
-    const since = await changesSince({ draft, session, deltaOf }, behind, publication);
+    const older = recipients.map(({ shown }) => shown);
+    const since = await changesSince({ draft, session, deltaOf }, older, publication);
     return recipients.map((to) => planDelivery(to, publication, { since, countTokens }));
   }
 
@@ -201,16 +204,18 @@ export function publishContextService(context: ServiceContext) {
   /** The version that counts, for those teammates who were never sent it: what was found in a file goes to them so. */
   async function planUnsent(act: Publishing, latest: VersionRow) {
     const { draft, session, known } = act;
-    const { number, tokens: fullTokens, actor: author, requiredActions } = latest;
+    const { number, tokens: fullTokens, actor: author, requiredActions, at: publishedAt } = latest;
     const affected = JSON.parse(latest.affected) as string[];
     const text = known.publishedText;
-    const publication: Publication = { number, text, fullTokens, author, delta: null, affected, requiredActions };
-    const sent = (await listDeliveries(draft.queries, session.key)).filter((each) => each.version === number);
+    const told = { affected, requiredActions, publishedAt };
+    const publication: Publication = { number, text, fullTokens, author, delta: null, ...told };
+    const sent = await listDeliveries(draft.queries, session.key);
+    const current = sent.filter((each) => each.version === number);
     const unsent = (await loadSeats(draft, session)).flatMap((seat) =>
-      recipientsIn(seat).filter(
+      recipientsIn(seat, sent).filter(
         ({ role, run, confirmed }) =>
           confirmed !== number &&
-          !sent.some((each) => each.role === role && each.run === run && each.sentAt >= seat.addedAt),
+          !current.some((each) => each.role === role && each.run === run && each.sentAt >= seat.addedAt),
       ),
     );
     return { publication, plans: await planFor(act, unsent, publication) };

@@ -4,6 +4,7 @@ import { memoryPath } from "@/lib/core/memory/session-paths";
 import { type AckRow, type DeliveryRow, listAcks, listDeliveries } from "@/lib/db/context";
 import { listRoles, type RoleRow, type SessionRow } from "@/lib/db/sessions";
 import { listRuns, type RunRow } from "@/lib/db/runs";
+import { shownTo } from "@/lib/services/context/deliver";
 import type { DocumentState } from "@/lib/services/commit/document-states";
 import { seatsOf, type Seat } from "@/lib/services/context/seats";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
@@ -91,14 +92,13 @@ export function standingsOf(
       if (worst !== "confirmed" || !isUnknown) return worst;
       return version === newest ? "none" : "superseded";
     };
-    const shown = (run: RunRow) =>
-      newestOf(
-        all.findLast((each) => each.run === run.id && each.fetchedAt !== null && each.kind !== "guidance")?.version,
-        run.confirmed,
-      );
     return {
       role,
-      shown: oldestOf((role.live.length > 0 ? role.live : role.last === undefined ? [] : [role.last]).map(shown)),
+      shown: oldestOf(
+        (role.live.length > 0 ? role.live : role.last === undefined ? [] : [role.last]).map((run) =>
+          shownTo(run, all, role.addedAt),
+        ),
+      ),
       sent: counted,
       answer: (version) => {
         const { run } = lastUpdate(counted(version)) ?? { run: null };
@@ -121,11 +121,6 @@ function oldestOf(versions: readonly (number | null)[]): number | null {
 
 function newestVersion(sent: readonly DeliveryRow[]): number {
   return sent.reduce((newest, { version }) => Math.max(newest, version), 0);
-}
-
-/** What a role confirmed it was shown, whichever way it came to it. */
-function newestOf(fetched: number | undefined, confirmed: number | null): number | null {
-  return fetched === undefined || confirmed === null ? (fetched ?? confirmed) : Math.max(fetched, confirmed);
 }
 
 /** What was sent last, guidance left aside: that asks for no answer. */

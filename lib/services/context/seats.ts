@@ -1,10 +1,11 @@
 import { confirmedIn, isOwn, lastRun, liveRuns, type RunLimits } from "@/lib/core/context/run";
 import { memoryPath } from "@/lib/core/memory/session-paths";
+import type { DeliveryRow } from "@/lib/db/context";
 import { listRuns, type RunRow } from "@/lib/db/runs";
 import type { RoleRow, SessionRow } from "@/lib/db/sessions";
 import type { Draft } from "@/lib/services/commit/act";
 import type { DocumentState } from "@/lib/services/commit/document-states";
-import { assertTeammate, recipientsOf, type Recipient } from "@/lib/services/context/deliver";
+import { assertTeammate, recipientsOf, shownTo, type Recipient } from "@/lib/services/context/deliver";
 
 /** A seat of a session with who is at work in it; what it has confirmed and lost is derived from its runs. */
 export interface Seat extends RoleRow, Pick<RunRow, "confirmed" | "lostAt"> {
@@ -61,8 +62,15 @@ function seatOf(
  * Who is sent what is published for a seat: each live run by what it knows itself. Where nobody is at work it is kept for the run
  * that was silent for too long, which may go on where it was, or for whoever comes next, who knows nothing.
  */
-export function recipientsIn({ id: role, live, last }: Pick<Seat, "id" | "live" | "last">): Recipient[] {
+export function recipientsIn(
+  { id: role, addedAt, live, last }: Pick<Seat, "id" | "addedAt" | "live" | "last">,
+  deliveries: readonly DeliveryRow[],
+): Recipient[] {
   const meant = live.length > 0 ? live : last?.ended === null ? [last] : [];
-  if (meant.length === 0) return [{ role, run: null, confirmed: null, lostAt: null, wantsFull: false }];
-  return meant.map(({ id: run, confirmed, lostAt, wantsFull }) => ({ role, run, confirmed, lostAt, wantsFull }));
+  if (meant.length === 0) return [{ role, run: null, confirmed: null, shown: null, lostAt: null, wantsFull: false }];
+  const own = deliveries.filter((each) => each.role === role);
+  return meant.map((run) => {
+    const { id, confirmed, lostAt, wantsFull } = run;
+    return { role, run: id, confirmed, shown: shownTo(run, own, addedAt), lostAt, wantsFull };
+  });
 }
