@@ -12,6 +12,9 @@ test("a hook on a busy machine waits longer by as much as it started later, and 
     expect(startMs + whole).toBeLessThanOrEqual(18_000);
     expect(short).toBeLessThanOrEqual(whole);
   }
+  // Its own start came soon, and the server's turn does not.
+  expect(patienceOf({}, 40, 3)).toEqual({ whole: 18_000 - 40, short: 1500 });
+  expect(patienceOf({}, 40, 0.5)).toEqual(patienceOf({}, 40));
   expect(patienceOf({}, 60_000)).toEqual({ whole: 500, short: 500 });
 });
 

@@ -22,11 +22,12 @@ export interface Patience {
 }
 
 /**
- * How long a hook waits for the server, by how long its own process took to start: a machine on which that took ten times as long as
- * usual is so busy that the server takes ten times as long too, and giving up early would lose what is to be said and save nothing.
+ * How long a hook waits for the server, by how long its own process took to start and how many processes wait for each processor: a machine
+ * that takes ten times as long as usual is so busy that the server does too, and giving up early would lose what is to be said and
+ * save nothing. A process that starts gets its turn sooner than one that has worked for long, so its start alone says too little.
  */
-export function patienceOf(environment: Environment, startMs: number): Patience {
-  const slowness = Math.max(1, startMs / USUAL_START_MS);
+export function patienceOf(environment: Environment, startMs: number, load = 0): Patience {
+  const slowness = Math.max(1, startMs / USUAL_START_MS, load);
   const left = Math.max(TRY_MS, LIFE_MS - startMs);
   const whole = Number(environment[LIMIT_VARIABLE]) || Math.min(LIMIT_MS * slowness, left);
   return { whole, short: Math.min(TRY_MS * slowness, whole) };

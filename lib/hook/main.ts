@@ -1,4 +1,5 @@
 import { readFileSync, writeSync } from "node:fs";
+import { availableParallelism, loadavg } from "node:os";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { isOtherClient, runForClient } from "@/lib/hook/other-clients";
@@ -24,7 +25,8 @@ if (process.argv[2] === "headers") {
 } else {
   const client = process.argv[2];
   const text = readFileSync(0, "utf8");
-  const surroundings = { environment: process.env, scriptFolder, startMs };
+  const load = (loadavg()[0] ?? 0) / availableParallelism();
+  const surroundings = { environment: process.env, scriptFolder, startMs, load };
   const { stdout, stderr, exitCode, afterwards } = isOtherClient(client)
     ? await runForClient(client, text, surroundings)
     : await runHook(text, surroundings);

@@ -50,7 +50,10 @@ interface Own {
  * The server that serves the workspace at `root`, by what it left in its data folder and this environment says; null when
  * there is none, it is known to be dead, it does not serve this workspace, or there is no token for it. Asks nobody.
  */
-export function findServer(root: string, { environment, scriptFolder, startMs = 0 }: Surroundings): Server | null {
+export function findServer(
+  root: string,
+  { environment, scriptFolder, startMs = 0, load }: Surroundings,
+): Server | null {
   const data = dataFolder(environment, scriptFolder);
   const file = data === null ? null : readServerFile(data);
   const url = stringOf(environment["WARDROOM_URL"]) || (file !== null && isAlive(file.pid) ? file.url : "");
@@ -73,7 +76,7 @@ export function findServer(root: string, { environment, scriptFolder, startMs = 
       // Who did not answer once is not waited for a second time.
       if (isSilent) return null;
       if (until === undefined) since = Date.now();
-      until ??= performance.now() + patienceOf(environment, startMs)[isKnown ? "short" : "whole"];
+      until ??= performance.now() + patienceOf(environment, startMs, load)[isKnown ? "short" : "whole"];
       const signal = AbortSignal.timeout(Math.max(1, Math.floor(until - performance.now())));
       const answer = await call({ base, token, workspace, signal }, ...said);
       isSilent ||= answer === null;

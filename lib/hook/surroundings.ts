@@ -7,6 +7,8 @@ export interface Surroundings {
   scriptFolder: string;
   /** How long its process took to start, in milliseconds; left out where it has no process of its own. */
   startMs?: number;
+  /** How many processes of this machine work or wait for each of its processors; left out where that does not matter. */
+  load?: number;
   /** The client, as ids of runs begin; `claude` where it is left out. */
   client?: string;
   /** Whether the client lets a hook keep an agent from stopping; true where it is left out. */

@@ -1,3 +1,5 @@
+import { hasConfirmed } from "@/lib/core/context/standing";
+import { versionNumber } from "@/lib/core/context/version-number";
 import { countsAsSilence, describeQuestion, type ToldQuestion } from "@/lib/core/memory/question";
 
 /** How a gate may be concluded. Source: formats "phase-{N}/gate-record.yaml". */
@@ -84,7 +86,7 @@ export function decideGate(given: GateCase): GateBlocker[] {
 function partsOf({ roles, version, openItems, asksAll }: GateCase) {
   const behind = roles.map((role) => {
     const state = role.confirmed === null ? "has confirmed no version" : `has confirmed ${role.confirmed}`;
-    const isBehind = role.confirmed !== version;
+    const isBehind = !hasConfirmed(versionNumber(role.confirmed ?? ""), versionNumber(version) ?? 0);
     const vacant = role.endedAt === null ? "" : `; nobody has been at work in this role since ${role.endedAt}`;
     const left = role.left.length === 0 ? "" : `; left undone: ${role.left.join(", ")}`;
     const text = isBehind ? `${state}; the current one is ${version}${vacant}` : `${state}${vacant}${left}`;

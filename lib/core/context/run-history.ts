@@ -1,4 +1,12 @@
-import { confirmedIn, lastRun, liveRuns, type Run, type RunLimits } from "@/lib/core/context/run";
+import {
+  type Answer,
+  confirmedIn,
+  confirmedOf,
+  lastRun,
+  liveRuns,
+  type Run,
+  type RunLimits,
+} from "@/lib/core/context/run";
 
 /** One turn in the life of a run. */
 export interface RunTurn {
@@ -10,11 +18,11 @@ export interface RunTurn {
   sign?: Date;
 }
 
-/** What the history says of a run: its turns and the versions it confirmed, each in order, and the last sign there is of it. */
+/** What the history says of a run: its turns and what it answered, each in order, and the last sign there is of it. */
 export interface RunHistory {
   id: string;
   turns: readonly RunTurn[];
-  confirmed: readonly { version: number; at: Date }[];
+  answers: readonly (Answer & { at: Date })[];
   sign: Date;
 }
 
@@ -38,7 +46,7 @@ export interface SeatThen {
 }
 
 /** A run at a moment; null before it began. What it did later tells whether it was there meanwhile, or silent for too long. */
-function runAt({ id, turns, confirmed, sign: last }: RunHistory, at: Date): RunThen | null {
+function runAt({ id, turns, answers, sign: last }: RunHistory, at: Date): RunThen | null {
   const past = turns.filter((turn) => turn.at <= at);
   const own = past.filter(({ isAside }) => isAside !== true);
   const began =
@@ -49,14 +57,15 @@ function runAt({ id, turns, confirmed, sign: last }: RunHistory, at: Date): RunT
   const sign = next === undefined ? last : (next.sign ?? next.at);
   const before = past.findLast(life);
   const since = past.findLast(({ what }) => what === "began" || what === "lost")?.at ?? began.at;
-  const known = confirmed.findLast((each) => each.at <= at && each.at >= since);
+  const said = answers.filter((each) => each.at <= at && each.at >= since);
+  const confirmed = confirmedOf(said);
   return {
     id,
     began: began.at,
     sign: sign < at ? sign : at,
     ended: before?.what === "ended" ? before.at : null,
-    confirmed: known?.version ?? null,
-    confirmedAt: known?.at ?? null,
+    confirmed,
+    confirmedAt: said.findLast(({ version }) => version === confirmed)?.at ?? null,
     since,
     counts: false,
   };

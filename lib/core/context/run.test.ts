@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import {
   chooseSeat,
   confirmedIn,
+  confirmedOf,
   endedMs,
   endOf,
   isNamed,
@@ -39,6 +40,28 @@ const limits: fc.Arbitrary<RunLimits> = fc.record({
   endedAfter: fc.option(fc.integer({ min: 60, max: 180 })),
 });
 const seat = fc.uniqueArray(run, { selector: (each) => each.id, maxLength: 8 });
+
+describe("what a run has confirmed", () => {
+  const answers = fc.array(fc.record({ version: fc.integer({ min: 1, max: 4 }), confirmed: fc.boolean() }));
+
+  it("is the newest version whose last answer confirms it", () => {
+    fc.assert(
+      fc.property(answers, (said) => {
+        const confirms = (version: number) => said.findLast((each) => each.version === version)?.confirmed === true;
+        expect(confirmedOf(said)).toBe([4, 3, 2, 1].find(confirms) ?? null);
+      }),
+    );
+  });
+
+  it("is what it was before a version, once that is asked about again", () => {
+    fc.assert(
+      fc.property(answers, fc.integer({ min: 1, max: 4 }), (said, version) => {
+        const before = said.filter((each) => each.version !== version);
+        expect(confirmedOf([...said, { version, confirmed: false }])).toBe(confirmedOf(before));
+      }),
+    );
+  });
+});
 
 describe("the state of a run", () => {
   it("is ended once somebody said so, whatever the clock says", () => {

@@ -116,6 +116,22 @@ function momentOf({ ended, sign }: Pick<Run, "ended" | "sign">): number {
   return (ended ?? sign).getTime();
 }
 
+/** What a run answered to a version, or, where `confirmed` is false, that it was sent it once more. */
+export interface Answer {
+  version: number;
+  confirmed: boolean;
+}
+
+/**
+ * The version that a run has confirmed, by what it answered since it began or lost its context, in order: the newest of which its last
+ * word is that it applied all of it. Whoever asks again about a version, or is sent it again, has it to confirm again. Null for none.
+ */
+export function confirmedOf(answers: readonly Answer[]): number | null {
+  const last = new Map(answers.map(({ version, confirmed }) => [version, confirmed]));
+  const known = [...last].flatMap(([version, confirmed]) => (confirmed ? version : []));
+  return known.toSorted((a, b) => a - b).at(-1) ?? null;
+}
+
 /**
  * What a seat has confirmed: the oldest version among its live runs, null where one of them knows none; where nobody is at work, what
  * its last run had confirmed. Source: runs, "a seat is".

@@ -47,6 +47,11 @@ export function versionsBehind(confirmed: number | null, current: number): numbe
   return Math.max(0, current - (confirmed ?? 0));
 }
 
+/** Whether who has confirmed one version, or none, has so confirmed another: that one, or a newer one. */
+export function hasConfirmed(confirmed: number | null, version: number): boolean {
+  return versionsBehind(confirmed, version) === 0;
+}
+
 /** How far a version is with the teammates it was sent to. */
 export interface Confirmed {
   version: string;

@@ -8,7 +8,7 @@ import {
   acceptAck,
   decideAck,
 } from "@/lib/core/context/ack";
-import { isNamed, isOwn, unnamedRun } from "@/lib/core/context/run";
+import { type Answer, confirmedOf, isNamed, isOwn, unnamedRun } from "@/lib/core/context/run";
 import { versionNumber, versionOf, versionOrNull } from "@/lib/core/context/version-number";
 import { AppError } from "@/lib/core/errors";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
@@ -31,6 +31,7 @@ import type { SessionParams } from "@/lib/services/workspace/session-params";
 import { getMemory } from "@/lib/services/commit/edit-memory";
 import { trackInPlan } from "@/lib/services/context/deliver";
 import { loseContext } from "@/lib/services/context/lose-context";
+import { answersIn, knowsSince } from "@/lib/services/context/read-standings";
 import { getSeat, type Seat } from "@/lib/services/context/seats";
 import { heldLines } from "@/lib/core/text/find-secrets";
 
@@ -73,7 +74,7 @@ export function acknowledgementService(context: ServiceContext, putQuestion: Put
         const run = answering(caller, seat, sent, said.version ?? undefined);
         const known = [...seat.runs, ...seat.aside].find(({ id }) => id === run);
         // What was sent before it lost its context, or to an earlier teammate of its name, is gone from its memory.
-        const since = known?.lostAt ?? seat.addedAt;
+        const since = known?.lostAt ?? knowsSince(sent, run) ?? seat.addedAt;
         const deliveries = sent.filter((each) => (each.run ?? run) === run && each.sentAt >= since);
         const acks = (await listAcks(draft.queries, session.key, role)).filter(
           (each) => each.run === run && each.at >= since,
@@ -97,7 +98,7 @@ export function acknowledgementService(context: ServiceContext, putQuestion: Put
         // What is said for a seat that a conversation left makes nobody be at work there.
         const isAway = seat.live.length === 0 && seat.last !== undefined && isNamed(seat.last) && !isNamed({ id: run });
         const isAside = known !== undefined && !isOwn(known);
-        const whose = { role, run, isSaidByAnother, isAway, isAside };
+        const whose = { role, run, isSaidByAnother, isAway, isAside, answers: answersIn(deliveries, acks) };
         const given = await record(draft, session, whose, { delivery, ack, question }, signatureOf(caller));
         return question === null ? given : { ...given, question };
       });
@@ -140,7 +141,7 @@ export function acknowledgementService(context: ServiceContext, putQuestion: Put
   async function record(
     draft: Draft,
     session: SessionRow,
-    { role, run, ...by }: { role: string; run: string; isSaidByAnother: boolean; isAway: boolean; isAside: boolean },
+    { role, run, answers, ...by }: Answering,
     { delivery, ack, question }: { delivery: DeliveryRow; ack: ParsedAck; question: string | null },
     actor: string,
   ): Promise<AckGiven> {
@@ -169,14 +170,18 @@ export function acknowledgementService(context: ServiceContext, putQuestion: Put
     // What is said on its behalf is no sign of its own.
     const sign = by.isSaidByAnother ? { silent: true as const, ...(by.isAway && { ended: true }) } : {};
     draft.effect({ type: "update-delivery", id: delivery.id, change: { state } });
-    if (decision.confirmed) {
-      const change = { confirmed: number, lost: false, wantsFull: false, ...sign };
-      draft.effect({ type: "put-run", sessionKey: session.key, role, run, change });
-      if (!by.isAside) await trackInPlan(draft, session, { versions: { [role]: ack.version } });
-    } else {
-      const change = { ...(decision.leadAction === "full" && { wantsFull: true }), ...sign };
-      draft.effect({ type: "put-run", sessionKey: session.key, role, run, change });
-    }
+    const before = confirmedOf(answers);
+    const confirmed = confirmedOf([...answers, { version: number, confirmed: decision.confirmed }]);
+    const change = {
+      confirmed,
+      ...(decision.confirmed
+        ? { lost: false, wantsFull: false }
+        : decision.leadAction === "full" && { wantsFull: true }),
+      ...sign,
+    };
+    draft.effect({ type: "put-run", sessionKey: session.key, role, run, change });
+    if (!by.isAside && (decision.confirmed || confirmed !== before))
+      await trackInPlan(draft, session, { versions: { [role]: versionOf(confirmed ?? 0) } });
     const { version, applied, total, action, unclear } = ack;
     const held = heldLines(delivery.message).length;
     draft.event("context.acknowledged", role, session, {
@@ -193,6 +198,16 @@ export function acknowledgementService(context: ServiceContext, putQuestion: Put
     });
     return { ack: presentAck({ ...row, at: draft.now }), leadAction: decision.leadAction, repeated: false };
   }
+}
+
+interface Answering {
+  role: string;
+  run: string;
+  /** What it was sent and answered since it knows anything. */
+  answers: readonly Answer[];
+  isSaidByAnother: boolean;
+  isAway: boolean;
+  isAside: boolean;
 }
 
 /**

@@ -33,6 +33,7 @@ import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { loadContext, readContextState } from "@/lib/services/context/context-state";
 import { catchUp, isLeftOut } from "@/lib/services/context/catch-up";
 import { assertTeammate, changesFor, sendAndTrack, shownTo } from "@/lib/services/context/deliver";
+import { awaitAnew } from "@/lib/services/context/owed-answers";
 import { getSeat } from "@/lib/services/context/seats";
 import { nextEvent } from "@/lib/services/workspace/next-event";
 import { noteDown } from "@/lib/services/commit/commit-errors";
@@ -145,6 +146,7 @@ export function deliveryService(context: ServiceContext) {
         const about = { id, sessionKey: session.key, role, run, version, fromVersion, fullTokens, total };
         const sent = { ...about, message, tokens, author };
         draft.effect({ type: "send", delivery: { ...sent, kind: "clarification", mode: "delta", reason: null } });
+        await awaitAnew(draft, session, delivery);
         draft.event("context.resent", role, session, { version: versionOf(version), unclear, tokens });
         const why = WHY_AGAIN.clarification;
         return {
@@ -239,6 +241,7 @@ export function deliveryService(context: ServiceContext) {
       text: publishedText,
       changes,
     });
+    await awaitAnew(draft, session, { role, run, version: latest.number });
     const version = versionOf(latest.number);
     draft.event("context.resent", role, session, { version, reason: "FC-5", tokens: plan.tokens });
     return plan;

@@ -1,13 +1,14 @@
 import { suggestStale } from "@/lib/core/memory/prune";
 import type { ItemOrigin } from "@/lib/services/commit/item-origins";
 import { asksAll, decideGate, type GateBlocker, type GateCase, type GateWaiver } from "@/lib/core/context/gate";
-import { NO_VERSION, versionOf, versionOrNull } from "@/lib/core/context/version-number";
+import { NO_VERSION, versionNumber, versionOf, versionOrNull } from "@/lib/core/context/version-number";
 import { isOpenItem } from "@/lib/core/memory/tags";
 import { identifyItems } from "@/lib/core/memory/identity";
 import { memoryPath } from "@/lib/core/memory/session-paths";
 import { findLatestVersion, listAcks, listDeliveries } from "@/lib/db/context";
 import { listQuestions, type PlacedQuestion } from "@/lib/db/questions";
 import { endOf } from "@/lib/core/context/run";
+import { hasConfirmed } from "@/lib/core/context/standing";
 import { sayCount } from "@/lib/core/text/say-count";
 import { listClaims } from "@/lib/db/presence";
 import { listPendingRelays } from "@/lib/db/relays";
@@ -84,7 +85,8 @@ export async function readWorkLeft(
 /** Who of those that are asked is at work and has confirmed the version. Before the first version nobody has to. */
 export function currentOf({ roles, version, asksAll }: Looked): { current: number; teammates: number } {
   if (version === NO_VERSION) return { current: 0, teammates: 0 };
-  const isCurrent = ({ confirmed }: Seat) => confirmed !== null && versionOf(confirmed) === version;
+  const number = versionNumber(version) ?? 0;
+  const isCurrent = ({ confirmed }: Seat) => hasConfirmed(confirmed, number);
   const asked = roles.filter((role) => asksAll || role.endedAt === null || !isCurrent(role));
   return { current: asked.filter((role) => role.endedAt === null && isCurrent(role)).length, teammates: asked.length };
 }

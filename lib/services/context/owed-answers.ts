@@ -1,4 +1,5 @@
 import type { LeadAction } from "@/lib/contracts/context";
+import { confirmedOf } from "@/lib/core/context/run";
 import { dueAt } from "@/lib/core/context/standing";
 import type { Owed } from "@/lib/core/inbox/needs";
 import { groupBy } from "@/lib/core/lists";
@@ -14,7 +15,10 @@ import {
 } from "@/lib/db/context";
 import { listRunsOfAll } from "@/lib/db/runs";
 import { listRolesOfAll, type SessionRow } from "@/lib/db/sessions";
-import { lastUpdate, standingsOf, type Teammate } from "@/lib/services/context/read-standings";
+import { versionOf } from "@/lib/core/context/version-number";
+import { trackInPlan } from "@/lib/services/context/deliver";
+import { getSeat } from "@/lib/services/context/seats";
+import { answersIn, knowsSince, lastUpdate, standingsOf, type Teammate } from "@/lib/services/context/read-standings";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { Draft } from "@/lib/services/commit/act";
 
@@ -110,4 +114,23 @@ export async function awaitAgain(draft: Draft, session: SessionRow, role: string
     if (ack?.confirmed !== false) continue;
     draft.effect({ type: "update-delivery", id: last.id, change: { state: "pending" } });
   }
+}
+
+/** A run that is sent again what it has confirmed has it to confirm again. */
+export async function awaitAnew(
+  draft: Draft,
+  session: SessionRow,
+  { role, run, version }: Pick<DeliveryRow, "role" | "run" | "version">,
+): Promise<void> {
+  const { runs, addedAt } = await getSeat(draft, session, role);
+  if (run === null || runs.find(({ id }) => id === run)?.confirmed !== version) return;
+  const sent = (await listDeliveries(draft.queries, session.key, role)).filter((each) => each.run === run);
+  const since = knowsSince(sent, run) ?? addedAt;
+  const answers = answersIn(
+    sent.filter(({ sentAt }) => sentAt >= since),
+    await listAcks(draft.queries, session.key, role),
+  );
+  const confirmed = confirmedOf([...answers, { version, confirmed: false }]);
+  draft.effect({ type: "put-run", sessionKey: session.key, role, run, change: { confirmed, silent: true } });
+  await trackInPlan(draft, session, { versions: { [role]: versionOf(confirmed ?? 0) } });
 }

@@ -1,4 +1,4 @@
-import { type Standing, standingOf } from "@/lib/core/context/standing";
+import { hasConfirmed, type Standing, standingOf } from "@/lib/core/context/standing";
 import { groupBy } from "@/lib/core/lists";
 import { memoryPath } from "@/lib/core/memory/session-paths";
 import { type AckRow, type DeliveryRow, listAcks, listDeliveries } from "@/lib/db/context";
@@ -82,14 +82,11 @@ export function standingsOf(
       return own.toSorted((a, b) => RANK.indexOf(standing(a)) - RANK.indexOf(standing(b)))[0] ?? of;
     };
     const newest = newestVersion(all);
-    /** Where one run confirmed what another at work there does not know, the seat has not. */
+    /** What the seat has confirmed decides, also where one run answered a version and another was not sent it. */
     const standingAt = (version: number): Standing => {
+      if (version === role.confirmed) return "confirmed";
       const worst = standing(counted(version));
-      const isUnknown = role.live.some(
-        ({ id, confirmed }) =>
-          (confirmed ?? 0) < version && !all.some((each) => each.run === id && each.version === version),
-      );
-      if (worst !== "confirmed" || !isUnknown) return worst;
+      if (worst !== "confirmed" || hasConfirmed(role.confirmed, version)) return worst;
       return version === newest ? "none" : "superseded";
     };
     return {
@@ -121,6 +118,20 @@ function oldestOf(versions: readonly (number | null)[]): number | null {
 
 function newestVersion(sent: readonly DeliveryRow[]): number {
   return sent.reduce((newest, { version }) => Math.max(newest, version), 0);
+}
+
+/** What was sent, each followed by what was answered to it: what a run has confirmed goes by that. */
+export function answersIn(sent: readonly DeliveryRow[], acks: readonly AckRow[]) {
+  const answers = groupBy(acks, ({ deliveryId }) => deliveryId);
+  return sent.flatMap((each) => {
+    const { id, role, run, version, sentAt: at, kind } = each;
+    return kind === "guidance" ? [] : [{ role, run, version, at, confirmed: false }, ...(answers.get(id) ?? [])];
+  });
+}
+
+/** When a run was last sent the context because it had lost it. */
+export function knowsSince(sent: readonly DeliveryRow[], run: string | null): Date | undefined {
+  return sent.findLast((each) => each.run === run && each.reason === "FC-2")?.sentAt;
 }
 
 /** What was sent last, guidance left aside: that asks for no answer. */

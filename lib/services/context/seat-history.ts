@@ -1,5 +1,5 @@
 import type { MomentRun } from "@/lib/contracts/context";
-import { isNamed, readerOfRun } from "@/lib/core/context/run";
+import { confirmedOf, isNamed, readerOfRun } from "@/lib/core/context/run";
 import { type RunHistory, type RunThen, type RunTurn, seatAt } from "@/lib/core/context/run-history";
 import { versionOf, versionOrNull } from "@/lib/core/context/version-number";
 import { groupBy } from "@/lib/core/lists";
@@ -9,6 +9,7 @@ import { listEvents } from "@/lib/db/events";
 import { listReadings, revisionUpTo } from "@/lib/db/readings";
 import { listRuns } from "@/lib/db/runs";
 import type { SessionRow } from "@/lib/db/sessions";
+import { answersIn } from "@/lib/services/context/read-standings";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 
 /** A session has seen fewer turns in the lives of its runs, and fewer teammates added, than this. */
@@ -59,7 +60,7 @@ export async function readSeatHistory(
       turn: what && { at, what, isAside: aside !== undefined, ...since },
     };
   });
-  const confirmed = acks.filter((ack) => ack.confirmed);
+  const answers = answersIn(deliveries, acks);
   const byRole = groupBy(happened, ({ role }) => role);
   const known = new Map(rows.map((row) => [row.reader, row]));
   const read = new Map(readings.map((reading) => [reading.reader, reading]));
@@ -87,7 +88,7 @@ export async function readSeatHistory(
       return {
         id,
         turns: of,
-        confirmed: confirmed.filter((ack) => ack.role === role && ack.run === id),
+        answers: answers.filter((each) => each.role === role && each.run === id),
         sign: row === undefined ? (of.at(-1)?.at ?? new Date(0)) : sessions.runs.signOf(row),
       };
     });
@@ -102,7 +103,7 @@ export async function readSeatHistory(
     if (run !== undefined) return { confirmed: null, confirmedAt: null, runs: [] };
     // Before runs were told apart, and of an earlier teammate without an id: what the role knew.
     const lost = own.findLast((each) => each.turn?.what === "lost" && each.at <= at)?.at ?? null;
-    const ack = confirmed.findLast(
+    const said = acks.filter(
       (each) =>
         each.role === role &&
         (each.run === null || !isNamed({ id: each.run })) &&
@@ -110,7 +111,8 @@ export async function readSeatHistory(
         each.at >= (added ?? each.at) &&
         each.at >= (lost ?? each.at),
     );
-    return { confirmed: ack?.version ?? null, confirmedAt: ack?.at ?? null, runs: [] };
+    const confirmed = confirmedOf(said);
+    return { confirmed, confirmedAt: said.findLast(({ version }) => version === confirmed)?.at ?? null, runs: [] };
   };
 
   async function present(role: string, run: RunThen, at: Date): Promise<MomentRun> {

@@ -19,7 +19,7 @@ import {
   type StandingRelay,
 } from "@/lib/core/inbox/tell-news";
 import { endedBy, sayBefore, settledBy } from "@/lib/core/inbox/ends";
-import type { Confirmed } from "@/lib/core/context/standing";
+import { type Confirmed, hasConfirmed } from "@/lib/core/context/standing";
 import { wordOpened, wordReadiness } from "@/lib/core/context/gate";
 import { isNamed } from "@/lib/core/context/run";
 import { versionOf } from "@/lib/core/context/version-number";
@@ -238,7 +238,7 @@ async function readConfirmed(
   const roles = (await readStandings(context, session)).map(({ role, shown, answer }) => ({
     role: role.id,
     hasRead: (shown !== null && shown >= latest) || answer(latest) !== undefined,
-    hasConfirmed: role.confirmed !== null && role.confirmed >= latest,
+    hasConfirmed: hasConfirmed(role.confirmed, latest),
   }));
   return { version: versionOf(latest), roles };
 }

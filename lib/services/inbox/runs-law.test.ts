@@ -47,6 +47,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   { weight: 3, arbitrary: fc.record({ do: fc.constant("say"), which }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("again"), which }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant("nudge"), seat }) },
 );
 
@@ -55,7 +56,7 @@ const story: fc.Arbitrary<Step[]> = fc
   .record({ seat, lose: fc.constantFrom("lose", "compact"), minutes: fc.constantFrom(5, 17) })
   .chain(({ seat, lose, minutes }) => {
     const which = -1;
-    const ack = (door: "own" | "Lead"): Step => ({ do: "ack", which, door, isClear: true });
+    const ack = (door: "own" | "Lead") => ({ do: "ack" as const, which, door, isClear: true });
     const begins: Step[] = [{ do: "publish" }, { do: "begin", seat, door: "take" }];
     const gate: Step = { do: "gate" };
     return fc.constantFrom<Step[]>(
@@ -78,6 +79,8 @@ const story: fc.Arbitrary<Step[]> = fc
       ],
       // Confirms alone in its seat, and leaves before a gate.
       [{ do: "sleep", minutes: 121 }, ...begins, ack("own"), { do: "end", which }, gate, gate],
+      // Asks about what it has confirmed, and about what it is sent once more.
+      [...begins, ack("own"), gate, { ...ack("own"), isClear: false }, { do: "again", which }, ack("own")],
       // Is silent while the Lead speaks for it.
       [...begins, { do: "sleep", minutes }, ack("Lead")],
     );

@@ -98,6 +98,14 @@ export class ContextSession {
     return this.service.give(actingAs(role), this.params, body, PLAIN_REQUEST);
   }
 
+  /** Sends a role in full once more what it was sent last; answers to which run, null where it was sent nothing. */
+  async sendAgain(role: string): Promise<string | null> {
+    const { roles } = await this.service.matrix(OWNER, this.params);
+    const delivery = roles.find((each) => each.role === role)?.cells.at(-1)?.delivery ?? null;
+    if (delivery === null) return null;
+    return (await this.service.full(OWNER, { ...this.params, delivery }, PLAIN_REQUEST)).run;
+  }
+
   /** What waits for that role. */
   async pending(role: string): Promise<Update[]> {
     const never = new AbortController().signal;

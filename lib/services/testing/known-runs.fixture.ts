@@ -27,6 +27,7 @@ export type Step =
   | { do: "replace"; seat: SeatName }
   | { do: "ack"; which: number; door: "own" | "Lead" | "no id"; isClear: boolean }
   | { do: "say"; which: number }
+  | { do: "again"; which: number }
   | { do: "nudge"; seat: SeatName };
 
 /** What has to be so of one conversation in one seat, told apart from what the program keeps. */
@@ -42,6 +43,10 @@ export interface Known {
   isEnded: boolean;
   sign: number;
   confirmed: number | null;
+  /** What it had confirmed before that, since it began or lost its context. */
+  before: number[];
+  /** The version that it was sent in full once more, if any. */
+  again: number | null;
   isLost: boolean;
   /** Versions that any door showed it since it began or lost its context. */
   seen: Set<number>;
@@ -103,8 +108,8 @@ export class KnownRuns {
   protected known(id: string, seat: string, named = seat): Known {
     const known = this.runs.find((each) => each.id === id && each.seat === seat);
     if (known !== undefined) return known;
-    const nothing = { confirmed: null, isLost: false, hasLooked: false, isEnded: false, sign: Date.now() };
-    const handed = { isHanded: false, late: null };
+    const nothing = { confirmed: null, before: [], isLost: false, hasLooked: false, isEnded: false, sign: Date.now() };
+    const handed = { isHanded: false, late: null, again: null };
     const none = { isAside: named !== seat && !SEATS.some((each) => each === named), isDismissed: false };
     return { id, seat, named, ...none, ...nothing, ...handed, seen: new Set(), told: new Set(), owed: new Set() };
   }
@@ -131,14 +136,32 @@ export class KnownRuns {
     const gap = run.confirmed === null ? null : number - run.confirmed;
     const found = mode === "delta" ? "delta" : reason;
     const right = run.isLost ? ["FC-2"] : gap === null ? ["FC-3"] : gap > 1 ? ["FC-1"] : ["delta", "FC-4", "FC-5"];
+    if (run.again === number) right.push("FC-5");
     expect(right, `${run.id}, which confirmed ${run.confirmed}, of GC-v${number}`).toContain(found);
     if (mode === "delta") expect(fromVersion).toBe(`GC-v${run.confirmed}`);
+  }
+
+  /** It has a version to confirm again: what it had confirmed before is what counts. */
+  protected asks(run: Known, version: number): void {
+    if (run.confirmed === version) run.confirmed = run.before.pop() ?? null;
+  }
+
+  /** It is told once more of a version, and has it to confirm again. */
+  protected sentAgain(run: Known, version: number): void {
+    this.asks(run, version);
+    run.again = version;
+    run.told.delete(`GC-v${version}`);
+  }
+
+  protected confirms(run: Known, version: number): void {
+    if (run.confirmed !== null && run.confirmed !== version) run.before.push(run.confirmed);
+    Object.assign(run, { confirmed: version, isLost: false });
   }
 
   protected forgets(run: Known): void {
     const nudges = [...run.told].filter((thing) => thing.startsWith("n"));
     const owed = [...run.owed].filter((thing) => thing.startsWith("n"));
-    const nothing = { confirmed: null, isLost: true, hasLooked: false, late: null, seen: new Set() };
+    const nothing = { confirmed: null, before: [], isLost: true, hasLooked: false, late: null, seen: new Set() };
     Object.assign(run, { ...nothing, told: new Set(nudges), owed: new Set(owed) });
   }
 }
