@@ -16,8 +16,8 @@ const READ = /^(aria-(label|description|roledescription|valuetext)|title|placeho
 /** What is typed or run, and is the same in every language. */
 const CODE = ["code", "kbd", "pre", "Kbd"];
 
-/** The page of primitives, which the development server alone has, classes of style, and what tests share. */
-const NOT_SHOWN = /^(app\/design|components\/ui\/(gallery|select-look)|components\/memory\/fixtures)/;
+/** Classes of style, and what tests share. */
+const NOT_SHOWN = /^components\/(ui\/select-look|memory\/fixtures)/;
 
 /** What the core says of errors stays English, as agents read it too. */
 const ON_SCREEN = /^(app|components)\//;
