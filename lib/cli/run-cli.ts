@@ -128,8 +128,22 @@ function saidIn(current: unknown, paint: Paint): string[] {
   );
 }
 
+/**
+ * What the plugin's hooks write after `wardroom` in an agent's command: role, run and session, with commas; as good as the variables. A command
+ * that began with variables would not begin as the client's rules allow it.
+ */
+function namedByHook(given: Surroundings): Surroundings {
+  const { argv, env } = given;
+  const [option, by = "", ...rest] = argv;
+  if (option !== "--by") return given;
+  const [WARDROOM_ROLE, WARDROOM_RUN, ...session] = by.split(",");
+  const WARDROOM_SESSION = session.join(",") || env["WARDROOM_SESSION"];
+  return { ...given, argv: rest, env: { ...env, WARDROOM_ROLE, WARDROOM_SESSION, WARDROOM_RUN } };
+}
+
 /** Runs one command to its end and answers the exit code. Whatever goes wrong is told on standard error. */
-export async function runCli(surroundings: Surroundings): Promise<number> {
+export async function runCli(given: Surroundings): Promise<number> {
+  const surroundings = namedByHook(given);
   const { argv } = surroundings;
   const cli = new Cli(surroundings);
   let program = new Command();

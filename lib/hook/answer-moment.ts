@@ -18,6 +18,7 @@ import { isReport } from "@/lib/hook/transcript";
 import { typeOf, accessOf, foreignSections } from "@/lib/core/memory/access";
 import { refuseShell, speaksOfDocuments } from "@/lib/hook/decide-shell";
 import { rememberSession } from "@/lib/hook/find-session";
+import { withCallerNamed } from "@/lib/hook/shell-writes";
 import { listSessions, memoryPath, readText } from "@/lib/hook/workspace";
 import { changedParts, OUTSIDE_SECTIONS } from "@/lib/core/memory/changed-roles";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
@@ -326,7 +327,11 @@ function withRole({ input, identity, session, speaker }: Moment): Record<string,
   const { role } = identity;
   const command = stringOf(input.tool.input["command"]);
   if (role === null || command === "") return null;
-  if (!/wardroom/i.test(command) && input.permissionMode !== "bypassPermissions") return null;
+  const isAsked = input.permissionMode !== "bypassPermissions";
+  if (isAsked && !/wardroom/i.test(command)) return null;
+  const by = [role, speaker.run ?? "", session ?? ""].join(",");
+  const named = isAsked ? withCallerNamed(command, `--by ${quoted(by)}`) : null;
+  if (named !== null) return { ...input.tool.input, command: named };
   const set = exported({ WARDROOM_ROLE: role, WARDROOM_SESSION: session, WARDROOM_RUN: speaker.run });
   return { ...input.tool.input, command: `${set}; ${command}` };
 }

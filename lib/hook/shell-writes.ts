@@ -12,6 +12,8 @@ export interface ShellWrite {
 /** A word of a command, or an operator between commands. */
 interface Token {
   text: string;
+  /** Where it ends in the command. */
+  end: number;
   isOperator: boolean;
 }
 
@@ -49,6 +51,31 @@ export function shellWrites(command: string): ShellWrite[] {
   });
   end();
   return found;
+}
+
+/**
+ * A command with `words` after each `wardroom` that it runs by that name; null where it runs none, or one that may also be called otherwise: by
+ * another program, or within a word. One that says its role in a variable is left as it is. It begins as it did, so that a rule which allows it still does.
+ */
+export function withCallerNamed(command: string, words: string): string | null {
+  const ends: number[] = [];
+  let current: Token[] = [];
+  let isHidden = false;
+  const end = () => {
+    const program = current[current.length - withoutPrefix(current.map(({ text }) => text)).length];
+    const isOurs = program?.text === "wardroom";
+    if (isOurs && !current.some(({ text }) => text.startsWith("WARDROOM_ROLE="))) ends.push(program.end);
+    const others = isOurs ? /[`$(]\s*wardroom\s/ : /(?:^|[\s`(/])wardroom(?:\s|$)/; // "$(wardroom inbox)"
+    isHidden ||= current.some((each) => each !== program && others.test(each.text));
+    current = [];
+  };
+  for (const token of tokensOf(withoutHereDocuments(command))) {
+    if (!token.isOperator) current.push(token);
+    else if (!isRedirection(token.text)) end();
+  }
+  end();
+  if (isHidden || ends.length === 0) return null;
+  return ends.reduceRight((text, at) => `${text.slice(0, at)} ${words}${text.slice(at)}`, command);
 }
 
 /** What a program's arguments say that it writes. */
@@ -128,19 +155,19 @@ function isRedirection(operator: string): boolean {
   return /[<>]/.test(operator);
 }
 
-/** A command without the texts that follow `<<WORD`: they are what is written, not where. */
+/** A command with blanks in place of the texts that follow `<<WORD`: they are what is written, not where. */
 function withoutHereDocuments(command: string): string {
   const ends: string[] = [];
   return command
     .split("\n")
-    .filter((line) => {
+    .map((line) => {
       const [end] = ends;
       if (end !== undefined) {
         if (line.replace(/^\t+/, "") === end) ends.shift();
-        return false;
+        return " ".repeat(line.length);
       }
       for (const match of line.matchAll(HERE_DOCUMENT)) ends.push(match[1] ?? match[2] ?? match[3] ?? "");
-      return true;
+      return line;
     })
     .join("\n");
 }
@@ -152,11 +179,12 @@ const HERE_DOCUMENT = /(?<!<)<<-?\s*(?:'([^']+)'|"([^"]+)"|([\w.-]+))/g;
 function tokensOf(command: string): Token[] {
   const tokens: Token[] = [];
   let word: string | null = null;
+  let at = 0;
   const endWord = () => {
-    if (word !== null) tokens.push({ text: word, isOperator: false });
+    if (word !== null) tokens.push({ text: word, end: at, isOperator: false });
     word = null;
   };
-  for (let at = 0; at < command.length;) {
+  while (at < command.length) {
     const rest = command.slice(at);
     const operator = OPERATOR.exec(rest)?.[0];
     const quoted = /^'([^']*)'|^"((?:[^"\\]|\\[^])*)"/.exec(rest);
@@ -168,8 +196,8 @@ function tokensOf(command: string): Token[] {
       at += 2;
     } else if (operator !== undefined && (word === null || !/^\d/.test(operator))) {
       endWord();
-      tokens.push({ text: operator, isOperator: true });
       at += operator.length;
+      tokens.push({ text: operator, end: at, isOperator: true });
     } else if (/^[ \t\r]/.test(rest)) {
       endWord();
       at += 1;

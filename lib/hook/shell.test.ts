@@ -60,15 +60,16 @@ test("a command that speaks of Wardroom, and any where nobody is asked, has its 
   const changed = async (command: string, more: Record<string, unknown> = {}) =>
     (await bash(command, more)).said.updatedInput;
   const role = `export WARDROOM_ROLE='implementer-1' WARDROOM_SESSION='checkout' WARDROOM_RUN='${TEAMMATE_RUN}'; `;
+  expect(await changed("./report.sh wardroom")).toMatchObject({ command: `${role}./report.sh wardroom` });
   expect(await changed("wardroom say Lead decision x")).toEqual({
-    command: `${role}wardroom say Lead decision x`,
+    command: `wardroom --by 'implementer-1,${TEAMMATE_RUN},checkout' say Lead decision x`,
     description: "d",
   });
   expect(await changed("npm test", { permission_mode: "bypassPermissions" })).toMatchObject({
     command: `${role}npm test`,
   });
   expect(await changed("wardroom relay list", lead)).toMatchObject({
-    command: `export WARDROOM_ROLE='Lead' WARDROOM_SESSION='checkout' WARDROOM_RUN='${LEAD_RUN}'; wardroom relay list`,
+    command: `wardroom --by 'Lead,${LEAD_RUN},checkout' relay list`,
   });
   const stranger = { agent_id: "ace98cfda4553938a", agent_type: "Explore" };
   expect(await changed("wardroom relay list", stranger)).toBeUndefined();
