@@ -184,7 +184,7 @@ export function ContextWorkbench(props: ContextWorkbenchProps) {
             {context.cited.length > 0 && <CitedItems scope={scope} cited={context.cited} />}
             {/* Of a version just published the list may not tell yet. */}
             {comparison.to > 0 && <VersionComparison scope={scope} comparison={comparison} />}
-            <KnownPanel scope={scope} roles={matrix.roles.map((each) => each.role)} />
+            <KnownPanel scope={scope} roles={matrix.roles.map((each) => each.role)} runs={runs} />
             {savings && <SavingsPanel scope={scope} savings={savings} />}
             <div className="border-line border-t py-3 lg:hidden">
               <VersionTimeline

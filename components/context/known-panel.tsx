@@ -12,41 +12,64 @@ import { Select } from "@/components/ui/select";
 import { useAwake } from "@/components/ui/use-awake";
 import { contextDiffQuery, knownQuery } from "@/lib/client/context";
 import type { SessionScope } from "@/lib/client/paths";
+import { sayRun } from "@/lib/client/runs";
 import type { Known } from "@/lib/contracts/context";
+import type { Run } from "@/lib/contracts/runs";
 import { say } from "@/lib/core/words/say";
 import { useContextPlace } from "./use-context-place";
 import { versionNumberOf } from "./version-name";
 
 const NOBODY = "";
 
-/** What a role knew at a moment, from what it had confirmed; and how that differs from another role, or another moment. */
-export function KnownPanel({ scope, roles }: { scope: SessionScope; roles: readonly string[] }) {
+interface KnownPanelProps {
+  scope: SessionScope;
+  roles: readonly string[];
+  runs?: readonly Run[] | undefined;
+}
+
+/** What a role, or one run of it, knew at a moment, from what it had confirmed; and how that differs from another, or another moment. */
+export function KnownPanel({ scope, roles, runs = [] }: KnownPanelProps) {
   const [{ knower, at, than, thanAt }, setPlace] = useContextPlace();
-  const options = roles.map((role) => ({ value: role, label: role }));
-  const asked = knower !== null && roles.includes(knower) ? knower : null;
-  const other = than !== null && roles.includes(than) ? than : null;
+  /** `implementer-1`, or `implementer-1 claude:7f0c8d9e` */
+  const find = (named: string | null) => {
+    const [role = "", id] = named?.split(" ") ?? [];
+    const seat = runs.filter((run) => run.role === role);
+    return roles.includes(role) ? { role, run: seat.find((run) => run.id === id)?.id, seat } : null;
+  };
+  const [asked, other] = [find(knower), find(than)];
+  const choose = (label: string, none: string, chosen: typeof asked, onChange: (named: string | null) => void) => (
+    <>
+      <Select
+        label={label}
+        value={chosen?.role ?? NOBODY}
+        onChange={(role) => onChange(role === NOBODY ? null : role)}
+        options={[{ value: NOBODY, label: none }, ...roles.map((role) => ({ value: role, label: role }))]}
+        className="w-44"
+      />
+      {chosen !== null && chosen.seat.length > 0 && (
+        <Select
+          label={say("Run")}
+          value={chosen.run ?? NOBODY}
+          onChange={(run) => onChange(run === NOBODY ? chosen.role : `${chosen.role} ${run}`)}
+          options={[
+            { value: NOBODY, label: say("All runs") },
+            ...chosen.seat.map(({ id }) => ({ value: id, label: sayRun(id) })),
+          ]}
+          className="w-44"
+        />
+      )}
+    </>
+  );
   return (
     <section aria-labelledby="known">
       <SectionHead id="known" title={say("What did they know?")} note={say("What a role knew at a given time")} />
       <div className="flex flex-col gap-3 px-4 pb-5">
         <div className="flex flex-wrap items-end gap-2">
-          <Select
-            label={say("Role")}
-            value={asked ?? NOBODY}
-            onChange={(role) => void setPlace({ knower: role === NOBODY ? null : role })}
-            options={[{ value: NOBODY, label: say("Choose a role") }, ...options]}
-            className="w-44"
-          />
+          {choose(say("Role"), say("Choose a role"), asked, (knower) => void setPlace({ knower }))}
           <MomentInput label={say("At")} value={at} onChange={(next) => void setPlace({ at: next })} />
           {asked !== null && (
             <>
-              <Select
-                label={say("Compared with")}
-                value={other ?? NOBODY}
-                onChange={(role) => void setPlace({ than: role === NOBODY ? null : role })}
-                options={[{ value: NOBODY, label: say("nobody") }, ...options]}
-                className="w-44"
-              />
+              {choose(say("Compared with"), say("nobody"), other, (than) => void setPlace({ than }))}
               {other !== null && (
                 <MomentInput label={say("At")} value={thanAt} onChange={(next) => void setPlace({ thanAt: next })} />
               )}
@@ -62,9 +85,9 @@ export function KnownPanel({ scope, roles }: { scope: SessionScope; roles: reado
         </div>
         {asked !== null &&
           (other === null ? (
-            <KnownText scope={scope} role={asked} at={at} />
+            <KnownText scope={scope} {...asked} at={at} />
           ) : (
-            <KnownDifference scope={scope} one={{ role: asked, at }} other={{ role: other, at: thanAt }} />
+            <KnownDifference scope={scope} one={{ ...asked, at }} other={{ ...other, at: thanAt }} />
           ))}
       </div>
     </section>
@@ -73,24 +96,28 @@ export function KnownPanel({ scope, roles }: { scope: SessionScope; roles: reado
 
 interface Knower {
   role: string;
+  /** Of the role this run alone; all where it is left out. */
+  run?: string | undefined;
   at: string | null;
 }
 
-function KnownText({ scope, role, at }: Knower & { scope: SessionScope }) {
-  const { data, error, refetch } = useQuery(knownQuery(scope, role, at ?? undefined));
+function KnownText({ scope, ...knower }: Knower & { scope: SessionScope }) {
+  const { role, run, at } = knower;
+  const { data, error, refetch } = useQuery(knownQuery(scope, knower));
   if (!data) return error ? <ReadFailure error={error} onRetry={() => void refetch()} /> : <DiffSkeleton />;
   return (
     <>
-      <KnownLine known={data} now={at === null} />
+      <KnownLine known={data} run={run} now={at === null} />
       {data.text !== "" && <PlainText text={data.text} label={say("What {role} knew", { role })} />}
     </>
   );
 }
 
-function KnownLine({ known, now }: { known: Known; now: boolean }) {
+function KnownLine({ known, run, now }: { known: Known; run: string | undefined; now: boolean }) {
   return (
     <div>
-      <b className="font-semibold">{known.role}</b> {now ? say("knows") : say("knew")}{" "}
+      <b className="font-semibold">{known.role}</b>
+      {run !== undefined && <span className="font-mono">{` ${sayRun(run)}`}</span>} {now ? say("knows") : say("knew")}{" "}
       {known.version ?? say("no version")}
       {known.behind > 0 && (
         <span className="text-fg-2">
@@ -106,8 +133,8 @@ function KnownLine({ known, now }: { known: Known; now: boolean }) {
 }
 
 function KnownDifference({ scope, one, other }: { scope: SessionScope; one: Knower; other: Knower }) {
-  const first = useQuery(knownQuery(scope, one.role, one.at ?? undefined));
-  const second = useQuery(knownQuery(scope, other.role, other.at ?? undefined));
+  const first = useQuery(knownQuery(scope, one));
+  const second = useQuery(knownQuery(scope, other));
   const ready = first.data !== undefined && second.data !== undefined;
   const from = versionNumberOf(first.data?.version ?? "");
   const to = versionNumberOf(second.data?.version ?? "");
@@ -119,8 +146,8 @@ function KnownDifference({ scope, one, other }: { scope: SessionScope; one: Know
   return (
     <>
       <div>
-        <KnownLine known={first.data} now={one.at === null} />
-        <KnownLine known={second.data} now={other.at === null} />
+        <KnownLine known={first.data} run={one.run} now={one.at === null} />
+        <KnownLine known={second.data} run={other.run} now={other.at === null} />
       </div>
       {from === to ? (
         <p className="text-fg-2">{say("That is the same text.")}</p>

@@ -28,11 +28,14 @@ function versions(from: number, to: number) {
   return { from: String(from), to: String(to) };
 }
 
-/** What a role knew at a given time (ISO 8601), or knows now where none is given. */
-export const knownQuery = (scope: SessionScope, role: string, at: string | undefined) =>
+/** What a role, or one run of it, knew at a given time (ISO 8601), or knows now where none is given. */
+export const knownQuery = (
+  scope: SessionScope,
+  { role, run, at }: { role: string; run?: string | undefined; at: string | null },
+) =>
   readQuery("GET /sessions/{session}/context/known", {
     params: scope,
-    query: { role, at },
+    query: { role, run, at: at ?? undefined },
   });
 
 /** What deltas saved in a session: per update, per role and in all. */
