@@ -18,6 +18,8 @@ import type { FallbackCode } from "@/lib/core/context/fallbacks";
 export interface UpdateImpact {
   /** Role ids; none is written as `none`. */
   affected: readonly string[];
+  /** Whether these are all teammates there are, which is told in a word. */
+  areAll?: boolean;
   /** `NONE`, `PAUSE` or a sentence; a line end in it becomes a blank. */
   requiredActions: string;
   /** When the version was published; left out of the message where that is not given. */
@@ -52,8 +54,8 @@ export function renderFullMessage({ version, reason, text, changes, ...impact }:
 /** What stands before a context that is sent whole. */
 export const FULL_CONTEXT = "\n## Full Context\n";
 
-function renderImpact({ affected, requiredActions, publishedAt }: UpdateImpact): string {
-  const roles = affected.length === 0 ? "none" : affected.map(oneLine).join(", ");
+function renderImpact({ affected, areAll = false, requiredActions, publishedAt }: UpdateImpact): string {
+  const roles = areAll ? "all" : affected.length === 0 ? "none" : affected.map(oneLine).join(", ");
   const actions = oneLine(requiredActions) || "NONE";
   // 2026-02-09T10:00:00.000Z
   const at = publishedAt?.toISOString().replace(/T(\d\d:\d\d).*/, " $1 UTC");

@@ -10,7 +10,15 @@ import { memoryOf } from "@/lib/services/commit/document-states";
 import { isFound, loadContext } from "@/lib/services/context/context-state";
 import { changesSince } from "@/lib/services/context/changes-since";
 import { withDeltas } from "@/lib/services/context/with-deltas";
-import { planDelivery, send, sentNow, shownTo, trackInPlan } from "@/lib/services/context/deliver";
+import {
+  areAll,
+  recipientsOf,
+  planDelivery,
+  send,
+  sentNow,
+  shownTo,
+  trackInPlan,
+} from "@/lib/services/context/deliver";
 import { getSeat } from "@/lib/services/context/seats";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 
@@ -56,7 +64,8 @@ export async function catchUp(context: ServiceContext, session: SessionRow, to: 
         const since = await changesSince({ draft, session, deltaOf }, [shown, confirmed], { number, text });
         // Who is one version behind is sent what it missed.
         const delta = lostAt === null && confirmed === number - 1 ? since(confirmed) : null;
-        const impact = { affected, requiredActions, publishedAt };
+        const teammates = recipientsOf(memory, await draft.roles(session.key));
+        const impact = { affected, areAll: areAll(affected, teammates), requiredActions, publishedAt };
         const publication = { number, text, fullTokens, author: actor, delta, ...impact };
         const knows = { role, run, confirmed, shown, lostAt, wantsFull };
         const planned = planDelivery(knows, publication, { since, countTokens: context.countTokens });

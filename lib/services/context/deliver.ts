@@ -18,7 +18,7 @@ import type { RoleRow, SessionRow } from "@/lib/db/sessions";
 import type { Draft } from "@/lib/services/commit/act";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
-import { planPath } from "@/lib/core/memory/session-paths";
+import { memoryPath, planPath } from "@/lib/core/memory/session-paths";
 import { roleSections } from "@/lib/core/memory/role-id";
 import { didYouMean } from "@/lib/core/text/did-you-mean";
 
@@ -126,6 +126,11 @@ export function changesFor(shown: number | null, since: ChangesSince): string {
   return changed === null || shown === null ? "" : renderChanges(versionOf(shown), changed);
 }
 
+/** Whether an update names each of several teammates as affected. */
+export function areAll(affected: readonly string[], teammates: readonly Pick<RoleRow, "id">[]): boolean {
+  return teammates.length > 1 && teammates.every(({ id }) => affected.includes(id));
+}
+
 /** Whom an update concerns, and what it asks of that role. */
 function impactOn(role: string, { requiredActions, ...rest }: UpdateImpact): UpdateImpact {
   const { affected } = rest;
@@ -178,31 +183,30 @@ export function send(
   return { ...plan, id };
 }
 
-/** Sends the current version in full: the role was just added, or a run of it has lost what it knew. */
-export function sendCurrent(
+/**
+ * Sends the current version in full, and notes in the plan that it was sent: the role was just added, or a run of it has lost what it
+ * knew, or asked for it.
+ */
+export async function sendAndTrack(
   draft: Draft,
   context: ServiceContext,
   session: SessionRow,
   { role, run }: Pick<Recipient, "role" | "run">,
   reason: "FC-2" | "FC-3" | "FC-5",
   current: { latest: VersionRow; text: string; changes?: string },
-): DeliveryPlan {
+): Promise<DeliveryPlan> {
   const { latest, text, changes = "" } = current;
   const affected = JSON.parse(latest.affected) as string[];
-  const impact = { affected, requiredActions: latest.requiredActions, publishedAt: latest.at };
+  const teammates = recipientsOf(await draft.document(memoryPath(session.id)), await draft.roles(session.key));
+  const about = { affected, areAll: areAll(affected, teammates) };
+  const impact = { ...about, requiredActions: latest.requiredActions, publishedAt: latest.at };
   const { number, tokens: fullTokens, actor: author } = latest;
   const publication = { number, text, fullTokens, author, delta: null, ...impact };
   const message = fullMessage(versionOf(latest.number), reason, { text, changes }, impactOn(role, impact));
   const why = wordDelivery(reason, { changes: 1, from: null });
   const tokens = latest.tokens + context.countTokens(changes);
-  const plan = { id: "", role, run, mode: "full", reason, why, fromVersion: null, tokens } as const;
-  return send(draft, context, session, publication, { ...plan, message });
-}
-
-/** Sends the current version in full, and notes in the plan that it was sent. */
-export async function sendAndTrack(...sent: Parameters<typeof sendCurrent>): Promise<DeliveryPlan> {
-  const [draft, , session, { role }, , { latest }] = sent;
-  const plan = sendCurrent(...sent);
+  const planned = { id: "", role, run, mode: "full", reason, why, fromVersion: null, tokens } as const;
+  const plan = send(draft, context, session, publication, { ...planned, message });
   await trackInPlan(draft, session, { lastDelta: { [role]: sentNow(draft, latest.number, plan) } });
   return plan;
 }

@@ -94,6 +94,8 @@ describe("the next version", () => {
   it("goes as a delta to who confirmed the one before, and the message makes the new text of the old", async () => {
     const demo = await open("delta");
     await demo.publish(CONTEXT);
+    // Who names nobody means everybody.
+    expect((await demo.update("implementer-1")).text).toContain("- Affected teammates: all\n");
     await demo.ack("implementer-1", 1);
     const before = (await demo.file("global-context.md")) ?? "";
     const published = await demo.publish(V2, { affected: ["tester-1"], requiredActions: "re-read §Decisions Log" });

@@ -26,6 +26,7 @@ import {
   type ContextState,
 } from "@/lib/services/context/context-state";
 import {
+  areAll,
   planDelivery,
   send,
   sentNow,
@@ -110,13 +111,15 @@ export function publishContextService(context: ServiceContext) {
       from: versionOf(currentNumber(known.latest)),
       to: versionOf(number),
     });
+    const affected = body.affected ?? seats.map((role) => role.id);
     const publication: Publication = {
       number,
       text,
       fullTokens: delta.fullTokens,
       author,
       delta: known.latest === null ? null : delta,
-      affected: body.affected ?? seats.map((role) => role.id),
+      affected,
+      areAll: areAll(affected, seats),
       requiredActions: body.requiredActions ?? "NONE",
       publishedAt: draft.now,
     };
@@ -207,11 +210,12 @@ export function publishContextService(context: ServiceContext) {
     const { number, tokens: fullTokens, actor: author, requiredActions, at: publishedAt } = latest;
     const affected = JSON.parse(latest.affected) as string[];
     const text = known.publishedText;
-    const told = { affected, requiredActions, publishedAt };
+    const seats = await loadSeats(draft, session);
+    const told = { affected, areAll: areAll(affected, seats), requiredActions, publishedAt };
     const publication: Publication = { number, text, fullTokens, author, delta: null, ...told };
     const sent = await listDeliveries(draft.queries, session.key);
     const current = sent.filter((each) => each.version === number);
-    const unsent = (await loadSeats(draft, session)).flatMap((seat) =>
+    const unsent = seats.flatMap((seat) =>
       recipientsIn(seat, sent).filter(
         ({ role, run, confirmed }) =>
           confirmed !== number &&
