@@ -81,7 +81,7 @@ export async function liveConversations({
   env: Readonly<Record<string, string | undefined>>;
   root: string;
   now: number;
-  isInside: (folder: string) => Promise<boolean>;
+  isInside: (folder: string) => boolean;
 }): Promise<Conversation[]> {
   const found: Conversation[] = [];
   for (const records of recordsOf(home, env)) {
@@ -92,7 +92,7 @@ export async function liveConversations({
       const isHashed = basename(dirname(dirname(path))) === createHash("sha256").update(root).digest("hex");
       const folder = isHashed ? root : lastOf("cwd|directory", text);
       const run = `${records.client}:${id}`;
-      if (!isRunId(run) || found.some((other) => other.run === run) || !(await isInside(folder))) continue;
+      if (!isRunId(run) || found.some((other) => other.run === run) || !isInside(folder)) continue;
       const words = plainLine(withholdSecrets(lastOf("text|content|title", text)));
       const shown = words.length > LONGEST_WORDS ? `${words.slice(0, LONGEST_WORDS - 1)}…` : words;
       found.push({ run, folder: plainLine(folder), at: new Date(Math.min(at, now)).toISOString(), words: shown });

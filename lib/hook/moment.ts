@@ -3,10 +3,10 @@ import { findSession } from "@/lib/hook/find-session";
 import type { HookInput } from "@/lib/hook/hook-input";
 import { Ledger, stateFolder } from "@/lib/hook/ledger";
 import { NO_SEAT, seatOf } from "@/lib/hook/seat";
-import { dataFolder, findServer, type Server, type Speaker } from "@/lib/hook/server";
+import { dataFolder, findServer, projectOf, type Server, type Speaker } from "@/lib/hook/server";
 import type { Surroundings } from "@/lib/hook/surroundings";
 import { whoIsIt, type Identity } from "@/lib/hook/who-is-it";
-import { findRoot } from "@/lib/hook/workspace";
+import { listSessions, mainCheckoutOf } from "@/lib/hook/workspace";
 
 /** Everything a hook knows when it begins. */
 export interface Moment {
@@ -30,17 +30,18 @@ export interface Moment {
 }
 
 /**
- * What is known at this moment, of the workspace at `place` or above it, else of the one the agent works in; null in a
- * workspace without a team memory, which is no business of ours.
+ * What is known at this moment, of the workspace at `place`, which has a document, else of the project the agent works in; null in one
+ * without a team memory, which is no business of ours.
  */
-export async function readMoment(
-  input: HookInput,
-  surroundings: Surroundings,
-  place: string = input.cwd,
-): Promise<Moment | null> {
+export async function readMoment(input: HookInput, surroundings: Surroundings, place?: string): Promise<Moment | null> {
   const { environment, client, canGoOn = true } = surroundings;
-  const root = findRoot(place || environment["CLAUDE_PROJECT_DIR"] || "/");
-  if (root === null) return null;
+  const cwd = input.cwd || environment["CLAUDE_PROJECT_DIR"] || "/";
+  const main = place === undefined ? null : mainCheckoutOf(place);
+  const root =
+    main !== null && listSessions(main).length > 0
+      ? main
+      : (place ?? projectOf(cwd, environment, surroundings.scriptFolder));
+  if (root === null || listSessions(root).length === 0) return null;
   const found = whoIsIt(input, environment);
   const ledger = new Ledger(stateFolder(environment), found.teamKey);
   const server = findServer(root, surroundings);

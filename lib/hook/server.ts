@@ -1,13 +1,14 @@
 import { readFileSync } from "node:fs";
 import { request } from "node:http";
 import { homedir } from "node:os";
-import { dirname, join, sep } from "node:path";
+import { dirname, join } from "node:path";
 import type { ServerFile } from "@/lib/contracts/server-file";
+import { findProject } from "@/lib/core/places/find-project";
 import { ownDataFolder } from "@/lib/core/places/own-folder";
 import { recordOf, stringOf } from "@/lib/hook/hook-input";
 import { patienceOf } from "@/lib/hook/hook-limit";
 import type { Surroundings } from "@/lib/hook/surroundings";
-import { mainCheckoutOf, realPath } from "@/lib/hook/workspace";
+import { realPath, TREE } from "@/lib/hook/workspace";
 import type { Environment } from "@/lib/hook/who-is-it";
 import { Ledger, stateFolder } from "@/lib/hook/ledger";
 
@@ -102,7 +103,7 @@ export function mcpHeaders(root: string, environment: Environment, scriptFolder:
   const file = data === null ? null : readServerFile(data);
   const asked = stringOf(environment["CLAUDE_CODE_MCP_SERVER_URL"]) || stringOf(environment["WARDROOM_URL"]);
   const token = tokenOf(asked || (file?.url ?? ""), { data, file }, environment);
-  const workspace = workspaceAround(root, file, environment);
+  const workspace = workspaceAt(projectOf(root, environment, scriptFolder) ?? root, file, environment);
   return {
     "X-Wardroom-Hooks": "yes",
     ...(token !== "" && { Authorization: `Bearer ${token}` }),
@@ -129,14 +130,25 @@ function workspaceAt(root: string, file: ServerFile | null, environment: Environ
   return file?.workspaces.find((each) => realPath(each.folder) === real)?.name ?? "";
 }
 
-/** The innermost served workspace that a folder, or the one that answers to it in the main checkout, is or lies in; "" for none. */
-function workspaceAround(folder: string, file: ServerFile | null, environment: Environment): string {
-  const around = [folder, mainCheckoutOf(folder) ?? folder].map((each) => realPath(each) + sep);
-  const [innermost] = (file?.workspaces ?? [])
-    .map((each) => ({ root: each.folder, top: realPath(each.folder) + sep }))
-    .filter(({ top }) => around.some((each) => each.startsWith(top)))
-    .sort((a, b) => b.top.length - a.top.length);
-  return workspaceAt(innermost?.root ?? folder, file, environment);
+/** The project that a folder is of, by the rule of every door and what this machine's data folder knows; null where it is in none. */
+export function projectOf(folder: string, environment: Environment, scriptFolder: string): string | null {
+  const data = dataFolder(environment, scriptFolder) ?? "";
+  const served = data === "" ? null : readServerFile(data);
+  const listed = (name: string, read: (path: string) => string) =>
+    data === "" ? [] : TREE.list(join(data, name)).map((each) => read(join(data, name, each)));
+  const roots = [
+    ...(served !== null && isAlive(served.pid) ? served.workspaces : []).map((each) => each.folder),
+    ...listed("replicas", (path) => stringOf(readJson(path)["folder"])),
+  ];
+  const known = listed("workspaces", (path) => (TREE.read(path) ?? "").split("\n", 1)[0] ?? "");
+  const isThere = (each: string) => each !== "";
+  const own = dirname(dirname(scriptFolder));
+  return findProject(folder, TREE, {
+    roots: roots.filter(isThere).map(realPath),
+    known: known.filter(isThere).map(realPath),
+    own: isWardroom(own) ? realPath(own) : "",
+    home: realPath(stringOf(environment["HOME"]) || homedir()),
+  });
 }
 
 /** The server's data folder: named by the environment or by the installation beside this script, else that of the Wardroom it lies in. */
@@ -147,8 +159,11 @@ export function dataFolder(environment: Environment, scriptFolder: string): stri
   if (installed !== "") return installed;
   // plugin/scripts/hook.mjs lies two folders below package.json.
   const wardroom = dirname(dirname(scriptFolder));
-  if (stringOf(readJson(join(wardroom, "package.json"))["name"]) !== "wardroom") return null;
-  return ownDataFolder(wardroom, stringOf(environment["HOME"]) || homedir());
+  return isWardroom(wardroom) ? ownDataFolder(wardroom, stringOf(environment["HOME"]) || homedir()) : null;
+}
+
+function isWardroom(folder: string): boolean {
+  return stringOf(readJson(join(folder, "package.json"))["name"]) === "wardroom";
 }
 
 /** What the server in that data folder says of itself; null when there is none, or the file says something else. */

@@ -8,9 +8,10 @@ import {
   readFileSync,
   realpathSync,
 } from "node:fs";
-import { dirname, join, sep } from "node:path";
+import { join, sep } from "node:path";
 import { findSection } from "@/lib/core/memory/find-section";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
+import type { Tree } from "@/lib/core/places/find-project";
 import { findWorktree } from "@/lib/core/places/git-worktree";
 
 /** The folder below a workspace that holds its sessions. */
@@ -31,18 +32,12 @@ export function listSessions(root: string): string[] {
   }
 }
 
-/**
- * The nearest folder at or above `from` whose sessions have a team memory; null when there is none. In a working tree made by
- * `git worktree` it is that of the main checkout, where it has one: the tree's own files are copies that nobody else sees.
- */
-export function findRoot(from: string): string | null {
-  const main = mainCheckoutOf(from);
-  return (main === null ? null : rootAbove(main)) ?? rootAbove(from);
-}
+/** What the rule about projects asks of the disk. */
+export const TREE: Tree = { read: readText, list: namesIn, has: (path) => existsSync(path), real: realPath };
 
 /** The folder of the main checkout that answers to one in a working tree of its repository; null for any other folder. */
 export function mainCheckoutOf(folder: string): string | null {
-  return findWorktree(folder.split(sep).join("/"), { read: readText, list: namesIn })?.main ?? null;
+  return findWorktree(folder.split(sep).join("/"), TREE)?.main ?? null;
 }
 
 function namesIn(folder: string): string[] {
@@ -50,13 +45,6 @@ function namesIn(folder: string): string[] {
     return readdirSync(folder);
   } catch {
     return [];
-  }
-}
-
-function rootAbove(from: string): string | null {
-  for (let folder = from; ; folder = dirname(folder)) {
-    if (listSessions(folder).length > 0) return folder;
-    if (dirname(folder) === folder) return null;
   }
 }
 

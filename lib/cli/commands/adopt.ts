@@ -66,7 +66,13 @@ async function look(
   const { cwd, home, project, env } = cli.surroundings;
   const root = await realpath(await findProjectFolder({ chosen: cli.flags.workspace, cwd, home, project }));
   const [conversations, { items: runs }, { roles }] = await Promise.all([
-    liveConversations({ home, env, root, now: Date.now(), isInside: (folder) => isOfProject(folder, root) }),
+    liveConversations({
+      home,
+      env,
+      root,
+      now: Date.now(),
+      isInside: (folder) => isOfProject(folder, root),
+    }),
     cli.ask(
       RunList,
       at((scope) => `${api.session(scope)}/runs`),
