@@ -15,6 +15,8 @@ const ENTRIES = [
 const UNSEEN = [
   "next/dist/server/next.js",
   ...["@prisma/schema-engine-wasm/schema_engine_bg.js", "@prisma/schema-engine-wasm/schema_engine_bg.wasm"],
+  // The command's, in scripts/kept-plans.ts.
+  ...["js", "wasm-base64.js"].map((end) => `@prisma/client/runtime/query_compiler_fast_bg.sqlite.${end}`),
   ...["ai-tokenizer/dist/index.cjs", "ai-tokenizer/dist/encoding/claude.cjs"],
 ].map((file) => `node_modules/${file}`);
 /** What builds and develops; and what scales pictures, which are served as they are. */
