@@ -1,3 +1,4 @@
+import type { SearchResults } from "@/lib/contracts/search";
 import { expect, open, row, test } from "./test";
 
 test.use({ files: "example" });
@@ -85,4 +86,38 @@ test("a search is narrowed by role, session, tag, state and day, by keyboard, an
   await expect(results.first().getByRole("link")).toBeFocused();
   await page.keyboard.press("ArrowUp");
   await expect(page.getByRole("searchbox", { name: "Search" })).toBeFocused();
+});
+
+test("a result of every kind opens where its words stand, with their line marked", async ({ page, owner }) => {
+  for (const wanted of [
+    "item",
+    "item&state=archived",
+    "context&state=active",
+    "context&state=replaced",
+    "agent",
+    "knowledge",
+    "team",
+  ]) {
+    const { items } = await owner.get<SearchResults>(`/search?limit=4&q=invoice+review+queue+the&kind=${wanted}`);
+    expect(items.length, wanted).toBeGreaterThan(0);
+    for (const { link, snippet } of items.filter(({ snippet }) => snippet.matches.length > 0)) {
+      const [match] = snippet.matches;
+      await open(page, link);
+      const marked = page.locator("[aria-current=true]:has(> code, > div > code), aside[aria-label=Item]").first();
+      await expect(marked, link).toBeInViewport();
+      await expect(marked, link).toContainText(snippet.text.slice(match?.start, match?.end));
+    }
+  }
+});
+
+test("the palette leads from a page that hides an item to that item, by Enter alone", async ({ page }) => {
+  await open(page, "/example/sessions/invoice-import/memory?tag=Gate&q=nothing+is+called+that");
+  await page.keyboard.press("Control+k");
+  await expect(page.getByRole("combobox", { name: "Commands" })).toBeFocused();
+  await page.keyboard.type("golden files");
+  await expect(page.getByRole("option").first()).toContainText("Golden files hold facts");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("complementary", { name: "Item" })).toContainText("Golden files hold facts");
+  await expect(row(page, "Golden files hold facts")).toBeFocused();
+  await expect(row(page, "Golden files hold facts")).toBeInViewport();
 });

@@ -5,7 +5,7 @@ import { versionNumberOf } from "./version-name";
 
 /** The two versions that are compared, and how to go to others. Numbers; 0 is the empty text before the first. */
 export function useComparison(versions: readonly Version[] | undefined) {
-  const [{ from, to, view }, setPlace] = useContextPlace();
+  const [{ from, to, view, line }, setPlace] = useContextPlace();
   // Newest first, as the timeline shows them.
   const numbers = useMemo(() => (versions ?? []).map((each) => versionNumberOf(each.version)), [versions]);
   const before = (number: number) => numbers.find((each) => each < number) ?? 0;
@@ -13,10 +13,12 @@ export function useComparison(versions: readonly Version[] | undefined) {
   const older = from !== null && (from === 0 || numbers.includes(from)) ? from : before(newer);
 
   /** A version with the one before it. */
-  const choose = (number: number) => void setPlace({ from: null, to: number === numbers[0] ? null : number });
+  const choose = (number: number) =>
+    void setPlace({ from: null, to: number === numbers[0] ? null : number, line: null });
 
   return {
     numbers,
+    line,
     from: older,
     to: newer,
     // Nobody is sent the first version as a delta from nothing.
@@ -24,7 +26,7 @@ export function useComparison(versions: readonly Version[] | undefined) {
     choose,
     setView: (next: typeof view) => void setPlace({ view: next }),
     setFrom: (number: number) => void setPlace({ from: number === before(newer) ? null : number }),
-    setTo: (number: number) => void setPlace({ from: older, to: number }),
+    setTo: (number: number) => void setPlace({ from: older, to: number, line: null }),
     /** Positive goes to older ones. */
     move: (step: 1 | -1) => {
       const next = numbers[numbers.indexOf(newer) + step];

@@ -8,6 +8,8 @@ const PLACE = {
   from: parseAsInteger,
   to: parseAsInteger,
   view: parseAsStringLiteral(COMPARISONS).withDefault("delta"),
+  /** The line of the text that is shown first. */
+  line: parseAsInteger,
   /** Whose state is looked at closely. */
   role: parseAsString,
   /** Of which version; the current one where none is named. */

@@ -32,7 +32,7 @@ const VIEW_WORDS: Record<Comparison, Sentence> = {
 };
 
 export function VersionComparison({ scope, comparison }: { scope: SessionScope; comparison: ComparisonPlace }) {
-  const { numbers, from, to, view } = comparison;
+  const { numbers, from, to, view, line } = comparison;
   return (
     <section aria-labelledby="comparison">
       <SectionHead
@@ -79,7 +79,7 @@ export function VersionComparison({ scope, comparison }: { scope: SessionScope; 
         {view === "delta" ? (
           <Delta scope={scope} from={from} to={to} />
         ) : view === "text" ? (
-          <VersionText scope={scope} version={to} />
+          <VersionText scope={scope} version={to} line={line} />
         ) : (
           <Lines scope={scope} from={from} to={to} split={view === "split"} />
         )}
@@ -154,7 +154,7 @@ function Lines({ scope, from, to, split }: Between & { split: boolean }) {
   );
 }
 
-function VersionText({ scope, version }: { scope: SessionScope; version: number }) {
+function VersionText({ scope, version, line }: { scope: SessionScope; version: number; line: number | null }) {
   const { data, error, refetch } = useQuery(contextVersionQuery(scope, version));
   const [isRaw, setRaw] = useState(true);
   if (!data) return error ? <ReadFailure error={error} onRetry={() => void refetch()} /> : <DiffSkeleton />;
@@ -168,7 +168,11 @@ function VersionText({ scope, version }: { scope: SessionScope; version: number 
         name={(view) => (view === "raw" ? say("Raw") : say("Rendered"))}
       />
       {isRaw ? (
-        <PlainText label={say("The text of {version}", { version: versionName(version) })} text={data.text} />
+        <PlainText
+          label={say("The text of {version}", { version: versionName(version) })}
+          text={data.text}
+          line={line}
+        />
       ) : (
         <article
           aria-label={say("The text of {version}", { version: versionName(version) })}

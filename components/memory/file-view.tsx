@@ -86,6 +86,7 @@ export function FileLines({ text, diagnostics, line, label, gutter }: FileLinesP
             key={key}
             ref={virtual.measureElement}
             data-index={index}
+            aria-current={index + 1 === line || undefined}
             className={cx(index + 1 === line && "bg-accent-soft")}
           >
             <div className={cx("grid", columns)}>

@@ -30,7 +30,7 @@ import { buildRows, countMoves, findActive, findStaying, type ActiveRow, type Me
 import { useCuration } from "./use-curation";
 import { useMemoryActions } from "./use-memory-actions";
 import { cleared, useMemoryFilter } from "./use-memory-filter";
-import { useMemoryPlace } from "./use-memory-place";
+import { useLinked, useMemoryPlace } from "./use-memory-place";
 import { useNews, useSeenAsItComes } from "./use-news";
 
 const SPACE = <div className="flex-1" />;
@@ -207,15 +207,10 @@ export function MemoryWorkbench({ scope, memory, pending }: { scope: SessionScop
     },
   });
 
-  // A link leads to its item: the list is brought there once, when the page opens.
-  const linked = useRef(place.item);
-  useEffect(() => {
-    if (linked.current === null) return;
-    const key = linked.current;
-    linked.current = null;
+  useLinked(place.item, cursorKey, rows, (key) => {
     setCursorKey(key);
     focusRow(key);
-  }, [focusRow]);
+  });
 
   // What passes another filter is read from its beginning.
   const shownBy = useRef(narrowing);

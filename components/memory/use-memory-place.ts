@@ -1,3 +1,4 @@
+import { useEffect, useEffectEvent, useRef } from "react";
 import { parseAsInteger, parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
 
 export const MEMORY_VIEWS = ["list", "board", "file"] as const;
@@ -12,4 +13,28 @@ const PLACE = {
 /** Which view of the memory is open, on which item or line: part of the address, so that a link leads there. */
 export function useMemoryPlace() {
   return useQueryStates(PLACE);
+}
+
+/** A link leads to its item: `show` brings the list there once, as soon as a row has it. */
+export function useLinked(
+  item: string | null,
+  cursor: string | undefined,
+  rows: readonly { key: string }[],
+  show: (item: string) => void,
+): void {
+  const linked = useRef<string | null>(null);
+  const note = useEffectEvent(() => {
+    // Where the cursor is already, the reader went by keys or pointer.
+    linked.current = item === cursor ? null : item;
+  });
+  const follow = useEffectEvent(() => {
+    const key = linked.current;
+    linked.current = null;
+    if (key !== null) show(key);
+  });
+  const isThere = rows.some(({ key }) => key === item);
+  useEffect(() => note(), [item]);
+  useEffect(() => {
+    if (isThere) follow();
+  }, [item, isThere]);
 }

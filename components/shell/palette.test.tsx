@@ -120,6 +120,41 @@ test("where only something is found, the first of it is chosen already; the rest
   expect(went).toEqual(["/demo/search?q=lease"]);
 });
 
+test("items of sessions come first, also where others are found better, and Enter opens the first", async () => {
+  const knowledge = (line: number): SearchResult => ({
+    ...RESULT,
+    kind: "knowledge",
+    line,
+    link: `/demo/files?line=${line}`,
+  });
+  const best = Array.from({ length: 8 }, (_, line) => knowledge(line));
+  const facets = {
+    ...NO_FACETS,
+    kind: [
+      { value: "knowledge", count: 40 },
+      { value: "item", count: 2 },
+    ],
+  };
+  vi.stubGlobal("fetch", (address: string) => {
+    const items = address.includes("kind=item") ? [RESULT, { ...RESULT, line: 13 }] : best;
+    return Promise.resolve(Response.json({ ...answer, items, total: 42, facets }));
+  });
+  await show("lease");
+  await until(() => rows()[0]?.getAttribute("aria-selected") === "true");
+  const shown = rows().map((row) => /Finding|Knowledge|Show all 42/.exec(row.textContent)?.[0]);
+  expect(shown).toEqual(["Finding", "Finding", ...best.slice(2).map(() => "Finding"), "Show all 42"]);
+  await press("Enter");
+  await until(() => went.length === 1);
+  expect(went).toEqual([RESULT.link]);
+});
+
+test("what has its letters only far apart is no action that is meant", async () => {
+  await show("tyin");
+  await until(() => document.body.textContent.includes("The lease"));
+  expect(rows()[0]?.getAttribute("aria-selected")).toBe("true");
+  expect(rows()[0]?.textContent).toContain("TEAM-MEMORY.md:12");
+});
+
 test("nothing is asked for no words", async () => {
   await show("");
   await until(() => rows().length === 2);

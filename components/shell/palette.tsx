@@ -18,9 +18,14 @@ const HEADING =
   "[&_[cmdk-group-heading]]:text-2xs [&_[cmdk-group-heading]]:text-fg-3 [&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:font-semibold";
 const ROW = "data-[selected=true]:bg-accent-soft flex items-center gap-3 rounded-md px-2.5 select-none";
 
-/** The server has found the results already; they stand behind the actions, whatever those score. */
+/** An action scores less where it has the letters of a search far apart: it is not what was meant. */
+const LEAST_SCORE = 0.02;
+
+/** The server has found the results already; they stand behind the actions that are meant. */
 function score(value: string, search: string, keywords?: string[]): number {
-  return value.startsWith(FOUND) ? Number.MIN_VALUE : defaultFilter(value, search, keywords);
+  if (value.startsWith(FOUND)) return Number.MIN_VALUE;
+  const scored = defaultFilter(value, search, keywords);
+  return scored < LEAST_SCORE ? 0 : scored;
 }
 
 interface PaletteProps {
@@ -95,8 +100,9 @@ export function Palette({ workspace, typed, onClose }: PaletteProps) {
                 <Command.Group heading={headingOf(results)} className={HEADING}>
                   {results.items.map((result, index) => (
                     <Command.Item
-                      key={`${result.link} ${result.path}:${result.line}:${index}`}
-                      value={`${FOUND}${index} ${result.path}:${result.line}`}
+                      // What comes next under this place stays chosen, and Enter opens it.
+                      key={index}
+                      value={`${FOUND}${index}`}
                       onSelect={() => choose(() => go(result.link))}
                       className={ROW}
                     >
@@ -138,7 +144,7 @@ const SHOWN = 8;
 function useSearch(workspace: string, typed: string) {
   const q = useDebounced(typed.trim(), PAUSE_MS);
   const wanted = typed.trim() === "" ? "" : q;
-  const { data, error, isFetching } = useQuery(searchQuery(workspace, { q: wanted }, SHOWN));
+  const { data, error, isFetching } = useQuery(searchQuery(workspace, wanted, SHOWN));
   const isLate = typed.trim() !== wanted;
   return {
     /** The words these results are for. */

@@ -22,12 +22,19 @@ function find(workspace: string, wanted: SearchWanted, limit: number, cursor: st
   return call("GET /search", { params: { workspace }, query, signal });
 }
 
-/** The first few results, the best first. What was found last stays until the next is there. */
-export function searchQuery(workspace: string, wanted: SearchWanted, limit: number) {
+/** The first few results, items of sessions before all others. What was found last stays until the next is there. */
+export function searchQuery(workspace: string, q: string, limit: number) {
   return queryOptions({
-    queryKey: ["workspace", workspace, "search", "first", wanted, limit],
-    queryFn: ({ signal }) => find(workspace, wanted, limit, null, signal),
-    enabled: wanted.q !== "",
+    queryKey: ["workspace", workspace, "search", "first", q, limit],
+    queryFn: async ({ signal }) => {
+      const found = await find(workspace, { q }, limit, null, signal);
+      if (!found.facets.kind.some(({ value }) => value === "item")) return found;
+      const { items } = await find(workspace, { q, kind: "item" }, limit, null, signal);
+      const others = found.items.filter(({ kind }) => kind !== "item");
+      const room = Math.max(limit - others.length, Math.ceil(limit / 2));
+      return { ...found, items: [...items.slice(0, room), ...others].slice(0, limit) };
+    },
+    enabled: q !== "",
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data?.index.complete === false ? READING_MS : false),
   });

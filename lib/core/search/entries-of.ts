@@ -96,7 +96,7 @@ export function entriesOfMemoryTexts(path: string, session: string, document: Me
     role,
     tag: null,
     state: "active",
-    place: `/sessions/${segment(session)}/memory?view=file&line=${line}`,
+    place: `/sessions/${segment(session)}/memory?view=file&line=`,
   }));
 }
 

@@ -18,7 +18,10 @@ export interface SearchEntry {
   role: string | null;
   tag: string | null;
   state: "active" | "archived" | "resolved" | "replaced" | null;
-  /** Where in the dashboard it is: an address below the workspace, such as `/sessions/a/memory?item=1`. */
+  /**
+   * Where in the dashboard its text is read: an address below the workspace, such as `/sessions/a/memory?item=1`. The line that was
+   * found is added to one that ends in `line=`.
+   */
   place: string;
   /** When it was last written, ISO 8601; null where nobody knows. */
   at: string | null;

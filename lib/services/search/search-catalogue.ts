@@ -282,8 +282,7 @@ async function openSearched(
   const file = await context.store(workspace).read(path);
   const [text, hash] = [textOf(file), file?.hash ?? ""];
   if (session === null) return { hash, read: () => dated(entriesOfFile(path, text), timeOf(file)) };
-  const place = `/sessions/${segment(session)}/context`;
-  const facts = { path, kind: "context", name: session, session, state: "active", place } as const;
+  const facts = { path, kind: "context", name: session, session, state: "active", place: placeOf(path) } as const;
   const read = async () => {
     const current = text === null ? [] : entriesOfText(blankFrontMatter(text), facts);
     return [...dated(current, timeOf(file)), ...(await past.of(workspace, session, path, versions.get(session) ?? []))];
@@ -308,10 +307,8 @@ function entriesOfFile(path: string, text: string | null): UndatedEntry[] {
   if (text === null) return [];
   const agent = /^\.kaizen\/agents\/(?<agent>[^/]+(?:\/[^/]+)?)\/memory\.md$/.exec(path)?.groups?.agent; // .kaizen/agents/tester/memory.md
   if (agent !== undefined) {
-    const page = `/agents/${segment(agent)}`;
-    const facts = { path, kind: "agent", name: agent, role: agent, place: page } as const;
-    const entries = entriesOfBullets(blankFrontMatter(text), facts);
-    return entries.map((entry) => ({ ...entry, place: `${page}?view=file&line=${entry.line}` }));
+    const place = `/agents/${segment(agent)}?view=file&line=`;
+    return entriesOfBullets(blankFrontMatter(text), { path, kind: "agent", name: agent, role: agent, place });
   }
   const team = teamOf(path);
   const isKnowledge = team === undefined || path.startsWith(`${knowledgeFolder(team)}/`);
@@ -320,7 +317,7 @@ function entriesOfFile(path: string, text: string | null): UndatedEntry[] {
     kind: isKnowledge ? ("knowledge" as const) : ("team" as const),
     name: team === undefined ? fileName(path) : `${teamName(team)} › ${fileName(path)}`,
     role: team ?? null,
-    place: team === undefined ? "/knowledge" : `/knowledge/teams/${segment(team)}`,
+    place: placeOf(path),
   };
   if (path === REGISTRY_PATH || path === OLDER_REGISTRY_PATH) return entriesOfRegistry(text, path, facts.place);
   if (team !== undefined && path === indexPath(team)) return entriesOfIndex(text, team, facts.place);
@@ -342,6 +339,11 @@ function entriesOfFile(path: string, text: string | null): UndatedEntry[] {
       place,
     },
   ];
+}
+
+/** A document as it lies on the disk, at the line that is found. */
+function placeOf(path: string): string {
+  return `/files?path=${segment(path)}&line=`;
 }
 
 function textOf(file: StoredFile | null): string | null {

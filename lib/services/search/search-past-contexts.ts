@@ -62,7 +62,7 @@ export class PastContexts {
       name: `${session} ${name}`,
       session,
       state: "replaced",
-      place: `/sessions/${encodeURIComponent(session)}/context?to=${version.number}&view=text`,
+      place: `/sessions/${encodeURIComponent(session)}/context?to=${version.number}&view=text&line=`,
       version: name,
     });
     return dated(entries, version.at.toISOString());

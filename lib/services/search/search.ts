@@ -87,14 +87,15 @@ export function searchService(context: ServiceContext) {
 }
 
 function present(workspace: string, { entry, title, snippet }: SearchHit): SearchResult {
+  const line = entry.line + snippet.line;
   return {
     kind: entry.kind,
     title: entry.title,
     titleMatches: title,
     snippet: { text: snippet.text, matches: snippet.matches },
     path: entry.path,
-    line: entry.line + snippet.line,
-    link: `/${encodeURIComponent(workspace)}${entry.place}`,
+    line,
+    link: `/${encodeURIComponent(workspace)}${entry.place}${entry.place.endsWith("line=") ? line : ""}`,
     session: entry.session,
     role: entry.role,
     tag: entry.tag,
