@@ -7,6 +7,8 @@ const config: NextConfig = {
   // Two builds of one checkout must not share a folder, as when a server runs while its successor is tried.
   distDir: process.env.WARDROOM_DIST ?? ".next",
   experimental: {
+    // A page that is asked for while the server is away opens when it is back, and until then the one that is open stays.
+    useOffline: true,
     // All pages together take 30 MB, which a server that agents alone use does without.
     preloadEntriesOnStart: false,
     // A request costs a slow line more than the bytes that another page does not need.

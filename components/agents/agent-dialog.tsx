@@ -2,6 +2,7 @@ import { useState } from "react";
 import { TextDialog } from "@/components/memory/text-dialog";
 import { TextField, AreaField } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
+import { useDraft } from "@/components/ui/use-draft";
 import type { AgentScope } from "@/lib/client/paths";
 import type {
   AgentEntry,
@@ -39,16 +40,18 @@ const LEARNT = [
 
 type LearntKey = (typeof LEARNT)[number]["key"];
 
-const NOTHING: Record<LearntKey, string> = { findings: "", worked: "", watchPoints: "", openThreads: "" };
+const NOTHING = JSON.stringify({ findings: "", worked: "", watchPoints: "", openThreads: "" });
 
 /**
  * Closes a session: what was learnt, a line for the log, and threads that are done. Before anything is written it shows what
  * would change, and asks about what nearly is said already.
  */
 function CloseDialog({ scope, session, openThreads, busy, onSend, onClose }: CloseDialogProps) {
-  const [summary, setSummary] = useState("");
-  const [outcome, setOutcome] = useState("");
-  const [learnt, setLearnt] = useState(NOTHING);
+  const of = `close ${scope.workspace}/${scope.agent} ${session.id}`;
+  const [summary, setSummary] = useDraft(`${of} summary`);
+  const [outcome, setOutcome] = useDraft(`${of} outcome`);
+  const [written, setWritten] = useDraft(`${of} learnt`, NOTHING);
+  const learnt = JSON.parse(written) as Record<LearntKey, string>;
   const [done, setDone] = useState<ReadonlySet<string>>(new Set());
   const [choices, setChoices] = useState<ReadonlyMap<string, Choice>>(new Map());
   const [preview, setPreview] = useState<AgentSessionClosed>();
@@ -62,6 +65,13 @@ function CloseDialog({ scope, session, openThreads, busy, onSend, onClose }: Clo
     ...Object.fromEntries(LEARNT.map(({ key }) => [key, linesOf(learnt[key]).map((text) => withChoice(text, chosen))])),
     closedThreads: [...done],
   });
+
+  async function send() {
+    const isClosed = await onSend(bodyOf(choices));
+    if (isClosed) for (const forget of [setSummary, setOutcome]) forget("");
+    if (isClosed) setWritten(NOTHING);
+    return isClosed;
+  }
 
   async function look(chosen: ReadonlyMap<string, Choice>) {
     setLooking(true);
@@ -99,7 +109,7 @@ function CloseDialog({ scope, session, openThreads, busy, onSend, onClose }: Clo
       ready={ready}
       fault={fault}
       back={preview && { label: say("Back"), onClick: () => setPreview(undefined) }}
-      onSubmit={() => (preview ? onSend(bodyOf(choices)) : look(choices))}
+      onSubmit={() => (preview ? send() : look(choices))}
     >
       {preview ? (
         <Preview preview={preview} choices={choices} onChoose={choose} />
@@ -127,7 +137,7 @@ function CloseDialog({ scope, session, openThreads, busy, onSend, onClose }: Clo
               label={say(label)}
               rows={2}
               value={learnt[key]}
-              onValue={(value) => setLearnt({ ...learnt, [key]: value })}
+              onValue={(value) => setWritten(JSON.stringify({ ...learnt, [key]: value }))}
             />
           ))}
           {openThreads.length > 0 && <DoneThreads threads={openThreads} done={done} onChange={setDone} />}
@@ -287,24 +297,26 @@ export function AgentDialog({ scope, memory, question, acts, onClose }: AgentDia
     case "add":
       return (
         <TextDialog
+          draft={`add ${scope.workspace}/${scope.agent} ${question.section}`}
           title={say("Add to {section}", { section: question.section })}
           label={say("Entry")}
           submit={say("Add")}
           maxLength={20_000}
           onClose={onClose}
-          onSubmit={(add) => memory && void acts.edit({ section: question.section, add }, memory.etag, say("Added"))}
+          onSubmit={(add) => acts.edit({ section: question.section, add }, memory?.etag ?? "", say("Added"))}
         />
       );
     case "edit":
       return (
         <TextDialog
+          draft={`edit ${scope.workspace}/${scope.agent} ${question.entry.id}`}
           title={say("Edit line {line}", { line: question.entry.line })}
           label={say("Entry")}
           submit={say("Save")}
           initial={[question.entry.text, question.entry.body].filter((each) => each !== "").join("\n")}
           maxLength={20_000}
           onClose={onClose}
-          onSubmit={(text) => memory && void acts.edit({ entry: question.entry.id, text }, memory.etag, say("Changed"))}
+          onSubmit={(text) => acts.edit({ entry: question.entry.id, text }, memory?.etag ?? "", say("Changed"))}
         />
       );
     case "close":

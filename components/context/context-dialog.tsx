@@ -1,5 +1,6 @@
 import { TextDialog } from "@/components/memory/text-dialog";
 import { FormDialog } from "@/components/ui/form-dialog";
+import { useDraft } from "@/components/ui/use-draft";
 import { NumberDialog } from "@/components/ui/number-dialog";
 import type { SessionScope } from "@/lib/client/paths";
 import type { AckMatrix, Context, AckAction, GiveAck } from "@/lib/contracts/context";
@@ -15,6 +16,7 @@ import { Tabs } from "@/components/ui/tabs";
 import { explain } from "@/lib/client/request-error";
 
 interface AckDialogProps {
+  scope: SessionScope;
   role: string;
   version: string;
   /** Items the acknowledgement counts. */
@@ -31,13 +33,14 @@ const ACTIONS: { value: AckAction; label: Sentence }[] = [
 ];
 
 /** Records an acknowledgement on behalf of a role, as fields or as the message it wrote; it is marked as recorded by the Lead. */
-function AckDialog({ role, version, total: sent, onClose, onGive }: AckDialogProps) {
+function AckDialog({ scope, role, version, total: sent, onClose, onGive }: AckDialogProps) {
   const [way, setWay] = useState<"fields" | "text">("fields");
   const [applied, setApplied] = useState(sent);
   const [action, setAction] = useState<AckAction>("CONTINUE");
-  const [unclear, setUnclear] = useState("");
+  const of = `ack ${scope.workspace}/${scope.session} ${role} ${version}`;
+  const [unclear, setUnclear] = useDraft(`${of} unclear`);
   const [impact, setImpact] = useState("");
-  const [text, setText] = useState("");
+  const [text, setText] = useDraft(of);
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState<string>();
   const ready = way === "fields" || text.trim() !== "";
@@ -66,6 +69,7 @@ function AckDialog({ role, version, total: sent, onClose, onGive }: AckDialogPro
     setFault(undefined);
     const done = await onGive(body(), (error) => setFault(explain(error)));
     if (!done) setBusy(false);
+    else for (const forget of [setUnclear, setText]) forget("");
     return done;
   }
 
@@ -182,6 +186,7 @@ export function ContextDialog({
     case "ack":
       return (
         <AckDialog
+          scope={scope}
           role={question.role}
           version={matrix.version}
           total={question.total}
@@ -192,18 +197,20 @@ export function ContextDialog({
     case "guide":
       return (
         <TextDialog
+          draft={`guide ${question.delivery}`}
           title={say("Guide {role}", { role: question.role })}
           description={say("Delivered with the next update; no reply needed.")}
           label={say("Guidance")}
           submit={say("Send")}
           maxLength={20_000}
           onClose={onClose}
-          onSubmit={(text) => void deliveries.guide(question.delivery, question.role, text)}
+          onSubmit={(text) => deliveries.guide(question.delivery, question.role, text)}
         />
       );
     case "end":
       return (
         <TextDialog
+          draft={`end ${question.run.id}`}
           title={say("End {run} as {role}", { run: sayRun(question.run.id), role: question.run.role })}
           description={say("Its seat no longer waits for it. If it calls again, it goes on where it was.")}
           label={say("Reason")}
@@ -212,12 +219,13 @@ export function ContextDialog({
           singleLine
           danger
           onClose={onClose}
-          onSubmit={(reason) => void deliveries.end(question.run, reason)}
+          onSubmit={(reason) => deliveries.end(question.run, reason)}
         />
       );
     case "keep":
       return (
         <TextDialog
+          draft={`keep ${question.run.id}`}
           title={say("Keep {run} alone as {role}", { run: sayRun(question.run.id), role: question.run.role })}
           description={say("Ends every other run of this seat. Each is told so, and why, before it can go on.")}
           label={say("Reason")}
@@ -226,12 +234,13 @@ export function ContextDialog({
           singleLine
           danger
           onClose={onClose}
-          onSubmit={(reason) => void deliveries.keep(question.run, reason)}
+          onSubmit={(reason) => deliveries.keep(question.run, reason)}
         />
       );
     case "move":
       return (
         <TextDialog
+          draft={`move ${question.run.id}`}
           title={say("Move {run} to a seat", { run: sayRun(question.run.id) })}
           description={say("A new name adds a seat with the same rights. {role} makes it a run of that seat.", {
             role: question.run.role,
@@ -242,7 +251,7 @@ export function ContextDialog({
           maxLength={64}
           singleLine
           onClose={onClose}
-          onSubmit={(to) => void deliveries.move(question.run, to)}
+          onSubmit={(to) => deliveries.move(question.run, to)}
         />
       );
     case "deadline":

@@ -9,6 +9,7 @@ import { Changes } from "@/components/ui/changes";
 import { EmptyState } from "@/components/ui/empty-state";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { Skeleton } from "@/components/ui/skeleton";
+import { useAwake } from "@/components/ui/use-awake";
 import { ackMatrixQuery, contextQuery, contextVersionsQuery, savingsQuery } from "@/lib/client/context";
 import { runsQuery } from "@/lib/client/runs";
 import { gatesQuery } from "@/lib/client/sessions";
@@ -28,6 +29,8 @@ export function ContextView({ workspace, session }: SessionScope) {
   const scope = useMemo(() => ({ workspace, session }), [workspace, session]);
   const data = useContextData(scope);
   const [{ edit }, setPlace] = useContextPlace();
+  // Only the browser knows what was begun and not published.
+  const awake = useAwake();
   const { context, versions, matrix, error, retry, gate } = data;
   const write = () => void setPlace({ edit: true }, { history: "push" });
   const frozen =
@@ -39,7 +42,7 @@ export function ContextView({ workspace, session }: SessionScope) {
   return (
     <main id="content" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
       {error !== null && context !== undefined && <StaleBar error={error} onRetry={retry} />}
-      {context === undefined ? (
+      {context === undefined || (edit && !awake) ? (
         error === null ? (
           <ContextSkeleton />
         ) : (

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { actionsOf, useActions } from "@/components/ui/action-registry";
 import { Button } from "@/components/ui/button";
+import { keepDraft, readDraft } from "@/components/ui/use-draft";
 import { Dialog } from "@/components/ui/dialog";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -91,7 +92,6 @@ const STILL = 300;
 export function PublishView({ scope, context, frozen, onClose }: PublishViewProps) {
   const [restored, setRestored] = useState(() => findUnsent(scope));
   const [edit, setEdit] = useState<Edit>(() => restored ?? begin(context));
-  const [actions, setActions] = useState("");
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [conflict, setConflict] = useState<MergeConflict>();
   // Sending the same thing twice, because the answer was lost, must publish it once.
@@ -102,8 +102,8 @@ export function PublishView({ scope, context, frozen, onClose }: PublishViewProp
   const published = useQuery({ ...contextVersionQuery(scope, number), enabled: number > 0 });
   const text = useMemo(() => fromEditing(edit.base, edit.text), [edit]);
   const body = useMemo<PublishContext & { text: string }>(
-    () => ({ text, ...(actions.trim() !== "" && { requiredActions: actions.trim() }) }),
-    [text, actions],
+    () => ({ text, ...(edit.actions.trim() !== "" && { requiredActions: edit.actions.trim() }) }),
+    [text, edit.actions],
   );
   const still = useDebounced(body, STILL);
   const preview = usePublishPreview(scope, still, context?.etag);
@@ -115,7 +115,7 @@ export function PublishView({ scope, context, frozen, onClose }: PublishViewProp
   const ready = !busy && !moved && frozen === undefined && isWritten && preview.data?.changed !== false;
 
   useEffect(() => {
-    keepUnsent(scope, edit.text === forEditing(edit.base) ? undefined : edit);
+    keepDraft(keyOf(scope), isBegun(edit) ? JSON.stringify(edit) : null);
   }, [scope, edit]);
 
   function change(next: Partial<Edit>) {
@@ -128,7 +128,7 @@ export function PublishView({ scope, context, frozen, onClose }: PublishViewProp
     const some = left.size > 0 && roles.length > 0;
     const done = await publish({ ...body, ...(some && { affected: [...affected] }) }, edit.etag, key);
     if (!done) return;
-    keepUnsent(scope, undefined);
+    keepDraft(keyOf(scope), null);
     onClose();
   }
 
@@ -199,11 +199,8 @@ export function PublishView({ scope, context, frozen, onClose }: PublishViewProp
             setKey(crypto.randomUUID());
             setLeft((old) => new Set(wanted ? [...old].filter((each) => each !== role) : [...old, role]));
           }}
-          requiredActions={actions}
-          onRequiredActions={(value) => {
-            setKey(crypto.randomUUID());
-            setActions(value);
-          }}
+          requiredActions={edit.actions}
+          onRequiredActions={(actions) => change({ actions })}
         />
       </div>
       {conflict && context !== null && (
@@ -225,8 +222,8 @@ export function PublishView({ scope, context, frozen, onClose }: PublishViewProp
 }
 
 function begin(context: Context | null): Edit {
-  if (context === null) return { base: "", etag: undefined, text: TEMPLATE };
-  return { base: context.text, etag: context.etag, text: forEditing(context.text) };
+  if (context === null) return { base: "", etag: undefined, text: TEMPLATE, actions: "" };
+  return { base: context.text, etag: context.etag, text: forEditing(context.text), actions: "" };
 }
 
 function Bar({ children }: { children: React.ReactNode }) {
@@ -292,32 +289,19 @@ interface Edit {
   /** The file's ETag; absent when there was none. */
   etag: string | undefined;
   text: string;
+  /** What it requires of everybody. */
+  actions: string;
 }
 
-const keyOf = ({ workspace, session }: SessionScope) => `wardroom:context:${workspace}/${session}`;
+const keyOf = ({ workspace, session }: SessionScope) => `context ${workspace}/${session}`;
 
-/** Keeps an edit through a reload of the page; a browser that does not let us keeps nothing. */
-function keepUnsent(scope: SessionScope, edit: Edit | undefined): void {
-  try {
-    if (edit === undefined) sessionStorage.removeItem(keyOf(scope));
-    else sessionStorage.setItem(keyOf(scope), JSON.stringify(edit));
-  } catch {
-    // Full, or not allowed: the edit lives as long as the page does.
-  }
+/** Whether it says anything that the file does not. */
+function isBegun({ base, text, actions }: Edit): boolean {
+  return actions !== "" || text !== (base === "" ? TEMPLATE : forEditing(base));
 }
 
 /** The edit that was under way when the page was left; undefined when there was none. */
 function findUnsent(scope: SessionScope): Edit | undefined {
-  try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(keyOf(scope)) ?? "null");
-    return isEdit(kept) ? kept : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function isEdit(value: unknown): value is Edit {
-  if (typeof value !== "object" || value === null) return false;
-  const { base, text } = value as Record<string, unknown>;
-  return typeof base === "string" && typeof text === "string";
+  const kept = readDraft(keyOf(scope));
+  return kept === null ? undefined : (JSON.parse(kept) as Edit);
 }

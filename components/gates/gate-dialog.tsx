@@ -21,7 +21,7 @@ interface GateDialogProps {
   list: GateList;
   gate: Gate | undefined;
   conclusion: Conclusion;
-  onSettle: (kind: "waive" | "resolve", blockers: readonly GateBlocker[], text: string) => void;
+  onSettle: (kind: "waive" | "resolve", blockers: readonly GateBlocker[], text: string) => Promise<boolean>;
   acts: GateActs;
   onClose: () => void;
 }
@@ -52,6 +52,7 @@ export function GateDialog({ question, list, gate, conclusion, onSettle, acts, o
       const waives = kind === "waive";
       return (
         <TextDialog
+          draft={`${kind} ${gate?.id} ${blockers.map(({ id }) => id).join(" ")}`}
           title={`${waives ? say("Waive") : say("Resolve")} ${many ? sayCount(blockers.length, waives ? "blocker" : "item") : waives ? "blocker" : "item"}`}
           description={
             waives

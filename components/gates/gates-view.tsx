@@ -140,8 +140,7 @@ export function GatesView({ workspace, session }: SessionScope) {
           conclusion={conclusion}
           onSettle={(kind, those, text) => {
             selection.clear();
-            if (kind === "waive") blockerActs.waive(those, text);
-            else blockerActs.resolve(those, text);
+            return kind === "waive" ? blockerActs.waive(those, text) : blockerActs.resolve(those, text);
           }}
           acts={acts}
           onClose={() => setQuestion(undefined)}

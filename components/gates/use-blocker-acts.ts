@@ -24,11 +24,11 @@ export function useBlockerActs(scope: SessionScope, gate: Gate | undefined) {
   const bulk = useBulk();
   const change = useChange([sessionKey(scope), needsKey(scope.workspace)], { undoKey: "u" });
 
-  function waive(blockers: readonly GateBlocker[], reason: string | null): void {
-    if (gate === undefined) return;
+  async function waive(blockers: readonly GateBlocker[], reason: string | null): Promise<boolean> {
+    if (gate === undefined) return false;
     const ids = new Set(blockers.map(({ id }) => id));
     const before = reason === null ? (blockers[0]?.waived ?? null) : null;
-    void change.run({
+    return change.run({
       foresee: [
         foreseen(gatesQuery(scope), (list) => ({
           ...list,
@@ -71,8 +71,8 @@ export function useBlockerActs(scope: SessionScope, gate: Gate | undefined) {
     did: string,
     read: () => Promise<Known>,
     act: (known: Known, blocker: GateBlocker) => Promise<Undo>,
-  ): void {
-    void change.run({
+  ): Promise<boolean> {
+    return change.run({
       send: async () => {
         const known = await read();
         return bulk.each(blockers, (blocker) => act(known, blocker));

@@ -1,14 +1,15 @@
 import { call } from "@/lib/client/call";
-import { useState } from "react";
 import { AreaField, TextField } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
+import { useDraft } from "@/components/ui/use-draft";
 import type { TeamSessionScope } from "@/lib/client/paths";
 import { say } from "@/lib/core/words/say";
 import { useKnowledgeChange } from "./use-knowledge-change";
 
 export function EndDialog({ scope, onClose }: { scope: TeamSessionScope; onClose: () => void }) {
-  const [outcome, setOutcome] = useState("");
-  const [learnt, setLearnt] = useState("");
+  const of = `end ${scope.workspace}/${scope.team}/${scope.session}`;
+  const [outcome, setOutcome] = useDraft(`${of} outcome`);
+  const [learnt, setLearnt] = useDraft(`${of} learnt`);
   const { busy, run } = useKnowledgeChange(scope.workspace);
 
   function send() {
@@ -19,7 +20,11 @@ export function EndDialog({ scope, onClose }: { scope: TeamSessionScope; onClose
     const body = { learnings, ...(outcome.trim() !== "" && { outcome: outcome.trim() }) };
     return run({
       send: () => call("POST /teams/{team}/sessions/{session}/end", { params: scope, body }),
-      done: ({ message }) => ({ title: say("Session ended"), detail: message }),
+      done: ({ message }) => {
+        setOutcome("");
+        setLearnt("");
+        return { title: say("Session ended"), detail: message };
+      },
       failed: say("The session was not ended"),
     });
   }

@@ -10,6 +10,7 @@ import type { Curation } from "./use-curation";
 import { useState, useId, useRef, type KeyboardEvent } from "react";
 import { TextField, AreaField } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
+import { useDraft } from "@/components/ui/use-draft";
 import { isOpenEnded, TAGS } from "@/lib/core/memory/tags";
 import { ItemLines } from "./item-lines";
 import { cx } from "@/components/ui/cx";
@@ -43,7 +44,7 @@ const LETTERS: Record<Tag, string> = {
 function AddDialog({ scope, memory, curation, onClose, onAdded }: AddDialogProps) {
   const [tag, setTag] = useState<Tag>("Decision");
   const [role, setRole] = useState("Lead");
-  const [text, setText] = useState("");
+  const [text, setText] = useDraft(`add ${scope.workspace}/${scope.session}`);
   const [busy, setBusy] = useState(false);
   // Sending the same thing twice, because the answer was lost, must write it once.
   const [key, setKey] = useState(() => crypto.randomUUID());
@@ -57,6 +58,7 @@ function AddDialog({ scope, memory, curation, onClose, onAdded }: AddDialogProps
   async function send() {
     setBusy(true);
     await curation.add(scope, { tag, text: text.trim(), ...(role !== "Lead" && { role }) }, key, ({ item }) => {
+      setText("");
       onClose();
       onAdded(item.id);
     });
@@ -189,6 +191,7 @@ export function MemoryDialog({
   onEdited,
   onDecided,
 }: MemoryDialogProps) {
+  const of = `${scope.workspace}/${scope.session}`;
   switch (dialog.kind) {
     case "add":
       return <AddDialog scope={scope} memory={memory} curation={curation} onClose={onClose} onAdded={onAdded} />;
@@ -201,6 +204,7 @@ export function MemoryDialog({
     case "resolve":
       return (
         <TextDialog
+          draft={`resolve ${of} ${dialog.item.id}`}
           title={say("Resolve")}
           description={say("Strikes the item and appends your note.")}
           about={dialog.item.text}
@@ -208,14 +212,15 @@ export function MemoryDialog({
           submit={say("Resolve")}
           onClose={onClose}
           onSubmit={(text) => {
-            void curation.resolve(scope, dialog.item, text);
             onDecided(dialog.item.id);
+            return curation.resolve(scope, dialog.item, text);
           }}
         />
       );
     case "edit":
       return (
         <TextDialog
+          draft={`edit ${of} ${dialog.item.id}`}
           title={say("Edit item")}
           description={say("Its tag and its place stay, and the history keeps its former words.")}
           label={say("Text")}
@@ -223,15 +228,16 @@ export function MemoryDialog({
           initial={wordsOf(dialog.item)}
           maxLength={20_000}
           onClose={onClose}
-          onSubmit={(text) => {
-            if (text === wordsOf(dialog.item).trim()) return;
-            void curation.edit(scope, dialog.item, text, (now) => onEdited(dialog.item, now));
-          }}
+          onSubmit={async (text) =>
+            text === wordsOf(dialog.item).trim() ||
+            curation.edit(scope, dialog.item, text, (now) => onEdited(dialog.item, now))
+          }
         />
       );
     case "edit-relay":
       return (
         <TextDialog
+          draft={`approve ${dialog.relay.id}`}
           title={say("Edit and approve for {role}", { role: dialog.relay.role })}
           beside={<RelaySection scope={scope} relay={dialog.relay} />}
           label={say("Text")}
@@ -240,14 +246,15 @@ export function MemoryDialog({
           maxLength={20_000}
           onClose={onClose}
           onSubmit={(text) => {
-            void curation.approve(scope, dialog.relay, text);
             onDecided(`relay:${dialog.relay.id}`);
+            return curation.approve(scope, dialog.relay, text);
           }}
         />
       );
     case "reject-relay":
       return (
         <TextDialog
+          draft={`reject ${dialog.relay.id}`}
           title={say("Reject the relay")}
           description={say("{role} is told the reason.", { role: dialog.relay.role })}
           about={dialog.relay.text}
@@ -257,14 +264,15 @@ export function MemoryDialog({
           danger
           onClose={onClose}
           onSubmit={(text) => {
-            void curation.reject(scope, dialog.relay, text);
             onDecided(`relay:${dialog.relay.id}`);
+            return curation.reject(scope, dialog.relay, text);
           }}
         />
       );
     case "settle-relay":
       return (
         <TextDialog
+          draft={`settle ${dialog.relay.id}`}
           title={say("Settle the relay")}
           description={say("It is true and done: nothing is written, and {role} is told.", { role: dialog.relay.role })}
           about={dialog.relay.text}
@@ -272,8 +280,8 @@ export function MemoryDialog({
           submit={say("Settle")}
           onClose={onClose}
           onSubmit={(text) => {
-            void curation.settle(scope, dialog.relay, text);
             onDecided(`relay:${dialog.relay.id}`);
+            return curation.settle(scope, dialog.relay, text);
           }}
         />
       );
@@ -289,6 +297,7 @@ export function MemoryDialog({
     case "replace":
       return (
         <TextDialog
+          draft={`replace ${of} ${dialog.role}`}
           title={say("Replace {role}", { role: dialog.role })}
           description={say("The section is kept and marked as replaced; the successor gets its own.")}
           label={say("Role id of the successor")}
@@ -296,7 +305,7 @@ export function MemoryDialog({
           singleLine
           initial={successorOf(dialog.role)}
           onClose={onClose}
-          onSubmit={(by) => void curation.replace(scope, dialog.role, by)}
+          onSubmit={(by) => curation.replace(scope, dialog.role, by)}
         />
       );
   }

@@ -1,9 +1,12 @@
-import { useRef, useState, type ReactNode } from "react";
+import { useRef, type ReactNode } from "react";
 import { Field, TextArea, TextInput } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
+import { useDraft } from "@/components/ui/use-draft";
 import { Preview } from "./preview";
 
 interface TextDialogProps {
+  /** What is asked, and about what, by ids: the text is kept under it until it was sent. */
+  draft: string;
   title: string;
   description?: string;
   /** The text the question is about, shown above the field. */
@@ -17,10 +20,12 @@ interface TextDialogProps {
   singleLine?: boolean;
   danger?: boolean;
   onClose: () => void;
-  onSubmit: (text: string) => void;
+  /** Tells whether it was done. */
+  onSubmit: (text: string) => Promise<boolean>;
 }
 
 export function TextDialog({
+  draft,
   title,
   description,
   about,
@@ -34,12 +39,12 @@ export function TextDialog({
   onClose,
   onSubmit,
 }: TextDialogProps) {
-  const [text, setText] = useState(initial);
+  const [text, setText] = useDraft(draft, initial);
   const input = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
 
   function send() {
-    onSubmit(text.trim());
     onClose();
+    void onSubmit(text.trim()).then((done) => done && setText(initial));
   }
 
   const control = {

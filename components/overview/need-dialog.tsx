@@ -22,7 +22,7 @@ export interface NeedQuestion {
 
 interface NeedDialogProps extends NeedQuestion {
   workspace: string;
-  onSettle: (act: NeedAct, needs: readonly Need[], text?: string) => void;
+  onSettle: (act: NeedAct, needs: readonly Need[], text?: string) => Promise<boolean>;
   onSnooze: (needs: readonly Need[], until: string) => void;
   onClose: () => void;
 }
@@ -35,15 +35,16 @@ export function NeedDialog({ workspace, needs, act, onSettle, onSnooze, onClose 
     return <SnoozeDialog title={title} onSnooze={(until) => onSnooze(needs, until)} onClose={onClose} />;
   }
   if (act === "approve") {
-    return <NewRoles needs={needs} onApprove={() => onSettle(act, needs)} onClose={onClose} />;
+    return <NewRoles needs={needs} onApprove={() => void onSettle(act, needs)} onClose={onClose} />;
   }
   if (act === "resend" || act === "full") {
-    return <Send needs={needs} act={act} onSend={() => onSettle(act, needs)} onClose={onClose} />;
+    return <Send needs={needs} act={act} onSend={() => void onSettle(act, needs)} onClose={onClose} />;
   }
   if (first.kind === "long") return <Prune scope={{ workspace, session: first.session ?? "" }} onClose={onClose} />;
   const many = needs.length > 1;
   return (
     <TextDialog
+      draft={`${act} ${needs.map(({ key }) => key).join(" ")}`}
       {...wordsOf(act, needs)}
       {...(!many && { about: first.kind === "relay" ? first.relay.text : sayNeed(first).text })}
       {...(!many &&

@@ -182,14 +182,14 @@ function Needs({
     if (ASKS.has(what) || isNew) {
       if (able.length === 1) choose(first);
       setAsking({ needs: what === "edit" || what === "prune" ? [first] : able, act: what });
-    } else settled(what, able);
+    } else void settled(what, able);
   }
 
-  function settled(what: NeedAct, able: readonly Need[], text?: string) {
+  function settled(what: NeedAct, able: readonly Need[], text?: string): Promise<boolean> {
     // The row under the cursor hands it to the next; with none chosen yet, the first that is left takes it.
     if (chosen === undefined) choose(able[0]);
     selection.clear();
-    void settle.settle(what, able, text);
+    return settle.settle(what, able, text);
   }
 
   function snooze(among: readonly Need[]) {

@@ -5,6 +5,7 @@ import { useChange } from "@/components/shell/use-change";
 import { Button } from "@/components/ui/button";
 import { Changes, useMay } from "@/components/ui/changes";
 import { AreaField } from "@/components/ui/field";
+import { useDraft } from "@/components/ui/use-draft";
 import { LazyMarkdown } from "@/components/ui/lazy-markdown";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { type SessionScope, decodeSegment } from "@/lib/client/paths";
@@ -75,7 +76,7 @@ export function ItemComments({ scope, item, gone = false }: ItemCommentsProps) {
 }
 
 function CommentForm({ scope, item }: ItemCommentsProps) {
-  const [text, setText] = useState("");
+  const [text, setText] = useDraft(`comment ${scope.workspace}/${scope.session} ${item}`);
   const [fault, setFault] = useState<string>();
   const { busy, run } = useChange([commentsQuery(scope, item).queryKey]);
 

@@ -2,12 +2,14 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { usePathname, useParams } from "next/navigation";
+import { useOffline } from "next/offline";
 import { type ReactNode, useEffect, useMemo, useRef, useState, Suspense } from "react";
 import { useActions, actionsOf } from "@/components/ui/action-registry";
 import { type May, ReaderRights } from "@/components/ui/changes";
 import { cx } from "@/components/ui/cx";
 import { lazyDialog } from "@/components/ui/lazy-dialog";
 import { lazyPart, unframedPart } from "@/components/ui/lazy-part";
+import { forgetDrafts } from "@/components/ui/use-draft";
 import { useDesktopChoice } from "@/lib/client/desktop-choice";
 import { meQuery } from "@/lib/client/people";
 import { pages } from "@/lib/client/paths";
@@ -63,7 +65,10 @@ function AppActions({ workspace }: { workspace: string }) {
       "app.keys": { label: say("Show all keys"), keys: "?", run: () => setShown("keys") },
       "app.logout": {
         label: say("Sign out of this browser"),
-        run: () => void logout().finally(() => location.replace(pages.login())),
+        run: () => {
+          forgetDrafts();
+          void logout().finally(() => location.replace(pages.login()));
+        },
       },
     }),
     ...PLACES.map((place) => ({
@@ -132,6 +137,13 @@ function LostBar({ state, since }: Stream) {
   return state === "lost" ? <DelayedBar /> : null;
 }
 
+/** Says of a page that was asked for that it cannot be had yet; Next asks again until it can. */
+function AwayBar() {
+  return useOffline() ? (
+    <NoticeBar>{say("Wardroom does not answer. The page you asked for opens as soon as it does.")}</NoticeBar>
+  ) : null;
+}
+
 function DelayedBar() {
   const [shown, setShown] = useState(false);
   useEffect(() => {
@@ -167,7 +179,7 @@ export function WorkspaceFrame({ workspace, lastEvent, theme, children }: Worksp
     <ReaderRights may={may}>
       <div
         className={cx(
-          "grid h-[calc(100dvh-var(--toast-room,0px))]",
+          "grid h-dvh",
           isWall ? "grid-cols-[minmax(0,1fr)]" : "grid-cols-[232px_minmax(0,1fr)] max-md:grid-cols-[minmax(0,1fr)]",
         )}
       >
@@ -180,6 +192,7 @@ export function WorkspaceFrame({ workspace, lastEvent, theme, children }: Worksp
         {!isWall && <div className="border-line bg-panel flex min-h-0 flex-col border-e max-md:hidden">{sidebar}</div>}
         <div className="flex min-h-0 min-w-0 flex-col">
           <LostBar {...stream} />
+          <AwayBar />
           <Notices workspace={workspace} />
           {children}
         </div>
