@@ -275,7 +275,7 @@ export function JoinSteps({ workspace, session, choice, taken, onCreated, childr
             {say("Choose your agents’ clients, and see each file that changes before it does.")}
           </p>
         ) : may("set up a project") ? (
-          <SetUpProject workspace={workspace} clients={clients} onChoose={setChosen} />
+          <SetUpProject workspace={workspace} clients={clients} roles={roles} onChoose={setChosen} />
         ) : (
           <p className="text-fg-2">{say("An owner of the workspace sets up the project for its agents’ clients.")}</p>
         )}

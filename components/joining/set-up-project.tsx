@@ -23,10 +23,13 @@ import type { FileChange } from "@/lib/contracts/file-change";
 interface SetUpProjectProps {
   workspace: string;
   clients: readonly ClientName[];
+  /** Who is to take part. */
+  roles: readonly string[];
   onChoose: (clients: readonly ClientName[]) => void;
 }
 
-export function SetUpProject({ workspace, clients, onChoose }: SetUpProjectProps) {
+/** Which clients the project is set up for, what each file becomes, and the one button that does it. */
+export function SetUpProject({ workspace, clients, roles, onChoose }: SetUpProjectProps) {
   const { data, error, refetch } = useQuery(setupQuery(workspace));
   const [protocol, setProtocol] = useState(true);
   const [agentTeams, setAgentTeams] = useState(false);
@@ -42,6 +45,7 @@ export function SetUpProject({ workspace, clients, onChoose }: SetUpProjectProps
     onChoose(clients.includes(client) ? clients.filter((each) => each !== client) : [...clients, client]);
   const choice: SetupChoice = {
     clients: [...clients],
+    roles: [...roles],
     protocol,
     ...(agentTeams && clients.includes("claude") && { agentTeams }),
   };

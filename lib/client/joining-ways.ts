@@ -54,9 +54,10 @@ export function entranceOf(way: Way, joining: Joining): Entrance {
   }
 }
 
-function startOf({ scope, role, token, client, folder }: Joining): string {
+function startOf({ scope, role, token, client, folder, origin }: Joining): string {
   const [program = client] = isPasted(client) ? [] : CLIENTS[client].programs;
   const words = [
+    `WARDROOM_URL=${quoted(origin)}`,
     `WARDROOM_SESSION=${quoted(scope.session)}`,
     `WARDROOM_ROLE=${quoted(role)}`,
     `WARDROOM_TOKEN=${quoted(token)}`,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { asFound, body, shape } from "@/lib/contracts/shapes";
 import { FileChange } from "@/lib/contracts/file-change";
-import { Etag, Time } from "@/lib/contracts/primitives";
+import { Etag, RoleId, Time } from "@/lib/contracts/primitives";
 import { CLIENT_NAMES } from "@/lib/core/plugin-setup/client-names";
 
 /** A client of agents, by the word for `--client`. */
@@ -12,6 +12,9 @@ export const SetUpProject = body("SetUpProject", {
   clients: z.array(Client).max(CLIENT_NAMES.length).default([]),
   protocol: z.boolean().default(true).meta({
     description: "Also how to work in a team: a section of CLAUDE.md or AGENTS.md, agent definitions, .gitignore",
+  }),
+  roles: z.array(RoleId).max(1000).optional().meta({
+    description: "Roles whose types get agent definitions; left out, implementer and researcher",
   }),
   agentTeams: z.boolean().optional().meta({ description: "Turn Claude Code's agent teams on or off" }),
   dryRun: z.boolean().default(true),

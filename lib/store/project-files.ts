@@ -4,7 +4,7 @@ import { AppError } from "@/lib/core/errors";
 import { foldersOf, type SetupProject, type SetupFile } from "@/lib/core/plugin-setup/plan-setup";
 import { hasCode, locateInside } from "@/lib/store/safe-path";
 import { removeEmpty, removeStored, writeStored } from "@/lib/store/write-file";
-import { AGENT_DEFINITIONS } from "@/lib/core/protocol/agent-definitions";
+import { agentDefinitions } from "@/lib/core/protocol/agent-definitions";
 import { planInit, type InitChoice, type PlannedFile } from "@/lib/core/protocol/plan-init";
 
 /** A project's folder, and how its files are found without being led out of it. */
@@ -124,7 +124,7 @@ export const editProject = {
 
 /** What telling a project's agents how to work in a team would change there. */
 export async function planProtocol(project: ProjectFolder, choice: InitChoice): Promise<PlannedFile[]> {
-  const definitions = AGENT_DEFINITIONS.map(({ path }) => path);
+  const definitions = agentDefinitions(choice.roles).map(({ path }) => path);
   const paths = ["CLAUDE.md", "AGENTS.md", ".gitignore", choice.file ?? "CLAUDE.md", ...definitions];
   const { read } = await readFiles(project, paths);
   const isRepository = await stat(join(/* turbopackIgnore: true */ project.folder, ".git")).then(

@@ -18,6 +18,12 @@ export function findOtherServer(dataFolder: string): string | null {
   return file !== null && isAlive(file.pid) ? file.url : null;
 }
 
+/** The same, of this process too. */
+export function findRunningServer(dataFolder: string): string | null {
+  const file = readServerFile(dataFolder);
+  return file?.pid === process.pid ? file.url : findOtherServer(dataFolder);
+}
+
 /** What is there; null where nothing is, or nothing that names a server. */
 function readServerFile(dataFolder: string): ServerFile | null {
   try {

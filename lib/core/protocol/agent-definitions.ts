@@ -1,4 +1,5 @@
 import { COACH_DEFINITION, COACH_DEFINITION_PATH } from "@/lib/core/coach/coach-definition";
+import { accessOf, typeOf } from "@/lib/core/memory/access";
 
 /** A definition of an agent, as clients read it from `.claude/agents/`. */
 export interface AgentFile {
@@ -13,7 +14,7 @@ description: Leads a team of agents on one feature, keeps its memory short and t
 
 You lead a team. You write no code that a teammate could write; you make sure that everybody works from the same facts.
 
-- Create the session with its roles: \`wardroom session create <session> --feature "<words>" --role implementer-1 --role researcher-1\`.
+- Create the session with its roles: \`wardroom session create <session> --feature "<words>" --role <role> --role <role>\`.
 - Write what everybody has to know into a context and publish it: \`wardroom context publish <file>\`. Publish again when it
   changes, never tell one teammate only. \`wardroom context status\` shows who has confirmed what; nobody starts work on a
   version they have not confirmed.
@@ -65,10 +66,36 @@ You find out. Others build on what you say, so each statement is one they can ch
 Follow the team protocol of this project for your own memory: close it with the questions that stay open as threads.
 `;
 
-/** The definitions that `wardroom up` offers beside those that are there. */
-export const AGENT_DEFINITIONS: readonly AgentFile[] = [
-  { path: ".claude/agents/lead.md", text: LEAD },
-  { path: ".claude/agents/implementer.md", text: IMPLEMENTER },
-  { path: ".claude/agents/researcher.md", text: RESEARCHER },
-  { path: COACH_DEFINITION_PATH, text: COACH_DEFINITION },
-];
+/** What every other type of teammate is told. */
+const teammate = (type: string) => `---
+name: ${type}
+description: Works as ${type} of a team from the confirmed context, and shares what others would trip over
+---
+
+You are a teammate of the type ${type}. You work from the context version you have confirmed, and stop to ask when it does not
+answer a question.
+
+- Start your memory first, read the team's memory as your role, apply and confirm waiting updates.
+- One finding each, with the file or number it rests on: \`wardroom say <role> finding "<text>"\`.${
+  accessOf(type) === "direct" ? "" : " The Lead approves or rejects it."
+}
+- What contradicts the context or a teammate is a conflict, what you cannot decide a question: the Lead settles both.
+- Look for updates again when you finish a part.
+
+Follow the team protocol of this project for your own memory: close it with what worked and what to watch.
+`;
+
+const OWN_WORDS: Readonly<Record<string, string>> = { implementer: IMPLEMENTER, researcher: RESEARCHER };
+
+/**
+ * The definitions that `wardroom up` offers beside those that are there: the Lead's, one for each type that the roles have, and the
+ * coach's.
+ */
+export function agentDefinitions(roles: readonly string[] = Object.keys(OWN_WORDS)): AgentFile[] {
+  const types = new Set(roles.flatMap((role) => typeOf(role, null) ?? []));
+  return [
+    { path: ".claude/agents/lead.md", text: LEAD },
+    ...[...types].map((type) => ({ path: `.claude/agents/${type}.md`, text: OWN_WORDS[type] ?? teammate(type) })),
+    { path: COACH_DEFINITION_PATH, text: COACH_DEFINITION },
+  ];
+}

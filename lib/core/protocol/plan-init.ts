@@ -1,4 +1,4 @@
-import { AGENT_DEFINITIONS } from "@/lib/core/protocol/agent-definitions";
+import { agentDefinitions } from "@/lib/core/protocol/agent-definitions";
 import { AppError } from "@/lib/core/errors";
 import { readFrontMatter } from "@/lib/core/markdown/front-matter";
 
@@ -184,6 +184,8 @@ export interface InitChoice {
   /** The file for the protocol, where it is to be another than we would take. */
   file?: string | undefined;
   agents: boolean;
+  /** Who the definitions are for; undefined where no session is meant. */
+  roles?: readonly string[] | undefined;
   gitignore: boolean;
 }
 
@@ -205,7 +207,7 @@ export function planInit(present: Present, choice: InitChoice): PlannedFile[] {
     if (place === "AGENTS.md" && !TAKES_AGENTS_IN.test(present.read("CLAUDE.md") ?? "")) put("CLAUDE.md", "@AGENTS.md");
   }
   if (choice.agents) {
-    for (const { path, text } of AGENT_DEFINITIONS)
+    for (const { path, text } of agentDefinitions(choice.roles))
       plan.push(change(present, path, (own) => (own === "" ? text : own)));
   }
   const keeps = present.isRepository || present.read(".gitignore") !== null;

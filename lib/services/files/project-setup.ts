@@ -9,7 +9,7 @@ import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { changeFiles, readFiles, editProject, isOnPath } from "@/lib/store/project-files";
 import { isCurrent, openClientSetup, planSetUp, type SetupSource } from "@/lib/store/client-setup";
 import { keepSetupActs, layOut, readSetupActs, type SetupPlace } from "@/lib/store/setup-acts";
-import { findOtherServer } from "@/lib/store/server-file";
+import { findRunningServer } from "@/lib/store/server-file";
 import packageJson from "@/package.json";
 
 interface Scope {
@@ -46,7 +46,7 @@ export function projectSetupService(context: ServiceContext) {
       wardroom: places.wardroom,
       version: packageJson.version,
       dataFolder: places.data,
-      url: findOtherServer(places.data),
+      url: findRunningServer(places.data),
     };
   }
 
