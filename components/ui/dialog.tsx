@@ -24,7 +24,7 @@ export function Dialog({ title, description, onClose, children, footer, width, i
     <Base.Root open onOpenChange={(open) => !open && onClose()}>
       <Base.Portal>
         <Base.Backdrop className="bg-veil fixed inset-0 z-40 transition-opacity duration-100 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0" />
-        <Base.Viewport className="fixed inset-x-0 top-0 bottom-[var(--toast-room,0px)] z-50 flex items-start justify-center overflow-y-auto p-3 pt-[10vh] max-sm:pt-3">
+        <Base.Viewport className="fixed inset-0 z-50 flex items-start justify-center overflow-y-auto p-3 pt-[10vh] max-sm:pt-3">
           <Base.Popup
             {...(initialFocus && { initialFocus })}
             className={cx(

@@ -19,7 +19,7 @@ export function Peek({ label, heading, wide = false, onClose, children }: PeekPr
     <aside
       aria-label={label}
       className={cx(
-        "border-line bg-bg flex flex-col border-s max-lg:fixed max-lg:end-0 max-lg:top-0 max-lg:bottom-[var(--toast-room,0px)] max-lg:z-30",
+        "border-line bg-bg flex flex-col border-s max-lg:fixed max-lg:inset-y-0 max-lg:end-0 max-lg:z-30",
         wide
           ? "min-w-0 max-lg:start-0 max-lg:border-0 lg:flex-[1.4]"
           : "max-lg:shadow-pop w-[360px] shrink-0 max-lg:w-[min(420px,100vw)]",

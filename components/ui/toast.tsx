@@ -11,14 +11,17 @@ import { say } from "@/lib/core/words/say";
 /** Long enough to read a sentence and reach for Undo; hovering or focusing stops the clock. */
 const TIMEOUT = 7000;
 
+/** Pixels. */
+const HEADER = 48;
+
 /** The corner where messages appear. It is announced politely and reached with F6. */
 export function ToastRegion() {
   return (
     <Base.Provider timeout={TIMEOUT} limit={4}>
       <Base.Portal>
         <Base.Viewport
-          ref={makeRoom}
-          className="fixed end-3 bottom-0 z-[70] flex w-[380px] max-w-[calc(100vw-24px)] flex-col gap-2 pb-3 outline-none empty:hidden"
+          ref={keepClear}
+          className="fixed end-3 bottom-0 z-[70] flex w-[380px] max-w-[calc(100vw-24px)] flex-col gap-2 pb-3 outline-none empty:hidden data-[at=top]:top-12 data-[at=top]:bottom-auto"
         >
           <Toasts />
         </Base.Viewport>
@@ -27,17 +30,30 @@ export function ToastRegion() {
   );
 }
 
-/** Pages and dialogs end above the messages (`--toast-room`), so that these never cover anything that can be pressed. */
-function makeRoom(region: HTMLElement | null) {
+/** What is being used beside the control that has the focus: the row that keys act on, and a dialog's buttons. */
+const IN_USE = "main [aria-current=true], [role=dialog] footer";
+
+/** Keeps the messages off what is being used: they lie over the end of the page, or below its header where that is free of it. */
+function keepClear(region: HTMLElement | null) {
   if (region === null) return;
-  const root = document.documentElement;
-  const observer = new ResizeObserver(() => {
-    root.style.setProperty("--toast-room", `${region.childElementCount === 0 ? 0 : region.offsetHeight}px`);
-  });
+  const stop = new AbortController();
+  const place = () => {
+    const focused = document.activeElement ?? document.body;
+    // Nothing moves under the pointer.
+    if (region.matches(":hover") || region.contains(focused)) return;
+    const used = [focused, focused.closest("[role=row], li, tr") ?? focused, ...document.querySelectorAll(IN_USE)];
+    // What has the focus as a whole, such as a list, is larger than what is used of it.
+    const boxes = used.map((each) => each.getBoundingClientRect()).filter(({ height }) => height < innerHeight / 2);
+    const covers = (from: number) => boxes.some(({ top, bottom }) => bottom > from && top < from + region.offsetHeight);
+    region.dataset["at"] = covers(innerHeight - region.offsetHeight) && !covers(HEADER) ? "top" : "bottom";
+  };
+  const observer = new ResizeObserver(place);
   observer.observe(region);
+  for (const sign of ["focusin", "keyup", "pointerup", "scroll"])
+    document.addEventListener(sign, place, { signal: stop.signal, capture: true, passive: true });
   return () => {
     observer.disconnect();
-    root.style.removeProperty("--toast-room");
+    stop.abort();
   };
 }
 
