@@ -15,7 +15,7 @@ interface HeaderProps {
 
 export function Header({ crumbs, tabs, children }: HeaderProps) {
   return (
-    <header className="border-line shrink-0 border-b">
+    <header className="border-line @container shrink-0 border-b">
       <div className="flex h-11 items-center gap-2.5 ps-4 pe-3">
         <span className="-ms-2 md:hidden">
           <ActionButton action="app.sidebar" label={say("Places and sessions")} look="ghost" size="icon">
@@ -44,12 +44,12 @@ export function Header({ crumbs, tabs, children }: HeaderProps) {
             </Fragment>
           ))}
         </div>
-        {tabs && <div className="ms-2 max-sm:hidden">{tabs}</div>}
+        {tabs && <div className="ms-2 @max-4xl:hidden">{tabs}</div>}
         <span className="flex-1" />
         <Lookers />
         {children}
       </div>
-      {tabs && <div className="no-scrollbar overflow-x-auto px-3 pb-1.5 sm:hidden">{tabs}</div>}
+      {tabs && <div className="no-scrollbar overflow-x-auto px-3 pb-1.5 @4xl:hidden">{tabs}</div>}
     </header>
   );
 }
