@@ -110,6 +110,64 @@ test.describe("in any width and theme", () => {
   }
 });
 
+test("at 200 % every page says its whole name, and no text lies over another", async ({ page, expectMessage }) => {
+  test.slow();
+  expectMessage(/status of 404 .*there-is-no-such/);
+  for (const { name, address } of SIGHTS.filter(({ show, name }) => show === undefined || name === "context-publish")) {
+    if (name === "not-found") await page.goto(address);
+    else await open(page, address);
+    // A window of 1440 and one of 1920 pixels.
+    for (const width of [720, 960]) {
+      await page.setViewportSize({ width, height: width * 0.625 });
+      const heading = page.getByRole("heading", { level: 1 }).first();
+      expect.soft(await heading.evaluate((each) => each.scrollWidth - each.clientWidth), `${name} at ${width}`).toBe(0);
+      expect.soft(await page.evaluate(overprinted), `${name} at ${width}`).toEqual([]);
+    }
+  }
+});
+
+/** Texts of a page's header and body of which one lies over another, where both are drawn. */
+function overprinted(): string[] {
+  const drawn: { text: string; left: number; right: number; top: number; bottom: number; in: Element }[] = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const { currentNode: node } = walker;
+    const parent = node.parentElement;
+    if (
+      parent === null ||
+      node.textContent?.trim() === "" ||
+      !parent.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true })
+    )
+      continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    for (const rect of range.getClientRects()) {
+      let { left, right, top, bottom } = rect;
+      for (let box: Element | null = parent; box !== null; box = box.parentElement) {
+        if (getComputedStyle(box).overflow === "visible") continue;
+        const edge = box.getBoundingClientRect();
+        left = Math.max(left, edge.left);
+        right = Math.min(right, edge.right);
+        top = Math.max(top, edge.top);
+        bottom = Math.min(bottom, edge.bottom);
+      }
+      if (right - left < 2 || bottom - top < 4) continue;
+      drawn.push({ text: node.textContent ?? "", left, right, top, bottom, in: parent });
+    }
+  }
+  return drawn.flatMap((one, index) =>
+    drawn
+      .slice(index + 1)
+      .filter(
+        (other) =>
+          other.in !== one.in &&
+          Math.min(one.right, other.right) - Math.max(one.left, other.left) > 3 &&
+          Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 5,
+      )
+      .map((other) => `${one.text} / ${other.text}`),
+  );
+}
+
 test.describe("before anybody has signed in", () => {
   test.use({ signedIn: false });
 

@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { chmod, mkdir, readFile, readdir, realpath, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { expect, open, test } from "./test";
 
 const run = promisify(execFile);
@@ -53,8 +54,8 @@ test("from an empty folder to two agents that arrived, and back to the empty fol
     `#!/bin/sh\nexec "${process.execPath}" "${COMMAND}" inbox "$WARDROOM_ROLE"\n`,
   );
   await chmod(path.join(programs, "claude"), 0o755);
-  const { WARDROOM_TOKEN: _token, WARDROOM_WORKSPACES: _workspaces, ...inherited } = process.env;
-  const env = { ...inherited, WARDROOM_DATA: server.data, WARDROOM_URL: server.url };
+  // It names the server itself: nothing of the surroundings does.
+  const { WARDROOM_TOKEN: _token, WARDROOM_WORKSPACES: _workspaces, WARDROOM_URL: _url, ...env } = process.env;
   const start = await line("implementer-1").locator("code").textContent();
   expect(start).toContain(`cd '${await realpath(project)}'`);
   await run("bash", ["-euc", start ?? ""], {
@@ -62,6 +63,27 @@ test("from an empty folder to two agents that arrived, and back to the empty fol
   });
   await expect(line("implementer-1")).toContainText("arrived");
   await expect(page.getByText("1 of 2 agents have arrived.")).toBeVisible();
+
+  // So does what was written into the project: its MCP server answers with the tools of the role.
+  const { mcpServers } = JSON.parse(await readFile(path.join(project, ".mcp.json"), "utf8")) as {
+    mcpServers: { wardroom: { url: string; headersHelper: string } };
+  };
+  const url = mcpServers.wardroom.url.replace(/\$\{WARDROOM_URL:-(.*?)\}/, "$1");
+  expect(url).toBe(`${server.url}/api/mcp`);
+  const { stdout } = await run("bash", ["-euc", mcpServers.wardroom.headersHelper], {
+    env: { ...env, CLAUDE_PROJECT_DIR: project },
+  });
+  const client = new Client({ name: "test", version: "1" });
+  const headers = JSON.parse(stdout) as Record<string, string>;
+  await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }));
+  expect((await client.listTools()).tools.map(({ name }) => name)).toContain("inbox");
+  await client.close();
+  expect((await readdir(path.join(project, ".claude/agents"))).sort()).toEqual([
+    "agent-coach.md",
+    "implementer.md",
+    "lead.md",
+    "tester.md",
+  ]);
 
   await page.getByRole("button", { name: "curl" }).click();
   const script = await line("tester-1").locator("code").textContent();

@@ -75,6 +75,6 @@ test("every field of several lines keeps what is written", () => {
   );
   expect(writing.length).toBeGreaterThan(5);
   const losing = writing.filter((name) => !readFileSync(join("components", name), "utf8").includes("use-draft"));
-  // The fields themselves, and the page that shows them.
-  expect(losing.sort()).toEqual(["ui/field.tsx", "ui/gallery.tsx"]);
+  // The fields themselves.
+  expect(losing).toEqual(["ui/field.tsx"]);
 });

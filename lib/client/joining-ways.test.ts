@@ -17,6 +17,7 @@ describe.each(ALL_CLIENTS)("an agent in %s", (client) => {
   it.each(waysOf(client))("has its token by %s, and names no other server", (way) => {
     const { about, text } = entranceOf(way, { ...JOINING, client });
     expect(text).toContain(JOINING.token);
+    if (way === "start" || way === "plugin") expect(text).toContain("WARDROOM_URL='http://127.0.0.1:4100'");
     if (way === "config") expect(text).toContain("http://127.0.0.1:4100/api/mcp");
     expect(about).toMatch(/\.$/);
   });

@@ -72,6 +72,19 @@ describe("setting up a project", () => {
     expect(plain(await everything())).toEqual(plain(ours));
   });
 
+  it("names the server that runs, wherever it listens, and the types of the roles that take part", async () => {
+    const file = { url: "http://127.0.0.1:43210", pid: process.pid, workspaces: [] };
+    await writeFile(join(wardroom.data, "server.json"), JSON.stringify(file));
+    await apply({ clients: ["claude"], roles: ["tester-1", "tester-2", "implementer-1", "somebody"] });
+    expect(await readFile(join(wardroom.files, ".mcp.json"), "utf8")).toContain(
+      "WARDROOM_URL:-http://127.0.0.1:43210}/api/mcp",
+    );
+    const agents = await readdir(join(wardroom.files, ".claude/agents"));
+    expect(agents.sort()).toEqual(["agent-coach.md", "implementer.md", "lead.md", "tester.md"]);
+    expect(await readFile(join(wardroom.files, ".claude/agents/lead.md"), "utf8")).not.toMatch(/[a-z]-\d/);
+    await undo();
+  });
+
   it("changes nothing a second time, and undoes acts one after the other", async () => {
     await apply({ clients: ["codex"] });
     const first = await everything();
