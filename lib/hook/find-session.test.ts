@@ -32,6 +32,11 @@ test("an agent that names no session works in the only one that is not finished"
   expect(find(null)).toBe("new");
 });
 
+test("a name that is nearly a seat's works where that is", () => {
+  for (const name of ["implementer-1-2", "Implementer_1", "implementer-1-codex"]) expect(find(name)).toBe("new");
+  expect(find("painter-1")).toBeNull();
+});
+
 test("a finished session is found where it is named", () => {
   expect(find("implementer-1", { WARDROOM_SESSION: "old" })).toBe("old");
 });

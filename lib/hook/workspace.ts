@@ -9,8 +9,10 @@ import {
   realpathSync,
 } from "node:fs";
 import { join, sep } from "node:path";
-import { findSection } from "@/lib/core/memory/find-section";
+import { nearSeat } from "@/lib/core/context/near-seat";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
+import { roleSections } from "@/lib/core/memory/role-id";
+import { foldRoleId } from "@/lib/core/memory/section-heading";
 import type { Tree } from "@/lib/core/places/find-project";
 import { findWorktree } from "@/lib/core/places/git-worktree";
 
@@ -58,14 +60,20 @@ export function memoryPath(root: string, session: string): string {
   return join(sessionFolder(root, session), "TEAM-MEMORY.md");
 }
 
-/** The sessions at work in which a role has an active section of its own. */
+/** The sessions at work in which a role has an active section; where none has, those in which its name is nearly that of one. */
 export function sessionsOfRole(root: string, role: string): string[] {
-  return listSessions(root).filter((session) => {
-    const text = readText(memoryPath(root, session));
-    if (text === null || text.length > LARGEST || !text.toLowerCase().includes(role.toLowerCase())) return false;
-    const memory = parseMemory(text);
-    return memory.meta.finished === null && findSection(memory, role)?.state === "active";
-  });
+  const sessions = listSessions(root);
+  const own = sessions.filter((session) => activeRoles(root, session, role).includes(foldRoleId(role)));
+  return own.length > 0 ? own : sessions.filter((session) => nearSeat(role, activeRoles(root, session)) !== null);
+}
+
+/** The active roles of a session at work; none where its memory does not have that word. */
+function activeRoles(root: string, session: string, word = ""): string[] {
+  const text = readText(memoryPath(root, session));
+  if (text === null || text.length > LARGEST || !text.toLowerCase().includes(word.toLowerCase())) return [];
+  const memory = parseMemory(text);
+  if (memory.meta.finished !== null) return [];
+  return roleSections(memory).flatMap((section) => (section.state === "active" ? section.role : []));
 }
 
 /** Those of the sessions that are at work: a finished one says so in its Meta. */
