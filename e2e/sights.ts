@@ -1,4 +1,7 @@
-import { expect, type Page } from "@playwright/test";
+import { expect as expects, type Page } from "@playwright/test";
+
+/** As patient as in a test, whoever looks. */
+const expect = expects.configure({ timeout: 20_000 });
 
 /** A page of the bundled example in a state worth looking at. */
 export interface Sight {

@@ -1,5 +1,6 @@
-// `npm run fuzz [minutes]`: the laws of the core over other texts than those of `npm run unit`, which are the same each
-// time. Ends at the first text that breaks one, or when the time is up (ten minutes).
+// `npm run fuzz [minutes] [word]`: the laws of the core over other texts than those of `npm run unit`, which are the same each
+// time. Ends at the first text that breaks one, or when the time is up (ten minutes). With a word, only those of
+// files whose path has it.
 import "./require-node.mjs";
 import { readFile, readdir } from "node:fs/promises";
 import path from "node:path";
@@ -11,7 +12,7 @@ const FOLDERS = ["lib", "components"];
 await runCommand(async () => {
   const minutes = Number(process.argv[2] ?? 10);
   if (!(minutes > 0)) throw new Stop(`The time is a number of minutes, not ${process.argv[2]}: npm run fuzz 10`);
-  const files = await findLaws();
+  const files = await findLaws(process.argv[3] ?? "");
   const end = Date.now() + minutes * 60_000;
   let rounds = 0;
   do {
@@ -26,13 +27,14 @@ await runCommand(async () => {
   console.log(`${files.length} files, ${rounds} times, each with other texts: all laws hold`);
 });
 
-/** The tests that make up their texts. */
-async function findLaws() {
+/** The tests that make up their texts. @param {string} word */
+async function findLaws(word) {
   const found = [];
   for (const folder of FOLDERS) {
     for (const name of await readdir(path.join(root, folder), { recursive: true })) {
       if (!/\.test\.tsx?$/.test(name)) continue;
       const file = path.join(folder, name);
+      if (!file.includes(word)) continue;
       if ((await readFile(path.join(root, file), "utf8")).includes('from "fast-check"')) found.push(file);
     }
   }

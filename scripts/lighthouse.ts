@@ -1,4 +1,5 @@
-// `npm run lighthouse`: scores of the production build on the example, for a desktop and a phone. Lighthouse itself is
+// `npm run lighthouse [page] [form]`: scores of the production build on the example, for a desktop and a phone; with words, of that page or in
+// that form alone, once, and not judged by speed. Lighthouse itself is
 // fetched from the registry by this script alone; it is too large for everybody to install.
 import { execFile } from "node:child_process";
 import { mkdtemp, readFile, writeFile } from "node:fs/promises";
@@ -13,8 +14,9 @@ import { startServer } from "./start-server.mjs";
 const LIGHTHOUSE = "lighthouse@12.8.2";
 /** A browser that keeps what it showed before until the new page is drawn waits a whole second, now and then, without a screen. */
 const FLAGS = ["--headless", "--disable-features=PaintHolding", ...BROWSER_FLAGS].join(" ");
+const words = process.argv.slice(2).filter((word) => !word.startsWith("--"));
 /** Scores move from run to run; the lowest counts. */
-const RUNS = 3;
+const RUNS = words.length === 0 ? 3 : 1;
 /** Now and then Lighthouse loses the browser's trace, says so, and asks to be run again. */
 const TRIES = 3;
 const WANTED = { performance: 95, accessibility: 100, "best-practices": 100 };
@@ -42,8 +44,8 @@ try {
   await writeFile(headers, JSON.stringify({ Cookie: await signInFor(server) }));
   console.log("| page | form | performance | accessibility | best practices | LCP ms | TBT ms | JavaScript KB |");
   console.log("| --- | --- | --- | --- | --- | --- | --- | --- |");
-  for (const page of PAGES) {
-    for (const form of ["desktop", "mobile"]) show(page, form, await worstAudit(page, form, headers));
+  for (const page of named(PAGES)) {
+    for (const form of named(["desktop", "mobile"])) show(page, form, await worstAudit(page, form, headers));
   }
 } finally {
   await server.stop();
@@ -51,6 +53,12 @@ try {
 if (missed > 0) {
   console.error(`${missed} scores are below ${JSON.stringify(WANTED)}.`);
   process.exitCode = 1;
+}
+
+/** Those that were asked for; all where none of them was. */
+function named(all: string[]): string[] {
+  const some = all.filter((each) => words.includes(each));
+  return some.length === 0 ? all : some;
 }
 
 async function worstAudit(page: string, form: string, headers: string): Promise<Report> {
@@ -97,7 +105,7 @@ async function auditOnce(page: string, form: string, headers: string): Promise<R
 function show(page: string, form: string, { categories, audits }: Report): void {
   const scores = Object.entries(WANTED).map(([name, wanted]) => {
     const score = Math.round((categories[name]?.score ?? 0) * 100);
-    if (score < wanted) missed++;
+    if (score < wanted && (name !== "performance" || RUNS > 1)) missed++;
     return score;
   });
   const times = ["largest-contentful-paint", "total-blocking-time"].map((name) =>

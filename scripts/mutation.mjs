@@ -129,7 +129,7 @@ async function findGenerated(words) {
   const all = await generateFaults(Number(count), Number(seed));
   const wanted = all.filter(({ file }) => words.length === 0 || words.some((word) => file.includes(word)));
   const survived = [];
-  const untyped = await findByTypes(wanted);
+  const untyped = wanted.length === 0 ? new Set() : await findByTypes(wanted);
   for (const each of wanted) {
     const { tests, ...fault } = each;
     let isFound = untyped.has(each);

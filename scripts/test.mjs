@@ -1,6 +1,9 @@
 // `npm test`: what every change must pass in a few minutes, from a fresh clone with nothing installed. `npm run test:all`: all that takes
-// longer. Cheapest first; the first row with a failure ends it. Each step is a script of package.json and can be run alone.
+// longer, and every other script once, on the least that it does. Cheapest first; the first row with a failure ends it. Each step is a script
+// of package.json, with its words, and can be run alone.
 import "./require-node.mjs";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { ensureBrowser } from "./browser.mjs";
 import { ensureGenerated, ensureInstalled } from "./prepare.mjs";
 import { showProgress } from "./progress.mjs";
@@ -10,7 +13,21 @@ import { Stop, runCommand } from "./stop.mjs";
 /** Those of one row run at once. `types` writes declarations that `unused` reads. */
 const STEPS =
   process.argv[2] === "all"
-    ? [["unit:all"], ["build"], ["interoperability"], ["e2e:all"]]
+    ? [
+        ["generate"],
+        ["plugin", "format", "migration -- nothing_new", "build"],
+        [
+          "fuzz -- 0.001 single-spaces",
+          "mutation -- version-number",
+          "soak -- --part power --count 1 --seed 1",
+          "bench -- core",
+          "lighthouse -- /example desktop",
+          `screenshots -- ${path.join(tmpdir(), `wardroom-pictures-${process.pid}`)} people`,
+        ],
+        ["unit:all"],
+        ["interoperability"],
+        ["e2e:all"],
+      ]
     : [["types", "format:check", "plugin:check", "openapi:lint"], ["lint", "unused", "unit"], ["build"], ["e2e"]];
 
 await runCommand(async () => {
@@ -37,7 +54,7 @@ await runCommand(async () => {
 
 /** @param {string} step @param {(detail: string) => void} report */
 function runStep(step, report) {
-  return run(["npm", "run", "--silent", step], { onOutput: (text) => report(lastLine(text)) });
+  return run(["npm", "run", "--silent", ...step.split(" ")], { onOutput: (text) => report(lastLine(text)) });
 }
 
 /** @param {string} text What is shown beside a running step, without colours. */
