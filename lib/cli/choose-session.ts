@@ -6,12 +6,10 @@ import { meantSession } from "@/lib/core/memory/meant-session";
 import type { Cli } from "@/lib/cli/cli";
 import { asWord } from "@/lib/cli/command-chain";
 
-/** What commands about one session take. */
 export interface SessionChoice {
   session?: string;
 }
 
-/** The option that names the session. */
 export function addSessionOption(command: Command): Command {
   return command.option("-s, --session <session>", "the session; also WARDROOM_SESSION; the only one when left out");
 }

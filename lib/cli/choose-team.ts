@@ -5,22 +5,18 @@ import { TeamSessionList } from "@/lib/contracts/team-sessions";
 import { AppError } from "@/lib/core/errors";
 import type { Cli } from "@/lib/cli/cli";
 
-/** What commands about one team take. */
 export interface TeamChoice {
   team?: string;
 }
 
-/** What commands about one session of a team take. */
 export interface TeamSessionChoice extends TeamChoice {
   teamSession?: string;
 }
 
-/** The option that names the team. */
 export function addTeamOption(command: Command): Command {
   return command.option("-t, --team <team>", "the team; also WARDROOM_TEAM; the only one when left out");
 }
 
-/** The options that name the team and its session. */
 export function addTeamSessionOption(command: Command): Command {
   return addTeamOption(command).option(
     "-s, --team-session <session>",

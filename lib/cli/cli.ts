@@ -107,7 +107,6 @@ async function showProgress<T>(output: Output, what: string, work: () => Promise
   }
 }
 
-/** What a request says beside its address. */
 export interface Asking {
   method?: "GET" | "POST" | "PUT" | "DELETE";
   body?: unknown;

@@ -21,7 +21,6 @@ export type Place =
   | { at: "elsewhere"; url: string; workspace: string; checkout: string }
   | { at: "here"; wanted: Wanted };
 
-/** What places there are to choose from. */
 export interface Places {
   /** `--workspace`: a name, or a path, which has a slash in it or is `.` or `..`. */
   chosen: string | undefined;

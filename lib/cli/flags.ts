@@ -1,4 +1,3 @@
-/** Options that every command takes. */
 export interface Flags {
   workspace?: string;
   url?: string;

@@ -153,7 +153,6 @@ const GROUPS: readonly GroupPlace[] = [
   { words: ["completion"], load: async () => (await import("@/lib/cli/commands/completion")).addCompletionCommand },
 ];
 
-/** Adds the commands of one subject to the program. */
 type CommandGroup = (program: Command, cli: Cli) => void;
 
 /**

@@ -40,7 +40,6 @@ function renderText({ text }: SectionText): string {
   return indent(plainText(text).trimEnd());
 }
 
-/** One item on one line, its body below. */
 export function renderItem(item: Item, paint: Paint): string {
   const {
     id,

@@ -7,7 +7,6 @@ import type { Moment } from "@/lib/hook/moment";
 import { messageOf, recentWords, type Transcript } from "@/lib/hook/transcript";
 import type { Identity } from "@/lib/hook/who-is-it";
 
-/** An acknowledgement that was said, and by whom. */
 export interface SaidAck {
   role: string;
   /** From `[ACK-UPDATE]` on. */

@@ -1,4 +1,3 @@
-/** What a hook answers the client with. */
 export interface HookAnswer {
   /** A JSON object, or "". */
   stdout: string;

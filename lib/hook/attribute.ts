@@ -6,7 +6,6 @@ import { sayOrOwe } from "@/lib/hook/debts";
 import { stringOf } from "@/lib/hook/hook-input";
 import type { Moment } from "@/lib/hook/moment";
 
-/** A whole team memory before and after a change. */
 export interface Texts {
   before: string;
   after: string;

@@ -39,7 +39,6 @@ export function namedSession(root: string, team: string, ledger: Ledger, environ
   };
 }
 
-/** Remembers where a team is at work. */
 export function rememberSession(root: string, session: string, ledger: Ledger): void {
   ledger.note(session, SESSION, root);
 }

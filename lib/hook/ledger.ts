@@ -64,7 +64,6 @@ export class Ledger {
     }
   }
 
-  /** Forgets a name. */
   drop(...name: string[]): void {
     try {
       rmSync(this.#placeOf(name), { force: true });

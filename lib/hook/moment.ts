@@ -14,7 +14,6 @@ export interface Moment {
   identity: Identity;
   /** Whether its client takes what keeps it from stopping. */
   canGoOn: boolean;
-  /** As whom it speaks to the server. */
   speaker: Speaker;
   /** Whether it works as its role by the server's word or its type alone, and the roles of its type where none was left. */
   seat: { isOwn: boolean; taken: readonly string[] };

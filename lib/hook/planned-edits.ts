@@ -1,6 +1,5 @@
 import { stringOf, recordOf, type ToolCall } from "@/lib/hook/hook-input";
 
-/** One replacement that a tool is about to make. */
 export interface PlannedEdit {
   oldString: string;
   newString: string;

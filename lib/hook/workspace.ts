@@ -50,12 +50,10 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** The folder of a session. */
 export function sessionFolder(root: string, session: string): string {
   return join(root, TEAMS, session);
 }
 
-/** Where a session's team memory lies. */
 export function memoryPath(root: string, session: string): string {
   return join(sessionFolder(root, session), "TEAM-MEMORY.md");
 }

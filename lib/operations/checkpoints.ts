@@ -50,7 +50,6 @@ const RESUMED: Resumed = {
   faults: [FAULT],
 };
 
-/** Where a session of a team can be gone on from. */
 export const checkpointsOperations = [
   define({
     id: "checkpoint.list",

@@ -6,7 +6,6 @@ import type { Caller, ChangeRequest } from "@/lib/services/workspace/caller";
 import type { Services } from "@/lib/services/services";
 import type { MadeCommand } from "@/lib/operations/terminal";
 
-/** How a change or a read is asked for over HTTP. */
 type HttpMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 type Infer<T> = T extends z.ZodType ? z.infer<T> : undefined;

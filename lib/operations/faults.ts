@@ -14,7 +14,6 @@ const side = (kind: "removed" | "added", text: string) => ({
   segments: [{ text, changed: false }],
 });
 
-/** What is wrong with the content of files. */
 export const faultsOperations = [
   define({
     id: "fault.list",

@@ -1,7 +1,6 @@
 import type { TeamSession } from "@/lib/contracts/team-sessions";
 import type { Terminal } from "@/lib/operations/terminal";
 
-/** What a change of a team session answers, as far as it is shown. */
 type Answer = TeamSession & { message: string };
 
 /** The message of a change, and what is loaded for how many tokens. */

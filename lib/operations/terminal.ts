@@ -11,7 +11,6 @@ export interface Paint {
   name(text: string): string;
 }
 
-/** A column of a table. */
 export interface Column<Row> {
   title: string;
   value: (row: Row) => string;

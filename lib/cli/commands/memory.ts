@@ -282,7 +282,6 @@ function addClear(group: Command, cli: Cli): void {
   });
 }
 
-/** The address of the agents of a workspace. */
 function agentsPath(workspace: string): string {
   return `${api.workspace(workspace)}/agents`;
 }

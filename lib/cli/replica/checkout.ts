@@ -117,7 +117,6 @@ export class Checkout {
     return this.store.marks(paths);
   }
 
-  /** Which of these files are missing. */
   async missing(paths: readonly string[]): Promise<string[]> {
     const marks = await this.marks(paths);
     return paths.filter((_, index) => marks[index] === null);

@@ -116,7 +116,6 @@ export class KeptFiles {
     return this.mark === null && this.synced.size + this.outgoing.size + this.conflicts.size === 0;
   }
 
-  /** Reads what is there. */
   async load(): Promise<void> {
     await insideOwnFolder(this.dataFolder, () => mkdir(this.folder, { recursive: true, mode: 0o700 }));
     const lines = await this.#lines.read();

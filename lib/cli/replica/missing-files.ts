@@ -5,11 +5,8 @@ const GIT_PATIENCE = 10_000;
 /** One look is enough for all files that are seen to together. Milliseconds. */
 const FRESH = 100;
 
-/** What is looked at. */
 interface Looks {
-  /** The files that ought to be there. */
   known: () => string[];
-  /** Which of these are not there. */
   missing: (paths: readonly string[]) => Promise<string[]>;
   /** Whether a command of git may be under way. */
   isGitAtWork: () => Promise<boolean>;

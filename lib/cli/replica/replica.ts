@@ -53,7 +53,6 @@ export class Replica {
     return this.tools.gone.isHeldByGit;
   }
 
-  /** Resolves when there is something to do. */
   woken(): Promise<void> {
     return this.#due.size > 0 ? Promise.resolve() : new Promise((resolve) => (this.#wake = resolve));
   }

@@ -3,7 +3,6 @@ import type { KeptFiles } from "@/lib/cli/replica/kept-files";
 import type { MissingFiles } from "@/lib/cli/replica/missing-files";
 import type { ReplicaServer } from "@/lib/cli/replica/replica-server";
 
-/** What a replica works with. */
 export interface Tools {
   kept: KeptFiles;
   checkout: Checkout;

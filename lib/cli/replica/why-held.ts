@@ -1,7 +1,6 @@
 import { RequestError } from "@/lib/client/request-error";
 import { z } from "zod";
 
-/** Why what was pushed was not taken. */
 export interface WhyHeld {
   reason: string;
   /** What the server holds, where it said so. */

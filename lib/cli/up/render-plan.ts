@@ -40,7 +40,6 @@ function shared(a: string[], b: string[]): number {
   return different < 0 ? Math.min(a.length, b.length) : different;
 }
 
-/** One line of a summary. */
 export interface Row {
   mark: "+" | "~" | "-";
   what: string;

@@ -232,7 +232,6 @@ export function decideAck({ applied, total, action, unclear: named }: Ack, mode:
   return { confirmed: false, leadAction: "resend", reason: `${said}.` };
 }
 
-/** What is known about the role that answers. */
 interface AckHistory {
   role: string;
   /** Everything ever sent to that role since it was (re)spawned; a full text counts as one item. */

@@ -26,7 +26,6 @@ export function baseDigest(text: string): string {
   return bytesToHex(sha256(utf8ToBytes(text))).slice(0, DIGITS);
 }
 
-/** What of a delta could not be applied, and why. */
 interface Unresolved {
   /** Index of the operation; null for lines that are none. */
   index: number | null;

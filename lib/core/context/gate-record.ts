@@ -81,7 +81,6 @@ export function readGateRecords(text: string): GateReading[] {
 
 const isError = ({ severity }: Diagnostic) => severity === "error";
 
-/** One YAML document of a record. */
 interface RecordDocument {
   values: Record<string, unknown>;
   diagnostics: Diagnostic[];

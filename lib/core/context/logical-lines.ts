@@ -72,7 +72,6 @@ export interface SpanEdit {
 
 export type LineEdit = RangeEdit | SpanEdit;
 
-/** What an edit makes of its range, a span widened to its whole line. */
 export function asRange(edit: LineEdit, lines: readonly string[]): RangeEdit {
   if ("start" in edit) return edit;
   const line = lines[edit.line] ?? "";

@@ -8,7 +8,6 @@ export interface DeliveredUpdate {
   reason: string | null;
   /** What sending the full text would have cost. */
   fullTokens: number;
-  /** What was sent. */
   sentTokens: number;
   /** What the acknowledgement cost; 0 while there is none. */
   ackTokens: number;

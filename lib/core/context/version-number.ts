@@ -6,7 +6,6 @@ export function versionNumber(version: string): number | null {
   return match === null ? null : Number(match[1]);
 }
 
-/** The version a number stands for, as it is written everywhere: `GC-v4`. */
 export function versionOf(number: number): string {
   return `GC-v${number}`;
 }

@@ -44,6 +44,5 @@ export const ALL_CLIENTS = [...CLIENT_NAMES, "cursor", "copilot", "windsurf"] as
 /** Whether a client gets a text to paste. */
 export const isPasted = (client: ClientName | PastedName): client is PastedName => client in PASTED;
 
-/** What each is called. */
 export const clientTitle = (client: ClientName | PastedName) =>
   isPasted(client) ? PASTED[client].name : CLIENTS[client].name;

@@ -74,7 +74,6 @@ export const OTHER_CLIENTS: Readonly<Record<Exclude<ClientName, "claude">, Other
   },
 };
 
-/** What to do once a client is installed. */
 export function nextSteps(client: ClientName): string {
   return client === "claude"
     ? "Start claude in this project and accept its hooks and tools."

@@ -3,7 +3,6 @@ import { addAll, removeAll, type JsonAddition, type JsonPlace } from "@/lib/core
 import { digest, foldersOf, type SetupPlan, type SetupProject } from "@/lib/core/plugin-setup/plan-setup";
 import type { Made } from "@/lib/core/plugin-setup/setup-files";
 
-/** What is put into a project for one client. */
 export interface ClientAssets {
   version: string;
   /** Our own folder in the project, such as `.codex/wardroom`. */

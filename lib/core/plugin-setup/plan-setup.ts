@@ -33,7 +33,6 @@ const RULE = { path: ["permissions", "allow"], value: "Bash(wardroom:*)" };
 /** A rule of the project's own about it, whichever way. */
 const OWN_RULE = /"Bash\(wardroom\b/;
 
-/** What is put into a project. */
 export interface SetupAssets {
   version: string;
   hooks: HookGroups;
@@ -63,7 +62,6 @@ export interface SetupPlan {
   notes: string[];
 }
 
-/** What `installed.json` holds. */
 export interface Installed {
   version: string;
   hooks: Made;

@@ -129,7 +129,6 @@ function pairsOf(run: string): SearchToken[] {
   return pairs;
 }
 
-/** A piece of a text around what was found in it. */
 export interface Snippet {
   text: string;
   /** What was found, as half-open UTF-16 ranges of `text`, in order and apart from each other. */

@@ -45,7 +45,6 @@ import { secretWarnings } from "@/lib/services/commit/refuse-secrets";
 /** Steps that placing a delta may cost: more than any real one by a hundred times, and at most about a second, in slices. */
 const MOST_EFFORT = 1_000_000;
 
-/** Reading a session's context and its versions. */
 export function contextVersionService(context: ServiceContext) {
   const { sessions, database, countTokens } = context;
 
@@ -106,7 +105,6 @@ export function contextVersionService(context: ServiceContext) {
       };
     },
 
-    /** The file's bytes, and its ETag. */
     async readBytes(caller: Caller, params: SessionParams): Promise<{ bytes: Buffer; etag: string }> {
       const session = await sessions.get(caller, params);
       const { state } = await readContextState(context, session);
@@ -123,7 +121,6 @@ export function contextVersionService(context: ServiceContext) {
       return { items: await present(session, rows), nextCursor: null };
     },
 
-    /** One version with its text. */
     async get(caller: Caller, params: SessionParams & { version: string }): Promise<VersionText> {
       const session = await sessions.get(caller, params);
       await readContextState(context, session);
@@ -141,7 +138,6 @@ export function contextVersionService(context: ServiceContext) {
       return { ...presentDelta(delta), fullTokens: delta.fullTokens, fallback: delta.fallback?.reason ?? null };
     },
 
-    /** The two texts' difference, line by line. */
     async diff(caller: Caller, params: SessionParams, range: { from: string; to: string }): Promise<Diff> {
       const { from, to, before, after } = await textsBetween(caller, params, range);
       return { from, to, ...unifiedDiff(before, after) };

@@ -53,7 +53,6 @@ function unreadable(error: unknown): null {
 /** So many files are named; the rest is a number. */
 const NAMED = 10;
 
-/** What a gate says besides its blockers. */
 type GateNotes = Pick<Gate, "reported" | "changed" | "notes">;
 
 /** Of a gate that ended, and for whom nothing is looked up. */

@@ -51,7 +51,6 @@ import { memoryOf } from "@/lib/services/commit/document-states";
 import { editMemory, getMemory } from "@/lib/services/commit/edit-memory";
 import { memoryPath } from "@/lib/core/memory/session-paths";
 
-/** Names a gate. */
 export interface GateParams extends SessionParams {
   gate: string;
 }

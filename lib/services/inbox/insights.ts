@@ -133,7 +133,6 @@ const MOST_VERSIONS = 20;
 const MOST_UNREAD = 50;
 const MOST_FILES = 25;
 
-/** What is known of the session that figures are made of. */
 interface Known {
   session: SessionRow;
   state: DocumentState;

@@ -21,7 +21,6 @@ export async function listCalled(queries: Queries, workspace: string): Promise<C
   ]);
 }
 
-/** A comment as the contract shows it to the caller, with whom it names. */
 export function presentComment(
   { id, item, author, person, text, at }: CommentRow,
   caller: Caller,
@@ -38,7 +37,6 @@ export function presentComment(
 /** How many comments there are on an item of a session. */
 export type Commented = (session: string, item: string) => number;
 
-/** How many comments there are on each item of a workspace. */
 export async function readCommented(queries: Queries, workspace: string): Promise<Commented> {
   const counted = await countComments(queries, workspace);
   const counts = new Map(counted.map(({ session, item, count }) => [`${session} ${item}`, count]));

@@ -74,7 +74,6 @@ export function needService(context: ServiceContext, { sessions, relays, memory,
       return { items: needs.filter(({ snoozedUntil }) => (snoozedUntil !== null) === snoozed), nextCursor: null };
     },
 
-    /** How much of it there is. */
     async count(caller: Caller, params: WorkspaceParams): Promise<NeedCount> {
       const needs = await readMarked(caller, params);
       const waiting = needs.filter(({ snoozedUntil }) => snoozedUntil === null);
@@ -232,7 +231,6 @@ export function needService(context: ServiceContext, { sessions, relays, memory,
     return new Map(rows.flatMap((row) => (row === null ? [] : [[row.id, row]])));
   }
 
-  /** What waits in the memory of a session, and beside it. */
   async function stateNeeds(
     caller: Caller,
     row: SessionRow,

@@ -15,7 +15,6 @@ const PAUSES = [1000, 5000];
 export const NOT_ALLOWED =
   "not sent: the address is this machine's or a private network's. Whoever runs the server allows it with WARDROOM_WEBHOOK_ADDRESSES";
 
-/** How a message went, in words for the settings. */
 export interface Posted {
   ok: boolean;
   said: string;

@@ -103,7 +103,6 @@ function noComment(id: string): AppError {
   });
 }
 
-/** The ways in which a reply is written. */
 interface Ways {
   memory: ReturnType<typeof memoryService>;
   relays: ReturnType<typeof relayService>;

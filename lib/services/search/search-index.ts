@@ -19,7 +19,6 @@ import {
   type QueryWord,
 } from "@/lib/core/search/tokenise";
 
-/** An entry that was found, with where. */
 export interface SearchHit {
   entry: SearchEntry;
   score: number;
@@ -72,7 +71,6 @@ export class SearchIndex {
     return this.#entries.size;
   }
 
-  /** The paths of all documents. */
   get paths(): string[] {
     return [...this.#documents.keys()];
   }
