@@ -1,3 +1,4 @@
+import { parseJson } from "@/lib/core/text/parse-json";
 import { fillAddress } from "@/lib/client/call";
 import type { Event } from "@/lib/contracts/events";
 import { ACTIONS } from "@/lib/core/history/actions";
@@ -160,10 +161,6 @@ function holdConnection(address: () => string, tell: (message: Message) => void,
 
 /** Undefined for what is cut off or no event: it may have told of anything. */
 function tryParse(data: string): Event | undefined {
-  try {
-    const event = JSON.parse(data) as Partial<Event> | null;
-    return typeof event?.id === "number" ? (event as Event) : undefined;
-  } catch {
-    return undefined;
-  }
+  const event = parseJson(data) as Partial<Event> | null | undefined;
+  return typeof event?.id === "number" ? (event as Event) : undefined;
 }

@@ -29,11 +29,6 @@ export class DatabaseFiles {
     this.#turn = Math.max(this.#turn, turn);
   }
 
-  /** The files are another connection's from now on. */
-  forget(): void {
-    this.#seen.clear();
-  }
-
   /**
    * What is wrong with the files, as a sentence, or null. Two looks at a folder entry, and at the content where it is in doubt. Never
    * throws.

@@ -50,7 +50,8 @@ async function teamsBelow(store: Store, parent: string, depth: number): Promise<
   return found.flat();
 }
 
-async function foldersIn(store: Store, folder: string): Promise<string[]> {
+/** The names of the folders in a folder, as `listReadable` finds them. */
+export async function foldersIn(store: Store, folder: string): Promise<string[]> {
   return (await listReadable(store, folder)).filter(({ kind }) => kind === "folder").map(({ name }) => name);
 }
 

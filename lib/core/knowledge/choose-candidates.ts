@@ -122,8 +122,6 @@ export interface Choice {
   /** In the order they are loaded: by priority, then as the index has them. */
   candidates: Candidate[];
   warnings: KnowledgeWarning[];
-  /** Whether mode or topic matched anything at all. */
-  matched: boolean;
 }
 
 export interface Request {
@@ -165,7 +163,7 @@ export function chooseCandidates(index: KnowledgeIndex, registry: Registry, requ
       warnings.push({ code: refused.code === "unknown" ? "unknown_id" : "path_outside", message: refused.why, id });
     }
   }
-  return { candidates, warnings, matched: rules.length > 0 };
+  return { candidates, warnings };
 }
 
 interface Lookups {

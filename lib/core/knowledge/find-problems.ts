@@ -19,12 +19,8 @@ import { blankFrontMatter } from "@/lib/core/markdown/front-matter";
 interface FileLink {
   /** The file below the workspace that it leads to. */
   path: string;
-  /** Line from 1, and where the target stands in the text. */
+  /** From 1. */
   line: number;
-  start: number;
-  end: number;
-  /** What follows the file's name, such as `#injection`. */
-  suffix: string;
 }
 
 /** `](./notes.md "title")`, `](<a b.md>)`, and `[notes]: ../notes.md` at the start of a line. */
@@ -44,14 +40,13 @@ function fileLinksOf(path: string, text: string): FileLink[] {
   for (const match of text.matchAll(LINK)) {
     const { quoted, plain } = match.groups ?? {};
     const target = quoted ?? plain ?? "";
-    const end = match.index + match[0].length - (quoted === undefined ? 0 : 1);
-    const start = end - target.length;
+    const start = match.index + match[0].length - (quoted === undefined ? 0 : 1) - target.length;
     if (NO_FILE.test(target) || code.some(([from, to]) => start >= from && start < to)) continue;
     const file = target.replace(/[?#].*$/, ""); // #injection
     const found = resolveFileReference(folderOf(path), decode(file));
     if (!("path" in found)) continue;
     while (line + 1 < starts.length - 1 && (starts[line + 1] as number) <= start) line++;
-    links.push({ path: found.path, line: line + 1, start, end, suffix: target.slice(file.length) });
+    links.push({ path: found.path, line: line + 1 });
   }
   return links;
 }

@@ -92,7 +92,6 @@ export interface MemoryText {
   start: number;
   end: number;
   line: number;
-  lines: number;
 }
 
 /** An item with the id by which it is addressed, and its place in the whole file. */

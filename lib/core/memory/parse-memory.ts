@@ -315,7 +315,6 @@ function textsOf(
       start: (starts[block.line] as number) - from.start,
       end: (starts[block.endLine] as number) - from.start,
       line: block.line - from.line,
-      lines: block.endLine - block.line,
     }));
 }
 

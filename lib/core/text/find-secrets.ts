@@ -236,6 +236,12 @@ export function heldLines(text: string): { start: number; end: number; kind: str
   return held;
 }
 
+/** Every text in a value, however deep. */
+export function textsIn(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
 /** The same value with every text in it changed. */
 export function mapTexts<T>(value: T, change: (text: string) => string): T {
   const walk = (each: unknown): unknown => {

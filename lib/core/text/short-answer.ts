@@ -1,3 +1,5 @@
+import { textsIn } from "@/lib/core/text/find-secrets";
+
 /** Signs of an ETag that an agent is told: enough to tell a document from any that it was. */
 const ETAG = 12;
 
@@ -112,9 +114,4 @@ function mapFields(
   if (typeof value !== "object" || value === null) return value;
   const fields = Object.entries(value).map(([key, each]) => [key, mapFields(change(key, each), change, without)]);
   return Object.fromEntries(fields.filter(([, each]) => !without(each)));
-}
-
-function textsIn(value: unknown): string[] {
-  if (typeof value === "string") return [value];
-  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }

@@ -1,7 +1,7 @@
 import type { Account, AccountList } from "@/lib/contracts/accounts";
 import { AppError } from "@/lib/core/errors";
 import { findCredential, listAccounts, type KnownCredential } from "@/lib/db/credentials";
-import { allow, may, type Caller, aloneBy, type ChangeRequest } from "@/lib/services/workspace/caller";
+import { allowIn, allow, may, type Caller, aloneBy, type ChangeRequest } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 
 /** The accounts at providers that the people of a workspace sign in with. Each is there for the owner and for the person whose it is. */
@@ -9,8 +9,7 @@ export function accountService({ committer, database, store }: ServiceContext) {
   return {
     /** The linked accounts: all of them for an owner, their own for everybody else. */
     async list(caller: Caller, { workspace }: { workspace: string }): Promise<AccountList> {
-      allow(caller, "look", { workspace });
-      store(workspace);
+      allowIn({ store }, caller, "look", workspace);
       const rows = await listAccounts(database.queries, workspace);
       const seen = rows.filter(({ personId }) =>
         may(caller, "see with which account somebody signs in", { workspace, person: personId ?? undefined }),
@@ -27,8 +26,7 @@ export function accountService({ committer, database, store }: ServiceContext) {
       { workspace, account }: { workspace: string; account: string },
       request: ChangeRequest,
     ): Promise<{ done: true }> {
-      allow(caller, "look", { workspace });
-      store(workspace);
+      allowIn({ store }, caller, "look", workspace);
       return committer.submit({
         ...aloneBy(caller, workspace, request),
         decide: async (draft) => {

@@ -1,7 +1,7 @@
 import type { Browser, BrowserList, LoginAttempts as Overview } from "@/lib/contracts/browsers";
 import { AppError } from "@/lib/core/errors";
 import { findCredential, listBrowsers, type CredentialRow } from "@/lib/db/credentials";
-import { allow, type Caller, aloneBy, type ChangeRequest } from "@/lib/services/workspace/caller";
+import { allowIn, type Caller, aloneBy, type ChangeRequest } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { LoginAttempts } from "@/lib/services/access/login-attempts";
 
@@ -9,15 +9,10 @@ import type { LoginAttempts } from "@/lib/services/access/login-attempts";
 export function browserService(context: ServiceContext, attempts: LoginAttempts) {
   const { credentials: book } = context;
 
-  function assertOwner(caller: Caller, workspace: string): void {
-    allow(caller, "see who is signed in", { workspace });
-    context.store(workspace);
-  }
-
   return {
     /** The owner's browsers and those of the workspace's people and viewers, the newest first. */
     async list(caller: Caller, { workspace }: { workspace: string }): Promise<BrowserList> {
-      assertOwner(caller, workspace);
+      allowIn(context, caller, "see who is signed in", workspace);
       await book.flush();
       const rows = await listBrowsers(context.database.queries, context.clock());
       const own = rows.filter((row) => isOf(row, workspace, caller));
@@ -30,7 +25,7 @@ export function browserService(context: ServiceContext, attempts: LoginAttempts)
       { workspace, browser }: { workspace: string; browser: string },
       request: ChangeRequest,
     ): Promise<{ done: true }> {
-      assertOwner(caller, workspace);
+      allowIn(context, caller, "see who is signed in", workspace);
       const done = await context.committer.submit({
         ...aloneBy(caller, workspace, request),
         decide: async (draft) => {
@@ -47,7 +42,7 @@ export function browserService(context: ServiceContext, attempts: LoginAttempts)
 
     /** Sign-ins that failed lately, at any workspace. */
     attempts(caller: Caller, { workspace }: { workspace: string }): Overview {
-      assertOwner(caller, workspace);
+      allowIn(context, caller, "see who is signed in", workspace);
       const { failed, lastAt, lockedUntil, address } = attempts.overview();
       return {
         failed,

@@ -14,7 +14,7 @@ import { beginsLike, looksLike } from "@/lib/core/text/look-alike";
 import type { Queries } from "@/lib/db/database";
 import { findPerson, listPeople, type PersonRow, type SeenPersonRow } from "@/lib/db/people";
 import { listRolesOfAll, findSessionByKey } from "@/lib/db/sessions";
-import { allow, authorOf, signatureOf, type Caller, TEAM, type ChangeRequest } from "@/lib/services/workspace/caller";
+import { allowIn, authorOf, signatureOf, type Caller, TEAM, type ChangeRequest } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { listCredentials, type CredentialRow } from "@/lib/db/credentials";
 import { listEvents } from "@/lib/db/events";
@@ -163,8 +163,7 @@ export function linkEndOf(createdAt: Date): Date {
 export function personService({ committer, credentials, database, store, tokens, newId }: ServiceContext) {
   /** What every change of the people begins with: an owner asks for it. */
   function byOwner(caller: Caller, { workspace }: WorkspaceParams, { idempotency }: ChangeRequest) {
-    allow(caller, "decide who may do what", { workspace });
-    store(workspace);
+    allowIn({ store }, caller, "decide who may do what", workspace);
     return { workspace, author: authorOf(caller), alone: true, idempotency };
   }
 
@@ -186,8 +185,7 @@ export function personService({ committer, credentials, database, store, tokens,
   return {
     /** The people of a workspace by name, those whose access ended last. Whoever may look may know who is who. */
     async list(caller: Caller, { workspace }: WorkspaceParams): Promise<PersonList> {
-      allow(caller, "look", { workspace });
-      store(workspace);
+      allowIn({ store }, caller, "look", workspace);
       const people = (await listPeople(database.queries, workspace)).map(present);
       return {
         items: people.toSorted((a, b) => Number(a.endedAt !== null) - Number(b.endedAt !== null)),

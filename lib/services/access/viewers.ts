@@ -1,20 +1,15 @@
 import type { AddViewer, Viewer, ViewerList, ViewerWithToken } from "@/lib/contracts/server";
 import { AppError } from "@/lib/core/errors";
 import { findCredential, listViewers, type CredentialRow } from "@/lib/db/credentials";
-import { allow, signatureOf, type Caller, aloneBy, type ChangeRequest } from "@/lib/services/workspace/caller";
+import { allowIn, signatureOf, type Caller, aloneBy, type ChangeRequest } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 
 /** Links that let people read a workspace and change nothing. */
 export function viewerService({ committer, credentials, database, store, tokens, newId }: ServiceContext) {
-  function assertOwner(caller: Caller, workspace: string): void {
-    allow(caller, "decide who looks at a workspace", { workspace });
-    store(workspace);
-  }
-
   return {
     /** The viewers of a workspace, the newest first. */
     async list(caller: Caller, { workspace }: { workspace: string }): Promise<ViewerList> {
-      assertOwner(caller, workspace);
+      allowIn({ store }, caller, "decide who looks at a workspace", workspace);
       return { items: (await listViewers(database.queries, workspace)).map(present), nextCursor: null };
     },
 
@@ -28,7 +23,7 @@ export function viewerService({ committer, credentials, database, store, tokens,
       body: AddViewer,
       request: ChangeRequest,
     ): Promise<ViewerWithToken> {
-      assertOwner(caller, workspace);
+      allowIn({ store }, caller, "decide who looks at a workspace", workspace);
       const id = newId();
       const viewer = await committer.submit({
         ...aloneBy(caller, workspace, request),
@@ -56,7 +51,7 @@ export function viewerService({ committer, credentials, database, store, tokens,
       params: { workspace: string; viewer: string },
       request: ChangeRequest,
     ): Promise<{ done: true }> {
-      assertOwner(caller, params.workspace);
+      allowIn({ store }, caller, "decide who looks at a workspace", params.workspace);
       return committer.submit({
         ...aloneBy(caller, params.workspace, request),
         decide: async (draft) => {

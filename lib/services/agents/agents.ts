@@ -32,7 +32,7 @@ import { notText } from "@/lib/services/commit/file-warnings";
 import { secretWarnings } from "@/lib/services/commit/refuse-secrets";
 import { addAll } from "@/lib/core/lists";
 import { SESSIONS_FOLDER } from "@/lib/core/memory/session-paths";
-import { listReadable } from "@/lib/store/list-readable";
+import { foldersIn } from "@/lib/store/list-readable";
 import type { Store } from "@/lib/store/store";
 
 /** What a teammate writes last of a phase, so that others need not read all of it. */
@@ -61,10 +61,6 @@ async function reportsOf(store: Store, session: string): Promise<AgentReport[]> 
   }
   const marks = await store.marks(reports.map(({ path }) => path));
   return reports.filter((_, index) => (marks[index] ?? null) !== null);
-}
-
-async function foldersIn(store: Store, folder: string): Promise<string[]> {
-  return (await listReadable(store, folder)).filter(({ kind }) => kind === "folder").map(({ name }) => name);
 }
 
 /** The agents of a workspace and what each remembers across its sessions. Source: agent memory. */

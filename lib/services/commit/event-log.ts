@@ -1,3 +1,4 @@
+import { parseJson } from "@/lib/core/text/parse-json";
 import { type Event, CoveredRevision, type Action } from "@/lib/contracts/events";
 import {
   FIRST_PREVIOUS_HASH,
@@ -122,24 +123,16 @@ export function storedMoment(at: Date): string {
 
 /** A payload that somebody changed past us may be anything: it is shown as it is, and fits the event's hash no longer. */
 function readPayload(text: string): Record<string, unknown> {
-  const value = readJson(text);
+  const value = parseJson(text);
   const isRecord = typeof value === "object" && value !== null && !Array.isArray(value);
   return isRecord ? (value as Record<string, unknown>) : { unreadable: text };
 }
 
 function readCovered(text: string): CoveredRevision[] {
-  return Covered.safeParse(readJson(text)).data ?? [];
+  return Covered.safeParse(parseJson(text)).data ?? [];
 }
 
 const Covered = z.array(CoveredRevision);
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
 
 /**
  * The digest that an event keeps of a revision: sha256 of everything the revision's row holds. A row that was changed in

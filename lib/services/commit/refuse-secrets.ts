@@ -2,7 +2,7 @@ import { AppError } from "@/lib/core/errors";
 import type { Patch } from "@/lib/core/history/patch";
 import { linesAround, type Pieces } from "@/lib/core/text/splice";
 import type { Act, Effect } from "@/lib/services/commit/act";
-import { findSecrets, type FoundSecret } from "@/lib/core/text/find-secrets";
+import { findSecrets, textsIn, type FoundSecret } from "@/lib/core/text/find-secrets";
 import type { Diagnostic } from "@/lib/core/diagnostics";
 import { countLines } from "@/lib/core/text/lines";
 
@@ -64,11 +64,6 @@ const SAID = new Set<Effect["type"]>([
 function isSaid(effect: Effect): boolean {
   if (effect.type === "put-run") return typeof effect.change.how === "string";
   return SAID.has(effect.type) || (effect.type === "send" && effect.delivery.kind === "guidance");
-}
-
-function textsIn(value: unknown): string[] {
-  if (typeof value === "string") return [value];
-  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
 function refuse({ kind }: FoundSecret, path: string | null): AppError {

@@ -1,3 +1,4 @@
+import { parseJson } from "@/lib/core/text/parse-json";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { z } from "zod";
 import { AppError } from "@/lib/core/errors";
@@ -63,14 +64,6 @@ export function readPatch(patch: string, sequence: number): Patch {
 }
 
 const StoredPatch = z.array(z.tuple([z.int(), z.int(), z.string()]));
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
 
 /** The text of a snapshot. Throws `unparseable` for one that somebody damaged. */
 export function snapshotText(snapshot: Uint8Array, sequence: number): string {

@@ -29,11 +29,6 @@ const TOGETHER = 64;
 
 /** Every document of a workspace as it lies on the disk, also one that no other view shows in full. */
 export function fileService(context: ServiceContext) {
-  /** The session a caller is limited to; null for one who may see all of them. */
-  async function ownSession(caller: Caller): Promise<string | null> {
-    return caller.sessionKey === null ? null : ((await context.sessions.idOf(caller.sessionKey)) ?? "");
-  }
-
   /** Each with what it holds, as the changes tell it; null where it cannot be read. */
   async function withHashes(workspace: string, paths: FileList["items"]) {
     const items: FileList["items"] = [];
@@ -65,7 +60,7 @@ export function fileService(context: ServiceContext) {
     async list(caller: Caller, { workspace }: { workspace: string }, wanted: FileListQuery): Promise<FileList> {
       allow(caller, "look", { workspace });
       const paths = await listDocuments(context.store(workspace));
-      const own = await ownSession(caller);
+      const own = await context.sessions.reachOf(caller);
       const sought = (wanted.q ?? "").toLowerCase();
       const found = paths.filter((path) => {
         const session = sessionOfFile(path);
@@ -88,7 +83,7 @@ export function fileService(context: ServiceContext) {
     async read(caller: Caller, { workspace }: { workspace: string }, { path }: FileQuery): Promise<FileText> {
       allow(caller, "look", { workspace });
       const session = sessionOfFile(path);
-      const own = await ownSession(caller);
+      const own = await context.sessions.reachOf(caller);
       if (own !== null && session !== null && session !== own)
         allow(caller, "look", { workspace, session: await context.sessions.find(workspace, session) });
       if (!isDocumentFile(path)) throw noDocument(path);
@@ -190,7 +185,7 @@ export function fileChangesService(
     const ids = new Set<number>();
     for (const { revisions } of events)
       for (const { document } of JSON.parse(revisions ?? "[]") as CoveredRevision[]) ids.add(document);
-    const own = caller.sessionKey === null ? null : ((await context.sessions.idOf(caller.sessionKey)) ?? "");
+    const own = await context.sessions.reachOf(caller);
     const rows = ids.size === 0 ? [] : await listDocumentsById(database.queries, workspace, [...ids]);
     const files = new OurFiles(store(workspace));
     const foreign = await Promise.all(rows.map(({ path }) => files.foreign(path)));

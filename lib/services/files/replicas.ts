@@ -2,7 +2,7 @@ import type { AnnounceReplica, ReplicaList } from "@/lib/contracts/replicas";
 import { AppError } from "@/lib/core/errors";
 import { countEventsUpTo } from "@/lib/db/events";
 import { listReplicaKeys, listReplicas, type ReplicaKey } from "@/lib/db/replicas";
-import { allow, authorOf, personOf, signatureOf, type Caller } from "@/lib/services/workspace/caller";
+import { allowIn, authorOf, personOf, signatureOf, type Caller } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 
 /** One that has said nothing for so long is away. Milliseconds. */
@@ -17,8 +17,7 @@ export function replicaService(context: ServiceContext) {
   const { committer, database, clock, store } = context;
 
   async function list(caller: Caller, { workspace }: { workspace: string }): Promise<ReplicaList> {
-    allow(caller, "look", { workspace });
-    store(workspace);
+    allowIn({ store }, caller, "look", workspace);
     const now = clock().getTime();
     const rows = await listReplicas(database.queries, workspace, new Date(now - FORGOTTEN));
     const all = await countEventsUpTo(database.queries, workspace, Number.MAX_SAFE_INTEGER);
@@ -50,8 +49,7 @@ export function replicaService(context: ServiceContext) {
       { workspace, replica: id }: { workspace: string; replica: string },
       { conflicts, ...said }: AnnounceReplica,
     ): Promise<{ done: true }> {
-      allow(caller, "keep a checkout in step", { workspace });
-      store(workspace);
+      allowIn({ store }, caller, "keep a checkout in step", workspace);
       const [person, owner] = [signatureOf(caller), personOf(caller)];
       return committer.submit({
         workspace,

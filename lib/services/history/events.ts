@@ -5,7 +5,7 @@ import { listRevisionsAt } from "@/lib/db/revisions";
 import type { Queries } from "@/lib/db/database";
 import { listReadingsOf } from "@/lib/db/readings";
 import { listEvents, listEventsAfter } from "@/lib/db/events";
-import { allow, readerKeyOf, type Caller } from "@/lib/services/workspace/caller";
+import { allowIn, readerKeyOf, type Caller } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { LiveEvent } from "@/lib/services/commit/live-feed";
 import { readCursor } from "@/lib/services/workspace/page-of";
@@ -20,8 +20,7 @@ export function eventService(context: ServiceContext) {
   return {
     /** Events that pass the filter, newest first; the cursor is the id of the last one shown. Role tokens see their session's. */
     async list(caller: Caller, { workspace }: { workspace: string }, filter: EventFilter): Promise<EventList> {
-      allow(caller, "look", { workspace });
-      context.store(workspace);
+      allowIn(context, caller, "look", workspace);
       const below = readCursor(filter.cursor);
       const session = await ownSession(caller, filter.session);
       const wanted = {
@@ -49,8 +48,7 @@ export function eventService(context: ServiceContext) {
       { workspace }: { workspace: string },
       listener: (event: Event) => void,
     ): Promise<() => void> {
-      allow(caller, "look", { workspace });
-      context.store(workspace);
+      allowIn(context, caller, "look", workspace);
       const session = await ownSession(caller, undefined);
       return live.subscribe((event) => {
         if (event.workspace !== workspace) return;

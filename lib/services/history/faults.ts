@@ -12,6 +12,7 @@ import { assertEditable } from "@/lib/services/commit/decide-batch";
 import { readTextAt } from "@/lib/services/commit/revision-texts";
 import { FaultReader, faultsIn, type ReadFault } from "@/lib/services/history/read-faults";
 import {
+  allowIn,
   allow,
   authorOf,
   signatureOf,
@@ -40,11 +41,9 @@ export function faultService(context: ServiceContext) {
   const { committer, database, sessions } = context;
   const reader = new FaultReader(committer.aside);
 
-  /** The session whose files alone the caller reaches; null for all. */
   async function reach(caller: Caller, workspace: string): Promise<string | null> {
-    allow(caller, "look", { workspace });
-    context.store(workspace);
-    return caller.sessionKey === null ? null : ((await sessions.idOf(caller.sessionKey)) ?? "");
+    allowIn(context, caller, "look", workspace);
+    return sessions.reachOf(caller);
   }
 
   /** Every file with a format that the caller reaches, those of the sessions first. */

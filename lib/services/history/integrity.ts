@@ -11,7 +11,7 @@ import { lookAtWorkspace } from "@/lib/services/history/outside-edits";
 import { isSigned } from "@/lib/services/history/redacted-events";
 import { type VerifiedEvents, verifyEvents, revisionKey, type Vouched } from "@/lib/services/history/verify-events";
 import { verifyRows } from "@/lib/services/history/verify-rows";
-import { allow, type Caller, by, type ChangeRequest } from "@/lib/services/workspace/caller";
+import { allowIn, type Caller, by, type ChangeRequest } from "@/lib/services/workspace/caller";
 import { pauses } from "@/lib/services/workspace/in-slices";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { AppError } from "@/lib/core/errors";
@@ -170,8 +170,7 @@ export function integrityService(context: ServiceContext) {
      * recorded first. Whatever is damaged is in the answer, and keeps nothing from being answered.
      */
     async verify(caller: Caller, { workspace }: { workspace: string }): Promise<Integrity> {
-      allow(caller, "look", { workspace });
-      context.store(workspace);
+      allowIn(context, caller, "look", workspace);
       const { take } = pauses();
       for (let attempt = 1; ; attempt++) {
         const before = await lastEventOf(workspace);
@@ -190,8 +189,7 @@ export function integrityService(context: ServiceContext) {
       { ids }: AcceptProblems,
       request: ChangeRequest,
     ): Promise<Integrity> {
-      allow(caller, "accept what is wrong with the history", { workspace });
-      context.store(workspace);
+      allowIn(context, caller, "accept what is wrong with the history", workspace);
       await context.committer.submit({
         ...by(caller, workspace, request),
         decide: (draft) => draft.event("history.accepted", workspace, null, { problems: ids }),

@@ -5,7 +5,7 @@ import { Redactor } from "@/lib/core/text/redact";
 import { listDocuments } from "@/lib/db/history";
 import type { Queries } from "@/lib/db/database";
 import { listJournalsHolding } from "@/lib/db/redactions";
-import { allow, authorOf, type Caller } from "@/lib/services/workspace/caller";
+import { allowIn, authorOf, type Caller } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { planRedaction } from "@/lib/services/history/plan-redaction";
 import { signedPart } from "@/lib/services/history/redacted-events";
@@ -194,8 +194,7 @@ export function redactionService(context: ServiceContext) {
      * owner's.
      */
     async redact(caller: Caller, { workspace }: { workspace: string }, { text, reason }: Redact): Promise<Redaction> {
-      allow(caller, "redact a secret", { workspace });
-      context.store(workspace);
+      allowIn(context, caller, "redact a secret", workspace);
       const redactor = new Redactor(text, `[REDACTED ${context.newId().slice(0, 4)}]`);
       await assertNothingUnfinished(database.queries, redactor);
       let files = 0;

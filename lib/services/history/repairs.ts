@@ -16,7 +16,7 @@ import type { Draft } from "@/lib/services/commit/act";
 import { DISK, editRepaired, repairedText } from "@/lib/services/commit/repair-text";
 import { unlessBusy } from "@/lib/services/commit/set-aside";
 import { readTextAt } from "@/lib/services/commit/revision-texts";
-import { allow, signatureOf, type Caller, aloneBy, type ChangeRequest } from "@/lib/services/workspace/caller";
+import { allowIn, allow, signatureOf, type Caller, aloneBy, type ChangeRequest } from "@/lib/services/workspace/caller";
 import { listOfKnown, readCursor } from "@/lib/services/workspace/page-of";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 
@@ -79,11 +79,9 @@ interface RepairParams {
 export function repairService(context: ServiceContext) {
   const { committer, database, sessions } = context;
 
-  /** The session whose files alone the caller reaches; null for all. */
   async function reach(caller: Caller, workspace: string): Promise<string | null> {
-    allow(caller, "look", { workspace });
-    context.store(workspace);
-    return caller.sessionKey === null ? null : ((await sessions.idOf(caller.sessionKey)) ?? "");
+    allowIn(context, caller, "look", workspace);
+    return sessions.reachOf(caller);
   }
 
   /** Whether nothing is to be decided any more, as all its lines are in the file again: git, or whoever deleted them, brought them back. */

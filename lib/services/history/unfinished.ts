@@ -2,7 +2,7 @@ import type { UnfinishedChange, UnfinishedList } from "@/lib/contracts/unfinishe
 import { AppError } from "@/lib/core/errors";
 import { countJournalsSetAside, listJournalsSetAside, type JournalRow } from "@/lib/db/journal";
 import type { Act } from "@/lib/services/commit/act";
-import { allow, type Caller, aloneBy, type ChangeRequest } from "@/lib/services/workspace/caller";
+import { allowIn, type Caller, aloneBy, type ChangeRequest } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { JOURNAL_VERSION, readActs, workspacesOf } from "@/lib/services/commit/leftovers";
 
@@ -16,11 +16,6 @@ interface UnfinishedParams {
 
 /** Changes that could not be finished after a crash, for the owner to retry or discard. */
 export function unfinishedService({ committer, database, store }: ServiceContext) {
-  function assertOwner(caller: Caller, workspace: string): void {
-    allow(caller, "decide about unfinished changes", { workspace });
-    store(workspace);
-  }
-
   async function rowsOf(workspace: string): Promise<JournalRow[]> {
     const rows = await listJournalsSetAside(database.queries);
     return rows.filter((row) => {
@@ -41,7 +36,7 @@ export function unfinishedService({ committer, database, store }: ServiceContext
   return {
     /** The unfinished changes of a workspace, oldest first. */
     async list(caller: Caller, { workspace }: { workspace: string }): Promise<UnfinishedList> {
-      assertOwner(caller, workspace);
+      allowIn({ store }, caller, "decide about unfinished changes", workspace);
       return { items: (await rowsOf(workspace)).map(present), nextCursor: null };
     },
 
@@ -52,7 +47,7 @@ export function unfinishedService({ committer, database, store }: ServiceContext
 
     /** Makes the change after all, in its author's name. `conflict` with the reason where it still cannot be made. */
     async retry(caller: Caller, params: UnfinishedParams): Promise<{ done: true }> {
-      assertOwner(caller, params.workspace);
+      allowIn({ store }, caller, "decide about unfinished changes", params.workspace);
       const row = await find(params);
       const reason = await committer.retry(row);
       if (reason === null) return { done: true };
@@ -61,7 +56,7 @@ export function unfinishedService({ committer, database, store }: ServiceContext
 
     /** Forgets the change; its files stay as they are. */
     async discard(caller: Caller, params: UnfinishedParams, request: ChangeRequest): Promise<{ done: true }> {
-      assertOwner(caller, params.workspace);
+      allowIn({ store }, caller, "decide about unfinished changes", params.workspace);
       const before = await committer.findAnswer(request.idempotency);
       if (before !== null) return before.answer as { done: true };
       const row = await find(params);

@@ -14,7 +14,7 @@ import { editRegistry, type RegistryFields } from "@/lib/core/knowledge/edit-reg
 import type { EntryLoading, IndexEdit } from "@/lib/core/knowledge/index-intent";
 import { indexPath, knowledgeFolder, REGISTRY_PATH, SHARED_FOLDER } from "@/lib/core/knowledge/knowledge-model";
 import { referenceTo, resolveFileReference } from "@/lib/core/knowledge/file-reference";
-import { allow, type Caller, by, assertMatch, type ChangeRequest } from "@/lib/services/workspace/caller";
+import { allowIn, type Caller, by, assertMatch, type ChangeRequest } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { assertEditable } from "@/lib/services/commit/decide-batch";
 import { findEntry, type TeamParams, type WorkspaceParams } from "@/lib/services/knowledge/knowledge";
@@ -108,8 +108,7 @@ export function knowledgeEditService(context: ServiceContext, reader: KnowledgeR
   }
 
   const mayChange = (caller: Caller, { workspace }: WorkspaceParams) => {
-    allow(caller, "change the knowledge of the workspace", { workspace });
-    context.store(workspace);
+    allowIn(context, caller, "change the knowledge of the workspace", workspace);
   };
 
   return {

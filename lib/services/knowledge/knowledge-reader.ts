@@ -24,7 +24,7 @@ import { parseRegistry } from "@/lib/core/knowledge/parse-registry";
 import { fitCandidates, type CountedFile, type Resolution, chooseBudget } from "@/lib/core/knowledge/resolve-knowledge";
 import { findTwin } from "@/lib/core/text/fold-name";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
-import type { DocumentState } from "@/lib/services/commit/document-states";
+import { unrecorded, type DocumentState } from "@/lib/services/commit/document-states";
 import { findTeams, listReadable } from "@/lib/store/list-readable";
 import { KnowledgeCounts, type CountedText } from "@/lib/services/knowledge/knowledge-counts";
 
@@ -215,18 +215,7 @@ function textOf(state: DocumentState): string {
 const problems = new WeakMap<DocumentState, string>();
 
 function unreadable(workspace: string, path: string, why: string): DocumentState {
-  const state: DocumentState = {
-    workspace,
-    path,
-    kind: "other",
-    id: 0,
-    head: 0,
-    hash: "",
-    text: null,
-    binary: false,
-    identity: {},
-    changed: null,
-  };
+  const state: DocumentState = { ...unrecorded(workspace, path), kind: "other" };
   problems.set(state, why);
   return state;
 }

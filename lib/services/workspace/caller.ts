@@ -129,6 +129,17 @@ export function allow(caller: Caller, deed: Deed, target: Target = {}): void {
   if (refusal !== null) throw refusal;
 }
 
+/** Throws as `allow` does, and `not_found` for a workspace that is not served. */
+export function allowIn(
+  { store }: { store: (workspace: string) => unknown },
+  caller: Caller,
+  deed: Deed,
+  workspace: string,
+): void {
+  allow(caller, deed, { workspace });
+  store(workspace);
+}
+
 /** Whether the caller may do it, where something is left out for those who may not. */
 export function may(caller: Caller, deed: Deed, target: Target = {}): boolean {
   return decideAccess(caller, deed, target) === null;

@@ -173,6 +173,11 @@ export class SessionDirectory {
     return row?.trash === "" ? row.id : null;
   }
 
+  /** The session whose files alone the caller reaches, "" for one that was deleted; null for all. */
+  async reachOf({ sessionKey }: Pick<Caller, "sessionKey">): Promise<string | null> {
+    return sessionKey === null ? null : ((await this.idOf(sessionKey)) ?? "");
+  }
+
   /** A folder made by hand, or by a tool of the team's own, becomes a session when it is first looked at. */
   async #record(workspace: string, session: string): Promise<SessionRow> {
     const [row] = await this.#recordAll(workspace, [session]);

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Storage } from "@/lib/contracts/server";
 import { countEvents } from "@/lib/db/events";
-import { allow, type Caller } from "@/lib/services/workspace/caller";
+import { allowIn, allow, type Caller } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { findSubprojects } from "@/lib/store/find-subprojects";
 import { sizeOf } from "@/lib/store/find-files";
@@ -24,8 +24,7 @@ export function storageService({ database, places, store, workspaces, live, metr
 
     /** The folders of a workspace and of the history, and what the history takes. The Lead's: paths tell about a machine. */
     async read(caller: Caller, { workspace }: { workspace: string }): Promise<Storage> {
-      allow(caller, "see where the data lies", { workspace });
-      store(workspace);
+      allowIn({ store }, caller, "see where the data lies", workspace);
       const folder = places.workspaces.get(workspace) ?? "";
       return {
         workspaceFolder: folder,
