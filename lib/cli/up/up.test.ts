@@ -228,6 +228,33 @@ it("takes the note of a server that crashed for none, and leaves its process alo
   other.kill();
 });
 
+it("serves again what a purge or an up that was killed had left down", async () => {
+  const portal = join(wardroom.folder, "portal");
+  await mkdir(portal);
+  const note = join(wardroom.data, "server-paused.json");
+  const paused = {
+    url: "http://127.0.0.1:1",
+    pid: 2 ** 30,
+    workspaces: [{ name: "portal", folder: portal }],
+    up: true,
+  };
+  const silent = { write: () => undefined, isTTY: false, columns: undefined };
+  const served: (string | undefined)[] = [];
+  const again = async (...argv: string[]) => {
+    await writeFile(note, JSON.stringify(paused));
+    const given = surroundingsOf(wardroom, argv, {}, silent, silent);
+    const startServer: typeof given.startServer = (variables, log) => {
+      served.push(variables["WARDROOM_WORKSPACES"]);
+      return given.startServer(variables, log);
+    };
+    expect(await runCli({ ...given, startServer })).toBe(0);
+    await expect(readFile(note)).rejects.toThrow("ENOENT");
+  };
+  await again("down", "--yes");
+  await again("up", "--yes", "--only", "server");
+  expect(served.map((each) => each?.includes(`portal=${portal}`))).toEqual([true, true]);
+});
+
 it("names a server that accepts and says nothing, within a second or so", async () => {
   const mute = createServer(() => undefined);
   await new Promise<void>((resolve) => mute.listen(0, "127.0.0.1", resolve));
