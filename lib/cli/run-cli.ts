@@ -200,7 +200,8 @@ function findCommand(program: Command, argv: string[]): Command {
 }
 
 /**
- * After a command about a session, prints to standard error what is waiting for the caller, in one line, and the caller's nudges.
+ * After a command about a session, prints to standard error what is waiting for the caller, in one line, and the caller's nudges; of
+ * a chain of commands, after the first and after those since which it changed.
  * Failures are not reported: the command itself has succeeded.
  */
 async function noteWaiting(cli: Cli): Promise<void> {
@@ -210,7 +211,7 @@ async function noteWaiting(cli: Cli): Promise<void> {
   const path = (workspace: string) => api.inbox({ workspace, session });
   const as = role === undefined ? {} : { role };
   try {
-    const waiting = await cli.ask(InboxWaiting, (workspace) => `${path(workspace)}/waiting`, as);
+    const waiting = await cli.ask(InboxWaiting, (workspace) => `${path(workspace)}/waiting?once=true`, as);
     const { stderr } = cli.surroundings;
     for (const { from, text } of waiting.nudges)
       stderr.write(`${cli.paint.warn("nudge:")} ${from}: ${plainLine(text)}\n`);

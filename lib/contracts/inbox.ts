@@ -60,6 +60,12 @@ export const InboxQuery = z.object({
 });
 export type InboxQuery = z.infer<typeof InboxQuery>;
 
+export const WaitingQuery = z.object({
+  once: Flag.meta({
+    description: "Leave the numbers out where they are those that the caller was told within ten seconds",
+  }),
+});
+
 export const InboxSeen = body("InboxSeen", {
   mark: Text.min(1).max(20_000),
   undo: z.boolean().optional().meta({

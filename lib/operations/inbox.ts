@@ -1,6 +1,6 @@
 import { AT, ITEM, RELAY } from "@/lib/operations/example-values";
 import { Done } from "@/lib/contracts/primitives";
-import { Inbox, InboxQuery, InboxSeen, InboxWaiting } from "@/lib/contracts/inbox";
+import { Inbox, InboxQuery, InboxSeen, InboxWaiting, WaitingQuery } from "@/lib/contracts/inbox";
 import { operationsOf } from "@/lib/operations/define-operation";
 import { AppError } from "@/lib/core/errors";
 import { sayCount } from "@/lib/core/text/say-count";
@@ -58,6 +58,7 @@ export const inboxOperations = [
     http: "GET /sessions/{session}/inbox/waiting",
     commands: ["inbox [role]"],
     summary: "How much waits for the caller, and the nudges that ride on any call",
+    query: WaitingQuery,
     response: InboxWaiting,
     examples: [
       {
@@ -66,7 +67,7 @@ export const inboxOperations = [
         answer: { version: "GC-v5", items: 2, nudges: [], mark: null },
       },
     ],
-    run: ({ services, caller, params }) => services.inbox.waiting(caller, params),
+    run: ({ services, caller, params, query }) => services.inbox.waiting(caller, params, query.once === "true"),
   }),
   define({
     id: "inbox.seen",

@@ -33,6 +33,22 @@ import type { SessionParams } from "@/lib/services/workspace/session-params";
 /** What comes right after what woke a reader is taken along. */
 const COLLECT_MS = 100;
 
+/** Readers whose numbers are remembered. */
+const MOST_READERS = 1000;
+
+/** Tells whether a reader was told the same within `FRESH_MS`, and remembers what it is told now. */
+function lastSaid(clock: () => Date): (reader: string, what: string) => boolean {
+  const said = new Map<string, { what: string; at: number }>();
+  return (reader, what) => {
+    const at = clock().getTime();
+    const before = said.get(reader);
+    if (before?.what === what && Math.abs(at - before.at) < FRESH_MS) return true;
+    if (said.size >= MOST_READERS) said.clear();
+    said.set(reader, { what, at });
+    return false;
+  };
+}
+
 /** What one hook was handed nobody else tells for so long: it may be on its way to the client. */
 const FRESH_MS = 10_000;
 
@@ -44,6 +60,7 @@ export function inboxService(context: ServiceContext) {
   const { committer, live, sessions } = context;
   const { queries } = context.database;
   const { look, pendingFor, countNews, nudgesToShow, updatesOf } = inboxLook(context);
+  const isSaidAgain = lastSaid(context.clock);
 
   return {
     /**
@@ -136,9 +153,10 @@ export function inboxService(context: ServiceContext) {
 
     /**
      * What waits for the caller, in numbers, and the lines to it that ride on any call. Moves no mark: `seen` with the mark
-     * says that the lines were read. Who never read its inbox is told of the context alone.
+     * says that the lines were read. Who never read its inbox is told of the context alone. With `once`, the numbers are left out where
+     * they are those that it was told within ten seconds: the commands of a chain need not repeat them.
      */
-    async waiting(caller: Caller, params: SessionParams): Promise<InboxWaiting> {
+    async waiting(caller: Caller, params: SessionParams, once = false): Promise<InboxWaiting> {
       const session = await sessions.get(caller, params);
       const whose = readerOf(caller, undefined);
       const { key } = whose;
@@ -149,9 +167,11 @@ export function inboxService(context: ServiceContext) {
       ]);
       const unseen = pending.filter(isUnseen).findLast(({ kind }) => kind !== "guidance");
       const ids = nudges.map(({ id }) => id);
+      const version = versionOrNull(unseen?.version);
+      const items = reading === null ? 0 : await countNews(session, params, whose, reading);
+      const isRepeated = once && isSaidAgain(`${session.key} ${key ?? caller.credentialId}`, `${version} ${items}`);
       return {
-        version: versionOrNull(unseen?.version),
-        items: reading === null ? 0 : await countNews(session, params, whose, reading),
+        ...(isRepeated ? { version: null, items: 0 } : { version, items }),
         nudges: nudges.map(({ sender, text, at }) => ({
           from: sender,
           text: withholdSecrets(text),
