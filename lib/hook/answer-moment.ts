@@ -9,7 +9,8 @@ import { touchedDocument } from "@/lib/hook/find-document";
 import type { TakenInbox } from "@/lib/contracts/runs";
 import { endRun, markTold, reportLoss, takeInbox, tell, tellRest, type Told } from "@/lib/hook/deliver";
 import { type HookInput, OUR_TOOL, stringOf, recordOf, type ToolCall } from "@/lib/hook/hook-input";
-import { acknowledgementForm, INJECTION_LIMIT } from "@/lib/hook/injection";
+import { LONGEST_WHOLE } from "@/lib/core/context/update-parts";
+import { acknowledgementForm } from "@/lib/hook/injection";
 import { type Moment, readMoment } from "@/lib/hook/moment";
 import type { Surroundings } from "@/lib/hook/surroundings";
 import { openingWords, orientation, withoutSeat, oweLead } from "@/lib/hook/orientation";
@@ -180,7 +181,7 @@ async function atWork(moment: Moment): Promise<HookAnswer> {
 
 /** What is told at a moment, after words that are told in any case. */
 function tellAfter(first: string, taken: TakenInbox | null, moment: Moment): Told {
-  const told = taken === null ? { text: "", mark: null } : tell(taken, moment, INJECTION_LIMIT - first.length - 2);
+  const told = taken === null ? { text: "", mark: null } : tell(taken, moment, LONGEST_WHOLE - first.length - 2);
   return { ...told, text: [first, told.text].filter((part) => part !== "").join("\n\n") };
 }
 
@@ -237,7 +238,7 @@ function afterwards(moment: Moment, told: Told): Pick<HookAnswer, "afterwards"> 
 }
 
 function inject(hookEventName: string, text: string): HookAnswer {
-  const additionalContext = disarm(text).slice(0, INJECTION_LIMIT);
+  const additionalContext = disarm(text).slice(0, LONGEST_WHOLE);
   return { ...SILENT, stdout: JSON.stringify({ hookSpecificOutput: { hookEventName, additionalContext } }) };
 }
 

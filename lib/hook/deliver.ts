@@ -4,7 +4,8 @@ import { markOfUpdates, renderInbox } from "@/lib/core/inbox/render-inbox";
 import { fitEntries } from "@/lib/core/inbox/entry";
 import { disarm, drawBoundary, frameText, type Origin } from "@/lib/core/text/frame";
 import { postAcks, saidAcks } from "@/lib/hook/acknowledge";
-import { acknowledgementForm, composeInjection, INJECTION_LIMIT } from "@/lib/hook/injection";
+import { LONGEST_WHOLE } from "@/lib/core/context/update-parts";
+import { acknowledgementForm, composeInjection } from "@/lib/hook/injection";
 import { parseJson } from "@/lib/core/text/parse-json";
 import { oweServer, sayOrOwe } from "@/lib/hook/debts";
 import { recordOf, stringOf } from "@/lib/hook/hook-input";
@@ -57,7 +58,7 @@ export interface Told {
 }
 
 /** What an agent is told of what was taken, in at most `room` characters; "" for nothing. */
-export function tell(taken: TakenInbox, moment: Moment, room = INJECTION_LIMIT): Told {
+export function tell(taken: TakenInbox, moment: Moment, room = LONGEST_WHOLE): Told {
   const { updates, entries, left, also, mark } = taken;
   const isAllContext = entries.length + left.length + also.length === 0;
   const parts = taken.perhapsSeen ? ["Perhaps you have seen this already."] : [];

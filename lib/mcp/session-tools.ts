@@ -2,7 +2,7 @@ import { z } from "zod";
 import { AckAction, GcVersion, GiveAck, type Update } from "@/lib/contracts/context";
 import { AddItem, EditMemoryWith, type Memory } from "@/lib/contracts/memory";
 import { ItemId, RoleId, Text } from "@/lib/contracts/primitives";
-import { Cursor, From, OwnRole, SessionArguments } from "@/lib/contracts/tool-arguments";
+import { Cursor, OwnRole, SessionArguments } from "@/lib/contracts/tool-arguments";
 import { needsId } from "@/lib/core/inbox/entry";
 import { asksFirst } from "@/lib/core/inbox/said-already";
 import { assertFilter } from "@/lib/core/memory/assert-filter";
@@ -11,6 +11,7 @@ import { foldRoleId } from "@/lib/core/memory/section-heading";
 import type { SessionCall } from "@/lib/mcp/call";
 import { defineTool } from "@/lib/mcp/define-tool";
 import { bytesOf, cutText, pageOf, TEXT_BYTES, ANSWER_BYTES } from "@/lib/mcp/fit";
+import { partOfUpdate } from "@/lib/mcp/update-part";
 import { wordMemory, type ToldSection } from "@/lib/mcp/memory-words";
 import { actorOf, type Caller, PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 import { appliedBesides } from "@/lib/core/context/standing";
@@ -209,16 +210,16 @@ export const contextTools = [
       role: OwnRole,
       wait: z.int().min(0).max(25).default(0).meta({ description: "Seconds" }),
       update: Text.min(1).max(64).optional().meta({ description: "Goes on with this one" }),
-      from: From,
+      part: z.int().min(1).max(10_000).default(1).meta({ description: "`next` of the answer before" }),
       ...SessionArguments,
     }),
-    run: async (call, { role, wait, update, from }) => {
+    run: async (call, { role, wait, update, part }) => {
       const { services, caller, params, signal } = call;
       const query = { ...(role !== undefined && { role }), wait: update === undefined ? wait : 0 };
       const { items } = await services.context.updates(caller, params, query, signal);
       const wanted = update === undefined ? items : items.filter(({ id }) => id === update);
       if (update !== undefined && wanted.length === 0) throw noUpdate(update);
-      return show(wanted, from);
+      return show(wanted, part);
     },
   }),
 
@@ -294,17 +295,16 @@ async function newestShown({ services, caller, params, signal }: SessionCall, ro
   );
 }
 
-/** As many updates as fit, oldest first; the last of them may go on. */
-function show(updates: readonly Update[], from: number) {
+/** As many updates as fit, oldest first; the first of them in the part that is asked for. */
+function show(updates: readonly Update[], wanted: number) {
   const items = [];
   let bytes = 0;
-  for (const { id, version, kind, mode, reason, fromVersion, author, total, text } of updates) {
-    const room = ANSWER_BYTES - bytes;
-    const part = cutText(text, items.length === 0 ? from : 0, room);
-    if (items.length > 0 && part.next !== null) break;
-    items.push({ id, version, kind, mode, reason, fromVersion, author, total, ...part });
+  for (const update of updates) {
+    const part = partOfUpdate(update, items.length === 0 ? wanted : 1);
     bytes += bytesOf(part.text);
-    if (bytes >= ANSWER_BYTES) break;
+    if (items.length > 0 && (part.next !== null || bytes > ANSWER_BYTES)) break;
+    const { id, version, kind, mode, reason, fromVersion, author, total } = update;
+    items.push({ id, version, kind, mode, reason, fromVersion, author, total, ...part });
   }
   return { items, more: updates.length - items.length };
 }

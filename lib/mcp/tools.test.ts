@@ -193,10 +193,10 @@ describe("context updates", () => {
     const lines = Array.from({ length: 2000 }, (_, n) => `- rule ${n} of this house 漢字`).join("\n");
     await publish(session, `# Context\n\n## Rules\n\n${lines}\n`);
     let text = "";
-    let next: number | null = 0;
+    let next: number | null = 1;
     let update: string | undefined;
     while (next !== null) {
-      const args: Record<string, unknown> = update === undefined ? {} : { update, from: next };
+      const args: Record<string, unknown> = update === undefined ? {} : { update, part: next };
       const { items }: { items: { id: string; text: string; next: number | null }[] } = await use(
         client,
         "updates",
@@ -208,7 +208,8 @@ describe("context updates", () => {
       next = item?.next ?? null;
       update = item?.id;
     }
-    expect(text).toContain(lines);
+    for (const line of lines.split("\n")) expect(text).toContain(`${line}\n`);
+    await refusal("invalid_input", client, "updates", { update, part: 9000 });
     await refusal("not_found", client, "updates", { update: "nothing" });
   });
 });

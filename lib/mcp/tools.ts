@@ -9,6 +9,7 @@ import { cutText, ANSWER_BYTES, bytesOf, fitAnswer } from "@/lib/mcp/fit";
 import { isLead } from "@/lib/core/access/decide-access";
 import { accessOf } from "@/lib/core/memory/access";
 import type { Call } from "@/lib/mcp/call";
+import { partOfUpdate } from "@/lib/mcp/update-part";
 import { ownSession, workspaceOf } from "@/lib/mcp/place";
 import { actorOf, type Caller, PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
@@ -268,10 +269,9 @@ export function textOf(inbox: Inbox): string {
   let room = ANSWER_BYTES - bytesOf(news);
   const texts = updates.map(({ id, text, kind }) => {
     const ask = kind === "guidance" ? "" : "\nThen: ack.";
-    const part = cutText(text.trimEnd(), 0, Math.max(room, 0));
+    const part = partOfUpdate({ id, text: text.trimEnd() });
     room -= bytesOf(part.text + ask);
-    const more = part.next === null ? "" : `\nGoes on: updates {update: "${id}", from: ${part.next}}`;
-    return `${part.text}${more}${ask}`;
+    return room < 0 ? `Read: updates {update: "${id}"}${ask}` : `${part.text}${ask}`;
   });
   const waits = unconfirmed === null || texts.length > 0 ? [] : [`${unconfirmed} still waits for your ack.`];
   return [...texts, ...news, ...waits].join("\n\n") || "No news.";

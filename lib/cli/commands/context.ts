@@ -9,6 +9,7 @@ import { addExamples } from "@/lib/cli/examples";
 import { wholeNumber } from "@/lib/cli/numbers";
 import { plainText, plainLine } from "@/lib/cli/plain-text";
 import { sayCount } from "@/lib/core/text/say-count";
+import { LONGEST_WHOLE, partAt, tellParts } from "@/lib/core/context/update-parts";
 import { tellPublished } from "@/lib/core/context/tell-published";
 import { InboxWaiting } from "@/lib/contracts/inbox";
 import { appliedBesides } from "@/lib/core/context/standing";
@@ -57,23 +58,28 @@ function addUpdates(group: Command, cli: Cli): void {
   const command = addSessionOption(group.command("updates"))
     .argument("<role>")
     .option("--wait <seconds>", "wait up to this long for one", wholeNumber, 0)
+    .option("--part <number>", "of a long one, this part", wholeNumber, 1)
     .description("the messages that wait for a role: read them, then acknowledge");
   addExamples(command, ["wardroom context updates implementer-1", "wardroom context updates implementer-1 --wait 25"]);
-  command.action(async (role: string, { wait, ...choice }: SessionChoice & { wait: number }) => {
+  command.action(async (role: string, { wait, part, ...choice }: SessionChoice & { wait: number; part: number }) => {
     const path = (await chooseSession(cli, choice))(api.context);
     const address = (workspace: string) =>
       `${path(workspace)}/updates${query({ role, wait: wait === 0 ? undefined : wait })}`;
     const list = await cli.working("Waiting for an update", () => cli.ask(UpdateList, address, { role }));
     const { faint, strong } = cli.paint;
-    cli.show(list, ({ items }) =>
-      items.length === 0
+    const next = (number: number) => `go on: wardroom context updates ${role}${cli.sessionWords} --part ${number}`;
+    const told = list.items.map((each) => ({ ...each, parts: tellParts(each.text.trimEnd(), LONGEST_WHOLE, next) }));
+    // Beside a long update there may be a word of guidance.
+    const wanted = told.filter(({ parts }) => part === 1 || parts.length > 1);
+    const shown = (wanted.length > 0 ? wanted : told).map((each) => ({ ...each, text: partAt(each.parts, part) }));
+    cli.show(list, () =>
+      shown.length === 0
         ? `No update waits for ${role}.\n`
-        : items
+        : shown
             .map(({ version, mode, kind, text, total, author }) => {
               const head = `${strong(`${version} ${kind === "update" ? mode : kind}`)}${faint(`, ${sayCount(total, "item")}`)}`;
               const source = `${kind === "guidance" ? "guidance" : "context"} ${version}`;
-              const framed = frameText(text.trimEnd(), { source, author });
-              return `${head}\n\n${plainText(framed)}\n`;
+              return `${head}\n\n${plainText(frameText(text, { source, author }))}\n`;
             })
             .join("\n") + faint(`Then: wardroom context ack ${role}\n`),
     );

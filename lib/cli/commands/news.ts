@@ -8,6 +8,7 @@ import { plainText, plainLine } from "@/lib/cli/plain-text";
 import { api, query } from "@/lib/client/paths";
 import { Inbox, InboxWaiting } from "@/lib/contracts/inbox";
 import { Done } from "@/lib/contracts/primitives";
+import { LONGEST_WHOLE, tellParts } from "@/lib/core/context/update-parts";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
 import { renderInbox, waitsLine } from "@/lib/core/inbox/render-inbox";
 import { frameText } from "@/lib/core/text/frame";
@@ -73,9 +74,11 @@ function describeInbox(inbox: Inbox, cli: Cli): string {
     approve: (relay) => `wardroom relay approve ${relay}${of}`,
   });
   // Which version it is, a text of the context says itself.
-  const parts = updates.map(({ text, version, kind, author }) =>
-    plainText(frameText(text.trimEnd(), { source: kind === "guidance" ? `guidance ${version}` : "context", author })),
-  );
+  const parts = updates.map(({ text, version, kind, author }) => {
+    const next = (part: number) => `go on: wardroom context updates ${reader}${of} --part ${part}`;
+    const [told = ""] = tellParts(text.trimEnd(), LONGEST_WHOLE, next);
+    return plainText(frameText(told, { source: kind === "guidance" ? `guidance ${version}` : "context", author }));
+  });
   const awaited = updates.findLast(({ kind }) => kind !== "guidance");
   if (awaited !== undefined) {
     parts.push(cli.paint.faint(`Confirm: wardroom context ack${who}${of}`));
