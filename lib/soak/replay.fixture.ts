@@ -4,6 +4,7 @@ import { serve } from "@/lib/api/testing/api.fixture";
 import { wardroomCli } from "@/lib/cli/testing/cli.fixture";
 import { Inbox, type InboxEntry } from "@/lib/contracts/inbox";
 import type { Tag } from "@/lib/contracts/memory";
+import { renderInbox } from "@/lib/core/inbox/render-inbox";
 import { ContextSession } from "@/lib/services/testing/context-session.fixture";
 import { actingAs, OWNER } from "@/lib/services/testing/callers.fixture";
 import type { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
@@ -34,9 +35,10 @@ export interface Looked {
   looks: number;
   /** Characters that were printed at the looks as they were made at the time. */
   before: number;
-  /** Characters that the inbox prints at the same looks, and those of them that are the context. */
+  /** Characters that the inbox prints at the same looks, and `help`, which each role reads once. */
   printed: number;
-  context: number;
+  /** What they are made of. */
+  kinds: Record<string, number>;
   /** The entries it was shown, in order. */
   shown: InboxEntry[];
 }
@@ -72,6 +74,11 @@ export async function replayHalfHour(wardroom: TestWardroom): Promise<Replayed> 
   const { authors, became, standing } = replayed;
   const relayOf = new Map<string, string>();
   const itemOf = new Map<string, string>();
+  for (const role of replayed.roles) {
+    const { out } = await wardroomCli(wardroom, ["--no-color", "help"], { env: { WARDROOM_ROLE: role.role } });
+    role.printed += out.length;
+    role.kinds.help = out.length;
+  }
   let version = 0;
 
   const item = (named: Named): string => itemOf.get(keyOf(named)) ?? "";
@@ -155,11 +162,32 @@ async function look(wardroom: TestWardroom, looked: Looked, before: number): Pro
   if (code !== 0) throw new Error(err);
   looked.looks++;
   looked.before += before;
-  looked.printed += out.length;
-  looked.context += answer.updates.reduce((sum, { text }) => sum + text.length, 0);
+  count(looked, answer, out);
   looked.shown.push(...answer.entries);
   return looked;
 }
+
+/** Counts what was printed, and of what it is made. */
+function count(looked: Looked, { updates, entries, also, ...rest }: Inbox, out: string): void {
+  const { kinds } = looked;
+  const add = (kind: string, size: number) => {
+    kinds[kind] = (kinds[kind] ?? 0) + size;
+  };
+  const words = { again: "", approve: (relay: string) => `wardroom relay approve ${relay}` };
+  const told = (some: InboxEntry[], others: string[] = []) =>
+    renderInbox({ ...rest, left: [], entries: some, also: others }, words).length;
+  const isNews = ({ kind }: InboxEntry) => NEWS.has(kind);
+  const before = Object.values(kinds).reduce((sum, size) => sum + size, 0);
+  for (const { mode, text } of updates) add(`context, ${mode}`, text.length);
+  add("new items", told(entries.filter(isNews)));
+  add("what became of items", told(entries.filter((each) => !isNews(each))));
+  add("state lines", told([], also));
+  const counted = Object.values(kinds).reduce((sum, size) => sum + size, 0) - before;
+  add("frames, next steps, no news", out.length - counted);
+  looked.printed += out.length;
+}
+
+const NEWS = new Set<InboxEntry["kind"]>(["said", "asked", "waits", "reworded", "reopened", "answered"]);
 
 function callerOf(role: string): Caller {
   return role === "Lead" ? { ...OWNER, source: "cli" } : { ...actingAs(role), source: "cli" };
@@ -170,5 +198,5 @@ function keyOf({ role, tag, text }: Named): string {
 }
 
 function blank(role: string): Looked {
-  return { role, looks: 0, before: 0, printed: 0, context: 0, shown: [] };
+  return { role, looks: 0, before: 0, printed: 0, kinds: {}, shown: [] };
 }

@@ -1,5 +1,5 @@
 import { isOwnDeed, type Entry, type EntryKind, type Happening, type Reader } from "@/lib/core/inbox/entry";
-import { itemsOf } from "@/lib/core/inbox/item-news";
+import { givesWords, itemsOf } from "@/lib/core/inbox/item-news";
 
 const DECIDES: ReadonlySet<string> = new Set(["relay.approved", "relay.settled", "relay.rejected", "relay.withdrawn"]);
 
@@ -24,6 +24,16 @@ export function settledBy({ action, payload }: Pick<Happening, "action" | "paylo
   });
 }
 
+/** The claims that were ended, or that somebody else took over. */
+export function endedClaims(happenings: readonly Happening[]): ReadonlySet<unknown> {
+  return new Set(
+    happenings.flatMap(({ action, payload: { claim, claims } }): unknown[] => {
+      if (action === "claims.taken" && Array.isArray(claims)) return claims;
+      return action === "claim.ended" ? [claim] : [];
+    }),
+  );
+}
+
 /** An answer that a version has come after says so: where they differ, the version holds. */
 export function dated(entry: Entry, happenings: readonly Happening[]): Entry {
   if (entry.note === null || !ANSWERS.has(entry.kind)) return entry;
@@ -44,8 +54,9 @@ export function cameIn(happenings: readonly Happening[], reader: Reader): Readon
   for (const happening of happenings) {
     const { action, payload } = happening;
     if (isOwnDeed(reader, happening) || (reader.isOwn && payload.from === reader.role)) continue;
-    if (action === "relay.created" && typeof payload.relay === "string") came.add(payload.relay);
-    if (action === "item.added" || action === "relay.approved") for (const id of itemsOf(happening).ids) came.add(id);
+    const isRelay = action === "relay.created" || action === "relay.reworded";
+    if (isRelay && typeof payload.relay === "string") came.add(payload.relay);
+    if (givesWords(happening)) for (const id of itemsOf(happening).ids) came.add(id);
   }
   return came;
 }

@@ -70,3 +70,30 @@ it("tells who takes the place of a teammate, where that is known", () => {
   expect(told({ role: "tester-1", by: "tester-2" })).toEqual(["tester-1 was replaced by tester-2."]);
   expect(told({})).toEqual(["tester-1 was replaced."]);
 });
+
+const RELAY: StandingRelay = {
+  ...{ id: "8f4c2e61a7b34d5f", role: "tester-1", tag: "Finding", text: "The page flickers" },
+  ...{ state: "approved", reason: null, decidedBy: "Lead", itemId: ITEM.id },
+};
+
+it("tells no claim that somebody took over, and no approval of an item that was archived since", () => {
+  const claim = { claim: "77c0a5d19e4b", what: "src/page.ts", until: "2026-02-09T11:00:00.000Z" };
+  const taken = { to: "implementer-2", what: "src/page.ts", claims: [claim.claim] };
+  const told = (happenings: Happening[], reader = READER) =>
+    tellNews(happenings, reader, {
+      ...NOTHING,
+      now: AT,
+      item: () => ({ ...ITEM, tag: "Finding", state: "archived" }),
+      relay: () => RELAY,
+    });
+  const made = happening(1, "claim.made", claim);
+  expect(told([made]).entries.map(({ kind }) => kind)).toEqual(["claim"]);
+  expect(told([made, happening(2, "claims.taken", taken)]).entries.map(({ kind }) => kind)).toEqual(["team"]);
+  const approved = happening(3, "relay.approved", { relay: RELAY.id, from: "tester-1", items: [ITEM.id] });
+  const archived = happening(4, "items.archived", { items: [ITEM.id] });
+  const author = { ...READER, role: "tester-1" };
+  expect(told([approved], author).entries.map(({ kind }) => kind)).toEqual(["approved"]);
+  const both = told([approved, archived], author).entries;
+  expect(both).toHaveLength(1);
+  expect(both).not.toMatchObject([{ kind: "approved" }]);
+});

@@ -10,7 +10,7 @@ import {
   isOwnDeed,
   namesReader,
 } from "@/lib/core/inbox/entry";
-import { cameIn, dated, decides, endedBy, settledBy, tellSettled } from "@/lib/core/inbox/ends";
+import { cameIn, dated, decides, endedBy, endedClaims, settledBy, tellSettled } from "@/lib/core/inbox/ends";
 import { tellComplete, tellConfirmed } from "@/lib/core/inbox/tell-confirmed";
 import { addAll } from "@/lib/core/lists";
 import { OUTSIDE_SECTIONS } from "@/lib/core/memory/changed-roles";
@@ -81,7 +81,11 @@ export function tellNews(happenings: readonly Happening[], reader: Reader, stand
     if (each.kind === "archived" && !each.concerns) archived.set(each.by, (archived.get(each.by) ?? 0) + 1);
     else entries.push(each);
   }
-  const relays = tellRelays(happenings, reader, standing);
+  // An approval after which more became of the item is told as that.
+  const isOver = new Set(entries.map(({ id }) => id));
+  const relays = tellRelays(happenings, reader, standing).filter(
+    ({ kind, id }) => kind !== "approved" || !isOver.has(id),
+  );
   const came = cameIn(happenings, reader);
   // Who was shown the words needs to know that they stand, and no more.
   const approved = new Map<string, number>();
@@ -237,7 +241,7 @@ function tellCited(happenings: readonly Happening[], reader: Reader, standing: S
 }
 
 function tellSession(happenings: readonly Happening[], reader: Reader, now: string): Entry[] {
-  const ended = new Set(happenings.flatMap(({ action, payload }) => (action === "claim.ended" ? [payload.claim] : [])));
+  const ended = endedClaims(happenings);
   const over = new Set(happenings.flatMap(({ action, payload }) => (GATE_ENDS.has(action) ? [payload.gate] : [])));
   return happenings.flatMap(({ action, actor, at, payload, target }): Entry[] => {
     if (isOwnDeed(reader, { actor, payload })) return [];
