@@ -171,6 +171,23 @@ describe("the Lead", () => {
     expect((await demo.update("tester-1")).id).toBe(first.id);
   });
 
+  it("gives the same guidance once while it waits, and again once it was read", async () => {
+    const demo = await open("guided-twice");
+    await demo.publish(V2);
+    await demo.ack("tester-1", 2, { applied: 0, action: "PAUSE" });
+    const params = { ...demo.params, delivery: (await demo.cell("tester-1", 2)).delivery ?? "" };
+    const guide = (text: string) => demo.service.guide(OWNER, params, { text }, PLAIN_REQUEST);
+    const [one, other] = await Promise.all([guide("Go on with D-2."), guide("Go on with D-2.")]);
+    expect(one.id).toBe(other.id);
+    await guide("And leave D-1.");
+    const { items } = await wait(demo, "tester-1");
+    expect(items.filter(({ kind }) => kind === "guidance").map(({ text }) => text)).toEqual([
+      "Go on with D-2.",
+      "And leave D-1.",
+    ]);
+    expect((await guide("Go on with D-2.")).id).not.toBe(one.id);
+  });
+
   it("does not let something older take the place of what is newer", async () => {
     const demo = await open("older");
     await demo.publish(V2);

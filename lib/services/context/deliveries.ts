@@ -192,7 +192,7 @@ export function deliveryService(context: ServiceContext) {
     },
 
     /**
-     * Gives a role that paused, or asked, a word of guidance, which needs no acknowledgement. Where it had not applied everything, its update is
+     * Gives a role that paused, or asked, a word of guidance, which needs no acknowledgement; the same word is given once while it waits. Where it had not applied everything, its update is
      * handed out again with it, and awaits an answer anew.
      */
     guide(
@@ -201,10 +201,15 @@ export function deliveryService(context: ServiceContext) {
       body: { text: string },
       request: ChangeRequest,
     ): Promise<DeliveryPlan> {
-      return act(caller, params, "give guidance", request, (draft, session, delivery) => {
-        const id = context.newId();
+      return act(caller, params, "give guidance", request, async (draft, session, delivery) => {
         const { role, run, version, fromVersion } = delivery;
         const tokens = context.countTokens(body.text);
+        const about = { mode: "full", reason: null, why: WHY_AGAIN.guidance } as const;
+        const plan = { role, run, ...about, fromVersion: versionOrNull(fromVersion), tokens };
+        const pending = await listPendingDeliveries(draft.queries, session.key, role, run ?? undefined);
+        const same = pending.find((each) => each.kind === "guidance" && each.run === run && each.message === body.text);
+        if (same !== undefined) return { ...plan, id: same.id };
+        const id = context.newId();
         const costs = { tokens, fullTokens: tokens, total: 0, message: body.text, author: actorOf(caller) };
         const sent = { id, sessionKey: session.key, role, run, version, fromVersion, ...costs };
         draft.effect({ type: "send", delivery: { ...sent, kind: "guidance", mode: "full", reason: null } });
@@ -213,9 +218,7 @@ export function deliveryService(context: ServiceContext) {
           draft.effect({ type: "update-delivery", id: delivery.id, change });
         }
         draft.event("context.guided", role, session, { version: versionOf(version), text: body.text.slice(0, 200) });
-        const about = { mode: "full", reason: null, why: WHY_AGAIN.guidance } as const;
-        const plan = { id, role, run, ...about, fromVersion: versionOrNull(fromVersion), tokens };
-        return Promise.resolve(plan);
+        return { ...plan, id };
       });
     },
   };
