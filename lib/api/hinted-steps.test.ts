@@ -15,6 +15,9 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
+/** Each step that a refusal hinted at, with who was told it, and after what. */
+const hinted = new Map<string, { name: string; caller: CallerName; after: string }>();
+
 /** What names nothing that is there, in place of each id that an operation is about. */
 const NOWHERE = Object.fromEntries(
   [
@@ -43,8 +46,10 @@ it.each(Object.entries(OPERATIONS))(
       const given = await operation.ask(world, at);
       for (const place of [at, { ...at, role: "nobody-9" }]) {
         const { text } = await take(name, caller, place, { ...given, ids: { ...given.ids, ...NOWHERE } });
-        for (const hinted of refusedInTurn(text, caller))
-          wrong.push(`${caller}: ${hinted} after ${text.slice(0, 200)}`);
+        for (const { name: step, may } of stepsIn(text, caller)) {
+          if (may) hinted.set(`${caller} ${step}`, { name: step, caller, after: text.slice(0, 200) });
+          else wrong.push(`${caller}: ${step} after ${text.slice(0, 200)}`);
+        }
       }
     }
     expect(wrong).toEqual([]);
@@ -59,14 +64,29 @@ function nameOf(http: string): string {
   return `${method} ${path.startsWith("/api/") ? path : `~${path}`}`;
 }
 
-/** The operations that the hint of a refusal names, as far as the caller who was refused may not do them. */
-function refusedInTurn(text: string, caller: CallerName): string[] {
+it("each step that a refusal hinted at is carried out for who was told it, about what is there", async () => {
+  expect(hinted.size).toBeGreaterThan(20);
+  const wrong: string[] = [];
+  for (const { name, caller, after } of hinted.values()) {
+    const operation = OPERATIONS[name];
+    if (operation === undefined || operation.right === "public" || name === ENDING) continue;
+    const at = ownPlace(caller);
+    const { status, text } = await take(name, caller, at, await operation.ask(world, at));
+    if (status >= 400 && operation.also?.includes(status) !== true)
+      wrong.push(`${caller}: ${name} is ${status} ${text.slice(0, 200)} after ${after}`);
+  }
+  expect(wrong).toEqual([]);
+});
+
+/** The operations that the hint of a refusal names, and whether the caller who was refused may do them. */
+function stepsIn(text: string, caller: CallerName): { name: string; may: boolean }[] {
   if (!text.includes('"next"')) return [];
   // Of a refusal alone: a context names its next version so.
   const { next } = JSON.parse(text) as { next: { operation: string }[] | string };
   return (Array.isArray(next) ? next : []).flatMap(({ operation }) => {
-    const { [NAMES.get(operation) ?? ""]: row } = OPERATIONS;
-    return row === undefined || mayHere(row, caller) ? [] : [operation];
+    const name = NAMES.get(operation) ?? "";
+    const { [name]: row } = OPERATIONS;
+    return row === undefined ? [] : [{ name, may: mayHere(row, caller) }];
   });
 }
 

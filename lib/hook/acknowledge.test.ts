@@ -108,7 +108,7 @@ describe("a report that ends a subagent's run", () => {
 describe("an ACK that is not taken", () => {
   const WRONG = ACK.replace("1/1", "3/3");
   const NOTICE =
-    "Wardroom: your acknowledgement was not taken. GC-v1 was sent with 1 item, not 3. Count the operations of the delta again, a full text as one, and answer with a total of 1.";
+    "Wardroom: your acknowledgement was not taken. GC-v1 was sent with 1 item, not 3. Answer with a total of 1: each operation of a delta, or a full text, is one.";
 
   test("is told to who gave it, once, with what is wrong", async () => {
     await session.publish(CONTEXT);

@@ -17,8 +17,7 @@ import { findText } from "@/lib/core/text/find-text";
 import { findUnstorable } from "@/lib/core/text/storable";
 
 /** How a role that may not write leaves an item all the same. */
-const RELAY =
-  "To have an item added, leave it with the Lead: Wardroom's tool `say` keeps it as a relay until the Lead decides, and SendMessage to the Lead does where there is no server.";
+const RELAY = "Leave the item with the Lead: Wardroom's tool `say`, or SendMessage where there is no server.";
 
 /**
  * Why these edits of a team memory may not be made, and what to do instead; null when they may. The Lead may make any, a
@@ -33,12 +32,12 @@ function refuseMemoryEdit(
   const { role, type } = who;
   if (role === "Lead") return null;
   if (role === null) {
-    return `Which role is editing is not known here, and who is not known reads TEAM-MEMORY.md without changing it. ${RELAY} A subagent has its role by its name or, without one, by a type that a role of the session is of, such as implementer; a session of your own says its role with the environment variable WARDROOM_ROLE.`;
+    return `Which role is editing is not known, so nothing is changed. ${RELAY} Say your role: a subagent by its name or type, a session with WARDROOM_ROLE.`;
   }
   const { direct } = parseMemory(text).meta;
   if (accessOf(role, { type, direct }) === "relay") {
     const types = (direct ?? DIRECT_TYPES).join(", ");
-    return `${role} does not edit TEAM-MEMORY.md itself: only roles of these types do, each in its own section: ${types}. ${RELAY}`;
+    return `${role} does not edit TEAM-MEMORY.md itself: only these types do, each in its own section: ${types}. ${RELAY}`;
   }
   return applied(text, edits, role) === null ? explain(text, edits, role) : null;
 }
@@ -107,7 +106,7 @@ export function refuseFileTool(
   }
   const secret = addedSecret(isThere ? (readText(place) ?? "") : "", tool);
   if (secret !== null) {
-    return `${path} is read by the whole team, and this would put what looks like a secret (${secret}) into it. Write where the secret is kept instead of what it is.`;
+    return `${path} is read by the whole team, and this looks like a secret (${secret}). Write where the secret is kept instead.`;
   }
   const isTeammate = who.role !== null && who.role !== "Lead";
   if (!isThere) {
@@ -117,10 +116,10 @@ export function refuseFileTool(
       : null;
   }
   if (tool.name === "Write") {
-    return `${path} is shared, and Write would put one text over everything others wrote there since it was read. ${INSTEAD[kind]}`;
+    return `${path} is shared: Write would put one text over everything others wrote. ${INSTEAD[kind]}`;
   }
   if (LEADS_OWN.has(kind) && who.role !== "Lead") {
-    return `${path} is the Lead's to change. Read it, and tell the Lead with SendMessage what should change, or leave a [Question] or [Conflict] in the team memory.`;
+    return `${path} is the Lead's to change. Tell the Lead with SendMessage what should, or leave a [Question] or [Conflict] in the memory.`;
   }
   if (kind !== "memory") return null;
   const text = readText(place);

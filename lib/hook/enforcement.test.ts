@@ -3,7 +3,11 @@ import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promis
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { countTokens } from "@/lib/services/workspace/token-counter";
 import { AgentClient, LEAD_SESSION, type HookRun } from "@/lib/hook/agent-client.fixture";
+
+/** Tokens of a refusal with its next step, at every door. */
+const REFUSAL = 60;
 
 const MEMORY = `# TEAM-MEMORY — checkout
 
@@ -47,7 +51,11 @@ describe("without a server", () => {
   const allowed = (run: HookRun) => expect(run).toMatchObject({ code: 0, stdout: "", stderr: "" });
   const denied = (run: HookRun, reason: RegExp) => {
     expect(run).toMatchObject({ code: 0, stderr: "", said: { permissionDecision: "deny" } });
-    expect(run.said.permissionDecisionReason).toMatch(reason);
+    const { permissionDecisionReason: said = "" } = run.said;
+    expect(said).toMatch(reason);
+    // The nearest lines of the file come besides.
+    const [sentences = ""] = said.split("\n- ");
+    expect(countTokens(sentences), said).toBeLessThanOrEqual(REFUSAL);
   };
 
   test.runIf(process.platform !== "win32")("a pipe in a memory's place keeps no agent waiting", async () => {
@@ -166,7 +174,7 @@ describe("without a server", () => {
   test("who may not write is told how to relay, and who is unknown stays unknown", async () => {
     await client.knowTeammate("aresearcher-1-00aa11bb22cc33dd", "researcher-1");
     const researcher = { agent_id: "aresearcher-1-00aa11bb22cc33dd", agent_type: "researcher-1" };
-    denied(await client.hook("pre-tool-use-edit", researcher), /researcher-1 does not edit.*relay/s);
+    denied(await client.hook("pre-tool-use-edit", researcher), /researcher-1 does not edit.*Leave the item with the Lead/s);
     const strangers = [
       { agent_id: "ace98cfda4553938a", agent_type: "general-purpose" },
       { agent_id: "../../../etc/passwd", agent_type: "implementer-1" },
@@ -174,7 +182,7 @@ describe("without a server", () => {
       { agent_id: "", agent_type: "", session_id: "" },
     ];
     for (const stranger of strangers) {
-      denied(await client.hook("pre-tool-use-edit", stranger), /Which role is editing is not known.*relay/s);
+      denied(await client.hook("pre-tool-use-edit", stranger), /Which role is editing is not known.*WARDROOM_ROLE/s);
     }
     // No name makes a teammate the Lead.
     await client.knowTeammate("alead-0123456789abcdef", "Lead");

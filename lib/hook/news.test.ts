@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { LEAD_RUN, LEAD_SESSION, TEAMMATE_RUN } from "@/lib/hook/agent-client.fixture";
 import { HookedTeam } from "@/lib/hook/hooked-team.fixture";
 import { CONTEXT } from "@/lib/services/testing/context-session.fixture";
+import { countTokens } from "@/lib/services/workspace/token-counter";
 import { actingAs, OWNER } from "@/lib/services/testing/callers.fixture";
 import { type Caller, PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 
@@ -92,6 +93,44 @@ describe("the inbox of an agent with hooks", () => {
     expect(await read("implementer-1")).toEqual([]);
     await say("implementer-2", "Warning", "New");
     expect(await told("post-tool-batch")).not.toContain("Perhaps");
+  });
+
+  test("adds few words to what is new, at every moment, and none where nothing is", async () => {
+    const text = "The clock of the second machine is off by two seconds";
+    const lead = { session_id: LEAD_SESSION };
+    const cost = (words: string, whole: string) => countTokens(words) - countTokens(whole);
+    await told("subagent-start");
+    await told("session-start", lead);
+    for (const [moment, other] of [
+      ["post-tool-batch", {}],
+      ["user-prompt-submit", lead],
+    ] as const) {
+      expect(await told(moment, other)).toBe("");
+      await say("implementer-2", "Warning", text);
+      expect(cost(await told(moment, other), text)).toBeLessThanOrEqual(65);
+      await told("post-tool-batch");
+      await told("user-prompt-submit", lead);
+    }
+    await team.session.publish(CONTEXT);
+    const full = await told("post-tool-batch");
+    expect(cost(full, CONTEXT)).toBeLessThanOrEqual(180);
+    await services().context.give(
+      callerOf("implementer-1"),
+      team.session.params,
+      {
+        role: "implementer-1",
+        version: "GC-v1",
+        applied: 1,
+        total: 1,
+        impact: "NONE",
+        action: "CONTINUE",
+        unclear: [],
+      },
+      PLAIN_REQUEST,
+    );
+    await team.session.publish(CONTEXT.replace("six hours", "four hours"));
+    expect(countTokens(await told("post-tool-batch"))).toBeLessThanOrEqual(240);
+    expect(await told("post-tool-batch")).toBe("");
   });
 
   test("counts what is longer than the client shows, and says how it is read", async () => {

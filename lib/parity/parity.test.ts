@@ -172,13 +172,17 @@ async function compareProblems(step: Step, { rest, mcp, cli }: Outcomes): Promis
     );
   }
   expect(problems.cli && sentences(problems.cli, doors.cli)).toEqual(wanted);
+  if (problems.cli === undefined) return;
+  const told = `error: ${problems.cli.detail.replace(SOMETHING, "")}\nhint: ${hintOfCommand ?? ""}`;
+  const isLong = told.includes("[ACK-UPDATE]") || told.startsWith("error: Not written");
+  expect(countTokens(told), told).toBeLessThanOrEqual(isLong ? FORM : SHORT);
 }
 
 /** Tokens of a refusal, and of each line of it that shows what stands in the way. */
 const SHORT = 60;
 const LINE = 60;
 
-/** A refusal that shows the whole form of a message. */
+/** A refusal that shows the whole form of a message, or the ids of what says the same. */
 const FORM = 80;
 
 /** A contract's refusal, each door's of what it parses, with a hint of its own. */

@@ -276,7 +276,7 @@ export function acceptAck(ack: Ack, history: AckHistory): "new" | "duplicate" {
 function wrongTotal({ version, total: given }: Ack, total: number): AppError {
   const items = sayCount(total, "item");
   return new AppError("invalid_input", `${version} was sent with ${items}, not ${given}.`, {
-    hint: `Count the operations of the delta again, a full text as one, and answer with a total of ${total}.`,
+    hint: `Answer with a total of ${total}: each operation of a delta, or a full text, is one.`,
     errors: [{ path: "total", message: `must be ${total}: ${version} was sent with ${items}` }],
     current: { version, total },
   });

@@ -45,7 +45,7 @@ export function getSection(document: MemoryDocument, role: string): MemorySectio
   const section = findSection(document, role);
   if (section !== undefined) return section;
   const roles = document.sections.map((each) => each.role);
-  throw new AppError("not_found", `There is no section for ${foldRoleId(role)} in this team memory.`, {
+  throw new AppError("not_found", `There is no section for ${foldRoleId(role)}.`, {
     hint: `${didYouMean(role, roles)}The Lead adds roles with {role.add}.`,
     current: { roles },
   });

@@ -42,13 +42,13 @@ export async function changeAgentMemory<R extends object>(
 
 /** There is an agent, but it has no memory (anymore). */
 export function noAgentMemory(agent: FoundAgent, state: DocumentState): AppError {
-  const undo = `It had one: undo revision ${String(state.head)} with {agent.undo} to bring it back. `;
+  const undo = `Bring back revision ${String(state.head)} with {agent.undo}. `;
   return new AppError("not_found", `The agent ${agent.name} has no memory.`, {
     hint:
       (state.head > 0 ? undo : "") +
       (agent.disabled
         ? `Its definition opts out with memory: disabled (${agent.definitions.map(({ path }) => path).join(", ")}).`
-        : "Begin one with {agent.init}; closing a first session does so too."),
+        : "Begin one with {agent.init}."),
     about: { agent: agent.name },
   });
 }

@@ -69,8 +69,8 @@ export function targetOf({ team, id }: Pick<TeamSessionState, "team" | "id">): s
 }
 
 function noSession(team: string, session: string): AppError {
-  return new AppError("not_found", `The team ${team} has no session ${session} here.`, {
-    hint: "Start one with {team-session.start}, or list them with {team-session.list}.",
+  return new AppError("not_found", `The team ${team} has no session ${session}.`, {
+    hint: "Start one: {team-session.start}, or list them: {team-session.list}.",
     about: { team, session },
   });
 }

@@ -271,8 +271,8 @@ function startTeamSession(context: ServiceContext, reader: KnowledgeReader) {
     if (wanted === null) return nextTeamSessionId(params.team, draft.now.toISOString().slice(0, 10), taken);
     const present = taken.has(wanted) ? wanted : findTwin(taken, wanted);
     if (present === undefined) return wanted;
-    throw new AppError("conflict", `The team ${params.team} has a session ${present} already.`, {
-      hint: "Resume it with {team-session.resume}, or leave the id out to be given a free one.",
+    throw new AppError("conflict", `There is a session ${present} already.`, {
+      hint: "Resume it: {team-session.resume}, or give no id.",
       about: { team: params.team, session: present },
     });
   }
