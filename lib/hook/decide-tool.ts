@@ -17,7 +17,7 @@ import { findText } from "@/lib/core/text/find-text";
 import { findUnstorable } from "@/lib/core/text/storable";
 
 /** How a role that may not write leaves an item all the same. */
-const RELAY = "Leave the item with the Lead: Wardroom's tool `say`, or SendMessage where there is no server.";
+const RELAY = "Leave the item with the Lead: the tool `say`, or SendMessage without a server.";
 
 /**
  * Why these edits of a team memory may not be made, and what to do instead; null when they may. The Lead may make any, a
@@ -32,12 +32,12 @@ function refuseMemoryEdit(
   const { role, type } = who;
   if (role === "Lead") return null;
   if (role === null) {
-    return `Which role is editing is not known, so nothing is changed. ${RELAY} Say your role: a subagent by its name or type, a session with WARDROOM_ROLE.`;
+    return "Which role is editing is not known. Name it: a subagent by its name or type, a session by WARDROOM_ROLE. Or give the item to the Lead with SendMessage.";
   }
   const { direct } = parseMemory(text).meta;
   if (accessOf(role, { type, direct }) === "relay") {
     const types = (direct ?? DIRECT_TYPES).join(", ");
-    return `${role} does not edit TEAM-MEMORY.md itself: only these types do, each in its own section: ${types}. ${RELAY}`;
+    return `${role} does not edit TEAM-MEMORY.md: only types ${types} do. ${RELAY}`;
   }
   return applied(text, edits, role) === null ? explain(text, edits, role) : null;
 }

@@ -53,8 +53,8 @@ describe("without a server", () => {
     expect(run).toMatchObject({ code: 0, stderr: "", said: { permissionDecision: "deny" } });
     const { permissionDecisionReason: said = "" } = run.said;
     expect(said).toMatch(reason);
-    // The nearest lines of the file come besides.
-    const [sentences = ""] = said.split("\n- ");
+    // The name of the file and its nearest lines come besides.
+    const [sentences = ""] = said.replace(/^\S+\/\S+/, "It").split("\n- ");
     expect(countTokens(sentences), said).toBeLessThanOrEqual(REFUSAL);
   };
 
@@ -174,7 +174,10 @@ describe("without a server", () => {
   test("who may not write is told how to relay, and who is unknown stays unknown", async () => {
     await client.knowTeammate("aresearcher-1-00aa11bb22cc33dd", "researcher-1");
     const researcher = { agent_id: "aresearcher-1-00aa11bb22cc33dd", agent_type: "researcher-1" };
-    denied(await client.hook("pre-tool-use-edit", researcher), /researcher-1 does not edit.*Leave the item with the Lead/s);
+    denied(
+      await client.hook("pre-tool-use-edit", researcher),
+      /researcher-1 does not edit.*Leave the item with the Lead/s,
+    );
     const strangers = [
       { agent_id: "ace98cfda4553938a", agent_type: "general-purpose" },
       { agent_id: "../../../etc/passwd", agent_type: "implementer-1" },

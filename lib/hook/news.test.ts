@@ -113,7 +113,7 @@ describe("the inbox of an agent with hooks", () => {
     }
     await team.session.publish(CONTEXT);
     const full = await told("post-tool-batch");
-    expect(cost(full, CONTEXT)).toBeLessThanOrEqual(180);
+    expect(cost(full, CONTEXT)).toBeLessThanOrEqual(240);
     await services().context.give(
       callerOf("implementer-1"),
       team.session.params,
@@ -129,7 +129,7 @@ describe("the inbox of an agent with hooks", () => {
       PLAIN_REQUEST,
     );
     await team.session.publish(CONTEXT.replace("six hours", "four hours"));
-    expect(countTokens(await told("post-tool-batch"))).toBeLessThanOrEqual(240);
+    expect(countTokens(await told("post-tool-batch"))).toBeLessThanOrEqual(280);
     expect(await told("post-tool-batch")).toBe("");
   });
 

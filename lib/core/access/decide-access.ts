@@ -155,7 +155,7 @@ function notAsCurator(): AppError {
 
 function throughTheLead(role: string): AppError {
   return new AppError("forbidden", `${role} writes through the Lead: it may not edit the file itself.`, {
-    hint: "Send it with {item.add}: it waits until the Lead approves it.",
+    hint: "Leave it with the Lead: {item.add}.",
   });
 }
 

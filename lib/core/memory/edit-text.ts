@@ -108,7 +108,7 @@ function assertHeadingsKept(before: MemoryDocument, after: MemoryDocument, isLea
   // Closing a block that swallowed the rest of the file brings the headings in it back.
   if (same && closed && isLead) return;
   throw new AppError("forbidden", "The replacement would add, change or remove a heading of level 1 or 2.", {
-    hint: "Keep those headings, indent such lines, and close each fence and comment you open.",
+    hint: "Keep those headings, indent such lines, and close fences and comments you open.",
     current: { headings: now.filter((heading) => !old.includes(heading)) },
   });
 }

@@ -42,7 +42,7 @@ export async function changeAgentMemory<R extends object>(
 
 /** There is an agent, but it has no memory (anymore). */
 export function noAgentMemory(agent: FoundAgent, state: DocumentState): AppError {
-  const undo = `Bring back revision ${String(state.head)} with {agent.undo}. `;
+  const undo = `To bring it back, undo revision ${String(state.head)} with {agent.undo}. `;
   return new AppError("not_found", `The agent ${agent.name} has no memory.`, {
     hint:
       (state.head > 0 ? undo : "") +
