@@ -6,3 +6,8 @@ export function shortTime(time: string | null): string {
   const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
   return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
 }
+
+/** The minute of a moment, as clocks of this machine show it; nothing for none. */
+export function clockOf(time: string | null): string {
+  return time === null ? "" : shortTime(time).slice("2026-02-09 ".length);
+}

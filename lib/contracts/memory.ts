@@ -142,12 +142,29 @@ const AddedTo = z
   .optional()
   .meta({ description: "The section it went to, in words, where its role has several" });
 
+/** A standing line of another role that is about what was just written. */
+export const RelatedLine = shape("RelatedLine", {
+  id: z.string(),
+  role: asFound(RoleId),
+  tag: z.string().nullable(),
+  text: z.string().meta({ description: "Its beginning, where it is long" }),
+  at: asFound(Time).nullable(),
+});
+export type RelatedLine = z.infer<typeof RelatedLine>;
+
+const related = z
+  .array(RelatedLine)
+  .max(2)
+  .optional()
+  .meta({ description: "Standing lines of others about the same, the nearest first; left out where nothing is near" });
+
 export const ItemAdded = shape("ItemAdded", {
   item: Item,
   revision: asFound(RevisionNumber),
   etag: Etag,
   addedTo: AddedTo,
   advice: BelongsElsewhere.optional(),
+  related,
 });
 export type ItemAdded = z.infer<typeof ItemAdded>;
 
@@ -188,7 +205,11 @@ export type Relay = z.infer<typeof Relay>;
 export const RelayList = listOf(Relay);
 export type RelayList = z.infer<typeof RelayList>;
 
-export const ItemRelayed = shape("ItemRelayed", { relay: Relay, advice: BelongsElsewhere.optional() });
+export const ItemRelayed = shape("ItemRelayed", {
+  relay: Relay,
+  advice: BelongsElsewhere.optional(),
+  related,
+});
 export type ItemRelayed = z.infer<typeof ItemRelayed>;
 
 export const ApproveRelay = body("ApproveRelay", { text: Text.min(1).max(20_000).optional() });

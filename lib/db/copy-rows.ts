@@ -27,6 +27,9 @@ export const TABLES = [
   ...["Person", "Credential", "Idempotency", "Announcement", "Replica", "Seal", "Root"],
 ] as const;
 
+/** What is made anew from the others where it is missing: it is not copied. */
+export const DERIVED = ["Line", "Term"] as const;
+
 /** Tables that grow with every change are read in pages of this many rows. */
 const PAGE = 1_000;
 const PAGED: readonly string[] = ["Revision", "Event"];
@@ -51,6 +54,7 @@ export async function copyRows(source: Database, target: Database): Promise<Copi
           await assertEmpty(to);
           const copied: CopiedRows = {};
           for (const table of TABLES) copied[table] = await copyTable(from, to, table);
+          await to.document.updateMany({ data: { indexed: null } });
           await raiseTurn(to, await findTurn(from));
           return copied;
         },
@@ -84,7 +88,7 @@ async function withOwnRows(
   work: (table: string, own: string) => Promise<number>,
 ): Promise<CopiedRows> {
   const done: CopiedRows = {};
-  for (const table of TABLES.toReversed()) {
+  for (const table of [...TABLES, ...DERIVED].reverse()) {
     const columns = (await direct.all(direct.dialect.columns, table)).map(([name]) => String(name));
     const by = (["workspaceId", "sessionKey", "documentId"] as const).find((column) => columns.includes(column));
     if (table === "Workspace" || by !== undefined) done[table] = await work(table, OWN[by ?? "name"]);

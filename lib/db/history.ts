@@ -3,7 +3,7 @@ import type { Queries } from "@/lib/db/database";
 import type { Prisma } from "@/lib/db/generated/client";
 import type { RevisionRow } from "@/lib/db/revisions";
 
-export type DocumentRow = Omit<Prisma.DocumentModel, "createdAt">;
+export type DocumentRow = Omit<Prisma.DocumentModel, "createdAt" | "indexed">;
 
 /** A revision to be stored. `snapshot` is base64 of the deflated text, or null when `patch` is given. */
 export interface NewRevision extends Omit<RevisionRow, "at"> {

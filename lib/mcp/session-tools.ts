@@ -3,6 +3,7 @@ import { AckAction, GcVersion, GiveAck, type Update } from "@/lib/contracts/cont
 import { AddItem, EditMemoryWith, type Memory } from "@/lib/contracts/memory";
 import { ItemId, RoleId, Text } from "@/lib/contracts/primitives";
 import { Cursor, OwnRole, SessionArguments } from "@/lib/contracts/tool-arguments";
+import { sayRelated } from "@/lib/core/search/related";
 import { needsId } from "@/lib/core/inbox/entry";
 import { asksFirst } from "@/lib/core/inbox/said-already";
 import { assertFilter } from "@/lib/core/memory/assert-filter";
@@ -77,12 +78,13 @@ export const memoryTools = [
     run: async ({ services, caller, params }, { workspace: _, session: _session, ...said }) => {
       const body = { ...said, anyway: said.anyway ?? !asksFirst(said.tag) };
       const done = await services.memory.add(caller, params, body, PLAIN_REQUEST);
-      const { advice } = done;
+      const { advice, related } = done;
       const told =
         "relay" in done
           ? { state: "relayed" as const, id: done.relay.id, revision: null }
           : { ...written(done), ...placed(done) };
-      return advice === undefined ? told : { ...told, advice };
+      const near = related?.map((each) => sayRelated(each, each.at?.slice(11, 16) ?? ""));
+      return { ...told, ...(advice !== undefined && { advice }), ...(near !== undefined && { related: near }) };
     },
   }),
 

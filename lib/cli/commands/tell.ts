@@ -5,6 +5,7 @@ import { RequestError } from "@/lib/client/request-error";
 import { ItemAdded, ItemRelayed, SaidAlready, spelledTag, Tag, Changed, RelayDecided } from "@/lib/contracts/memory";
 import { AppError } from "@/lib/core/errors";
 import type { Cli } from "@/lib/cli/cli";
+import { sayRelated } from "@/lib/core/search/related";
 import { asksFirst } from "@/lib/core/inbox/said-already";
 import { isRoleName } from "@/lib/core/memory/role-id";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
@@ -15,7 +16,7 @@ import { isRelayId } from "@/lib/core/memory/session-paths";
 import { Result } from "@/lib/contracts/results";
 import { OUTCOMES, renderResult } from "@/lib/core/context/gate";
 import { minutesOf } from "@/lib/cli/numbers";
-import { shortTime } from "@/lib/cli/short-time";
+import { clockOf, shortTime } from "@/lib/cli/short-time";
 import { Claimed, Presence, StateLine, type Claim } from "@/lib/contracts/presence";
 import { Done } from "@/lib/contracts/primitives";
 
@@ -59,7 +60,11 @@ export function addSayCommand(program: Command, cli: Cli): void {
       });
     cli.show(answer, () => {
       const { good, faint, warn } = cli.paint;
-      const advice = answer.advice === undefined ? "" : `${warn("note:")} ${plainLine(answer.advice.hint)}\n`;
+      const { advice: hint, related = [] } = answer;
+      const near = related
+        .map((each) => `${faint("near:")} ${plainLine(sayRelated(each, clockOf(each.at)))}\n`)
+        .join("");
+      const advice = hint === undefined ? near : `${warn("note:")} ${plainLine(hint.hint)}\n${near}`;
       if ("item" in answer) {
         const place = answer.addedTo ?? `the section of ${role}`;
         return `${good("Added")} to ${plainLine(place)} as ${answer.item.id}, revision ${answer.revision}.\n${advice}`;

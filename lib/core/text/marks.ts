@@ -55,11 +55,15 @@ export function marksOf(text: string): Marks {
 /** As much of a word as its forms have in common: `drop` of `drops`, `secon` of `seconds`. */
 const STEM = 5;
 
+/** A text without what it names. */
+export function proseOf(text: string): string {
+  return NAMES.reduce((rest, pattern) => rest.replaceAll(pattern, " "), text);
+}
+
 function wordsOf(text: string): Set<string> {
   const words = new Set<string>();
   // A name says what it is about, whatever is said of it.
-  const prose = NAMES.reduce((rest, pattern) => rest.replaceAll(pattern, " "), text);
-  for (const [found] of prose.toLowerCase().matchAll(/\p{L}{2,}/gu)) {
+  for (const [found] of proseOf(text).toLowerCase().matchAll(/\p{L}{2,}/gu)) {
     if (!isCommonWord(found)) words.add(found.replace(/(?<=.{3})s$/, "").slice(0, STEM));
   }
   return words;

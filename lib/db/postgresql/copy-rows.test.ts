@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { wardroomCli } from "@/lib/cli/testing/cli.fixture";
-import { copyRows, TABLES } from "@/lib/db/copy-rows";
+import { copyRows, DERIVED, TABLES } from "@/lib/db/copy-rows";
 import { migrationsFolder, openDatabase } from "@/lib/db/open";
 import { makePostgresql } from "@/lib/db/testing/make-database.fixture";
 import { OWNER } from "@/lib/services/testing/callers.fixture";
@@ -21,7 +21,7 @@ it("copies every table there is", () => {
   const models = [...readFileSync("prisma/schema.prisma", "utf8").matchAll(/^model (\w+) \{/gm)].map(
     ([, name]) => name,
   );
-  expect([...TABLES, "Lock", "Witness"].sort()).toEqual(models.sort());
+  expect([...TABLES, ...DERIVED, "Lock", "Witness"].sort()).toEqual(models.sort());
 });
 
 it("copies a history into another kind of database and back, where it is proven and goes on", async () => {

@@ -15,6 +15,7 @@ const TYPES: Readonly<Record<string, string>> = {
 export function translateMigration(sql: string): string {
   const references: string[] = [];
   const translated = sql
+    .replaceAll("\n) WITHOUT ROWID;", "\n);")
     .replace(/^CREATE TABLE ("\w+") \(\n([^]*?)\n\);/gm, (_, table: string, body: string) => {
       const lines = body.split(",\n").map((line) => line.trim());
       const isReference = (line: string) => line.startsWith("CONSTRAINT");

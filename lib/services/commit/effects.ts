@@ -11,6 +11,7 @@ import { readerOfRun } from "@/lib/core/context/run";
 import { forgetReading, putReading, takeBackReading } from "@/lib/db/readings";
 import { putRecorded } from "@/lib/db/recorded";
 import { insertRepair, updateRepair } from "@/lib/db/repairs";
+import { forgetLines } from "@/lib/db/lines";
 import { rewriteEvent, rewriteRevision, rewriteRow } from "@/lib/db/redactions";
 import { dropReplica, putReplica } from "@/lib/db/replicas";
 import { attributeRevision } from "@/lib/db/revisions";
@@ -150,6 +151,8 @@ export async function applyEffect(queries: Queries, effect: Effect, at: Date): P
       for (const row of effect.rows) await rewriteRow(queries, row);
       for (const event of effect.events) await rewriteEvent(queries, event);
       for (const revision of effect.revisions) await rewriteRevision(queries, revision);
+      for (const document of new Set(effect.revisions.map(({ documentId }) => documentId)))
+        await forgetLines(queries, document);
       return;
   }
 }

@@ -3,7 +3,7 @@ import type { Act, Edit, FolderMove } from "@/lib/services/commit/act";
 import { asError, unfinished } from "@/lib/services/commit/commit-errors";
 import { firstChange } from "@/lib/services/commit/decide-batch";
 import type { DocumentCache } from "@/lib/services/commit/document-cache";
-import { encodeNext } from "@/lib/services/commit/document-states";
+import { type DocumentState, encodeNext } from "@/lib/services/commit/document-states";
 import type { LiveEvent } from "@/lib/services/commit/live-feed";
 import { recordActs } from "@/lib/services/commit/record-acts";
 import type { PreparedFile, Store } from "@/lib/store/store";
@@ -64,7 +64,7 @@ export async function recordBatch(
     return edit === undefined ? "done" : (fates.get(keyOf(edit)) ?? "redo");
   });
   const done = acts.filter((_, index) => outcomes[index] === "done");
-  const events = await recordActs({ ...context, file: "placed", baseOf: baseIn(documents) }, done, files);
+  const events = await recordActs({ ...context, file: "placed", ...knownIn(documents) }, done, files);
   return { outcomes, events };
 }
 
@@ -73,17 +73,23 @@ export async function recordWhole(
   context: FinishContext & { documents: DocumentCache },
   acts: Act[],
 ): Promise<RecordedBatch> {
-  const baseOf = baseIn(context.documents);
-  const events = await recordActs({ ...context, file: "durable", baseOf }, acts, groupByFile(acts));
+  const known = knownIn(context.documents);
+  const events = await recordActs({ ...context, file: "durable", ...known }, acts, groupByFile(acts));
   return { outcomes: acts.map(() => "done"), events };
 }
 
-/** What the file of edits held before them, where that is remembered. */
-function baseIn(documents: DocumentCache) {
-  return ([first]: Edit[]): string | null => {
+/** What is remembered of the file of edits: what it held before them, and the document before and after. */
+function knownIn(documents: DocumentCache) {
+  const before = ([first]: Edit[]): DocumentState | null => {
     const known = first && documents.find(first.workspace, first.path);
-    return known?.hash === first?.base ? (known?.text ?? null) : null;
+    return known !== undefined && known.hash === first?.base ? known : null;
   };
+  const stepOf = (edits: Edit[]) => {
+    const [known, first] = [before(edits), edits[0]];
+    if (known === null || known.id === 0 || first === undefined) return null;
+    return { before: known, after: documents.afterBatch(first.workspace, first.path) };
+  };
+  return { baseOf: (edits: Edit[]) => before(edits)?.text ?? null, stepOf };
 }
 
 async function prepare(

@@ -9,6 +9,8 @@ import type { Act, Edit, Effect, PendingEvent, Intent } from "@/lib/services/com
 import { coverAgain, coverRevision, type EventLog } from "@/lib/services/commit/event-log";
 import { kindOf } from "@/lib/core/places/our-files";
 import { applyEffect } from "@/lib/services/commit/effects";
+import type { DocumentState } from "@/lib/services/commit/document-states";
+import { followLines } from "@/lib/services/commit/line-index";
 import type { LiveEvent } from "@/lib/services/commit/live-feed";
 import { packSnapshot, readTextAt } from "@/lib/services/commit/revision-texts";
 import { AppError } from "@/lib/core/errors";
@@ -23,11 +25,13 @@ interface Recording {
   file: NewHead["file"];
   /** What a file held before its edits; null where only the history knows. */
   baseOf(edits: Edit[]): string | null;
+  /** A document before edits and after them, where that is known. */
+  stepOf?(edits: Edit[]): { before: DocumentState; after: DocumentState } | null;
 }
 
 /** Stores the revisions, rows, events and answers of acts; `files` are the edits of their batch by file. Answers the events. */
 export async function recordActs(
-  { queries, log, file, baseOf }: Recording,
+  { queries, log, file, baseOf, stepOf = () => null }: Recording,
   acts: Act[],
   files: ReadonlyMap<string, Edit[]>,
 ): Promise<LiveEvent[]> {
@@ -50,6 +54,8 @@ export async function recordActs(
       identity: JSON.stringify(last.identity),
       file,
     });
+    const step = stepOf(edits);
+    if (step !== null) await followLines(queries, step.before, step.after);
   }
   const at = new Date(acts.at(-1)?.at ?? 0);
   const pending: PendingEvent[] = [];

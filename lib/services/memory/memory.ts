@@ -31,6 +31,7 @@ import type { SessionParams } from "@/lib/services/workspace/session-params";
 import { type Blames, shownLines } from "@/lib/services/memory/blames";
 import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
 import { presentItem, editMemory, noMemory } from "@/lib/services/commit/edit-memory";
+import { findRelated } from "@/lib/services/memory/related-lines";
 import { LastAnswers } from "@/lib/services/workspace/last-known";
 import { assertUnsaid, keyFor } from "@/lib/services/memory/assert-unsaid";
 import { leaveAsUnknown, leaveWithLead } from "@/lib/services/memory/leave-relay";
@@ -148,7 +149,9 @@ export function memoryService(context: ServiceContext, blames: Blames) {
         const done = relayed ? leaveWithLead(change, context.newId(), role, body) : await addItem(change, role, body);
         return advice === null ? done : { ...done, advice };
       };
-      return changeMemory<ItemRelayed | Omit<ItemAdded, "etag">>(context, caller, params, request, decide);
+      const added = await changeMemory<ItemRelayed | Omit<ItemAdded, "etag">>(context, caller, params, request, decide);
+      const related = await findRelated(context, params, { role, text: body.text });
+      return related.length === 0 ? added : { ...added, related };
     },
 
     /**

@@ -1,0 +1,220 @@
+import { stemmer } from "stemmer";
+import { isCommonWord } from "@/lib/core/text/common-words";
+import { marksOf, proseOf } from "@/lib/core/text/marks";
+import { meaningsOf } from "@/lib/core/search/meanings";
+import { queryWordsOf } from "@/lib/core/search/tokenise";
+
+/** Terms that a text is looked for by; the rarest are taken. */
+export const MOST_TERMS = 24;
+
+/** In more lines than this a term says nothing of a subject: it is not followed, and counts no further. */
+export const COMMON_FROM = 400;
+
+/** What a term says of a subject, by what it is. */
+const WEIGHTS = {
+  name: 1.6,
+  part: 0.6,
+  ofFile: 0.2,
+  word: 0.9,
+  run: 1,
+  pair: 0.6,
+  number: 0.5,
+  phrase: 0.8,
+  meaning: 1,
+};
+
+/** Of a longer text, its beginning says what it is about. UTF-16 units. */
+const LONGEST = 4_000;
+
+/** Endings of files, which say nothing of what is in them. */
+const FILES = new Set(
+  "ts tsx js jsx mjs cjs py go rs kt java c h cpp sql json yaml yml md toml sh css html swift rb php tf proto".split(
+    " ",
+  ),
+);
+
+/** Endings of Korean verbs, and particles of nouns; what stands before them is the word. */
+const VERB_ENDING =
+  /(?:했습니다|합니다|됩니다|었습니다|았습니다|습니다|입니다|됐습니다|하지|하면|해도|하고|해서|하는|한다|된다|되면|되는|되지|해야|하세요|인데|이에요|예요|어요|아요|해요|네요)$/;
+const PARTICLE =
+  /(?:으로는|에서는|에서도|까지만|이라서|라서|에서|으로|까지|부터|에게|한테|보다|처럼|마다|이나|이랑|랑|은|는|이|가|을|를|에|의|도|로|와|과|만|요|고)$/;
+
+/**
+ * What a text is about, as the index holds it: each term once, with what it weighs. A name (a path, an identifier, what is quoted)
+ * stands whole and as the words it is made of, a word by its stem and what that stands for, a word in Hangul, Han or Kana by each pair of its
+ * characters, a number by itself, and neighbours together. The first letter tells them apart, so that no word is taken for a name.
+ */
+export function subjectOf(text: string): ReadonlyMap<string, number> {
+  const terms = new Map<string, number>();
+  const add = (term: string, weight: number) => terms.set(term, Math.max(weight, terms.get(term) ?? 0));
+  const addWord = (word: string, weight: number): string[] => {
+    if (word.length < 2 || /^\d+$/.test(word) || isCommonWord(word) || FILES.has(word)) return [];
+    const stem = stemmer(word);
+    add(`~${stem}`, weight);
+    for (const meaning of meaningsOf(stem)) add(meaning, weight * WEIGHTS.meaning);
+    return [stem];
+  };
+  const whole = text.slice(0, LONGEST).normalize("NFC");
+  const { names } = marksOf(whole);
+  for (const name of names) add(`=${name}`, WEIGHTS.name);
+  const prose = queryWordsOf(proseOf(whole));
+  const said = new Set(prose.map((word) => word.whole));
+  for (const { whole: name, parts, syllabic } of queryWordsOf(whole)) {
+    if (syllabic || said.has(name)) continue;
+    if (parts.length > 0) add(`=${name}`, WEIGHTS.name);
+    const isOfFile = [...names].some((each) => /[./]/.test(each) && each.includes(name));
+    for (const part of parts.length > 0 ? parts : [name]) addWord(part, isOfFile ? WEIGHTS.ofFile : WEIGHTS.part);
+  }
+  const spoken = prose.flatMap(({ whole: word, parts, syllabic }): string[] => {
+    if (syllabic) return addRun(add, word);
+    if (/^\d+$/.test(word)) {
+      if (word.length > 1) add(`#${word}`, WEIGHTS.number);
+      return [];
+    }
+    if (parts.length === 0) return addWord(word, WEIGHTS.word);
+    add(`=${word}`, WEIGHTS.name);
+    for (const part of parts) addWord(part, WEIGHTS.part);
+    return [];
+  });
+  for (const [index, word] of spoken.entries()) {
+    const pair = [spoken[index - 1] ?? word, word].sort();
+    if (pair[0] !== pair[1]) add(`&${pair.join(" ")}`, WEIGHTS.phrase);
+  }
+  return terms;
+}
+
+/** A word of a script that is read by the character; answers its beginning, by which its neighbours know it. */
+function addRun(add: (term: string, weight: number) => void, run: string): string[] {
+  const stem = shortestOf(shortestOf(run, VERB_ENDING), PARTICLE);
+  for (const meaning of new Set([run, stem].flatMap(meaningsOf))) add(meaning, WEIGHTS.meaning);
+  const characters = Array.from(stem);
+  if (characters.length < 2 || isCommonWord(run) || isCommonWord(stem)) return [];
+  const pairs = characters.slice(1).map((character, at) => (characters[at] ?? "") + character);
+  for (const [at, pair] of pairs.entries()) {
+    add(`~${pair}`, at === 0 ? WEIGHTS.run : WEIGHTS.pair);
+    for (const meaning of meaningsOf(pair)) add(meaning, WEIGHTS.meaning);
+  }
+  return pairs.slice(0, 1);
+}
+
+/** A word without its ending, where at least two characters are left. */
+function shortestOf(word: string, ending: RegExp): string {
+  const bare = word.replace(ending, "");
+  return Array.from(bare).length < 2 ? word : bare;
+}
+
+/** Lines that a text may be related to are at least so many, as it were: among three lines, every word would be common. */
+const LEAST_LINES = 300;
+
+/** A name that stands in so few lines is what they are about, which counts beside its weight. */
+const RARE_NAME = 10;
+const FOR_RARE_NAME = 4;
+
+/** A term to look for, with what a line that holds it gains. */
+export interface WantedTerm {
+  term: string;
+  gain: number;
+}
+
+/**
+ * The terms that tell most of a text among `lines` lines, where `countOf` says in how many of them a term stands. What is in none or in too
+ * many is left out.
+ */
+export function wantedTerms(
+  subject: ReadonlyMap<string, number>,
+  countOf: (term: string) => number,
+  lines: number,
+): WantedTerm[] {
+  return [...subject]
+    .flatMap(([term, weight]): WantedTerm[] => {
+      const count = countOf(term);
+      if (count === 0 || count >= COMMON_FROM) return [];
+      const rarity = Math.log(1 + (Math.max(lines, LEAST_LINES) - count + 0.5) / (count + 0.5));
+      return [{ term, gain: weight * rarity + (term.startsWith("=") && count <= RARE_NAME ? FOR_RARE_NAME : 0) }];
+    })
+    .sort((a, b) => b.gain - a.gain)
+    .slice(0, MOST_TERMS);
+}
+
+/** A line that holds some of the terms: what it gained by them, how many they were, and how many terms it has. */
+export interface Candidate {
+  gained: number;
+  shared: number;
+  size: number;
+}
+
+/** As many terms as most lines have. */
+const USUAL_SIZE = 18;
+/** How much of a line's length counts against it. */
+const LENGTH_COUNTS = 0.35;
+/** A line that gains less than so many terms that stand nowhere else is about something else. */
+const LEAST = 1.84;
+/** A single term that two lines share may be chance. */
+const LEAST_SHARED = 2;
+/** Beside the best, a line is worth reading only where it gains so much of what that does. */
+const BESIDE_BEST = 0.35;
+/** More lines than these nobody reads while writing. */
+const MOST = 2;
+
+/** Of the candidates among `lines` lines, those that are about what is written, the nearest first; mostly none, and two at most. */
+export function nearest<Line extends Candidate>(candidates: readonly Line[], lines: number): Line[] {
+  const least = LEAST * Math.log(Math.max(lines, LEAST_LINES));
+  const scored = candidates
+    .map((line) => ({ line, score: scoreOf(line) }))
+    .filter(({ line, score }) => score >= least && line.shared >= LEAST_SHARED)
+    .sort((a, b) => b.score - a.score);
+  const best = scored[0]?.score ?? 0;
+  return scored
+    .filter(({ score }) => score >= best * BESIDE_BEST)
+    .slice(0, MOST)
+    .map(({ line }) => line);
+}
+
+function scoreOf({ gained, size }: Candidate): number {
+  return gained / (1 - LENGTH_COUNTS + (LENGTH_COUNTS * size) / USUAL_SIZE);
+}
+
+/** A related line as its writer is told of it; `text` is all of it, on one line. */
+export interface ToldLine {
+  id: string;
+  role: string;
+  tag: string | null;
+  text: string;
+  /** ISO 8601. */
+  at: string | null;
+}
+
+/** Tokens that all related lines of an answer may cost together, and what a line costs beside its text. */
+const MOST_TOKENS = 60;
+const BESIDE_TEXT = 23;
+/** Tokens of a character: of a script written by the letter, and of any other. */
+const OF_LETTER = 0.4;
+const OF_SIGN = 1.6;
+/** So much of an id names an item: `getItems` takes it where no other begins so. */
+const SHORT_ID = 6;
+
+/** Related lines as their writer is shown them, 60 tokens together: their ids short, and of their texts as much as there is room for. */
+export function shortened<Line extends ToldLine>(lines: readonly Line[]): Line[] {
+  const room = MOST_TOKENS / Math.max(1, lines.length) - BESIDE_TEXT;
+  return lines.map((line) => ({
+    ...line,
+    id: line.id.includes("-") ? line.id : line.id.slice(0, SHORT_ID),
+    text: cutTo(line.text, room),
+  }));
+}
+
+function cutTo(text: string, tokens: number): string {
+  let left = tokens;
+  let end = 0;
+  for (const character of text) {
+    left -= /[\p{ASCII}]/u.test(character) ? OF_LETTER : OF_SIGN;
+    if (left < 0) return `${text.slice(0, end).trimEnd()}…`;
+    end += character.length;
+  }
+  return text;
+}
+
+/** A related line in words: `ab12cd implementer-2 14:02 [Decision] Use Vitest for unit tests`; `time` is its minute, or nothing. */
+export function sayRelated({ id, role, tag, text }: ToldLine, time: string): string {
+  return [id, role, time, tag === null ? "" : `[${tag}]`, text].filter((part) => part !== "").join(" ");
+}

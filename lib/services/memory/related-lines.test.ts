@@ -1,0 +1,90 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import type { ItemAdded } from "@/lib/contracts/memory";
+import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
+import { actingAs, once, OWNER } from "@/lib/services/testing/callers.fixture";
+import { TestWardroom, type TestSession } from "@/lib/services/testing/test-wardroom.fixture";
+
+const CART = { workspace: "demo", session: "cart" };
+let wardroom: TestWardroom;
+let session: TestSession;
+
+beforeEach(async () => {
+  wardroom = await TestWardroom.open();
+  session = await wardroom.session("cart", ["implementer-1", "implementer-2"]);
+});
+
+async function say(role: string, text: string, tag: "Finding" | "Decision" = "Decision", key = ""): Promise<ItemAdded> {
+  const request = key === "" ? PLAIN_REQUEST : once(key);
+  const caller = role === "Lead" ? OWNER : actingAs(role);
+  return (await wardroom.services.memory.add(caller, CART, { tag, text }, request)) as ItemAdded;
+}
+
+async function archive(...items: string[]): Promise<void> {
+  await wardroom.services.curation.archive(OWNER, CART, { items }, PLAIN_REQUEST);
+}
+
+/** What the index holds of the memory. */
+async function indexed() {
+  return {
+    lines: await wardroom.sql(`SELECT "item", "role", "size" FROM "Line" ORDER BY 1`),
+    terms: await wardroom.sql(`SELECT "term", "item" FROM "Term" ORDER BY 1, 2`),
+  };
+}
+
+describe("whoever writes", () => {
+  it("is shown the standing line of another about the same, and nothing where nothing is near", async () => {
+    expect(await say("Lead", "Use Jest for unit tests")).not.toHaveProperty("related");
+    expect(await say("implementer-1", "The checkout page is rendered on the server")).not.toHaveProperty("related");
+    expect(await say("implementer-2", "Use Vitest for unit tests")).toMatchObject({
+      related: [{ role: "Lead", tag: "Decision", text: "Use Jest for unit tests" }],
+    });
+  });
+
+  it("is not shown its own lines, nor what was archived", async () => {
+    const { item } = await say("implementer-1", "retryQueue drops a job after 3 attempts");
+    expect(await say("implementer-1", "retryQueue drops no job that has a deadline")).not.toHaveProperty("related");
+    await archive(item.id);
+    const said = await say("implementer-2", "retryQueue keeps a job for 5 attempts");
+    expect(said.related).toMatchObject([{ text: expect.stringContaining("deadline") }]);
+  });
+
+  it("may name a line by the beginning of its id", async () => {
+    const { item } = await say("Lead", "Use Jest for unit tests");
+    const { related } = await say("implementer-2", "Use Vitest for unit tests");
+    expect(item.id.startsWith(String(related?.[0]?.id))).toBe(true);
+    await archive(String(related?.[0]?.id));
+    expect(await session.text()).toMatch(/\[ARCHIVED\] \[Decision\] .*Use Jest/);
+  });
+});
+
+describe("the index", () => {
+  it("holds after any change what it would hold if it were made anew", async () => {
+    const { item } = await say("Lead", "Use Jest for unit tests");
+    await say("implementer-1", "`src/cart.ts` keeps prices in cents");
+    await say("implementer-2", "재시도 대기열은 30초마다 비운다");
+    const reworded = { item: item.id, newString: "Use Vitest for unit tests" };
+    await wardroom.services.memory.edit(OWNER, CART, reworded, PLAIN_REQUEST);
+    await archive((await say("implementer-1", "The cart page needs no script")).item.id);
+    await session.put((await session.text()).replace("cents", "euros"));
+    await say("implementer-1", "The cart has at most 40 lines", "Finding", "last");
+    const found = await indexed();
+    expect(found.lines).toHaveLength(4);
+    expect(JSON.stringify(found.terms)).not.toMatch(/jest|cent"|script/);
+    await wardroom.sql(`UPDATE "Document" SET "indexed" = NULL`);
+    await wardroom.reopen();
+    await say("implementer-1", "The cart has at most 40 lines", "Finding", "last");
+    expect(await indexed()).toEqual(found);
+  });
+
+  it("lets go of a text in the transaction that redacts it", async () => {
+    await say("Lead", "The key of the shop is tulip-4711-secret");
+    await say("implementer-1", "The cart page needs no script");
+    expect(JSON.stringify(await indexed())).toContain("4711");
+    await wardroom.services.redactions.redact(
+      OWNER,
+      { workspace: "demo" },
+      { text: "tulip-4711-secret", reason: "It was pasted" },
+    );
+    expect(JSON.stringify(await indexed())).not.toMatch(/4711|tulip/);
+  });
+});
