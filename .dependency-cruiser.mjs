@@ -113,7 +113,7 @@ const config = {
       to: {
         pathNot: [
           "^(app|components|lib)/",
-          packages("markdown-it|yaml|diff|icu-minify|fastest-levenshtein|jsonc-parser|@noble/hashes"),
+          packages("markdown-it|yaml|diff|icu-minify|fastest-levenshtein|jsonc-parser|@noble/hashes|stemmer"),
         ],
       },
     },

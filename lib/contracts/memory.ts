@@ -154,7 +154,6 @@ export type RelatedLine = z.infer<typeof RelatedLine>;
 
 const related = z
   .array(RelatedLine)
-  .max(2)
   .optional()
   .meta({ description: "Standing lines of others about the same, the nearest first; left out where nothing is near" });
 

@@ -7,6 +7,9 @@ const WORDLESS: Readonly<Record<string, readonly string[]>> = {
   Workspace: ["name", "overwrites", "recorded"],
   Replica: ["workspaceId", "owner", "id"],
   Document: ["workspaceId", "kind", "path", "headHash"],
+  // Made anew from a document of which a redaction rewrites a revision.
+  Line: ["item", "role"],
+  Term: ["term", "item"],
   Repair: ["id", "kind", "state", "decidedBy"],
   FaultDecision: ["workspaceId", "id", "path", "code", "state", "by"],
   NeedMark: ["workspaceId", "person", "key", "seen"],

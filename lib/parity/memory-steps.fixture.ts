@@ -1,5 +1,6 @@
 import { query } from "@/lib/client/paths";
-import { Changed, ItemAdded, ItemRelayed, Memory, type Item } from "@/lib/contracts/memory";
+import { Changed, ItemAdded, ItemRelayed, Memory, type Item, type RelatedLine } from "@/lib/contracts/memory";
+import { sayRelated } from "@/lib/core/search/related";
 import { needsId } from "@/lib/core/inbox/entry";
 import { wordMemory } from "@/lib/mcp/memory-words";
 import { refused, shown, type RestCall, type Step, type ToolCall } from "@/lib/parity/step.fixture";
@@ -22,12 +23,13 @@ export const said = (body: object): ToolCall =>
     "say",
     () => ({ ...body }),
     ItemAdded,
-    ({ item: written, revision, addedTo, advice }) => ({
+    ({ item: written, revision, addedTo, advice, related }) => ({
       state: "written",
       id: written.id,
       revision,
       ...(addedTo !== undefined && { addedTo }),
       ...(advice !== undefined && { advice }),
+      ...near(related),
     }),
   );
 
@@ -37,8 +39,12 @@ export const relayed = (body: object): ToolCall =>
     "say",
     () => ({ ...body }),
     ItemRelayed,
-    ({ relay }) => ({ state: "relayed", id: relay.id }),
+    ({ relay, related }) => ({ state: "relayed", id: relay.id, ...near(related) }),
   );
+
+function near(related?: RelatedLine[]) {
+  return related && { related: related.map((each) => sayRelated(each, each.at?.slice(11, 16) ?? "")) };
+}
 
 /** What `memory` tells of the team memory, of all items or of some. */
 export const memory = (
