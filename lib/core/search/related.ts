@@ -5,10 +5,10 @@ import { meaningsOf } from "@/lib/core/search/meanings";
 import { queryWordsOf } from "@/lib/core/search/tokenise";
 
 /** Terms that a text is looked for by; the rarest are taken. */
-export const MOST_TERMS = 24;
+export const MOST_TERMS = 16;
 
 /** In more lines than this a term says nothing of a subject: it is not followed, and counts no further. */
-export const COMMON_FROM = 400;
+export const COMMON_FROM = 120;
 
 /** What a term says of a subject, by what it is. */
 const WEIGHTS = {
@@ -186,10 +186,10 @@ export interface ToldLine {
 
 /** Tokens that all related lines of an answer may cost together, and what a line costs beside its text. */
 const MOST_TOKENS = 60;
-const BESIDE_TEXT = 23;
+const BESIDE_TEXT = 23.5;
 /** Tokens of a character: of a script written by the letter, and of any other. */
-const OF_LETTER = 0.4;
-const OF_SIGN = 1.6;
+const OF_LETTER = 0.48;
+const OF_SIGN = 2.4;
 /** So much of an id names an item: `getItems` takes it where no other begins so. */
 const SHORT_ID = 6;
 
