@@ -270,22 +270,28 @@ export function carryWithAddition(
 /** So much of an id names an item where no other begins so. */
 const SHORT_ID = /^[0-9a-f]{4,11}$/; // 3f9a1c
 
+/** The id among these that begins so, where it is the only one; else what was given. */
+export function wholeId(ids: readonly string[], id: string): string {
+  if (ids.includes(id) || !SHORT_ID.test(id)) return id;
+  const [begun = id, ...others] = ids.filter((each) => each.startsWith(id));
+  return others.length === 0 ? begun : id;
+}
+
 /**
  * The items of these ids, each once and in file order; the beginning of an id will do where one item alone begins so. An id that no item
  * carries (anymore), or the beginning of several, is a conflict.
  */
 export function getItems(document: MemoryDocument, identity: ItemIdentity, ids: readonly string[]): PlacedItem[] {
   const items = identifyItems(document, identity);
-  const known = new Set(items.map(({ id }) => id));
-  const wanted = new Set(
-    ids.map((id) => {
-      const begun = known.has(id) || !SHORT_ID.test(id) ? [] : [...known].filter((each) => each.startsWith(id));
-      return begun.length === 1 ? String(begun[0]) : id;
-    }),
-  );
+  const exact = new Set(ids);
+  const known = items.filter(({ id }) => exact.has(id));
+  if (known.length === exact.size) return known;
+  const all = items.map(({ id }) => id);
+  const wanted = new Set(ids.map((id) => wholeId(all, id)));
   const found = items.filter((placed) => wanted.has(placed.id));
   if (found.length === wanted.size) return found;
-  const missing = [...wanted].filter((id) => !known.has(id));
+  const present = new Set(found.map((placed) => placed.id));
+  const missing = [...wanted].filter((id) => !present.has(id));
   throw new AppError("conflict", `No item has the id ${missing.slice(0, 5).join(", ")} (anymore).`, {
     hint: "The item was changed or removed meanwhile. Read the memory again and use the ids it gives.",
     current: { missing },

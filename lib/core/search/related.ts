@@ -184,22 +184,20 @@ export interface ToldLine {
   at: string | null;
 }
 
-/** Tokens that all related lines of an answer may cost together, and what a line costs beside its text. */
+/** Tokens that all related lines of an answer may cost together, and what the id and the time of one cost. */
 const MOST_TOKENS = 60;
-const BESIDE_TEXT = 23.5;
-/** Tokens of a character: of a script written by the letter, and of any other. */
-const OF_LETTER = 0.48;
-const OF_SIGN = 2.4;
+const OF_ID_AND_TIME = 16;
+
 /** So much of an id names an item: `getItems` takes it where no other begins so. */
 const SHORT_ID = 6;
 
 /** Related lines as their writer is shown them, 60 tokens together: their ids short, and of their texts as much as there is room for. */
 export function shortened<Line extends ToldLine>(lines: readonly Line[]): Line[] {
-  const room = MOST_TOKENS / Math.max(1, lines.length) - BESIDE_TEXT;
+  const room = MOST_TOKENS / Math.max(1, lines.length) - OF_ID_AND_TIME;
   return lines.map((line) => ({
     ...line,
     id: line.id.includes("-") ? line.id : line.id.slice(0, SHORT_ID),
-    text: cutTo(line.text, room),
+    text: cutTo(line.text, room - tokensOf(`${line.role} [${line.tag}]`)),
   }));
 }
 
@@ -207,11 +205,19 @@ function cutTo(text: string, tokens: number): string {
   let left = tokens;
   let end = 0;
   for (const character of text) {
-    left -= /[\p{ASCII}]/u.test(character) ? OF_LETTER : OF_SIGN;
+    left -= tokensOf(character);
     if (left < 0) return `${text.slice(0, end).trimEnd()}…`;
     end += character.length;
   }
   return text;
+}
+
+/** About how many tokens a text costs, rather too many than too few. */
+function tokensOf(text: string): number {
+  const [words = 0, signs = 0, letters = 0] = [/[\w ]/g, /[^\w ]/g, /[^\p{ASCII}]/gu].map(
+    (kind) => (text.match(kind) ?? []).length,
+  );
+  return words * 0.45 + signs + letters * 1.5;
 }
 
 /** A related line in words: `ab12cd implementer-2 14:02 [Decision] Use Vitest for unit tests`; `time` is its minute, or nothing. */

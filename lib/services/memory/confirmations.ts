@@ -1,6 +1,6 @@
 import type { ItemConfirmed } from "@/lib/contracts/memory";
 import { AppError } from "@/lib/core/errors";
-import { identifyItems } from "@/lib/core/memory/identity";
+import { identifyItems, wholeId } from "@/lib/core/memory/identity";
 import { isRelayId } from "@/lib/core/memory/session-paths";
 import { listConfirmations } from "@/lib/db/confirmations";
 import { findRelay } from "@/lib/db/relays";
@@ -20,16 +20,18 @@ export function confirmationService(context: ServiceContext) {
      */
     async same(
       caller: Caller,
-      { item: id, ...params }: SessionParams & { item: string },
+      { item: named, ...params }: SessionParams & { item: string },
       request: ChangeRequest,
     ): Promise<ItemConfirmed> {
       allow(caller, "confirm what another role says", { workspace: params.workspace });
       const by = actorOf(caller);
       const decide = async (change: MemoryChange) => {
-        const { draft, session } = change;
+        const { draft, session, state } = change;
+        const ids = identifyItems(memoryOf(state), state.identity).map((each) => each.id);
+        const id = wholeId(ids, named);
         const role = await authorOfStanding(change, id);
         // That one's own still holds is worth saying where a version changed what it cites.
-        const isCited = (await readCited(draft.queries, session, change.state)).some(({ item }) => item === id);
+        const isCited = (await readCited(draft.queries, session, state)).some(({ item }) => item === id);
         if (role === by && !isCited) throw saysItself(id);
         const known = (await listConfirmations(draft.queries, session.key)).get(id) ?? [];
         const isKnown = role === by || known.includes(by);

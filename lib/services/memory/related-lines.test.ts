@@ -52,7 +52,11 @@ describe("whoever writes", () => {
     const { item } = await say("Lead", "Use Jest for unit tests");
     const { related } = await say("implementer-2", "Use Vitest for unit tests");
     expect(item.id.startsWith(String(related?.[0]?.id))).toBe(true);
-    await archive(String(related?.[0]?.id));
+    const short = { ...CART, item: String(related?.[0]?.id) };
+    expect(await wardroom.services.confirmations.same(actingAs("implementer-1"), short, PLAIN_REQUEST)).toMatchObject({
+      id: item.id,
+    });
+    await archive(short.item);
     expect(await session.text()).toMatch(/\[ARCHIVED\] \[Decision\] .*Use Jest/);
   });
 });
