@@ -282,16 +282,11 @@ export function wholeId(ids: readonly string[], id: string): string {
  * carries (anymore), or the beginning of several, is a conflict.
  */
 export function getItems(document: MemoryDocument, identity: ItemIdentity, ids: readonly string[]): PlacedItem[] {
-  const items = identifyItems(document, identity);
-  const exact = new Set(ids);
-  const known = items.filter(({ id }) => exact.has(id));
-  if (known.length === exact.size) return known;
-  const all = items.map(({ id }) => id);
-  const wanted = new Set(ids.map((id) => wholeId(all, id)));
-  const found = items.filter((placed) => wanted.has(placed.id));
-  if (found.length === wanted.size) return found;
-  const present = new Set(found.map((placed) => placed.id));
-  const missing = [...wanted].filter((id) => !present.has(id));
+  const items = new Map(identifyItems(document, identity).map((placed) => [placed.id, placed]));
+  const isWhole = ids.every((id) => items.has(id));
+  const wanted = new Set(isWhole ? ids : ids.map((id) => wholeId([...items.keys()], id)));
+  const missing = [...wanted].filter((id) => !items.has(id));
+  if (missing.length === 0) return [...items.values()].filter(({ id }) => wanted.has(id));
   throw new AppError("conflict", `No item has the id ${missing.slice(0, 5).join(", ")} (anymore).`, {
     hint: "The item was changed or removed meanwhile. Read the memory again and use the ids it gives.",
     current: { missing },
