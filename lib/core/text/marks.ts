@@ -63,7 +63,9 @@ export function proseOf(text: string): string {
 function wordsOf(text: string): Set<string> {
   const words = new Set<string>();
   // A name says what it is about, whatever is said of it.
-  for (const [found] of proseOf(text).toLowerCase().matchAll(/\p{L}{2,}/gu)) {
+  for (const [found] of proseOf(text)
+    .toLowerCase()
+    .matchAll(/\p{L}{2,}/gu)) {
     if (!isCommonWord(found)) words.add(found.replace(/(?<=.{3})s$/, "").slice(0, STEM));
   }
   return words;
