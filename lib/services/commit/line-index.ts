@@ -40,7 +40,10 @@ export async function isIndexed(queries: Queries, state: DocumentState): Promise
   return indexed.has(state) || (await findIndexed(queries, state.id)) === state.head;
 }
 
-interface Standing { role: string; item: MemoryItem }
+interface Standing {
+  role: string;
+  item: MemoryItem;
+}
 
 /** The items that stand, by their ids: what is archived is found no more. */
 function standingIn(state: DocumentState): Map<string, Standing> {
