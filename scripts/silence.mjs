@@ -22,7 +22,7 @@ export function silenceOf(url) {
       attempt(() => writeFileSync(file, String(Date.now()), { mode: 0o600 }));
     },
     /** It has answered. */
-    forget: () => void attempt(() => rmSync(file, { force: true })),
+    forget: () => attempt(() => rmSync(file, { force: true })),
   };
 }
 

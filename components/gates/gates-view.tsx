@@ -59,11 +59,11 @@ export function GatesView({ workspace, session }: SessionScope) {
     those.length > 0 && setQuestion({ kind: "resolve", blockers: those });
   function unwaive(those: readonly GateBlocker[]) {
     selection.clear();
-    if (those.length > 0) blockerActs.waive(those, null);
+    if (those.length > 0) void blockerActs.waive(those, null);
   }
   function ping(those: readonly GateBlocker[]) {
     selection.clear();
-    if (those.length > 0) blockerActs.ping(those);
+    if (those.length > 0) void blockerActs.ping(those);
   }
 
   useGateActions({

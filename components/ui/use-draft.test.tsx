@@ -69,7 +69,9 @@ test("a browser that stores nothing keeps a text as long as the page", async () 
 });
 
 test("every field of several lines keeps what is written", () => {
-  const files = readdirSync("components", { recursive: true, encoding: "utf8" }).filter((name) => /\.tsx$/.test(name));
+  const files = readdirSync("components", { recursive: true, encoding: "utf8" }).filter((name) =>
+    name.endsWith(".tsx"),
+  );
   const writing = files.filter((name) =>
     /<(AreaField|TextArea|MarkdownEditor)\b/.test(readFileSync(join("components", name), "utf8")),
   );

@@ -70,7 +70,7 @@ function recordsOf(home: string, env: Readonly<Record<string, string | undefined
  * The conversations that work in a project, by their clients' own records, last written first. Nothing that is found is trusted: links
  * are not followed, and only ends of files are read. `isInside` says whether a folder belongs to the project, which lies at `root`.
  */
-export async function liveConversations({
+export function liveConversations({
   home,
   env,
   root,
@@ -82,7 +82,7 @@ export async function liveConversations({
   root: string;
   now: number;
   isInside: (folder: string) => boolean;
-}): Promise<Conversation[]> {
+}): Conversation[] {
   const found: Conversation[] = [];
   for (const records of recordsOf(home, env)) {
     for (const { path, at } of recentFiles(records, now)) {

@@ -60,7 +60,7 @@ export function shellWrites(command: string): ShellWrite[] {
 export function withCallerNamed(command: string, words: string): string | null {
   const ends: number[] = [];
   let current: Token[] = [];
-  let isHidden = false;
+  let isHidden = false as boolean;
   const end = () => {
     const program = current[current.length - withoutPrefix(current.map(({ text }) => text)).length];
     const isOurs = program?.text === "wardroom";

@@ -65,14 +65,9 @@ async function look(
 ): Promise<{ found: Found[]; free: string[] }> {
   const { cwd, home, project, env } = cli.surroundings;
   const root = await realpath(await findProjectFolder({ chosen: cli.flags.workspace, cwd, home, project }));
-  const [conversations, { items: runs }, { roles }] = await Promise.all([
-    liveConversations({
-      home,
-      env,
-      root,
-      now: Date.now(),
-      isInside: (folder) => isOfProject(folder, root),
-    }),
+  const isInside = (folder: string) => isOfProject(folder, root);
+  const conversations = liveConversations({ home, env, root, now: Date.now(), isInside });
+  const [{ items: runs }, { roles }] = await Promise.all([
     cli.ask(
       RunList,
       at((scope) => `${api.session(scope)}/runs`),
