@@ -38,7 +38,7 @@ export function aCell(cell: Partial<MatrixCell> = {}): MatrixCell {
 }
 
 export function aRole(role: string, cells: MatrixCell[]): AckMatrix["roles"][number] {
-  return { role, state: "active", confirmed: "GC-v4", behind: 1, lostAt: null, cells };
+  return { role, state: "active", confirmed: "GC-v4", behind: 1, lostAt: null, endedAt: null, cells };
 }
 
 export function aMatrix(roles: AckMatrix["roles"]): AckMatrix {

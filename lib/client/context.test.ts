@@ -22,7 +22,7 @@ const matrix = (...cells: ReturnType<typeof cell>[]): AckMatrix => ({
   versions: ["GC-v5"],
   deadlineMinutes: 10,
   now,
-  roles: [{ role: "a", state: "active", confirmed: null, behind: 5, lostAt: null, cells }],
+  roles: [{ role: "a", state: "active", confirmed: null, behind: 5, lostAt: null, endedAt: null, cells }],
 });
 
 test("it is looked at again just after the next acknowledgement becomes overdue", () => {

@@ -246,6 +246,9 @@ export const AckMatrix = shape("AckMatrix", {
       confirmed: asFound(GcVersion).nullable(),
       behind: Count.meta({ description: "Versions between the confirmed one and the current one" }),
       lostAt: asFound(Time).nullable(),
+      endedAt: asFound(Time)
+        .nullable()
+        .meta({ description: "When the last run ended; null while somebody is at work, and where nobody ever was" }),
       cells: z.array(MatrixCell),
     }),
   ),

@@ -58,9 +58,10 @@ const TONES: Readonly<Record<string, keyof Paint>> = {
   answered: "warn",
 };
 
-function stateOf({ lostAt, state, cells }: AckMatrix["roles"][number]): string {
+function stateOf({ lostAt, endedAt, state, cells }: AckMatrix["roles"][number]): string {
   if (state !== "active") return state;
-  return lostAt === null ? (cells.at(-1)?.state ?? "none") : "lost";
+  const current = lostAt === null ? (cells.at(-1)?.state ?? "none") : "lost";
+  return endedAt === null ? current : `${current}, vacant`;
 }
 
 export const deliveriesOperations = [
@@ -92,7 +93,17 @@ export const deliveriesOperations = [
           versions: ["GC-v4", "GC-v5"],
           deadlineMinutes: 30,
           now: AT,
-          roles: [{ role: "implementer-2", state: "active", confirmed: "GC-v4", behind: 1, lostAt: null, cells: [] }],
+          roles: [
+            {
+              role: "implementer-2",
+              state: "active",
+              confirmed: "GC-v4",
+              behind: 1,
+              lostAt: null,
+              endedAt: null,
+              cells: [],
+            },
+          ],
         },
       },
     ],

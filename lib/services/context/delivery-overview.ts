@@ -1,6 +1,7 @@
 import type { AckMatrix, MatrixCell, PlanNotes, Savings } from "@/lib/contracts/context";
 import { readPlan } from "@/lib/core/context/plan";
 import { computeSavings, type DeliveredUpdate, type SavingsLine } from "@/lib/core/context/savings";
+import { vacantSince } from "@/lib/core/context/run";
 import { versionsBehind } from "@/lib/core/context/standing";
 import { versionOf, versionOrNull } from "@/lib/core/context/version-number";
 import { AppError } from "@/lib/core/errors";
@@ -48,6 +49,7 @@ export function deliveryOverviewService(context: ServiceContext) {
           confirmed: versionOrNull(teammate.role.confirmed),
           behind: versionsBehind(teammate.role.confirmed, current),
           lostAt: teammate.role.lostAt?.toISOString() ?? null,
+          endedAt: vacantSince(teammate.role, context.clock(), session)?.toISOString() ?? null,
           cells: versions.map((version) => cellOf(version, teammate)),
         })),
       };

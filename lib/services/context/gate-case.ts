@@ -7,7 +7,7 @@ import { identifyItems } from "@/lib/core/memory/identity";
 import { memoryPath } from "@/lib/core/memory/session-paths";
 import { findLatestVersion, listAcks, listDeliveries } from "@/lib/db/context";
 import { listQuestions, type PlacedQuestion } from "@/lib/db/questions";
-import { endOf } from "@/lib/core/context/run";
+import { vacantSince } from "@/lib/core/context/run";
 import { hasConfirmed } from "@/lib/core/context/standing";
 import { sayCount } from "@/lib/core/text/say-count";
 import { listClaims } from "@/lib/db/presence";
@@ -48,9 +48,7 @@ export async function readCase(
   const isVacant = seats.some(({ live, last }) => live.length === 0 && last !== undefined);
   const left = isVacant ? await readWorkLeft(queries, session, now) : () => [];
   const roles = seats.map((seat) => {
-    const { live, last } = seat;
-    const ended = live.length > 0 || last === undefined ? null : endOf(last, now, session);
-    const endedAt = ended?.toISOString() ?? null;
+    const endedAt = vacantSince(seat, now, session)?.toISOString() ?? null;
     return { ...seat, endedAt, left: endedAt === null ? [] : left(seat) };
   });
   return { memory, roles, version, questions, asksAll: asksAll(session) };

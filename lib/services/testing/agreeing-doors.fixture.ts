@@ -17,7 +17,11 @@ export async function viewsAgree({ services }: TestWardroom, params: SessionPara
     await presence.team(OWNER, params),
   ];
   const [newest] = versions.items;
-  for (const { role, confirmed, cells } of matrix.roles) {
+  const { items: runs } = await services.runs.list(OWNER, params);
+  for (const { role, confirmed, cells, endedAt } of matrix.roles) {
+    const own = runs.filter((run) => run.role === role && run.name === null);
+    const isVacant = own.length > 0 && own.every(({ state }) => state === "ended");
+    expect(endedAt !== null, `whether nobody is at work as ${role}`).toBe(isVacant);
     const isCurrent = newest !== undefined && confirmed === newest.version;
     const present = team.roles.find((each) => each.role === role);
     const said = {
