@@ -42,7 +42,9 @@ async function install(): Promise<void> {
   }
 }
 
-test("a package starts, works and keeps its data without a build or an installation", async ({ page }) => {
+test("a package starts, works and keeps its data without a build or an installation, with a server and without", async ({
+  page,
+}) => {
   const listed = await readdir(installed, { recursive: true });
   const files = listed.map((file) => file.replaceAll("\\", "/"));
   expect(NEEDED.filter((file) => !files.includes(file))).toEqual([]);
@@ -82,4 +84,10 @@ test("a package starts, works and keeps its data without a build or an installat
   const second = await serve();
   expect(second.token).toBe(first.token);
   expect(await second.stop()).toBe(0);
+
+  const alone = wardroom("session", "show", "invoice-import");
+  let shown = "";
+  alone.stdout.setEncoding("utf8").on("data", (text: string) => (shown += text));
+  expect((await once(alone, "close"))[0]).toBe(0);
+  expect(shown).toContain("Said from a package");
 });
