@@ -53,6 +53,16 @@ describe("what was understood of an update", () => {
     expect((await run(["--no-color", ...again.split(" ")])).out).toMatch(/^Confirmed GC-v1 /);
   });
 
+  it("may be asked about after it was confirmed, which is then no more so", async () => {
+    await run(["inbox", "implementer-1"]);
+    await ack();
+    const asks = ["--unclear", "§Constraints", "Also for refunds?"];
+    const { code, out } = await run(["--no-color", "context", "ack", "implementer-1", ...asks]);
+    expect(code).toBe(0);
+    expect(out).toMatch(/^Noted, not confirmed: GC-v1 for implementer-1, 0 of 1 change applied\./);
+    expect((await run(["context", "status"])).out).not.toContain("confirmed");
+  });
+
   it("is all of it for who says so, although something is asked", async () => {
     const asks = ["--applied", "1", "--unclear", "§Constraints", "Also for refunds?"];
     const { code, out } = await run(["--no-color", "context", "ack", "implementer-1", ...asks]);

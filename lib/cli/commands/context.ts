@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { api, query } from "@/lib/client/paths";
-import { Context, DeltaBetween, UpdateList, AckGiven, Published } from "@/lib/contracts/context";
+import { AckMatrix, Context, DeltaBetween, UpdateList, AckGiven, Published } from "@/lib/contracts/context";
 import { frameText } from "@/lib/core/text/frame";
 import { AppError } from "@/lib/core/errors";
 import type { Cli } from "@/lib/cli/cli";
@@ -145,7 +145,10 @@ function addAckCommand(group: Command, cli: Cli): void {
  */
 async function fields(cli: Cli, path: (workspace: string) => string, role: string, options: Omit<Options, "session">) {
   const { gc, impact, action, unclear } = options;
-  const waiting = gc === undefined || options.total === undefined ? await newest(cli, path, role, gc) : undefined;
+  const isKnown = gc !== undefined && options.total !== undefined;
+  // Whoever asks about what it has confirmed has nothing that waits.
+  const asked = isKnown || unclear === undefined ? undefined : await confirmedLast(cli, path, role, gc);
+  const waiting = isKnown ? undefined : (asked ?? (await newest(cli, path, role, gc)));
   const version = gc ?? waiting?.version ?? "";
   const total = options.total ?? waiting?.total ?? 0;
   if (options.applied === undefined) await assertShown(cli, path, role, version);
@@ -159,6 +162,14 @@ async function fields(cli: Cli, path: (workspace: string) => string, role: strin
     ...(impact !== undefined && { impact }),
     ...(unclear !== undefined && { unclear }),
   };
+}
+
+/** What a role acknowledged of the newest version, where it has confirmed that. */
+async function confirmedLast(cli: Cli, path: (workspace: string) => string, role: string, version: string | undefined) {
+  const { roles } = await cli.ask(AckMatrix, (workspace) => `${path(workspace)}/acks`);
+  const cell = roles.find((each) => each.role === role)?.cells.at(-1);
+  const isMeant = cell?.state === "confirmed" && (version ?? cell.version) === cell.version;
+  return isMeant && cell.ack !== null ? { version: cell.version, total: cell.ack.total } : undefined;
 }
 
 async function assertShown(cli: Cli, path: (workspace: string) => string, role: string, version: string) {
