@@ -126,7 +126,8 @@ export function isOfDigest({ kind, tag, concerns }: Pick<Entry, "kind" | "tag" |
 
 /** The same for a conversation that begins: of what its own role wrote, the newest is told first, after what else concerns it. */
 export function inDigestOrder<E extends Entry>(entries: readonly E[], role: string): E[] {
-  const rank = (entry: E) => (entry.kind === "said" && entry.role === role ? 1.5 : worthOf(entry));
+  const isItsWord = ({ kind, ...entry }: E) => entry.role === role && (kind === "said" || kind === "waits");
+  const rank = (entry: E) => (isItsWord(entry) ? 1.5 : worthOf(entry));
   return entries.toSorted((a, b) => rank(a) - rank(b) || (rank(a) === 1.5 ? b.at.localeCompare(a.at) : 0));
 }
 

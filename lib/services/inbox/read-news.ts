@@ -169,7 +169,7 @@ export async function readDigest(
   const waiting = waitedBefore(relays, later).flatMap((relay): InboxEntry[] => {
     if (isOwn(relay.role)) return [];
     const { id, role, tag, text } = relay;
-    const concerns = reader.isLead || namesReader(text, reader.role);
+    const concerns = reader.isLead || isMine(role) || namesReader(text, reader.role);
     const put = putTo(reader, questions.get(id));
     const about = { id, role, by: role, tag, text, at: relay.createdAt.toISOString() };
     if (put !== null) return [{ ...about, kind: "asked", note: put.due, concerns: true }];

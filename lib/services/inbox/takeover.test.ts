@@ -66,6 +66,16 @@ it("tells a new run what its predecessor held, its lines newest first, and what 
   expect(told).toContain("written since its last line: src/lease.ts, src/a.ts.");
 });
 
+it("tells a new run what its predecessor said that waits with the Lead", async () => {
+  const warned = { tag: "Warning", text: "The clock drifts by two seconds", proposal: true } as const;
+  await wardroom.services.memory.add(BEFORE, session.params, warned, PLAIN_REQUEST);
+  await wardroom.services.runs.end(BEFORE, session.params, {});
+  later(1);
+  const told = await firstWords();
+  expect(told).toContain("The clock drifts by two seconds");
+  expect(told).not.toContain("Not shown");
+});
+
 it("keeps the digest and the takeover within 600 tokens, counting what is longest and cutting nothing", async () => {
   const lines = Array.from({ length: 12 }, (_, at) => `Line ${at}: ${FILLER.repeat(at % 4 === 0 ? 40 : 1 + (at % 4))}`);
   for (const [at, text] of lines.entries())
