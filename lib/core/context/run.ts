@@ -152,3 +152,11 @@ export function confirmedIn(live: readonly Run[], last: Run | undefined): number
     live[0]?.confirmed ?? null,
   );
 }
+
+export function sayNearName(name: string, run: string, role: string): string {
+  return `${name} (${run}) has no seat: a second run of ${role}, or a new seat? Move the run to say which.`;
+}
+
+export function sayShared(role: string, runs: readonly string[]): string {
+  return `${role} has ${runs.length} runs at work: ${runs.join(" and ")}. Each is told everything; the Lead can end one or move it to a seat of its own.`;
+}

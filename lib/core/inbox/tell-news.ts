@@ -1,3 +1,4 @@
+import { sayNearName, sayShared } from "@/lib/core/context/run";
 import { citedBy, stillCites, unsettledOf, itemsOf, readItemNews, type ItemNews } from "@/lib/core/inbox/item-news";
 import { readResult, renderResult } from "@/lib/core/context/gate";
 import type { Confirmed } from "@/lib/core/context/standing";
@@ -333,12 +334,10 @@ function tellRun(
   const { run, after, beside, tell, name } = payload;
   const isThere = reader.isOwn && target === reader.role;
   if (typeof name === "string") {
-    const text = `${name} (${String(run)}) has no seat: a second run of ${target}, or a new seat? Move the run to say which.`;
-    return reader.isLead ? [{ text, concerns: true }] : [];
+    return reader.isLead ? [{ text: sayNearName(name, String(run), target), concerns: true }] : [];
   }
   if (Array.isArray(beside) && (reader.isLead || isThere)) {
-    const all = (beside as unknown[]).concat(run).map(String).join(" and ");
-    const text = `${target} has ${beside.length + 1} runs at work: ${all}. Each is told everything; the Lead can end one or move it to a seat of its own.`;
+    const text = sayShared(target, (beside as unknown[]).concat(run).map(String));
     return [{ text, concerns: true }];
   }
   if (typeof after !== "string" || !(reader.isLead || (Array.isArray(tell) && tell.includes(reader.role)))) return [];

@@ -22,7 +22,7 @@ import { catchUp, isLeftOut } from "@/lib/services/context/catch-up";
 import { readContextState } from "@/lib/services/context/context-state";
 import { assertTeammate } from "@/lib/services/context/deliver";
 import { giveSign } from "@/lib/services/inbox/given-mark";
-import { readTakeover } from "@/lib/services/inbox/read-takeover";
+import { readSharedSeats, readTakeover } from "@/lib/services/inbox/read-takeover";
 import { QuietFiles } from "@/lib/services/inbox/quiet-files";
 import {
   newsIn,
@@ -93,7 +93,12 @@ export function inboxLook(context: ServiceContext) {
     const entries = found.map((entry) => (unseen(entry.id) ? { ...entry, whole: true } : entry));
     const isNew = after === null && (await beginsAnew(session, whose));
     const isDigest = query.all !== "true" && isNew;
-    const takeover = isNew ? await readTakeover(context, session, whose, now) : [];
+    const isFirstOfLead = whose.isLead && after === null && !again;
+    const takeover = isNew
+      ? await readTakeover(context, session, whose, now)
+      : isFirstOfLead
+        ? await readSharedSeats(context.database, session, now)
+        : [];
     const room = query.all === "true" ? Infinity : isDigest ? DIGEST_ROOM - takeover.join("; ").length : ENTRY_ROOM;
     const { shown: fitting, left } = isDigest
       ? fitEntries(inDigestOrder(entries, whose.role), room, { isTold: isOfDigest, isWhole: false })

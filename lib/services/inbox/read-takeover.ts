@@ -1,4 +1,5 @@
-import { endOf, isNamed, isOwn, lastRun, liveRuns } from "@/lib/core/context/run";
+import { endOf, isNamed, isOwn, lastRun, liveRuns, sayNearName, sayShared } from "@/lib/core/context/run";
+import { groupBy } from "@/lib/core/lists";
 import { sayDismissal } from "@/lib/core/inbox/tell-news";
 import { listEvents } from "@/lib/db/events";
 import { listClaims, listStateLines } from "@/lib/db/presence";
@@ -67,6 +68,28 @@ export async function readTakeover(
       ? []
       : [`written since its last line: ${listed(files)}${whole ? "" : " (not all files were looked at)"}`]),
   ];
+}
+
+/** What a Lead that looks for the first time has to settle of the seats: those with several runs at work, and names that are nearly one. */
+export async function readSharedSeats(
+  { queries }: Pick<ServiceContext["database"], "queries">,
+  session: SessionRow,
+  now: Date,
+): Promise<string[]> {
+  const runs = await listRuns(queries, session.key);
+  const near = runs.filter((run) => !isOwn(run) && endOf(run, now, session) === null && run.movedTo === null);
+  const shared = [...groupBy(runs, ({ role }) => role)].flatMap(([role, all]) => {
+    const live = liveRuns(all, now, session);
+    return live.length < 2
+      ? []
+      : [
+          sayShared(
+            role,
+            live.map(({ id }) => id),
+          ),
+        ];
+  });
+  return [...shared, ...near.map(({ name, id, role }) => sayNearName(name ?? role, id, role))];
 }
 
 function listed(names: readonly string[]): string {
