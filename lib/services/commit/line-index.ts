@@ -9,30 +9,30 @@ import { type DocumentState, memoryOf } from "@/lib/services/commit/document-sta
 /** Of documents that this process has brought into the index: their states as they are there. */
 const indexed = new WeakSet<DocumentState>();
 
-/** A change of more lines than this is left for whoever looks for related ones: nobody waits for it to be recorded. */
+/** A change of more lines is left for the next act: nobody waits for an edit made outside to be recorded. */
 const MOST_AT_ONCE = 200;
 
 /**
  * Brings the lines of a team memory in the index from one state to the next, in the transaction that records it. What the index does not
- * hold as `before` is left: it is made anew when somebody looks for it.
+ * hold as `before`, or where that is not known, is made anew by an act, and left by what was `found`.
  */
-export async function followLines(queries: Queries, before: DocumentState, after: DocumentState): Promise<void> {
-  if (after.kind !== "memory" || !(before.head === 0 || (await isIndexed(queries, before)))) return;
-  const [standing, next] = [standingIn(before), standingIn(after)];
+export async function followLines(
+  queries: Queries,
+  before: DocumentState | null,
+  after: DocumentState,
+  found = false,
+): Promise<void> {
+  // A document just begun has its row's id in the database only.
+  if (after.kind !== "memory" || after.id === 0) return;
+  const { id: documentId, head } = after;
+  const known = before !== null && (await isIndexed(queries, before)) ? before : null;
+  const [standing, next] = [known === null ? new Map<string, Standing>() : standingIn(known), standingIn(after)];
   const gone = [...standing].flatMap(([id, item]) => (saysAlike(item, next.get(id)) ? [] : [lineOf(id, item)]));
   const come = [...next].flatMap(([id, item]) => (saysAlike(item, standing.get(id)) ? [] : [lineOf(id, item)]));
-  if (gone.length + come.length > MOST_AT_ONCE) return;
-  await changeLines(queries, { documentId: after.id, head: after.head, gone, come });
+  if (found && (known === null || gone.length + come.length > MOST_AT_ONCE)) return;
+  if (known === null) await forgetLines(queries, documentId);
+  await changeLines(queries, { documentId, head, gone, come });
   indexed.add(after);
-}
-
-/** Makes the lines of a team memory in the index anew. */
-export async function indexLines(queries: Queries, state: DocumentState): Promise<void> {
-  const { id: documentId, head } = state;
-  await forgetLines(queries, documentId);
-  const come = [...standingIn(state)].map(([id, item]) => lineOf(id, item));
-  await changeLines(queries, { documentId, head, gone: [], come });
-  indexed.add(state);
 }
 
 /** Whether the index holds a team memory as it is in this state. */

@@ -85,9 +85,10 @@ function knownIn(documents: DocumentCache) {
     return known !== undefined && known.hash === first?.base ? known : null;
   };
   const stepOf = (edits: Edit[]) => {
-    const [known, first] = [before(edits), edits[0]];
-    if (known === null || known.id === 0 || first === undefined) return null;
-    return { before: known, after: documents.afterBatch(first.workspace, first.path) };
+    const [first] = edits;
+    return first === undefined
+      ? null
+      : { before: before(edits), after: documents.afterBatch(first.workspace, first.path) };
   };
   return { baseOf: (edits: Edit[]) => before(edits)?.text ?? null, stepOf };
 }

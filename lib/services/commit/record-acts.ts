@@ -26,7 +26,7 @@ interface Recording {
   /** What a file held before its edits; null where only the history knows. */
   baseOf(edits: Edit[]): string | null;
   /** A document before edits and after them, where that is known. */
-  stepOf?(edits: Edit[]): { before: DocumentState; after: DocumentState } | null;
+  stepOf?(edits: Edit[]): { before: DocumentState | null; after: DocumentState } | null;
 }
 
 /** Stores the revisions, rows, events and answers of acts; `files` are the edits of their batch by file. Answers the events. */

@@ -10,6 +10,7 @@ import { sessionOfPath } from "@/lib/core/memory/session-paths";
 import type { Patch } from "@/lib/core/history/patch";
 import type { Queries } from "@/lib/db/database";
 import { insertHistory } from "@/lib/db/history";
+import { followLines } from "@/lib/services/commit/line-index";
 import { storedTime } from "@/lib/db/stored-time";
 import type { Action } from "@/lib/contracts/events";
 import type { LiveEvent } from "@/lib/services/commit/live-feed";
@@ -98,5 +99,6 @@ export async function recordFound(
   const { rows, events } = await log.chain(queries, [{ ...event, revisions: [coverRevision(revision)] }], now);
   const head = { id: after.id, head: after.head, headHash: after.hash, identity: JSON.stringify(after.identity), file };
   await insertHistory(queries, [head], [revision], rows);
+  await followLines(queries, before, after, true);
   addAll(told, events);
 }

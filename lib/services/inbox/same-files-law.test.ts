@@ -186,11 +186,16 @@ it("the files of a session are byte for byte what the same acts make without sta
           expect(await one.files()).toEqual(before);
         }
       }
-      expect(await one.files()).toEqual(await other.files());
+      expect(sizesAside(await one.files())).toEqual(sizesAside(await other.files()));
     }),
     { numRuns: 4 },
   );
 });
+
+/** How long an update is depends on what its reader was shown before: it begins with what changed since. */
+function sizesAside(files: readonly string[]): string[] {
+  return files.map((text) => text.replace(/delta_size: \d+/g, "delta_size: #"));
+}
 
 /** A total that was another's, or an older version: refused in both, which the files then show. */
 function refusedAlike(error: unknown): void {

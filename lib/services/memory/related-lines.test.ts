@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { ItemAdded } from "@/lib/contracts/memory";
 import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
-import { actingAs, once, OWNER } from "@/lib/services/testing/callers.fixture";
+import { actingAs, OWNER } from "@/lib/services/testing/callers.fixture";
 import { TestWardroom, type TestSession } from "@/lib/services/testing/test-wardroom.fixture";
 
 const CART = { workspace: "demo", session: "cart" };
@@ -13,10 +13,10 @@ beforeEach(async () => {
   session = await wardroom.session("cart", ["implementer-1", "implementer-2"]);
 });
 
-async function say(role: string, text: string, tag: "Finding" | "Decision" = "Decision", key = ""): Promise<ItemAdded> {
-  const request = key === "" ? PLAIN_REQUEST : once(key);
+async function say(role: string, text: string): Promise<ItemAdded> {
   const caller = role === "Lead" ? OWNER : actingAs(role);
-  return (await wardroom.services.memory.add(caller, CART, { tag, text }, request)) as ItemAdded;
+  const said = { tag: "Decision", text } as const;
+  return (await wardroom.services.memory.add(caller, CART, said, PLAIN_REQUEST)) as ItemAdded;
 }
 
 async function archive(...items: string[]): Promise<void> {
@@ -70,13 +70,13 @@ describe("the index", () => {
     await wardroom.services.memory.edit(OWNER, CART, reworded, PLAIN_REQUEST);
     await archive((await say("implementer-1", "The cart page needs no script")).item.id);
     await session.put((await session.text()).replace("cents", "euros"));
-    await say("implementer-1", "The cart has at most 40 lines", "Finding", "last");
+    await say("implementer-1", "The cart has at most 40 lines");
     const found = await indexed();
     expect(found.lines).toHaveLength(4);
     expect(JSON.stringify(found.terms)).not.toMatch(/jest|cent"|script/);
     await wardroom.sql(`UPDATE "Document" SET "indexed" = NULL`);
     await wardroom.reopen();
-    await say("implementer-1", "The cart has at most 40 lines", "Finding", "last");
+    await archive((await say("implementer-1", "Nothing to add")).item.id);
     expect(await indexed()).toEqual(found);
   });
 

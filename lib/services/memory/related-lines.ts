@@ -5,8 +5,8 @@ import { memoryPath } from "@/lib/core/memory/session-paths";
 import { COMMON_FROM, nearest, shortened, subjectOf, wantedTerms } from "@/lib/core/search/related";
 import { singleSpaces } from "@/lib/core/text/fold-name";
 import { countTerms, findLines } from "@/lib/db/lines";
-import { type DocumentState, memoryOf } from "@/lib/services/commit/document-states";
-import { indexLines, isIndexed } from "@/lib/services/commit/line-index";
+import { memoryOf } from "@/lib/services/commit/document-states";
+import { isIndexed } from "@/lib/services/commit/line-index";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
 
@@ -22,8 +22,9 @@ export async function findRelated(
   if (subject.size === 0) return [];
   const state = await context.committer.readable(workspace, memoryPath(session));
   if (state.id === 0 || state.hash === "") return [];
-  await ensureIndexed(context, state);
   const { queries } = context.database;
+  // What was edited outside since is in the index with the next act.
+  if (!(await isIndexed(queries, state))) return [];
   const { lines, countOf } = await countTerms(queries, state.id, [...subject.keys()], COMMON_FROM);
   const wanted = wantedTerms(subject, countOf, lines);
   if (wanted.length === 0) return [];
@@ -39,9 +40,4 @@ export async function findRelated(
     return [{ id, role: by, tag: item.tag, text: singleSpaces(wordsOf(item)).trim(), at }];
   });
   return shortened(told);
-}
-
-async function ensureIndexed({ database }: ServiceContext, state: DocumentState): Promise<void> {
-  if (await isIndexed(database.queries, state)) return;
-  await database.transaction((queries) => indexLines(queries, state));
 }
