@@ -76,11 +76,16 @@ export function endOf(run: Pick<Run, "ended" | "sign">, now: Date, limits: RunLi
   return run.ended ?? (stateOf(run, now, limits) === "ended" ? run.sign : null);
 }
 
-/** The runs of a seat that count for it now: all that are live and its own; one without an id only where none has one. */
+/**
+ * The runs of a seat that count for it now: all that are live and its own; one without an id, as a person's terminal is, only where none
+ * that has one is live, or was there after it.
+ */
 export function liveRuns<R extends Run>(runs: readonly R[], now: Date, limits: RunLimits): R[] {
-  const live = runs.filter((run) => isOwn(run) && stateOf(run, now, limits) !== "ended");
+  const own = runs.filter(isOwn);
+  const live = own.filter((run) => stateOf(run, now, limits) !== "ended");
   const named = live.filter(isNamed);
-  return named.length > 0 ? named : live;
+  const last = Math.max(...own.filter(isNamed).map(({ sign }) => sign.getTime()));
+  return named.length > 0 ? named : live.filter(({ sign }) => sign.getTime() > last);
 }
 
 /** When the last run of a seat ended; null while somebody is at work there, and where nobody ever was. */

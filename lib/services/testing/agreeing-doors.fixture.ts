@@ -20,7 +20,7 @@ export async function viewsAgree({ services }: TestWardroom, params: SessionPara
   const { items: runs } = await services.runs.list(OWNER, params);
   for (const { role, confirmed, cells, endedAt } of matrix.roles) {
     const own = runs.filter((run) => run.role === role && run.name === null);
-    const isVacant = own.length > 0 && own.every(({ state }) => state === "ended");
+    const isVacant = own.length > 0 && !own.some(({ state, counts }) => counts && state !== "ended");
     expect(endedAt !== null, `whether nobody is at work as ${role}`).toBe(isVacant);
     const isCurrent = newest !== undefined && confirmed === newest.version;
     const present = team.roles.find((each) => each.role === role);
