@@ -2,6 +2,7 @@ import { useState } from "react";
 import { TextDialog } from "@/components/memory/text-dialog";
 import { TextField, AreaField } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
+import { parseJson } from "@/lib/core/text/parse-json";
 import { useDraft } from "@/components/ui/use-draft";
 import type { AgentScope } from "@/lib/client/paths";
 import type {
@@ -51,7 +52,7 @@ function CloseDialog({ scope, session, openThreads, busy, onSend, onClose }: Clo
   const [summary, setSummary] = useDraft(`${of} summary`);
   const [outcome, setOutcome] = useDraft(`${of} outcome`);
   const [written, setWritten] = useDraft(`${of} learnt`, NOTHING);
-  const learnt = JSON.parse(written) as Record<LearntKey, string>;
+  const learnt = (parseJson(written) ?? JSON.parse(NOTHING)) as Record<LearntKey, string>;
   const [done, setDone] = useState<ReadonlySet<string>>(new Set());
   const [choices, setChoices] = useState<ReadonlyMap<string, Choice>>(new Map());
   const [preview, setPreview] = useState<AgentSessionClosed>();

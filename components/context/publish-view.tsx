@@ -17,6 +17,7 @@ import { PublishPreview } from "./publish-preview";
 import { usePublish } from "./use-publish";
 import { usePublishPreview } from "./use-publish-preview";
 import { versionName, versionNumberOf } from "./version-name";
+import { parseJson } from "@/lib/core/text/parse-json";
 import { alignLines } from "@/lib/core/history/align-lines";
 
 const LINE_END = /\r\n|\r|\n/g;
@@ -302,6 +303,7 @@ function isBegun({ base, text, actions }: Edit): boolean {
 
 /** The edit that was under way when the page was left; undefined when there was none. */
 function findUnsent(scope: SessionScope): Edit | undefined {
-  const kept = readDraft(keyOf(scope));
-  return kept === null ? undefined : (JSON.parse(kept) as Edit);
+  const kept = parseJson(readDraft(keyOf(scope)) ?? "") as Partial<Edit> | undefined;
+  const isWhole = [kept?.base, kept?.text, kept?.actions].every((part) => typeof part === "string");
+  return isWhole ? (kept as Edit) : undefined;
 }

@@ -5,6 +5,7 @@ import { TextField } from "@/components/ui/field";
 import { beginSignIn, finishSignIn, login } from "@/lib/client/login";
 import { pages } from "@/lib/client/paths";
 import { wordsOf } from "@/lib/client/request-error";
+import { forgetDrafts } from "@/components/ui/use-draft";
 import { sayParts } from "@/components/ui/say-parts";
 import { say } from "@/lib/core/words/say";
 
@@ -34,6 +35,10 @@ export function LoginForm({ code, signedIn = false, provider, invitation = null,
   const [busy, setBusy] = useState(posts);
   const [failure, setFailure] = useState<Failure & { at: "form" | "provider" }>();
   const posted = useRef(false);
+  // Whoever signs in now need not be who wrote here before.
+  useEffect(() => {
+    if (!signedIn) forgetDrafts();
+  }, [signedIn]);
 
   function follow(work: Promise<string>, at: "form" | "provider", enterAnyway = false) {
     work.then(

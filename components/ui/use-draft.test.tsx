@@ -13,7 +13,7 @@ afterEach(() => {
 });
 
 /** A page that has just been loaded: it knows nothing but what the browser keeps. */
-async function load() {
+async function load(there = "as it was") {
   vi.resetModules();
   const { useDraft, forgetDrafts } = await import("@/components/ui/use-draft");
   const fields = new Map<string, { text: string; write: (text: string) => void }>();
@@ -26,7 +26,7 @@ async function load() {
     createRoot(document.createElement("div")).render(
       <>
         <Field name="comment a/b 1" />
-        <Field name="edit a/b 1" initial="as it was" />
+        <Field name="edit a/b 1" initial={there} />
       </>,
     ),
   );
@@ -49,6 +49,13 @@ test("a text that was not sent is there again when the page is loaded anew, and 
   page.write("edit a/b 1", "as it was");
   expect(localStorage.length).toBe(0);
   expect((await load()).read("edit a/b 1")).toBe("as it was");
+});
+
+test("a text that was written over other words than those there now is not in their place", async () => {
+  let page = await load();
+  page.write("edit a/b 1", "as it will be");
+  page = await load("as somebody else made it");
+  expect(page.read("edit a/b 1")).toBe("as somebody else made it");
 });
 
 test("who signs out leaves no text behind, and nothing else is touched", async () => {

@@ -8,9 +8,11 @@ const listeners = new Set<() => void>();
 
 /**
  * A text while it is written: this browser alone keeps it, through a reload, a crash and a server that is away, until it is sent and set to
- * what it began with, or the reader signs out. `key` says what it is about by ids, and holds no text that could be redacted.
+ * what it began with, or the reader signs out. `about` says what it is about by ids, and holds no text that could be redacted.
  */
-export function useDraft(key: string, initial = ""): [string, (text: string) => void] {
+export function useDraft(about: string, initial = ""): [string, (text: string) => void] {
+  // What was written over other words than those there now would take theirs away.
+  const key = initial === "" ? about : `${about} ${markOf(initial)}`;
   const text = useSyncExternalStore(
     subscribe,
     () => readDraft(key) ?? initial,
@@ -18,6 +20,12 @@ export function useDraft(key: string, initial = ""): [string, (text: string) => 
   );
   const write = useCallback((next: string) => keepDraft(key, next === initial ? null : next), [key, initial]);
   return [text, write];
+}
+
+function markOf(text: string): string {
+  let mark = 0;
+  for (let at = 0; at < text.length; at++) mark = (Math.imul(mark, 31) + text.charCodeAt(at)) | 0;
+  return mark.toString(36);
 }
 
 /** What was written and not sent; null where nothing was. */

@@ -72,6 +72,11 @@ export async function pauseServer(server: ServerFile, dataFolder: string, goesOn
   await endServer(server);
 }
 
+/** Forgets what was to be served again: its server is ended for good. */
+export function forgetPaused(dataFolder: string): Promise<void> {
+  return rm(paused(dataFolder), { force: true });
+}
+
 /** Serves again what a server served that was ended for a moment; nothing where there is none. */
 export async function resumeServer(surroundings: Surroundings): Promise<void> {
   const { dataFolder } = surroundings.settings();

@@ -34,12 +34,14 @@ export async function changeLines({ direct }: Queries, changes: LineChanges): Pr
     direct.run(`DELETE FROM "Term" WHERE "term" = ? AND "documentId" = ? AND "item" = ?`, ...termsOf(gone)),
     direct.run(`DELETE FROM "Line" WHERE "documentId" = ? AND "item" = ?`, ...gone.map(({ item }) => [document, item])),
     direct.run(INSERT_LINE, ...come.map(({ item, role, terms }) => [document, item, role, terms.length])),
-    direct.run(`INSERT INTO "Term" ("term", "documentId", "item") VALUES (?, ?, ?)`, ...termsOf(come)),
+    direct.run(INSERT_TERM, ...termsOf(come)),
     direct.run(`UPDATE "Document" SET "indexed" = ? WHERE "id" = ?`, [head, document]),
   ]);
 }
 
-const INSERT_LINE = `INSERT INTO "Line" ("documentId", "item", "role", "size") VALUES (?, ?, ?, ?)`;
+// Another version may have left an item's terms, or have put it in: no change of a memory fails by its index.
+const INSERT_LINE = `INSERT INTO "Line" ("documentId", "item", "role", "size") VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING`;
+const INSERT_TERM = `INSERT INTO "Term" ("term", "documentId", "item") VALUES (?, ?, ?) ON CONFLICT DO NOTHING`;
 
 /** Takes the lines of a document out of the index: they are made anew when somebody looks for them. */
 export async function forgetLines({ direct }: Queries, documentId: number): Promise<void> {

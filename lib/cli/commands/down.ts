@@ -5,7 +5,7 @@ import { api } from "@/lib/client/paths";
 import type { Cli } from "@/lib/cli/cli";
 import { collect } from "@/lib/cli/collect";
 import { addExamples } from "@/lib/cli/examples";
-import { endServer, pauseServer, resumeServer, servesOthers } from "@/lib/cli/own-server";
+import { endServer, forgetPaused, pauseServer, resumeServer, servesOthers } from "@/lib/cli/own-server";
 import { plainLine } from "@/lib/cli/plain-text";
 import { clientOf, openProject } from "@/lib/cli/up/open-project";
 import { renderPlan, renderRows, rowsOf } from "@/lib/cli/up/render-plan";
@@ -92,8 +92,10 @@ async function takeDown(cli: Cli, { client, diff, ...options }: DownOptions): Pr
   if (name !== null && isWhole) await keepSetupActs({ dataFolder, workspace: name }, []);
   await cli.close();
   const others = server?.workspaces.filter((each) => each.name !== name) ?? [];
-  if (server !== null && ends) await endServer(server);
-  else if (server !== null && purged !== null) await pauseServer(server, dataFolder, others);
+  if (server !== null && ends) {
+    await forgetPaused(dataFolder);
+    await endServer(server);
+  } else if (server !== null && purged !== null) await pauseServer(server, dataFolder, others);
   try {
     if (purged !== null) await surroundings.purge(purged, false);
   } finally {

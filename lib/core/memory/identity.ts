@@ -1,4 +1,5 @@
 import { AppError } from "@/lib/core/errors";
+import { wholeId } from "@/lib/core/memory/whole-id";
 import {
   type IdentifiedItem,
   type ItemIdentity,
@@ -267,16 +268,6 @@ export function carryWithAddition(
   return { identity: { ...identity, [key]: next }, id: idOf(key, entry.next) };
 }
 
-/** So much of an id names an item where no other begins so. */
-const SHORT_ID = /^[0-9a-f]{4,11}$/; // 3f9a1c
-
-/** The id among these that begins so, where it is the only one; else what was given. */
-export function wholeId(ids: readonly string[], id: string): string {
-  if (ids.includes(id) || !SHORT_ID.test(id)) return id;
-  const [begun = id, ...others] = ids.filter((each) => each.startsWith(id));
-  return others.length === 0 ? begun : id;
-}
-
 /**
  * The items of these ids, each once and in file order; the beginning of an id will do where one item alone begins so. An id that no item
  * carries (anymore), or the beginning of several, is a conflict.
@@ -288,7 +279,7 @@ export function getItems(document: MemoryDocument, identity: ItemIdentity, ids: 
   const missing = [...wanted].filter((id) => !items.has(id));
   if (missing.length === 0) return [...items.values()].filter(({ id }) => wanted.has(id));
   throw new AppError("conflict", `No item has the id ${missing.slice(0, 5).join(", ")} (anymore).`, {
-    hint: "The item was changed or removed meanwhile. Read the memory again and use the ids it gives.",
+    hint: "It was changed or removed meanwhile, or several begin so. Read the memory again and use the ids it gives.",
     current: { missing },
   });
 }

@@ -73,7 +73,9 @@ function countKept(all: readonly PlacedItem[], taken: readonly PlacedItem[]): Pr
  * archived nor resolved (anymore) is a conflict, and nothing is deleted.
  */
 export const pruneItems: Apply<"prune"> = (document, identity, operation) => {
-  const items = getItems(document, identity, operation.items);
+  const named = new Set(operation.items);
+  // What is deleted for good is named in full.
+  const items = getItems(document, identity, operation.items).filter(({ id }) => named.has(id));
   const kept = items.find((placed) => !isPrunable(placed));
   if (kept !== undefined) {
     throw new AppError("conflict", `The item ${kept.id} on line ${kept.line} is neither archived nor resolved.`, {

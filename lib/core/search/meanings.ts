@@ -289,10 +289,11 @@ privacy 개인정보
 
 /** The groups of each word, by its stem; of one in Hangul, as it stands. */
 const groups = new Map<string, string[]>();
-for (const [index, line] of GROUPS.trim().split("\n").entries()) {
-  for (const word of line.split(" ")) {
+for (const line of GROUPS.trim().split("\n")) {
+  const words = line.split(" ");
+  for (const word of words) {
     const stem = stemmer(word);
-    groups.set(stem, [...(groups.get(stem) ?? []), `^${index}`]);
+    groups.set(stem, [...(groups.get(stem) ?? []), `^${words[0]}`]);
   }
 }
 

@@ -34,6 +34,20 @@ describe("what a text is about", () => {
     );
   });
 
+  it("is in terms that any database takes, whatever is written", () => {
+    const hostile = fc.oneof(
+      text,
+      fc.string({ unit: "binary", maxLength: 5_000 }),
+      fc.constant(`\`a\0b\` ${"7f".repeat(2_000)}`),
+    );
+    fc.assert(
+      fc.property(hostile, (said) => {
+        const unfit = [...subjectOf(said).keys()].filter((term) => term.length > 100 || /\p{Cc}/u.test(term));
+        expect(unfit).toEqual([]);
+      }),
+    );
+  });
+
   it("is said in both languages, and without the particles of one", () => {
     const shared = [...subjectOf("쿠폰은 환불하면 복구됩니다").keys()].filter((term) =>
       subjectOf("A refund gives the coupon back").has(term),

@@ -26,6 +26,9 @@ const WEIGHTS = {
 /** Of a longer text, its beginning says what it is about. UTF-16 units. */
 const LONGEST = 4_000;
 
+/** What is longer nobody writes a second time; and a database that would refuse it keeps no line from being written. UTF-16 units. */
+const LONGEST_TERM = 100;
+
 /** Endings of files, which say nothing of what is in them. */
 const FILES = new Set(
   "ts tsx js jsx mjs cjs py go rs kt java c h cpp sql json yaml yml md toml sh css html swift rb php tf proto".split(
@@ -46,7 +49,9 @@ const PARTICLE =
  */
 export function subjectOf(text: string): ReadonlyMap<string, number> {
   const terms = new Map<string, number>();
-  const add = (term: string, weight: number) => terms.set(term, Math.max(weight, terms.get(term) ?? 0));
+  const add = (term: string, weight: number) => {
+    if (term.length <= LONGEST_TERM && !/\p{Cc}/u.test(term)) terms.set(term, Math.max(weight, terms.get(term) ?? 0));
+  };
   const addWord = (word: string, weight: number): string[] => {
     if (word.length < 2 || /^\d+$/.test(word) || isCommonWord(word) || FILES.has(word)) return [];
     const stem = stemmer(word);

@@ -12,6 +12,7 @@ import { type DocumentState, leadsTo } from "@/lib/services/commit/document-stat
 import { EventLog } from "@/lib/services/commit/event-log";
 import {
   finishBatch,
+  knownIn,
   textsOf,
   discardAll,
   isPlaceable,
@@ -359,6 +360,7 @@ export class Committer {
       this.#context(queries),
       decided.map(({ act }) => act),
       texts,
+      { stepOf: knownIn(this.documents).stepOf },
     );
     await deleteJournal(queries, journal);
     // Documents of a moved folder are found at another place from now on.

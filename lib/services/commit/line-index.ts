@@ -26,12 +26,13 @@ export async function followLines(
   if (after.kind !== "memory" || after.id === 0) return;
   const { id: documentId, head } = after;
   const known = before !== null && (await isIndexed(queries, before)) ? before : null;
+  if (found && known === null) return;
   const [standing, next] = [known === null ? new Map<string, Standing>() : standingIn(known), standingIn(after)];
-  const gone = [...standing].flatMap(([id, item]) => (saysAlike(item, next.get(id)) ? [] : [lineOf(id, item)]));
-  const come = [...next].flatMap(([id, item]) => (saysAlike(item, standing.get(id)) ? [] : [lineOf(id, item)]));
-  if (found && (known === null || gone.length + come.length > MOST_AT_ONCE)) return;
+  const gone = [...standing].filter(([id, item]) => !saysAlike(item, next.get(id)));
+  const come = [...next].filter(([id, item]) => !saysAlike(item, standing.get(id)));
+  if (found && gone.length + come.length > MOST_AT_ONCE) return;
   if (known === null) await forgetLines(queries, documentId);
-  await changeLines(queries, { documentId, head, gone, come });
+  await changeLines(queries, { documentId, head, gone: gone.map(lineOf), come: come.map(lineOf) });
   indexed.add(after);
 }
 
@@ -56,7 +57,7 @@ function saysAlike({ item, role }: Standing, other: Standing | undefined): boole
   return item === other?.item || (role === other?.role && wordsOf(item) === wordsOf(other.item));
 }
 
-function lineOf(item: string, { role, item: said }: Standing): IndexedLine {
+function lineOf([item, { role, item: said }]: [string, Standing]): IndexedLine {
   return { item, role, terms: termsOf.get(said) };
 }
 

@@ -5,7 +5,7 @@ import { firstChange } from "@/lib/services/commit/decide-batch";
 import type { DocumentCache } from "@/lib/services/commit/document-cache";
 import { type DocumentState, encodeNext } from "@/lib/services/commit/document-states";
 import type { LiveEvent } from "@/lib/services/commit/live-feed";
-import { recordActs } from "@/lib/services/commit/record-acts";
+import { recordActs, type Recording } from "@/lib/services/commit/record-acts";
 import type { PreparedFile, Store } from "@/lib/store/store";
 import { AppError } from "@/lib/core/errors";
 import { applyPatches } from "@/lib/core/history/patch";
@@ -79,7 +79,7 @@ export async function recordWhole(
 }
 
 /** What is remembered of the file of edits: what it held before them, and the document before and after. */
-function knownIn(documents: DocumentCache) {
+export function knownIn(documents: DocumentCache) {
   const before = ([first]: Edit[]): DocumentState | null => {
     const known = first && documents.find(first.workspace, first.path);
     return known !== undefined && known.hash === first?.base ? known : null;
@@ -202,7 +202,7 @@ export async function finishBatch(
   context: FinishContext,
   acts: Act[],
   texts: ReadonlyMap<string, string>,
-  { checkHeads = false } = {},
+  { checkHeads = false, stepOf }: { checkHeads?: boolean; stepOf?: Recording["stepOf"] } = {},
 ): Promise<{ outcomes: ActOutcome[]; events: LiveEvent[] }> {
   const files = groupByFile(acts);
   const fates = new Map<string, ActOutcome>();
@@ -235,7 +235,7 @@ export async function finishBatch(
   const done = acts.filter((_, index) => outcomes[index] === "done");
   const bases = new Map(written.map(({ edits, base }) => [edits, base]));
   const baseOf = (edits: Edit[]) => bases.get(edits)?.() ?? null;
-  return { outcomes, events: await recordActs({ ...context, file: "durable", baseOf }, done, files) };
+  return { outcomes, events: await recordActs({ ...context, file: "durable", baseOf, stepOf }, done, files) };
 }
 
 /** A file that holds its target, and what it held before; null when it was written before a death and only the history knows. */

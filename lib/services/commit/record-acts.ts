@@ -18,7 +18,7 @@ import { AppError } from "@/lib/core/errors";
 /** How long an answer to an idempotency key is kept. */
 export const ANSWERS_KEPT_MS = 24 * 60 * 60 * 1000;
 
-interface Recording {
+export interface Recording {
   queries: Queries;
   log: EventLog;
   /** What is known of the files of the acts. */
@@ -26,7 +26,7 @@ interface Recording {
   /** What a file held before its edits; null where only the history knows. */
   baseOf(edits: Edit[]): string | null;
   /** A document before edits and after them, where that is known. */
-  stepOf?(edits: Edit[]): { before: DocumentState | null; after: DocumentState } | null;
+  stepOf?: ((edits: Edit[]) => { before: DocumentState | null; after: DocumentState } | null) | undefined;
 }
 
 /** Stores the revisions, rows, events and answers of acts; `files` are the edits of their batch by file. Answers the events. */

@@ -1,3 +1,4 @@
+import { wholeId } from "@/lib/core/memory/whole-id";
 import type { AddComment, Comment, CommentList } from "@/lib/contracts/remarks";
 import { AppError } from "@/lib/core/errors";
 import { identifyItems, type PlacedItem } from "@/lib/core/memory/identity";
@@ -163,10 +164,14 @@ export function replyService(context: ServiceContext, { memory, relays, question
     }
     const state = await context.committer.current(params.workspace, memoryPath(params.session));
     const items = identifyItems(memoryOf(state), state.identity);
-    const placed = items.find((each) => each.id === id);
+    const whole = wholeId(
+      items.map((each) => each.id),
+      id,
+    );
+    const placed = items.find((each) => each.id === whole);
     if (placed === undefined) return openQuestion(caller, session, items, id);
     const { role, item } = placed;
-    return { id, role, text: item.text, isQuestion: item.tag === "Question" };
+    return { id: whole, role, text: item.text, isQuestion: item.tag === "Question" };
   }
 
   /** Where a role is named in place of a question, its one that is open, put to the caller or to nobody. */

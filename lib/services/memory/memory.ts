@@ -150,7 +150,8 @@ export function memoryService(context: ServiceContext, blames: Blames) {
         return advice === null ? done : { ...done, advice };
       };
       const added = await changeMemory<ItemRelayed | Omit<ItemAdded, "etag">>(context, caller, params, request, decide);
-      const related = await findRelated(context, params, { role, text: body.text });
+      // The line stands: that nothing can be told beside it is no reason to write it again.
+      const related = await findRelated(context, params, { role, text: body.text }).catch(() => []);
       return related.length === 0 ? added : { ...added, related };
     },
 

@@ -73,7 +73,7 @@ describe("the index", () => {
     await say("implementer-1", "The cart has at most 40 lines");
     const found = await indexed();
     expect(found.lines).toHaveLength(4);
-    expect(JSON.stringify(found.terms)).not.toMatch(/jest|cent"|script/);
+    expect(JSON.stringify(found.terms)).not.toMatch(/[~=](?:jest|cent|script)"/);
     await wardroom.sql(`UPDATE "Document" SET "indexed" = NULL`);
     await wardroom.reopen();
     await archive((await say("implementer-1", "Nothing to add")).item.id);

@@ -14,9 +14,9 @@ CREATE TABLE "Line" (
 
 -- CreateTable
 CREATE TABLE "Term" (
-    "term" TEXT NOT NULL,
     "documentId" INTEGER NOT NULL,
+    "term" TEXT NOT NULL,
     "item" TEXT NOT NULL,
 
-    PRIMARY KEY ("term", "documentId", "item")
+    PRIMARY KEY ("documentId", "term", "item")
 ) WITHOUT ROWID;
