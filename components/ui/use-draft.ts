@@ -1,4 +1,4 @@
-import { useCallback, useSyncExternalStore } from "react";
+import { useCallback, useState, useSyncExternalStore } from "react";
 
 const PREFIX = "wardroom:draft:";
 
@@ -10,7 +10,8 @@ const listeners = new Set<() => void>();
  * A text while it is written: this browser alone keeps it, through a reload, a crash and a server that is away, until it is sent and set to
  * what it began with, or the reader signs out. `about` says what it is about by ids, and holds no text that could be redacted.
  */
-export function useDraft(about: string, initial = ""): [string, (text: string) => void] {
+export function useDraft(about: string, now = ""): [string, (text: string) => void] {
+  const [initial] = useState(now);
   // What was written over other words than those there now would take theirs away.
   const key = initial === "" ? about : `${about} ${markOf(initial)}`;
   const text = useSyncExternalStore(
