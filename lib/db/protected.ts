@@ -58,6 +58,8 @@ export const UNSEALED: Partial<Record<Prisma.ModelName, string>> = {
   Event: "the chain covers it, and the record beside the database its end",
   Revision: "events vouch for it",
   Document: "a verification compares it with its revisions and its file",
+  Line: "it is made anew from its document",
+  Term: "it is made anew from its document",
   Witness: "it says only that a record is kept beside the database, and a record that is gone is missed",
   Seal: "it is a signature",
   Root: "it is signed, and the record beside the database names it",

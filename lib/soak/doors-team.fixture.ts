@@ -230,7 +230,8 @@ export class DoorsTeam {
 
   async #say(reader: string, word: string, random: Random, where: string): Promise<void> {
     const tag = random.pick(["Finding", "Warning", "Question"]);
-    const text = `What ${word} is about takes longer than it should.`;
+    // No two are about the same: what is near to what somebody says is shown beside the answer.
+    const text = Array.from({ length: 5 }, (_, at) => `${word}-${at}`).join(" ");
     const to = READERS.filter((each) => each !== reader);
     const thing: Thing = { word, by: reader, to, kind: "item", isThere: false };
     const door = random.pick(["rest", "mcp", "command"] as const);

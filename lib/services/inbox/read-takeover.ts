@@ -79,7 +79,7 @@ export async function readSharedSeats(
   const runs = await listRuns(queries, session.key);
   const near = runs.filter((run) => !isOwn(run) && endOf(run, now, session) === null && run.movedTo === null);
   const shared = [...groupBy(runs, ({ role }) => role)].flatMap(([role, all]) => {
-    const live = liveRuns(all, now, session);
+    const live = liveRuns(all, now, session).filter(isNamed);
     return live.length < 2
       ? []
       : [
