@@ -84,7 +84,7 @@ export function liveRuns<R extends Run>(runs: readonly R[], now: Date, limits: R
   const own = runs.filter(isOwn);
   const live = own.filter((run) => stateOf(run, now, limits) !== "ended");
   const named = live.filter(isNamed);
-  const last = Math.max(...own.filter(isNamed).map(({ sign }) => sign.getTime()));
+  const last = own.filter(isNamed).reduce((latest, { sign }) => Math.max(latest, sign.getTime()), -Infinity);
   return named.length > 0 ? named : live.filter(({ sign }) => sign.getTime() > last);
 }
 
