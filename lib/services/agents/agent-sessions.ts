@@ -201,7 +201,7 @@ async function getOpenSession(
   }
   if (row.closedAt === null) return row;
   throw new AppError("conflict", `The session ${id} of ${agent.name} was closed already.`, {
-    hint: "What it learnt is in the memory; start another session for what came after.",
+    hint: "What it learnt is kept; start another session for what came after.",
     current: { ...presentAgentSession(agent.name, row) },
   });
 }
