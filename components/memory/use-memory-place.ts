@@ -30,7 +30,10 @@ export function useLinked(
   const follow = useEffectEvent(() => {
     const key = linked.current;
     linked.current = null;
-    if (key !== null) show(key);
+    // Who types on the page meanwhile keeps the focus; the field of a search that led here is gone in a moment.
+    const active = document.activeElement;
+    const isTyping = active?.matches("input, textarea") === true && active.closest("[role=dialog]") === null;
+    if (key !== null && !isTyping) show(key);
   });
   const isThere = rows.some(({ key }) => key === item);
   useEffect(() => note(), [item]);
