@@ -28,7 +28,11 @@ interface Pair {
 const DOCUMENTS = 25;
 
 async function read<T>(name: string): Promise<T[]> {
-  return JSON.parse(await readFile(path.join(import.meta.dirname, "related", name), "utf8")) as T[];
+  const text = await readFile(path.join(import.meta.dirname, "related", name), "utf8");
+  return text
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as T);
 }
 
 /** Prints what is found on each half of the set in bench/related, and how long a look takes among 50,000 lines. */
@@ -40,9 +44,9 @@ export async function benchRelated(): Promise<void> {
       await queries.workspace.create({ data: { name: "demo", createdAt: new Date() } });
     });
     const [pairs, lines, loners] = await Promise.all([
-      read<Pair>("pairs.json"),
-      read<Line>("lines.json"),
-      read<Line>("loners.json"),
+      read<Pair>("pairs.jsonl"),
+      read<Line>("lines.jsonl"),
+      read<Line>("loners.jsonl"),
     ]);
     const standing = [...lines, ...pairs.map(({ a }, at) => ({ ...a, id: `pair ${at}` }))];
     const terms = standing.map(({ id, role, text }) => ({ item: id, role, terms: [...subjectOf(text).keys()] }));

@@ -1,6 +1,6 @@
 import { expect as expects, type Page } from "@playwright/test";
 
-/** As patient as in a test, whoever looks. */
+/** The timeout of the tests, for the scripts that show these pages. */
 const expect = expects.configure({ timeout: 20_000 });
 
 /** A page of the bundled example in a state worth looking at. */

@@ -37,7 +37,7 @@ async function load(there = "as it was") {
   };
 }
 
-test("a text that was not sent is there again when the page is loaded anew, and one that was sent is not", async () => {
+test("unsent text survives a reload, sent text does not", async () => {
   let page = await load();
   page.write("comment a/b 1", "half a sen");
   page.write("edit a/b 1", "as it will be");
@@ -51,14 +51,14 @@ test("a text that was not sent is there again when the page is loaded anew, and 
   expect((await load()).read("edit a/b 1")).toBe("as it was");
 });
 
-test("a text that was written over other words than those there now is not in their place", async () => {
+test("a draft of words that have changed since is not shown in place of the new ones", async () => {
   let page = await load();
   page.write("edit a/b 1", "as it will be");
   page = await load("as somebody else made it");
   expect(page.read("edit a/b 1")).toBe("as somebody else made it");
 });
 
-test("who signs out leaves no text behind, and nothing else is touched", async () => {
+test("signing out removes every draft and nothing else", async () => {
   localStorage.setItem("other", "stays");
   const page = await load();
   page.write("comment a/b 1", "half a sen");

@@ -63,7 +63,7 @@ export async function endServer({ pid }: ServerFile): Promise<void> {
   }
 }
 
-/** Where it is noted which projects a server served that was ended to be started again: whoever does that may be killed. */
+/** Names the projects to serve again after a server was stopped for a moment, in case this process is killed before it restarts it. */
 const paused = (dataFolder: string) => join(dataFolder, "server-paused.json");
 
 /** Ends a server that goes on with these projects. `resumeServer` starts it again, also where this process was killed meanwhile. */
@@ -72,12 +72,12 @@ export async function pauseServer(server: ServerFile, dataFolder: string, goesOn
   await endServer(server);
 }
 
-/** Forgets what was to be served again: its server is ended for good. */
+/** Forgets what was to be served again, for a server that is stopped for good. */
 export function forgetPaused(dataFolder: string): Promise<void> {
   return rm(paused(dataFolder), { force: true });
 }
 
-/** Serves again what a server served that was ended for a moment; nothing where there is none. */
+/** Restarts a server that `pauseServer` stopped, with its projects. Does nothing if there is none. */
 export async function resumeServer(surroundings: Surroundings): Promise<void> {
   const { dataFolder } = surroundings.settings();
   const { url = "", workspaces: [own] = [] } = (await readPaused(dataFolder)) ?? {};

@@ -61,7 +61,7 @@ async function reportError(
   return exit;
 }
 
-/** The option that a field of the API is here; undefined for one that is none. */
+/** The command-line option for a field of the API; undefined if it has none. */
 function optionFor(command: Command, field: string): string | undefined {
   return command.options.find((option) => option.attributeName() === field)?.long ?? undefined;
 }

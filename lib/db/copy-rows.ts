@@ -27,7 +27,7 @@ export const TABLES = [
   ...["Person", "Credential", "Idempotency", "Announcement", "Replica", "Seal", "Root"],
 ] as const;
 
-/** What is made anew from the others where it is missing: it is not copied. */
+/** Rebuilt from the other tables where missing, so not copied. */
 export const DERIVED = ["Line", "Term"] as const;
 
 /** Tables that grow with every change are read in pages of this many rows. */

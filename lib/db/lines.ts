@@ -43,7 +43,7 @@ export async function changeLines({ direct }: Queries, changes: LineChanges): Pr
 const INSERT_LINE = `INSERT INTO "Line" ("documentId", "item", "role", "size") VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING`;
 const INSERT_TERM = `INSERT INTO "Term" ("term", "documentId", "item") VALUES (?, ?, ?) ON CONFLICT DO NOTHING`;
 
-/** Takes the lines of a document out of the index: they are made anew when somebody looks for them. */
+/** Takes the lines of a document out of the index; the next change of it puts them back. */
 export async function forgetLines({ direct }: Queries, documentId: number): Promise<void> {
   await direct.run(`DELETE FROM "Term" WHERE "documentId" = ?`, [documentId]);
   await direct.run(`DELETE FROM "Line" WHERE "documentId" = ?`, [documentId]);

@@ -14,7 +14,7 @@ const MOST_AT_ONCE = 200;
 
 /**
  * Brings the lines of a team memory in the index from one state to the next, in the transaction that records it. What the index does not
- * hold as `before`, or where that is not known, is made anew by an act, and left by what was `found`.
+ * hold as `before`, or where that is not known, is rebuilt by an act; an edit that was `found` outside leaves it as it is.
  */
 export async function followLines(
   queries: Queries,

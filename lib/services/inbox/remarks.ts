@@ -1,7 +1,6 @@
-import { wholeId } from "@/lib/core/memory/whole-id";
 import type { AddComment, Comment, CommentList } from "@/lib/contracts/remarks";
 import { AppError } from "@/lib/core/errors";
-import { identifyItems, type PlacedItem } from "@/lib/core/memory/identity";
+import { identifyItems, wholeId, type PlacedItem } from "@/lib/core/memory/identity";
 import { isRelayId, memoryPath } from "@/lib/core/memory/session-paths";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
 import { listQuestions } from "@/lib/db/questions";

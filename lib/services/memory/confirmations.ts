@@ -1,7 +1,6 @@
 import type { ItemConfirmed } from "@/lib/contracts/memory";
 import { AppError } from "@/lib/core/errors";
-import { wholeId } from "@/lib/core/memory/whole-id";
-import { identifyItems } from "@/lib/core/memory/identity";
+import { identifyItems, wholeId } from "@/lib/core/memory/identity";
 import { isRelayId } from "@/lib/core/memory/session-paths";
 import { listConfirmations } from "@/lib/db/confirmations";
 import { findRelay } from "@/lib/db/relays";
