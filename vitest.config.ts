@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { plantFault } from "./scripts/plant-fault.mjs";
 import { useMemoryForTemporaryFiles } from "./scripts/temporary-folder.mjs";
@@ -72,8 +73,8 @@ export default defineConfig({
     hookTimeout: 300_000,
     // What a neighbour on the machine upset passes when run again, and is reported; what is broken fails twice.
     retry: 1,
-    // Most tests wait for disks and processes: a core left free would only make everybody wait longer.
-    maxWorkers: "100%",
+    // Most tests wait for disks and processes: three of them keep two processors busy.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     projects: [
       {
         extends: true,
