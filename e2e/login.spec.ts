@@ -142,7 +142,7 @@ test("guesses have to wait, and the owner is told on every page", async ({ page,
   });
   expect(statuses.slice(0, 5)).toEqual([401, 401, 401, 401, 401]);
   expect(statuses).toContain(429);
-  await expect(page.getByText(/failed sign-ins, most of them from 127\.0\.0\.1/)).toBeVisible();
+  await expect(page.getByText(/failed sign-ins, mostly from 127\.0\.0\.1/)).toBeVisible();
   await open(page, "/team/history");
   await expect(page.getByText(/tried too many wrong codes or tokens/)).toBeVisible();
 });

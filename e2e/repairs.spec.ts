@@ -16,11 +16,9 @@ test("lines that an old copy left out are put back with one key, and taken out a
   await memory.rewrite(editor.replace("- [Pattern] Prices", "- [Finding] Written by hand\n- [Pattern] Prices"));
 
   // It arrives by itself.
-  const left = page.getByRole("region", { name: "Lines dropped by saves" });
+  const left = page.getByRole("region", { name: "Overwritten lines to check" });
   await expect(left).toContainText("Tax is late");
-  await expect(left).toContainText(
-    /saved an old copy \(revision \d+\) over revision \d+, without 1 line by implementer-1/,
-  );
+  await expect(left).toContainText(/saved revision \d+ over \d+, dropping 1 line by implementer-1/);
   expect(await memory.read()).not.toContain("Tax is late");
   await left.getByRole("button", { name: "Before and after" }).click();
   await expect(left.getByRole("group", { name: /^Changes from revision/ })).toContainText("Written by hand");
@@ -29,7 +27,7 @@ test("lines that an old copy left out are put back with one key, and taken out a
   await page.keyboard.press("d");
   await expect(page.getByText("Dismissed; the file stays as it was saved")).toBeVisible();
   await page.keyboard.press("u");
-  await expect(left).toContainText("without 1 line by implementer-1");
+  await expect(left).toContainText("dropping 1 line by implementer-1");
   await expect(left.getByRole("button", { name: "Dismiss" })).toBeVisible();
 
   await page.keyboard.press("p");
@@ -49,7 +47,7 @@ test("the overview lists what an old copy left out, and puts it back", async ({ 
   const editor = await memory.read();
   await implementer.post("/sessions/checkout/memory/items", { tag: "Finding", text: "Tax is late" });
   await memory.rewrite(editor.replace("- [Pattern] Prices", "- [Finding] Written by hand\n- [Pattern] Prices"));
-  const list = page.getByRole("list", { name: "Lines dropped by saves" });
+  const list = page.getByRole("list", { name: "Overwritten lines to check" });
   await expect(list).toContainText("Tax is late");
   expect(await faults(page)).toEqual([]);
   // The first is the open question.
@@ -63,7 +61,7 @@ test("the overview lists what an old copy left out, and puts it back", async ({ 
 test("the owner chooses in the settings what is done about old copies", async ({ page, owner }) => {
   await open(page, "/team/settings");
   await page.getByRole("radio", { name: /^Observe/ }).check();
-  await expect(page.getByText("Saves of old copies: Observe")).toBeVisible();
+  await expect(page.getByText("Overwritten lines: Observe")).toBeVisible();
   expect((await owner.get<RepairList>("/repairs")).mode).toBe("observe");
   expect(await faults(page)).toEqual([]);
 });

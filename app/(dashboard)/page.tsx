@@ -19,10 +19,9 @@ export default async function HomePage() {
         title={say("No workspace is served")}
         command="WARDROOM_WORKSPACES=name=/path/to/project npm start"
       >
-        {sayParts(
-          "Start Wardroom with the folder of a project; it reads the sessions in its <code>.agent/teams</code>.",
-          { code: (inside) => <code>{inside}</code> },
-        )}
+        {sayParts("Start Wardroom with a project folder; it reads <code>.agent/teams</code> there.", {
+          code: (inside) => <code>{inside}</code>,
+        })}
       </EmptyState>
     </main>
   );

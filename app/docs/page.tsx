@@ -8,12 +8,12 @@ const LINKS = [
   {
     href: "/docs/api",
     name: sentence("API reference"),
-    about: sentence("every call over HTTP, with its fields, its errors and a command to try it"),
+    about: sentence("every call of the API: fields, errors and a command to try it"),
   },
   {
     href: "/llms.txt",
     name: sentence("For agents"),
-    about: sentence("what an agent needs to know to take part, as plain text"),
+    about: sentence("what an agent needs to take part, as plain text"),
   },
 ] as const;
 
@@ -29,11 +29,7 @@ function Glossary() {
       </header>
       <main id="content">
         <h1 className="mt-6 text-xl font-semibold">{say("Terms")}</h1>
-        <p className="text-fg-2 mt-2">
-          {say(
-            "What the words on the screens mean. The same words are used in the API, over MCP, in the command and in the files.",
-          )}
-        </p>
+        <p className="text-fg-2 mt-2">{say("The words used on screen, in API, MCP, command and files.")}</p>
         <dl className="mt-4">
           {Object.entries(TERMS).map(([id, { name, text }]) => (
             <div

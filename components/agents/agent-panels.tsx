@@ -87,7 +87,7 @@ export function BriefPanel({ scope }: { scope: AgentScope }) {
         <BriefSkeleton />
       ) : data.sentences.length === 0 ? (
         <EmptyState title={say("No brief yet")}>
-          {say("No other agent or team memory has anything new that concerns this one.")}
+          {say("Nothing new for it in other agents’ or teams’ memories.")}
         </EmptyState>
       ) : (
         <Sentences scope={scope} brief={data} />

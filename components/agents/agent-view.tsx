@@ -239,7 +239,7 @@ function NoMemory({ agent, name, onInit }: { agent: Agent | undefined; name: str
         </Changes>
       }
     >
-      {say("It is read when a session starts and written when one closes. The first close makes it too.")}
+      {say("Read when a session starts, written when one closes. The first close creates it.")}
     </EmptyState>
   );
 }

@@ -194,7 +194,7 @@ export function AgentsView({ workspace }: { workspace: string }) {
       ) : agents.length === 0 ? (
         <EmptyState title={say("No agent has a memory here yet")} command="wardroom memory init tester">
           {sayParts(
-            "An agent is found by its definition in <code>.claude/agents/</code> or <code>agents/</code>, or by its memory in <code>.kaizen/agents/</code>. Create one:",
+            "Agents are found by definition (<code>.claude/agents/</code>, <code>agents/</code>) or memory (<code>.kaizen/agents/</code>). Create one:",
             { code: (inside) => <code className="font-mono text-xs">{inside}</code> },
           )}
         </EmptyState>

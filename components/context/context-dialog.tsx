@@ -76,7 +76,7 @@ function AckDialog({ scope, role, version, total: sent, onClose, onGive }: AckDi
   return (
     <FormDialog
       title={say("Record the answer of {role}", { role })}
-      description={say("To {version}, on its behalf: it is marked as recorded by you.", { version })}
+      description={say("To {version}, on its behalf, marked as recorded by you.", { version })}
       onClose={onClose}
       submit={say("Record")}
       keys="mod+enter"
@@ -227,7 +227,7 @@ export function ContextDialog({
         <TextDialog
           draft={`keep ${question.run.id}`}
           title={say("Keep {run} alone as {role}", { run: sayRun(question.run.id), role: question.run.role })}
-          description={say("Ends every other run of this seat. Each is told so, and why, before it can go on.")}
+          description={say("Ends every other run of this seat. Each is told why.")}
           label={say("Reason")}
           submit={say("End the others")}
           maxLength={500}
@@ -280,7 +280,7 @@ export function ContextDialog({
         <FormDialog
           title={say("Back to {version}", { version: context.version })}
           description={say(
-            "global-context.md gets the text of {version} back. What was changed on disk is taken away; it stays in the file’s history.",
+            "Restores {version} in global-context.md. Edits on disk go, but stay in the file’s history.",
             { version: context.version },
           )}
           onClose={onClose}

@@ -35,7 +35,7 @@ export function ContextView({ workspace, session }: SessionScope) {
   const write = () => void setPlace({ edit: true }, { history: "push" });
   const frozen =
     gate &&
-    say("The gate of phase {phase} is being evaluated: nothing is published until it is concluded or abandoned.", {
+    say("Publishing is paused: the phase {phase} gate is open.", {
       phase: gate.phase,
     });
 
@@ -151,7 +151,7 @@ function NoContext({ scope, onWrite }: { scope: SessionScope; onWrite: () => voi
       }
     >
       {sayParts(
-        "What everybody has to know is published as GC-v1, and each teammate is sent it in full. From then on they are sent what changed. Write it here, put it on disk as <code>.agent/teams/{session}/global-context.md</code>, or:",
+        "GC-v1 goes to every teammate in full, later versions as changes. Write it here, save it as <code>.agent/teams/{session}/global-context.md</code>, or:",
         { code: (inside) => <code className="font-mono text-xs">{inside}</code>, session: scope.session },
       )}
     </EmptyState>

@@ -239,7 +239,7 @@ function GateBar({ scope, gate }: { scope: SessionScope; gate: Gate }) {
   return (
     <div role="status" className="border-line bg-warn-soft flex flex-wrap items-center gap-2 border-b px-4 py-1.5">
       <span className="min-w-0 flex-1">
-        {say("The gate of phase {phase} is being evaluated: the context is frozen at {gcVersion}.", {
+        {say("Phase {phase} gate open: context frozen at {gcVersion}.", {
           phase: gate.phase,
           gcVersion: gate.gcVersion,
         })}

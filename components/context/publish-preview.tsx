@@ -104,7 +104,7 @@ function Change({ number, preview, before, after }: ChangeProps) {
   if (!preview.changed) {
     return (
       <p className="text-fg-2">
-        {say("Apart from its version this is the text of {number}: there is nothing to publish yet.", {
+        {say("No changes since {number}", {
           number: versionName(number),
         })}
       </p>

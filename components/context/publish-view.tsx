@@ -260,7 +260,7 @@ function MergeDialog({ conflict, onClose, onMine, onTheirs }: MergeDialogProps) 
   return (
     <Dialog
       title={say("Both changed line {line}", { line: conflict.line })}
-      description={say("Choose one version, then add by hand what you need from the other.")}
+      description={say("Choose one version, then add from the other by hand.")}
       width="wide"
       onClose={onClose}
       footer={

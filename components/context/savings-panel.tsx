@@ -18,7 +18,7 @@ export function SavingsPanel({ scope, savings }: { scope: SessionScope; savings:
   return (
     <Figure
       title={say("Tokens saved")}
-      answers={say("What deltas save beside full texts; estimates, counted with {tokenMethod}.", {
+      answers={say("Tokens sent and saved (estimate: {tokenMethod})", {
         tokenMethod: savings.tokenMethod,
       })}
       query={`GET ${api.session(scope)}/savings`}
@@ -78,7 +78,7 @@ export function SavingsPanel({ scope, savings }: { scope: SessionScope; savings:
       />
       <p className="text-fg-2 mt-2.5 text-xs">
         {say(
-          "{deliveries, plural, one {# delivery} other {# deliveries}}, {fallbacks} in full: {sent, number} tokens sent instead of {full, number}, and {ack, number} for ACKs.",
+          "{deliveries, plural, one {# delivery} other {# deliveries}}, {fallbacks} in full: {sent, number} of {full, number} tokens, {ack, number} for ACKs.",
           {
             deliveries: total.deliveries,
             fallbacks: total.fallbacks,

@@ -102,7 +102,7 @@ function Proof({ scope, from, to }: Between) {
   return (
     <>
       {sayParts(
-        "<span>✓ verified</span>: applied to {from} it gives {to}, byte for byte · {tokens, number} instead of {fullTokens, plural, one {# token} other {# tokens}}",
+        "<span>✓ verified</span>: {from} + delta = {to}, byte for byte · {tokens, number} instead of {fullTokens, plural, one {# token} other {# tokens}}",
         {
           span: (inside) => <span className="text-ok">{inside}</span>,
           from: versionName(from),

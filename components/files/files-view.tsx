@@ -65,7 +65,7 @@ export function FilesView({ workspace }: { workspace: string }) {
           !error && (
             <EmptyState title={still === "" ? say("No documents yet") : say("No file with that path")}>
               {still === ""
-                ? say("Sessions, agents’ memories, teams and knowledge are listed here once they have files.")
+                ? say("Sessions, agents, teams and knowledge appear here once they have files.")
                 : say("Try a shorter part of the path.")}
             </EmptyState>
           )

@@ -6,6 +6,7 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { cx } from "@/components/ui/cx";
 import { Kbd } from "@/components/ui/kbd";
 import { Mark } from "@/components/ui/mark";
+import { RelativeTime } from "@/components/ui/relative-time";
 import { pages, type SessionScope } from "@/lib/client/paths";
 import { tagMark } from "@/lib/client/tag-marks";
 import type { GateBlocker } from "@/lib/contracts/gates";
@@ -138,11 +139,26 @@ function BlockerRow({ scope, blocker, cursor, chosen, onCursor, onChoose, onWaiv
 
 /** Our sentence about a name in any script. */
 function Behind({ role, message }: Pick<GateBlocker, "role" | "message">) {
-  if (!message.startsWith(role)) return <span className="written">{message}</span>;
+  // "tester-1 has confirmed GC-v3; the current one is GC-v4; left undone: …"
+  const found = /^ has confirmed (no version|GC-v\d+)(?:; the current one is (GC-v\d+))?(.*)$/.exec(
+    message.slice(role.length),
+  );
+  if (!message.startsWith(role) || found === null) return <span className="written">{message}</span>;
+  const [, confirmed = "", version = "", rest = ""] = found;
+  const since = /since ([^\s;]+)/.exec(rest)?.[1];
+  const left = /left undone: (.*)$/.exec(rest)?.[1];
   return (
     <span className="[overflow-wrap:anywhere]">
-      <bdi>{role}</bdi>
-      {message.slice(role.length)}
+      <bdi>{role}</bdi>{" "}
+      {confirmed === "no version" ? say("has confirmed no version") : say("confirmed {confirmed}", { confirmed })}
+      {version !== "" && say("; current: {version}", { version })}
+      {since !== undefined && (
+        <>
+          {" · "}
+          {say("vacant")} <RelativeTime at={since} />
+        </>
+      )}
+      {left !== undefined && ` · ${say("left undone: {left}", { left })}`}
     </span>
   );
 }

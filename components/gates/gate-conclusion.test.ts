@@ -44,7 +44,7 @@ test("no result can be chosen that claims what is not so", () => {
   const unmet = { ...NOTHING_PREPARED, criteria: [{ name: "under a second", met: false }] };
   const free = { ...gate, blockers: [] };
   expect(refusalOf(free, NOTHING_PREPARED, "APPROVED")).toEqual([]);
-  expect(refusalOf(free, unmet, "APPROVED")).toEqual(["one criterion is not met"]);
+  expect(refusalOf(free, unmet, "APPROVED")).toEqual(["1 criterion not met"]);
   const behind = { ...gate, current: { current: 0, teammates: 2 } };
   expect(refusalOf(behind, NOTHING_PREPARED, "CONDITIONAL_PASS")).toHaveLength(1);
   expect(refusalOf(behind, unmet, "CONDITIONAL_PASS")).toEqual([]);

@@ -2,7 +2,6 @@ import { greatest } from "@/lib/core/lists";
 import { TextDialog } from "@/components/memory/text-dialog";
 import { Badge } from "@/components/ui/badge";
 import { NumberDialog } from "@/components/ui/number-dialog";
-import { sayCount } from "@/lib/core/text/say-count";
 import type { Gate, GateBlocker, GateList, GateResult } from "@/lib/contracts/gates";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { sayParts } from "@/components/ui/say-parts";
@@ -32,7 +31,7 @@ export function GateDialog({ question, list, gate, conclusion, onSettle, acts, o
       return (
         <NumberDialog
           title={say("Open a gate")}
-          description={say("May this phase pass? Until it is concluded or abandoned, no context version is published.")}
+          description={say("Publishing is paused until you conclude or abandon this gate.")}
           label={say("Phase")}
           submit={say("Open the gate")}
           busy={acts.busy}
@@ -53,7 +52,11 @@ export function GateDialog({ question, list, gate, conclusion, onSettle, acts, o
       return (
         <TextDialog
           draft={`${kind} ${gate?.id} ${blockers.map(({ id }) => id).join(" ")}`}
-          title={`${waives ? say("Waive") : say("Resolve")} ${many ? sayCount(blockers.length, waives ? "blocker" : "item") : waives ? "blocker" : "item"}`}
+          title={
+            waives
+              ? say("Waive {count, plural, one {blocker} other {# blockers}}", { count: blockers.length })
+              : say("Resolve {count, plural, one {item} other {# items}}", { count: blockers.length })
+          }
           description={
             waives
               ? say("The reason is written to the record{many, select, true { for each of them} other {}}.", {

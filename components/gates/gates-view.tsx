@@ -204,7 +204,7 @@ function NoGates({ scope, onOpen }: { scope: SessionScope; onOpen: () => void })
       }
     >
       {sayParts(
-        "A <term>gate</term> asks whether a phase may pass: everybody on the current version, no conflict and no question left open. While it is open the context is frozen. Open one here, or:",
+        "A <term>gate</term> ends a phase. It needs every ACK and no open conflict or question. The context is frozen meanwhile. Open one here, or:",
         { term: (inside) => <Term id="gate">{inside}</Term> },
       )}
     </EmptyState>
@@ -249,7 +249,7 @@ function BurnDown({ scope }: { scope: SessionScope }) {
     const query = insightAddress(scope, { show: "gates" });
     return <GatesFigure gates={data.gates} query={query} until={Date.parse(data.until)} />;
   }
-  if (error) return <NotRead what="The burn-down" error={error} onRetry={() => void refetch()} />;
+  if (error) return <NotRead what={say("The burn-down")} error={error} onRetry={() => void refetch()} />;
   return <Skeleton className="m-4 h-60" />;
 }
 

@@ -188,7 +188,10 @@ function ResultChoice({ value, refusalOf: whyNot, onChange }: ResultChoiceProps)
         return (
           why.length > 0 && (
             <span key={result} className="text-fg-2 text-xs max-sm:basis-full">
-              {say("Not {result}: {list}.", { result: sayVerdict(result), list: why.join(", ") })}
+              {say("Can’t {result, select, APPROVED {approve} other {pass}} yet: {list}", {
+                result,
+                list: why.join(", "),
+              })}
             </span>
           )
         );
@@ -210,9 +213,7 @@ function StaleItems({ scope, items, archived, onArchive }: StaleItemsProps) {
   return (
     <>
       <p className="flex items-center gap-2 px-4 pb-1.5">
-        <span className="text-fg-2 flex-1 text-xs">
-          {say("Ticked ones are archived when the gate is concluded; the history keeps them.")}
-        </span>
+        <span className="text-fg-2 flex-1 text-xs">{say("Checked items are archived when you conclude.")}</span>
         <Button size="small" look="ghost" onClick={() => onArchive(all ? [] : [...items])}>
           {all ? say("Keep all") : say("Archive all")}
         </Button>
@@ -226,7 +227,7 @@ function StaleItems({ scope, items, archived, onArchive }: StaleItemsProps) {
               className="border-line grid grid-cols-[24px_92px_minmax(0,1fr)_auto] items-start gap-2 border-t px-4 py-1 max-sm:grid-cols-[24px_minmax(0,1fr)]"
             >
               <Checkbox
-                aria-label={found ? `Archive: ${found.item.text}` : say("Archive this item")}
+                aria-label={found ? say("Archive: {text}", { text: found.item.text }) : say("Archive this item")}
                 checked={archived.has(id)}
                 onChange={(event) =>
                   onArchive(items.filter((each) => (each === id ? event.target.checked : archived.has(each))))

@@ -12,7 +12,6 @@ import { RequestError } from "@/lib/client/request-error";
 import type { AckMatrix } from "@/lib/contracts/context";
 import type { Gate, GateBlocker } from "@/lib/contracts/gates";
 import type { Memory } from "@/lib/contracts/memory";
-import { sayCount } from "@/lib/core/text/say-count";
 import { say } from "@/lib/core/words/say";
 
 /** Of what can be undone by one key, only the newest is said. */
@@ -52,7 +51,7 @@ export function useBlockerActs(scope: SessionScope, gate: Gate | undefined) {
 
   async function resolve(memory: Memory, { id }: GateBlocker, note: string): Promise<Undo> {
     const found = findItem(memory, nameOf(id));
-    if (!found) throw new RequestError("not_found", "The item is no longer there.", 404);
+    if (!found) throw new RequestError("not_found", say("The item is no longer there."), 404);
     const { revision } = await resolveItem(scope, found.item, note);
     return () => undoRevision(scope, revision);
   }
@@ -60,7 +59,8 @@ export function useBlockerActs(scope: SessionScope, gate: Gate | undefined) {
   async function ping(matrix: AckMatrix, { id, role }: GateBlocker): Promise<Undo> {
     const row = matrix.roles.find((each) => each.role === nameOf(id));
     const delivery = row?.cells.find(({ version }) => version === matrix.version)?.delivery ?? null;
-    if (delivery === null) throw new RequestError("not_found", `${role} was sent nothing to confirm.`, 404);
+    if (delivery === null)
+      throw new RequestError("not_found", say("{role} was sent nothing to confirm.", { role }), 404);
     await pingDelivery(scope, delivery);
     return () => unpingDelivery(scope, delivery);
   }
@@ -78,7 +78,7 @@ export function useBlockerActs(scope: SessionScope, gate: Gate | undefined) {
         return bulk.each(blockers, (blocker) => act(known, blocker));
       },
       done: ({ done, undo, ...rest }) => ({
-        title: `${did} ${sayCount(done.length, done[0]?.kind === "behind" ? "teammate" : "item")}`,
+        title: `${did}: ${done[0]?.kind === "behind" ? say("{count, plural, one {# teammate} other {# teammates}}", { count: done.length }) : say("{items, plural, one {# item} other {# items}}", { items: done.length })}`,
         key: KEYED,
         ...sayLeft(rest),
         undo,

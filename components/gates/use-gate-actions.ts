@@ -114,7 +114,7 @@ export function useGateActions({ scope, gate, targets, conclusion, undo, change,
           change({ criteria: criteria.map((each) => (each === unmet ? { name: each.name, met: true } : each)) }),
       },
       "gate.undo": {
-        label: undo.lastDone ? `Undo: ${undo.lastDone.title}` : say("Undo"),
+        label: undo.lastDone ? say("Undo: {title}", { title: undo.lastDone.title }) : say("Undo"),
         keys: "u",
         enabled: undo.lastDone !== undefined,
         run: undo.undoLast,

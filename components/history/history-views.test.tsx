@@ -39,7 +39,7 @@ test("what happened is listed down to where the history begins, on the page of a
 });
 
 test("a history without events says why, and how to see all of it", () => {
-  expect(read([], "workspace")).toContain("Create a session on the overview");
+  expect(read([], "workspace")).toContain("Create a session; every change");
   expect(read([], "session")).toContain("Every change appears here at once.");
   expect(read([], "session", "?item=gone")).toContain("No revision names this item");
   expect(read([], "session", "?item=gone")).toContain("Show the whole history");

@@ -31,7 +31,7 @@ export function useRevisionActs(scope: SessionScope) {
           }
           toast({
             title,
-            detail: say("{message} See what has changed since, or restore the revision before it.", {
+            detail: say("{message} Compare with now, or restore the revision before.", {
               message: error.message,
             }),
             tone: "bad",
@@ -56,7 +56,7 @@ export function useRevisionActs(scope: SessionScope) {
             section === null
               ? say("Restored revision {revision}", { revision })
               : say("Restored the section of {section} from revision {revision}", { section, revision }),
-          detail: say("It is revision {made} now; nothing of what came between is lost.", { made }),
+          detail: say("Now revision {made}; what came between is kept.", { made }),
           undo: () => undoRevision(scope, made),
         }),
         failed: say("Revision {revision} was not restored", { revision }),

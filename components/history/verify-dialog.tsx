@@ -31,9 +31,7 @@ export function VerifyDialog({ workspace, onClose }: { workspace: string; onClos
   return (
     <Dialog
       title={say("Verify the history")}
-      description={say(
-        "Checks that no event or revision was changed or removed, that the newest events are all there, and that every file matches its history.",
-      )}
+      description={say("Checks events and revisions for changes and gaps, and files against them.")}
       onClose={close}
       footer={
         <>
@@ -165,14 +163,13 @@ function sayReach({ coveredFrom, revisionsBefore, rowsBefore }: Integrity): stri
   const rows =
     rowsBefore === 0
       ? ""
-      : say(
-          " {rowsBefore, plural, one {# row} other {# rows}} of an earlier version were sealed at the upgrade, and are not proven before it.",
-          { rowsBefore },
-        );
+      : say(" {rowsBefore, plural, one {# row was} other {# rows were}} sealed at an upgrade; not proven before it.", {
+          rowsBefore,
+        });
   if (revisionsBefore === 0) return rows;
   const since = coveredFrom === null ? "" : say(", before event {coveredFrom},", { coveredFrom });
   const older = say(
-    " {revisionsBefore, plural, one {# older revision} other {# older revisions}}{since} cannot be checked: an earlier version of Wardroom recorded them without a hash.",
+    " {revisionsBefore, plural, one {# older revision} other {# older revisions}}{since} can’t be checked: recorded without a hash.",
     { revisionsBefore, since },
   );
   return older + rows;

@@ -327,7 +327,7 @@ export function WorkspaceHistory({ workspace }: { workspace: string }) {
               />
             ) : (
               <EmptyState title={say("Nothing has happened yet")}>
-                {say("Create a session on the overview; every change from then on is kept here.")}
+                {say("Create a session; every change from then on shows here.")}
               </EmptyState>
             )
           }

@@ -18,7 +18,7 @@ export function GatesFigure({ gates, query, until }: GatesFigureProps) {
   return (
     <Figure
       title={say("Gate burn-down")}
-      answers={say("Whether a gate gets nearer to its end: blockers from its opening on, waived ones included.")}
+      answers={say("Blockers left since the gate opened, incl. waived")}
       query={query}
       empty={gates.length === 0 ? say("Appears when a gate is opened.") : undefined}
       legend={[

@@ -70,7 +70,7 @@ export function MemoryFigure({ data, query, until }: FigureOf<"memory">) {
   return (
     <Figure
       title={say("Length of the memory")}
-      answers={say("When to prune: lines of TEAM-MEMORY.md against the limit of {limit, number}.", {
+      answers={say("Lines of TEAM-MEMORY.md, limit {limit, number}", {
         limit: data.limit,
       })}
       query={query}

@@ -132,9 +132,7 @@ function AcksFigure({ data, query }: { data: NonNullable<Insights["acks"]>; quer
   return (
     <Figure
       title={say("ACK times")}
-      answers={say(
-        "Who keeps the team waiting: from an update to its ACK, one dot per version, on a logarithmic scale.",
-      )}
+      answers={say("Time from update to ACK, per version (log scale)")}
       query={query}
       empty={data.items.length === 0 ? say("Appears once a context version has been sent.") : undefined}
       legend={[
@@ -188,10 +186,7 @@ function TokensFigure({ data, query }: { data: NonNullable<Insights["tokens"]>; 
   return (
     <Figure
       title={say("Tokens spent and saved")}
-      answers={say(
-        "What deltas save: a bar for each day, as high as full texts would have cost. Estimates, counted with {tokenMethod}.",
-        { tokenMethod: data.tokenMethod },
-      )}
+      answers={say("Tokens per day: sent and saved (estimate: {tokenMethod})", { tokenMethod: data.tokenMethod })}
       query={query}
       empty={days.length === 0 ? say("Appears once a context version has been sent.") : undefined}
       legend={[

@@ -9,14 +9,20 @@ export function timeScale(from: number, to: number) {
     .range([0, 100]);
 }
 
+/** Of a label, in percent of the narrowest picture. */
+const LABEL_WIDTH = 14;
+
 export function TimeAxis({ scale, height }: { scale: ReturnType<typeof timeScale>; height: number }) {
   const [from, to] = scale.domain() as [Date, Date];
   const length = to.getTime() - from.getTime();
   const words = (tick: Date) => sayTick(tick, length);
-  // Moments of one minute read alike.
-  const ticks = scale
-    .ticks(4)
-    .filter((tick, index, all) => index === 0 || words(tick) !== words(all[index - 1] ?? tick));
+  let last: Date | undefined;
+  // Moments of one minute read alike, and labels need room beside each other.
+  const ticks = scale.ticks(4).filter((tick) => {
+    const fits = last === undefined || (words(tick) !== words(last) && scale(tick) - scale(last) >= LABEL_WIDTH);
+    if (fits) last = tick;
+    return fits;
+  });
   return ticks.map((tick, index) => {
     const x = scale(tick);
     // At the ends there is no room on both sides.

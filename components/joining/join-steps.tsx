@@ -88,12 +88,10 @@ function StartAgents({ scope, roles, clients }: StartAgentsProps) {
   return (
     <div className="flex flex-col gap-3">
       {tokens === undefined ? (
-        <p className="text-fg-2">{say("Each agent acts with a token of its own, which is shown once.")}</p>
+        <p className="text-fg-2">{say("Each agent has its own token, shown once.")}</p>
       ) : (
         <p className="bg-warn-soft rounded-md px-2.5 py-1.5">
-          {say(
-            "The tokens below are shown this once. Anyone with one can act as its role in this session until you revoke it.",
-          )}
+          {say("These tokens are shown only now. Anyone with one can act as its role until revoked.")}
         </p>
       )}
       <Button look={tokens ? "secondary" : "primary"} busy={busy} className="self-start" onClick={() => void mint()}>
@@ -271,13 +269,11 @@ export function JoinSteps({ workspace, session, choice, taken, onCreated, childr
       </Step>
       <Step number={2} title={say("Set up the project")} waiting={!session} done={session !== undefined && isSetUp}>
         {!session ? (
-          <p className="text-fg-3">
-            {say("Choose your agents’ clients, and see each file that changes before it does.")}
-          </p>
+          <p className="text-fg-3">{say("Choose your clients and preview every file that changes.")}</p>
         ) : may("set up a project") ? (
           <SetUpProject workspace={workspace} clients={clients} roles={roles} onChoose={setChosen} />
         ) : (
-          <p className="text-fg-2">{say("An owner of the workspace sets up the project for its agents’ clients.")}</p>
+          <p className="text-fg-2">{say("Only an owner can set up the agents’ clients.")}</p>
         )}
       </Step>
       <Step number={3} title={say("Start the agents")} waiting={!session}>
@@ -288,7 +284,7 @@ export function JoinSteps({ workspace, session, choice, taken, onCreated, childr
           </div>
         ) : (
           <p className="text-fg-3">
-            {sayParts("Each <term>role</term> gets a token and shows here as soon as its agent arrives.", {
+            {sayParts("Each <term>role</term> gets a token and appears when its agent does.", {
               term: (inside) => <Term id="role">{inside}</Term>,
             })}
           </p>

@@ -24,9 +24,7 @@ export function JoinView({ workspace }: { workspace: string }) {
   if (!may("hand out tokens")) {
     return (
       <Content>
-        <EmptyState title={say("Not yours to do")}>
-          {say("Agents are added by a lead or an owner of the workspace.")}
-        </EmptyState>
+        <EmptyState title={say("Not yours to do")}>{say("Only a lead or an owner can add agents.")}</EmptyState>
       </Content>
     );
   }

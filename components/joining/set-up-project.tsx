@@ -64,9 +64,7 @@ export function SetUpProject({ workspace, clients, roles, onChoose }: SetUpProje
       <div className="flex flex-col gap-1">
         <Option
           label={say("Tell agents how to work in a team")}
-          about={say(
-            "A section in CLAUDE.md or AGENTS.md, agent definitions, and .gitignore where git keeps the project.",
-          )}
+          about={say("A section in CLAUDE.md or AGENTS.md, agent definitions, .gitignore with git.")}
           checked={protocol}
           onChange={setProtocol}
         />
@@ -82,10 +80,9 @@ export function SetUpProject({ workspace, clients, roles, onChoose }: SetUpProje
       {!data.isCommand && clients.some((client) => client !== "claude") && (
         <div className="flex flex-col gap-1">
           <p className="text-warn text-xs">
-            {sayParts(
-              "These clients start <code>wardroom</code>, which is no command on this machine yet. Make it one in a terminal:",
-              { code: (inside) => <code className="font-mono">{inside}</code> },
-            )}
+            {sayParts("These clients need the <code>wardroom</code> command. Add it in a terminal:", {
+              code: (inside) => <code className="font-mono">{inside}</code>,
+            })}
           </p>
           <CopyText text={`npm install -g ${quoted(data.wardroom)}`} label={say("Copy the command")} />
         </div>

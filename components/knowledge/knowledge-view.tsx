@@ -59,10 +59,9 @@ function Registry({ workspace }: { workspace: string }) {
       />
       {data.items.length === 0 && (
         <EmptyState title={say("Nothing is shared yet")}>
-          {sayParts(
-            "{code} has no entry. Add a file that several teams need, or look under Duplicates for one they have copied.",
-            { code: <code className="font-mono text-xs">{data.path}</code> },
-          )}
+          {sayParts("{code} has no entries. Add a file, or merge copies under Duplicates.", {
+            code: <code className="font-mono text-xs">{data.path}</code>,
+          })}
         </EmptyState>
       )}
       <ul aria-label={say("Shared knowledge")}>
@@ -235,10 +234,9 @@ export function KnowledgeView({ workspace }: { workspace: string }) {
       </div>
       {nothing ? (
         <EmptyState title={say("This project has no knowledge yet")} command="wardroom knowledge lay-out">
-          {sayParts(
-            "Knowledge lies in <code>.microai/</code>: what all teams share, and an index for each that says what loads for which mode and topic. Lay it out:",
-            { code: (inside) => <code className="font-mono text-xs">{inside}</code> },
-          )}
+          {sayParts("Knowledge lies in <code>.microai/</code>: shared files, and an index per team. Create it:", {
+            code: (inside) => <code className="font-mono text-xs">{inside}</code>,
+          })}
         </EmptyState>
       ) : (
         <>
@@ -287,7 +285,7 @@ function TeamList({ workspace }: { workspace: string }) {
     return (
       <EmptyState title={say("No team yet")}>
         {sayParts(
-          "A team is a folder in <code>.microai/agents/teams/</code> or <code>.microai/teams/</code>, or one with a folder <code>knowledge/</code> in <code>.microai/agents/</code>.",
+          "A team is a folder in <code>.microai/agents/teams/</code> or <code>.microai/teams/</code>, or one in <code>.microai/agents/</code> with <code>knowledge/</code>.",
           { code: (inside) => <code className="font-mono text-xs">{inside}</code> },
         )}
       </EmptyState>

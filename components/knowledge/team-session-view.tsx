@@ -106,7 +106,7 @@ function OnDisk({ summary }: { summary: TeamSessionSummary }) {
       </About>
       <p className="bg-hover text-fg-2 mx-4 mb-3 rounded-md px-3 py-2 text-xs">
         {say(
-          "Imported from files. {checkpoints, select, true {It left no checkpoint to go on from.} other {Resume one of its checkpoints to load its knowledge again and go on.}}",
+          "Imported from files. {checkpoints, select, true {It has no checkpoint to resume.} other {Resume a checkpoint to reload its knowledge and continue.}}",
           { checkpoints: String(checkpoints === 0) },
         )}
       </p>

@@ -159,9 +159,7 @@ function TeamSessions({ scope }: { scope: TeamScope }) {
   if (data === undefined) return <Reading what={say("The sessions")} error={error} onRetry={() => void refetch()} />;
   if (data.items.length === 0) {
     return (
-      <EmptyState title={say("No session yet")}>
-        {say("Try a mode and a topic, and start one with what they load.")}
-      </EmptyState>
+      <EmptyState title={say("No session yet")}>{say("Try a mode and topic, then start with what loads.")}</EmptyState>
     );
   }
   return (

@@ -129,9 +129,7 @@ function Resolved({ resolved }: { resolved: ResolvedKnowledge }) {
             {warning.message}
           </p>
         ))}
-      {resolved.personaOnly && (
-        <p className="text-fg-2 px-4 py-1">{say("Nothing matches: the agent persona alone is loaded.")}</p>
-      )}
+      {resolved.personaOnly && <p className="text-fg-2 px-4 py-1">{say("No match: only the persona loads")}</p>}
       {resolved.loaded.length > 0 && (
         <section aria-label={say("Loaded")} className="border-line border-t">
           <SectionHead title={say("Loaded")} note={resolved.message} />
@@ -189,10 +187,7 @@ function BudgetFigure({ scope, wanted, resolved }: BudgetFigureProps) {
   return (
     <Figure
       title={say("Budget by file")}
-      answers={say(
-        "What takes the room: tokens of each file, of {budget, number}. Estimates, counted with {tokenMethod}.",
-        { budget, tokenMethod },
-      )}
+      answers={say("Tokens per file, of {budget, number} (estimate: {tokenMethod})", { budget, tokenMethod })}
       query={say("POST {scope}/knowledge/resolve {wanted}", { scope: api.team(scope), wanted: JSON.stringify(wanted) })}
       empty={files.length === 0 ? say("Appears when a mode or a topic loads a file.") : undefined}
       legend={[

@@ -4,7 +4,7 @@ import { sentence, type Sentence } from "@/lib/core/words/say";
 /** Over which door, in words. */
 export const DOORS: Record<LineChange["source"], Sentence> = {
   ui: sentence("in the dashboard"),
-  api: sentence("over HTTP"),
+  api: sentence("over the API"),
   mcp: sentence("over MCP"),
   cli: sentence("on the command line"),
   disk: sentence("in the file"),

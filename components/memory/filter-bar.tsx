@@ -43,14 +43,14 @@ export function FilterBar({ filter, counts, news, onChange }: FilterBarProps) {
   useActions([
     {
       id: "filter.news",
-      label: filter.news ? say("Do not narrow to what is new") : say("Narrow to what is new"),
+      label: filter.news ? say("Show all items") : say("Narrow to what is new"),
       group: "Filter" as const,
       enabled: news > 0 || filter.news,
       run: toggleNews,
     },
     ...orderTags(counts.tags).map((tag) => ({
       id: `filter.tag.${tag}`,
-      label: say("{isOn, select, true {Do not narrow} other {Narrow}} to {what}", {
+      label: say("{isOn, select, true {Show all, not only} other {Show only}} {what}", {
         isOn: String(filter.tags.includes(tag)),
         what: tag === "none" ? say("untagged") : tag,
       }),
@@ -93,7 +93,7 @@ export function FilterBar({ filter, counts, news, onChange }: FilterBarProps) {
         )}
       />
       {(news > 0 || filter.news) && (
-        <Chip on={filter.news} title={say("Came or changed since you last looked")} onClick={toggleNews}>
+        <Chip on={filter.news} title={say("New or changed since your last visit")} onClick={toggleNews}>
           {sayParts("New {count}", { count: <Count value={news} /> })}
         </Chip>
       )}

@@ -222,7 +222,7 @@ export function MemoryDialog({
         <TextDialog
           draft={`edit ${of} ${dialog.item.id}`}
           title={say("Edit item")}
-          description={say("Its tag and its place stay, and the history keeps its former words.")}
+          description={say("Tag and place stay; the history keeps the old text.")}
           label={say("Text")}
           submit={say("Save")}
           initial={wordsOf(dialog.item)}
@@ -274,7 +274,7 @@ export function MemoryDialog({
         <TextDialog
           draft={`settle ${dialog.relay.id}`}
           title={say("Settle the relay")}
-          description={say("It is true and done: nothing is written, and {role} is told.", { role: dialog.relay.role })}
+          description={say("True and done: nothing is written, {role} is told.", { role: dialog.relay.role })}
           about={dialog.relay.text}
           label={say("What came of it")}
           submit={say("Settle")}
@@ -299,7 +299,7 @@ export function MemoryDialog({
         <TextDialog
           draft={`replace ${of} ${dialog.role}`}
           title={say("Replace {role}", { role: dialog.role })}
-          description={say("The section is kept and marked as replaced; the successor gets its own.")}
+          description={say("The section stays, marked as replaced; the successor gets its own.")}
           label={say("Role id of the successor")}
           submit={say("Replace")}
           singleLine

@@ -59,7 +59,7 @@ export function NoMemory({ scope, missing, version }: NoMemoryProps) {
         ? say("Every earlier revision is in the history and can be restored.")
         : version === null
           ? say("The memory you create begins with a section for the Lead.")
-          : say("The memory you create takes over the feature of the session’s context and its version, {version}.", {
+          : say("Feature and version ({version}) come from the session’s context.", {
               version,
             })}
     </EmptyState>

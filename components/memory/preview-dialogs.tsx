@@ -53,7 +53,7 @@ export function PruneDialog({ scope, memory, onClose }: { scope: SessionScope; m
     <FormDialog
       title={say("Prune")}
       description={say(
-        "Deletes archived items, then resolved ones, oldest first, until the file is short enough. Active items stay. The history keeps everything.",
+        "Deletes archived, then resolved items, oldest first, down to the target. Active items stay. The history keeps everything.",
       )}
       width="wide"
       onClose={onClose}
@@ -103,7 +103,7 @@ function PrunePreview({ result, target }: { result: PruneResult; target: number 
           ? say("The file has {linesBefore, plural, one {# line} other {# lines}}: there is nothing to prune.", {
               linesBefore,
             })
-          : say("Nothing is archived or resolved, so there is nothing to prune. {keeps}", { keeps: sayKept(keeps) })}
+          : say("Nothing archived or resolved to prune. {keeps}", { keeps: sayKept(keeps) })}
       </p>
     );
   }

@@ -215,7 +215,7 @@ export function Wall({ workspace, now }: { workspace: string; now: string }) {
         most={ON_WALL}
         nobody={
           <EmptyState title={say("Nobody is at work")}>
-            {say("A session shows here for an hour after something happened in it.")}
+            {say("Sessions show here for an hour after their last change.")}
           </EmptyState>
         }
       />

@@ -174,9 +174,7 @@ function Send({ needs, act, onSend, onClose }: SendProps) {
   return (
     <Ask
       title={say("Send {what} to {who}", { what, who })}
-      description={say(
-        "An agent may read it at once, so this cannot be undone. The memory and the context stay as they are.",
-      )}
+      description={say("Agents may read it at once, so this can’t be undone. Memory and context stay as they are.")}
       verb={say("Send")}
       onAgree={onSend}
       onClose={onClose}

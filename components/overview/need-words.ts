@@ -99,7 +99,7 @@ export const HEADINGS: Record<NeedKind, Sentence> = {
   question: sentence("Open questions"),
   mention: sentence("Comments that name you"),
   assigned: sentence("Assigned to you"),
-  repair: sentence("Lines dropped by saves"),
+  repair: sentence("Overwritten lines to check"),
   broken: sentence("Files with errors"),
   outside: sentence("Edited outside Wardroom, not seen yet"),
   long: sentence("Memories over 500 lines"),

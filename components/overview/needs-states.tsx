@@ -8,9 +8,7 @@ export function NothingWaits({ snoozed }: { snoozed: boolean }) {
     <p role="status" className="text-fg-2 px-4 pb-6">
       {snoozed
         ? say("Nothing is snoozed.")
-        : say(
-            "You’re all caught up. Relays, teammates behind, gates, conflicts, questions and edits made outside Wardroom appear here.",
-          )}
+        : say("You’re all caught up. New relays, gates, conflicts and questions appear here.")}
     </p>
   );
 }

@@ -184,10 +184,9 @@ export function Overview({ workspace, since, now }: OverviewProps) {
             <SessionTable workspace={workspace} sessions={shown} events={activity?.items} since={since} />
             {more && (
               <p className="text-fg-3 px-4 pt-3 text-xs">
-                {say(
-                  "Listed are the {sessions, number} that changed last, and what waits in them. Search finds the others as soon as it has read them.",
-                  { sessions: sessions.length + finished.length },
-                )}
+                {say("Showing the {sessions, number} changed last. Search finds the others.", {
+                  sessions: sessions.length + finished.length,
+                })}
               </p>
             )}
           </section>

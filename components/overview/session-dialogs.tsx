@@ -27,7 +27,7 @@ export function CreateDialog({ workspace, taken, onClose }: CreateDialogProps) {
   return (
     <Dialog
       title={created ? say("{id} is ready", { id: created.id }) : say("New session")}
-      {...(!created && { description: say("A session is one team at work on one thing, with a memory it shares.") })}
+      {...(!created && { description: say("A session is one team, one task and a shared memory.") })}
       onClose={onClose}
       footer={
         created ? (
@@ -55,9 +55,7 @@ export function CreateDialog({ workspace, taken, onClose }: CreateDialogProps) {
       }
     >
       {created ? (
-        <p className="text-fg-2">
-          {say("Next, let its agents in: set up their clients, make a token for each role, and see each one arrive.")}
-        </p>
+        <p className="text-fg-2">{say("Next: set up clients, create a token per role, watch agents arrive.")}</p>
       ) : (
         <SessionForm id={form} workspace={workspace} taken={taken} onBusy={setBusy} onCreated={setCreated} />
       )}
@@ -82,7 +80,7 @@ export function FirstRun({ workspace, onCreated, onDone }: FirstRunProps) {
         <h2 className="text-xl font-semibold">{say("Put a team of agents on the same page")}</h2>
         <p className="text-fg-2 mt-1">
           {say(
-            "A session gives a team one memory: a Markdown file in your project, with a section for each role. Wardroom keeps it whole while all of them write, and remembers who changed what.",
+            "A session is one team’s memory: Markdown, with a section per role. Wardroom keeps it intact and records who changed what.",
           )}
         </p>
       </div>
@@ -137,11 +135,11 @@ export function DeleteDialog({
       <div className="text-fg-2 flex flex-col gap-2">
         <p>
           {say(
-            "The whole folder moves to the trash, with {items, plural, one {# item} other {# items}}. You can restore all of it later.",
+            "The folder moves to the trash with {items, plural, one {# item} other {# items}}. You can restore it later.",
             { items: session.counts.items },
           )}
         </p>
-        <p>{say("Its tokens stop working at once, even if it is restored later.")}</p>
+        <p>{say("Its tokens stop working for good, even after a restore.")}</p>
       </div>
     </FormDialog>
   );

@@ -33,7 +33,7 @@ export function AssignDialog({ workspace, needs, onClose }: AssignDialogProps) {
           ? say("Assign it")
           : say("Assign {needs, plural, one {# need} other {# needs}}", { needs: needs.length })
       }
-      description={say("A person finds it in their inbox; a role is told with its next call.")}
+      description={say("People see it in their inbox; roles with their next call.")}
       onClose={onClose}
       submit={to === NOBODY ? say("Unassign") : say("Assign")}
       busy={busy}

@@ -89,7 +89,7 @@ export function RepairEntry({ scope, repair, current = false, ...on }: RepairEnt
       )}
       {isOpen && repair.overlaps && (
         <p className="text-fg-2 text-xs">
-          {say("Both changed the same lines: once put back, both versions stand one after the other.")}
+          {say("Both changed the same lines. Putting back keeps both, one after the other.")}
         </p>
       )}
     </li>

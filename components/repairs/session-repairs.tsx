@@ -38,10 +38,10 @@ export function SessionRepairs({ scope, ...on }: RepairHandlers & { scope: Sessi
   );
 
   if (open.length + done.length === 0) return null;
-  const label = open.length === 0 ? say("No lines dropped by saves") : say("Lines dropped by saves");
+  const label = open.length === 0 ? say("No lines dropped by saves") : say("Overwritten lines to check");
   return (
     <section
-      aria-label={say("Lines dropped by saves")}
+      aria-label={say("Overwritten lines to check")}
       className={`border-line border-b ${open.length === 0 ? "" : "bg-warn-soft"}`}
     >
       <div className="flex min-h-9 items-center gap-2 px-4 py-1">

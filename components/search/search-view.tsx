@@ -46,7 +46,7 @@ function SearchFilters({ place, facets, field }: SearchFiltersProps) {
     }),
     ...SEARCH_KINDS.map((each) => ({
       id: `search.kind.${each}`,
-      label: say("{isOn, select, true {Do not narrow} other {Narrow}} to {what}", {
+      label: say("{isOn, select, true {Show all, not only} other {Show only}} {what}", {
         isOn: String(kind.includes(each)),
         what: say(KIND_LABELS[each]),
       }),
@@ -241,7 +241,7 @@ function NothingFound({ q, narrowed, onClear }: { q: string; narrowed: boolean; 
   if (q === "") {
     return (
       <EmptyState title={say("Search this workspace")}>
-        {say("Team memories, contexts and their earlier versions, agents, knowledge and team sessions, all at once.")}
+        {say("All memories, context versions, agents, knowledge and team sessions.")}
       </EmptyState>
     );
   }

@@ -51,10 +51,10 @@ function TokenCommands({ scope, role, token }: { scope: SessionScope; role: stri
   return (
     <div className="flex flex-col gap-3">
       <p className="bg-warn-soft rounded-md px-2.5 py-1.5">
-        {sayParts(
-          "This is the only time the token of {b} is shown. Anyone with this token can act as {role} in this session until you revoke it.",
-          { b: <b className="font-semibold">{role}</b>, role },
-        )}
+        {sayParts("The token of {b} is shown only now. Anyone with it can act as {role} until revoked.", {
+          b: <b className="font-semibold">{role}</b>,
+          role,
+        })}
       </p>
       <ol className="flex flex-col gap-3">
         {agentCommands(origin, scope, token).map(({ title, command }) => (
@@ -140,7 +140,7 @@ export function AddRoleDialog({ scope, onClose, onAdded }: AddRoleDialogProps) {
   return (
     <FormDialog
       title={say("Add a role to {session}", { session: scope.session })}
-      description={say("It gets a section in the team memory, and a token that is shown once.")}
+      description={say("It gets a memory section and a token, shown once.")}
       onClose={onClose}
       submit={say("Add")}
       busy={busy}

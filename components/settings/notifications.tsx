@@ -192,9 +192,7 @@ export function Desktop() {
   // What a browser can do is known in the browser alone.
   if (!awake) return null;
   if (!("Notification" in window)) {
-    return (
-      <p className="text-fg-2">{say("This browser has no notifications, or this address is not secure (https).")}</p>
-    );
+    return <p className="text-fg-2">{say("Not supported by this browser, or the address is not https.")}</p>;
   }
 
   async function turnOn() {

@@ -306,10 +306,10 @@ function UnlinkDialog({ workspace, account, isReader, onClose }: UnlinkDialogPro
       <p className="text-fg-2">
         {isReader
           ? say(
-              "Every browser that you signed in with this account is signed out of this workspace at once, perhaps this one too. To link it again you need a new link from an owner.",
+              "Browsers signed in with this account are signed out, maybe this one. Relinking needs a new link from an owner.",
             )
           : say(
-              "Every browser that signed in with this account is signed out of this workspace at once. To link it again, make a new link. Tokens and other accounts of theirs keep working.",
+              "Browsers signed in with this account are signed out at once. To link it again, create a new link. Tokens and other accounts keep working.",
             )}
       </p>
     </FormDialog>

@@ -11,17 +11,15 @@ import { say, sentence } from "@/lib/core/words/say";
 const LIMITS = {
   ackDeadlineMinutes: [
     sentence("ACK deadline of {session}, in minutes"),
-    sentence("A role that has not confirmed a context version by then is shown as overdue."),
+    sentence("Roles that have not confirmed by then are shown as overdue."),
   ],
   silentMinutes: [
     sentence("Silent after, in minutes"),
-    sentence("A run that makes no call for this long is shown as silent. The Lead and anyone waiting on it are told."),
+    sentence("A run without calls for this long is shown as silent. The Lead and anyone waiting are told."),
   ],
   endedMinutes: [
     sentence("Assumed to have ended after, in minutes"),
-    sentence(
-      "After this long without a call, its seat no longer waits for it. If it calls again, it continues where it was.",
-    ),
+    sentence("Without a call for this long, its seat stops waiting. If it calls again, it continues where it was."),
   ],
 } as const;
 const FIELDS = ["ackDeadlineMinutes", "silentMinutes", "endedMinutes"] as const satisfies (keyof typeof LIMITS)[];
@@ -79,9 +77,7 @@ export function SessionSetup({ scope }: { scope: SessionScope }) {
       />
       <TextField
         label={say("Types that write directly")}
-        hint={say(
-          "What roles of other types say reaches everybody at once, marked “with the Lead”, who decides whether it stands.",
-        )}
+        hint={say("Other roles’ items reach everyone at once, marked “with the Lead”.")}
         className="w-96 max-w-full"
         required
         value={types ?? data.direct.join(", ")}

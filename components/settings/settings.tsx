@@ -87,13 +87,10 @@ export function Settings({ workspace, origin, language, provider }: SettingsProp
             title={say("Role tokens")}
             about={
               <>
-                {sayParts(
-                  "An agent acts as one <term>role</term> of one <term2>session</term2>, with a token of its own.",
-                  {
-                    term: (inside) => <Term id="role">{inside}</Term>,
-                    term2: (inside) => <Term id="session">{inside}</Term>,
-                  },
-                )}
+                {sayParts("One agent, one <term>role</term> in a <term2>session</term2>, one token.", {
+                  term: (inside) => <Term id="role">{inside}</Term>,
+                  term2: (inside) => <Term id="session">{inside}</Term>,
+                })}
               </>
             }
           >
@@ -134,7 +131,7 @@ export function Settings({ workspace, origin, language, provider }: SettingsProp
           </Group>
         </Changes>
         <Changes deed="change what is done about overwritten files">
-          <Group title={say("Saves of old copies")} about={say("When a program saves an old copy over newer lines.")}>
+          <Group title={say("Overwritten lines")} about={say("When a program saves an old copy over newer lines.")}>
             <RepairMode workspace={workspace} />
           </Group>
         </Changes>
@@ -146,17 +143,12 @@ export function Settings({ workspace, origin, language, provider }: SettingsProp
         </Group>
         <Group
           title={say("Desktop notifications")}
-          about={say("From this browser, while Wardroom is open in another tab or window.")}
+          about={say("From this browser, while Wardroom is open in the background.")}
         >
           <Desktop />
         </Group>
         <Changes deed="decide where messages are sent">
-          <Group
-            title={say("Webhook")}
-            about={say(
-              "Sends a message when something new needs you: its kind, session and role, never what an item says.",
-            )}
-          >
+          <Group title={say("Webhook")} about={say("Tells you what needs you: kind, session, role, never the text.")}>
             <WebhookForm workspace={workspace} />
           </Group>
         </Changes>

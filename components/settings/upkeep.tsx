@@ -19,14 +19,12 @@ const MODES: readonly { mode: Mode; label: Sentence; about: Sentence }[] = [
   {
     mode: "propose",
     label: sentence("Propose"),
-    about: sentence(
-      "Lines are put back automatically when they cannot have been deleted on purpose; you decide on the rest.",
-    ),
+    about: sentence("Accidentally dropped lines are put back; you decide the rest."),
   },
   {
     mode: "repair",
     label: sentence("Repair"),
-    about: sentence("Lines are put back automatically unless both sides changed the same ones."),
+    about: sentence("Lines are put back automatically unless both sides changed them."),
   },
 ];
 
@@ -40,7 +38,7 @@ export function RepairMode({ workspace }: { workspace: string }) {
     run({
       foresee: [foreseen(proposedRepairsQuery(workspace), (list) => ({ ...list, mode }))],
       send: () => call("PUT /repairs", { params: { workspace }, body: { mode } }),
-      done: () => ({ title: say("Saves of old copies: {label}", { label: say(label) }) }),
+      done: () => ({ title: say("Overwritten lines: {label}", { label: say(label) }) }),
       failed: say("Not changed"),
     });
 

@@ -84,9 +84,7 @@ export function Viewers({ workspace, origin }: { workspace: string; origin: stri
       {link !== undefined && (
         <div role="status" className="flex flex-col gap-1">
           <p className="text-fg-2">
-            {say(
-              "The first browser to open this link may read the whole workspace. The link works once and is shown this once.",
-            )}
+            {say("The first browser to open it can read the workspace. The link works once and is shown only now.")}
           </p>
           <CopyText text={link} label={say("Copy the link")} />
         </div>

@@ -158,10 +158,9 @@ function CodeForm({ isFirst, failure, onCode }: CodeFormProps) {
       className={isFirst ? "flex flex-col gap-3" : "border-line flex flex-col gap-3 border-t pt-4"}
     >
       <p className="text-fg-2">
-        {sayParts(
-          "<code>npm start</code> prints an address that signs you in with one click. Or paste its code here, or the owner’s token.",
-          { code: (inside) => <code className="font-mono text-xs">{inside}</code> },
-        )}
+        {sayParts("<code>npm start</code> prints a one-click sign-in link. Or paste its code, or the owner’s token.", {
+          code: (inside) => <code className="font-mono text-xs">{inside}</code>,
+        })}
       </p>
       <TextField
         label={say("One-time code or owner’s token")}

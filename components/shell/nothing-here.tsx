@@ -17,7 +17,7 @@ export function NothingHere({ level }: { level: 1 | 2 }) {
           </Link>
         }
       >
-        {say("Check the address. If the session was deleted, restore it from the trash on the overview.")}
+        {say("Check the address, or restore the session from the trash.")}
       </EmptyState>
     </main>
   );

@@ -61,7 +61,7 @@ function DatabaseNotice() {
   return (
     <NoticeBar bad>
       {sayParts(
-        "<b>Changes are refused.</b> {problem} Restart Wardroom: it brings back what it saved from the database. <code>wardroom doctor</code> says more.",
+        "<b>Changes are refused.</b> {problem} Restart Wardroom to restore from the database. Details: <code>wardroom doctor</code>.",
         {
           b: (inside) => <b className="font-semibold">{inside}</b>,
           problem: data.problem,
@@ -111,7 +111,7 @@ function HistoryNotice({ workspace }: { workspace: string }) {
   return (
     <NoticeBar bad>
       {sayParts(
-        "<b>The history of this workspace is not complete.</b> {found} <link>Verify the history</link> to see all of it, then restore a backup or accept what is missing.",
+        "<b>The history of this workspace is not complete.</b> {found} <link>Verify the history</link>, then restore a backup or accept the gap.",
         {
           b: (inside) => <b className="font-semibold">{inside}</b>,
           found,
@@ -131,7 +131,7 @@ function UnfinishedNotice({ workspace }: { workspace: string }) {
   return (
     <NoticeBar>
       {sayParts(
-        "{count, plural, one {# change} other {# changes}} could not be finished after a crash, and nobody was told that {count, plural, one {it was} other {they were}} made. <link>Retry or discard in Settings</link>",
+        "{count, plural, one {# change was} other {# changes were}} left unfinished by a crash and never confirmed. <link>Retry or discard in Settings</link>",
         { count, link: (inside) => <PlaceLink href={pages.settings(workspace)}>{inside}</PlaceLink> },
       )}
     </NoticeBar>

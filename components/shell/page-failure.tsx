@@ -24,7 +24,7 @@ export function PageFailure({ level = 1, error, retry }: PageFailureProps) {
         }
       >
         {say(
-          "Nothing that was saved is lost. If it happens again, look at what the server printed{isNamed, select, true { beside {digest}} other {}}.",
+          "Nothing saved is lost. If it happens again, check the server log{isNamed, select, true { at {digest}} other {}}.",
           { isNamed: String(error.digest !== undefined), digest: error.digest ?? "" },
         )}
       </EmptyState>

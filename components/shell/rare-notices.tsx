@@ -14,7 +14,7 @@ export function LoginsFailed({ failed, address, lastAt }: LoginsFailedProps) {
   return (
     <NoticeBar>
       {sayParts(
-        "{failed} failed sign-ins, most of them from {address}, the last one {when}. Further attempts are delayed. If that was not you, check who can reach this address.",
+        "{failed} failed sign-ins, mostly from {address}, last {when}. Further attempts are delayed. Not you? Check who can reach this address.",
         { failed, address: address ?? say("many addresses"), when: <RelativeTime at={lastAt} ago /> },
       )}
     </NoticeBar>
@@ -28,7 +28,7 @@ export function FolderClosed({ workspace, folder }: { workspace: string; folder:
     return (
       <NoticeBar bad>
         {sayParts(
-          "<b>The content of this workspace was imported or exported while this server ran.</b> It is neither shown nor changed here until the server is restarted with the workspace's new place in <code>WARDROOM_WORKSPACES</code>.",
+          "<b>This workspace was imported or exported while this server ran.</b> Set its new place in <code>WARDROOM_WORKSPACES</code> and restart. Nothing is shown or changed until then.",
           { b, code: (inside) => <code>{inside}</code> },
         )}
       </NoticeBar>
@@ -38,11 +38,11 @@ export function FolderClosed({ workspace, folder }: { workspace: string; folder:
     <NoticeBar bad>
       {folder === "away"
         ? sayParts(
-            "<b>The folder of this workspace is missing.</b> Move it back or mount its disk. Nothing is changed until then, and nothing is lost.",
+            "<b>The folder of this workspace is missing.</b> Move it back or mount its disk. Nothing changes until then; nothing is lost.",
             { b },
           )
         : sayParts(
-            "<b>The folder of this workspace holds another project than its history.</b> Nothing is changed. Serve the folder under another name, or run <code>wardroom workspace move {workspace} FOLDER</code> to continue the history there.",
+            "<b>This workspace’s folder holds a different project.</b> Nothing is changed. Serve it under another name, or continue the history there: <code>wardroom workspace move {workspace} FOLDER</code>.",
             { b, code: (inside) => <code>{inside}</code>, workspace },
           )}
     </NoticeBar>

@@ -139,9 +139,7 @@ function LostBar({ state, since }: Stream) {
 
 /** Says of a page that was asked for that it cannot be had yet; Next asks again until it can. */
 function AwayBar() {
-  return useOffline() ? (
-    <NoticeBar>{say("Wardroom does not answer. The page you asked for opens as soon as it does.")}</NoticeBar>
-  ) : null;
+  return useOffline() ? <NoticeBar>{say("Wardroom does not answer. Your page opens when it does.")}</NoticeBar> : null;
 }
 
 function DelayedBar() {

@@ -171,7 +171,7 @@ const DID: Record<Event["action"], (event: Event) => string> = {
   "workspace.moved": ({ payload }) =>
     payload["confirmed"] === true
       ? say("continued the history in another folder, as the owner confirmed")
-      : say("continued the history in another folder, with {found} of {documents} documents recognized", {
+      : say("moved the history to another folder ({found} of {documents} documents recognized)", {
           found: String(payload["found"]),
           documents: String(payload["documents"]),
         }),
@@ -345,7 +345,7 @@ const DID: Record<Event["action"], (event: Event) => string> = {
     say("redacted a text: {text}", { text: text(payload["reason"]) ?? say("no reason given") }),
   "document.redacted": ({ target }) => say("redacted a text in {target}", { target }),
   "viewer.revoked": ({ target }) => say("revoked the link of {target}", { target }),
-  "login.locked": ({ target }) => say("tried too many wrong codes or tokens to sign in, from {target}", { target }),
+  "login.locked": ({ target }) => say("failed to sign in too often, from {target}", { target }),
 };
 
 /** Where an entry of knowledge stands: in the index of a team, or in the registry of all. */

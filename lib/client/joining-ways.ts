@@ -41,7 +41,7 @@ export function entranceOf(way: Way, joining: Joining): Entrance {
       return configOf(joining);
     case "plugin":
       return {
-        about: say("Installs the plugin for you, in every project, then starts as this role."),
+        about: say("Installs the plugin in all your projects; starts as this role."),
         text: pluginOf(joining),
       };
     case "curl":
@@ -82,7 +82,7 @@ function configOf({ token, client, origin }: Joining): Entrance {
   switch (client) {
     case "claude":
       return {
-        about: say("Adds the server for you in this project; nothing in it changes."),
+        about: say("Adds the server for you here; no project file changes."),
         text: `claude mcp add --scope local --transport http wardroom ${quoted(url)} --header ${header}`,
       };
     case "codex":

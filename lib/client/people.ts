@@ -34,7 +34,7 @@ export const ROLE_WORDS: Readonly<Record<PersonRole, { label: Sentence; may: Sen
   },
   lead: {
     label: sentence("Lead"),
-    may: sentence("All that a session’s Lead may: contexts, gates, sessions, roles and their tokens."),
+    may: sentence("A session Lead’s rights: contexts, gates, sessions, roles and their tokens."),
   },
   owner: { label: sentence("Owner"), may: sentence("Everything, people and set-up included.") },
 };

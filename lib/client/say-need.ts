@@ -26,23 +26,18 @@ export function sayNeed(need: Need): SaidNeed {
     case "ack":
       return { who: need.role, text: sayOwed(need) };
     case "gate": {
-      const { phase, ready, blockers, first } = need;
-      const blocked = say(
-        "is blocked by {blockers, plural, one {# thing} other {# things}}{isKnown, select, true {, first: {first}} other {}}",
-        { blockers, isKnown: String(first !== null), first: first ?? "" },
-      );
+      const { phase, ready, blockers } = need;
       return {
         who: need.role,
-        text: say("The gate of phase {phase} {value}", {
-          phase,
-          value: ready ? say("is ready to be concluded.") : blocked,
-        }),
+        text: ready
+          ? say("Phase {phase} gate: ready to conclude", { phase })
+          : say("Phase {phase} gate: {blockers, plural, one {# blocker} other {# blockers}}", { phase, blockers }),
       };
     }
     case "run":
       return {
         who: need.role,
-        text: say("{name} has no seat: is it a second run of {role}, or a new seat?", {
+        text: say("{name} has no seat: second run of {role}, or new seat?", {
           name: need.name,
           role: String(need.role),
         }),
@@ -126,7 +121,7 @@ export function sayRepair(repair: Repair): string {
   const lines = say("{lineCount, plural, one {# line} other {# lines}}", { lineCount });
   if (kind === "late") return say("{who} wrote {lines} into a file that had just been replaced.", { who, lines });
   const by = authors.length === 0 ? "" : say(" by {authors}", { authors: authors.join(", ") });
-  return say("{who} saved an old copy (revision {base}) over revision {before}, without {lines}{by}.", {
+  return say("{who} saved revision {base} over {before}, dropping {lines}{by}.", {
     who,
     base,
     before,

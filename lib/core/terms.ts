@@ -12,20 +12,16 @@ export interface TermText {
 export const TERMS = {
   workspace: {
     name: sentence("Workspace"),
-    text: sentence(
-      "A project folder that Wardroom serves under a name. Its files stay where they are and can be edited by hand.",
-    ),
+    text: sentence("A project folder served under a name. Its files stay in place and can be edited by hand."),
   },
   session: {
     name: sentence("Session"),
-    text: sentence(
-      "One team working on one feature: a folder in .agent/teams with a TEAM-MEMORY.md, usually a context, and its gates.",
-    ),
+    text: sentence("One team, one feature. A folder in .agent/teams holds its memory, context and gates."),
   },
   role: {
     name: sentence("Role"),
     text: sentence(
-      "A member of a session's team, such as implementer-2. The Lead decides, publishes and concludes; every other role writes in its own section.",
+      "A member of a session's team, such as implementer-2. The Lead decides, publishes and concludes; others write their own section.",
     ),
   },
   section: {
@@ -35,124 +31,102 @@ export const TERMS = {
   item: {
     name: sentence("Item"),
     text: sentence(
-      "One bullet of a section, with what is nested in it. Its tag says what kind it is, such as Finding, Decision or Question.",
+      "One bullet of a section, with everything nested in it. Its tag says its kind, such as Finding or Question.",
     ),
   },
   relay: {
     name: sentence("Relay"),
-    text: sentence(
-      "An item that waits for the Lead, because its author may not write to the team memory directly. The Lead approves, edits, settles or rejects it.",
-    ),
+    text: sentence("An item by a role that needs Lead approval. The Lead approves, edits, settles or rejects it."),
   },
   conflict: {
     name: sentence("Conflict"),
     text: sentence(
-      "An item saying that two things the team wrote contradict each other. It is open until the Lead says which one holds.",
+      "An item saying that two statements contradict each other. Open until the Lead says which one holds.",
     ),
   },
   version: {
     name: sentence("Context version (GC-v4)"),
-    text: sentence(
-      "A published state of the session's global context, numbered GC-v1, GC-v2 and so on. Everybody is meant to work on the newest one.",
-    ),
+    text: sentence("A published state of the global context: GC-v1, GC-v2 and so on. Everyone works on the newest."),
   },
   delta: {
     name: sentence("Delta"),
     text: sentence(
-      "Only what changed from one context version to the next. Roles get it instead of the full text wherever it costs less and is safe.",
+      "What changed from one context version to the next. Sent instead of the full text where safe and cheaper.",
     ),
   },
   fallback: {
     name: sentence("Full text (FC-1 to FC-5)"),
     text: sentence(
-      "Why a role got the full context instead of a delta: it missed more than one version (FC-1), lost its context (FC-2), is new (FC-3), the delta would cost over half of the full text (FC-4), or the full text was asked for (FC-5).",
+      "Why a role got the full text: over one version missed (FC-1), context lost (FC-2), new role (FC-3), delta over half the text (FC-4), asked for (FC-5).",
     ),
   },
   ack: {
     name: sentence("ACK"),
     text: sentence(
-      "A role's confirmation that it read a context version and applied its changes. A version is pending for a role until its ACK is there, and overdue after the deadline.",
+      "A role's confirmation that it read and applied a context version. Without it the version is pending, and overdue after the deadline.",
     ),
   },
   clarification: {
     name: sentence("Clarification"),
     text: sentence(
-      "An ACK that names parts the role did not understand. The Lead explains them, sends the full text, or lets the role continue.",
+      "An ACK naming parts the role did not understand. The Lead explains, sends the full text, or says continue.",
     ),
   },
   gate: {
     name: sentence("Gate"),
-    text: sentence(
-      "The check at the end of a phase. The Lead compares the criteria with the results and approves the phase, approves it on conditions, or rejects it.",
-    ),
+    text: sentence("The check at the end of a phase. The Lead approves, approves on conditions, or rejects."),
   },
   blocker: {
     name: sentence("Blocker"),
     text: sentence(
-      "Something that has to be settled before a gate can be approved, such as an open question, a conflict or a missing ACK. The Lead can waive one, with a reason.",
+      "What stops a gate: open questions, open conflicts, missing ACKs. The Lead can waive one, with a reason.",
     ),
   },
   inbox: {
     name: sentence("Inbox"),
-    text: sentence(
-      "What is new for one reader since it last looked. Each thing is shown once, whether it is read in the browser, by command, over REST or over MCP.",
-    ),
+    text: sentence("What is new for a reader since it last looked. Each thing is shown once, at any door."),
   },
   claim: {
     name: sentence("Claim"),
-    text: sentence(
-      "A role's note of what it is working on right now, so that nobody starts the same thing. It ends by itself.",
-    ),
+    text: sentence("What a role is working on, so nobody starts the same. Ends by itself."),
   },
   nudge: {
     name: sentence("Nudge"),
-    text: sentence(
-      "A short line from one role to another, shown with the other's next call. It is not part of the team memory.",
-    ),
+    text: sentence("A short line to another role, shown with its next call. Not part of the team memory."),
   },
   revision: {
     name: sentence("Revision"),
-    text: sentence(
-      "One recorded change of one file, with its author, its time and its diff. Any revision can be compared and restored.",
-    ),
+    text: sentence("One recorded change of a file: author, time, diff. Any revision can be compared and restored."),
   },
   violation: {
     name: sentence("Violation"),
     text: sentence(
-      "A change that an agent made past Wardroom in a part of a file that is not its own. It is kept in the history and shown to the Lead.",
+      "An agent’s edit, outside Wardroom, to another role’s part. The history keeps it; the Lead sees it.",
     ),
   },
   repair: {
     name: sentence("Repair"),
-    text: sentence(
-      "Lines that went missing when a program saved an old copy of a file over a newer one. Wardroom puts them back, or proposes to.",
-    ),
+    text: sentence("Lines lost when an old copy overwrote a newer one. Wardroom puts them back, or proposes to."),
   },
   "agent-memory": {
     name: sentence("Agent memory"),
-    text: sentence("What one agent of the project has learned over all its sessions, in a memory.md of its own."),
+    text: sentence("What one agent has learned over all sessions, in its memory.md."),
   },
   brief: {
     name: sentence("Brief"),
-    text: sentence(
-      "What an agent should know from other agents before it starts, each sentence with the line it comes from.",
-    ),
+    text: sentence("What to know from other agents, each sentence with its source."),
   },
   knowledge: {
     name: sentence("Knowledge"),
-    text: sentence(
-      "Files that teams load when they need them. They are listed in the shared registry or in one team's own index.",
-    ),
+    text: sentence("Files teams load when needed. The shared registry or a team's index lists them."),
   },
   budget: {
     name: sentence("Budget"),
-    text: sentence(
-      "The number of tokens that the knowledge loaded in a team session may take. What does not fit is skipped, and said to be.",
-    ),
+    text: sentence("Tokens a team session’s knowledge may take. What does not fit is listed as skipped."),
   },
   checkpoint: {
     name: sentence("Checkpoint"),
-    text: sentence("A saved state of a team session, from which it can go on after a crash or in another process."),
+    text: sentence("A saved state of a team session, to resume it from."),
   },
 } as const satisfies Record<string, TermText>;
 

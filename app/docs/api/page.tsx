@@ -79,7 +79,7 @@ function ApiReference({ document, problems, target }: ApiReferenceProps) {
       <Group
         title={say("Problems")}
         about={say(
-          "Every error is `application/problem+json` with one of these codes; its `type` leads here. `hint` says what to do in the case at hand.",
+          "Errors are `application/problem+json` with one of these codes; `type` links here. `hint` says what to do.",
         )}
       >
         {problems.map(({ code, status, title, meaning, remedy }) => (

@@ -75,7 +75,7 @@ describe("a gate", () => {
       code: 5,
       out: "",
       err: [
-        "error: The gate cannot pass yet: 2 blockers are in the way.",
+        "error: The gate cannot pass yet: 2 blockers.",
         "  role:tester-1  tester-1 has confirmed no version; the current one is GC-v1",
         `  item:${question}  [Question] of Lead is open: Which rates?`,
         "hint: Have the teammates confirm the version, resolve or archive the items, or waive each with a reason.",

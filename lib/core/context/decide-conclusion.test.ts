@@ -8,18 +8,14 @@ const unmet = { name: "replay is clean", met: false };
 describe("a conclusion is refused", () => {
   it.each<[string, Partial<ConclusionCase>, string[]]>([
     ["not where all is well", {}, []],
-    ["where a blocker stands", { standing: 1 }, ["one blocker is in the way"]],
-    ["where a criterion is not met", { criteria: [met, unmet] }, ["one criterion is not met"]],
-    [
-      "where nobody spoke of one that was asked",
-      { criteria: [{ name: "x" }] },
-      ["nobody said that one criterion is met"],
-    ],
-    ["for both", { standing: 2, criteria: [unmet, unmet] }, ["2 blockers are in the way", "2 criteria are not met"]],
+    ["where a blocker stands", { standing: 1 }, ["1 blocker"]],
+    ["where a criterion is not met", { criteria: [met, unmet] }, ["1 criterion not met"]],
+    ["where nobody spoke of one that was asked", { criteria: [{ name: "x" }] }, ["1 criterion not judged"]],
+    ["for both", { standing: 2, criteria: [unmet, unmet] }, ["2 blockers", "2 criteria not met"]],
     [
       "as a conditional pass that nobody is current for, without a condition",
       { result: "CONDITIONAL_PASS", standing: 2, current: 0, criteria: [met] },
-      ["nobody has confirmed the current version, and no condition is named"],
+      ["no ACK of the current version, and no condition named"],
     ],
     ["not with a criterion as condition", { result: "CONDITIONAL_PASS", current: 0, criteria: [unmet] }, []],
     ["not with a sentence as condition", { result: "CONDITIONAL_PASS", current: 0, criteria: [{ name: "x" }] }, []],

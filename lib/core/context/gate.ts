@@ -1,5 +1,6 @@
 import { hasConfirmed } from "@/lib/core/context/standing";
 import { versionNumber } from "@/lib/core/context/version-number";
+import { say } from "@/lib/core/words/say";
 import { countsAsSilence, describeQuestion, type ToldQuestion } from "@/lib/core/memory/question";
 
 /** How a gate may be concluded. Source: formats "phase-{N}/gate-record.yaml". */
@@ -178,15 +179,15 @@ export function refuseConclusion(given: ConclusionCase): string[] {
     const unmet = criteria.filter(({ met }) => met === false).length;
     const unsaid = criteria.filter(({ met }) => met === undefined).length;
     return [
-      ...(standing > 0 ? [`${standing === 1 ? "one blocker is" : `${standing} blockers are`} in the way`] : []),
-      ...(unmet > 0 ? [`${unmet === 1 ? "one criterion is" : `${unmet} criteria are`} not met`] : []),
-      ...(unsaid > 0 ? [`nobody said that ${unsaid === 1 ? "one criterion is" : `${unsaid} criteria are`} met`] : []),
+      ...(standing > 0 ? [say("{standing, plural, one {# blocker} other {# blockers}}", { standing })] : []),
+      ...(unmet > 0 ? [say("{unmet, plural, one {# criterion} other {# criteria}} not met", { unmet })] : []),
+      ...(unsaid > 0 ? [say("{unsaid, plural, one {# criterion} other {# criteria}} not judged", { unsaid })] : []),
     ];
   }
   if (result === "REJECTED") return [];
   const isNamed = waived > 0 || criteria.some(({ met }) => met !== true);
   const isNobody = teammates > 0 && current === 0;
-  return isNobody && !isNamed ? ["nobody has confirmed the current version, and no condition is named"] : [];
+  return isNobody && !isNamed ? [say("no ACK of the current version, and no condition named")] : [];
 }
 
 /** Whether what was tried did what it should. */

@@ -1,5 +1,6 @@
 import format, { type CompiledMessage, type FormatOptions, type FormatValues } from "icu-minify/format";
 import { currentLanguage } from "@/lib/core/words/languages";
+import { chooseParticles } from "@/lib/core/words/particles";
 
 type Nodes = Exclude<CompiledMessage, string>;
 
@@ -123,7 +124,8 @@ export function formatSentence<Part>(
   const key = `${nodes.join()} ${said}`;
   let message = read.get(key);
   if (message === undefined) read.set(key, (message = readMessage(said, nodes)));
-  return format(message, currentLanguage(), values, OPTIONS);
+  const made = format(message, currentLanguage(), values, OPTIONS);
+  return typeof made === "string" && currentLanguage() === "ko" ? chooseParticles(made) : made;
 }
 
 function translate(text: string | Sentence): string {

@@ -253,14 +253,14 @@ describe("a conclusion that claims what is not so", () => {
     const { demo, gate } = await open("claims");
     const unmet = { criteria: [{ name: "under a second", met: false }] };
     const refused = await refusal("gate_blocked", conclude(demo, gate, unmet));
-    expect(refused.message).toBe("The gate cannot pass yet: one criterion is not met.");
+    expect(refused.message).toBe("The gate cannot pass yet: 1 criterion not met.");
     expect(refused.details.current).toEqual({ blockers: [], criteria: unmet.criteria });
     await wardroom.services.gates.abandon(OWNER, { ...demo.params, gate: gate.id }, PLAIN_REQUEST);
     await demo.publish(V2);
     const next = await begin(demo, 2);
     expect(next.current).toEqual({ current: 0, teammates: 2 });
     const bare = await refusal("gate_blocked", conclude(demo, next, { result: "CONDITIONAL_PASS" }));
-    expect(bare.message).toContain("nobody has confirmed the current version, and no condition is named");
+    expect(bare.message).toContain("no ACK of the current version, and no condition named");
     expect(await demo.file("phase-2/gate-record.yaml")).toBeNull();
     const passed = await conclude(demo, next, { ...unmet, result: "CONDITIONAL_PASS" });
     expect(passed.gate).toMatchObject({ result: "CONDITIONAL_PASS", current: null });
@@ -273,8 +273,8 @@ describe("a conclusion that claims what is not so", () => {
     const gate = await wardroom.services.gates.open(OWNER, demo.params, asked, PLAIN_REQUEST);
     const named = { criteria: [{ name: "no leaks", met: true }] };
     for (const [body, said] of [
-      [{}, "nobody said that 2 criteria are met"],
-      [named, "nobody said that one criterion is met"],
+      [{}, "2 criteria not judged"],
+      [named, "1 criterion not judged"],
     ] as const) {
       expect((await refusal("gate_blocked", conclude(demo, gate, body))).message).toContain(said);
     }
