@@ -46,7 +46,7 @@ async function findByTypes(faults) {
       await cp(path.join(root, name), path.join(copy, name), { recursive: true });
     const sound = await checkTypes(copy);
     if (sound.includes("No files found") || [...sound.matchAll(PLACE)].length > 0)
-      throw new Stop("The check of types fails without any fault: npm run types", sound);
+      throw new Stop("The check of types fails without any fault: npm run lint", sound);
     for (let round = 0; [...byFile.values()].some((each) => each.length > round); round++) {
       for (const [file, each] of byFile) {
         const code = await readFile(path.join(root, file), "utf8");

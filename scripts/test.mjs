@@ -10,7 +10,7 @@ import { showProgress } from "./progress.mjs";
 import { run } from "./run.mjs";
 import { Stop, runCommand } from "./stop.mjs";
 
-/** Those of one row run at once. `types` writes declarations that `unused` reads. */
+/** Those of one row run at once. `lint` writes declarations that `unused` reads. */
 const STEPS =
   process.argv[2] === "all"
     ? [
@@ -28,7 +28,7 @@ const STEPS =
         ["interoperability"],
         ["e2e:all"],
       ]
-    : [["types", "format:check", "plugin:check", "openapi:lint"], ["lint", "unused", "unit"], ["build"], ["e2e"]];
+    : [["lint", "format:check", "plugin:check", "openapi:lint"], ["unused", "unit"], ["build"], ["e2e"]];
 
 await runCommand(async () => {
   await ensureInstalled();

@@ -13,7 +13,9 @@ import { sayVerdict, toneOfVerdict } from "./verdict";
 const LAST_PHASE = 999;
 
 export type GateQuestion =
-  { kind: "open" } | { kind: "conclude" } | { kind: "waive" | "resolve"; blockers: readonly GateBlocker[] };
+  | { kind: "open" }
+  | { kind: "conclude" }
+  | { kind: "waive" | "resolve"; blockers: readonly GateBlocker[] };
 
 interface GateDialogProps {
   question: GateQuestion;

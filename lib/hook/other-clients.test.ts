@@ -108,7 +108,8 @@ describe("each client's form of", () => {
     });
     const reasonOf = async (command: string) =>
       (await ask("codex", said(command))).said["hookSpecificOutput"] as
-        { permissionDecisionReason?: string } | undefined;
+        | { permissionDecisionReason?: string }
+        | undefined;
     const own = patch(
       "*** Add File: a.txt",
       "+one",

@@ -1,4 +1,4 @@
-import { format, resolveConfig } from "prettier";
+import { format } from "oxfmt";
 import { OPERATIONS } from "@/lib/api/testing/matrix-operations.fixture";
 import { EXPECTED, RIGHTS, type Known, type Right } from "@/lib/api/testing/matrix-rights.fixture";
 
@@ -20,7 +20,9 @@ const HEADINGS: Readonly<Record<Known, string>> = {
 
 /** The matrix as a page of the documentation, formatted as all of them are. */
 export async function matrixPage(file: string): Promise<string> {
-  return format(page(), { ...(await resolveConfig(file)), parser: "markdown" });
+  const { code, errors } = await format(file, page(), { printWidth: 120 });
+  if (errors[0] !== undefined) throw new Error(errors[0].message);
+  return code;
 }
 
 function page(): string {

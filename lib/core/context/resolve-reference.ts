@@ -44,7 +44,9 @@ export interface Target {
 
 /** What became of a reference; `several` carries the paths it could have meant. */
 export type Resolution =
-  ({ kind: "found"; exact: boolean } & Target) | { kind: "none" } | { kind: "several"; paths: string[] };
+  | ({ kind: "found"; exact: boolean } & Target)
+  | { kind: "none" }
+  | { kind: "several"; paths: string[] };
 
 /**
  * Resolves `§Section.key`, with or without `§`: the heading of that name, ignoring case; failing that, the one heading that

@@ -3,7 +3,12 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 
 /** What JSON can say; `undefined` stands only for a property that is left out. */
 export type JsonValue =
-  string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue | undefined };
+  | string
+  | number
+  | boolean
+  | null
+  | readonly JsonValue[]
+  | { readonly [key: string]: JsonValue | undefined };
 
 /** An event with its links: `hash` covers `previousHash` and `event`. Both are 64 lower-case hex digits. */
 export interface ChainedEvent {

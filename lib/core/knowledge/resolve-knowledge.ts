@@ -146,7 +146,9 @@ export function driftOf(counted: number | null, estimate: number | null): Drift 
 
 /** A file as somebody looked at it: its counted tokens, or why there are none. */
 export type CountedFile =
-  { state: "read"; tokens: number } | { state: "missing" } | { state: "refused" | "unreadable"; why: string };
+  | { state: "read"; tokens: number }
+  | { state: "missing" }
+  | { state: "refused" | "unreadable"; why: string };
 
 /** Counted files by their path below the workspace. What is not in it is missing. */
 type CountedFiles = ReadonlyMap<string, CountedFile>;

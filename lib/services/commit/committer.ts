@@ -46,9 +46,8 @@ const NONE: ReadonlyMap<string, unknown> = new Map();
 type Outcome = "done" | "redo" | Error;
 
 /** What the transaction that decides leaves to be done: files that wait for their names, or an entry of the journal. */
-type FirstHalf = { decided: Decided[]; repeated: Repeated[]; events: LiveEvent[] } & (
-  { recorded: RecordedBatch; journal: null } | { recorded: null; journal: number }
-);
+type Pending = { recorded: RecordedBatch; journal: null } | { recorded: null; journal: number };
+type FirstHalf = { decided: Decided[]; repeated: Repeated[]; events: LiveEvent[] } & Pending;
 
 /**
  * The one way to change anything: an intent is decided alone under the database's lock, journaled, carried out in its

@@ -25,7 +25,8 @@ interface Readable {
 
 /** A session with an entry more, or as it was where that is loaded already: `entry` is then null, and `said` tells so. */
 export type Addition = { state: TeamSessionState; warnings: string[] } & (
-  { entry: SessionKnowledge; said: null } | { entry: null; said: string }
+  | { entry: SessionKnowledge; said: null }
+  | { entry: null; said: string }
 );
 
 /** What a name means to the team, read and counted. Throws `not_found` for what is listed nowhere or cannot be read. */
