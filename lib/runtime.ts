@@ -224,7 +224,7 @@ export async function openConfigured(configuration: Configuration, projectFolder
     sessions: new SessionDirectory(database, committer, filesOf, live, clock.now),
     tokens: new TokenMint(shared),
     origins: new ItemOrigins(),
-    lastKnown: new LastKnown(),
+    lastKnown: new LastKnown(() => database.changes()),
     witness,
     store: filesOf,
     workspaces: [...stores.keys()],

@@ -7,18 +7,18 @@ import { connectionOf } from "./connection.mjs";
 /**
  * Answers a server's requests as web requests are answered.
  * @param {(request: Request, connection: import("../lib/api/connection.ts").Connection) => Promise<Response>} answer
- * @param {(response: Response) => string | undefined} [knownText] The text that a response was made from, which is sent at once.
+ * @param {(response: Response) => string | Buffer | undefined} [knownContent] What a response was made from, which is sent at once.
  */
-export function listener(answer, knownText = () => undefined) {
+export function listener(answer, knownContent = () => undefined) {
   return getRequestListener(
     async (request, env) => {
       const { incoming, outgoing } = /** @type {HttpBindings} */ (env);
       const response = await answer(request, connectionOf(incoming));
-      const text = knownText(response);
-      if (text === undefined) return response;
+      const content = knownContent(response);
+      if (content === undefined) return response;
       const headers = Object.fromEntries(response.headers);
-      outgoing.writeHead(response.status, { ...headers, "content-length": Buffer.byteLength(text) });
-      outgoing.end(text);
+      outgoing.writeHead(response.status, { ...headers, "content-length": Buffer.byteLength(content) });
+      outgoing.end(content);
       return RESPONSE_ALREADY_SENT;
     },
     { overrideGlobalObjects: false },

@@ -117,11 +117,11 @@ await runCommand(async () => {
   // Agents' requests go to the same route handlers without what Next does for pages, which costs ten times as much.
   /** @type {typeof import("../app/api/answer.ts")} */
   const ours = await import(apiBundle);
-  const { answer, knownText, readRequestLine, refuseConnection, speakTo, startServer } = ours;
+  const { answer, knownContent, readRequestLine, refuseConnection, speakTo, startServer } = ours;
   ({ allAnswered } = ours);
   /** @type {typeof import("../lib/api/assets.ts")} */
   const { serveAssets } = await import(assetsBundle);
-  const api = listener(answer, knownText);
+  const api = listener(answer, knownContent);
   const assets = listener(serveAssets(assetsFolder));
   // Recovery is done and the address printed before the first request is answered.
   await startServer();

@@ -12,10 +12,10 @@ export const answer: Answer = dispatch(
 );
 
 export { allAnswered } from "@/lib/api/in-flight";
-export { knownText } from "@/lib/api/known-text";
 export { speakTo } from "@/lib/api/speak-to";
 export { startServer } from "@/lib/api/start-server";
 export { readRequestLine, refuseConnection } from "@/lib/api/request-line";
+export { knownContent } from "@/lib/api/written";
 
 /**
  * Counts an answered request among the metrics of this process, and tells the log of a server that has one. Never throws: an

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { pageCaller } from "@/lib/api/page-caller";
 import { say, sentence } from "@/lib/core/words/say";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { TERMS } from "@/lib/core/terms";
 
 const LINKS = [

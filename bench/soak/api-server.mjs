@@ -7,8 +7,8 @@ import { createInterface } from "node:readline";
 import { listener } from "../../scripts/listener.mjs";
 import { apiBundle } from "../../scripts/prepare.mjs";
 
-const { answer, knownText } = await import(apiBundle);
-const server = createServer(listener(answer, knownText));
+const { answer, knownContent } = await import(apiBundle);
+const server = createServer(listener(answer, knownContent));
 await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(null)));
 const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
 Object.assign(process.env, { HOST: "127.0.0.1", PORT: String(port) });

@@ -2,7 +2,7 @@
 
 import { FaultMark } from "@/components/shell/fault-mark";
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { useRouter } from "next/navigation";
 import { useState, type ReactNode } from "react";
 import { NotRead } from "@/components/shell/not-read";

@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { pages } from "@/lib/client/paths";
 import type { BriefCitation } from "@/lib/contracts/briefs";
 

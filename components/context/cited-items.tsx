@@ -1,5 +1,5 @@
 import { call } from "@/lib/client/call";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Changes } from "@/components/ui/changes";
 import { SectionHead } from "@/components/ui/section-head";

@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { useState } from "react";
 import { Term } from "@/components/terms/term";
 import { Changes } from "@/components/ui/changes";

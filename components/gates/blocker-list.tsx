@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { Changes } from "@/components/ui/changes";
 import { Preview } from "@/components/memory/preview";
 import { Button } from "@/components/ui/button";

@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { buttonClass } from "@/components/ui/button";
 import { Peek } from "@/components/ui/peek";

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Pause, Play, X } from "lucide-react";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { StaleBar } from "@/components/shell/stale-bar";
 import { actionsOf, useActions } from "@/components/ui/action-registry";

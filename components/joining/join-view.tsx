@@ -1,6 +1,6 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { parseAsString, useQueryState } from "nuqs";
 import { Content } from "@/components/shell/content";
 import { ReadFailure } from "@/components/shell/read-failure";

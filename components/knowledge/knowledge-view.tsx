@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { FaultMark } from "@/components/shell/fault-mark";
 import { Content } from "@/components/shell/content";

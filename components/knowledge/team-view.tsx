@@ -12,7 +12,7 @@ import { type TeamScope, pages } from "@/lib/client/paths";
 import { say, sentence, type Sentence } from "@/lib/core/words/say";
 import { Reading } from "./reading";
 import { TryIt } from "./try-it";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { Badge } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/empty-state";
 import { sayDate } from "@/components/ui/relative-time";

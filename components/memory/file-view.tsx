@@ -11,7 +11,7 @@ import type { Diagnostic } from "@/lib/contracts/primitives";
 import { groupBy } from "@/lib/core/lists";
 import { say } from "@/lib/core/words/say";
 import { MemorySkeleton } from "./list-states";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { sayWriter } from "@/lib/core/history/signed-by";
 import { DOORS } from "./blame-words";

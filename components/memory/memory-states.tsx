@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { useChange } from "@/components/shell/use-change";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Changes } from "@/components/ui/changes";

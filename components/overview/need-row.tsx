@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { memo, useRef, useState, type PointerEvent } from "react";
 import { FixLines } from "@/components/faults/fix-lines";
 import { TagLabel } from "@/components/memory/tag-label";

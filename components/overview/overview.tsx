@@ -21,7 +21,7 @@ import { LiveStrip } from "./live-strip";
 import { NeedsList } from "./needs-list";
 import { SessionTable } from "./session-table";
 import { Trash } from "./trash";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { Button } from "@/components/ui/button";
 import { useFinishedShown } from "@/components/shell/use-finished-shown";
 import { FoldArrow } from "@/components/ui/fold-arrow";

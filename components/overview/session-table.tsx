@@ -1,6 +1,6 @@
 import { greatest } from "@/lib/core/lists";
 import { MoreHorizontal } from "lucide-react";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { useRouter } from "next/navigation";
 import { useState, type ReactNode } from "react";
 import { waitingIn } from "@/components/shell/waiting";

@@ -1,7 +1,7 @@
 import { call } from "@/lib/client/call";
 import { useQuery } from "@tanstack/react-query";
 import { Ellipsis } from "lucide-react";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { useState, type SyntheticEvent } from "react";
 import { useChange } from "@/components/shell/use-change";
 import { Button, IconButton } from "@/components/ui/button";

@@ -1,5 +1,5 @@
 import { Menu } from "lucide-react";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { Fragment, type ReactNode } from "react";
 import { ActionButton } from "@/components/ui/action-button";
 import { say } from "@/lib/core/words/say";

@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import type { ReactNode } from "react";
 import { cx } from "@/components/ui/cx";
 import { UnderWay } from "./under-way";
@@ -20,7 +20,7 @@ export function NavLink({ href, current, children, count, hot = false, countLabe
   return (
     <Link
       href={href}
-      prefetch={shallow ? false : null}
+      {...(shallow && { prefetch: false })}
       onClick={(event) => {
         const here = shallow && new URL(href, location.href).pathname === location.pathname;
         if (!here || event.metaKey || event.ctrlKey || event.shiftKey) return;

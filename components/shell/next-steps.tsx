@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { listActions } from "@/components/ui/action-registry";
 import { Button, buttonClass, type ButtonLook } from "@/components/ui/button";
 import type { ToastMessage } from "@/components/ui/toast-queue";

@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { useParams } from "next/navigation";
 import { Button, buttonClass, type ButtonLook } from "@/components/ui/button";
 import { pages } from "@/lib/client/paths";

@@ -1,5 +1,5 @@
 "use client";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import type { ReactNode } from "react";
 import { FaultMark } from "@/components/shell/fault-mark";
 import { cx } from "@/components/ui/cx";

@@ -1,6 +1,6 @@
 import { Monitor, Moon, Search, Sun, ChevronsUpDown } from "lucide-react";
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { usePathname } from "next/navigation";
 import { useState, type ReactNode, useId } from "react";
 import { FaultMark } from "@/components/shell/fault-mark";

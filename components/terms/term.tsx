@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { TERMS, type TermId } from "@/lib/core/terms";

@@ -1,6 +1,6 @@
 import { Toast as Base } from "@base-ui/react/toast";
 import { X } from "lucide-react";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { useEffect, useRef } from "react";
 import { buttonClass } from "./button";
 import { cx } from "./cx";

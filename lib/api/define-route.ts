@@ -5,9 +5,9 @@ import { AppError, type ErrorCode } from "@/lib/core/errors";
 import type { RequestHeader } from "@/lib/api/openapi-headers";
 import { NO_CONNECTION, type Connection } from "@/lib/api/connection";
 import { guard, readJson, type AccessLevel } from "@/lib/api/guard";
-import { responseOf } from "@/lib/api/known-text";
 import { problemResponse } from "@/lib/api/problem";
 import { noteOf } from "@/lib/api/request-note";
+import { answerRead, responseOf, tagIn, writeText, type Written } from "@/lib/api/written";
 import { runtime, type Runtime } from "@/lib/runtime";
 import type { Caller, ChangeRequest } from "@/lib/services/workspace/caller";
 import type { Services } from "@/lib/services/services";
@@ -116,8 +116,8 @@ export function defineRoute<
       const change = changeRequest(request, caller, text);
       const input = { services, runtime: own, caller, params, query, body, change, request, connection };
       const answer = await spec.handle(input as unknown as RouteInput<P, Q, B, A>);
-      if (answer instanceof Response) return answer;
-      return respond(spec, answer);
+      const response = answer instanceof Response ? answer : respond(spec, answer);
+      return isChange(request) ? response : await answerRead(response, { request, caller, connection });
     } catch (error) {
       return problemResponse(error, request);
     }
@@ -186,31 +186,32 @@ const NO_FIELDS = z.strictObject({});
 export const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
 export type Method = (typeof METHODS)[number];
 
-function respond(spec: Pick<RouteSpec, "response" | "status">, answer: unknown): Response {
-  if (spec.response === null) return new Response(null, { status: 204, headers: { "cache-control": "no-store" } });
-  const { body, text } = writeOut(spec.response, answer);
-  const status = typeof spec.status === "function" ? spec.status(body as never) : (spec.status ?? 200);
-  const headers: Record<string, string> = { "content-type": "application/json", "cache-control": "no-store" };
-  if (typeof body === "object" && body !== null && "etag" in body && typeof body.etag === "string")
-    headers.etag = body.etag;
-  return responseOf(text, { status, headers });
+function respond({ response, status = 200 }: Pick<RouteSpec, "response" | "status">, answer: unknown): Response {
+  if (response === null) return new Response(null, { status: 204, headers: { "cache-control": "no-store" } });
+  const kept = writeOut(response, answer, status);
+  return responseOf(kept, kept.init);
 }
 
-interface Written {
+/** An answer by its contract, and how it is sent. */
+interface Kept extends Written {
   schema: z.ZodType;
-  body: unknown;
-  text: string;
+  init: { status: number; headers: Record<string, string> };
 }
 
 /** Answers that were written out. A service that gives the same object again means the same by it. */
-const written = new WeakMap<object, Written>();
+const written = new WeakMap<object, Kept>();
 
-function writeOut(schema: z.ZodType, answer: unknown): Written {
-  const before = typeof answer === "object" && answer !== null ? written.get(answer) : undefined;
+function writeOut(schema: z.ZodType, answer: unknown, status: NonNullable<RouteSpec["status"]>): Kept {
+  const key = typeof answer === "object" && answer !== null ? answer : {};
+  const before = written.get(key);
   if (before?.schema === schema) return before;
   const body = schema.parse(answer);
-  const now = { schema, body, text: JSON.stringify(body) };
-  if (typeof answer === "object" && answer !== null) written.set(answer, now);
+  const headers: Record<string, string> = { "content-type": "application/json", "cache-control": "no-store" };
+  if (typeof body === "object" && body !== null && "etag" in body && typeof body.etag === "string")
+    headers["etag"] = body.etag;
+  const init = { status: typeof status === "function" ? status(body as never) : status, headers };
+  const now = { ...writeText(JSON.stringify(body)), schema, init };
+  written.set(key, now);
   return now;
 }
 
@@ -247,8 +248,7 @@ function changeRequest(request: Request, caller: Caller | null, text: string): C
     });
   }
   return {
-    // "3f9a…" or W/"3f9a…"
-    ifMatch: ifMatch === null ? null : ifMatch.trim().replace(/^W\//, "").replaceAll('"', ""),
+    ifMatch: ifMatch === null ? null : tagIn(ifMatch),
     idempotency:
       key === null || caller === null
         ? undefined

@@ -33,6 +33,14 @@ export const PARAMETERS = {
     schema: { type: "string" },
     example: '"9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"',
   },
+  IfNoneMatch: {
+    name: "If-None-Match",
+    in: "header",
+    description:
+      "The `X-Wardroom-View` of an answer to this very call, or its `ETag` where it has none: 304 where it would be the same again.",
+    schema: { type: "string" },
+    example: '"kq3v0mX3TzI2Qy7Jm4m0i0y1m1oK1n3cQ0y6lHqkq8I"',
+  },
   LastEventId: {
     name: "Last-Event-ID",
     in: "header",

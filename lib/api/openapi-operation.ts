@@ -31,6 +31,7 @@ export function describeOperation(spec: RouteSpec): ZodOpenApiOperationObject {
     ...(spec.body && { requestBody: describeBody(spec) }),
     responses: {
       ...Object.fromEntries(answers(spec).map((answer) => [answer.status, describeAnswer(answer, address, spec)])),
+      ...(headers.includes("IfNoneMatch") && { 304: { description: "Nothing of it has changed" } }),
       ...describeProblems(problemsOf({ ...spec, change: method !== "GET", headers })),
     },
   };
@@ -45,6 +46,7 @@ function headersOfKind(method: Method, spec: RouteSpec): RequestHeader[] {
     ...(identified ? (["ActAs", "FromRun"] as const) : []),
     ...(identified && change ? ["IdempotencyKey" as const] : []),
     ...(conditional ? ["IfMatch" as const] : []),
+    ...(identified && !change && spec.response !== null ? ["IfNoneMatch" as const] : []),
     ...(spec.media?.["text/event-stream"] === undefined ? [] : ["LastEventId" as const]),
   ];
 }

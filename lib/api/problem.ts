@@ -1,7 +1,7 @@
-import { responseOf } from "@/lib/api/known-text";
 import type { Problem } from "@/lib/contracts/primitives";
 import { AppError, ERRORS } from "@/lib/core/errors";
 import { newRequestId, noteOf } from "@/lib/api/request-note";
+import { responseOf } from "@/lib/api/written";
 import { restCall, stepsIn, wordHint, type NextStep } from "@/lib/operations/next-steps";
 
 /** Seconds after which trying again makes sense when the server was busy. */

@@ -1,6 +1,6 @@
 import { defineRoute, type Route, methods, placeOf, type Method, METHODS, NO_ADDRESS } from "@/lib/api/define-route";
-import { responseOf } from "@/lib/api/known-text";
 import { whileOpen } from "@/lib/api/open-request";
+import { responseOf } from "@/lib/api/written";
 import { WorkspaceParams } from "@/lib/contracts/params";
 import { httpOf, type Operation } from "@/lib/operations/define-operation";
 import { AppError } from "@/lib/core/errors";
@@ -24,7 +24,7 @@ export function routeOf(operation: Operation): Route {
       const { request } = input;
       if (markdown && wantsMarkdown(request)) {
         const document = await markdown.read({ ...input, signal: request.signal });
-        return "text" in document ? textResponse(document.text) : markdownResponse(document);
+        return "text" in document ? markdownResponse(document.text) : markdownResponse(document.bytes, document.etag);
       }
       // A signal is made when it is asked for, which few do.
       if (!waits)
@@ -45,18 +45,10 @@ function wantsMarkdown(request: Request): boolean {
   return /text\/markdown/i.test(accept) && !/application\/json/i.test(accept); // text/markdown, */*;q=0.1
 }
 
-/** A document's own bytes, with its ETag. */
-function markdownResponse({ bytes, etag }: { bytes: Buffer; etag: string }): Response {
-  return new Response(new Uint8Array(bytes), {
-    headers: { "content-type": "text/markdown; charset=utf-8", etag, "cache-control": "no-store" },
-  });
-}
-
-/** A text made for this answer, as Markdown. */
-function textResponse(text: string): Response {
-  return responseOf(text, {
-    headers: { "content-type": "text/markdown; charset=utf-8", "cache-control": "no-store" },
-  });
+/** A text made for this answer, or a document's own bytes, with its ETag. */
+function markdownResponse(content: string | Buffer, etag?: string): Response {
+  const headers = { "content-type": "text/markdown; charset=utf-8", "cache-control": "no-store" };
+  return responseOf({ content }, { headers: { ...headers, ...(etag !== undefined && { etag }) } });
 }
 
 /** Routes by address and method. A method that an address does not have is refused there; two routes of one place are a fault. */

@@ -41,3 +41,23 @@ test("the compiler refuses what no operation has", () => {
   ];
   expect(refused).toHaveLength(4);
 });
+
+test("what is read again is asked for by its tag, and is the answer at hand where nothing has changed", async () => {
+  const answers = [
+    Response.json({ lines: 1 }, { headers: { etag: '"file"', "x-wardroom-view": '"one"' } }),
+    new Response(null, { status: 304 }),
+    Response.json({ lines: 2 }, { headers: { etag: '"two"' } }),
+    new Response(null, { status: 304 }),
+  ];
+  const asked: unknown[] = [];
+  vi.stubGlobal("fetch", (_address: string, { headers }: { headers: Record<string, string> }) => {
+    asked.push(headers["if-none-match"]);
+    return Promise.resolve(answers.shift());
+  });
+  const read = () => call("GET /sessions/{session}/memory", { params: { workspace: "tags", session: "s" } });
+  const first = await read();
+  expect(await read()).toBe(first);
+  expect([await read(), await read()]).toEqual([{ lines: 2 }, { lines: 2 }]);
+  expect(asked).toEqual([undefined, '"one"', '"one"', '"two"']);
+  vi.unstubAllGlobals();
+});

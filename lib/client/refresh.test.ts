@@ -97,3 +97,32 @@ test.each<[string, Partial<Event>, string[]]>([
   for (const stop of stops) stop();
   client.clear();
 });
+
+test.each<[string, Partial<Event>, string[]]>([
+  ["a finding", { payload: { tag: "Finding" } }, ["memory"]],
+  ["a question", { payload: { tag: "Question" } }, ["memory", "relays", "needs"]],
+  ["several items", {}, ["memory", "relays", "needs"]],
+  ["a save outside", { action: "document.edited_outside" }, ["memory", "relays", "needs", "outside"]],
+])("%s refreshes no more than what it may have changed", async (_, event, wanted) => {
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
+  const read = vi.fn((name: string) => Promise.resolve(name));
+  const keys: Record<string, unknown[]> = {
+    memory: ["session", "a", "GET /sessions/{session}/memory", {}],
+    relays: ["session", "a", "GET /sessions/{session}/relays", {}],
+    needs: ["needs"],
+    outside: ["events", { action: "document.edited_outside,document.removed_outside" }],
+    notices: ["events", { action: "history.broken,history.accepted" }],
+  };
+  const stops = Object.entries(keys).map(([name, key]) =>
+    new QueryObserver(client, { queryKey: ["workspace", "w", ...key], queryFn: () => read(name) }).subscribe(
+      () => undefined,
+    ),
+  );
+  await vi.advanceTimersByTimeAsync(0);
+  read.mockClear();
+  createRefresher(client, "w").onEvent({ ...EVENT, session: "a", ...event });
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(read.mock.calls.flat().sort()).toEqual(wanted.sort());
+  for (const stop of stops) stop();
+  client.clear();
+});

@@ -1,5 +1,7 @@
-import type { QueryClient } from "@tanstack/react-query";
+import type { Query, QueryClient } from "@tanstack/react-query";
+import type { EventsWanted } from "@/lib/client/history";
 import type { Event } from "@/lib/contracts/events";
+import { isOpenEnded } from "@/lib/core/memory/tags";
 
 /**
  * Between two refreshes of the same data, at least this many milliseconds: a burst of events is read once, and the first
@@ -12,6 +14,14 @@ const KNOWLEDGE = /^(knowledge|team_session|checkpoint|learning)\./;
 
 /** What may change a file, or what was decided about its faults. */
 const FILES = /^(document|fault|session|role|section|memory|context|gate|agent|knowledge|team_session)\./;
+
+/**
+ * What asks nobody anything: it is in its memory, in its session's counts and in the history. That a file gets too long by it is
+ * shown within a minute, as deadlines are.
+ */
+const isPlain = ({ action, payload: { tag } }: Event) =>
+  action === "item.added" && typeof tag === "string" && !isOpenEnded(tag);
+const UNTOUCHED = / \/sessions\/\{session\}\/(?:relays|tokens|context)\b/;
 
 /** What may change the list of saves that left out lines, or what is done about them. */
 const REPAIRS = /^(document\.(overwritten|repaired)|repair\.\w+|workspace\.configured)$/;
@@ -43,11 +53,13 @@ export function coalesce(act: () => Promise<unknown>, pause: number): () => void
 export function createRefresher(client: QueryClient, workspace: string) {
   const calls = new Map<string, () => void>();
 
-  function refresh(key: readonly string[]) {
-    const name = key.join("\n");
+  /** Below `key`, only what `isOld` says of the rest of its key; the same `about` stands for the same `isOld`. */
+  function refresh(key: readonly string[], about = "", isOld: (rest: readonly unknown[]) => boolean = () => true) {
+    const name = [...key, about].join("\n");
     let call = calls.get(name);
     if (!call) {
-      call = coalesce(() => client.invalidateQueries({ queryKey: key }), PAUSE);
+      const predicate = ({ queryKey }: Query) => isOld(queryKey.slice(key.length));
+      call = coalesce(() => client.invalidateQueries({ queryKey: key, predicate }), PAUSE);
       calls.set(name, call);
     }
     call();
@@ -55,10 +67,17 @@ export function createRefresher(client: QueryClient, workspace: string) {
 
   return {
     onEvent(event: Event) {
-      if (event.session !== null) refresh(["workspace", workspace, "session", event.session]);
+      const own = ["workspace", workspace, "session", event.session ?? ""];
+      if (isPlain(event)) refresh(own, "plain", ([address]) => !UNTOUCHED.test(String(address)));
+      else {
+        if (event.session !== null) refresh(own);
+        refresh(["workspace", workspace, "needs"]);
+      }
       refresh(["workspace", workspace, "sessions"]);
-      refresh(["workspace", workspace, "needs"]);
-      refresh(["workspace", workspace, "events"]);
+      refresh(["workspace", workspace, "events"], event.action, ([wanted]) => {
+        const { action } = (wanted ?? {}) as EventsWanted;
+        return action === undefined || action.split(",").includes(event.action);
+      });
       if (KNOWLEDGE.test(event.action) || event.target.startsWith(".microai/")) {
         refresh(["workspace", workspace, "knowledge"]);
       }

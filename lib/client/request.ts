@@ -10,6 +10,8 @@ export interface RequestOptions {
   /** Makes a repeated change safe: the same key and body give the first answer again. */
   idempotencyKey?: string;
   accept?: string;
+  /** The tag of an answer that is still at hand: the server says 304 where it would give the same. */
+  ifNoneMatch?: string;
   signal?: AbortSignal;
 }
 
@@ -25,6 +27,7 @@ async function send(path: string, options: RequestOptions): Promise<Response> {
   const headers: Record<string, string> = { accept: options.accept ?? "application/json" };
   if (options.body !== undefined) headers["content-type"] = "application/json";
   if (options.ifMatch !== undefined) headers["if-match"] = options.ifMatch;
+  if (options.ifNoneMatch !== undefined) headers["if-none-match"] = options.ifNoneMatch;
   if (options.idempotencyKey !== undefined) headers["idempotency-key"] = options.idempotencyKey;
   let response: Response;
   try {
@@ -49,7 +52,7 @@ async function send(path: string, options: RequestOptions): Promise<Response> {
   }
   const date = response.headers.get("date");
   if (date) onSkew?.(Date.parse(date) - Date.now());
-  if (!response.ok) throw await readProblem(response);
+  if (!response.ok && response.status !== 304) throw await readProblem(response);
   return response;
 }
 
@@ -73,12 +76,26 @@ function isProblem(answer: unknown): answer is Problem {
   );
 }
 
+/** What was read last at each address, with its tag: in this page's memory alone, and as many as a few pages show. */
+const kept = new Map<string, { tag: string; answer: unknown }>();
+const MOST_KEPT = 50;
+
 /**
  * Sends a request and gives the answer, or throws a `RequestError`. The server holds its answers to their contracts; only
  * a body that is not JSON is refused here. It shows nothing: whoever calls decides what a failure looks like.
  */
 export async function request<Answer>(path: string, options: RequestOptions = {}): Promise<Answer> {
-  return readAnswer<Answer>(await send(path, options));
+  if (options.method !== undefined && options.method !== "GET") return readAnswer<Answer>(await send(path, options));
+  const known = kept.get(path);
+  const response = await send(path, { ...options, ...(known && { ifNoneMatch: known.tag }) });
+  if (response.status === 304) return known?.answer as Answer;
+  const answer = await readAnswer<Answer>(response);
+  const tag = response.headers.get("x-wardroom-view") ?? response.headers.get("etag");
+  kept.delete(path);
+  if (tag !== null) kept.set(path, { tag, answer });
+  const [oldest = ""] = kept.keys();
+  if (kept.size > MOST_KEPT) kept.delete(oldest);
+  return answer;
 }
 
 /** The answer of the server, of whatever status. */

@@ -39,6 +39,8 @@ export interface Database {
   settled(): Promise<void>;
   /** Another number than before once anybody else has committed: another process, or another connection of this one. */
   version(): Promise<number>;
+  /** Another number than before once anybody has committed, this process too: what was read after a number holds for as long as it is that. */
+  changes(): Promise<number>;
   /** What is wrong with the database's files or the way to it, as a sentence, or null; while something is, no change is accepted. */
   fault(): Promise<string | null>;
   /**

@@ -156,7 +156,9 @@ async function openSqlite(path: string, migrationsFolder: string, seals: Seals):
     },
     locked: (work) => inTurn(async () => work(await lastTurn(inside)), PATIENCE_MS),
     // While this connection has a transaction open, nobody else commits.
-    version: () => explained(asked(() => Number(connection.execute("PRAGMA data_version").rows[0]?.[0]))),
+    version: () => explained(asked(() => versionOn(connection))),
+    // Other connections of this process write.
+    changes: () => explained(reads.use(() => versionOn(beside))),
     fault: () => files.fault(),
     // Over the connection that writes, which may remember what its files no longer hold.
     rescue: (target) => turns.between(() => void connection.execute("VACUUM INTO ?", [target])),
@@ -204,6 +206,10 @@ const SQLITE: Dialect = {
   // Its patterns have no sign that takes their meaning from the others.
   literally: (text) => text,
 };
+
+function versionOn(connection: Connection): number {
+  return Number(connection.execute("PRAGMA data_version").rows[0]?.[0]);
+}
 
 const TAKE_TURN = `INSERT INTO "Lock" ("id", "turn") VALUES (1, 1) ON CONFLICT ("id") DO UPDATE SET "turn" = "Lock"."turn" + 1 RETURNING "turn"`;
 const LAST_TURN = `SELECT "turn" FROM "Lock" WHERE "id" = 1`;

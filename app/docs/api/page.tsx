@@ -8,7 +8,7 @@ import { originAsked } from "@/lib/api/origin";
 import { forPrograms } from "@/lib/contracts/own-host";
 import { pageCaller } from "@/lib/api/page-caller";
 import { runtime } from "@/lib/runtime";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import type { ReactNode } from "react";
 import type { oas31 } from "zod-openapi";
 import { CopyText } from "@/components/ui/copy-text";

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { expect } from "vitest";
 import { Problem } from "@/lib/contracts/primitives";
 import { ERRORS, type ErrorCode } from "@/lib/core/errors";
+import { NO_CONNECTION } from "@/lib/api/connection";
 import type { Answer } from "@/lib/api/dispatch";
 import { cookieName } from "@/lib/api/session-cookie";
 import { OWNER_TOKEN, PROJECT, type TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
@@ -15,6 +16,8 @@ export interface Said {
   token?: string | null;
   body?: unknown;
   headers?: Record<string, string>;
+  /** The address it comes from; this process's own when left out. */
+  from?: string;
 }
 
 /** Has this process's requests answered by that Wardroom. */
@@ -36,7 +39,7 @@ export async function call(method: string, path: string, said: Said = {}): Promi
   const request = new Request(url, { method, headers, body });
   if (said.headers?.["content-type"] === "") request.headers.delete("content-type");
   const { answer } = await import(/* @vite-ignore */ join(PROJECT, "app/api/answer.ts"));
-  return (answer as Answer)(request);
+  return (answer as Answer)(request, { ...NO_CONNECTION, address: said.from ?? null });
 }
 
 /** Signs a browser in as the owner, and answers its `Cookie` header. */

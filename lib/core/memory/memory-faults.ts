@@ -4,17 +4,18 @@ import { sortDiagnostics } from "@/lib/core/memory/parse-memory";
 import type { MemoryDocument } from "@/lib/core/memory/model";
 import { readItem } from "@/lib/core/memory/item";
 import { findTag } from "@/lib/core/memory/tags";
+import { remember } from "@/lib/core/text/remember";
 import { readFrontMatterYaml } from "@/lib/core/yaml/front-matter-yaml";
 
 /**
  * What is odd about a team memory, its items in no section, its front matter and what git could not merge included, in file order. Reading a memory looks at
  * neither: the hooks read one at each call, and need not know.
  */
-export function memoryFaults(document: MemoryDocument): Diagnostic[] {
+export const memoryFaults = remember((document: MemoryDocument): Diagnostic[] => {
   const more = [...diagnoseMerge(document.text), ...outsideFaults(document)];
   const found = contentFaults(document);
   return more.length === 0 ? found : sortDiagnostics([...more, ...found]);
-}
+}).get;
 
 /** Items that stand in no section, so that they are nobody's: what has a known tag, or a mark. Any other bullet there is prose. */
 function outsideFaults({ text, preface }: MemoryDocument): Diagnostic[] {

@@ -263,6 +263,7 @@ export async function openPostgresql(url: string, folder: string, seals: Seals):
       const turn = await lastTurn();
       return turn - own.upTo(turn);
     },
+    changes: lastTurn,
     watch: (onCommit, onWord = () => undefined) => watchCommits({ connection, name, lastTurn, onCommit, onWord }),
     tell: (word) => teller.say(word),
     fault: () =>

@@ -39,7 +39,7 @@ const STATES = ["open", "dismissed"] as const;
 /** What is wrong with the content of files: listed with what would fix it, fixed, or dismissed for as long as it stays the same. */
 export function faultService(context: ServiceContext) {
   const { committer, database, sessions } = context;
-  const reader = new FaultReader(committer.aside);
+  const reader = new FaultReader(committer);
 
   async function reach(caller: Caller, workspace: string): Promise<string | null> {
     allowIn(context, caller, "look", workspace);

@@ -19,7 +19,7 @@ function oneFile() {
         reads.push({ pass: () => resolve(file), fail: () => reject(new Error("The disk failed.")) });
       }),
   };
-  const reader = new FaultReader(new SetAside());
+  const reader = new FaultReader({ aside: new SetAside(), documents: { find: () => undefined } });
   return { reads, read: () => reader.read(store as Store, "demo", [PATH]) };
 }
 

@@ -7,12 +7,15 @@ import { proposeFix, triesOf, lineAt } from "@/lib/core/faults/propose-fix";
 import { isDatabaseFault } from "@/lib/db/open";
 import { unifiedDiff } from "@/lib/core/history/unified-diff";
 import { addAll } from "@/lib/core/lists";
+import { memoryFaults } from "@/lib/core/memory/memory-faults";
 import { sessionOfPath } from "@/lib/core/memory/session-paths";
 import { notText, unreadable } from "@/lib/services/commit/file-warnings";
-import type { SetAside } from "@/lib/services/commit/set-aside";
+import type { Committer } from "@/lib/services/commit/committer";
+import type { DocumentCache } from "@/lib/services/commit/document-cache";
+import { memoryOf } from "@/lib/services/commit/document-states";
 import { sha256 } from "@/lib/store/read-file";
 import { pauses } from "@/lib/services/workspace/in-slices";
-import type { Store } from "@/lib/store/store";
+import type { Store, StoredFile } from "@/lib/store/store";
 
 /** A fault as it is read from its file, before what was decided about it. */
 export type ReadFault = Omit<Fault, "state" | "decidedBy" | "decidedAt">;
@@ -73,7 +76,7 @@ export class FaultReader {
   /** Those that were shown, with what would fix them. */
   readonly #proposed = new Map<string, Promise<Read>>();
 
-  constructor(private readonly aside: SetAside) {}
+  constructor(private readonly committer: Pick<Committer, "aside"> & { documents: Pick<DocumentCache, "find"> }) {}
 
   /** Of those of the paths that there are. One that cannot be opened, or is set aside, has that as its fault. */
   async read(store: Store, workspace: string, paths: readonly string[]): Promise<ReadFault[]> {
@@ -93,7 +96,7 @@ export class FaultReader {
       this.#known.set(key, { mark, read });
       const { hash, faults } = await this.#settled(key, path, read);
       if (pause.isDue()) await pause.take();
-      const reasons = this.aside.reasons({ workspace, path, hash });
+      const reasons = this.committer.aside.reasons({ workspace, path, hash });
       const told = new Set(faults.map(({ message }) => message));
       const untold = reasons.filter((reason) => !told.has(reason));
       addAll(found, [...faults, ...faultsIn(path, "", hash, { diagnostics: untold.map(unreadable) })]);
@@ -143,13 +146,20 @@ export class FaultReader {
       if (text === null) return { hash, faults: faultsIn(path, "", hash, { diagnostics: [notText(path)] }) };
       return {
         hash,
-        faults: await this.aside.judge({ workspace, path, hash }, "checked", () =>
-          faultsIn(path, text, hash, { fixes }),
+        faults: await this.committer.aside.judge({ workspace, path, hash }, "checked", () =>
+          faultsIn(path, text, hash, { fixes, diagnostics: this.#diagnose(workspace, path, file) }),
         ),
       };
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       return { hash, faults: faultsIn(path, "", hash, { diagnostics: [unreadable(error.message)] }) };
     }
+  }
+
+  /** A memory that was just written or read is parsed already. */
+  #diagnose(workspace: string, path: string, { hash, text }: StoredFile): Diagnostic[] {
+    const known = this.committer.documents.find(workspace, path);
+    if (known?.hash !== hash || known.kind !== "memory") return diagnoseFile(path, text ?? "");
+    return memoryFaults(memoryOf(known));
   }
 }

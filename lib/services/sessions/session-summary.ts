@@ -5,6 +5,7 @@ import { countItems } from "@/lib/core/memory/tags";
 import { memoryFaults } from "@/lib/core/memory/memory-faults";
 import { roleSections } from "@/lib/core/memory/role-id";
 import { accessOf, typeOf } from "@/lib/core/memory/access";
+import { remember } from "@/lib/core/text/remember";
 import type { RoleRow, SessionRow } from "@/lib/db/sessions";
 import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
 import { missingMemory, notASession, notText } from "@/lib/services/commit/file-warnings";
@@ -20,6 +21,8 @@ export interface SummaryFacts {
   version: number | null;
 }
 
+const countsOf = remember((state: DocumentState) => countItems(itemsBySection(state).flat())).get;
+
 export function summarise(row: Pick<SessionRow, "id">, state: DocumentState, facts: SummaryFacts): Session {
   const document = memoryOf(state);
   const warnings = [...memoryFaults(document).filter((each) => each.severity !== "info")];
@@ -32,7 +35,7 @@ export function summarise(row: Pick<SessionRow, "id">, state: DocumentState, fac
     // The memory says so too, but a restored one says what was true then.
     gcVersion: facts.version === null ? document.meta.gcVersion : versionOf(facts.version),
     roles: rolesOf(state, facts.roles),
-    counts: { ...countItems(itemsBySection(state).flat()), pendingRelays: facts.pendingRelays },
+    counts: { ...countsOf(state), pendingRelays: facts.pendingRelays },
     finished: document.meta.finished,
     lines: document.lineCount,
     lastChange: facts.lastChange,

@@ -3,36 +3,43 @@ import { isBusy } from "@/lib/services/commit/commit-errors";
 /** So many answers are kept; the one that was read longest ago goes first. */
 const MOST = 2_000;
 
-/** The last answers read from the database, repeated while it cannot be reached. */
+/** The last answers read from the database, repeated until somebody has written to it, and while it cannot be reached. */
 export class LastKnown {
-  readonly #values = new Map<string, unknown>();
+  readonly #values = new Map<string, { value: unknown; at: number }>();
 
-  /** What `read` answers, or what it answered last under this key where it throws `busy`. */
+  /** `changes` answers another number than before once anybody has committed. */
+  constructor(private readonly changes: () => Promise<number>) {}
+
+  /** What `read` answers, or what it answered last under this key where nothing was committed since, or where it throws `busy`. */
   async get<T>(key: string, read: () => Promise<T>): Promise<T> {
+    const known = this.#values.get(key);
     try {
+      const at = await this.changes();
+      if (known?.at === at) return known.value as T;
       const value = await read();
       this.#values.delete(key);
-      this.#values.set(key, value);
+      this.#values.set(key, { value, at });
       for (const oldest of this.#values.keys()) {
         if (this.#values.size <= MOST) break;
         this.#values.delete(oldest);
       }
       return value;
     } catch (error) {
-      if (!isBusy(error) || !this.#values.has(key)) throw error;
-      return this.#values.get(key) as T;
+      if (!isBusy(error) || known === undefined) throw error;
+      return known.value as T;
     }
   }
 }
 
-/** So many answers are remembered: each may be as long as the document that it is made of. */
-const REMEMBERED = 8;
+/** So many answers are remembered, and no more than are made of so many characters: each takes some twenty times the memory of its text. */
+const REMEMBERED = 100;
+const MOST_CHARACTERS = 2_000_000;
 
 /**
  * The answers that were given last, each for an object that never changes, such as a document at one moment, and what else it
  * depends on. Who asks for the same is given the same object, which need not be written out anew.
  */
-export class LastAnswers<Of extends object, Answer> {
+export class LastAnswers<Of extends { text: string | null }, Answer> {
   #answers: { of: Of; key: string; answer: Answer }[] = [];
 
   async get(of: Of, key: string, make: () => Promise<Answer>): Promise<Answer> {
@@ -42,7 +49,11 @@ export class LastAnswers<Of extends object, Answer> {
       answer: await make(),
     };
     // The one that was asked for longest ago goes first.
-    this.#answers = [known, ...this.#answers.filter((each) => each !== known)].slice(0, REMEMBERED);
+    let characters = 0;
+    this.#answers = [known, ...this.#answers.filter((each) => each !== known)].filter((each, index) => {
+      characters += each.of.text?.length ?? 0;
+      return index === 0 || (index < REMEMBERED && characters <= MOST_CHARACTERS);
+    });
     return known.answer;
   }
 }
