@@ -3,8 +3,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { COMMON_FROM, nearest, subjectOf, wantedTerms } from "@/lib/core/search/related";
-import { changeLines, countTerms, findLines } from "@/lib/db/lines";
-import { createDocument } from "@/lib/db/history";
+import { changePage, countTerms, findLines } from "@/lib/db/lines";
 import { migrationsFolder, openDatabase } from "@/lib/db/open";
 import type { Queries } from "@/lib/db/database";
 import { ms, percentile, printTable, timeEach } from "./report";
@@ -24,8 +23,8 @@ interface Pair {
   b: Line;
 }
 
-/** Documents that share one index: 25 of 2,168 lines are over 50,000. */
-const DOCUMENTS = 25;
+/** Sessions that share one index: 25 of 2,168 lines are over 50,000. */
+const SESSIONS = 25;
 
 async function read<T>(name: string): Promise<T[]> {
   const text = await readFile(path.join(import.meta.dirname, "related", name), "utf8");
@@ -49,15 +48,13 @@ export async function benchRelated(): Promise<void> {
       read<Line>("loners.jsonl"),
     ]);
     const standing = [...lines, ...pairs.map(({ a }, at) => ({ ...a, id: `pair ${at}` }))];
-    const terms = standing.map(({ id, role, text }) => ({ item: id, role, terms: [...subjectOf(text).keys()] }));
-    let documentId = 0;
-    for (let count = 0; count < DOCUMENTS; count++) {
-      await database.transaction(async (queries) => {
-        documentId = (await createDocument(queries, "demo", "memory", `memory-${count}.md`)).id;
-        await changeLines(queries, { documentId, head: 1, gone: [], come: terms });
-      });
+    const none = { tag: null, state: "active", at: null, words: "", head: 0 };
+    const come = standing.map(({ id, role, text }) => ({ ...none, key: id, role, terms: [...subjectOf(text).keys()] }));
+    for (let count = 0; count < SESSIONS; count++) {
+      const page = { workspaceId: "demo", path: `memory-${count}.md`, kind: "item", session: `s${count}` };
+      await database.transaction((queries) => changePage(queries, { page, gone: [], come, holds: "1" }));
     }
-    const look = ({ text, role }: Line) => findNear(database.queries, documentId, text, role);
+    const look = ({ text, role }: Line) => findNear(database.queries, text, role);
     const found = await Promise.all(pairs.map(async ({ b }, at) => (await look(b)).includes(`pair ${at}`)));
     const loud = await Promise.all(loners.map(async (line) => (await look(line)).length > 0));
     const share = (of: (pair: Pair) => boolean) => {
@@ -75,7 +72,7 @@ export async function benchRelated(): Promise<void> {
         ),
       ),
     ]);
-    const none = halves.map((half) => share((pair) => pair.half === half && pair.shares === "none"));
+    const without = halves.map((half) => share((pair) => pair.half === half && pair.shares === "none"));
     const noise = halves.map((half) => {
       const own = loners.flatMap((line, at) => (line.half === half ? [loud[at]] : []));
       return `${own.filter(Boolean).length} of ${own.length}`;
@@ -83,11 +80,11 @@ export async function benchRelated(): Promise<void> {
     printTable(
       "Related lines: the partner is among the two",
       ["", "tuned on", "reported"],
-      [...rows, ["share no word", ...none], ["lines without a partner that bring one along", ...noise]],
+      [...rows, ["share no word", ...without], ["lines without a partner that bring one along", ...noise]],
     );
     let at = 0;
     const taken = await timeEach(200, () => look(pairs[at++ % pairs.length]?.b ?? (standing[0] as Line)));
-    const total = standing.length * DOCUMENTS;
+    const total = standing.length * SESSIONS;
     printTable(
       `A look among ${total.toLocaleString("en")} lines`,
       ["p50 ms", "p95 ms"],
@@ -99,10 +96,12 @@ export async function benchRelated(): Promise<void> {
   }
 }
 
-async function findNear(queries: Queries, documentId: number, text: string, but: string): Promise<string[]> {
+async function findNear(queries: Queries, text: string, role: string): Promise<string[]> {
   const subject = subjectOf(text);
-  const { lines, countOf } = await countTerms(queries, documentId, [...subject.keys()], COMMON_FROM);
+  const among = { workspace: "demo", session: "s0" };
+  const { lines, countOf } = await countTerms(queries, among, [...subject.keys()], COMMON_FROM);
   const wanted = wantedTerms(subject, countOf, lines);
   if (wanted.length === 0) return [];
-  return nearest(await findLines(queries, { documentId, but }, wanted, 20), lines).map(({ item }) => item);
+  const found = await findLines(queries, { ...among, role, page: "" }, wanted, 20);
+  return nearest(found, lines).map(({ key }) => key);
 }

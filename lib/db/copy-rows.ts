@@ -28,7 +28,7 @@ export const TABLES = [
 ] as const;
 
 /** Rebuilt from the other tables where missing, so not copied. */
-export const DERIVED = ["Line", "Term"] as const;
+export const DERIVED = ["Page", "Line", "Words", "Term"] as const;
 
 /** Tables that grow with every change are read in pages of this many rows. */
 const PAGE = 1_000;
@@ -54,7 +54,6 @@ export async function copyRows(source: Database, target: Database): Promise<Copi
           await assertEmpty(to);
           const copied: CopiedRows = {};
           for (const table of TABLES) copied[table] = await copyTable(from, to, table);
-          await to.document.updateMany({ data: { indexed: null } });
           await raiseTurn(to, await findTurn(from));
           return copied;
         },
@@ -90,7 +89,9 @@ async function withOwnRows(
   const done: CopiedRows = {};
   for (const table of [...TABLES, ...DERIVED].reverse()) {
     const columns = (await direct.all(direct.dialect.columns, table)).map(([name]) => String(name));
-    const by = (["workspaceId", "sessionKey", "documentId"] as const).find((column) => columns.includes(column));
+    const by = (["workspaceId", "sessionKey", "documentId", "pageId", "scope", "line"] as const).find((column) =>
+      columns.includes(column),
+    );
     if (table === "Workspace" || by !== undefined) done[table] = await work(table, OWN[by ?? "name"]);
   }
   return done;

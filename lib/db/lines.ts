@@ -1,101 +1,209 @@
+import { maskOf } from "@/lib/core/search/tokenise";
 import type { Queries } from "@/lib/db/database";
 import type { Bound } from "@/lib/db/direct";
 
-/** An item that stands, as the index of related lines takes it. */
+/** A document in the index, or the earlier versions of one. */
+export interface IndexedPage {
+  workspaceId: string;
+  path: string;
+  kind: string;
+  session: string;
+}
+
+/** What of a page is found by itself: an item, a bullet, a passage. */
 export interface IndexedLine {
-  item: string;
-  role: string;
+  key: string;
+  role: string | null;
+  tag: string | null;
+  state: string | null;
+  /** ISO 8601. */
+  at: string | null;
+  /** What a search looks through, and how much of it is the title's. */
+  words: string;
+  head: number;
+  /** What it is about, for lines that may be related; empty for the others. */
   terms: readonly string[];
+}
+
+/** How a page's lines change: those under the keys of `gone` go, then those of `come` stand. */
+export interface PageChange {
+  page: IndexedPage;
+  gone: readonly string[];
+  come: readonly IndexedLine[];
+  /** The content that they are those of from then on; null where some are still missing. */
+  holds: string | null;
+}
+
+/** Changes the lines of a page, which is made where there is none. */
+export async function changePage(queries: Queries, { page, gone, come, holds }: PageChange): Promise<void> {
+  const { direct } = queries;
+  const { id, scope } = await pageFor(queries, page);
+  for (const key of gone) {
+    const rows = await direct.all(`SELECT "id", "terms" FROM "Line" WHERE "pageId" = ? AND "key" = ?`, id, key);
+    await removeLines(queries, scope, rows);
+  }
+  const [[last] = []] = come.length === 0 ? [] : await direct.all(`SELECT MAX("id") FROM "Line"`);
+  const numbered = come.map((line, at) => ({ ...line, id: Number(last ?? 0) + 1 + at }));
+  await direct.run(
+    INSERT_LINE,
+    ...numbered.map(({ id: line, key, role, tag, state, at, terms, head }): Bound[] => {
+      return [line, id, key, role, tag, state, at, terms.join("\n"), terms.length, head];
+    }),
+  );
+  await direct.run(
+    `INSERT INTO "Words" ("line", "mask", "words") VALUES (?, ?, ?)`,
+    ...numbered.map(({ id: line, words }) => [line, maskOf(words), words]),
+  );
+  await direct.run(INSERT_TERM, ...numbered.flatMap(({ id: line, terms }) => terms.map((term) => [term, scope, line])));
+  await direct.run(`UPDATE "Page" SET "holds" = ? WHERE "id" = ?`, [holds, id]);
+}
+
+const INSERT_LINE = `INSERT INTO "Line" ("id", "pageId", "key", "role", "tag", "state", "at", "terms", "size", "head")
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+const INSERT_TERM = `INSERT INTO "Term" ("term", "scope", "line") VALUES (?, ?, ?)`;
+
+const FIND_PAGE = `SELECT "id", "scope" FROM "Page" WHERE "workspaceId" = ? AND "path" = ?`;
+const INSERT_PAGE = `INSERT INTO "Page" ("workspaceId", "path", "kind", "session", "scope") SELECT ?, ?, ?, ?, COALESCE(
+  (SELECT MIN("scope") FROM "Page" WHERE "workspaceId" = ? AND "session" = ?), (SELECT MAX("scope") + 1 FROM "Page"), 1)`;
+
+async function pageFor({ direct }: Queries, page: IndexedPage): Promise<{ id: number; scope: number }> {
+  const { workspaceId, path, kind, session } = page;
+  let [row] = await direct.all(FIND_PAGE, workspaceId, path);
+  if (row === undefined) {
+    await direct.run(INSERT_PAGE, [workspaceId, path, kind, session, workspaceId, session]);
+    [row] = await direct.all(FIND_PAGE, workspaceId, path);
+  }
+  return { id: Number(row?.[0]), scope: Number(row?.[1]) };
+}
+
+async function removeLines({ direct }: Queries, scope: number, rows: readonly unknown[][]): Promise<void> {
+  const ids = rows.map(([id]): Bound[] => [Number(id)]);
+  const terms = rows.flatMap(([id, said]) =>
+    said === ""
+      ? []
+      : String(said)
+          .split("\n")
+          .map((term): Bound[] => [term, scope, Number(id)]),
+  );
+  await direct.run(`DELETE FROM "Term" WHERE "term" = ? AND "scope" = ? AND "line" = ?`, ...terms);
+  await direct.run(`DELETE FROM "Words" WHERE "line" = ?`, ...ids);
+  await direct.run(`DELETE FROM "Line" WHERE "id" = ?`, ...ids);
+}
+
+/** Takes a page out of the index, or all below a folder: a text of it must not be found any more. With its earlier versions. */
+export async function forgetPages(queries: Queries, workspaceId: string, path: string): Promise<void> {
+  const { direct } = queries;
+  const pages = await direct.all(
+    `SELECT "id", "scope" FROM "Page" WHERE "workspaceId" = ? AND ("path" IN (?, ?) OR ("path" > ? AND "path" < ?))`,
+    ...[workspaceId, path, `${path}@`, `${path}/`, `${path}0`],
+  );
+  for (const [id, scope] of pages) {
+    const rows = await direct.all(`SELECT "id", "terms" FROM "Line" WHERE "pageId" = ?`, Number(id));
+    await removeLines(queries, Number(scope), rows);
+    await direct.run(`DELETE FROM "Page" WHERE "id" = ?`, [Number(id)]);
+  }
+}
+
+/** Which content the lines of a page are those of; null where it has none, or not all. */
+export async function findHolds({ direct }: Queries, workspaceId: string, path: string): Promise<string | null> {
+  const sql = `SELECT "holds" FROM "Page" WHERE "workspaceId" = ? AND "path" = ?`;
+  const [[holds = null] = []] = await direct.all(sql, workspaceId, path);
+  return holds === null ? null : String(holds);
+}
+
+/** The lines of a page as they are in the index, by key, each as one text. */
+export async function listLines({ direct }: Queries, workspaceId: string, path: string): Promise<Map<string, string>> {
+  const rows = await direct.all(
+    `SELECT "key", "role", "tag", "state", "terms", "words" FROM "Line" JOIN "Words" ON "line" = "id"
+     WHERE "pageId" = (SELECT "id" FROM "Page" WHERE "workspaceId" = ? AND "path" = ?)`,
+    ...[workspaceId, path],
+  );
+  return new Map(rows.map(([key, ...said]) => [String(key), JSON.stringify(said)]));
+}
+
+/** A line as `listLines` gives it. */
+export function asListed({ role, tag, state, terms, words }: IndexedLine): string {
+  return JSON.stringify([role, tag, state, terms.join("\n"), words]);
+}
+
+/** The pages of a workspace, with which content each holds. */
+export async function listPages(
+  { direct }: Queries,
+  workspaceId: string,
+): Promise<{ path: string; session: string }[]> {
+  const rows = await direct.all(`SELECT "path", "session" FROM "Page" WHERE "workspaceId" = ?`, workspaceId);
+  return rows.map(([path, session]) => ({ path: String(path), session: String(session) }));
 }
 
 /** A line that holds some of the terms that were looked for. */
 export interface FoundLine {
-  item: string;
+  path: string;
+  kind: string;
+  key: string;
+  role: string | null;
+  tag: string | null;
+  at: string | null;
   /** How many terms it has, how many of those that were looked for, and what they add up to. */
   size: number;
   shared: number;
   gained: number;
 }
 
-/** What changes of a document's lines; `head` is the sequence that they are then those of. */
-export interface LineChanges {
-  documentId: number;
-  head: number;
-  gone: readonly IndexedLine[];
-  come: readonly IndexedLine[];
-}
+/** The pages among which lines are related: those of a session and those of none. */
+const SCOPES = `SELECT DISTINCT "scope" FROM "Page" WHERE "workspaceId" = ? AND "session" IN (?, '')`;
 
-/** Brings the index of a document's lines from one revision to another. What is gone has to come with the terms that it was put in with. */
-export async function changeLines({ direct }: Queries, changes: LineChanges): Promise<void> {
-  const { documentId: document, head, gone, come } = changes;
-  const termsOf = (lines: readonly IndexedLine[]) =>
-    lines.flatMap(({ item, terms }) => terms.map((term): Bound[] => [term, document, item]));
-  await Promise.all([
-    direct.run(`DELETE FROM "Term" WHERE "term" = ? AND "documentId" = ? AND "item" = ?`, ...termsOf(gone)),
-    direct.run(`DELETE FROM "Line" WHERE "documentId" = ? AND "item" = ?`, ...gone.map(({ item }) => [document, item])),
-    direct.run(INSERT_LINE, ...come.map(({ item, role, terms }) => [document, item, role, terms.length])),
-    direct.run(INSERT_TERM, ...termsOf(come)),
-    direct.run(`UPDATE "Document" SET "indexed" = ? WHERE "id" = ?`, [head, document]),
-  ]);
-}
-
-// Another version may have left an item's terms, or have put it in: no change of a memory fails by its index.
-const INSERT_LINE = `INSERT INTO "Line" ("documentId", "item", "role", "size") VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING`;
-const INSERT_TERM = `INSERT INTO "Term" ("term", "documentId", "item") VALUES (?, ?, ?) ON CONFLICT DO NOTHING`;
-
-/** Takes the lines of a document out of the index; the next change of it puts them back. */
-export async function forgetLines({ direct }: Queries, documentId: number): Promise<void> {
-  await direct.run(`DELETE FROM "Term" WHERE "documentId" = ?`, [documentId]);
-  await direct.run(`DELETE FROM "Line" WHERE "documentId" = ?`, [documentId]);
-  await direct.run(`UPDATE "Document" SET "indexed" = NULL WHERE "id" = ?`, [documentId]);
-}
-
-/** The sequence up to which a document's lines are in the index; null where they are not. */
-export async function findIndexed({ direct }: Queries, documentId: number): Promise<number | null> {
-  const [[indexed = null] = []] = await direct.all(`SELECT "indexed" FROM "Document" WHERE "id" = ?`, documentId);
-  return indexed === null ? null : Number(indexed);
-}
-
-/** How many lines of a document are in the index, and in how many of them each term stands, counted up to `most`. */
+/** How many lines there are in the index for a session, and in how many of them each term stands, counted up to `most`. */
 export async function countTerms(
   { direct }: Queries,
-  documentId: number,
+  { workspace, session }: { workspace: string; session: string },
   terms: readonly string[],
   most: number,
 ): Promise<{ lines: number; countOf: (term: string) => number }> {
+  const [first, second = first] = (await direct.all(SCOPES, workspace, session)).map(([scope]) => Number(scope));
+  if (first === undefined || second === undefined) return { lines: 0, countOf: () => 0 };
   const rows = await direct.all(
     `WITH "Wanted" ("term") AS (VALUES ${terms.map(() => "(?)").join(", ")})
      SELECT "term", (SELECT COUNT(*) FROM (
-       SELECT 1 FROM "Term" WHERE "term" = "Wanted"."term" AND "documentId" = ? LIMIT ${most}
-     ) AS "Some") FROM "Wanted" UNION ALL SELECT '', COUNT(*) FROM "Line" WHERE "documentId" = ?`,
+       SELECT 1 FROM "Term" WHERE "term" = "Wanted"."term" AND "scope" IN (?, ?) LIMIT ${most}
+     ) AS "Some") FROM "Wanted" UNION ALL
+     SELECT '', COUNT(*) FROM "Line" JOIN "Page" ON "Page"."id" = "pageId" WHERE "workspaceId" = ? AND "session" IN (?, '')`,
     ...terms,
-    ...[documentId, documentId],
+    ...[first, second, workspace, session],
   );
   const counts = new Map(rows.map(([term, count]) => [String(term), Number(count)]));
   return { lines: counts.get("") ?? 0, countOf: (term) => counts.get(term) ?? 0 };
 }
 
-/** The lines of a document that gain most by the terms they hold, but those of one role. */
+/** The lines for a session that gain most by the terms they hold, but those of one role, and those of one page. */
 export async function findLines(
   { direct }: Queries,
-  { documentId, but }: { documentId: number; but: string },
+  { workspace, session, role, page }: { workspace: string; session: string; role: string; page: string | null },
   wanted: readonly { term: string; gain: number }[],
   most: number,
 ): Promise<FoundLine[]> {
   const rows = await direct.all(
-    `WITH "Wanted" ("term", "gain") AS (VALUES ${wanted.map(() => "(?, CAST(? AS DOUBLE PRECISION))").join(", ")})
-     SELECT "Line"."item", "Line"."size", COUNT(*), SUM("Wanted"."gain") AS "gained" FROM "Wanted"
-       JOIN "Term" ON "Term"."term" = "Wanted"."term" AND "Term"."documentId" = ?
-       JOIN "Line" ON "Line"."documentId" = "Term"."documentId" AND "Line"."item" = "Term"."item"
-     WHERE "Line"."role" <> ?
-     GROUP BY "Line"."item", "Line"."size" ORDER BY "gained" DESC, "Line"."item" LIMIT ${most}`,
+    `WITH "Wanted" ("term", "gain") AS (VALUES ${wanted.map(() => "(?, CAST(? AS DOUBLE PRECISION))").join(", ")}),
+     "Near" AS (SELECT "Term"."line", COUNT(*) AS "shared", SUM("Wanted"."gain") AS "gained" FROM "Wanted"
+       JOIN "Term" ON "Term"."term" = "Wanted"."term" AND "Term"."scope" IN (${SCOPES}) GROUP BY "Term"."line")
+     SELECT "path", "kind", "key", "role", "tag", "at", "size", "shared", "gained" FROM "Near"
+       JOIN "Line" ON "Line"."id" = "Near"."line" JOIN "Page" ON "Page"."id" = "Line"."pageId"
+     WHERE "workspaceId" = ? AND COALESCE("role", '') <> ? AND "path" <> ?
+     ORDER BY "gained" DESC, "key" LIMIT ${most}`,
     ...wanted.flatMap(({ term, gain }) => [term, gain]),
-    ...[documentId, but],
+    ...[workspace, session, workspace, role, page ?? ""],
   );
-  return rows.map(([item, size, shared, gained]) => ({
-    item: String(item),
-    size: Number(size),
-    shared: Number(shared),
-    gained: Number(gained),
+  const text = (value: unknown) => (value === null ? null : String(value));
+  return rows.map(([path, kind, key, by, tag, at, size, shared, gained]) => ({
+    ...{ path: String(path), kind: String(kind), key: String(key), role: text(by), tag: text(tag), at: text(at) },
+    ...{ size: Number(size), shared: Number(shared), gained: Number(gained) },
   }));
+}
+
+/** The stems that lines have and that begin with these letters. */
+export async function listStems({ direct }: Queries, beginning: string): Promise<string[]> {
+  const rows = await direct.all(
+    `SELECT DISTINCT "term" FROM "Term" WHERE "term" >= ? AND "term" < ?`,
+    ...[`~${beginning}`, `~${beginning}\u{10ffff}`],
+  );
+  return rows.map(([term]) => String(term).slice(1));
 }

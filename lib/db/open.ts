@@ -12,6 +12,7 @@ import { Connection } from "@/lib/db/connection";
 import { ConnectionAdapter, type Access } from "@/lib/db/connection-adapter";
 import { Reads, locked, PATIENCE_MS, Turns } from "@/lib/db/turns";
 import { Seals } from "@/lib/db/seals";
+import { together } from "@/lib/db/postgresql/statements";
 import { directOn, extended } from "@/lib/db/touch-rows";
 import { pendingMigrations } from "@/lib/db/compare-migrations";
 import { isPostgresql } from "@/lib/db/database-address";
@@ -240,7 +241,7 @@ function queriesOn(
     run: (sql, ...rows) =>
       explained(
         access.use(() => {
-          for (const args of rows) connection.execute(sql, args);
+          for (const [some, args] of together(sql, rows)) connection.execute(some, args);
         }),
       ),
   });

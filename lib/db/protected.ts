@@ -18,6 +18,9 @@ export const OWN = {
   workspaceId: `"workspaceId" = ?`,
   sessionKey: `"sessionKey" IN (SELECT "key" FROM "Session" WHERE "workspaceId" = ?)`,
   documentId: `"documentId" IN (SELECT "id" FROM "Document" WHERE "workspaceId" = ?)`,
+  pageId: `"pageId" IN (SELECT "id" FROM "Page" WHERE "workspaceId" = ?)`,
+  scope: `"scope" IN (SELECT "scope" FROM "Page" WHERE "workspaceId" = ?)`,
+  line: `"line" IN (SELECT "Line"."id" FROM "Line" JOIN "Page" ON "Page"."id" = "pageId" WHERE "workspaceId" = ?)`,
 };
 
 const IN_SESSION = { key: ["id"], of: "sessionKey" } as const;
@@ -58,8 +61,7 @@ export const UNSEALED: Partial<Record<Prisma.ModelName, string>> = {
   Event: "the chain covers it, and the record beside the database its end",
   Revision: "events vouch for it",
   Document: "a verification compares it with its revisions and its file",
-  Line: "it is rebuilt from its document",
-  Term: "it is rebuilt from its document",
+  ...Object.fromEntries(["Page", "Line", "Words", "Term"].map((table) => [table, "it is rebuilt from its document"])),
   Witness: "it says only that a record is kept beside the database, and a record that is gone is missed",
   Seal: "it is a signature",
   Root: "it is signed, and the record beside the database names it",

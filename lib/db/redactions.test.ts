@@ -8,8 +8,10 @@ const WORDLESS: Readonly<Record<string, readonly string[]>> = {
   Replica: ["workspaceId", "owner", "id"],
   Document: ["workspaceId", "kind", "path", "headHash"],
   // Made anew from a document of which a redaction rewrites a revision.
-  Line: ["item", "role"],
-  Term: ["term", "item"],
+  Page: ["workspaceId", "path", "kind", "session", "holds"],
+  Line: ["key", "role", "tag", "state", "at", "terms"],
+  Words: ["words"],
+  Term: ["term"],
   Repair: ["id", "kind", "state", "decidedBy"],
   FaultDecision: ["workspaceId", "id", "path", "code", "state", "by"],
   NeedMark: ["workspaceId", "person", "key", "seen"],

@@ -71,7 +71,7 @@ export function entriesOfMemory(path: string, session: string, items: readonly I
   }));
 }
 
-/** What stands in a team memory beside its items, block by block. */
+/** What stands in a team memory beside its items, block by block; what a role says twice has one key. */
 export function entriesOfMemoryTexts(path: string, session: string, document: MemoryDocument): UndatedEntry[] {
   const { text, preface, sections } = document;
   const own = sections.flatMap(({ start, line, role, heading, texts }) =>
@@ -86,7 +86,7 @@ export function entriesOfMemoryTexts(path: string, session: string, document: Me
   );
   const outside = preface.map((each) => ({ ...each, line: each.line + 1, role: null, heading: "TEAM-MEMORY.md" }));
   return [...outside, ...own].map(({ start, end, line, role, heading }) => ({
-    key: `text#${line}`,
+    key: `text#${role ?? ""}#${text.slice(start, end)}`,
     kind: "item",
     title: `${heading} · ${session}`,
     text: inNfc(text.slice(start, end).trimEnd()),
@@ -136,11 +136,6 @@ export function entriesOfText(text: string, facts: TextFacts): UndatedEntry[] {
       place,
     };
   });
-}
-
-/** Entries that were all written at one moment, ISO 8601; null where nobody knows. */
-export function dated(entries: readonly UndatedEntry[], at: string | null): SearchEntry[] {
-  return entries.map((entry) => ({ ...entry, at }));
 }
 
 /** Places in a text are places of the very text that is searched: it is brought to NFC before. */

@@ -1,6 +1,6 @@
 import { stemmer } from "stemmer";
 import { isCommonWord } from "@/lib/core/text/common-words";
-import { marksOf, proseOf } from "@/lib/core/text/marks";
+import { namesOf, proseOf } from "@/lib/core/text/marks";
 import { meaningsOf } from "@/lib/core/search/meanings";
 import { queryWordsOf } from "@/lib/core/search/tokenise";
 
@@ -48,6 +48,20 @@ const PARTICLE =
  * characters, a number by itself, and neighbours together. The first letter tells them apart, so that no word is taken for a name.
  */
 export function subjectOf(text: string): ReadonlyMap<string, number> {
+  const known = recent.get(text);
+  if (known !== undefined) return known;
+  const subject = termsOf(text);
+  recent.set(text, subject);
+  const [oldest] = recent.keys();
+  if (recent.size > RECENT && oldest !== undefined) recent.delete(oldest);
+  return subject;
+}
+
+/** What was written last is put into the index, and looked for, right after one another. */
+const recent = new Map<string, ReadonlyMap<string, number>>();
+const RECENT = 32;
+
+function termsOf(text: string): ReadonlyMap<string, number> {
   const terms = new Map<string, number>();
   const add = (term: string, weight: number) => {
     if (term.length <= LONGEST_TERM && !/\p{Cc}/u.test(term)) terms.set(term, Math.max(weight, terms.get(term) ?? 0));
@@ -60,7 +74,7 @@ export function subjectOf(text: string): ReadonlyMap<string, number> {
     return [stem];
   };
   const whole = text.slice(0, LONGEST).normalize("NFC");
-  const { names } = marksOf(whole);
+  const { names } = namesOf(whole);
   for (const name of names) add(`=${name}`, WEIGHTS.name);
   const prose = queryWordsOf(proseOf(whole));
   const said = new Set(prose.map((word) => word.whole));
@@ -201,7 +215,7 @@ export function shortened<Line extends ToldLine>(lines: readonly Line[]): Line[]
   const room = MOST_TOKENS / Math.max(1, lines.length) - OF_ID_AND_TIME;
   return lines.map((line) => ({
     ...line,
-    id: line.id.includes("-") ? line.id : line.id.slice(0, SHORT_ID),
+    id: /^[0-9a-f]{12}$/.test(line.id) ? line.id.slice(0, SHORT_ID) : line.id,
     text: cutTo(line.text, room - tokensOf(`${line.role} [${line.tag}]`)),
   }));
 }

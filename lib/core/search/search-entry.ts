@@ -37,11 +37,11 @@ export interface SearchFilter {
   tags?: readonly string[] | undefined;
   states?: readonly string[] | undefined;
   sessions?: readonly string[] | undefined;
-  /** Written at this moment or later, and before that one; what has no time is not let through. Milliseconds since 1970. */
-  since?: number | undefined;
-  until?: number | undefined;
-  /** The sessions whose entries may be seen at all; entries of no session are everybody's. */
-  within?: ReadonlySet<string> | undefined;
+  /** Written at this moment or later, and before that one; what has no time is not let through. ISO 8601, in UTC. */
+  since?: string | undefined;
+  until?: string | undefined;
+  /** Whether the entries of a session may be seen at all; those of none are everybody's. */
+  within: (session: string) => boolean;
 }
 
 /** What results are counted by, each with the part of the filter that narrows to it. */
@@ -61,32 +61,23 @@ const MOST_VALUES = 50;
 /** How many entries each value would show if the filter had none of its own kind; the most first. */
 export type FacetCounts = Record<Facet, { value: string; count: number }[]>;
 
-/** Whether somebody may see an entry at all. */
-export function isWithin({ session }: SearchEntry, { within }: SearchFilter): boolean {
-  return session === null || within?.has(session) !== false;
-}
+/** How many entries have these values of all facets. */
+export type Counted = Record<Facet, string | null> & { count: number };
 
-/**
- * The entries the filter lets through, in their order, and how many there would be with other values. `none` as a tag means an
- * untagged item.
- */
-export function narrow<Hit extends { entry: SearchEntry }>(
-  hits: readonly Hit[],
-  filter: SearchFilter,
-): { kept: Hit[]; facets: FacetCounts } {
+/** How many entries the filter lets through, and how many there would be with other values. `none` as a tag means an untagged item. */
+export function narrow(counted: readonly Counted[], filter: SearchFilter): { total: number; facets: FacetCounts } {
   const counts = mapFacets(() => new Map<string, number>());
-  const kept: Hit[] = [];
-  for (const hit of hits) {
-    if (!isWithin(hit.entry, filter) || !isWritten(hit.entry.at, filter)) continue;
-    const failing = FACET_NAMES.filter((facet) => !among(filter[FACETS[facet]], valueOf(hit.entry, facet)));
-    if (failing.length === 0) kept.push(hit);
+  let total = 0;
+  for (const each of counted) {
+    const failing = FACET_NAMES.filter((facet) => !among(filter[FACETS[facet]], each[facet]));
+    if (failing.length === 0) total += each.count;
     if (failing.length > 1) continue;
     for (const facet of failing.length === 0 ? FACET_NAMES : failing) {
-      const value = valueOf(hit.entry, facet);
-      if (value !== null) counts[facet].set(value, (counts[facet].get(value) ?? 0) + 1);
+      const value = each[facet];
+      if (value !== null) counts[facet].set(value, (counts[facet].get(value) ?? 0) + each.count);
     }
   }
-  return { kept, facets: mapFacets((facet) => mostFirst(counts[facet])) };
+  return { total, facets: mapFacets((facet) => mostFirst(counts[facet])) };
 }
 
 function mapFacets<T>(make: (facet: Facet) => T): Record<Facet, T> {
@@ -100,17 +91,12 @@ function mostFirst(counts: ReadonlyMap<string, number>): { value: string; count:
     .slice(0, MOST_VALUES);
 }
 
-function valueOf(entry: SearchEntry, facet: Facet): string | null {
-  return facet === "tag" && entry.kind === "item" ? (entry.tag ?? "none") : entry[facet];
-}
-
-function isWritten(at: string | null, { since, until }: SearchFilter): boolean {
-  if (since === undefined && until === undefined) return true;
-  const time = at === null ? NaN : Date.parse(at);
-  return time >= (since ?? -Infinity) && time < (until ?? Infinity);
-}
-
 function among(wanted: readonly string[] | undefined, value: string | null): boolean {
   if (wanted === undefined) return true;
-  return value !== null && wanted.some((each) => each.toLowerCase() === value.toLowerCase());
+  return value !== null && wanted.some((each) => lowered(each) === lowered(value));
+}
+
+/** In lower case as a database sees it, which knows the letters of ASCII alone. */
+export function lowered(value: string): string {
+  return value.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()); // Finding
 }

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { blankFrontMatter } from "@/lib/core/markdown/front-matter";
 import { entriesOfBullets, textSections } from "@/lib/core/search/entries-of";
-import { snippetOf, queryWordsOf, termsOf, tokensOf } from "@/lib/core/search/tokenise";
+import { snippetOf, queryWordsOf, tokensOf } from "@/lib/core/search/tokenise";
 
 const word = fc.constantFrom(
   "재시도대기열",
@@ -19,6 +19,8 @@ const word = fc.constantFrom(
   "## ",
   "\n",
 );
+const termsOf = (said: string) => tokensOf(said.normalize("NFC")).map(({ term }) => term);
+
 const text = fc.oneof(
   fc.array(word, { maxLength: 30 }).map((words) => words.join(" ")),
   fc.string({ unit: "binary" }),

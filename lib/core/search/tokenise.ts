@@ -1,3 +1,6 @@
+import { distance } from "fastest-levenshtein";
+import { stemmer } from "stemmer";
+
 /** A word, or a piece of one, as it is looked up: `term` is what the index holds, the rest where it stands in the text. */
 interface SearchToken {
   term: string;
@@ -47,9 +50,97 @@ export function tokensOf(text: string): SearchToken[] {
   return tokens;
 }
 
-/** The terms of a text, as the index takes them. The text is brought to NFC first. */
-export function termsOf(text: string): string[] {
-  return tokensOf(text.normalize("NFC")).map((token) => token.term);
+/**
+ * A title and a text as they are looked in, with how much of it is the title's: their words, folded, each between spaces and in their order;
+ * behind them, beside a stroke, the words that identifiers are put together of.
+ */
+export function wordsToFind(title: string, text: string): { words: string; head: number } {
+  const parts = new Set<string>();
+  const spoken = (said: string) => {
+    const words: string[] = [];
+    for (const { 0: word, groups } of said.normalize("NFC").matchAll(WORD)) {
+      words.push(fold(word));
+      if (groups?.run !== undefined) continue;
+      const own = identifierParts(word);
+      if (own.length > 1) for (const [part] of own) parts.add(fold(part));
+    }
+    return words.join(" ");
+  };
+  const head = ` ${spoken(title)} | `;
+  return { words: `${head}${spoken(text)} | ${[...parts].join(" ")} `, head: head.length };
+}
+
+/** Beginnings of words that a mask tells apart: those of so many bits, which a number of JavaScript has. */
+const BITS = 52;
+
+/**
+ * Which beginnings words have, as bits of a number: two characters of each, and each two of a run of Hangul, Han or Kana. What has not all
+ * bits of a piece does not have the piece, which is found out sooner than by reading.
+ */
+export function maskOf(words: string): number {
+  let mask = 0n;
+  for (const match of words.matchAll(BEGINNINGS)) {
+    const [, first = "", second = ""] = match;
+    mask |= 1n << BigInt(((first.codePointAt(0) ?? 0) * 31 + (second.codePointAt(0) ?? 0)) % BITS);
+  }
+  return Number(mask);
+}
+
+/** Two characters of a word: its first, of one that is read by the character any. ` lease` has one, `대기열` two. */
+const BEGINNINGS = /(?=((?<= )[^ |]|[\p{sc=Hangul}\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}ー])([^ |]))/gu;
+
+/** What a word of a query asks for: any of these, of which each piece stands in the words of a line as it is. */
+export type Sought = readonly (readonly string[])[];
+
+/** A word of a query as it is sought: by its beginning, one in Hangul, Han or Kana wherever it stands, or as all of its parts. */
+export function soughtFor({ whole, parts, syllabic }: QueryWord): Sought {
+  // One letter begins too many words to be worth anything.
+  if (!syllabic)
+    return [
+      [whole.length > 1 ? ` ${whole}` : ` ${whole} `],
+      ...(parts.length > 0 ? [parts.map((part) => ` ${part}`)] : []),
+    ];
+  // The last character of a run is no pair; a run of two characters is its only pair.
+  return [[whole], ...(parts.length > 2 ? [parts.slice(0, -1)] : [])];
+}
+
+/** A word of this many letters is long enough for a typing error, of twice as many for two; shorter ones would match anything. */
+const LETTERS_PER_ERROR = 4;
+const SYLLABLES_FOR_ERROR = 3;
+
+/** A word as it is sought where nothing has it: with a typing error. `known` are beginnings of words that lines have, with its first letter. */
+export function soughtNearly(word: QueryWord, known: readonly string[]): Sought {
+  const { whole, syllabic } = word;
+  const characters = Array.from(whole);
+  if (!syllabic) {
+    const errors = Math.min(2, Math.floor(characters.length / LETTERS_PER_ERROR));
+    const own = stemmer(whole);
+    const near = known.filter((each) => Math.min(distance(each, whole), distance(each, own)) <= errors);
+    return [...soughtFor(word), ...near.map((each) => [` ${each}`])];
+  }
+  if (characters.length < SYLLABLES_FOR_ERROR) return soughtFor(word);
+  const without = characters.map((_, at) => [characters.slice(0, at), characters.slice(at + 1)]);
+  return [...soughtFor(word), ...without.map((ends) => ends.map((end) => end.join("")).filter((end) => end !== ""))];
+}
+
+/** The words of a query one after the other, as a line says them that has them as a phrase; null for a single word. */
+export function phraseOf(words: readonly QueryWord[]): string | null {
+  const [first] = words;
+  if (first === undefined || words.length < 2) return null;
+  return (first.syllabic ? "" : " ") + words.map(({ whole }) => whole).join(" ");
+}
+
+/** The terms of a text that are what was sought. */
+export function termsSought(text: string, sought: readonly Sought[]): Set<string> {
+  const begins = (term: string, piece = "") => (piece.startsWith(" ") ? ` ${term} ` : term).startsWith(piece);
+  const isPairOf = (term: string, piece: string) => piece.includes(term) && Array.from(term).length === 2;
+  const isSought = (term: string) =>
+    sought.some(
+      ([[whole] = [] as readonly string[], ...others]) =>
+        begins(term, whole) ||
+        others.flat().some((piece) => (piece.startsWith(" ") ? begins(term, piece) : isPairOf(term, piece))),
+    );
+  return new Set(tokensOf(text).flatMap(({ term }) => (isSought(term) ? [term] : [])));
 }
 
 /** What a query asks for, word by word; the same word twice is asked once. */
@@ -67,29 +158,12 @@ export function queryWordsOf(query: string): QueryWord[] {
   return [...words.values()];
 }
 
-/** Finds the words of a query as one phrase: one after the other, nothing but space and signs between. Null for a single word. */
-export function phraseOf(words: readonly QueryWord[]): RegExp | null {
-  if (words.length < 2) return null;
-  // Words hold letters, digits and marks alone, so none of their characters means anything in a pattern.
-  const between = String.raw`[^\p{L}\p{N}\p{M}]+`;
-  return new RegExp(String.raw`(?<![\p{L}\p{N}\p{M}])${words.map(({ whole }) => whole).join(between)}`, "iu");
-}
-
 /** A word as the index holds it, never empty: `Café` → `cafe`. Marks that stand on no letter are kept. */
 export function fold(word: string): string {
   const lower = word.toLowerCase();
   // Most words are plain: two normalisations each would be most of the work.
   if (PLAIN.test(lower)) return lower;
   return (lower.normalize("NFD").replace(LATIN_MARK, "") || lower).normalize("NFC");
-}
-
-/** A text as `phraseOf` is matched against it: its words are those that the index holds. */
-export function foldText(text: string): string {
-  return isAscii(text) ? text : fold(text);
-}
-
-function isAscii(text: string): boolean {
-  return /^\p{ASCII}*$/u.test(text);
 }
 
 /** `retry2` */

@@ -32,7 +32,8 @@ const NAMES = [
 
 const NUMBERS = /(?<![\w.§-])(?:\d{1,3}(?:[,_]\d{3})*[,_]000\b|\d+(?:\.\d+)*)/g; // 600,000 1.3 400
 
-export function marksOf(text: string): Marks {
+/** The names that a text has, and those of one letter; `within` is the text as they are looked for. */
+export function namesOf(text: string): Pick<Marks, "names" | "letters"> & { within: string } {
   const within = text.normalize("NFC").replace(ASIDE, " ");
   const names = new Set<string>();
   const letters = new Set<string>();
@@ -43,6 +44,11 @@ export function marksOf(text: string): Marks {
       if (name.length > 1 && /[a-z0-9]/.test(name) && !PROSE.has(name)) names.add(name);
     }
   }
+  return { names, letters, within };
+}
+
+export function marksOf(text: string): Marks {
+  const { names, letters, within } = namesOf(text);
   const numbers = new Set<string>();
   for (const [found] of within.matchAll(NUMBERS)) {
     const number = found.replace(/[,_]/g, "");

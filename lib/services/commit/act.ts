@@ -10,6 +10,7 @@ import type { FaultDecisionRow } from "@/lib/db/faults";
 import type { GateRow } from "@/lib/db/gates";
 import type { NewRevision } from "@/lib/db/history";
 import type { IdempotencyRow } from "@/lib/db/idempotency";
+import type { PageChange } from "@/lib/db/lines";
 import type { PersonRow } from "@/lib/db/people";
 import type { Queries } from "@/lib/db/database";
 import type { QuestionRow } from "@/lib/db/questions";
@@ -145,6 +146,8 @@ export type Effect =
   | { type: "start-agent-session"; session: NewAgentSession }
   | { type: "close-agent-session"; id: string; closed: AgentSessionEnd }
   | { type: "discard-journal"; id: number }
+  | { type: "index-page"; change: PageChange }
+  | { type: "forget-page"; workspace: string; path: string }
   | { type: "mark-synced"; documents: { id: number; head: number }[] }
   | {
       type: "redact";

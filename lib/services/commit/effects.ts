@@ -11,7 +11,7 @@ import { readerOfRun } from "@/lib/core/context/run";
 import { forgetReading, putReading, takeBackReading } from "@/lib/db/readings";
 import { putRecorded } from "@/lib/db/recorded";
 import { insertRepair, updateRepair } from "@/lib/db/repairs";
-import { forgetLines } from "@/lib/db/lines";
+import { changePage, forgetPages } from "@/lib/db/lines";
 import { rewriteEvent, rewriteRevision, rewriteRow } from "@/lib/db/redactions";
 import { dropReplica, putReplica } from "@/lib/db/replicas";
 import { attributeRevision } from "@/lib/db/revisions";
@@ -34,6 +34,7 @@ export async function applyEffect(queries: Queries, effect: Effect, at: Date): P
     case "trash-session":
       await setTrash(queries, effect.key, effect.trash, at);
       await revokeCredentials(queries, { sessionKey: effect.key }, at);
+      await forgetPages(queries, effect.workspace, effect.folder);
       return moveDocuments(queries, effect.workspace, effect.folder, `trash/${effect.trash}`);
     case "restore-session":
       await setTrash(queries, effect.key, "", at);
@@ -151,8 +152,14 @@ export async function applyEffect(queries: Queries, effect: Effect, at: Date): P
       for (const row of effect.rows) await rewriteRow(queries, row);
       for (const event of effect.events) await rewriteEvent(queries, event);
       for (const revision of effect.revisions) await rewriteRevision(queries, revision);
-      for (const document of new Set(effect.revisions.map(({ documentId }) => documentId)))
-        await forgetLines(queries, document);
+      for (const id of new Set(effect.revisions.map(({ documentId }) => documentId))) {
+        const document = await queries.document.findUnique({ where: { id } });
+        if (document !== null) await forgetPages(queries, document.workspaceId, document.path);
+      }
       return;
+    case "index-page":
+      return changePage(queries, effect.change);
+    case "forget-page":
+      return forgetPages(queries, effect.workspace, effect.path);
   }
 }

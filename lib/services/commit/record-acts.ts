@@ -55,7 +55,7 @@ export async function recordActs(
       file,
     });
     const step = stepOf(edits);
-    if (step !== null) await followLines(queries, step.before, step.after);
+    if (step !== null) await followLines(queries, step.before, step.after, acts.at(-1)?.at ?? "");
   }
   const at = new Date(acts.at(-1)?.at ?? 0);
   const pending: PendingEvent[] = [];

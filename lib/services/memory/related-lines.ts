@@ -1,43 +1,45 @@
 import type { RelatedLine } from "@/lib/contracts/memory";
-import { findItems } from "@/lib/core/memory/identity";
-import { wordsOf } from "@/lib/core/memory/model";
-import { memoryPath } from "@/lib/core/memory/session-paths";
 import { COMMON_FROM, nearest, shortened, subjectOf, wantedTerms } from "@/lib/core/search/related";
 import { singleSpaces } from "@/lib/core/text/fold-name";
 import { countTerms, findLines } from "@/lib/db/lines";
-import { memoryOf } from "@/lib/services/commit/document-states";
-import { isIndexed } from "@/lib/services/commit/line-index";
+import { readEntries } from "@/lib/services/workspace/searched-documents";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
-import type { SessionParams } from "@/lib/services/workspace/session-params";
 
 /** So many lines that share most are looked at. */
 const LOOKED_AT = 20;
-/** The standing lines of others that are about what a role writes, the nearest first: two at most, and mostly none. */
+
+/** What somebody wrote, and what is not to be told beside it: lines of their own role, and of the page they wrote in. */
+interface Written {
+  text: string;
+  role: string;
+  page?: string;
+}
+
+/**
+ * The standing lines of others that are about what somebody writes, the nearest first: two at most, and mostly none. They are items of the
+ * session, where there is one, and what its context, agents' memories and shared knowledge say.
+ */
 export async function findRelated(
   context: ServiceContext,
-  { workspace, session }: SessionParams,
-  { role, text }: { role: string; text: string },
+  { workspace, session = "" }: { workspace: string; session?: string },
+  { text, role, page = "" }: Written,
 ): Promise<RelatedLine[]> {
   const subject = subjectOf(text);
   if (subject.size === 0) return [];
-  const state = await context.committer.readable(workspace, memoryPath(session));
-  if (state.id === 0 || state.hash === "") return [];
   const { queries } = context.database;
-  // What was edited outside since is in the index with the next act.
-  if (!(await isIndexed(queries, state))) return [];
-  const { lines, countOf } = await countTerms(queries, state.id, [...subject.keys()], COMMON_FROM);
+  const among = { workspace, session };
+  const { lines, countOf } = await countTerms(queries, among, [...subject.keys()], COMMON_FROM);
   const wanted = wantedTerms(subject, countOf, lines);
   if (wanted.length === 0) return [];
-  const near = nearest(await findLines(queries, { documentId: state.id, but: role }, wanted, LOOKED_AT), lines);
-  if (near.length === 0) return [];
-  const found = findItems(memoryOf(state), state.identity, new Set(near.map(({ item }) => item)));
-  const origins = await context.origins.of(queries, state);
-  const told = near.flatMap(({ item: id }): RelatedLine[] => {
-    const placed = found.find((each) => each.id === id);
-    if (placed === undefined) return [];
-    const { item, role: by } = placed;
-    const at = item.timestamp ?? origins.get(id)?.at ?? null;
-    return [{ id, role: by, tag: item.tag, text: singleSpaces(wordsOf(item)).trim(), at }];
-  });
+  const near = nearest(await findLines(queries, { ...among, role, page }, wanted, LOOKED_AT), lines);
+  const told: RelatedLine[] = [];
+  for (const { path, key, at } of near) {
+    // It may be gone since, in a file that somebody edited.
+    const entry = (await readEntries(context, workspace, path, new Set([key]))).get(key);
+    if (entry === undefined) continue;
+    const id = entry.kind === "item" ? key : `line:${entry.line}`;
+    const by = entry.role ?? (entry.kind === "context" ? "context" : entry.title);
+    told.push({ id, role: by, tag: entry.tag, text: singleSpaces(entry.text).trim(), at });
+  }
   return shortened(told);
 }

@@ -1,39 +1,17 @@
-import { isNamer, needsName } from "@/lib/core/places/our-files";
-import { OurFiles } from "@/lib/store/our-files";
 import type { SearchProgress } from "@/lib/contracts/search";
 import { AppError } from "@/lib/core/errors";
-import { type VersionRow, listVersionsOf } from "@/lib/db/context";
-import type { ServiceContext } from "@/lib/services/workspace/service-context";
-import { inSlices, whenQuiet } from "@/lib/services/workspace/in-slices";
-import { SearchIndex } from "@/lib/services/search/search-index";
-import { PastContexts } from "@/lib/services/search/search-past-contexts";
 import { addAll } from "@/lib/core/lists";
-import { blankFrontMatter } from "@/lib/core/markdown/front-matter";
-import {
-  entriesOfBullets,
-  dated,
-  entriesOfMemory,
-  entriesOfMemoryTexts,
-  entriesOfText,
-  inNfc,
-  entriesOfIndex,
-  entriesOfRegistry,
-  LONGEST_SEARCHED,
-} from "@/lib/core/search/entries-of";
-import {
-  indexPath,
-  knowledgeFolder,
-  OLDER_REGISTRY_PATH,
-  REGISTRY_PATH,
-  teamName,
-  teamOf,
-} from "@/lib/core/knowledge/knowledge-model";
-import type { SearchEntry, UndatedEntry } from "@/lib/core/search/search-entry";
-import { identifyItems } from "@/lib/core/memory/identity";
-import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
 import { contextPath, memoryPath, sessionOfPath, SESSIONS_FOLDER } from "@/lib/core/memory/session-paths";
+import { isNamer, needsName } from "@/lib/core/places/our-files";
+import { AGENTS_FOLDER, KNOWLEDGE_FOLDER, pageOf } from "@/lib/core/search/page";
+import { listPages } from "@/lib/db/lines";
+import { bringIntoIndex, bringPastIntoIndex } from "@/lib/services/search/bring-into-index";
+import { openSearched } from "@/lib/services/workspace/searched-documents";
+import { whenQuiet } from "@/lib/services/workspace/in-slices";
+import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { listReadable } from "@/lib/store/list-readable";
-import type { Store, StoredFile } from "@/lib/store/store";
+import { OurFiles } from "@/lib/store/our-files";
+import type { Store } from "@/lib/store/store";
 
 /**
  * What changed is read again after a pause, or when somebody searches. It is the longer the longer the last reading took, so that keeping
@@ -46,14 +24,13 @@ const PAUSE_SHARE = 20;
 const TOGETHER = 32;
 
 /**
- * The index of one workspace. It is built when it is first wanted, in slices between which the process serves others, and
- * kept up document by document: only what may have changed is read again.
+ * Sees to it that the index of one workspace is complete: what Wardroom changes is in it already, and what changed otherwise, or before there
+ * was an index, is brought into it document by document. It keeps nothing but their names.
  */
 export class SearchCatalogue {
-  readonly index = new SearchIndex();
-  readonly #past: PastContexts;
   readonly #waiting = new Set<string>();
-  #documents = 0;
+  /** The documents that are searched. */
+  readonly #paths = new Set<string>();
   #listed: Promise<void> | null = null;
   #work: Promise<void> | null = null;
   #timer: NodeJS.Timeout | null = null;
@@ -66,32 +43,24 @@ export class SearchCatalogue {
   constructor(
     private readonly context: ServiceContext,
     private readonly workspace: string,
-  ) {
-    this.#past = new PastContexts(context.database);
-  }
+  ) {}
 
   get progress(): SearchProgress {
     const waiting = this.#listed === null || this.#work !== null || this.#waiting.size > 0;
-    const documents = Math.max(this.#documents, this.#waiting.size);
+    const documents = this.#paths.size;
     return { complete: !waiting, documents, read: documents - this.#waiting.size };
   }
 
-  /** Reads everything again: a text was redacted, also in what never changes otherwise. */
+  /** Looks at everything again: with a text, all that was found in its documents was taken out. */
   forget(): void {
-    this.#past.forget();
-    // What must not be found any more waits for no long pause.
-    this.#pauseMs = PAUSE_MS.least;
-    this.#isWanted = this.#work !== null;
-    if (this.#timer !== null) clearTimeout(this.#timer);
-    this.#timer = null;
-    for (const path of this.index.paths) this.touch(path);
-    this.#readLater();
+    for (const path of this.#paths) this.touch(path);
   }
 
   /** Takes note that a file or folder may have changed. Costs nothing while nobody has searched here. */
   touch(path: string): void {
     if (this.#listed === null || this.#closed) return;
-    for (const each of isSearched(path) ? [path] : this.#below(path)) this.#waiting.add(each);
+    for (const each of pageOf(path) !== null ? [path] : this.#below(path)) this.#waiting.add(each);
+    for (const each of this.#waiting) this.#paths.add(each);
     if (isNamer(path)) for (const each of this.#data) this.#waiting.add(each);
     this.#readLater();
   }
@@ -120,7 +89,7 @@ export class SearchCatalogue {
   }
 
   #below(folder: string): string[] {
-    const known = this.index.paths.filter((path) => path.startsWith(`${folder}/`));
+    const known = [...this.#paths].filter((path) => path.startsWith(`${folder}/`));
     return [...known, ...documentsOfFolder(folder)];
   }
 
@@ -142,7 +111,6 @@ export class SearchCatalogue {
           await this.#readTogether(due.slice(at, at + TOGETHER));
         }
       } while (this.#isAskedAgain());
-      this.#documents = this.index.paths.length;
     } finally {
       const took = performance.now() - began;
       this.#pauseMs = Math.min(PAUSE_MS.most, Math.max(PAUSE_MS.least, took * PAUSE_SHARE));
@@ -163,12 +131,10 @@ export class SearchCatalogue {
     // Taken off before they are read: what changes meanwhile waits anew.
     for (const path of some) this.#waiting.delete(path);
     try {
-      const versions = await readVersions(context, workspace, some);
       const ours = new OurFiles(context.store(workspace));
       for (const path of some) {
         if (needsName(path)) this.#data.add(path);
-        if (needsName(path) && (await ours.foreign(path)) !== null) await inSlices(this.index.put(path, []));
-        else await this.#put(path, versions);
+        await this.#bring(path, !needsName(path) || (await ours.foreign(path)) === null);
       }
     } catch (error) {
       for (const path of some) this.#waiting.add(path);
@@ -178,49 +144,40 @@ export class SearchCatalogue {
 
   async #list(): Promise<void> {
     for (const path of await listSearched(this.context, this.workspace)) this.#waiting.add(path);
-    this.#documents = this.#waiting.size;
+    for (const path of this.#waiting) this.#paths.add(path);
   }
 
-  async #put(path: string, versions: ReadonlyMap<string, VersionRow[]>): Promise<void> {
+  /** Brings a document, and what its earlier versions said, into the index; one that is not ours, or cannot be opened, out of it. */
+  async #bring(path: string, isOurs: boolean): Promise<void> {
     const { context, workspace } = this;
     try {
-      const { hash, read } = await openSearched(context, this.#past, workspace, path, versions);
-      await context.committer.aside.judge({ workspace, path, hash }, "searched", async () =>
-        inSlices(this.index.put(path, await read())),
-      );
+      const document = isOurs ? await openSearched(context, workspace, path) : null;
+      if (document === null) this.#paths.delete(path);
+      await bringIntoIndex(context, workspace, path, document);
+      if (document !== null && pageOf(path)?.kind === "context") await bringPastIntoIndex(context, workspace, path);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       // One file that cannot be opened, such as a link out of the workspace, hides no other.
-      await inSlices(this.index.put(path, []));
+      await bringIntoIndex(context, workspace, path, null);
     }
   }
 }
 
-const segment = encodeURIComponent;
-
-/** Folders of memory beside the sessions'. */
-const AGENTS_FOLDER = ".kaizen/agents";
-const KNOWLEDGE_FOLDER = ".microai";
 /** Folders below one another more than this are a loop or a mistake. */
 const DEEPEST = 12;
 
-/** The path of every document that is searched, in the order a reader would miss them. */
+/** The path of every document that is searched or stands in the index, in the order a reader would miss them. */
 async function listSearched(context: ServiceContext, workspace: string): Promise<string[]> {
   const store = context.store(workspace);
   const sessions = await context.sessions.list(workspace);
+  const isSearched = (path: string) => pageOf(path) !== null;
+  const indexed = await listPages(context.database.queries, workspace);
   return [
     ...sessions.flatMap((session) => [memoryPath(session), contextPath(session)]),
     ...(await filesBelow(store, AGENTS_FOLDER, DEEPEST)).filter(isSearched),
     ...(await filesBelow(store, KNOWLEDGE_FOLDER, DEEPEST)).filter(isSearched),
+    ...indexed.map(({ path }) => path).filter(isSearched),
   ];
-}
-
-/** Whether a path is that of a document whose content is searched. */
-function isSearched(path: string): boolean {
-  const session = sessionOfPath(path);
-  if (session !== null) return path === memoryPath(session) || path === contextPath(session);
-  if (path.startsWith(`${AGENTS_FOLDER}/`)) return path.endsWith("/memory.md");
-  return path.startsWith(`${KNOWLEDGE_FOLDER}/`) && /\.(md|ya?ml|json)$/.test(path); // owasp-top-10.md
 }
 
 /** The documents that belong to a folder that may have come or gone: those of a session, or of nothing known. */
@@ -245,115 +202,6 @@ async function recordFound(context: ServiceContext, workspace: string, paths: re
   await Promise.allSettled(paths.map(record));
 }
 
-/** The versions of the contexts among these documents, by session. */
-async function readVersions(
-  context: ServiceContext,
-  workspace: string,
-  paths: readonly string[],
-): Promise<ReadonlyMap<string, VersionRow[]>> {
-  const sessions = paths.flatMap((path) => {
-    const session = sessionOfPath(path);
-    return session !== null && path === contextPath(session) ? [session] : [];
-  });
-  return sessions.length === 0 ? new Map() : listVersionsOf(context.database.queries, workspace, sessions);
-}
-
-/** A document as it is now, and what reads everything that can be found in it; nothing where there is no file. */
-interface Searched {
-  hash: string;
-  read: () => SearchEntry[] | Promise<SearchEntry[]>;
-}
-
-/** Opens a document to be searched. Throws what opening throws. */
-async function openSearched(
-  context: ServiceContext,
-  past: PastContexts,
-  workspace: string,
-  path: string,
-  versions: ReadonlyMap<string, VersionRow[]>,
-): Promise<Searched> {
-  const session = sessionOfPath(path);
-  // A folder that is gone has no documents, and must get no history for looking.
-  if (session !== null && !(await context.sessions.has(workspace, session))) return { hash: "", read: () => [] };
-  if (session !== null && path === memoryPath(session)) {
-    const state = await context.committer.current(workspace, path);
-    return { hash: state.hash, read: () => (state.hash === "" ? [] : memoryEntries(context, session, state)) };
-  }
-  const file = await context.store(workspace).read(path);
-  const [text, hash] = [textOf(file), file?.hash ?? ""];
-  if (session === null) return { hash, read: () => dated(entriesOfFile(path, text), timeOf(file)) };
-  const facts = { path, kind: "context", name: session, session, state: "active", place: placeOf(path) } as const;
-  const read = async () => {
-    const current = text === null ? [] : entriesOfText(blankFrontMatter(text), facts);
-    return [...dated(current, timeOf(file)), ...(await past.of(workspace, session, path, versions.get(session) ?? []))];
-  };
-  return { hash, read };
-}
-
-async function memoryEntries(context: ServiceContext, session: string, state: DocumentState): Promise<SearchEntry[]> {
-  const { path } = state;
-  const document = memoryOf(state);
-  const origins = await context.origins.of(context.database.queries, state);
-  const changed = state.changed?.at ?? null;
-  // An item that came with the file is as old as the file is known.
-  const items = entriesOfMemory(path, session, identifyItems(document, state.identity)).map((entry) => ({
-    ...entry,
-    at: origins.get(entry.key)?.touchedAt ?? changed,
-  }));
-  return [...items, ...dated(entriesOfMemoryTexts(path, session, document), changed)];
-}
-
-function entriesOfFile(path: string, text: string | null): UndatedEntry[] {
-  if (text === null) return [];
-  const agent = /^\.kaizen\/agents\/(?<agent>[^/]+(?:\/[^/]+)?)\/memory\.md$/.exec(path)?.groups?.agent; // .kaizen/agents/tester/memory.md
-  if (agent !== undefined) {
-    const place = `/agents/${segment(agent)}?view=file&line=`;
-    return entriesOfBullets(blankFrontMatter(text), { path, kind: "agent", name: agent, role: agent, place });
-  }
-  const team = teamOf(path);
-  const isKnowledge = team === undefined || path.startsWith(`${knowledgeFolder(team)}/`);
-  const facts = {
-    path,
-    kind: isKnowledge ? ("knowledge" as const) : ("team" as const),
-    name: team === undefined ? fileName(path) : `${teamName(team)} › ${fileName(path)}`,
-    role: team ?? null,
-    place: placeOf(path),
-  };
-  if (path === REGISTRY_PATH || path === OLDER_REGISTRY_PATH) return entriesOfRegistry(text, path, facts.place);
-  if (team !== undefined && path === indexPath(team)) return entriesOfIndex(text, team, facts.place);
-  if (path.endsWith(".md")) return entriesOfText(blankFrontMatter(text), facts);
-  const whole = inNfc(text.slice(0, LONGEST_SEARCHED));
-  const { kind, role, place } = facts;
-  return [
-    {
-      key: "",
-      kind,
-      title: facts.name,
-      text: whole,
-      path,
-      line: 1,
-      session: null,
-      role,
-      tag: null,
-      state: null,
-      place,
-    },
-  ];
-}
-
-/** A document as it lies on the disk, at the line that is found. */
-function placeOf(path: string): string {
-  return `/files?path=${segment(path)}&line=`;
-}
-
-function textOf(file: StoredFile | null): string | null {
-  return file === null ? null : (file.text ?? file.bytes.toString("utf8"));
-}
-
-function timeOf(file: StoredFile | null): string | null {
-  return file === null ? null : new Date(file.modifiedMs).toISOString();
-}
-
 async function filesBelow(store: Store, folder: string, depth: number): Promise<string[]> {
   const files: string[] = [];
   for (const { name, kind } of await listReadable(store, folder)) {
@@ -362,8 +210,4 @@ async function filesBelow(store: Store, folder: string, depth: number): Promise<
     else if (kind === "folder" && depth > 0) addAll(files, await filesBelow(store, path, depth - 1));
   }
   return files;
-}
-
-function fileName(path: string): string {
-  return path.slice(path.lastIndexOf("/") + 1).replace(/\.md$/, ""); // owasp-top-10.md
 }

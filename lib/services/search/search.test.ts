@@ -1,11 +1,10 @@
 import { mkdir, rm, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { SearchQuery, type SearchResult } from "@/lib/contracts/search";
 import { type Caller, PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 import { actingAs, OWNER, VIEWER } from "@/lib/services/testing/callers.fixture";
 import { ContextSession } from "@/lib/services/testing/context-session.fixture";
-import { SearchIndex } from "@/lib/services/search/search-index";
 import { refusal } from "@/lib/services/testing/refusal.fixture";
 import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
 
@@ -320,21 +319,6 @@ describe("what there is to narrow to", () => {
     const { facets } = await wardroom.services.search.find(caller, WORKSPACE, SearchQuery.parse({ q: "ledger" }));
     expect(facets.session).toEqual([{ value: "a", count: 1 }]);
   });
-});
-
-it("reads a document that is written all the time once for a search, and once more at most", async () => {
-  await wardroom.session("busy", ["implementer-1"]);
-  await add("busy", "The first of many");
-  await find("first");
-  await add("busy", "The second of many");
-  const put = vi.spyOn(SearchIndex.prototype, "put");
-  const over = new AbortController();
-  const found = find("second").finally(() => over.abort());
-  for (let count = 0; !over.signal.aborted || count < 20; count++) await add("busy", `Another one, number ${count}`);
-  expect(await found).toHaveLength(1);
-  expect(put.mock.calls.length).toBeLessThanOrEqual(2);
-  put.mockRestore();
-  expect(await find("another number 19")).toHaveLength(1);
 });
 
 it("goes through what is due a fixed number of times, however many documents there are", async () => {

@@ -1,13 +1,35 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { State } from "@/lib/contracts/memory";
 import type { SearchQuery, SearchResult, SearchResults } from "@/lib/contracts/search";
-import { SEARCH_KINDS, type SearchFilter } from "@/lib/core/search/search-entry";
+import { AppError } from "@/lib/core/errors";
+import { groupBy } from "@/lib/core/lists";
+import {
+  narrow,
+  SEARCH_KINDS,
+  type SearchEntry,
+  type SearchFilter,
+  type UndatedEntry,
+} from "@/lib/core/search/search-entry";
+import {
+  phraseOf,
+  queryWordsOf,
+  rangesIn,
+  snippetOf,
+  soughtFor,
+  soughtNearly,
+  termsSought,
+  type QueryWord,
+  type Sought,
+} from "@/lib/core/search/tokenise";
+import { findWords } from "@/lib/db/find-words";
+import { listPages, listStems } from "@/lib/db/lines";
+import { isBusy } from "@/lib/services/commit/commit-errors";
 import { allow, type Caller } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { LiveEvent } from "@/lib/services/commit/live-feed";
 import { listOf, listOfKnown, readCursor } from "@/lib/services/workspace/page-of";
+import { readEntries } from "@/lib/services/workspace/searched-documents";
 import { SearchCatalogue } from "@/lib/services/search/search-catalogue";
-import type { SearchHit } from "@/lib/services/search/search-index";
 import { contextPath, memoryPath, sessionFolder } from "@/lib/core/memory/session-paths";
 
 /** Who searches while much is still to be read is answered with what there is after this long. Milliseconds. */
@@ -31,18 +53,18 @@ export function searchService(context: ServiceContext) {
 
   /** What the caller may see, and what it wants of that. Sessions that are not there now are never within it. */
   async function filterOf(caller: Caller, workspace: string, wanted: SearchQuery): Promise<SearchFilter> {
-    const living = await context.sessions.list(workspace);
+    const living = new Set(await context.sessions.list(workspace));
     const own = caller.sessionKey === null ? null : await context.sessions.idOf(caller.sessionKey);
-    const reached = caller.sessionKey === null ? living : living.filter((id) => id === own);
+    const reached = caller.sessionKey === null ? living : new Set([...living].filter((id) => id === own));
     return {
       kinds: listOfKnown("kind", wanted.kind, SEARCH_KINDS),
       roles: listOf(wanted.role),
       tags: listOf(wanted.tag),
       states: listOfKnown("state", wanted.state, State.options),
       sessions: listOf(wanted.session),
-      since: wanted.since === undefined ? undefined : Date.parse(wanted.since),
-      until: wanted.until === undefined ? undefined : Date.parse(wanted.until),
-      within: new Set(reached),
+      since: wanted.since && new Date(wanted.since).toISOString(),
+      until: wanted.until && new Date(wanted.until).toISOString(),
+      within: (session) => reached.has(session),
     };
   }
 
@@ -59,14 +81,18 @@ export function searchService(context: ServiceContext) {
       const catalogue = catalogueOf(workspace);
       const timer = new AbortController();
       const late = wait(PATIENCE_MS, undefined, { signal: timer.signal }).catch(() => undefined);
-      await Promise.race([catalogue.settle(), late]).finally(() => timer.abort());
-      const { hits, total, facets } = catalogue.index.search(wanted.q, filter, from, wanted.limit);
-      const next = from + hits.length;
+      // A database that takes nothing is searched as it is.
+      const settled = catalogue.settle().catch((error: unknown) => {
+        if (!isBusy(error)) throw error;
+      });
+      await Promise.race([settled, late]).finally(() => timer.abort());
+      const { results, total, facets, found } = await search(context, workspace, wanted, filter, from);
+      const next = from + found;
       return {
-        items: hits.map((hit) => present(workspace, hit)),
+        items: results,
         total,
         facets,
-        nextCursor: hits.length > 0 && next < total ? String(next) : null,
+        nextCursor: found > 0 && next < total ? String(next) : null,
         index: catalogue.progress,
       };
     },
@@ -86,21 +112,66 @@ export function searchService(context: ServiceContext) {
   };
 }
 
-function present(workspace: string, { entry, title, snippet }: SearchHit): SearchResult {
+/**
+ * The lines in which every word of the query stands, or begins something; when there are none, those in which every word stands but for
+ * typing errors; and when there are none, those with any of the words.
+ */
+async function search(
+  context: ServiceContext,
+  workspace: string,
+  { q, limit }: SearchQuery,
+  filter: SearchFilter,
+  from: number,
+): Promise<Pick<SearchResults, "total" | "facets"> & { results: SearchResult[]; found: number }> {
+  const { queries } = context.database;
+  const words = queryWordsOf(q);
+  if (words.length === 0) return { results: [], found: 0, ...narrow([], filter) };
+  const sessions = new Set((await listPages(queries, workspace)).map(({ session }) => session));
+  const but = [...sessions].filter((session) => session !== "" && !filter.within(session));
+  const find = async (sought: Sought[], all: boolean) => {
+    const phrase = all ? phraseOf(words) : null;
+    const answer = await findWords(queries, workspace, { words: sought, all, phrase, filter, but, from, limit });
+    return { ...answer, sought };
+  };
+  let answer = await find(words.map(soughtFor), true);
+  if (answer.counted.length === 0) {
+    const known = await Promise.all(words.map(({ whole }) => listStems(queries, whole.slice(0, 1))));
+    const nearly = words.map((word, at) => soughtNearly(word, known[at] ?? []));
+    answer = await find(nearly, true);
+    if (answer.counted.length === 0 && words.length > 1) answer = await find(nearly, false);
+  }
+  const { counted, found, sought, total } = answer;
+  const narrowed = narrow(counted, filter);
+  const results: SearchResult[] = [];
+  const pages = groupBy(found, ({ path }) => path);
+  const entries = new Map<string, ReadonlyMap<string, UndatedEntry>>();
+  for (const [path, hits] of pages)
+    entries.set(
+      path,
+      await readEntries(context, workspace, path, new Set(hits.map(({ key }) => key))).catch(ignoreAppError),
+    );
+  for (const { path, key, at } of found) {
+    const entry = entries.get(path)?.get(key);
+    if (entry !== undefined) results.push(present(workspace, { ...entry, at }, sought, words));
+  }
+  return { results, found: found.length, total: total || narrowed.total, facets: narrowed.facets };
+}
+
+/** What cannot be opened any more is found no more. */
+function ignoreAppError(error: unknown): ReadonlyMap<string, UndatedEntry> {
+  if (error instanceof AppError) return new Map();
+  throw error;
+}
+
+function present(workspace: string, entry: SearchEntry, sought: readonly Sought[], words: QueryWord[]): SearchResult {
+  const { kind, title, path, session, role, tag, state, place, at } = entry;
+  const snippet = snippetOf(entry.text, termsSought(entry.text, sought), words);
   const line = entry.line + snippet.line;
   return {
-    kind: entry.kind,
-    title: entry.title,
-    titleMatches: title,
+    ...{ kind, title, titleMatches: rangesIn(title, termsSought(title, sought), words) },
     snippet: { text: snippet.text, matches: snippet.matches },
-    path: entry.path,
-    line,
-    link: `/${encodeURIComponent(workspace)}${entry.place}${entry.place.endsWith("line=") ? line : ""}`,
-    session: entry.session,
-    role: entry.role,
-    tag: entry.tag,
-    state: entry.state,
-    at: entry.at,
+    ...{ path, line, link: `/${encodeURIComponent(workspace)}${place}${place.endsWith("line=") ? line : ""}` },
+    ...{ session, role, tag, state, at },
   };
 }
 

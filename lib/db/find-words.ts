@@ -1,0 +1,108 @@
+import { maskOf, type Sought } from "@/lib/core/search/tokenise";
+import { type Counted, FACETS, lowered, type SearchFilter } from "@/lib/core/search/search-entry";
+import type { Queries } from "@/lib/db/database";
+import type { Bound } from "@/lib/db/direct";
+
+/** A line in which words stand. */
+export interface WordsFound {
+  path: string;
+  key: string;
+  at: string | null;
+}
+
+export interface WordsSought {
+  /** What each word asks for. */
+  words: readonly Sought[];
+  /** Whether all of them have to stand in a line, or any. */
+  all: boolean;
+  phrase: string | null;
+  filter: Omit<SearchFilter, "within">;
+  /** Sessions of which nothing is shown. */
+  but: readonly string[];
+  from: number;
+  limit: number;
+}
+
+/** A word that a line only begins with counts so much of one that it has, and what was put aside so much of what counts. */
+const BEGINS = 0.55;
+const ASIDE = 0.6;
+/** What is in a title tells what the whole is about. */
+const TITLE = 1.6;
+/** A line of as many characters counts for its words what they are worth; a longer one less. */
+const USUAL = 150;
+
+/** Of more lines than these the newest are looked at: nobody reads on, and a word that nearly all have would make everybody wait. */
+const MOST = 2_000;
+
+/**
+ * The lines of a workspace in which words stand: those that say them as one phrase first, then the best. With how many there are, and how
+ * many of each combination of what they can be narrowed to, whatever the filter says of that; its times and `but` are heeded in both.
+ */
+export async function findWords(
+  { direct }: Queries,
+  workspace: string,
+  { words, all, phrase, filter, but, from, limit }: WordsSought,
+): Promise<{ counted: Counted[]; found: WordsFound[]; total: number }> {
+  const args: Bound[] = [];
+  const bind = (value: Bound) => (args.push(value), "?");
+  const at = (piece: string) => `${direct.dialect.position}("words", ${bind(piece)})`;
+  const has = (piece: string) => {
+    const mask = maskOf(piece);
+    const fits = mask === 0 ? "" : `("mask" & CAST(${bind(mask)} AS BIGINT)) = CAST(${bind(mask)} AS BIGINT) AND `;
+    return `${fits}${at(piece)} > 0`;
+  };
+  const stands = (sought: Sought) => `(${sought.map((pieces) => pieces.map(has).join(" AND ")).join(" OR ")})`;
+  const worth = (sought: Sought): string => {
+    const [[whole = ""] = []] = sought;
+    const full = `CASE WHEN ${at(`${whole.trimEnd()} `)} > 0 THEN 1.0 WHEN ${stands(sought)} THEN ${BEGINS} ELSE 0.0 END`;
+    return `${full} * CASE WHEN ${at(whole)} BETWEEN 1 AND "head" THEN ${TITLE} ELSE 1.0 END`;
+  };
+  /** Arguments are bound in the order in which they stand. The lines are read in the order in which they lie, not page by page. */
+  const lines = (more: () => string, what: () => string) => `
+    SELECT "Line"."id", "path", "key", "kind", NULLIF("session", '') AS "session", "role", "state", "at", ${TAG} AS "tag", ${what()}
+    FROM "Words" CROSS JOIN "Line" CROSS JOIN "Page"
+    WHERE (${words.map(stands).join(all ? " AND " : " OR ")})
+      AND "Line"."id" = "line" AND "Page"."id" = "pageId" AND "workspaceId" = ${bind(workspace)}
+      AND ${but.length === 0 ? "1 = 1" : `"session" NOT IN (${but.map(bind).join(", ")})`}
+      AND ${filter.since === undefined ? "1 = 1" : `"at" >= ${bind(filter.since)}`}
+      AND ${filter.until === undefined ? "1 = 1" : `"at" < ${bind(filter.until)}`} ${more()} ORDER BY "line" DESC LIMIT ${MOST}`;
+  const counted = `SELECT COUNT(*), "kind", "role", "tag", "state", "session"
+    FROM (${lines(
+      () => "",
+      () => "0",
+    )}) AS "Found" GROUP BY 2, 3, 4, 5, 6`;
+  const rows = await direct.all(counted, ...args.splice(0));
+  const rank = () => (phrase === null ? "0" : `CASE WHEN ${at(phrase)} > 0 THEN 1 ELSE 0 END`);
+  const score = () => `(${words.map(worth).join(" + ")})
+      * CASE WHEN COALESCE("state", 'active') = 'active' THEN 1.0 ELSE ${ASIDE} END / (1.0 + LENGTH("words") / ${USUAL}.0)`;
+  const best = `SELECT "path", "key", "at", COUNT(*) OVER () FROM (${lines(
+    () => letThrough(filter, bind),
+    () => `${rank()} AS "rank", ${score()} AS "score"`,
+  )}) AS "Found" ORDER BY "rank" DESC, "score" DESC, "id" LIMIT ${bind(limit)} OFFSET ${bind(from)}`;
+  const found = rows.length === 0 ? [] : await direct.all(best, ...args);
+  const text = (value: unknown) => (value === null || value === undefined ? null : String(value));
+  return {
+    counted: rows.map(([count, kind, role, tag, state, session]): Counted => {
+      const values = { kind: text(kind), role: text(role), tag: text(tag), state: text(state), session: text(session) };
+      return { count: Number(count), ...values };
+    }),
+    found: found.map(([path, key, time]) => ({ path: String(path), key: String(key), at: text(time) })),
+    total: Number(found[0]?.[3] ?? 0),
+  };
+}
+
+/** What a line counts as having for a tag. */
+const TAG = `CASE WHEN "tag" IS NULL AND "kind" = 'item' THEN 'none' ELSE "tag" END`;
+
+function letThrough(filter: WordsSought["filter"], bind: (value: string) => string): string {
+  const parts = Object.entries(FACETS).flatMap(([facet, field]) => {
+    const values = filter[field];
+    if (values === undefined) return [];
+    return values.length === 0
+      ? ["1 = 0"]
+      : [
+          `LOWER(${facet === "tag" ? TAG : `"${facet}"`}) IN (${values.map((value) => bind(lowered(value))).join(", ")})`,
+        ];
+  });
+  return parts.map((part) => `AND ${part}`).join(" ");
+}
