@@ -71,9 +71,13 @@ export function worthOf({ kind, tag, concerns }: Pick<Entry, "kind" | "tag" | "c
   return kind === "claim" ? 3 : 4;
 }
 
-/** Whether somebody who waits is told at once. Source: inbox, rule 3. */
-export function wakes(entry: Pick<Entry, "kind" | "tag" | "concerns">): boolean {
-  return worthOf(entry) <= 2;
+/** Whether a role that waits is told at once: not that its own words were written or archived. Source: inbox, rule 3. */
+export function wakes(
+  { kind, tag, role, concerns }: Pick<Entry, "kind" | "tag" | "role" | "concerns">,
+  waiting: string,
+): boolean {
+  const isOwn = role === waiting && (kind === "said" || kind === "archived");
+  return worthOf({ kind, tag, concerns: concerns && !isOwn }) <= 2;
 }
 
 /** In the order of what they are worth, and of when they happened; whose work is whose before what to do. */

@@ -124,7 +124,7 @@ export function inboxLook(context: ServiceContext) {
       also: [...takeover, ...news.also].map((line) => withholdSecrets(line)),
       now: now.toISOString(),
     };
-    const matters = shown.length > 0 || entries.some(wakes);
+    const matters = shown.length > 0 || entries.some((entry) => wakes(entry, whose.role));
     return { inbox, matters, next: byTime.next };
   }
 
