@@ -141,6 +141,7 @@ function workspaceOf(
 function noteCaller(request: Request, caller: Caller | null): void {
   if (caller === null) return;
   const note = noteOf(request);
+  note.by = caller;
   note.caller = caller.kind;
   if (caller.kind === "role") note.role = caller.role;
 }

@@ -3,6 +3,7 @@ import { AppError, ERRORS } from "@/lib/core/errors";
 import { newRequestId, noteOf } from "@/lib/api/request-note";
 import { responseOf } from "@/lib/api/written";
 import { restCall, stepsIn, wordHint, type NextStep } from "@/lib/operations/next-steps";
+import { may, type Caller } from "@/lib/services/workspace/caller";
 
 /** Seconds after which trying again makes sense when the server was busy. */
 const RETRY_AFTER = 1;
@@ -10,9 +11,14 @@ const RETRY_AFTER = 1;
 /**
  * Any error as problem details. What is not an `AppError` is a fault of ours: it is logged under `id`, which the answer
  * names, and its message stays here. Whether a change was made before the fault is not known here, so it is not said.
+ * A next step that `caller` may not take is the Lead's.
  */
-export function problemOf(error: unknown, instance: string, id = newRequestId()): Problem {
-  if (error instanceof AppError && error.code !== "internal") return describe(error, instance);
+export function problemOf(
+  error: unknown,
+  instance: string,
+  { id = newRequestId(), by }: { id?: string; by?: Caller | null | undefined } = {},
+): Problem {
+  if (error instanceof AppError && error.code !== "internal") return describe(error, instance, by);
   if (isOutOfHandles(error)) return describe(noHandles(), instance);
   console.error(`request ${id}`, error);
   const hint = `Look for request ${id} in the server's log. If it was to change something, read that again before you repeat it; a repetition with the same Idempotency-Key changes nothing twice.`;
@@ -32,7 +38,7 @@ function noHandles(): AppError {
 }
 
 export function problemResponse(error: unknown, request: Request, headers: Record<string, string> = {}): Response {
-  const problem = problemOf(error, new URL(request.url).pathname, noteOf(request).id);
+  const problem = problemOf(error, new URL(request.url).pathname, noteOf(request));
   const wait = problem.code === "busy" ? RETRY_AFTER : problem.current?.retryAfterSeconds;
   const etag = problem.code === "stale" ? problem.current?.etag : undefined;
   return responseOf(JSON.stringify(problem), {
@@ -48,10 +54,11 @@ export function problemResponse(error: unknown, request: Request, headers: Recor
   });
 }
 
-function describe(error: AppError, instance: string): Problem {
+function describe(error: AppError, instance: string, by?: Caller | null): Problem {
   const { http, title } = ERRORS[error.code];
   const { hint, about = {}, errors, current } = error.details;
-  const next = hint === undefined ? [] : stepsIn(hint, about);
+  const isTheirs = ({ operation: { deed } }: NextStep) => !by || deed === undefined || may(by, deed, about);
+  const next = hint === undefined ? [] : stepsIn(hint, about).filter(isTheirs);
   return {
     type: `/docs/api#${error.code}`,
     title,
@@ -59,7 +66,9 @@ function describe(error: AppError, instance: string): Problem {
     detail: error.message,
     instance,
     code: error.code,
-    ...(hint !== undefined && { hint: wordHint(hint, about, restCall) }),
+    ...(hint !== undefined && {
+      hint: wordHint(hint, about, (step) => (isTheirs(step) ? restCall(step) : "the Lead")),
+    }),
     ...(next.length > 0 && { next: next.map(told) }),
     ...(errors !== undefined && { errors }),
     ...(current !== undefined && { current }),

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import type { Caller } from "@/lib/services/workspace/caller";
 
 /**
  * What is known of a request beside what it says. `id` is ours: an id that came with it could hold anything. The rest is what
@@ -9,6 +10,8 @@ export interface RequestNote {
   /** The kind of who calls, such as `owner` or `viewer`; null without a credential that counts. */
   caller: string | null;
   role: string | null;
+  /** The same, whole, for what it is answered; no log has it. */
+  by?: Caller;
   workspace: string | null;
 }
 

@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import type { z } from "zod";
 import { isRunId } from "@/lib/core/context/run";
 import { AppError } from "@/lib/core/errors";
-import { assertRoleId, assertActingRole } from "@/lib/core/memory/role-id";
+import { assertRoleId, assertActingRole, isRoleName } from "@/lib/core/memory/role-id";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
 import { RequestError } from "@/lib/client/request-error";
 import { WorkspaceList } from "@/lib/contracts/server";
@@ -37,11 +37,11 @@ const ROLE = "WARDROOM_ROLE";
 /** Names the conversation that runs the command; the plugin's hooks set it together with the role. */
 const RUN = "WARDROOM_RUN";
 
-/** A request of the command as the owner would make it: what it does, the role it was given, and whether the command names one. */
+/** A request of the command as the owner would make it: what it does, the role it was given, and the teammate that the command names. */
 interface Request {
   changes: boolean;
   role: string | undefined;
-  isNamed: boolean;
+  named: string | undefined;
   isOwner: boolean;
   typed: string;
 }
@@ -53,7 +53,7 @@ interface Request {
  * cron and CI have neither mark nor role, and are the owner's; an agent's are with `--owner`.
  */
 function roleOfCaller(env: Readonly<Record<string, string | undefined>>, request: Request): string | undefined {
-  const { role, changes, isNamed, isOwner, typed } = request;
+  const { role, changes, named, isOwner, typed } = request;
   const said = env[ROLE] ? assertActingRole(env[ROLE], ROLE) : null;
   const given = role === undefined ? undefined : foldRoleId(role);
   if (said !== null && said !== "Lead") {
@@ -62,9 +62,9 @@ function roleOfCaller(env: Readonly<Record<string, string | undefined>>, request
       hint: `Leave what only ${given} may do with the Lead: wardroom say ${said} question "May I?" --anyway`,
     });
   }
-  if (said === "Lead" || isOwner || (given !== undefined && given !== "Lead") || (isNamed && !changes)) return role;
   const client = clientOf(env);
-  if (client === undefined) return role;
+  if (said === "Lead" || isOwner || (given !== undefined && given !== "Lead") || client === undefined) return role;
+  if (named !== undefined && !changes) return isRoleName(foldRoleId(named)) ? named : role;
   throw new AppError("forbidden", `${capitalised(client)} runs this command and does not say as whom.`, {
     hint: `Say it: ${typed} --as implementer-1, with your role. The owner: ${typed} --owner`,
   });
@@ -133,6 +133,8 @@ export class Cli {
   about: { session: string; role: string | undefined } | null = null;
   /** What a command for the same session needs to be typed with: ` --session kv` where this one was, else nothing. */
   sessionWords = "";
+  /** The same for the same caller, where it said in words who it is: ` --as implementer-1`. */
+  asWords = "";
   #connection: Promise<Connection> | undefined;
 
   constructor(readonly surroundings: Surroundings) {}
@@ -170,11 +172,14 @@ export class Cli {
     const token = await this.#token();
     if (token !== null) headers["authorization"] = `Bearer ${token}`;
     const { as } = this.flags;
+    const { env } = this.surroundings;
     const changes = asking.method !== undefined && asking.method !== "GET";
     const role = (await this.isOwner())
-      ? roleOfCaller(this.surroundings.env, { role: as ?? asking.role, changes, ...this.#caller() })
+      ? roleOfCaller(env, { role: as ?? asking.role, changes, ...this.#caller() })
       : as;
     if (this.about !== null) this.about.role ??= role;
+    if (role !== undefined && !env[ROLE] && (as ?? clientOf(env)) !== undefined) this.asWords = ` --as ${asWord(role)}`;
+    if (this.flags.owner === true) this.asWords = " --owner";
     if (role !== undefined) headers["x-wardroom-role"] = headerOf(role, as === undefined ? "role" : "as");
     Object.assign(headers, this.runHeader(role));
     if (asking.ifMatch !== undefined) headers["if-match"] = asking.ifMatch;
@@ -321,12 +326,12 @@ export class Cli {
   }
 
   /** How the command says as whom it runs. */
-  #caller(): Pick<Request, "isNamed" | "isOwner" | "typed"> {
+  #caller(): Pick<Request, "named" | "isOwner" | "typed"> {
     const { running, flags, surroundings } = this;
     const at = running?.registeredArguments.findIndex((each) => ["role", "agent"].includes(each.name())) ?? -1;
     const named = at < 0 ? undefined : running?.args[at];
     return {
-      isNamed: named !== undefined && foldRoleId(named) !== "Lead",
+      named: named !== undefined && foldRoleId(named) !== "Lead" ? named : undefined,
       isOwner: flags.owner === true,
       typed: ["wardroom", ...surroundings.argv.map(asWord)].join(" "),
     };

@@ -12,6 +12,7 @@ const SHAPES = "Correct what `errors` names; /docs/api shows every shape.";
 export async function hintForTerminal(
   { code, hint, next = [] }: Pick<Problem, "code" | "hint" | "next">,
   usage = "wardroom help",
+  as = "",
 ): Promise<string | undefined> {
   if (code === "unauthenticated")
     return "Give a token with --token or WARDROOM_TOKEN: a role's from the Lead, or the owner's.";
@@ -19,7 +20,7 @@ export async function hintForTerminal(
   if (hint === undefined || next.length === 0) return hint;
   // Only a refusal needs the table, and most commands meet none.
   const { rewordHint } = await import("@/lib/operations/next-steps");
-  return rewordHint(hint, next, commandFor);
+  return rewordHint(hint, next, (step) => commandFor(step) + as);
 }
 
 /** How the next step is taken in a terminal: what no command does is done in the dashboard. */

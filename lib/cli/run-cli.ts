@@ -36,7 +36,7 @@ const SOMETHING = /^Something in the \w+ is not valid\./;
 async function reportError(
   error: unknown,
   surroundings: Surroundings,
-  { json, command }: { json: boolean; command: Command },
+  { json, command, as }: { json: boolean; command: Command; as: string },
 ): Promise<number> {
   const name = nameOf(command);
   const failure = failureOf(error, surroundings, command);
@@ -54,7 +54,7 @@ async function reportError(
   for (const line of blockersIn(failure.current, paint)) stderr.write(`  ${line}\n`);
   for (const line of openItemsIn(failure.current, paint)) stderr.write(`${line}\n`);
   for (const line of saidIn(failure.current, paint)) stderr.write(`${line}\n`);
-  const told = await hintForTerminal(failure, usageLines(command));
+  const told = await hintForTerminal(failure, usageLines(command), as);
   // A hint for programs names a field where a person types an option.
   const hint = told?.replace(/`(\w+)`/g, (field, name: string) => optionFor(command, name) ?? field); // `overQuestions`
   if (hint !== undefined) stderr.write(`${paint.warn("hint:")} ${plainText(hint).replaceAll("\n", "\n  ")}\n`);
@@ -164,6 +164,7 @@ export async function runCli(given: Surroundings): Promise<number> {
     return await reportError(error, surroundings, {
       json: wantsJson(argv),
       command: cli.running ?? findCommand(program, argv),
+      as: cli.asWords,
     });
   } finally {
     await cli.close();

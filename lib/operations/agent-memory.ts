@@ -81,6 +81,7 @@ export const agentMemoryOperations = [
   define({
     id: "agent.init",
     http: "POST /agents/{agent}/memory",
+    deed: "change the memory of the agent",
     commands: ["memory init <agent>"],
     ownCommand: {
       says: "make an empty memory; one that is there is left alone",
@@ -214,6 +215,7 @@ export const agentMemoryOperations = [
   define({
     id: "agent.undo",
     http: "POST /agents/{agent}/memory/undo",
+    deed: "undo a revision of an agent's memory",
     commands: ["memory undo <agent> <revision>"],
     ownCommand: true,
     summary: "Take one revision of an agent's memory back",

@@ -237,6 +237,7 @@ export const agentsOperations = [
   define({
     id: "agent.start",
     http: "POST /agents/{agent}/sessions",
+    deed: "work in a session of the agent",
     tools: ["start"],
     commands: ["memory start <agent>"],
     summary: "Start a session: the memory to read, and a brief from all others",

@@ -81,6 +81,7 @@ export const contextOperations = [
   define({
     id: "context.publish",
     http: "PUT /sessions/{session}/context",
+    deed: "publish a context version",
     leadTool: {
       name: "publish",
       destroys: true,

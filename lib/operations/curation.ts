@@ -41,6 +41,7 @@ export const curationOperations = [
   define({
     id: "item.unarchive",
     http: "POST /sessions/{session}/memory/unarchive",
+    deed: "unarchive items",
     leadTool: { name: "unarchive", short: withCount },
     commands: ["curate unarchive [items...]"],
     ownCommand: {

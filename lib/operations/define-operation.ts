@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { PARAMS, TeamSessionParams } from "@/lib/contracts/params";
 import { EXAMPLE_PARAMS, TEAM_SESSION_ID } from "@/lib/operations/example-values";
+import type { Deed } from "@/lib/core/access/deeds";
 import type { ErrorCode } from "@/lib/core/errors";
 import type { Caller, ChangeRequest } from "@/lib/services/workspace/caller";
 import type { Services } from "@/lib/services/services";
@@ -86,6 +87,8 @@ interface Spec<P, Q, B, R, H = `${HttpMethod} /${string}`> {
   commands?: readonly string[];
   /** The first of its commands is made of the row: its usage names the arguments, and every other field is an option, unless it says which. */
   ownCommand?: true | MadeCommand<P, Q, B, R>;
+  /** What its caller must be allowed, where refusals of what more callers may do name it as the next step. */
+  deed?: Deed;
   /** Its service keeps no answer to an idempotency key: the door does, beside the change. */
   once?: true;
   /** It may wait for something to happen: it ends with its caller's credential. */

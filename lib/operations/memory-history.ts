@@ -124,6 +124,7 @@ export const memoryHistoryOperations = [
   define({
     id: "memory.undo",
     http: "POST /sessions/{session}/memory/undo",
+    deed: "undo a revision of the team memory",
     leadTool: { name: "undo", destroys: true },
     commands: ["history undo <revision>"],
     summary: "Take one revision back",

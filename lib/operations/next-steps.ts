@@ -71,6 +71,11 @@ function fieldsOf(body: z.ZodType | undefined): string[] {
 }
 
 function argumentsOf(operation: Operation, about: Record<string, string>): Record<string, string> {
-  const names = [...Object.keys(operation.params?.shape ?? {}), ...Object.keys(operation.query?.shape ?? {})];
+  const { params, query, body } = operation as { params?: Shaped; query?: Shaped; body?: Partial<Shaped> };
+  const names = [params, query, body].flatMap((each) => Object.keys(each?.shape ?? {}));
   return Object.fromEntries(Object.entries(about).filter(([name]) => names.includes(name)));
+}
+
+interface Shaped {
+  shape: Record<string, z.ZodType>;
 }

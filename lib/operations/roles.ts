@@ -23,6 +23,7 @@ export const rolesOperations = [
   define({
     id: "role.add",
     http: "POST /sessions/{session}/roles",
+    deed: "add roles",
     leadTool: { name: "add-role", short: ({ role: { access }, token }) => ({ access, token }) },
     commands: ["session add-role <session> <role> [type]"],
     ownCommand: {
@@ -70,6 +71,7 @@ export const rolesOperations = [
   define({
     id: "token.mint",
     http: "POST /sessions/{session}/roles/{role}/tokens",
+    deed: "hand out tokens",
     commands: ["token mint <role>"],
     ownCommand: {
       says: "mint another token for a role; it is shown this once",

@@ -69,6 +69,7 @@ export const sessionsOperations = [
   define({
     id: "session.create",
     http: "POST /sessions",
+    deed: "create sessions",
     leadTool: { name: "session-create", ofAll: true, short: inShort },
     commands: ["session create <session>"],
     summary: "Create a session with its folder and TEAM-MEMORY.md",

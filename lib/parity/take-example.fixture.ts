@@ -180,7 +180,7 @@ function kebab(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`); // expiresIn
 }
 
-function wordsIn(command: string): string[] {
+export function wordsIn(command: string): string[] {
   return [...command.matchAll(/(["'])(.*?)\1|\S+/g)].map(([word, , quoted]) => quoted ?? word); // redact "a text"
 }
 

@@ -156,6 +156,7 @@ function notAsCurator(): AppError {
 function throughTheLead(role: string): AppError {
   return new AppError("forbidden", `${role} writes through the Lead: it may not edit the file itself.`, {
     hint: "Leave it with the Lead: {item.add}.",
+    about: { role },
   });
 }
 

@@ -255,6 +255,7 @@ export function acceptAck(ack: Ack, history: AckHistory): "new" | "duplicate" {
   if (total === undefined) {
     throw new AppError("conflict", `${ack.version} was never sent to ${history.role}.`, {
       hint: "Acknowledge a version that is pending: {context.updates} lists what waits for a role.",
+      about: { role: history.role },
       current: { sent: history.sent.map(({ version }) => version).slice(-10), confirmed: history.confirmed },
     });
   }

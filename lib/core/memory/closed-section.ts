@@ -25,7 +25,7 @@ export function closedSection(document: MemoryDocument, section: MemorySection):
     });
   }
   return new AppError("conflict", `The section of ${role} is archived; nothing is written to it.`, {
-    hint: "The Lead brings it back with {item.unarchive}, naming the role.",
+    hint: "To bring it back, unarchive it with {item.unarchive}, naming the role.",
     current,
   });
 }
