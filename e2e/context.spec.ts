@@ -65,8 +65,14 @@ test("a version is written, seen beforehand, published, confirmed by an agent, a
   );
   await expect(deliveries.filter({ hasText: "implementer-1" })).toContainText(/since GC-v1|in full/);
   await expect(deliveries.filter({ hasText: "researcher-1" })).toContainText("no version confirmed yet");
+  const asked = { tag: "Question", text: "Do guests pay with two clicks too?" };
+  await implementer.post("/sessions/checkout/memory/items", asked);
+  await preview.getByRole("checkbox", { name: asked.text }).check();
   await page.getByRole("button", { name: "Publish GC-v2" }).click();
   await expect(page.getByRole("heading", { name: "Published GC-v2" })).toBeVisible();
+  const { sections } = await implementer.get<Memory>("/sessions/checkout/memory");
+  const question = sections.flatMap(({ items }) => items).find(({ text }) => text === asked.text);
+  expect(question).toMatchObject({ state: "resolved", resolution: "settled by GC-v2" });
 
   const { items } = await implementer.get<UpdateList>("/sessions/checkout/context/updates");
   expect(items.map((update) => update.text).join("\n")).toContain("pay with two clicks");

@@ -30,6 +30,7 @@ interface PublishPreviewProps {
   onAffected: (role: string, affected: boolean) => void;
   requiredActions: string;
   onRequiredActions: (value: string) => void;
+  children?: React.ReactNode;
 }
 
 export function PublishPreview({
@@ -44,6 +45,7 @@ export function PublishPreview({
   onAffected,
   requiredActions,
   onRequiredActions,
+  children,
 }: PublishPreviewProps) {
   const suggestions = useId();
   const sections = [...new Set((preview?.delta.operations ?? []).map((each) => each.section))].filter(Boolean);
@@ -73,6 +75,7 @@ export function PublishPreview({
           )}
         </div>
       )}
+      {children}
       <TextField
         label={say("Required actions")}
         hint={say("Optional; sent to everyone")}

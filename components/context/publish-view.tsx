@@ -14,6 +14,7 @@ import type { Context, PublishContext } from "@/lib/contracts/context";
 import { type MergeConflict, mergeOutside } from "@/lib/core/history/merge";
 import { say } from "@/lib/core/words/say";
 import { PublishPreview } from "./publish-preview";
+import { SettledItems, useOpenItems } from "./settled-items";
 import { usePublish } from "./use-publish";
 import { usePublishPreview } from "./use-publish-preview";
 import { versionName, versionNumberOf } from "./version-name";
@@ -94,6 +95,8 @@ export function PublishView({ scope, context, frozen, onClose }: PublishViewProp
   const [restored, setRestored] = useState(() => findUnsent(scope));
   const [edit, setEdit] = useState<Edit>(() => restored ?? begin(context));
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const open = useOpenItems(scope);
   const [conflict, setConflict] = useState<MergeConflict>();
   // Sending the same thing twice, because the answer was lost, must publish it once.
   const [key, setKey] = useState(() => crypto.randomUUID());
@@ -127,7 +130,10 @@ export function PublishView({ scope, context, frozen, onClose }: PublishViewProp
   async function send() {
     if (!ready) return;
     const some = left.size > 0 && roles.length > 0;
-    const done = await publish({ ...body, ...(some && { affected: [...affected] }) }, edit.etag, key);
+    // What somebody else settled meanwhile is none of this version's.
+    const settles = open.map(({ id }) => id).filter((id) => chosen.has(id));
+    const more = { ...(some && { affected: [...affected] }), ...(settles.length > 0 && { settles }) };
+    const done = await publish({ ...body, ...more }, edit.etag, key);
     if (!done) return;
     keepDraft(keyOf(scope), null);
     onClose();
@@ -198,11 +204,20 @@ export function PublishView({ scope, context, frozen, onClose }: PublishViewProp
           affected={affected}
           onAffected={(role, wanted) => {
             setKey(crypto.randomUUID());
-            setLeft((old) => new Set(wanted ? [...old].filter((each) => each !== role) : [...old, role]));
+            setLeft((old) => choose(old, role, !wanted));
           }}
           requiredActions={edit.actions}
           onRequiredActions={(actions) => change({ actions })}
-        />
+        >
+          <SettledItems
+            open={open}
+            settled={chosen}
+            onSettled={(id, wanted) => {
+              setKey(crypto.randomUUID());
+              setChosen((old) => choose(old, id, wanted));
+            }}
+          />
+        </PublishPreview>
       </div>
       {conflict && context !== null && (
         <MergeDialog
@@ -220,6 +235,11 @@ export function PublishView({ scope, context, frozen, onClose }: PublishViewProp
       )}
     </div>
   );
+}
+
+function choose(among: ReadonlySet<string>, one: string, wanted: boolean): ReadonlySet<string> {
+  const others = [...among].filter((each) => each !== one);
+  return new Set(wanted ? [...others, one] : others);
 }
 
 function begin(context: Context | null): Edit {
