@@ -141,7 +141,8 @@ function workspaceOf(
 function noteCaller(request: Request, caller: Caller | null): void {
   if (caller === null) return;
   const note = noteOf(request);
-  note.by = caller;
+  // The owner may, whatever role it named: who reads it here is a person, or a command that knows which agent runs it.
+  note.by = caller.kind === "owner" ? { ...caller, role: null } : caller;
   note.caller = caller.kind;
   if (caller.kind === "role") note.role = caller.role;
 }

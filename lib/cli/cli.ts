@@ -133,8 +133,8 @@ export class Cli {
   about: { session: string; role: string | undefined } | null = null;
   /** What a command for the same session needs to be typed with: ` --session kv` where this one was, else nothing. */
   sessionWords = "";
-  /** The same for the same caller, where it said in words who it is: ` --as implementer-1`. */
-  asWords = "";
+  /** The role that an agent runs it as, null for people and the Lead; and how its next command says that, where this one did in words. */
+  by: { role: string | null; words: string } = { role: null, words: "" };
   #connection: Promise<Connection> | undefined;
 
   constructor(readonly surroundings: Surroundings) {}
@@ -178,8 +178,8 @@ export class Cli {
       ? roleOfCaller(env, { role: as ?? asking.role, changes, ...this.#caller() })
       : as;
     if (this.about !== null) this.about.role ??= role;
-    if (role !== undefined && !env[ROLE] && (as ?? clientOf(env)) !== undefined) this.asWords = ` --as ${asWord(role)}`;
-    if (this.flags.owner === true) this.asWords = " --owner";
+    if (this.flags.owner === true) this.by.words = " --owner";
+    else if (role !== undefined && isOfRole(env)) this.by = { role, words: env[ROLE] ? "" : ` --as ${asWord(role)}` };
     if (role !== undefined) headers["x-wardroom-role"] = headerOf(role, as === undefined ? "role" : "as");
     Object.assign(headers, this.runHeader(role));
     if (asking.ifMatch !== undefined) headers["if-match"] = asking.ifMatch;

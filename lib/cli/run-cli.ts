@@ -36,7 +36,7 @@ const SOMETHING = /^Something in the \w+ is not valid\./;
 async function reportError(
   error: unknown,
   surroundings: Surroundings,
-  { json, command, as }: { json: boolean; command: Command; as: string },
+  { json, command, by }: { json: boolean; command: Command; by: Cli["by"] },
 ): Promise<number> {
   const name = nameOf(command);
   const failure = failureOf(error, surroundings, command);
@@ -54,7 +54,7 @@ async function reportError(
   for (const line of blockersIn(failure.current, paint)) stderr.write(`  ${line}\n`);
   for (const line of openItemsIn(failure.current, paint)) stderr.write(`${line}\n`);
   for (const line of saidIn(failure.current, paint)) stderr.write(`${line}\n`);
-  const told = await hintForTerminal(failure, usageLines(command), as);
+  const told = await hintForTerminal(failure, usageLines(command), by);
   // A hint for programs names a field where a person types an option.
   const hint = told?.replace(/`(\w+)`/g, (field, name: string) => optionFor(command, name) ?? field); // `overQuestions`
   if (hint !== undefined) stderr.write(`${paint.warn("hint:")} ${plainText(hint).replaceAll("\n", "\n  ")}\n`);
@@ -128,17 +128,21 @@ function saidIn(current: unknown, paint: Paint): string[] {
   );
 }
 
+/** Role, run and session, and before them whether another command follows. Example: +implementer-1,claude:7f0c8d9e,checkout */
+const BY = /^(\+?)([^,]*),([^,]*),(.*)$/s;
+
 /**
- * What the plugin's hooks write after `wardroom` in an agent's command: role, run and session, with commas; as good as the variables. A command
+ * What the plugin's hooks write behind the name of an agent's command, as good as the variables. A command
  * that began with variables would not begin as the client's rules allow it.
  */
 function namedByHook(given: Surroundings): Surroundings {
   const { argv, env } = given;
-  const [option, by = "", ...rest] = argv;
-  if (option !== "--by") return given;
-  const [WARDROOM_ROLE, WARDROOM_RUN, ...session] = by.split(",");
-  const WARDROOM_SESSION = session.join(",") || env["WARDROOM_SESSION"];
-  return { ...given, argv: rest, env: { ...env, WARDROOM_ROLE, WARDROOM_SESSION, WARDROOM_RUN } };
+  const at = argv.indexOf("--by");
+  const [, follows, WARDROOM_ROLE, WARDROOM_RUN, session] = BY.exec(argv[at + 1] ?? "") ?? [];
+  if (at < 0 || at > 2 || follows === undefined) return given;
+  const WARDROOM_SESSION = session || env["WARDROOM_SESSION"];
+  const own = { ...env, WARDROOM_ROLE, WARDROOM_SESSION, WARDROOM_RUN };
+  return { ...given, argv: argv.toSpliced(at, 2), env: own, isFollowed: follows !== "" };
 }
 
 /** Runs one command to its end and answers the exit code. Whatever goes wrong is told on standard error. */
@@ -164,7 +168,7 @@ export async function runCli(given: Surroundings): Promise<number> {
     return await reportError(error, surroundings, {
       json: wantsJson(argv),
       command: cli.running ?? findCommand(program, argv),
-      as: cli.asWords,
+      by: cli.by,
     });
   } finally {
     await cli.close();
@@ -202,12 +206,13 @@ function findCommand(program: Command, argv: string[]): Command {
 
 /**
  * After a command about a session, prints to standard error what is waiting for the caller, in one line, and the caller's nudges; of
- * a chain of commands, after the first and after those since which it changed.
+ * a chain of commands, after the last where a hook saw which that is, else after the first and after those since which it changed.
  * Failures are not reported: the command itself has succeeded.
  */
 async function noteWaiting(cli: Cli): Promise<void> {
   const { about } = cli;
   if (about === null || cli.flags.json === true || cli.running?.name() === "inbox") return;
+  if (cli.surroundings.isFollowed === true) return;
   const { session, role } = about;
   const path = (workspace: string) => api.inbox({ workspace, session });
   const as = role === undefined ? {} : { role };

@@ -104,6 +104,8 @@ export interface Surroundings {
   isMute?: boolean | undefined;
   /** What this user's commands and hooks remember of the server at an address; undefined where nothing is. */
   silenceOf?: (url: string) => Silence;
+  /** Whether another command of the same agent follows in the same chain. */
+  isFollowed?: boolean;
   /** The address of a server that took the command and was gone before it answered. */
   lost?: string | undefined;
   /** The server that runs the command; undefined in a process of its own. */

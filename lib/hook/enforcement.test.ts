@@ -201,7 +201,7 @@ describe("without a server", () => {
     const bare = { agent_id: "aimplementer-9-0123456789abcdef", agent_type: "implementer-9" };
     denied(
       await client.hook("pre-tool-use-edit", bare),
-      /no section for implementer-9.*The Lead adds roles with `wardroom session add-role <session> <role>`/s,
+      /no section for implementer-9.*To add one: `wardroom session add-role <session> <role>`/s,
     );
   });
 

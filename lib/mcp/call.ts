@@ -5,7 +5,7 @@ import type { Services } from "@/lib/services/services";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
 
 /** How an error is told: what is not the caller's to know is logged, and only its number told. */
-export type ExplainError = (error: unknown, instance: string, told: { by: Caller }) => Problem;
+export type ExplainError = (error: unknown, instance: string) => Problem;
 
 /** What everything that answers one MCP request is given. */
 export interface Call {

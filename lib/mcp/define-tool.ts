@@ -103,7 +103,7 @@ export function defineTool<I extends z.ZodObject, A extends object, P extends Pl
         const waits = spec.place === "session" && name !== "inbox" ? await sayWhatWaits(at as SessionCall) : [];
         return { content: [{ type: "text", text: told(answer, parsed) }, ...waits] };
       } catch (error) {
-        const text = sayRefusal(disarmAll(forTools(call.explain(error, INSTANCE, { by: call.caller }))));
+        const text = sayRefusal(disarmAll(forTools(call.explain(error, INSTANCE))));
         return { content: [{ type: "text", text }], isError: true };
       }
     },

@@ -321,7 +321,7 @@ export async function readResource(call: Call, uri: string): Promise<ReadResourc
       const origin = { source: uri, author: null };
       return { contents: [{ uri, mimeType: kind.mimeType, text: frameText(await kind.read(call, names), origin) }] };
     } catch (error) {
-      const problem = call.explain(error, INSTANCE, { by: call.caller });
+      const problem = call.explain(error, INSTANCE);
       const told = forTools(problem);
       const message = `${told.detail} ${told.hint}`.trim();
       if (problem.code === "not_found") throw new ResourceNotFoundError(uri, message);

@@ -50,8 +50,8 @@ function commandsIn({ err }: Ended, printed: string): string[] {
   const named: string[] = [];
   rewordHint(data?.hint ?? "", data?.next ?? [], (step) => {
     const command = commandFor(step);
-    const end = printed.indexOf(command) + command.length;
-    named.push(command + (/^ --(?:as [\w-]+|owner)/.exec(printed.slice(end))?.[0] ?? ""));
+    const [before, after] = printed.split(command, 2);
+    if (before !== printed) named.push(command + (/^ --(?:as [\w-]+|owner)/.exec(after ?? "")?.[0] ?? ""));
     return "";
   });
   return named

@@ -46,7 +46,7 @@ export function getSection(document: MemoryDocument, role: string): MemorySectio
   if (section !== undefined) return section;
   const roles = document.sections.map((each) => each.role);
   throw new AppError("not_found", `There is no section for ${foldRoleId(role)}.`, {
-    hint: `${didYouMean(role, roles)}The Lead adds roles with {role.add}.`,
+    hint: `${didYouMean(role, roles)}To add one: {role.add}.`,
     current: { roles },
   });
 }
