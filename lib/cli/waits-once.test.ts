@@ -14,6 +14,7 @@ it("tells what waits once in a chain of commands, and again when it changed or a
   serve(wardroom);
   await wardroom.session("one", ["implementer-1", "implementer-2"]);
   const run = async (...argv: string[]) => (await wardroomCli(wardroom, argv)).err;
+  const chained = (by: string) => run("say", "implementer-1", "--by", `${by},claude:1,one`, "finding", `Line of ${by}`);
   const say = (role: string, text: string) => run("say", role, "finding", text);
   await run("inbox", "implementer-1");
   await say("implementer-2", "The ledger refuses a batch of two currencies");
@@ -27,6 +28,9 @@ it("tells what waits once in a chain of commands, and again when it changed or a
   expect(await say("implementer-1", "The page counts by supplier")).toBe(one.replace("1 item waits", "2 items wait"));
   vi.setSystemTime(Date.now() + 11_000);
   expect(await say("implementer-1", "A given-up import stays listed")).toContain("2 items wait");
+  vi.setSystemTime(Date.now() + 11_000);
+  expect(await chained("+implementer-1")).toBe("");
+  expect(await chained("implementer-1")).toContain("2 items wait");
   await run("inbox", "implementer-1");
   expect(await say("implementer-1", "The hash is looked up first")).toBe("");
 });

@@ -19,7 +19,7 @@ import { isReport } from "@/lib/hook/transcript";
 import { typeOf, accessOf, foreignSections } from "@/lib/core/memory/access";
 import { refuseShell, speaksOfDocuments } from "@/lib/hook/decide-shell";
 import { rememberSession } from "@/lib/hook/find-session";
-import { withCallerNamed } from "@/lib/hook/shell-writes";
+import { quoted, withCallerNamed } from "@/lib/hook/shell-writes";
 import { listSessions, memoryPath, readText } from "@/lib/hook/workspace";
 import { changedParts, OUTSIDE_SECTIONS } from "@/lib/core/memory/changed-roles";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
@@ -331,7 +331,7 @@ function withRole({ input, identity, session, speaker }: Moment): Record<string,
   const isAsked = input.permissionMode !== "bypassPermissions";
   if (isAsked && !/wardroom/i.test(command)) return null;
   const by = [role, speaker.run ?? "", session ?? ""].join(",");
-  const named = isAsked ? withCallerNamed(command, `--by ${quoted(by)}`) : null;
+  const named = isAsked ? withCallerNamed(command, by) : null;
   if (named !== null) return { ...input.tool.input, command: named };
   const set = exported({ WARDROOM_ROLE: role, WARDROOM_SESSION: session, WARDROOM_RUN: speaker.run });
   return { ...input.tool.input, command: `${set}; ${command}` };
@@ -357,9 +357,4 @@ function settleShell({ input, identity, speaker }: Moment, environment: Environm
 function exported(variables: Record<string, string | null>): string {
   const known = Object.entries(variables).flatMap(([name, text]) => (text === null ? [] : [`${name}=${quoted(text)}`]));
   return `export ${known.join(" ")}`;
-}
-
-/** A word for the shell. */
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

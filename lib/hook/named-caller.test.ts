@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { withCallerNamed } from "@/lib/hook/shell-writes";
 
-const BY = "--by 'it''s me'";
+const BY = "me,claude:1,kv";
 
 /** What each `wardroom` of a script was called with, as bash has it. */
 function calls(script: string): string[] {
@@ -52,8 +52,13 @@ it("names who calls in each call of a script, in nothing else, and changes nothi
       const changed = withCallerNamed(script, BY);
       if (changed === null) return;
       named++;
-      expect(calls(changed)).toEqual(calls(script).map((call) => `--by|its me|${call}`));
-      expect(changed.replaceAll(` ${BY}`, "")).toBe(script);
+      const said = calls(changed);
+      for (const call of said) expect(call).toMatch(/^([a-z-]+\|){1,2}--by\|\+?me,claude:1,kv\|/);
+      expect(said.map((call) => call.replace(/--by\|\+?me,claude:1,kv\|/, "")).sort()).toEqual(calls(script));
+      expect(changed.replaceAll(/ --by '\+?me,claude:1,kv'/g, "")).toBe(script);
+      const marks = [...changed.matchAll(/ --by '(\+?)me,/g)].map(([, mark = ""]) => mark);
+      expect(marks.at(-1)).toBe("");
+      expect(new Set(marks.slice(0, -1)).size).toBeLessThan(2);
     }),
     { numRuns: 150 },
   );
@@ -69,4 +74,14 @@ it.each([
   "WARDROOM_ROLE=implementer-2 wardroom inbox",
 ])("leaves %s to the variables", (script) => {
   expect(withCallerNamed(script, BY)).toBeNull();
+});
+
+it.each([
+  ["wardroom team && wardroom context show; wardroom say Lead decision x", ["+", "+", ""]],
+  // Either may be the last that runs.
+  ["wardroom team || wardroom inbox", ["", ""]],
+])("says in %s what follows, and begins each as a rule for it does", (script, marks) => {
+  const changed = withCallerNamed(script, BY) ?? "";
+  expect([...changed.matchAll(/(\+?)me,/g)].map(([, mark]) => mark)).toEqual(marks);
+  expect(changed).not.toContain("wardroom --by");
 });

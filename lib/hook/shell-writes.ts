@@ -53,18 +53,24 @@ export function shellWrites(command: string): ShellWrite[] {
   return found;
 }
 
+/** The names of a command and its group, as they are typed. Example: `wardroom context publish` */
+const NAME = /^[a-z][a-z-]*$/;
+
 /**
- * A command with `words` after each `wardroom` that it runs by that name; null where it runs none, or one that may also be called otherwise: by
- * another program, or within a word. One that says its role in a variable is left as it is. It begins as it did, so that a rule which allows it still does.
+ * A command that says `--by` after the name of each `wardroom` command that it runs; null where it runs none, or one that may also be called
+ * otherwise: by another program, or within a word. One that says its role in a variable is left as it is. Each begins as it did, so that a rule which
+ * allows it still does. A `+` before `by` says that another one follows.
  */
-export function withCallerNamed(command: string, words: string): string | null {
+export function withCallerNamed(command: string, by: string): string | null {
   const ends: number[] = [];
+  let mayBeLast = false as boolean;
   let current: Token[] = [];
   let isHidden = false as boolean;
   const end = () => {
     const program = current[current.length - withoutPrefix(current.map(({ text }) => text)).length];
     const isOurs = program?.text === "wardroom";
-    if (isOurs && !current.some(({ text }) => text.startsWith("WARDROOM_ROLE="))) ends.push(program.end);
+    if (isOurs && !current.some(({ text }) => text.startsWith("WARDROOM_ROLE=")))
+      ends.push(nameEnd(current, program, command));
     const others = isOurs ? /[`$(]\s*wardroom\s/ : /(?:^|[\s`(/])wardroom(?:\s|$)/; // "$(wardroom inbox)"
     isHidden ||= current.some((each) => each !== program && others.test(each.text));
     current = [];
@@ -72,10 +78,27 @@ export function withCallerNamed(command: string, words: string): string | null {
   for (const token of tokensOf(withoutHereDocuments(command))) {
     if (!token.isOperator) current.push(token);
     else if (!isRedirection(token.text)) end();
+    mayBeLast ||= token.isOperator && token.text === "||";
   }
   end();
   if (isHidden || ends.length === 0) return null;
-  return ends.reduceRight((text, at) => `${text.slice(0, at)} ${words}${text.slice(at)}`, command);
+  return ends.reduceRight((text, at, index) => {
+    const follows = index < ends.length - 1 && !mayBeLast ? "+" : "";
+    return `${text.slice(0, at)} --by ${quoted(follows + by)}${text.slice(at)}`;
+  }, command);
+}
+
+/** A word for the shell. */
+export function quoted(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+/** Where the name of a command ends, which is at most two words behind the program. */
+function nameEnd(words: readonly Token[], program: Token, command: string): number {
+  const at = words.indexOf(program) + 1;
+  const rest = words.slice(at, at + 2);
+  const other = rest.findIndex(({ text, end }) => !NAME.test(text) || !command.slice(0, end).endsWith(text));
+  return (rest.slice(0, other < 0 ? 2 : other).at(-1) ?? program).end;
 }
 
 /** What a program's arguments say that it writes. */

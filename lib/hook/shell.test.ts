@@ -62,14 +62,14 @@ test("a command that speaks of Wardroom, and any where nobody is asked, has its 
   const role = `export WARDROOM_ROLE='implementer-1' WARDROOM_SESSION='checkout' WARDROOM_RUN='${TEAMMATE_RUN}'; `;
   expect(await changed("./report.sh wardroom")).toMatchObject({ command: `${role}./report.sh wardroom` });
   expect(await changed("wardroom say Lead decision x")).toEqual({
-    command: `wardroom --by 'implementer-1,${TEAMMATE_RUN},checkout' say Lead decision x`,
+    command: `wardroom say --by 'implementer-1,${TEAMMATE_RUN},checkout' Lead decision x`,
     description: "d",
   });
   expect(await changed("npm test", { permission_mode: "bypassPermissions" })).toMatchObject({
     command: `${role}npm test`,
   });
   expect(await changed("wardroom relay list", lead)).toMatchObject({
-    command: `wardroom --by 'Lead,${LEAD_RUN},checkout' relay list`,
+    command: `wardroom relay list --by 'Lead,${LEAD_RUN},checkout'`,
   });
   const stranger = { agent_id: "ace98cfda4553938a", agent_type: "Explore" };
   expect(await changed("wardroom relay list", stranger)).toBeUndefined();
