@@ -14,6 +14,7 @@ import { endUnwritten } from "./unread-output.mjs";
 import { runCli } from "@/lib/cli/run-cli";
 import type { Output } from "@/lib/cli/surroundings";
 import { readConfiguration } from "@/lib/services/workspace/configuration";
+import { insideOwnFolder } from "@/lib/store/data-folder";
 import { editProject } from "@/lib/store/project-files";
 import { claimWorkspace, listKnownWorkspaces, moveWorkspace } from "@/lib/store/known-workspaces";
 
@@ -67,7 +68,10 @@ void runCli({
     return { dataFolder, workspaces, recorded };
   },
   listKnown: () => listKnownWorkspaces(configuration().dataFolder),
-  claimName: (folder) => claimWorkspace(configuration().dataFolder, folder),
+  claimName: (folder) => {
+    const { dataFolder } = configuration();
+    return insideOwnFolder(dataFolder, () => claimWorkspace(dataFolder, folder));
+  },
   moveWorkspace: (name, folder) => moveWorkspace(configuration().dataFolder, { name, folder }),
   ...editProject,
   openHere: async (wanted) => {

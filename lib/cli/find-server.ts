@@ -8,8 +8,8 @@ import type { Silence, Surroundings } from "@/lib/cli/surroundings";
 
 /** A server that does not say it is well within this time is not waited for. */
 const PATIENCE_MS = 2000;
-/** One that said nothing lately is only tried. Milliseconds. */
-const TRY_MS = 400;
+/** One that said nothing lately is only tried, as long as one that is busy may take. Milliseconds. */
+const TRY_MS = 900;
 
 /**
  * The server that runs on a data folder, or null: there is no `server.json`, its process is gone or another user's, or

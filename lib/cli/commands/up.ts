@@ -23,7 +23,6 @@ import {
 } from "@/lib/core/plugin-setup/client-names";
 import { nextSteps } from "@/lib/core/plugin-setup/other-clients";
 import { openClientSetup, planSetUp, type SetupSource } from "@/lib/store/client-setup";
-import { insideOwnFolder } from "@/lib/store/data-folder";
 import { isOnPath } from "@/lib/store/project-files";
 import { finishLastAct, layOut } from "@/lib/store/setup-acts";
 
@@ -114,7 +113,7 @@ async function bringUp(cli: Cli, options: UpOptions): Promise<void> {
       surroundings.stderr.write(`${shown}Each line: wardroom up --diff. Out again: wardroom down\n`);
     await cli.confirm("This will be laid out.");
   }
-  const name = known ?? (await insideOwnFolder(dataFolder, () => surroundings.claimName(folder)));
+  const name = known ?? (await surroundings.claimName(folder));
   if (plan.files.length > 0 || isNew) {
     await layOut(
       surroundings,

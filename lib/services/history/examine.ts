@@ -48,9 +48,9 @@ export async function examine(configuration: Configuration, migrationsFolder: st
   return [folder, ...rest, ...recorded];
 }
 
-/** Whether all that a data folder remembers is checkouts that are kept in step with servers elsewhere. */
+/** Whether there is no data folder, or all that it remembers is checkouts that are kept in step with servers elsewhere. */
 async function isUnserved(folder: string): Promise<boolean> {
-  const names = await orMissing(readdir(folder), []);
+  const names = await orMissing(readdir(folder), ["replicas"]);
   return names.length > 0 && names.every((name) => name === "replicas");
 }
 
@@ -77,6 +77,8 @@ async function orFinding(subject: string, look: () => Promise<Finding[]>): Promi
 async function examineFolder(folder: string): Promise<Seen> {
   const info = await findStats(folder);
   if (info === null) {
+    const above = dirname(folder);
+    if ((await findStats(above)) !== null) await access(above, constants.W_OK);
     return { state: "warning", detail: `${folder} does not exist yet.`, remedy: "Start once: wardroom serve" };
   }
   if (!info.isDirectory()) {
@@ -91,7 +93,7 @@ async function examineFolder(folder: string): Promise<Seen> {
 }
 
 async function examineRoom(folder: string): Promise<Seen> {
-  const { bavail, bsize } = await statfs(folder);
+  const { bavail, bsize } = await orMissing(statfs(folder), await statfs(dirname(folder)));
   const free = bavail * bsize;
   const detail = `${Math.round(free / 1_000_000)} MB free.`;
   if (free >= ROOM_BYTES) return ok(detail);
