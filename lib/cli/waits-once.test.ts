@@ -14,7 +14,7 @@ it("tells what waits once in a chain of commands, and again when it changed or a
   serve(wardroom);
   await wardroom.session("one", ["implementer-1", "implementer-2"]);
   const run = async (...argv: string[]) => (await wardroomCli(wardroom, argv)).err;
-  const chained = (by: string) => run("say", "implementer-1", "--by", `${by},claude:1,one`, "finding", `Line of ${by}`);
+  const chained = (by: string) => run("say", "implementer-1", "--by", `${by},,one`, "finding", `Line of ${by}`);
   const say = (role: string, text: string) => run("say", role, "finding", text);
   await run("inbox", "implementer-1");
   await say("implementer-2", "The ledger refuses a batch of two currencies");
