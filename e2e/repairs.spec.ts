@@ -50,8 +50,7 @@ test("the overview lists what an old copy left out, and puts it back", async ({ 
   const list = page.getByRole("list", { name: "Overwritten lines to check" });
   await expect(list).toContainText("Tax is late");
   expect(await faults(page)).toEqual([]);
-  // The first is the open question.
-  await page.keyboard.press("j");
+  // Lost lines come before the open question.
   await page.keyboard.press("j");
   await page.keyboard.press("p");
   await expect(list).toBeHidden();

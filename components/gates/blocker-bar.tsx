@@ -16,11 +16,11 @@ interface BlockerBarProps {
 export function BlockerBar({ blockers, onWaive, onUnwaive, onResolve, onPing, onClear }: BlockerBarProps) {
   const { standing, waived, items, behind } = sortBlockers(blockers);
   const acts = [
+    items.length > 0 && { label: say("Resolve…"), keys: "r", run: () => onResolve(items) },
+    behind.length > 0 && { label: say("Ping"), keys: "n", run: () => onPing(behind) },
     standing.length > 0 && { label: say("Waive…"), keys: "w", run: () => onWaive(standing) },
     standing.length === 0 &&
       waived.length > 0 && { label: say("Undo waiver"), keys: "w", run: () => onUnwaive(waived) },
-    items.length > 0 && { label: say("Resolve…"), keys: "r", run: () => onResolve(items) },
-    behind.length > 0 && { label: say("Ping"), keys: "n", run: () => onPing(behind) },
   ].filter((act) => act !== false);
   return <ChosenBar label={say("Selected blockers")} count={blockers.length} acts={acts} onClear={onClear} />;
 }

@@ -21,6 +21,8 @@ interface BlockerListProps {
   onCursor: (id: string) => void;
   onChoose: (blocker: GateBlocker, range: boolean) => void;
   onChooseAll: (blockers: readonly GateBlocker[]) => void;
+  onResolve: (blocker: GateBlocker) => void;
+  onPing: (blocker: GateBlocker) => void;
   onWaive: (blocker: GateBlocker) => void;
   onUnwaive: (blocker: GateBlocker) => void;
 }
@@ -77,8 +79,14 @@ type BlockerRowProps = Omit<BlockerListProps, "blockers" | "chosen" | "onChooseA
   chosen: boolean;
 };
 
-function BlockerRow({ scope, blocker, cursor, chosen, onCursor, onChoose, onWaive, onUnwaive }: BlockerRowProps) {
+function BlockerRow({ scope, blocker, cursor, chosen, onCursor, onChoose, ...acts }: BlockerRowProps) {
+  const { onResolve, onPing, onWaive, onUnwaive } = acts;
   const reason = blocker.waived;
+  // What decides is the first, and letting it through the second.
+  const main =
+    blocker.kind === "behind"
+      ? { label: say("Ping"), keys: "n", run: onPing }
+      : { label: blocker.kind === "question" ? say("Answer…") : say("Resolve…"), keys: "r", run: onResolve };
   const current = blocker.id === cursor;
   return (
     <li
@@ -118,20 +126,26 @@ function BlockerRow({ scope, blocker, cursor, chosen, onCursor, onChoose, onWaiv
         )}
       </span>
       <Changes>
-        {reason === null ? (
-          <Button
-            size="small"
-            onFocus={() => onCursor(blocker.id)}
-            onClick={() => onWaive(blocker)}
-            aria-keyshortcuts="w"
-          >
-            {say("Waive…")} <Kbd keys="w" className={cx("max-sm:hidden", !current && "invisible")} />
-          </Button>
-        ) : (
-          <Button size="small" look="ghost" onClick={() => onUnwaive(blocker)}>
-            {say("Undo waiver")}
-          </Button>
-        )}
+        <span className="flex flex-wrap justify-end gap-1.5">
+          {reason === null ? (
+            [main, { label: say("Waive…"), keys: "w", run: onWaive }].map(({ label, keys, run }) => (
+              <Button
+                key={keys}
+                size="small"
+                look={run === onWaive ? "ghost" : "secondary"}
+                onFocus={() => onCursor(blocker.id)}
+                onClick={() => run(blocker)}
+                aria-keyshortcuts={keys}
+              >
+                {label} <Kbd keys={keys} className={cx("max-sm:hidden", !current && "invisible")} />
+              </Button>
+            ))
+          ) : (
+            <Button size="small" look="ghost" onClick={() => onUnwaive(blocker)}>
+              {say("Undo waiver")}
+            </Button>
+          )}
+        </span>
       </Changes>
     </li>
   );

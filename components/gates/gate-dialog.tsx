@@ -7,6 +7,7 @@ import { FormDialog } from "@/components/ui/form-dialog";
 import { sayParts } from "@/components/ui/say-parts";
 import { say } from "@/lib/core/words/say";
 import { type Conclusion, requestOf, resultOf, standing } from "./gate-conclusion";
+import { SharedWaivers } from "./open-gate";
 import type { GateActs } from "./use-gate-acts";
 import { sayVerdict, toneOfVerdict } from "./verdict";
 
@@ -136,7 +137,8 @@ function ConcludeDialog({ gate, conclusion, result, busy, onConclude, onClose }:
           <span className="text-fg-2 ms-2">
             {say("with {open, plural, one {# blocker} other {# blockers}} standing", { open })}
           </span>
-        )}
+        )}{" "}
+        <SharedWaivers gate={gate} />
       </p>
       <ul className="text-fg-2 list-disc ps-5">
         <li>

@@ -1,5 +1,6 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
+import { useQueryState } from "nuqs";
 import { useMemo, useState, useEffect, useRef, type ReactNode } from "react";
 import { BulkBar } from "@/components/shell/bulk";
 import { Content } from "@/components/shell/content";
@@ -152,20 +153,22 @@ export function GatesView({ workspace, session }: SessionScope) {
 
 /** Which blocker the keys act on: the first, until the reader moves. Where it is settled, the next one takes its place. */
 function useBlockerCursor(groups: readonly BlockerGroup[]) {
-  const [chosen, setChosen] = useState<{ id: string; at: number }>();
+  // In the address, so that the way back from a blocker leads to it.
+  const [chosen, setChosen] = useQueryState("blocker");
+  const [place, setPlace] = useState(0);
   const blockers = groups.flatMap((group) => group.blockers);
-  const found = chosen && blockers.find(({ id }) => id === chosen.id);
-  const current = found ?? blockers[Math.min(chosen?.at ?? 0, blockers.length - 1)];
+  const found = blockers.find(({ id }) => id === chosen);
+  const current = found ?? blockers[Math.min(place, blockers.length - 1)];
   const cursor = current?.id;
 
   function setCursor(id: string): void {
-    setChosen({
-      id,
-      at: Math.max(
+    setPlace(
+      Math.max(
         0,
         blockers.findIndex((each) => each.id === id),
       ),
-    });
+    );
+    void setChosen(id);
   }
 
   function go(next: GateBlocker | undefined): GateBlocker | undefined {

@@ -17,6 +17,7 @@ import type { useChosen } from "@/components/shell/use-chosen";
 import { BlockerBar } from "./blocker-bar";
 import type { PrepareGate, Gate, GateBlocker, GateResult } from "@/lib/contracts/gates";
 import { sayParts } from "@/components/ui/say-parts";
+import { countShared } from "@/lib/core/context/gate";
 import { say } from "@/lib/core/words/say";
 import { BlockerList } from "./blocker-list";
 import { type Conclusion, criteriaOf, refusalOf, standing } from "./gate-conclusion";
@@ -59,7 +60,8 @@ export function OpenGate(props: OpenGateProps) {
           </>
         }
       >
-        <Badge tone={left === 0 ? "ok" : "warn"}>
+        <SharedWaivers gate={gate} />
+        <Badge tone={left > 0 ? "warn" : total > left ? "neutral" : "ok"}>
           {left === 0 ? say("No blockers left") : say("{left, plural, one {# blocker} other {# blockers}}", { left })}
         </Badge>
       </SectionHead>
@@ -112,6 +114,8 @@ export function OpenGate(props: OpenGateProps) {
           onCursor={props.onCursor}
           onChoose={selection.toggle}
           onChooseAll={selection.toggleAll}
+          onResolve={(blocker) => onResolve([blocker])}
+          onPing={(blocker) => onPing([blocker])}
           onWaive={(blocker) => onWaive([blocker])}
           onUnwaive={(blocker) => onUnwaive([blocker])}
         />
@@ -144,6 +148,13 @@ export function OpenGate(props: OpenGateProps) {
       </Changes>
     </section>
   );
+}
+
+/** How many blockers one reason lets through together: nobody judged each of them. */
+export function SharedWaivers({ gate }: { gate: Gate }) {
+  const shared = countShared(gate.blockers);
+  if (shared === 0) return null;
+  return <Badge tone="bad">{say("{shared, number} waived with a shared reason", { shared })}</Badge>;
 }
 
 interface ResultChoiceProps {

@@ -78,7 +78,7 @@ export function useBlockerActs(scope: SessionScope, gate: Gate | undefined) {
         return bulk.each(blockers, (blocker) => act(known, blocker));
       },
       done: ({ done, undo, ...rest }) => ({
-        title: `${did}: ${done[0]?.kind === "behind" ? say("{count, plural, one {# teammate} other {# teammates}}", { count: done.length }) : say("{items, plural, one {# item} other {# items}}", { items: done.length })}`,
+        title: `${did} ${done[0]?.kind === "behind" ? say("{count, plural, one {# teammate} other {# teammates}}", { count: done.length }) : say("{items, plural, one {# item} other {# items}}", { items: done.length })}`,
         key: KEYED,
         ...sayLeft(rest),
         undo,

@@ -5,6 +5,7 @@ import { readPage } from "@/components/testing/read-page.fixture";
 import { runsQuery } from "@/lib/client/runs";
 import { presenceQuery } from "@/lib/client/sessions";
 import type { Session } from "@/lib/contracts/sessions";
+import { sessionsAtWork } from "./at-work";
 import { LiveStrip } from "./live-strip";
 
 const NOW = "2026-02-09T10:04:00.000Z";
@@ -27,5 +28,20 @@ test("each role says which clients are at work as it, that several are, or that 
   const page = readPage(<LiveStrip workspace="w" sessions={[session as unknown as Session]} now={NOW} most={6} />, {
     client,
   });
+  // A full page tells what it tells today; a strip has one line for each role, with the last versions as squares.
   expect(page).toMatch(/ Lead .*: tester-1 claude .*: implementer-1 claude, codex 2 at work implementer-2 vacant/);
+});
+
+test("a session with much that waits is shown however long ago it changed, and has a place before quiet ones", () => {
+  const session = (id: string, at: string) =>
+    ({ id, finished: null, created: id, lastChange: { at, actor: "x" } }) as unknown as Session;
+  const all = [
+    session("a", NOW),
+    session("b", NOW),
+    session("old", "2026-01-01T00:00:00.000Z"),
+    session("idle", "2026-01-01T00:00:00.000Z"),
+  ];
+  const waiting = [{ session: "old", waiting: 177, kinds: {} }];
+  expect(sessionsAtWork(all, waiting, NOW, 2).map(({ id }) => id)).toEqual(["old", "b"]);
+  expect(sessionsAtWork(all, waiting, NOW, 9).map(({ id }) => id)).toEqual(["old", "b", "a"]);
 });

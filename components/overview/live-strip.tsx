@@ -1,7 +1,8 @@
 "use client";
-import { useQueries, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
+import { useCallback, type ReactNode } from "react";
+import { useSteady } from "@/components/shell/use-steady";
 import { Link } from "@/components/ui/link";
-import type { ReactNode } from "react";
 import { Badge } from "@/components/ui/badge";
 import { cx } from "@/components/ui/cx";
 import { Mark } from "@/components/ui/mark";
@@ -11,7 +12,8 @@ import { runsQuery, sayClient, seatOf, type Seat } from "@/lib/client/runs";
 import { pages, type SessionScope } from "@/lib/client/paths";
 import type { Presence } from "@/lib/contracts/presence";
 import { DEFAULT_LIMITS } from "@/lib/core/context/run";
-import { NO_VERSION } from "@/lib/core/context/version-number";
+import { heatOf, type Heat } from "@/lib/core/context/standing";
+import { NO_VERSION, versionNumber, versionOf } from "@/lib/core/context/version-number";
 import { wasJustSeen } from "@/lib/core/inbox/by-time";
 import type { Session } from "@/lib/contracts/sessions";
 import { sayParts } from "@/components/ui/say-parts";
@@ -23,25 +25,33 @@ import { needCountQuery } from "@/lib/client/needs";
 
 type Role = Presence["roles"][number];
 
-export function LiveStrip({
-  workspace,
-  sessions,
-  now,
-  most,
-  wall,
-  nobody,
-}: {
+interface LiveStripProps {
   workspace: string;
   sessions: readonly Session[];
-  /** When the page was made, ISO 8601. */ now: string;
-  /** So many sessions are shown. */ most: number;
-  /** Where the same is a page of its own, from any other page. */ wall?: string;
-  /** What stands here while nobody is at work. */ nobody?: ReactNode;
-}) {
+  /** When the page was made, ISO 8601. */
+  now: string;
+  /** So many sessions are shown. */
+  most: number;
+  /** Where the same is a page of its own, from any other page. */
+  wall?: string;
+  /** The reader is at what stands below, which no session that comes or goes may move meanwhile. */
+  isHeld?: boolean;
+  /** What stands here while nobody is at work. */
+  nobody?: ReactNode;
+}
+
+export function LiveStrip({ workspace, sessions, now, most, wall, isHeld = false, nobody }: LiveStripProps) {
+  const { data: count } = useQuery(needCountQuery(workspace));
   // The clock is looked at here, not by the page: what is around it is then not drawn again with every look.
-  const team = sessionsAtWork(sessions, useNow(now), most);
-  const read = useQueries({ queries: team.map(({ id }) => presenceQuery({ workspace, session: id })) });
-  if (team.length === 0) return nobody;
+  const ids = sessionsAtWork(sessions, count?.sessions ?? [], useNow(now), most)
+    .map(({ id }) => id)
+    .join("\n");
+  const { shown } = useSteady(
+    ids,
+    useCallback((seen: string) => (isHeld ? { shown: seen, waiting: 0 } : null), [isHeld]),
+  );
+  if (shown === "") return nobody;
+  const team = shown.split("\n");
   return (
     <section aria-labelledby="at-work" className="border-line border-b pb-2">
       <h2 id="at-work" className="flex h-10 items-center gap-2 px-4 font-semibold">
@@ -49,60 +59,112 @@ export function LiveStrip({
           count: <span className="text-fg-3 text-xs font-normal">{team.length}</span>,
         })}
         {wall !== undefined && (
-          <Link prefetch={false} href={wall} className="text-fg-3 hover:text-fg ms-auto text-xs font-normal">
-            {say("Full page")}
-          </Link>
+          <>
+            <HeatLegend />
+            <Link prefetch={false} href={wall} className="text-fg-3 hover:text-fg ms-auto text-xs font-normal">
+              {say("Full page")}
+            </Link>
+          </>
         )}
       </h2>
-      {team.map(({ id }, index) => {
-        const presence = read[index]?.data;
-        return presence && <Team key={id} scope={{ workspace, session: id }} presence={presence} wall={wall} />;
-      })}
+      {team.map((session) => (
+        <Team key={session} scope={{ workspace, session }} isStrip={wall !== undefined} />
+      ))}
     </section>
   );
 }
 
-function Team({ scope, presence, wall }: { scope: SessionScope; presence: Presence; wall: string | undefined }) {
-  const { roles, version, now } = presence;
+function Team({ scope, isStrip }: { scope: SessionScope; isStrip: boolean }) {
+  const { data: presence } = useQuery(presenceQuery(scope));
   const { data: runs } = useQuery(runsQuery(scope));
-  // A phone shows only roles that have something to report; the full page shows all of them.
-  const silent = wall === undefined ? [] : roles.filter(isSilent);
+  const { roles = [], version = NO_VERSION, now = "" } = presence ?? {};
   return (
-    <div className="grid grid-cols-[minmax(0,180px)_minmax(0,1fr)] gap-x-3 px-4 py-1 max-md:grid-cols-1">
+    <div className="grid min-h-8 grid-cols-[minmax(0,180px)_minmax(0,1fr)] gap-x-3 px-4 py-1 max-md:grid-cols-1">
       <Link
         prefetch={false}
         href={pages.context(scope.workspace, scope.session)}
-        className="flex min-h-6 min-w-0 flex-col py-0.5 max-md:flex-row max-md:items-baseline max-md:gap-2"
+        className="flex min-h-6 min-w-0 items-baseline gap-2 py-0.5"
       >
-        <b dir="auto" className="max-w-full self-start truncate font-semibold">
+        <b dir="auto" className="min-w-0 truncate font-semibold">
           {scope.session}
         </b>
         {version !== NO_VERSION && <span className="text-fg-3 shrink-0 text-xs whitespace-nowrap">{version}</span>}
       </Link>
       <ul
         aria-label={say("Roles of {session}", { session: scope.session })}
-        className="grid grid-cols-[repeat(auto-fill,minmax(220px,1fr))] gap-x-3 max-md:grid-cols-1"
+        className={cx(
+          "grid gap-x-3 max-md:grid-cols-1",
+          isStrip
+            ? "grid-cols-[repeat(auto-fill,minmax(176px,1fr))]"
+            : "grid-cols-[repeat(auto-fill,minmax(220px,1fr))]",
+        )}
       >
         {roles.map((role) => (
-          <li key={role.role} data-present={role.role} className={cx(silent.includes(role) && "max-md:hidden")}>
-            <Cell scope={scope} role={role} seat={seatOf(runs?.items ?? [], role.role)} version={version} now={now} />
+          <li
+            key={role.role}
+            data-present={role.role}
+            // A phone shows only roles that have something to report; the full page shows all of them.
+            className={cx("min-w-0", isStrip && isIdle(role) && "max-md:hidden")}
+          >
+            <Cell
+              scope={scope}
+              role={role}
+              seat={seatOf(runs?.items ?? [], role.role)}
+              version={version}
+              now={now}
+              isStrip={isStrip}
+            />
           </li>
         ))}
-        {silent.length > 0 && wall !== undefined && (
-          <li className="md:hidden">
-            <Link prefetch={false} href={wall} className="text-fg-3 flex min-h-6 items-center px-1.5 text-xs">
-              {say("{count, plural, one {# role} other {# roles}} not seen yet", { count: silent.length })}
-            </Link>
-          </li>
-        )}
       </ul>
     </div>
   );
 }
 
 /** Whether there is nothing to say of a role: it was never seen, owes nothing and waits for nobody. */
-function isSilent({ sign, state, claims, due, behind, waits }: Role): boolean {
+function isIdle({ sign, state, claims, due, behind, waits }: Role): boolean {
   return sign === null && state === null && claims.length === 0 && due === null && behind === 0 && waits.length === 0;
+}
+
+const HEATS: Record<Heat, { words: Sentence; look: string }> = {
+  confirmed: { words: sentence("confirmed"), look: "bg-ok border-ok" },
+  read: { words: sentence("read"), look: "border-warn bg-linear-to-t from-warn from-50% to-transparent to-50%" },
+  behind: { words: sentence("behind"), look: "border-warn" },
+};
+
+const PIP = "inline-block size-2.5 shrink-0 rounded-[2px] border";
+
+/** What the squares of a strip say. */
+function HeatLegend() {
+  return (
+    <span className="text-fg-3 flex items-center gap-2.5 text-xs font-normal max-md:hidden">
+      {Object.entries(HEATS).map(([heat, { words, look }]) => (
+        <span key={heat} className="inline-flex items-center gap-1">
+          <i aria-hidden className={cx(PIP, look)} /> {say(words)}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+/** So many versions are shown of each role. */
+const VERSIONS = 4;
+
+/** A role against the last versions, the newest at the end. */
+function HeatPips({ role, version }: { role: Role; version: string }) {
+  if (role.role === "Lead") return null;
+  const numbers = { shown: versionNumber(role.shown ?? ""), confirmed: versionNumber(role.confirmed ?? "") };
+  return (
+    <span aria-hidden className="flex shrink-0 gap-0.5">
+      {heatOf(numbers, versionNumber(version) ?? 0, VERSIONS).map(({ version: number, heat }) => (
+        <i
+          key={number}
+          title={`${versionOf(number)}: ${say(HEATS[heat].words)}`}
+          className={cx(PIP, HEATS[heat].look)}
+        />
+      ))}
+    </span>
+  );
 }
 
 interface CellProps {
@@ -111,9 +173,11 @@ interface CellProps {
   seat: Seat;
   version: string;
   now: string;
+  /** One line of one height, whatever there is to say: the rest is read on hover, and on the full page. */
+  isStrip: boolean;
 }
 
-function Cell({ scope, role, seat: { live, ended, doubled }, version, now }: CellProps) {
+function Cell({ scope, role, seat: { live, ended, doubled }, version, now, isStrip }: CellProps) {
   const { sign, state, claims, due, behind, waits } = role;
   // Who leads in a browser has no run.
   const isThere =
@@ -126,23 +190,42 @@ function Cell({ scope, role, seat: { live, ended, doubled }, version, now }: Cel
   const claim = claims.at(-1);
   const works = state?.text ?? (claim && say("Works on {what}", { what: claim.what }));
   const wait = waits[0];
+  const isOverdue = due !== null && due < now;
+  const clients = [...new Set(counted.map(sayClient))].join(", ");
+  const alarm = doubled ?? (isOverdue ? say("overdue") : wait ? say("waits") : null);
+  const short = isStrip && alarm !== null ? alarm : isVacant ? say("vacant") : clients;
   return (
     <Link
       prefetch={false}
       href={reasonOf(scope, role)}
-      className="hover:bg-hover flex min-h-6 flex-col rounded-md px-1.5 py-0.5 max-md:flex-row max-md:flex-wrap max-md:items-center"
+      className={cx(
+        "hover:bg-hover flex min-h-6 flex-col rounded-md px-1.5 py-0.5",
+        isStrip ? "h-6 overflow-hidden" : "max-md:flex-row max-md:flex-wrap max-md:items-center",
+      )}
+      onPointerEnter={(event) => {
+        if (isStrip) event.currentTarget.title = event.currentTarget.innerText;
+      }}
     >
-      <span className="flex min-w-0 items-center gap-1.5 max-md:grow">
+      <span className="flex min-h-5 w-full min-w-0 shrink-0 items-center gap-1.5">
         <Mark tone={isThere ? "ok" : hasFallenSilent ? "warn" : "neutral"} shape={isThere ? "dot" : "ring"} />
         {isThere && <span className="sr-only">{say("Just seen:")}</span>}
         <span dir="auto" className={cx("truncate", isThere ? "font-semibold" : "text-fg-2")}>
           {role.role}
         </span>
-        <span className="text-fg-3 min-w-0 flex-1 truncate text-xs">
-          {isVacant ? say("vacant") : [...new Set(counted.map(sayClient))].join(", ")}
+        <span
+          className={cx(
+            "min-w-0 flex-1 truncate text-xs",
+            !isStrip || alarm === null ? "text-fg-3" : isOverdue ? "text-bad" : "text-warn",
+          )}
+        >
+          {short}
           {hasFallenSilent && doubled === null && ` · ${say("silent")}`}
         </span>
-        <span className="text-fg-3 shrink-0 text-xs">{sign !== null && <RelativeTime at={sign} />}</span>
+        {isStrip ? (
+          <HeatPips role={role} version={version} />
+        ) : (
+          <span className="text-fg-3 shrink-0 text-xs">{sign !== null && <RelativeTime at={sign} />}</span>
+        )}
       </span>
       <span className="flex min-w-0 flex-wrap items-center gap-x-1.5 ps-4 text-xs">
         {doubled !== null && <Badge tone="warn">{doubled}</Badge>}

@@ -1,7 +1,7 @@
 import type { Need } from "@/lib/contracts/needs";
 import { groupBy } from "@/lib/core/lists";
 import type { TermId } from "@/lib/core/terms";
-import type { NeedKind } from "@/lib/core/inbox/needs";
+import { URGENCIES, type NeedKind } from "@/lib/core/inbox/needs";
 import { say, sentence } from "@/lib/core/words/say";
 import { HEADINGS } from "./need-words";
 
@@ -32,9 +32,11 @@ const HEADING_TERMS: Partial<Record<NeedKind, TermId>> = {
 
 const URGENCY_HEADINGS = { now: sentence("Now"), soon: sentence("Soon"), later: sentence("Later") } as const;
 
-/** The needs in groups, those with the most urgent first; within one, in the order given. */
+/** The needs in groups, in the order of their first ones, and by urgency the most urgent first; within one, in the order given. */
 export function groupNeeds(needs: readonly Need[], by: Grouping, unfolded: ReadonlySet<string>): NeedGroup[] {
-  return [...groupBy(needs, (need) => idOf(need, by))].map(([id, all]) => {
+  const sorted =
+    by === "urgency" ? needs.toSorted((a, b) => URGENCIES.indexOf(a.urgency) - URGENCIES.indexOf(b.urgency)) : needs;
+  return [...groupBy(sorted, (need) => idOf(need, by))].map(([id, all]) => {
     // One more than fits is not worth a button.
     const fits = unfolded.has(id) || all.length <= SHOWN + 1;
     const [first] = all;

@@ -106,6 +106,8 @@ interface NeedsListProps {
   onRetry: () => void;
   /** Moves the person's mark to what happened last in a session; gives how to move it back. */
   see: (session: string) => Promise<() => Promise<void>>;
+  /** Told while the reader is at the list, by pointer or keys. */
+  onTriage: (isThere: boolean) => void;
 }
 
 export function NeedsList({ needs, see, ...rest }: NeedsListProps) {
@@ -136,6 +138,7 @@ function Needs({
   loading,
   error,
   onRetry,
+  onTriage,
   settle,
 }: Omit<NeedsListProps, "see"> & { settle: Settle }) {
   const router = useRouter();
@@ -156,6 +159,7 @@ function Needs({
     needs,
     useMemo(() => holdNew(inside || engaged), [inside, engaged]),
   );
+  useEffect(() => onTriage(inside || engaged), [onTriage, inside, engaged]);
   const groups = groupNeeds(all, view.by, unfolded);
   const listed = groups.flatMap((group) => group.all);
   const unfold = (id: string) => setUnfolded((before) => new Set([...before, id]));

@@ -119,6 +119,7 @@ export function Overview({ workspace, since, now }: OverviewProps) {
   const [creating, setCreating] = useState(false);
   // The first run goes on after its session is there: the agents have yet to join.
   const [beginning, setBeginning] = useState(false);
+  const [triaging, setTriaging] = useState(false);
   const empty = sessions.length + finished.length === 0 && !loading && !error;
 
   useActions([
@@ -141,8 +142,20 @@ export function Overview({ workspace, since, now }: OverviewProps) {
     },
   ]);
 
+  const inbox = (
+    <NeedsList
+      workspace={workspace}
+      needs={needs}
+      loading={loading}
+      error={error}
+      onRetry={retry}
+      see={see}
+      onTriage={setTriaging}
+    />
+  );
   return (
     <Content>
+      {empty && needs.length > 0 && inbox}
       {empty || beginning ? (
         !may("create sessions") ? (
           <EmptyState title={say("No session yet")}>
@@ -159,8 +172,9 @@ export function Overview({ workspace, since, now }: OverviewProps) {
             now={now}
             most={ON_OVERVIEW}
             wall={pages.wall(workspace)}
+            isHeld={triaging}
           />
-          <NeedsList workspace={workspace} needs={needs} loading={loading} error={error} onRetry={retry} see={see} />
+          {inbox}
           <section aria-labelledby="sessions" className="border-line border-t pb-4">
             <h2 id="sessions" className="flex h-10 items-center gap-2 px-4 font-semibold">
               {sayParts("Sessions {count}", {

@@ -70,7 +70,9 @@ export const Need = z
 export type Need = z.infer<typeof Need>;
 
 export const NeedList = shape("NeedList", {
-  items: z.array(Need).meta({ description: "The most urgent first, then what waits longest" }),
+  items: z
+    .array(Need)
+    .meta({ description: "In the order of what to decide first: by kind, then urgency, then what waits longest" }),
   nextCursor: z.string().nullable(),
 });
 export type NeedList = z.infer<typeof NeedList>;

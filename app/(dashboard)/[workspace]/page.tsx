@@ -8,6 +8,7 @@ import { ACTIVITY_EVENTS, activityQuery } from "@/lib/client/history";
 import { needsQuery } from "@/lib/client/needs";
 import { runsQuery } from "@/lib/client/runs";
 import { presenceQuery, trashQuery } from "@/lib/client/sessions";
+import { countNeeds } from "@/lib/core/inbox/needs";
 import { say } from "@/lib/core/words/say";
 import { found, orForbidden, pageOf, titled } from "../page-of";
 
@@ -23,7 +24,8 @@ export default pageOf(async ({ scope, caller, services, keep }) => {
   const activity = services.events.list(caller, scope, { from: since, limit: ACTIVITY_EVENTS, format: "json" });
   const trash = orForbidden(services.sessions.listDeleted(caller, scope));
   const waiting: Promise<unknown>[] = [];
-  for (const { id } of sessionsAtWork(sessions.items, now.toISOString(), ON_OVERVIEW)) {
+  const waits = countNeeds((await needs)?.items ?? []).sessions;
+  for (const { id } of sessionsAtWork(sessions.items, waits, now.toISOString(), ON_OVERVIEW)) {
     const session = { workspace, session: id };
     const present = services.presence.team(caller, session);
     waiting.push(present.then((read) => keep(presenceQuery(session), read)));

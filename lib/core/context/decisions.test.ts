@@ -1,7 +1,8 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Ack, acceptAck, decideAck } from "@/lib/core/context/ack";
 import { decideDelivery } from "@/lib/core/context/update-message";
-import { decideGate } from "@/lib/core/context/gate";
+import { countShared, decideGate } from "@/lib/core/context/gate";
 import { computeSavings } from "@/lib/core/context/savings";
 
 const ack = (over: Partial<Ack>): Ack => ({
@@ -146,4 +147,17 @@ describe("what deltas save", () => {
     expect(savings.deliveries[1]).toMatchObject({ saved: 0, net: -40 });
     expect(computeSavings([]).total.share).toBe(0);
   });
+});
+
+it("waivers that share a reason are counted, however many reasons there are, and none that has its own", () => {
+  const reason = fc.option(fc.constantFrom("late", "D-4", "agreed with Mina", "no time"));
+  fc.assert(
+    fc.property(fc.array(reason), (reasons) => {
+      const alone = new Set(
+        reasons.filter((each) => each !== null && reasons.filter((other) => other === each).length === 1),
+      );
+      const waived = reasons.filter((each) => each !== null).length;
+      expect(countShared(reasons.map((each) => ({ waived: each })))).toBe(waived - alone.size);
+    }),
+  );
 });

@@ -126,6 +126,12 @@ export function nameWaivers(given: GateCase): NamedWaiver[] {
   });
 }
 
+/** How many blockers are let through by a reason that lets another one through too. */
+export function countShared(blockers: readonly Pick<GateBlocker, "waived">[]): number {
+  const reasons = blockers.flatMap(({ waived }) => (waived === null ? [] : [waived]));
+  return reasons.filter((reason, at) => reasons.some((other, index) => index !== at && other === reason)).length;
+}
+
 /** One thing that was asked of a phase; `met` is left out where nobody said. */
 export interface RecordedCriterion {
   name: string;

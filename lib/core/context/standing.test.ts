@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { dueAt, type Measure, type Sent, standingOf, versionsBehind } from "@/lib/core/context/standing";
+import fc from "fast-check";
+import { dueAt, heatOf, type Measure, type Sent, standingOf, versionsBehind } from "@/lib/core/context/standing";
 
 const SENT: Sent = { version: 2, state: "pending", sentAt: new Date("2026-02-09T10:00:00Z"), pingedAt: null };
 const at = (time: string, confirmed: number | null = null): Measure => ({
@@ -37,4 +38,24 @@ it("what was never sent has no standing, and what made way for something newer i
 
 it("a teammate is behind by the versions it has not confirmed", () => {
   expect([versionsBehind(null, 3), versionsBehind(2, 3), versionsBehind(3, 3)]).toEqual([3, 1, 0]);
+});
+
+it("a strip ends with the current version, and never goes from worse to better", () => {
+  const version = fc.option(fc.integer({ min: 1, max: 30 }));
+  fc.assert(
+    fc.property(
+      version,
+      version,
+      fc.integer({ min: 0, max: 30 }),
+      fc.integer({ min: 1, max: 6 }),
+      (shown, confirmed, current, most) => {
+        const strip = heatOf({ shown, confirmed }, current, most);
+        expect(strip).toHaveLength(Math.min(most, current));
+        if (current > 0) expect(strip.at(-1)?.version).toBe(current);
+        const order = strip.map(({ heat }) => ["confirmed", "read", "behind"].indexOf(heat));
+        expect(order).toEqual(order.toSorted((a, b) => a - b));
+        for (const { version: each, heat } of strip) expect(heat === "confirmed").toBe((confirmed ?? 0) >= each);
+      },
+    ),
+  );
 });

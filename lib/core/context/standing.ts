@@ -73,3 +73,20 @@ export function describeConfirmed({ version, roles }: Confirmed): string {
 export function appliedBesides(unclear: readonly string[] | undefined, total: number): number {
   return Math.max(total - new Set(unclear).size, 0);
 }
+
+/** How a teammate stands with a version: it says so, it was shown it, or neither. */
+export type Heat = "confirmed" | "read" | "behind";
+
+/** A teammate against the last versions, the oldest first; at most `most` of them, none before the first is published. */
+export function heatOf(
+  { shown, confirmed }: { shown: number | null; confirmed: number | null },
+  current: number,
+  most: number,
+): { version: number; heat: Heat }[] {
+  const count = Math.min(most, current);
+  return Array.from({ length: count }, (_, index) => {
+    const version = current - count + 1 + index;
+    const isRead = hasConfirmed(shown, version);
+    return { version, heat: hasConfirmed(confirmed, version) ? "confirmed" : isRead ? "read" : "behind" };
+  });
+}

@@ -1,15 +1,18 @@
 import { groupBy } from "@/lib/core/lists";
 import { sayCount } from "@/lib/core/text/say-count";
 
-/** Kinds of things that wait for a person, the most pressing first where two are equally urgent. */
+/**
+ * Kinds of things that wait for a person, in the order in which they are listed: lines that are lost, a gate that holds everybody up,
+ * who cannot go on, what contradicts or asks, what waits to be let in, then the rest. Source: interface, "Overview".
+ */
 export const NEED_KINDS = [
-  "relay",
-  "ack",
-  "gate",
-  "run",
   "repair",
+  "gate",
+  "ack",
   "conflict",
   "question",
+  "relay",
+  "run",
   "mention",
   "assigned",
   "broken",
@@ -44,21 +47,19 @@ interface Weighed {
   kind: NeedKind;
   /** Of an acknowledgement: how its role stands. */
   owed?: Owed;
-  /** Of a gate: whether nothing blocks it any more. */
-  ready?: boolean;
   /** Of a file: whether it cannot be read as what it is. */
   unreadable?: boolean;
 }
 
 /** How urgent a need is. Source: interface, "Overview". */
-export function urgencyOf({ kind, owed, ready, unreadable }: Weighed): Urgency {
+export function urgencyOf({ kind, owed, unreadable }: Weighed): Urgency {
   switch (kind) {
     case "ack":
       return owed === "partial" ? "soon" : "now";
     case "conflict":
-      return "now";
     case "gate":
-      return ready === true ? "now" : "soon";
+    case "repair":
+      return "now";
     case "broken":
       return unreadable === true ? "now" : "later";
     case "long":
@@ -68,7 +69,6 @@ export function urgencyOf({ kind, owed, ready, unreadable }: Weighed): Urgency {
     case "question":
     case "mention":
     case "assigned":
-    case "repair":
     case "outside":
       return "soon";
   }
@@ -82,16 +82,27 @@ export interface Ranked {
   at: string | null;
 }
 
-/** The needs by urgency, then what waits longest; what has no time comes after what has one. Equal ones keep one order. */
+/**
+ * The needs in the order of every list: by kind, then by urgency, then what waits longest; what has no time comes after what has one.
+ * Equal ones keep one order.
+ */
 export function rankNeeds<T extends Ranked>(needs: readonly T[]): T[] {
-  const weight = ({ urgency, kind }: Ranked) =>
-    URGENCIES.indexOf(urgency) * NEED_KINDS.length + NEED_KINDS.indexOf(kind);
   return needs.toSorted(
     (a, b) =>
+      NEED_KINDS.indexOf(a.kind) - NEED_KINDS.indexOf(b.kind) ||
       URGENCIES.indexOf(a.urgency) - URGENCIES.indexOf(b.urgency) ||
       compare(a.at ?? LAST, b.at ?? LAST) ||
-      weight(a) - weight(b) ||
       compare(a.key, b.key),
+  );
+}
+
+/** Edits made past Wardroom, without the saves that wait on their own for the lines they dropped. */
+export function besidesRepairs<Edit extends { target: string; payload: Record<string, unknown> }>(
+  edits: readonly Edit[],
+  repairs: readonly { path: string; saved: number }[],
+): Edit[] {
+  return edits.filter(
+    ({ target, payload }) => !repairs.some(({ path, saved }) => path === target && saved === payload["revision"]),
   );
 }
 

@@ -11,7 +11,7 @@ test("a message has a line for each session, with kinds and roles", () => {
   expect(webhookMessage("team", needs)).toEqual({
     text: [
       "Wardroom, team: 4 things need you",
-      "• checkout: 2 relays, 1 conflict (researcher-1, &lt;tester&gt;&amp;1)",
+      "• checkout: 1 conflict, 2 relays (researcher-1, &lt;tester&gt;&amp;1)",
       "• Files of no session: 1 file with errors",
     ].join("\n"),
   });

@@ -78,7 +78,7 @@ describe("what waits for a person", () => {
     const done = await memory.add(actingAs("implementer-1"), demo.params, body, PLAIN_REQUEST);
     await gates.open(OWNER, demo.params, { phase: 1 }, PLAIN_REQUEST);
     const gate = async () => (await needsOf(demo)).find(({ kind }) => kind === "gate");
-    expect(await gate()).toMatchObject({ urgency: "soon", phase: 1, blockers: 1, ready: false });
+    expect(await gate()).toMatchObject({ urgency: "now", phase: 1, blockers: 1, ready: false });
     const item = "item" in done ? done.item.id : "";
     await curation.resolve(OWNER, demo.params, { item, resolution: "implementer-1 does" }, PLAIN_REQUEST);
     expect(await gate()).toMatchObject({ urgency: "now", blockers: 0, ready: true });

@@ -7,7 +7,7 @@ import type { Session, SessionList } from "@/lib/contracts/sessions";
 import { versionOf } from "@/lib/core/context/version-number";
 import { AppError } from "@/lib/core/errors";
 import { timeOf } from "@/lib/core/memory/prune";
-import { countNeeds, NEED_KEYS, rankNeeds, urgencyOf, standingMark } from "@/lib/core/inbox/needs";
+import { besidesRepairs, countNeeds, NEED_KEYS, rankNeeds, urgencyOf, standingMark } from "@/lib/core/inbox/needs";
 import { stateOf } from "@/lib/core/context/run";
 import { listRunsOfAll, type RunRow } from "@/lib/db/runs";
 import { listNeedMarks, type NeedMarkRow } from "@/lib/db/need-marks";
@@ -66,7 +66,7 @@ export function needService(context: ServiceContext, { sessions, relays, memory,
   const { committer, database, clock } = context;
   return {
     /**
-     * The most urgent first, then what waits longest; with `snoozed`, what the caller put off. For the Lead, and callers that may
+     * In the order of `rankNeeds`; with `snoozed`, what the caller put off. For the Lead, and callers that may
      * look at what waits for it.
      */
     async list(caller: Caller, params: WorkspaceParams, { snoozed = false } = {}): Promise<NeedList> {
@@ -181,7 +181,7 @@ export function needService(context: ServiceContext, { sessions, relays, memory,
       faults.list(caller, params, {}),
     ]);
     const atWork = listed.items.filter(({ finished }) => finished === null);
-    const edits = outside.items.filter(isOutsideEdit);
+    const edits = besidesRepairs(outside.items.filter(isOutsideEdit), proposed.items);
     const rows = await rowsOf(caller, params.workspace, atWork);
     const commented = await readCommented(database.queries, params.workspace);
     const [owed, gates, runs] = await Promise.all([
@@ -258,7 +258,7 @@ export function needService(context: ServiceContext, { sessions, relays, memory,
       role: gate.openedBy,
       at: gate.openedAt.toISOString(),
       atLeast: false,
-      urgency: urgencyOf({ kind: "gate", ready }),
+      urgency: urgencyOf({ kind: "gate" }),
       gate: gate.id,
       phase: gate.phase,
       ready,

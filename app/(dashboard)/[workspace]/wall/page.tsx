@@ -5,7 +5,7 @@ import { pages } from "@/lib/client/paths";
 import { runsQuery } from "@/lib/client/runs";
 import { presenceQuery } from "@/lib/client/sessions";
 import { say } from "@/lib/core/words/say";
-import { found, pageOf, titled } from "../../page-of";
+import { found, orForbidden, pageOf, titled } from "../../page-of";
 
 export const generateMetadata = titled(() => say("Wall"));
 
@@ -13,9 +13,10 @@ export default pageOf(async ({ scope, caller, services, keep }) => {
   const { workspace } = scope;
   const sessions = await found(services.sessions.list(caller, scope));
   const now = new Date().toISOString();
+  const waits = await orForbidden(services.needs.count(caller, scope));
   // A session deleted meanwhile is no reason to show nothing.
   await Promise.allSettled(
-    sessionsAtWork(sessions.items, now, ON_WALL).map(async ({ id }) => {
+    sessionsAtWork(sessions.items, waits?.sessions ?? [], now, ON_WALL).map(async ({ id }) => {
       const session = { workspace, session: id };
       keep(presenceQuery(session), await services.presence.team(caller, session));
       keep(runsQuery(session), await services.runs.list(caller, session));
