@@ -66,28 +66,33 @@ export async function findWords(
       AND ${but.length === 0 ? "1 = 1" : `"session" NOT IN (${but.map(bind).join(", ")})`}
       AND ${filter.since === undefined ? "1 = 1" : `"at" >= ${bind(filter.since)}`}
       AND ${filter.until === undefined ? "1 = 1" : `"at" < ${bind(filter.until)}`} ${more()} ORDER BY "line" DESC LIMIT ${MOST}`;
-  const counted = `SELECT COUNT(*), "kind", "role", "tag", "state", "session"
-    FROM (${lines(
-      () => "",
-      () => "0",
-    )}) AS "Found" GROUP BY 2, 3, 4, 5, 6`;
-  const rows = await direct.all(counted, ...args.splice(0));
   const rank = () => (phrase === null ? "0" : `CASE WHEN ${at(phrase)} > 0 THEN 1 ELSE 0 END`);
   const score = () => `(${words.map(worth).join(" + ")})
       * CASE WHEN COALESCE("state", 'active') = 'active' THEN 1.0 ELSE ${ASIDE} END / (1.0 + LENGTH("words") / ${USUAL}.0)`;
-  const best = `SELECT "path", "key", "at", COUNT(*) OVER () FROM (${lines(
-    () => letThrough(filter, bind),
-    () => `${rank()} AS "rank", ${score()} AS "score"`,
-  )}) AS "Found" ORDER BY "rank" DESC, "score" DESC, "id" LIMIT ${bind(limit)} OFFSET ${bind(from)}`;
-  const found = rows.length === 0 ? [] : await direct.all(best, ...args);
+  const scored = () => `${rank()} AS "rank", ${score()} AS "score"`;
+  const isFiltered = Object.values(FACETS).some((field) => filter[field] !== undefined);
+  const rows = await direct.all(
+    `WITH "Found" AS MATERIALIZED (${lines(() => "", scored)}),
+      "Kept" AS MATERIALIZED (${isFiltered ? lines(() => letThrough(filter, bind), scored) : `SELECT * FROM "Found"`})
+    SELECT COUNT(*), "kind", "role", "tag", "state", "session", NULL, NULL, NULL, NULL, NULL, NULL, NULL
+      FROM "Found" GROUP BY 2, 3, 4, 5, 6
+    UNION ALL SELECT * FROM (SELECT 0, "kind", "role", "tag", "state", "session", "path", "key", "at", COUNT(*) OVER (), "rank", "score", "id"
+      FROM "Kept" ORDER BY "rank" DESC, "score" DESC, "id" LIMIT ${bind(limit)} OFFSET ${bind(from)}) AS "Best"`,
+    ...args,
+  );
   const text = (value: unknown) => (value === null || value === undefined ? null : String(value));
+  const isCount = ([count]: unknown[]) => Number(count) > 0;
+  const best = rows
+    .filter((row) => !isCount(row))
+    .map((row) => ({ path: String(row[6]), key: String(row[7]), at: text(row[8]), order: row.slice(9).map(Number) }))
+    .sort(({ order: [, a = 0, b = 0, c = 0] }, { order: [, x = 0, y = 0, z = 0] }) => x - a || y - b || c - z);
   return {
-    counted: rows.map(([count, kind, role, tag, state, session]): Counted => {
+    counted: rows.filter(isCount).map(([count, kind, role, tag, state, session]): Counted => {
       const values = { kind: text(kind), role: text(role), tag: text(tag), state: text(state), session: text(session) };
       return { count: Number(count), ...values };
     }),
-    found: found.map(([path, key, time]) => ({ path: String(path), key: String(key), at: text(time) })),
-    total: Number(found[0]?.[3] ?? 0),
+    found: best,
+    total: best[0]?.order[0] ?? 0,
   };
 }
 

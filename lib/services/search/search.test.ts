@@ -321,6 +321,17 @@ describe("what there is to narrow to", () => {
   });
 });
 
+it("looks for any of the words where a filter leaves nothing that has all, and narrows what it counts", async () => {
+  await wardroom.session("a", ["implementer-1"]);
+  await add("a", "The queue of invoices");
+  await put(".microai/knowledge/shared/queues.md", "# Q\n\nThe queue is reviewed before invoices\n");
+  const words = { q: "queue reviewed invoices", kind: "item" };
+  const found = await wardroom.services.search.find(OWNER, WORKSPACE, SearchQuery.parse(words));
+  expect(found).toMatchObject({ total: 1, items: [{ kind: "item" }] });
+  expect(await find("queue reviewed invoices")).toMatchObject([{ kind: "knowledge" }]);
+  expect(await find("queue reviewed invoices", { kind: "item", cursor: "1" })).toEqual([]);
+});
+
 it("goes through what is due a fixed number of times, however many documents there are", async () => {
   const names = Array.from({ length: 320 }, (_, index) => `.microai/knowledge/shared/due-${index}.md`);
   for (const name of names) await put(name, "# Harbour\n\nquiet\n");

@@ -131,17 +131,17 @@ async function search(
   const find = async (sought: Sought[], all: boolean) => {
     const phrase = all ? phraseOf(words) : null;
     const answer = await findWords(queries, workspace, { words: sought, all, phrase, filter, but, from, limit });
-    return { ...answer, sought };
+    const narrowed = narrow(answer.counted, filter);
+    return { ...answer, sought, facets: narrowed.facets, total: answer.total || narrowed.total };
   };
   let answer = await find(words.map(soughtFor), true);
-  if (answer.counted.length === 0) {
+  if (answer.total === 0) {
     const known = await Promise.all(words.map(({ whole }) => listStems(queries, whole.slice(0, 1))));
     const nearly = words.map((word, at) => soughtNearly(word, known[at] ?? []));
-    answer = await find(nearly, true);
-    if (answer.counted.length === 0 && words.length > 1) answer = await find(nearly, false);
+    if (nearly.flat().length > answer.sought.flat().length) answer = await find(nearly, true);
+    if (answer.total === 0 && words.length > 1) answer = await find(nearly, false);
   }
-  const { counted, found, sought, total } = answer;
-  const narrowed = narrow(counted, filter);
+  const { found, sought, total, facets } = answer;
   const results: SearchResult[] = [];
   const pages = groupBy(found, ({ path }) => path);
   const entries = new Map<string, ReadonlyMap<string, UndatedEntry>>();
@@ -154,7 +154,7 @@ async function search(
     const entry = entries.get(path)?.get(key);
     if (entry !== undefined) results.push(present(workspace, { ...entry, at }, sought, words));
   }
-  return { results, found: found.length, total: total || narrowed.total, facets: narrowed.facets };
+  return { results, found: found.length, total, facets };
 }
 
 /** What cannot be opened any more is found no more. */
