@@ -1,5 +1,5 @@
 // A temporary PostgreSQL for tests and benchmarks. Its programs come from npm.
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, chownSync } from "node:fs";
 import { cp, mkdir, mkdtemp, readFile, rm, symlink } from "node:fs/promises";
@@ -18,9 +18,10 @@ const FAST = { fsync: "off", full_page_writes: "off", autovacuum: "off" };
  * for root it runs as `nobody`. `url` is the address of a database by name, `create` makes an empty database and returns its address,
  * `stop` ends the server and removes the folder. `isDurable` syncs each commit, as a real server does.
  * @param {{ isDurable?: boolean }} [options]
- * `restart` kills it in the middle of whatever it does, and resolves once it takes connections again.
+ * `restart` kills it in the middle of whatever it does, and resolves once it takes connections again. `freeze` has it and what serves
+ * its connections stand still until `thaw`.
  * @returns {Promise<{ url(database: string): string, create(database: string): Promise<string>, restart(): Promise<void>,
- *   stop(): Promise<void> }>}
+ *   freeze(): void, thaw(): void, stop(): Promise<void> }>}
  */
 export async function startPostgresql({ isDurable = false } = {}) {
   const native = findPrograms();
@@ -77,6 +78,8 @@ export async function startPostgresql({ isDurable = false } = {}) {
           await wait(100);
         }
       },
+      freeze: () => signal(server, "-STOP"),
+      thaw: () => signal(server, "-CONT"),
       stop: async () => {
         const ended = once(server, "exit");
         // At once, and without keeping what was written.
@@ -88,6 +91,15 @@ export async function startPostgresql({ isDurable = false } = {}) {
     await rm(folder, { recursive: true, force: true });
     throw error;
   }
+}
+
+/**
+ * Signals a server and the processes that it has for its connections.
+ * @param {import("node:child_process").ChildProcess} server @param {string} name
+ */
+function signal({ pid = 0 }, name) {
+  const { stdout } = spawnSync("ps", ["-o", "pid=", "--ppid", String(pid)], { encoding: "utf8" });
+  spawnSync("kill", [name, String(pid), ...stdout.split(/\s+/).filter((each) => each !== "")]);
 }
 
 /** The folder of the programs for this system. */

@@ -86,8 +86,15 @@ export function isConnectionLost(error: unknown): boolean {
   const pattern = SENTENCES[0]?.[0];
   return (
     codesOf(error).some((code) => pattern?.test(code)) ||
-    /[Cc]onnection terminated|timeout expired|is not queryable/.test(String(error))
+    /[Cc]onnection terminated|timeout expired|is not queryable/.test(String(error)) ||
+    isMute(error)
   );
+}
+
+/** Whether an error means that PostgreSQL did not answer in time, neither a question nor who wants to connect. */
+export function isMute(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return /read timeout|timeout exceeded|due to connection timeout/.test(error.message) || isMute(error.cause);
 }
 
 /** The error of a statement: one that says what to do, where that is known. */

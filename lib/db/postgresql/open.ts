@@ -9,6 +9,7 @@ import { describePlace, placeOf, type Place } from "@/lib/db/postgresql/address"
 import { explain } from "@/lib/db/postgresql/explain";
 import { migratePostgresql } from "@/lib/db/postgresql/migrate";
 import { OwnTurns } from "@/lib/db/postgresql/own-turns";
+import { openPool, Pulse } from "@/lib/db/postgresql/pool";
 import { SharedClock } from "@/lib/db/postgresql/shared-clock";
 import { asQuery, nameOf, POSTGRESQL, together } from "@/lib/db/postgresql/statements";
 import { Writer } from "@/lib/db/postgresql/writer";
@@ -185,6 +186,9 @@ function watchCommits({
   };
 }
 
+/** A large table takes its time to be written anew. */
+const HOUR_MS = 3_600_000;
+
 /** Connections for queries outside of a transaction, which wait for none. One more writes, one more listens. */
 const READERS = 2;
 
@@ -206,9 +210,9 @@ export async function openPostgresql(url: string, folder: string, seals: Seals):
   const connection = { connectionString: url, application_name: "wardroom", keepAlive: true };
   const clock = new SharedClock();
   const schema = await prepare(connection, { folder, place, clock });
-  const patient = { ...connection, connectionTimeoutMillis: PATIENCE_MS };
-  const readers = openPool({ ...patient, max: READERS });
-  const writers = openPool({ ...patient, max: 1, pipeline: true });
+  const pulse = new Pulse();
+  const readers = openPool({ ...connection, max: READERS }, pulse);
+  const writers = openPool({ ...connection, max: 1, pipeline: true }, pulse);
   const writer = new Writer(writers, place);
   const explained = async <T>(work: Promise<T>): Promise<T> => {
     try {
@@ -323,19 +327,6 @@ function useOf(use: PoolUse["use"], { totalCount, idleCount, waitingCount }: pg.
   return { use, total: totalCount, idle: idleCount, waiting: waitingCount };
 }
 
-function openPool(config: pg.PoolConfig): pg.Pool {
-  const pool = new pg.Pool(Object.assign({ ...config }, { onConnect: setUp }));
-  // One that broke while nobody used it is replaced by the next that is needed.
-  pool.on("error", () => undefined);
-  return pool;
-}
-
-/** Prisma writes moments without their zone; and a role or a database may be set to answer a COMMIT before it is durable. */
-async function setUp(client: pg.ClientBase): Promise<void> {
-  await client.query(`SET TIME ZONE 'UTC'; SET lock_timeout = ${PATIENCE_MS};
-    SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'`);
-}
-
 /** Prisma's client and our own statements on connections, what both fail with told by `explained`. */
 function queriesOn(
   pool: pg.Pool,
@@ -367,5 +358,6 @@ async function rewriteTables(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{ name: string }>(
     `SELECT quote_ident(tablename) AS "name" FROM pg_tables WHERE schemaname = current_schema()`,
   );
-  for (const { name } of rows) await pool.query(`VACUUM (FULL) ${name}`);
+  for (const { name } of rows)
+    await pool.query(Object.assign({ text: `VACUUM (FULL) ${name}` }, { query_timeout: HOUR_MS }));
 }

@@ -1,18 +1,21 @@
 import { Mutex, withTimeout } from "async-mutex";
 import { setTimeout as wait } from "node:timers/promises";
 import type pg from "pg";
-import { explain, isConnectionLost, unknownEnd } from "@/lib/db/postgresql/explain";
+import { explain, isConnectionLost, isMute, unknownEnd } from "@/lib/db/postgresql/explain";
 import type { Place } from "@/lib/db/postgresql/address";
 import { locked, PATIENCE_MS, within } from "@/lib/db/turns";
 
 /** Milliseconds between two attempts to reach PostgreSQL, as while it starts anew. */
 const RETRY_MS = 100;
+/** A PostgreSQL that is away, as while it starts anew, is waited for so long, and a turn a little longer. Milliseconds. */
+const AWAY_MS = 6_000;
+const TURN_MS = 7_000;
 /** A process that stands still for this long between two statements loses its transaction: others wait twice as long for the lock. */
 const LONGEST_PAUSE_MS = PATIENCE_MS / 2;
 
 /** The one connection of this process that writes: a transaction has it to itself, and others wait in the order in which they came. */
 export class Writer {
-  readonly #turns = withTimeout(new Mutex(), PATIENCE_MS, locked());
+  readonly #turns = withTimeout(new Mutex(), TURN_MS, locked());
   #client: pg.PoolClient | null = null;
   /** When PostgreSQL was first found away, until it answers again. */
   #awaySince: number | null = null;
@@ -33,7 +36,7 @@ export class Writer {
   /**
    * Runs `work` in a transaction that begins with a statement by which it waits for its turn among all processes: what that
    * answers is given to `work`. All of it is taken back when `work` throws or takes longer than `limit` milliseconds, or the process
-   * stands still meanwhile for longer than `pause`. Waits for a server that does not answer until that has been away for ten seconds. `onCommit` is called before
+   * stands still meanwhile for longer than `pause`. Waits for a server that does not answer until that has been away for six seconds. `onCommit` is called before
    * the next transaction may begin.
    */
   async take<T>(
@@ -61,7 +64,7 @@ export class Writer {
         this.#client = null;
         // None of its statements may run in the next one.
         await working.catch(() => undefined);
-        await rollBack(client);
+        await rollBack(client, error);
         throw isEnding && isConnectionLost(error)
           ? unknownEnd(error)
           : explain(this.#closed.get(client) ?? error, this.place);
@@ -77,10 +80,10 @@ export class Writer {
         return begun;
       } catch (error) {
         // Nothing has begun: a connection that broke meanwhile costs no more than another attempt.
-        if (!isConnectionLost(error)) throw explain(error, this.place);
+        if (!isConnectionLost(error) || isMute(error)) throw explain(error, this.place);
         this.#awaySince ??= Date.now();
         // Of those who wait for their turn, not each waits anew.
-        if (Date.now() > this.#awaySince + PATIENCE_MS) throw explain(error, this.place);
+        if (Date.now() > this.#awaySince + AWAY_MS) throw explain(error, this.place);
         await wait(RETRY_MS);
       }
     }
@@ -99,13 +102,15 @@ export class Writer {
       const [, { rows }] = await Promise.all([begun, client.query(statement)]);
       return { client, first: rows as unknown[][] };
     } catch (error) {
-      await rollBack(client);
+      await rollBack(client, error);
       throw error;
     }
   }
 }
 
-async function rollBack(client: pg.PoolClient): Promise<void> {
+async function rollBack(client: pg.PoolClient, error: unknown): Promise<void> {
+  // Nobody hears it; PostgreSQL takes back what its connection is gone of.
+  if (isMute(error)) return client.release(error as Error);
   await client.query("ROLLBACK").then(
     () => client.release(),
     (error: unknown) => client.release(error instanceof Error ? error : true),

@@ -1,0 +1,76 @@
+import pg from "pg";
+import { isMute } from "@/lib/db/postgresql/explain";
+
+/** An answer is waited for this long; after one that did not come this long, and so often; a lock for less, which is told as such. Milliseconds. */
+const ANSWER_MS = 5_000;
+const MUTE_MS = 250;
+const PROBE_EVERY_MS = 1_000;
+const LOCK_MS = 4_500;
+
+/**
+ * Whether PostgreSQL stands still: an answer did not come in time. Until the next one comes, a question is asked now and then, and all
+ * others fail at once, so that what asks several, and who waits behind others, is told in time too.
+ */
+export class Pulse {
+  #isMute = false;
+  #tried = 0;
+
+  get patience(): number {
+    return this.#isMute ? MUTE_MS : ANSWER_MS;
+  }
+
+  /** Throws where nothing is to be asked now. */
+  assertBeats(): void {
+    if (this.#isMute && Date.now() - this.#tried < PROBE_EVERY_MS)
+      throw new Error("Query read timeout: none before answered");
+    this.#tried = Date.now();
+  }
+
+  /** A connection was given back, or could not be had; nothing is wrong with it where there is no reason. */
+  note(reason: unknown): void {
+    if (!reason) this.#isMute = false;
+    else if (isMute(reason)) this.#isMute = true;
+  }
+}
+
+type Connected = Parameters<Parameters<pg.Pool["connect"]>[0]>;
+
+/** Connections whose statements are each answered in time: one that is not is closed with its connection. */
+export function openPool(config: pg.PoolConfig, pulse: Pulse): pg.Pool {
+  const get = () => pulse.patience;
+  const onConnect = (client: pg.ClientBase) => {
+    const { connectionParameters } = client as pg.ClientBase & { connectionParameters: object };
+    Object.defineProperty(connectionParameters, "query_timeout", { get });
+    return setUp(client);
+  };
+  const pool = new pg.Pool(Object.assign({ ...config }, { onConnect }));
+  Object.defineProperty(pool.options, "connectionTimeoutMillis", { get });
+  const connect = pool.connect.bind(pool);
+  const connected = async () => {
+    pulse.assertBeats();
+    return connect().catch((error: unknown) => {
+      pulse.note(error);
+      throw error;
+    });
+  };
+  Object.assign(pool, {
+    connect: (callback?: (...connected: Connected) => void) => {
+      if (callback === undefined) return connected();
+      connected().then(
+        (client) => callback(undefined, client, client.release.bind(client)),
+        (error: unknown) => callback(error as Error, undefined, () => undefined),
+      );
+      return undefined;
+    },
+  });
+  // One that broke while nobody used it is replaced by the next that is needed.
+  pool.on("error", () => undefined);
+  pool.on("release", (reason: unknown) => pulse.note(reason));
+  return pool;
+}
+
+/** Prisma writes moments without their zone; and a role or a database may be set to answer a COMMIT before it is durable. */
+async function setUp(client: pg.ClientBase): Promise<void> {
+  await client.query(`SET TIME ZONE 'UTC'; SET lock_timeout = ${LOCK_MS};
+    SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'`);
+}
