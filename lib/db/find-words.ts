@@ -1,5 +1,6 @@
 import { maskOf, type Sought } from "@/lib/core/search/tokenise";
 import { type Counted, FACETS, lowered, type SearchFilter } from "@/lib/core/search/search-entry";
+import { isCommonWord } from "@/lib/core/text/common-words";
 import type { Queries } from "@/lib/db/database";
 import type { Bound } from "@/lib/db/direct";
 
@@ -26,6 +27,8 @@ export interface WordsSought {
 /** A word that a line only begins with counts so much of one that it has, and what was put aside so much of what counts. */
 const BEGINS = 0.55;
 const ASIDE = 0.6;
+/** Grammar says nothing of what is looked for. */
+const COMMON = 0.1;
 /** What is in a title tells what the whole is about. */
 const TITLE = 1.6;
 /** A line of as many characters counts for its words what they are worth; a longer one less. */
@@ -55,7 +58,8 @@ export async function findWords(
   const worth = (sought: Sought): string => {
     const [[whole = ""] = []] = sought;
     const full = `CASE WHEN ${at(`${whole.trimEnd()} `)} > 0 THEN 1.0 WHEN ${stands(sought)} THEN ${BEGINS} ELSE 0.0 END`;
-    return `${full} * CASE WHEN ${at(whole)} BETWEEN 1 AND "head" THEN ${TITLE} ELSE 1.0 END`;
+    const least = isCommonWord(whole.trim()) ? COMMON : 1;
+    return `${least} * ${full} * CASE WHEN ${at(whole)} BETWEEN 1 AND "head" THEN ${TITLE} ELSE 1.0 END`;
   };
   /** Arguments are bound in the order in which they stand. The lines are read in the order in which they lie, not page by page. */
   const lines = (more: () => string, what: () => string) => `
