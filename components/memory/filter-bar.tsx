@@ -38,6 +38,7 @@ export function FilterBar({ filter, counts, news, onChange }: FilterBarProps) {
   const toggleTag = (tag: string) =>
     onChange({ tags: filter.tags.includes(tag) ? filter.tags.filter((each) => each !== tag) : [...filter.tags, tag] });
 
+  const toggleStale = () => onChange({ stale: !filter.stale });
   const toggleNews = () => onChange({ news: !filter.news });
 
   useActions([
@@ -47,6 +48,21 @@ export function FilterBar({ filter, counts, news, onChange }: FilterBarProps) {
       group: "Filter" as const,
       enabled: news > 0 || filter.news,
       run: toggleNews,
+    },
+    {
+      id: "filter.stale",
+      label: filter.stale ? say("Show all items") : say("Show only stale items"),
+      group: "Filter" as const,
+      keys: "v s",
+      enabled: counts.stale > 0 || filter.stale,
+      run: toggleStale,
+    },
+    {
+      id: "memory.newest",
+      label: filter.newest ? say("List by role") : say("List the newest first"),
+      group: "View" as const,
+      keys: "v n",
+      run: () => onChange({ newest: !filter.newest }),
     },
     ...orderTags(counts.tags).map((tag) => ({
       id: `filter.tag.${tag}`,
@@ -97,6 +113,18 @@ export function FilterBar({ filter, counts, news, onChange }: FilterBarProps) {
           {sayParts("New {count}", { count: <Count value={news} /> })}
         </Chip>
       )}
+      {(counts.stale > 0 || filter.stale) && (
+        <Chip
+          on={filter.stale}
+          title={say("Active, and written more than two context versions or two days ago")}
+          onClick={toggleStale}
+        >
+          {sayParts("Stale {count}", { count: <Count value={counts.stale} /> })}
+        </Chip>
+      )}
+      <Chip on={filter.newest} onClick={() => onChange({ newest: !filter.newest })}>
+        {say("Newest first")}
+      </Chip>
       {filter.roles.map((role) => (
         <Chip key={role} on onClick={() => onChange({ roles: filter.roles.filter((each) => each !== role) })}>
           {role} <X size={12} aria-label={say("remove")} />

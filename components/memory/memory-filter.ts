@@ -1,4 +1,5 @@
 import type { Item, Memory, Relay, Section, SectionText } from "@/lib/contracts/memory";
+import { writtenTime } from "@/lib/core/memory/age";
 import { remember } from "@/lib/core/text/remember";
 
 /** Which states are shown: what still counts, one of the others, or everything. */
@@ -14,9 +15,21 @@ export interface Filter {
   state: StateView;
   /** Only what came or changed since the reader looked last. */
   news: boolean;
+  /** Only what was written long ago and still counts. */
+  stale: boolean;
+  /** All lines in one row, the newest first, instead of section by section. */
+  newest: boolean;
 }
 
-export const NO_FILTER: Filter = { text: "", tags: [], roles: [], state: "open", news: false };
+export const NO_FILTER: Filter = {
+  text: "",
+  tags: [],
+  roles: [],
+  state: "open",
+  news: false,
+  stale: false,
+  newest: false,
+};
 
 /** What is new to the reader: ids of items and of relays. */
 export type News = ReadonlySet<string>;
@@ -30,6 +43,8 @@ export interface FilterCounts {
   states: Record<StateView, number>;
   /** Over all tags. */
   anyTag: number;
+  /** Active and written before what counts as stale. */
+  stale: number;
 }
 
 export interface ShownSection {
@@ -57,8 +72,22 @@ export function viewOf({ state }: Pick<Item, "state">): Exclude<StateView, "all"
   return state === "resolved" ? "resolved" : "archived";
 }
 
-/** What passes the filter, with the counts for the filter bar, in one pass. */
-export function filterMemory(memory: Memory, pending: readonly Relay[], filter: Filter, news = NO_NEWS): Filtered {
+/** When each item was written, read once. */
+const times = remember((item: Item) => ({ at: writtenTime(item) }));
+
+/** Milliseconds since 1970; null where nobody knows. */
+export function timeOfItem(item: Item): number | null {
+  return times.get(item).at;
+}
+
+/** What passes the filter, with the counts for the filter bar, in one pass. What was written before `old` is stale. */
+export function filterMemory(
+  memory: Memory,
+  pending: readonly Relay[],
+  filter: Filter,
+  news = NO_NEWS,
+  old = -Infinity,
+): Filtered {
   const text = filter.text.normalize("NFC").toLowerCase().trim();
   const tags = new Set(filter.tags);
   const roles = new Set(filter.roles);
@@ -66,11 +95,13 @@ export function filterMemory(memory: Memory, pending: readonly Relay[], filter: 
     tags: new Map(),
     states: { open: 0, archived: 0, resolved: 0, all: 0 },
     anyTag: 0,
+    stale: 0,
   };
   let shown = 0;
   let total = 0;
   // Text has no tag, and no state but that it stands there.
-  const showsTexts = tags.size === 0 && !filter.news && (filter.state === "open" || filter.state === "all");
+  const showsTexts =
+    tags.size === 0 && !filter.news && !filter.stale && (filter.state === "open" || filter.state === "all");
   const passesText = (each: SectionText) =>
     showsTexts && (text === "" || each.text.normalize("NFC").toLowerCase().includes(text));
 
@@ -82,6 +113,9 @@ export function filterMemory(memory: Memory, pending: readonly Relay[], filter: 
     for (const item of section.items) {
       if (text !== "" && !searched.get(item).includes(text)) continue;
       if (filter.news && !news.has(item.id)) continue;
+      const isStale = item.state === "active" && (timeOfItem(item) ?? Infinity) < old;
+      if (isStale) counts.stale++;
+      if (filter.stale && !isStale) continue;
       const tag = item.tag ?? "none";
       const view = viewOf(item);
       const passesTag = tags.size === 0 || tags.has(tag);
@@ -100,7 +134,7 @@ export function filterMemory(memory: Memory, pending: readonly Relay[], filter: 
       section,
       items,
       texts: section.texts.filter(passesText),
-      relays: filter.state === "open" ? relays.filter((relay) => passesRelay(relay, text, tags)) : [],
+      relays: filter.state === "open" && !filter.stale ? relays.filter((relay) => passesRelay(relay, text, tags)) : [],
     };
   });
   const preface = roles.size > 0 ? [] : memory.preface.filter(passesText);
@@ -116,5 +150,5 @@ function passesRelay(relay: Relay, text: string, tags: ReadonlySet<string>): boo
 
 /** Whether anything is narrowed beside the state. */
 export function isNarrowed(filter: Filter): boolean {
-  return filter.text.trim() !== "" || filter.tags.length > 0 || filter.roles.length > 0 || filter.news;
+  return filter.text.trim() !== "" || filter.tags.length > 0 || filter.roles.length > 0 || filter.news || filter.stale;
 }

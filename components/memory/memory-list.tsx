@@ -25,12 +25,14 @@ interface ItemRowProps {
   open: boolean;
   /** It came or changed since the reader looked last. */
   isNew: boolean;
+  /** Whose it is, where no section above says so. */
+  role?: string | undefined;
   onToggle: (key: string, range: boolean) => void;
 }
 
 const DONE = { archived: sentence("Archived"), resolved: sentence("Resolved"), open: "" } as const;
 
-export const ItemRow = memo(function ItemRow({ item, selected, open, isNew, onToggle }: ItemRowProps) {
+export const ItemRow = memo(function ItemRow({ item, selected, open, isNew, role, onToggle }: ItemRowProps) {
   const {
     id,
     tag,
@@ -99,6 +101,11 @@ export const ItemRow = memo(function ItemRow({ item, selected, open, isNew, onTo
         className="text-fg-3 ps-3 text-end text-xs leading-5 whitespace-nowrap max-sm:col-start-3 max-sm:row-start-1"
       >
         {view !== "open" && <span className="me-2">{say(DONE[view])}</span>}
+        {role !== undefined && (
+          <span dir="auto" className="me-2 inline-block max-w-28 truncate align-bottom max-sm:hidden">
+            {role}
+          </span>
+        )}
         {writtenAt && <RelativeTime at={writtenAt} />}
       </span>
     </>
@@ -127,6 +134,8 @@ interface MemoryListProps extends RelayHandlers, SectionHandlers {
   fresh: ReadonlySet<string>;
   /** What came or changed since the reader looked last. */
   news: News;
+  /** Items of all roles stand among each other. */
+  namesRoles: boolean;
   onShowLine: (line: number) => void;
   onOpen: (key: string) => void;
   onToggle: (key: string, range: boolean) => void;
@@ -270,6 +279,7 @@ function RowContent({
   revision,
   selected,
   news,
+  namesRoles,
   open,
   cursor,
   onToggle,
@@ -302,6 +312,7 @@ function RowContent({
           selected={selected.has(row.key)}
           open={row.key === open || row.key === cursor}
           isNew={news.has(row.key)}
+          role={namesRoles ? row.section.role : undefined}
           onToggle={onToggle}
         />
       );

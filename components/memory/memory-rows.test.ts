@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { aMemory, aRelay, aSection, anItem } from "./memory.fixture";
-import { NO_FILTER, filterMemory, type Filter, type News } from "./memory-filter";
+import { NO_FILTER, filterMemory, timeOfItem, type Filter, type News } from "./memory-filter";
 import { buildRows, countMoves, findActive, findStaying, type MemoryRow } from "./memory-rows";
 
 const memory = aMemory([
@@ -56,6 +56,35 @@ describe("filtering", () => {
     expect(Object.fromEntries(counts.tags)).toEqual({ Decision: 1, Finding: 2, Warning: 1, none: 1 });
     expect([counts.anyTag, shown, total]).toEqual([5, 2, 8]);
   });
+});
+
+test("the newest first holds every line once, none above a newer one, and stale are those alone that are old and count", () => {
+  const dated = fc.array(fc.option(fc.integer({ min: 1, max: 28 })), { maxLength: 12 }).map((days) =>
+    aMemory(
+      ["Lead", "tester-1"].map((role, index) =>
+        aSection(
+          role,
+          days.flatMap((day, at) =>
+            at % 2 === index
+              ? [anItem({ id: `i${at}`, timestamp: day === null ? null : `2026-11-${String(day).padStart(2, "0")}` })]
+              : [],
+          ),
+        ),
+      ),
+    ),
+  );
+  fc.assert(
+    fc.property(dated, (some) => {
+      const all = { ...NO_FILTER, newest: true };
+      const rows = buildRows(filterMemory(some, [], all), false, true);
+      const times = rows.map((row) => (row.kind === "item" ? (timeOfItem(row.item) ?? -Infinity) : Infinity));
+      expect(new Set(rows.map(({ key }) => key)).size).toBe(some.sections.flatMap(({ items }) => items).length);
+      expect(times).toEqual(times.toSorted((a, b) => b - a));
+      const old = Date.UTC(2026, 10, 15);
+      const { shown, counts } = filterMemory(some, [], { ...all, stale: true }, undefined, old);
+      expect([shown, counts.stale]).toEqual(Array(2).fill(times.filter((at) => at > -Infinity && at < old).length));
+    }),
+  );
 });
 
 const rowsOf = (filter: Partial<Filter> = {}, narrowed = false) =>

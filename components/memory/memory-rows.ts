@@ -1,5 +1,5 @@
 import type { Item, Relay, Section, SectionText } from "@/lib/contracts/memory";
-import type { Filtered } from "./memory-filter";
+import { timeOfItem, type Filtered } from "./memory-filter";
 
 /** One row of the list, in the order of the file; relays stand at the head of the section they wait for. */
 export type MemoryRow =
@@ -12,7 +12,8 @@ export type MemoryRow =
 export type ActiveRow = Extract<MemoryRow, { kind: "relay" | "item" }>;
 
 /** The rows of what passed the filter. A section with nothing to show keeps its heading unless the reader narrowed. */
-export function buildRows(filtered: Filtered, narrowed: boolean): MemoryRow[] {
+export function buildRows(filtered: Filtered, narrowed: boolean, newest = false): MemoryRow[] {
+  if (newest) return newestFirst(filtered);
   const rows: MemoryRow[] = filtered.preface.map((text) => textRow(text, null));
   filtered.sections.forEach(({ section, items, relays, texts }, index) => {
     if (narrowed && items.length + relays.length + texts.length === 0) return;
@@ -28,6 +29,17 @@ export function buildRows(filtered: Filtered, narrowed: boolean): MemoryRow[] {
     for (const text of texts.slice(next)) rows.push(textRow(text, section));
   });
   return rows;
+}
+
+/** What waits, then every item, the newest first; undated ones keep the order of the file, at the end. */
+function newestFirst({ sections }: Filtered): MemoryRow[] {
+  const relays = sections.flatMap(({ section, relays: own }) =>
+    own.map((relay): MemoryRow => ({ kind: "relay", key: `relay:${relay.id}`, relay, section })),
+  );
+  const items = sections.flatMap(({ section, items: own }) =>
+    own.map((item) => ({ kind: "item" as const, key: item.id, item, section, at: timeOfItem(item) ?? -Infinity })),
+  );
+  return [...relays, ...items.sort((a, b) => (a.at === b.at ? 0 : b.at - a.at))];
 }
 
 function textRow(text: SectionText, section: Section | null): MemoryRow {

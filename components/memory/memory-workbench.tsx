@@ -16,7 +16,10 @@ import { useMay } from "@/components/ui/changes";
 import { useTinted } from "@/components/ui/use-tinted";
 import { PeekSpace } from "@/components/ui/peek";
 import { pages, type SessionScope } from "@/lib/client/paths";
+import { contextVersionsQuery } from "@/lib/client/context";
 import { sessionsQuery } from "@/lib/client/sessions";
+import { serverNow } from "@/components/ui/relative-time";
+import { staleBefore } from "@/lib/core/memory/age";
 import type { Item, Memory, Relay } from "@/lib/contracts/memory";
 import type { Role } from "@/lib/contracts/sessions";
 import { say } from "@/lib/core/words/say";
@@ -70,9 +73,12 @@ export function MemoryWorkbench({ scope, memory, pending }: { scope: SessionScop
   const calm = useDeferredValue(filter);
   const latest = useMemo<Read>(() => ({ memory, pending }), [memory, pending]);
   const { news, look } = useNews(scope);
-  const pass = useCallback((read: Read) => filterMemory(read.memory, read.pending, calm, news), [calm, news]);
+  const { data: versions } = useQuery(contextVersionsQuery(scope));
+  const [openedAt] = useState(serverNow);
+  const old = staleBefore(versions?.items.map(({ at }) => Date.parse(at)) ?? [], openedAt);
+  const pass = useCallback((read: Read) => filterMemory(read.memory, read.pending, calm, news, old), [calm, news, old]);
   const rowsOf = useCallback(
-    (read: Read) => buildRows(pass(read), isNarrowed(calm) || calm.state !== "open"),
+    (read: Read) => buildRows(pass(read), isNarrowed(calm) || calm.state !== "open", calm.newest),
     [pass, calm],
   );
   const isList = place.view === "list";
@@ -86,7 +92,10 @@ export function MemoryWorkbench({ scope, memory, pending }: { scope: SessionScop
   const { shown, waiting, showLatest } = useSteady(latest, hold);
   useSeenAsItComes(look, shown, waiting);
   const filtered = useMemo(() => pass(shown), [shown, pass]);
-  const rows = useMemo(() => buildRows(filtered, isNarrowed(calm) || calm.state !== "open"), [filtered, calm]);
+  const rows = useMemo(
+    () => buildRows(filtered, isNarrowed(calm) || calm.state !== "open", calm.newest),
+    [filtered, calm],
+  );
   const narrowing = JSON.stringify(calm);
   const fresh = useFresh(rows, narrowing);
   const listed = useMemo(() => rows.flatMap((row) => (row.kind === "item" ? [row.item] : [])), [rows]);
@@ -179,9 +188,11 @@ export function MemoryWorkbench({ scope, memory, pending }: { scope: SessionScop
     view: place.view,
     curation,
     on: {
-      move: (step) => {
+      move: (step, extend) => {
         const begin = list.current?.edge(step) ?? (step === 1 ? 0 : rows.length - 1);
-        goTo(findActive(rows, cursorIndex < 0 ? begin : cursorIndex + step, step));
+        const to = findActive(rows, cursorIndex < 0 ? begin : cursorIndex + step, step);
+        if (extend) selection.add([cursor, to].flatMap((row) => (row?.kind === "item" ? [row.item] : [])));
+        goTo(to);
       },
       moveToSection: (step) => {
         const heads = rows.flatMap((row, index) => (row.kind === "section" ? [index] : []));
@@ -285,6 +296,7 @@ export function MemoryWorkbench({ scope, memory, pending }: { scope: SessionScop
             revision={shown.memory.revision}
             fresh={fresh}
             news={news}
+            namesRoles={calm.newest}
             onShowLine={showLine}
             onToggle={toggle}
             onCursor={setCursorKey}

@@ -16,7 +16,7 @@ interface MemoryActions {
   view: MemoryViewName;
   curation: Curation;
   on: {
-    move: (step: 1 | -1) => void;
+    move: (step: 1 | -1, extend: boolean) => void;
     moveToSection: (step: 1 | -1) => void;
     open: () => void;
     close: () => void;
@@ -144,19 +144,31 @@ export function useMemoryActions({
   ];
 
   const moving: Action[] = [
-    ...listMoves("row", on.move),
+    ...listMoves("row", (step) => on.move(step, false)),
     ...actionsOf("View", {
       "list.next-section": {
         label: say("Next section"),
-        keys: "shift+j",
+        keys: "]",
         inPalette: false,
         run: () => on.moveToSection(1),
       },
       "list.previous-section": {
         label: say("Previous section"),
-        keys: "shift+k",
+        keys: "[",
         inPalette: false,
         run: () => on.moveToSection(-1),
+      },
+      "list.extend-next": {
+        label: say("Select down to the next"),
+        keys: "shift+j",
+        inPalette: false,
+        run: () => on.move(1, true),
+      },
+      "list.extend-previous": {
+        label: say("Select up to the previous"),
+        keys: "shift+k",
+        inPalette: false,
+        run: () => on.move(-1, true),
       },
       "list.open": {
         label: say("Open the item"),

@@ -8,12 +8,17 @@ const FILTER = {
   role: parseAsArrayOf(parseAsString).withDefault([]),
   state: parseAsStringLiteral(STATE_VIEWS).withDefault("open"),
   new: parseAsBoolean.withDefault(false),
+  stale: parseAsBoolean.withDefault(false),
+  newest: parseAsBoolean.withDefault(false),
 };
 
 /** The filter as the address has it, and how to change it; the address follows without a visit to the server. */
 export function useMemoryFilter(): [Filter, (change: Partial<Filter>) => void] {
-  const [{ q, tag, role, state, new: news }, set] = useQueryStates(FILTER);
-  const filter = useMemo<Filter>(() => ({ text: q, tags: tag, roles: role, state, news }), [q, tag, role, state, news]);
+  const [{ q, tag, role, state, new: news, stale, newest }, set] = useQueryStates(FILTER);
+  const filter = useMemo<Filter>(
+    () => ({ text: q, tags: tag, roles: role, state, news, stale, newest }),
+    [q, tag, role, state, news, stale, newest],
+  );
   const change = useCallback(
     (next: Partial<Filter>) =>
       void set({
@@ -22,6 +27,8 @@ export function useMemoryFilter(): [Filter, (change: Partial<Filter>) => void] {
         ...(next.roles !== undefined && { role: [...next.roles] }),
         ...(next.state !== undefined && { state: next.state }),
         ...(next.news !== undefined && { new: next.news }),
+        ...(next.stale !== undefined && { stale: next.stale }),
+        ...(next.newest !== undefined && { newest: next.newest }),
       }),
     [set],
   );
@@ -30,5 +37,6 @@ export function useMemoryFilter(): [Filter, (change: Partial<Filter>) => void] {
 
 /** The filter of a page nobody has narrowed, but for the state that is looked at. */
 export function cleared(): Partial<Filter> {
-  return { text: NO_FILTER.text, tags: NO_FILTER.tags, roles: NO_FILTER.roles, news: NO_FILTER.news };
+  const { state: _state, newest: _newest, ...narrowing } = NO_FILTER;
+  return narrowing;
 }

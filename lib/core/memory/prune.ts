@@ -1,3 +1,4 @@
+import { timeOf } from "@/lib/core/memory/age";
 import { AppError } from "@/lib/core/errors";
 import { concludeFirst, saying, outlineOf } from "@/lib/core/memory/conclude";
 import { LINE_LIMIT } from "@/lib/core/memory/parse-memory";
@@ -145,15 +146,6 @@ const EMPTY_ITEM = /^[ \t]*[-*+][ \t]*[\r\n]*$/;
 
 /** When an item was written or last touched, ISO 8601, where the history knows better than the file; else undefined. */
 type WrittenAt = (id: string) => string | undefined;
-
-/** The moment of a timestamp in milliseconds since 1970; one without a zone is UTC. Null when it is no time. */
-export function timeOf(timestamp: string): number | null {
-  const iso = timestamp.replace(" ", "T").replace(",", ".");
-  // Without a zone the moment would depend on the machine. Example of one: `Z`, `+09:00`.
-  const zoned = /T.*(?:Z|[+-]\d\d:?\d\d)$/.test(iso) ? iso : iso.includes("T") ? `${iso}Z` : `${iso}T00:00Z`;
-  const time = Date.parse(zoned);
-  return Number.isNaN(time) ? null : time;
-}
 
 /**
  * The items, oldest first. An item without a time of its own is as old as the one before it in its section, as sections

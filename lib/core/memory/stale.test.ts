@@ -1,6 +1,8 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { identifyItems } from "@/lib/core/memory/identity";
-import { timeOf, suggestStale, type StaleOptions } from "@/lib/core/memory/prune";
+import { staleBefore, timeOf, writtenTime } from "@/lib/core/memory/age";
+import { suggestStale, type StaleOptions } from "@/lib/core/memory/prune";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
 
 const document = parseMemory(
@@ -50,4 +52,18 @@ test("times without a zone are the same on every machine", () => {
   expect(timeOf("2026-02-09T10:00:00+0900")).toBe(Date.UTC(2026, 1, 9, 1));
   expect(timeOf("2026-02-09")).toBe(Date.UTC(2026, 1, 9));
   expect(timeOf("soon")).toBeNull();
+});
+
+test("a line that is stale stays so when another version is published, and two versions make any line before them stale", () => {
+  const time = fc.integer({ min: 1, max: 1_000_000 });
+  fc.assert(
+    fc.property(fc.array(time, { minLength: 2 }), time, (published, later) => {
+      const newest = Math.max(...published) + later;
+      expect(staleBefore([...published, newest], newest)).toBeGreaterThanOrEqual(staleBefore(published, newest));
+      expect(published.filter((each) => each >= staleBefore(published, newest)).length).toBeGreaterThanOrEqual(2);
+    }),
+  );
+  expect(staleBefore([1], 3 * 24 * 60 * 60 * 1000)).toBe(24 * 60 * 60 * 1000);
+  expect(writtenTime({ timestamp: null, written: { at: "2026-11-09T10:00:00Z" } })).toBe(Date.UTC(2026, 10, 9, 10));
+  expect(writtenTime({ timestamp: null })).toBeNull();
 });

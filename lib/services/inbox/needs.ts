@@ -6,7 +6,7 @@ import type { RepairList, RepairQuery } from "@/lib/contracts/repairs";
 import type { Session, SessionList } from "@/lib/contracts/sessions";
 import { versionOf } from "@/lib/core/context/version-number";
 import { AppError } from "@/lib/core/errors";
-import { timeOf } from "@/lib/core/memory/prune";
+import { timeOf } from "@/lib/core/memory/age";
 import { besidesRepairs, countNeeds, NEED_KEYS, rankNeeds, urgencyOf, standingMark } from "@/lib/core/inbox/needs";
 import { stateOf } from "@/lib/core/context/run";
 import { listRunsOfAll, type RunRow } from "@/lib/db/runs";
