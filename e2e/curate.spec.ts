@@ -1,4 +1,5 @@
 import type { Memory } from "@/lib/contracts/memory";
+import { Keyboard } from "./keys";
 import { MEMORY, expect, open, row, test } from "./test";
 
 test.beforeEach(({ page }) => open(page, MEMORY));
@@ -205,4 +206,31 @@ test("a link to an item opens with that item in sight, also among items of many 
   const item = row(page, "Fact 140:");
   await expect(item).toBeFocused();
   await expect(item).toBeInViewport({ ratio: 1 });
+});
+
+test.describe("where much is old", () => {
+  const fresh = new Date(Date.now() - 3_600_000).toISOString().slice(0, 19) + "Z";
+  const old = Array.from({ length: 10 }, (_, at) => `- [Finding] 2026-01-1${at}T10:00:00Z Case ${at} of the import\n`);
+  const text = `# TEAM-MEMORY — checkout\n\n## tester-1\n${old.join("")}- [Finding] ${fresh} The import runs\n`;
+  test.use({ files: { ".agent/teams/checkout/TEAM-MEMORY.md": text } });
+
+  test("ten stale items are archived in at most 6 keys, and the newest are first on a key", async ({
+    page,
+    memory,
+  }) => {
+    const keys = new Keyboard(page);
+    const rows = page.getByRole("grid", { name: "Items" }).locator("[data-key]");
+    await keys.press("v", "n");
+    await expect(rows.first()).toContainText("The import runs");
+    await keys.press("v", "n");
+    await expect(rows.first()).toContainText("Case 0");
+    keys.pressed.length = 0;
+    await keys.press("v", "s");
+    await expect(rows).toHaveCount(10);
+    await keys.press("Shift+X", "e");
+    await expect(page.getByText("Archived 10 items")).toBeVisible();
+    expect(keys.pressed.length).toBeLessThanOrEqual(6);
+    await expect.poll(async () => (await memory.read()).match(/\[ARCHIVED\]/g)?.length).toBe(10);
+    expect(await memory.read()).toContain(`- [Finding] ${fresh} The import runs`);
+  });
 });

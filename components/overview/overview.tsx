@@ -11,7 +11,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { lazyDialog } from "@/components/ui/lazy-dialog";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { useActions } from "@/components/ui/action-registry";
-import { activityQuery, eventsQuery, OUTSIDE } from "@/lib/client/history";
+import { eventsQuery, OUTSIDE } from "@/lib/client/history";
 import { pages } from "@/lib/client/paths";
 import { matchingSessions, pinnedFirst, atWork, workOver } from "@/lib/client/session-lists";
 import { sayParts } from "@/components/ui/say-parts";
@@ -101,13 +101,11 @@ const FEW_SESSIONS = 8;
 
 interface OverviewProps {
   workspace: string;
-  /** When the shown activity begins. */
-  since: string;
   /** When the page was made, ISO 8601. */
   now: string;
 }
 
-export function Overview({ workspace, since, now }: OverviewProps) {
+export function Overview({ workspace, now }: OverviewProps) {
   const { sessions, finished, more, needs, loading, error, retry, see } = useNeeds(workspace);
   const may = useMay();
   const { pins } = usePins(workspace);
@@ -115,7 +113,6 @@ export function Overview({ workspace, since, now }: OverviewProps) {
   const field = useRef<HTMLInputElement>(null);
   const shown = useMemo(() => pinnedFirst(matchingSessions(sessions, text), pins), [sessions, text, pins]);
   const over = useMemo(() => matchingSessions(finished, text), [finished, text]);
-  const { data: activity } = useQuery(activityQuery(workspace, since));
   const [creating, setCreating] = useState(false);
   // The first run goes on after its session is there: the agents have yet to join.
   const [beginning, setBeginning] = useState(false);
@@ -195,7 +192,7 @@ export function Overview({ workspace, since, now }: OverviewProps) {
                 {say("No session matches.")}
               </p>
             )}
-            <SessionTable workspace={workspace} sessions={shown} events={activity?.items} since={since} />
+            <SessionTable workspace={workspace} sessions={shown} />
             {more && (
               <p className="text-fg-3 px-4 pt-3 text-xs">
                 {say("Showing the {sessions, number} changed last. Search finds the others.", {

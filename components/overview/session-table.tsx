@@ -1,4 +1,3 @@
-import { greatest } from "@/lib/core/lists";
 import { MoreHorizontal } from "lucide-react";
 import { Link } from "@/components/ui/link";
 import { useRouter } from "next/navigation";
@@ -6,112 +5,75 @@ import { useState, type ReactNode } from "react";
 import { waitingIn } from "@/components/shell/waiting";
 import { sayKinds } from "@/lib/client/say-kinds";
 import { useQuery } from "@tanstack/react-query";
+import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { needCountQuery } from "@/lib/client/needs";
 import { isFolderName } from "@/lib/core/text/storable";
 import { Badge } from "@/components/ui/badge";
 import { IconButton } from "@/components/ui/button";
 import { usePins } from "@/components/shell/use-pins";
 import { useMay } from "@/components/ui/changes";
-import { cx } from "@/components/ui/cx";
 import { lazyDialog } from "@/components/ui/lazy-dialog";
 import { Mark } from "@/components/ui/mark";
 import { Menu } from "@/components/ui/menu";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { pages } from "@/lib/client/paths";
 import { tagMark } from "@/lib/client/tag-marks";
-import type { Event } from "@/lib/contracts/events";
+import type { NeedCount } from "@/lib/contracts/needs";
 import type { Session } from "@/lib/contracts/sessions";
 import { sayParts } from "@/components/ui/say-parts";
 import { useSessionActs } from "@/components/joining/use-session-acts";
-import { activityOf, type DayActivity, sayDay, tonesOf } from "./activity";
 import { STATE_WORDS } from "@/components/memory/state-words";
 import { say } from "@/lib/core/words/say";
 
-const COLOURS = {
-  neutral: "bg-fg-3/60",
-  ok: "bg-ok",
-  accent: "bg-accent",
-  warn: "bg-warn",
-  bad: "bg-bad",
-} as const;
-
-/** Height of the tallest day, in pixels. */
-const HEIGHT = 20;
-
-function ActivityBars({ days }: { days: readonly DayActivity[] }) {
-  // A phone takes a tenth of a second to write its first date, so days are named once somebody points at them.
-  const [isNamed, setNamed] = useState(false);
-  const most = greatest(
-    days.map((day) => day.changes),
-    1,
-  );
-  const total = days.reduce((sum, day) => sum + day.changes, 0);
-  return (
-    <span
-      role="img"
-      aria-label={say("{total, plural, one {# change} other {# changes}} in {days} days", { total, days: days.length })}
-      onPointerEnter={() => setNamed(true)}
-      className="flex h-5 items-end gap-0.5"
-    >
-      {days.map((day) => (
-        <span
-          key={day.day}
-          title={isNamed ? sayDay(day) : undefined}
-          className="flex h-full w-[5px] flex-col-reverse overflow-hidden"
-        >
-          {day.changes === 0 ? (
-            <span className="bg-line-strong h-px" />
-          ) : (
-            tonesOf(day).map(([tone, count]) => (
-              <span
-                key={tone}
-                className={cx("min-h-px shrink-0", COLOURS[tone])}
-                style={{ height: Math.max(2, (HEIGHT * count) / most) }}
-              />
-            ))
-          )}
-        </span>
-      ))}
-    </span>
-  );
-}
+/** What the list can be in the order of, the most first; otherwise the newest session is the first. */
+const SORTS = ["waiting", "items", "behind", "change"] as const;
+type Sort = (typeof SORTS)[number];
 
 const DeleteDialog = lazyDialog(() => import("./session-dialogs").then((module) => module.DeleteDialog));
 
 interface SessionTableProps {
   workspace: string;
   sessions: readonly Session[];
-  events: readonly Event[] | undefined;
-  since: string;
 }
 
-export function SessionTable({ workspace, sessions, events, since }: SessionTableProps) {
+export function SessionTable({ workspace, sessions }: SessionTableProps) {
   const [deleting, setDeleting] = useState<Session>();
+  const [sort, setSort] = useQueryState("sort", parseAsStringLiteral(SORTS));
+  const { data: needs } = useQuery(needCountQuery(workspace));
+  const weighs: Record<Sort, (session: Session) => number> = {
+    waiting: ({ id }) => waitingIn(needs, id).waiting,
+    items: ({ counts }) => counts.active,
+    behind: ({ id }) => behindIn(needs, id),
+    change: ({ lastChange }) => Date.parse(lastChange?.at ?? "") || 0,
+  };
+  const shown = sort === null ? sessions : sessions.toSorted((a, b) => weighs[sort](b) - weighs[sort](a));
+  const by = (of: Sort) => ({ isSorted: sort === of, onSort: () => void setSort(sort === of ? null : of) });
   return (
     <>
       <table className="w-full table-fixed border-collapse max-md:block">
         <thead className="max-md:sr-only">
           <tr className="text-2xs text-fg-3 text-start">
-            <Head className="ps-4">{say("Session")}</Head>
+            <Head className="ps-4" {...by("waiting")}>
+              {say("Session")}
+            </Head>
             <Head className="w-[24%] max-lg:w-[20%]">{say("Roles")}</Head>
-            <Head className="w-[25%]">{say("Items")}</Head>
-            <Head className="w-[116px]">{say("14 days")}</Head>
-            <Head className="w-[132px]">{say("Last change")}</Head>
+            <Head className="w-[25%]" {...by("items")}>
+              {say("Items")}
+            </Head>
+            <Head className="w-[92px]" {...by("behind")}>
+              {say("Behind")}
+            </Head>
+            <Head className="w-[132px]" {...by("change")}>
+              {say("Last change")}
+            </Head>
             <th scope="col" className="w-11">
               <span className="sr-only">{say("More")}</span>
             </th>
           </tr>
         </thead>
         <tbody className="max-md:block">
-          {sessions.map((session) => (
-            <Row
-              key={session.id}
-              workspace={workspace}
-              session={session}
-              events={events}
-              since={since}
-              onDelete={() => setDeleting(session)}
-            />
+          {shown.map((session) => (
+            <Row key={session.id} workspace={workspace} session={session} onDelete={() => setDeleting(session)} />
           ))}
         </tbody>
       </table>
@@ -120,25 +82,45 @@ export function SessionTable({ workspace, sessions, events, since }: SessionTabl
   );
 }
 
-function Head({ className, children }: { className?: string; children: string }) {
+interface HeadProps {
+  className: string;
+  children: string;
+  isSorted?: boolean;
+  onSort?: () => void;
+}
+
+function Head({ className, children, isSorted = false, onSort }: HeadProps) {
   return (
-    <th scope="col" className={`h-7 pe-3 text-start font-semibold ${className ?? ""}`}>
-      {children}
+    <th
+      scope="col"
+      aria-sort={isSorted ? "descending" : undefined}
+      className={`h-7 pe-3 text-start font-semibold ${className}`}
+    >
+      {onSort === undefined ? (
+        children
+      ) : (
+        <button type="button" className="hover:text-fg h-7 font-semibold" onClick={onSort}>
+          {children} <span aria-hidden>{isSorted ? "↓" : ""}</span>
+        </button>
+      )}
     </th>
   );
+}
+
+/** How many of a session's teammates are behind and wait for somebody. */
+function behindIn(needs: NeedCount | undefined, session: string): number {
+  return waitingIn(needs, session).kinds.ack ?? 0;
 }
 
 interface RowProps {
   workspace: string;
   session: Session;
-  events: readonly Event[] | undefined;
-  since: string;
   onDelete: () => void;
 }
 
 const CELL = "border-line border-t py-2 pe-3 align-top max-md:border-0 max-md:py-0";
 
-function Row({ workspace, session, events, since, onDelete }: RowProps) {
+function Row({ workspace, session, onDelete }: RowProps) {
   const { data: needs } = useQuery(needCountQuery(workspace));
   const { waiting, kinds } = waitingIn(needs, session.id);
   const hasMemory = session.warnings.every(({ code }) => code !== "no_memory");
@@ -196,9 +178,7 @@ function Row({ workspace, session, events, since, onDelete }: RowProps) {
         </span>
         <Tags byTag={session.counts.byTag} />
       </td>
-      <td className={`${CELL} max-lg:hidden max-md:hidden`}>
-        {events && <ActivityBars days={activityOf(events, session.id, since)} />}
-      </td>
+      <td className={`${CELL} max-md:hidden`}>{behindIn(needs, session.id) || ""}</td>
       <td className={`${CELL} max-md:text-end max-md:text-xs`}>
         {session.lastChange && (
           <>

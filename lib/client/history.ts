@@ -59,18 +59,3 @@ export function eventQuery(workspace: string, wanted: EventsWanted, id: number) 
 export function exportAddress(workspace: string, wanted: EventsWanted, format: "jsonl" | "csv"): string {
   return eventsAddress(workspace, { ...wanted, format });
 }
-
-/** How many events are looked at: enough for a picture of what goes on. */
-export const ACTIVITY_EVENTS = 500;
-
-/**
- * The newest events since a moment, for a picture of what goes on. Its key is outside the events' own: it is read anew
- * every minute, not with every event.
- */
-export function activityQuery(workspace: string, from: string) {
-  return queryOptions({
-    queryKey: ["activity", workspace, from],
-    queryFn: ({ signal }) => request<EventList>(eventsAddress(workspace, { from, limit: ACTIVITY_EVENTS }), { signal }),
-    refetchInterval: 60_000,
-  });
-}

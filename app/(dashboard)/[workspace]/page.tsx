@@ -1,10 +1,8 @@
 import { Changes } from "@/components/ui/changes";
-import { activityStart } from "@/components/overview/activity";
 import { ON_OVERVIEW, sessionsAtWork } from "@/components/overview/at-work";
 import { Overview } from "@/components/overview/overview";
 import { Header } from "@/components/shell/header";
 import { ActionButton } from "@/components/ui/action-button";
-import { ACTIVITY_EVENTS, activityQuery } from "@/lib/client/history";
 import { needsQuery } from "@/lib/client/needs";
 import { runsQuery } from "@/lib/client/runs";
 import { presenceQuery, trashQuery } from "@/lib/client/sessions";
@@ -18,10 +16,8 @@ export default pageOf(async ({ scope, caller, services, keep }) => {
   const { workspace } = scope;
   const sessions = await found(services.sessions.list(caller, scope));
   const now = new Date();
-  const since = activityStart(now);
   // A caller that may not see what waits for the Lead sees the sessions alone.
   const needs = orForbidden(services.needs.list(caller, scope));
-  const activity = services.events.list(caller, scope, { from: since, limit: ACTIVITY_EVENTS, format: "json" });
   const trash = orForbidden(services.sessions.listDeleted(caller, scope));
   const waiting: Promise<unknown>[] = [];
   const waits = countNeeds((await needs)?.items ?? []).sessions;
@@ -32,7 +28,6 @@ export default pageOf(async ({ scope, caller, services, keep }) => {
     waiting.push(services.runs.list(caller, session).then((read) => keep(runsQuery(session), read)));
   }
   keep(needsQuery(workspace), (await needs) ?? { items: [], nextCursor: null });
-  keep(activityQuery(workspace, since), await activity);
   // Who may not restore has no trash to see.
   keep(trashQuery(workspace), (await trash) ?? { items: [], nextCursor: null });
   // A session deleted meanwhile is no reason to show nothing: the page reads again what is missing here.
@@ -48,7 +43,7 @@ export default pageOf(async ({ scope, caller, services, keep }) => {
           <ActionButton action="session.create" label={say("New session…")} keys="c" />
         </Changes>
       </Header>
-      <Overview workspace={workspace} since={since} now={now.toISOString()} />
+      <Overview workspace={workspace} now={now.toISOString()} />
     </>
   );
 });
