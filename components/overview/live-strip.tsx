@@ -199,14 +199,14 @@ function Cell({ scope, role, seat: { live, ended, doubled }, version, now, isStr
       prefetch={false}
       href={reasonOf(scope, role)}
       className={cx(
-        "hover:bg-hover flex min-h-6 flex-col rounded-md px-1.5 py-0.5",
-        isStrip ? "h-6 overflow-hidden" : "max-md:flex-row max-md:flex-wrap max-md:items-center",
+        "hover:bg-hover flex min-h-6 flex-col rounded-md px-1.5",
+        isStrip ? "h-6 overflow-hidden" : "py-0.5 max-md:flex-row max-md:flex-wrap max-md:items-center",
       )}
       onPointerEnter={(event) => {
         if (isStrip) event.currentTarget.title = event.currentTarget.innerText;
       }}
     >
-      <span className="flex min-h-5 w-full min-w-0 shrink-0 items-center gap-1.5">
+      <span className={cx("flex w-full min-w-0 shrink-0 items-center gap-1.5", isStrip ? "min-h-6" : "min-h-5")}>
         <Mark tone={isThere ? "ok" : hasFallenSilent ? "warn" : "neutral"} shape={isThere ? "dot" : "ring"} />
         {isThere && <span className="sr-only">{say("Just seen:")}</span>}
         <span dir="auto" className={cx("truncate", isThere ? "font-semibold" : "text-fg-2")}>
@@ -214,12 +214,13 @@ function Cell({ scope, role, seat: { live, ended, doubled }, version, now, isStr
         </span>
         <span
           className={cx(
-            "min-w-0 flex-1 truncate text-xs",
+            "text-xs",
+            isStrip && alarm !== null ? "grow" : "min-w-0 flex-1 truncate",
             !isStrip || alarm === null ? "text-fg-3" : isOverdue ? "text-bad" : "text-warn",
           )}
         >
           {short}
-          {hasFallenSilent && doubled === null && ` · ${say("silent")}`}
+          {hasFallenSilent && doubled === null && short !== alarm && ` · ${say("silent")}`}
         </span>
         {isStrip ? (
           <HeatPips role={role} version={version} />
