@@ -84,7 +84,7 @@ export async function findWords(
       FROM "Kept" ORDER BY "rank" DESC, "score" DESC, "id" LIMIT ${bind(limit)} OFFSET ${bind(from)}) AS "Best"`,
     ...args,
   );
-  const text = (value: unknown) => (value === null || value === undefined ? null : String(value));
+  const text = (value: unknown) => (value ?? null) as string | null;
   const isCount = ([count]: unknown[]) => Number(count) > 0;
   const best = rows
     .filter((row) => !isCount(row))

@@ -108,7 +108,7 @@ export async function forgetPages(queries: Queries, workspaceId: string, path: s
 export async function findHolds({ direct }: Queries, workspaceId: string, path: string): Promise<string | null> {
   const sql = `SELECT "holds" FROM "Page" WHERE "workspaceId" = ? AND "path" = ?`;
   const [[holds = null] = []] = await direct.all(sql, workspaceId, path);
-  return holds === null ? null : String(holds);
+  return holds as string | null;
 }
 
 /** The lines of a page as they are in the index, by key, each as one text. */
@@ -192,7 +192,7 @@ export async function findLines(
     ...wanted.flatMap(({ term, gain }) => [term, gain]),
     ...[workspace, session, workspace, role, page ?? ""],
   );
-  const text = (value: unknown) => (value === null ? null : String(value));
+  const text = (value: unknown) => value as string | null;
   return rows.map(([path, kind, key, by, tag, at, size, shared, gained]) => ({
     ...{ path: String(path), kind: String(kind), key: String(key), role: text(by), tag: text(tag), at: text(at) },
     ...{ size: Number(size), shared: Number(shared), gained: Number(gained) },
