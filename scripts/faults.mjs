@@ -298,7 +298,7 @@ export const FAULTS = [
     ["presence.ts", "await assertPresent(await sessions.get(caller, params), role);", ""],
     ["presence.ts", "shown: versionOrNull(teammate?.shown)", "shown: versionOrNull(teammate?.role.confirmed)"],
     ["../../core/inbox/tell-news.ts", 'if (ended.has(word("claim"))) return [];', ""],
-    ["../../core/inbox/tell-news.ts", "lines.set(target, payload.text)", "lines.set(actor + at, payload.text)"],
+    ["../../core/inbox/tell-also.ts", "lines.set(target, payload.text)", "lines.set(actor + at, payload.text)"],
   ]),
   ...within(
     "lib/services/inbox",

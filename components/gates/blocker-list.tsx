@@ -185,6 +185,7 @@ function sayBlocker({ message }: GateBlocker): string {
 
 /** Where the thing that blocks is looked at and settled. */
 export function addressOf({ workspace, session }: SessionScope, { id, kind }: GateBlocker): string {
+  if (id.startsWith("pair:")) return pages.memory(workspace, session);
   // "role:tester-1", "item:3f9a1c07be42"
   const name = id.replace(/^(?:role|item):/, "");
   return kind === "behind"

@@ -50,6 +50,9 @@ export function useBlockerActs(scope: SessionScope, gate: Gate | undefined) {
   }
 
   async function resolve(memory: Memory, { id }: GateBlocker, note: string): Promise<Undo> {
+    if (id.startsWith("pair:")) {
+      throw new RequestError("conflict", say("Settle the pair in the memory: say which line holds."), 409);
+    }
     const found = findItem(memory, nameOf(id));
     if (!found) throw new RequestError("not_found", say("The item is no longer there."), 404);
     const { revision } = await resolveItem(scope, found.item, note);

@@ -9,6 +9,7 @@ const ACTIONS: Record<string, Event["action"]> = {
   add: "item.added",
   resolve: "item.resolved",
   withdraw: "item.withdrawn",
+  "replace item": "item.replaced",
   archive: "items.archived",
   unarchive: "items.unarchived",
   "archive section": "section.archived",

@@ -16,6 +16,7 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { describeQuestion } from "@/lib/core/memory/question";
 import { Preview } from "./preview";
+import { PairNote } from "./pair-lines";
 import { TagLabel } from "./tag-label";
 
 interface ItemRowProps {
@@ -45,6 +46,7 @@ export const ItemRow = memo(function ItemRow({ item, selected, open, isNew, role
     timestamp,
     written,
     line: _line,
+    pairs = [],
     ...unshown
   } = item;
   // A field that has no place here is an error of types.
@@ -90,6 +92,9 @@ export const ItemRow = memo(function ItemRow({ item, selected, open, isNew, role
         {alsoSeenBy !== undefined && (
           <span className="text-fg-3 block text-xs">{say("Also seen by {list}", { list: alsoSeenBy.join(", ") })}</span>
         )}
+        {pairs.map((pair) => (
+          <PairNote key={pair.id} pair={pair} item={id} />
+        ))}
         {more > 0 && (
           <span className="text-fg-3 text-xs">
             {say("{more, plural, one {# more line} other {# more lines}}", { more })}

@@ -3,6 +3,7 @@ import { isQuiet } from "@/lib/core/faults/is-quiet";
 import { memoryPath } from "@/lib/core/memory/session-paths";
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { SessionPairs } from "./session-pairs";
 import { SessionRepairs } from "@/components/repairs/session-repairs";
 import { isOwnUnderWay } from "@/components/shell/use-change";
 import { useChosen } from "@/components/shell/use-chosen";
@@ -273,6 +274,7 @@ export function MemoryWorkbench({ scope, memory, pending }: { scope: SessionScop
           onDismiss={(repair) => void curation.dismissRepair(repair)}
           onUndo={(repair) => void curation.undoRepair(repair)}
         />
+        <SessionPairs scope={scope} memory={shown.memory} />
         {place.view !== "file" && !isEmpty && missing === undefined && (
           <FilterBar filter={filter} counts={filtered.counts} news={news.size} onChange={setFilter} />
         )}

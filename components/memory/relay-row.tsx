@@ -5,6 +5,7 @@ import { Kbd } from "@/components/ui/kbd";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { Relay } from "@/lib/contracts/memory";
 import { say } from "@/lib/core/words/say";
+import { PairNote } from "./pair-lines";
 import { Preview } from "./preview";
 import { RelayTwins } from "./relay-twins";
 import { TagLabel } from "./tag-label";
@@ -33,6 +34,7 @@ export function RelayRow({
         <Badge tone="warn">{say("waits for you")}</Badge>
         <span className="min-w-[min(260px,100%)] flex-1">
           <Preview text={relay.text} />
+          {relay.judged && <PairNote pair={relay.judged} item={relay.id} />}
           <RelayTwins relay={relay} onOpen={onOpenTwin} />
         </span>
         <span className="text-fg-3 text-xs">

@@ -2,6 +2,7 @@ import { Link } from "@/components/ui/link";
 import { memo, useRef, useState, type PointerEvent } from "react";
 import { FixLines } from "@/components/faults/fix-lines";
 import { TagLabel } from "@/components/memory/tag-label";
+import { PairLines, PairNote } from "@/components/memory/pair-lines";
 import { Preview } from "@/components/memory/preview";
 import { RepairLines } from "@/components/repairs/repair-lines";
 import { Button } from "@/components/ui/button";
@@ -117,7 +118,8 @@ export const NeedRow = memo(function NeedRow(props: NeedRowProps) {
           <Label need={need} />
         </span>
         <div className={cx("min-h-6 min-w-0 py-0.5 max-sm:col-span-full", !need.read && "font-medium")}>
-          <NeedText need={need} href={href} />
+          {need.kind === "pair" ? <PairLines pair={need.pair} /> : <NeedText need={need} href={href} />}
+          {need.kind === "relay" && need.relay.judged && <PairNote pair={need.relay.judged} item={need.relay.id} />}
           {need.kind === "relay" && need.newRole && (
             <span className="text-warn block text-xs">
               {sayParts("{role} is not in this session: approving adds the role.", { role: need.role })}
@@ -226,6 +228,7 @@ const SIGNS = {
   long: sentence("Length"),
   gate: sentence("Gate"),
   run: sentence("Seat"),
+  pair: sentence("Pair"),
 } as const;
 
 /**

@@ -20,6 +20,9 @@ const KEYS = {
   edit: "shift+a",
   resolve: "r",
   archive: "e",
+  first: "1",
+  second: "2",
+  both: "b",
   see: "a",
   look: "o",
   prune: "p",
@@ -42,6 +45,9 @@ const DEEDS: Record<NeedAct, Deed> = {
   edit: "approve relays",
   resolve: "resolve items",
   archive: "archive items",
+  first: "settle what was judged of another role's line",
+  second: "settle what was judged of another role's line",
+  both: "settle what was judged of another role's line",
   see: "mark its inbox as read",
   look: "look",
   prune: "prune",
@@ -70,6 +76,9 @@ const LABELS: Record<NeedAct, Sentence> = {
   edit: sentence("Edit…"),
   resolve: sentence("Resolve…"),
   archive: sentence("Archive"),
+  first: sentence("First holds"),
+  second: sentence("Second holds"),
+  both: sentence("Both hold"),
   see: sentence("Seen"),
   look: sentence("View"),
   prune: sentence("Prune…"),
@@ -96,6 +105,7 @@ export const HEADINGS: Record<NeedKind, Sentence> = {
   gate: sentence("Open gates"),
   run: sentence("Runs without a seat"),
   conflict: sentence("Open conflicts"),
+  pair: sentence("Pairs to settle"),
   question: sentence("Open questions"),
   mention: sentence("Comments that name you"),
   assigned: sentence("Assigned to you"),
@@ -130,6 +140,9 @@ export function actsOf(need: Need): readonly NeedAct[] {
     case "question":
     case "assigned":
       return ["archive", "resolve"];
+    case "pair":
+      // A question is not what holds.
+      return need.pair.judgement === "answers" ? ["both", "first"] : ["both", "second", "first"];
     case "ack":
       return need.delivery === null ? ["look"] : OF_OWED[need.owed];
     case "broken":
@@ -157,6 +170,8 @@ export function addressOf(workspace: string, need: Need): string {
     case "mention":
     case "assigned":
       return pages.item(workspace, session, need.item.id);
+    case "pair":
+      return pages.item(workspace, session, need.pair.other.id);
     case "ack":
     case "run":
       return pages.context(workspace, session);

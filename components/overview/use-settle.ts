@@ -15,6 +15,7 @@ import {
   archiveItems,
   rejectRelay,
   resolveItem,
+  settlePair,
   settleRelay,
   undoRelay,
   undoRevision,
@@ -48,6 +49,11 @@ async function takeStep(need: Need, { workspace, act, text = "", see }: NeedStep
           ? await archiveItems(scope, { items: [need.item.id] })
           : await resolveItem(scope, need.item, text);
       return () => undoRevision(scope, revision);
+    }
+    case "pair": {
+      const { id, item, other } = need.pair;
+      await settlePair(scope, id, act === "first" ? item.id : act === "second" ? other.id : "both");
+      return null;
     }
     case "ack": {
       const delivery = need.delivery ?? "";

@@ -8,7 +8,21 @@ const MOST = 500;
 
 /** What a role does, the most used first. */
 const OF_ROLE = [
-  ...["inbox", "context ack", "say", "reply", "ask", "state", "claim", "same", "replace", "withdraw", "result"],
+  ...[
+    "inbox",
+    "context ack",
+    "say",
+    "reply",
+    "ask",
+    "state",
+    "claim",
+    "same",
+    "judge",
+    "pair settle",
+    "replace",
+    "withdraw",
+    "result",
+  ],
   ...["nudge", "team", "context updates", "session show", "memory start", "memory close", "search"],
 ];
 

@@ -1,6 +1,7 @@
 import type { Item, Memory, Section, SectionText } from "@/lib/contracts/memory";
 import { markOf } from "@/lib/operations/tag-colour";
 import type { Paint } from "@/lib/operations/terminal";
+import { notePair } from "@/lib/core/memory/pair";
 import { describeQuestion } from "@/lib/core/memory/question";
 import { plainLine, plainText } from "@/lib/cli/plain-text";
 
@@ -53,6 +54,7 @@ export function renderItem(item: Item, paint: Paint): string {
     timestamp: _,
     written: _written,
     line: _line,
+    pairs = [],
     ...unshown
   } = item;
   // A field that has no place here is an error of types.
@@ -64,7 +66,8 @@ export function renderItem(item: Item, paint: Paint): string {
   const put = question === undefined ? "" : `\n      ${paint.faint(plainLine(describeQuestion(question)))}`;
   const seen =
     alsoSeenBy === undefined ? "" : `\n      ${paint.faint(`also seen by ${plainLine(alsoSeenBy.join(", "))}`)}`;
-  return `  ${paint.faint(id)}  ${over}${mark}${plainLine(text)}${settled}${below}${put}${seen}`;
+  const paired = pairs.map((pair) => `\n      ${paint.faint(plainLine(notePair(pair, id)))}`).join("");
+  return `  ${paint.faint(id)}  ${over}${mark}${plainLine(text)}${settled}${below}${put}${seen}${paired}`;
 }
 
 function indent(text: string): string {

@@ -10,6 +10,7 @@ const WORDS: Record<NeedKind, Sentence> = {
   assigned: sentence("{count, plural, one {# item assigned to you} other {# items assigned to you}}"),
   repair: sentence("{count, plural, one {# save that dropped lines} other {# saves that dropped lines}}"),
   conflict: sentence("{count, plural, one {# conflict} other {# conflicts}}"),
+  pair: sentence("{count, plural, one {# pair of lines to settle} other {# pairs of lines to settle}}"),
   question: sentence("{count, plural, one {# question} other {# questions}}"),
   broken: sentence("{count, plural, one {# file with errors} other {# files with errors}}"),
   outside: sentence("{count, plural, one {# edit outside Wardroom} other {# edits outside Wardroom}}"),

@@ -18,6 +18,8 @@ export function sayNeed(need: Need): SaidNeed {
     case "question":
     case "assigned":
       return { who: need.role, text: need.item.text };
+    case "pair":
+      return { who: need.role, text: need.pair.said };
     case "mention":
       return {
         who: need.role,

@@ -9,7 +9,7 @@ export type GateResult = z.infer<typeof GateResult>;
 
 /** Something that keeps a gate from passing; `id` is what a waiver names. */
 export const GateBlocker = shape("GateBlocker", {
-  id: z.string().meta({ description: "`role:{id}` or `item:{id}`; what a waiver names" }),
+  id: z.string().meta({ description: "`role:{id}`, `item:{id}` or `pair:{id}`; what a waiver names" }),
   kind: z.enum(["behind", "conflict", "question"]),
   role: z.string().meta({ description: "Who is behind, or whose item it is" }),
   message: z.string(),

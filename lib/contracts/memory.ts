@@ -2,6 +2,7 @@ import { z } from "zod";
 import { LineChange } from "@/lib/contracts/blame";
 import { Count, asFound, body, listOf, shape } from "@/lib/contracts/shapes";
 import { Diagnostic, Etag, ItemId, RevisionNumber, RoleId, Text, Time, Writing } from "@/lib/contracts/primitives";
+import { judging, Pair } from "@/lib/contracts/pairs";
 import { Put } from "@/lib/contracts/questions";
 import { DiffLine, Revision } from "@/lib/contracts/revisions";
 import { Access } from "@/lib/contracts/sessions";
@@ -39,6 +40,7 @@ export const Item = shape("Item", {
     }),
   alsoSeenBy: z.array(asFound(RoleId)).optional().meta({ description: "Roles that saw the same" }),
   question: Put.optional().meta({ description: "Of a question that is put to a role" }),
+  pairs: z.array(Pair).optional().meta({ description: "What somebody judged it to be to other lines" }),
 });
 export type Item = z.infer<typeof Item>;
 
@@ -109,6 +111,8 @@ export const AddItem = body("AddItem", {
     .boolean()
     .optional()
     .meta({ description: "It stands with the Lead, who takes or refuses it, and blocks nothing meanwhile" }),
+  ...judging,
+  shownBy: Writing.min(1).max(500).optional().meta({ description: "The command that showed it, such as npm test" }),
 });
 export type AddItem = z.infer<typeof AddItem>;
 
@@ -164,6 +168,7 @@ export const ItemAdded = shape("ItemAdded", {
   addedTo: AddedTo,
   advice: BelongsElsewhere.optional(),
   related,
+  pair: Pair.optional(),
 });
 export type ItemAdded = z.infer<typeof ItemAdded>;
 
@@ -195,6 +200,7 @@ export const Relay = shape("Relay", {
   decidedBy: z.string().nullable(),
   reason: z.string().nullable(),
   itemId: z.string().nullable(),
+  judged: Pair.optional().meta({ description: "What its writer judged it to be, which counts once it is approved" }),
   resembles: z
     .array(RelayTwin)
     .optional()
@@ -208,6 +214,7 @@ export const ItemRelayed = shape("ItemRelayed", {
   relay: Relay,
   advice: BelongsElsewhere.optional(),
   related,
+  pair: Pair.optional(),
 });
 export type ItemRelayed = z.infer<typeof ItemRelayed>;
 

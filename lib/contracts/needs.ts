@@ -4,6 +4,7 @@ import { GcVersion } from "@/lib/contracts/context";
 import { Fault } from "@/lib/contracts/faults";
 import { Event } from "@/lib/contracts/events";
 import { Item, Relay } from "@/lib/contracts/memory";
+import { Pair } from "@/lib/contracts/pairs";
 import { RoleId, SessionId, Text, Time } from "@/lib/contracts/primitives";
 import { Assignee, Comment } from "@/lib/contracts/remarks";
 import { Repair } from "@/lib/contracts/repairs";
@@ -61,6 +62,7 @@ export const Need = z
       run: z.string().meta({ description: "The id of the run that nobody said the seat of" }),
       name: z.string().meta({ description: "What it calls itself" }),
     }),
+    need.extend({ kind: z.literal("pair"), pair: Pair }),
     need.extend({ kind: z.literal("repair"), repair: Repair }),
     need.extend({ kind: z.literal("broken"), fault: Fault }),
     need.extend({ kind: z.literal("outside"), events: z.array(Event) }),

@@ -16,6 +16,7 @@ export const PARAMS = {
   token: Id,
   item: ItemId,
   relay: Id,
+  pair: Id,
   claim: Id,
   question: z.string().min(1).max(80),
   revision: Revision,

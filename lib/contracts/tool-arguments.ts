@@ -9,7 +9,7 @@ export const SessionArguments = {
 
 export const WorkspaceArguments = { workspace: SessionArguments.workspace };
 
-export const Cursor = Text.max(400).optional().meta({ description: "`nextCursor`" });
+export const Cursor = Text.max(400).optional();
 
 /** The role a call acts for, where it is not the caller's own. */
 export const OwnRole = RoleId.optional().meta({ description: "The Lead's alone" });

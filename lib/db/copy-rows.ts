@@ -18,6 +18,7 @@ export const TABLES = [
     "Nudge",
     "Question",
     "Confirmation",
+    "Pair",
     "SessionPin",
     "Comment",
     "Assignment",

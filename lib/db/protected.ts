@@ -47,6 +47,7 @@ const SEALED: Partial<Record<Prisma.ModelName, Pick<Protected, "key" | "of"> & {
   Question: OF_ROLE,
   Confirmation: { key: ["sessionKey", "id", "role"], of: "sessionKey" },
   ContextVersion: { key: ["sessionKey", "number"], of: "sessionKey" },
+  Pair: IN_SESSION,
   Claim: IN_SESSION,
   Nudge: IN_SESSION,
   Comment: IN_SESSION,

@@ -33,6 +33,7 @@ const WORDLESS: Readonly<Record<string, readonly string[]>> = {
   Nudge: ["id", "sender", "role"],
   Question: ["id", "asker", "role", "answeredBy"],
   Confirmation: ["id", "role"],
+  Pair: ["id", "judgement", "item", "other", "by", "holds", "settledBy"],
   Relay: ["id", "role", "tag", "state", "itemId"],
   ContextVersion: ["hash", "actor"],
   Delivery: ["id", "role", "run", "kind", "mode", "state", "author"],

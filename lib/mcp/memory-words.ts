@@ -8,6 +8,8 @@ interface ToldItem extends Pick<Item, "tag" | "text" | "alsoSeenBy" | "question"
   /** When it is not active. */
   state?: string;
   resolution?: string;
+  /** What somebody judged it to be to others, in words. */
+  pairs?: string[];
   /** Too long for an answer. */
   cut?: true;
 }
@@ -42,11 +44,12 @@ export function wordMemory({ session, revision, etag, sections, gone, nextCursor
   ].join("\n");
 }
 
-function wordItem({ id, tag, text, body, state, resolution, cut, alsoSeenBy, question }: ToldItem): string {
+function wordItem({ id, tag, text, body, state, resolution, cut, alsoSeenBy, question, pairs = [] }: ToldItem): string {
   const facts = [
     ...(state === undefined ? [] : [resolution === undefined ? state : `${state}: ${resolution}`]),
     ...(question === undefined ? [] : [`asks ${question.to}, ${question.state}`]),
     ...(alsoSeenBy === undefined ? [] : [`also seen by ${alsoSeenBy.join(", ")}`]),
+    ...pairs,
     ...(cut === undefined ? [] : ["cut: the resource has all of it"]),
     ...(id === undefined ? [] : [id]),
   ];

@@ -52,7 +52,7 @@ describe("the tools that are offered", () => {
     const { names, told } = await offered(await as("implementer-1"));
     expect(names).toEqual([
       ...["status", "inbox", "tell", "memory", "say", "edit", "ack"],
-      ...["relays", "updates", "lost", "start", "close", "recall", "brief", "search"],
+      ...["pair", "relays", "updates", "lost", "start", "close", "recall", "brief", "search"],
     ]);
     // Its token reaches one session, and acts for one role.
     expect(JSON.stringify(told)).not.toMatch(/"workspace":|"session":/);

@@ -27,6 +27,7 @@ const WRITING: ReadonlySet<Action> = new Set<Action>([
   "item.added",
   "item.resolved",
   "item.withdrawn",
+  "item.replaced",
   "items.archived",
   "items.unarchived",
   "section.archived",

@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { AckAction, GcVersion, GiveAck, type Update } from "@/lib/contracts/context";
 import { AddItem, EditMemoryWith, type Memory } from "@/lib/contracts/memory";
+import type { Pair } from "@/lib/contracts/pairs";
 import { ItemId, RoleId, Text } from "@/lib/contracts/primitives";
 import { Cursor, OwnRole, SessionArguments } from "@/lib/contracts/tool-arguments";
 import { sayRelated } from "@/lib/core/search/related";
+import { notePair, sayOutcome } from "@/lib/core/memory/pair";
 import { needsId } from "@/lib/core/inbox/entry";
 import { asksFirst } from "@/lib/core/inbox/said-already";
 import { assertFilter } from "@/lib/core/memory/assert-filter";
@@ -20,6 +22,10 @@ import { sayCount } from "@/lib/core/text/say-count";
 import { parseInput } from "@/lib/contracts/parse-input";
 import { AppError } from "@/lib/core/errors";
 
+const line = Text.min(1).max(80).optional();
+/** What a line is to another; its words stand in the tool's own. */
+const untold = { replaces: line, conflicts: line, answers: line, see: line };
+
 /** Reading the team memory and writing to one's own section. */
 export const memoryTools = [
   defineTool({
@@ -33,7 +39,7 @@ export const memoryTools = [
       tag: Text.max(500).optional(),
       state: Text.max(100).default("active").meta({ description: "archived, resolved, all" }),
       q: Text.max(500).optional(),
-      since: z.int().min(0).optional().meta({ description: "A revision" }),
+      since: z.int().min(0).optional(),
       cursor: Cursor,
       ...SessionArguments,
     }),
@@ -70,21 +76,60 @@ export const memoryTools = [
     place: "session",
     effect: "writes",
     input: AddItem.extend({
+      ...untold,
+      shownBy: Text.min(1).max(500).optional(),
       anyway: z.boolean().optional(),
       proposal: z.boolean().optional(),
-      role: RoleId.optional().meta({ description: "Your own; the Lead names any" }),
+      role: RoleId.optional(),
       ...SessionArguments,
     }),
     run: async ({ services, caller, params }, { workspace: _, session: _session, ...said }) => {
       const body = { ...said, anyway: said.anyway ?? !asksFirst(said.tag) };
       const done = await services.memory.add(caller, params, body, PLAIN_REQUEST);
-      const { advice, related } = done;
+      const { advice, related, pair } = done;
       const told =
         "relay" in done
           ? { state: "relayed" as const, id: done.relay.id, revision: null }
           : { ...written(done), ...placed(done) };
       const near = related?.map((each) => sayRelated(each, each.at?.slice(11, 16) ?? ""));
-      return { ...told, ...(advice !== undefined && { advice }), ...(near !== undefined && { related: near }) };
+      return {
+        ...told,
+        ...(advice !== undefined && { advice }),
+        ...(near !== undefined && { related: near }),
+        ...(pair !== undefined && { pair: sayOutcome(pair) }),
+      };
+    },
+  }),
+
+  defineTool({
+    name: "pair",
+    title: "Judge two lines, or settle a pair",
+    description: "Judges lines",
+    place: "session",
+    effect: "writes",
+    input: z.strictObject({
+      item: Text.min(1).max(80).optional(),
+      ...untold,
+      pair: Text.min(1).max(64).optional(),
+      holds: Text.min(1).max(80).optional(),
+      cursor: Cursor,
+      ...SessionArguments,
+    }),
+    run: async ({ services, caller, params }, { item, pair, holds, cursor, ...given }) => {
+      if (item !== undefined) {
+        const { workspace: _, session: _session, ...judged } = given;
+        return outcomeOf(await services.pairs.judge(caller, { ...params, item }, judged, PLAIN_REQUEST));
+      }
+      if (pair !== undefined) {
+        const settled = { holds: holds ?? "" };
+        return outcomeOf(await services.pairs.settle(caller, { ...params, pair }, settled, PLAIN_REQUEST));
+      }
+      const { items } = await services.pairs.list(caller, params);
+      return pageOf(
+        items.map(({ id, state, said }) => ({ id, state, said })),
+        cursor,
+        ({ id }) => id,
+      );
     },
   }),
 
@@ -123,7 +168,7 @@ export const memoryTools = [
   defineTool({
     name: "relays",
     title: "What became of relayed items",
-    description: "Items left with the Lead, and its decisions.",
+    description: "Items left with the Lead.",
     place: "session",
     effect: "reads",
     input: z.strictObject({
@@ -150,6 +195,10 @@ export const memoryTools = [
   }),
 ];
 
+function outcomeOf(pair: Pair) {
+  return { pair: sayOutcome(pair) };
+}
+
 function pageOfMemory(
   memory: Memory,
   cursor: string | undefined,
@@ -169,13 +218,14 @@ function pageOfMemory(
 }
 
 function compact(item: Memory["sections"][number]["items"][number], withId: boolean): ToldSection["items"][number] {
-  const { id, tag, text, body, state, resolution, alsoSeenBy, question } = item;
+  const { id, tag, text, body, state, resolution, alsoSeenBy, question, pairs } = item;
   const isCut = bytesOf([text, body]) > TEXT_BYTES;
   return {
     ...(withId && { id }),
     tag,
     ...(alsoSeenBy && { alsoSeenBy }),
     ...(question && { question }),
+    ...(pairs && { pairs: pairs.map((pair) => notePair(pair, id)) }),
     text: isCut ? cutText(text, 0, TEXT_BYTES / 2).text : text,
     ...(body !== "" && { body: isCut ? cutText(body, 0, TEXT_BYTES / 2).text : body }),
     ...(state !== "active" && { state }),

@@ -107,8 +107,7 @@ function pick(given: Record<string, unknown>, names: readonly string[]): Record<
 const tellTool = defineTool({
   name: "tell",
   title: "Tell teammates how far you are",
-  description:
-    "`state`: how far you are. `claim`: what you took on. `nudge` or `ask` a role, `answer` an item: `to`. `same`: an item. `result`: `pass: npm test`.",
+  description: "`nudge` or `ask` a role, `answer` an item: `to`. `result`: `pass: npm test`.",
   place: "session",
   effect: "writes",
   input: z.strictObject({
@@ -197,7 +196,7 @@ const SNIPPET_BYTES = 300;
 const searchTool = defineTool({
   name: "search",
   title: "Search every memory",
-  description: "All memories, contexts and knowledge, best first.",
+  description: "All memories, contexts and knowledge.",
   place: "workspace",
   effect: "reads",
   input: z.strictObject({
@@ -243,7 +242,7 @@ const inboxTool = defineTool({
   effect: "reads",
   input: z.strictObject({
     role: OwnRole,
-    wait: z.int().min(0).max(55).default(0).meta({ description: "Seconds" }),
+    wait: z.int().min(0).max(55).default(0),
     again: z.boolean().default(false).meta({ description: "The last answer" }),
     ...SessionArguments,
   }),

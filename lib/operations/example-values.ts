@@ -18,6 +18,7 @@ export const EXAMPLE_PARAMS: Readonly<Record<string, string>> = {
   token: "5d7e0c1b2a394f68",
   item: "3f9a1c07be42",
   relay: "8f4c2e61a7b34d5f",
+  pair: "5d0c7a31b2e94f68",
   claim: "7d1f4c0a92be5361",
   question: "3f9a1c07be42",
   revision: "42",

@@ -19,6 +19,7 @@ import { questionsOperations } from "@/lib/operations/questions";
 import { presenceOperations } from "@/lib/operations/presence";
 import { runOperations } from "@/lib/operations/runs";
 import { lookersOperations, remarksOperations } from "@/lib/operations/remarks";
+import { pairsOperations } from "@/lib/operations/pairs";
 import { relaysOperations } from "@/lib/operations/relays";
 import { rolesOperations } from "@/lib/operations/roles";
 import { searchOperations } from "@/lib/operations/search";
@@ -50,6 +51,7 @@ const ALL = [
   ...runOperations,
   ...questionsOperations,
   ...resultsOperations,
+  ...pairsOperations,
   ...relaysOperations,
   ...replicasOperations,
   ...remarksOperations,

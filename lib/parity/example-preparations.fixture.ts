@@ -251,6 +251,22 @@ async function answered(): Promise<Stands> {
 }
 
 const anItem = async (): Promise<Stands> => ({ "3f9a1c07be42": (await item()).id });
+const twoItems = async (): Promise<Stands> => {
+  const said = (text: string) => ({ tag: "Decision", text: `${text}, ${++count}` });
+  const say = (role: string, text: string) =>
+    owner<{ item: { id: string } }>("POST", `${SESSION}/memory/items`, said(text), { "x-wardroom-role": role });
+  const [{ item: other }, { item: own }] = [
+    await say("implementer-1", "Use Jest"),
+    await say("implementer-2", "Use Vitest"),
+  ];
+  return { "3f9a1c07be42": own.id, ab12cd07be42: other.id };
+};
+const aPair = async (): Promise<Stands> => {
+  const stands = await twoItems();
+  const judge = `${SESSION}/memory/items/${stands["3f9a1c07be42"]}/judge`;
+  const { id } = await owner<{ id: string }>("POST", judge, { conflicts: stands.ab12cd07be42 });
+  return { ...stands, "5d0c7a31b2e94f68": id };
+};
 const contextEtag = async (): Promise<Stands> => ({ etag: await etagOf(`${SESSION}/context`), ...(await noGate()) });
 const agentEtag = async (): Promise<Stands> => ({ etag: await etagOf(AGENT) });
 
@@ -296,6 +312,9 @@ export const PREPARED: Readonly<Record<string, () => Promise<Stands>>> = {
   "item.resolve": anItem,
   "item.read": anItem,
   "item.same": anItem,
+  "item.judge": twoItems,
+  "pair.list": aPair,
+  "pair.settle": aPair,
   "item.reply": anItem,
   "item.withdraw": anItem,
   "claim.end": claim,

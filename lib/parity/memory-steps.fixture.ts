@@ -1,6 +1,7 @@
 import { query } from "@/lib/client/paths";
 import { Changed, ItemAdded, ItemRelayed, Memory, type Item, type RelatedLine } from "@/lib/contracts/memory";
 import { sayRelated } from "@/lib/core/search/related";
+import { notePair } from "@/lib/core/memory/pair";
 import { needsId } from "@/lib/core/inbox/entry";
 import { wordMemory } from "@/lib/mcp/memory-words";
 import { refused, shown, type RestCall, type Step, type ToolCall } from "@/lib/parity/step.fixture";
@@ -71,8 +72,9 @@ export function etagIn(answer: string | { etag?: string }): string | undefined {
   return typeof answer === "string" ? /, etag (\S+)/.exec(answer)?.[1] : answer.etag; // checkout at revision 3, etag 55f6…
 }
 
-function shownItem({ id, body, state, resolution, ...rest }: Item, role: string, reader: string) {
+function shownItem({ id, body, state, resolution, pairs, ...rest }: Item, role: string, reader: string) {
   return {
+    ...(pairs !== undefined && { pairs: pairs.map((pair) => notePair(pair, id)) }),
     ...rest,
     ...(needsId({ role, tag: rest.tag }, reader) && { id }),
     ...(body !== "" && { body }),

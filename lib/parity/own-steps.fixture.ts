@@ -1,7 +1,9 @@
-import { Changed, ItemConfirmed, RelayDecided } from "@/lib/contracts/memory";
+import { Changed, ItemAdded, ItemConfirmed, RelayDecided } from "@/lib/contracts/memory";
+import { Pair, PairList } from "@/lib/contracts/pairs";
 import { Replied } from "@/lib/contracts/questions";
+import { sayOutcome } from "@/lib/core/memory/pair";
 import { memory, relayed, said } from "@/lib/parity/memory-steps.fixture";
-import { refused, shown, type Step, type ToolCall } from "@/lib/parity/step.fixture";
+import { OF_LEAD, refused, shown, type Step, type ToolCall } from "@/lib/parity/step.fixture";
 
 const S = "/sessions/checkout";
 
@@ -17,6 +19,24 @@ const editedRelay = (args: ToolCall["args"]): ToolCall =>
 /** What `tell` says of a reply that is no answer to a question. */
 const replied = (args: ToolCall["args"]): ToolCall =>
   shown("tell", args, Replied, (answer) => ({ done: true, replied: answer }));
+
+const FASTER = "Refunds take two days";
+
+function shortPair({ id, state, said: words }: Pair) {
+  return { id, state, said: words };
+}
+
+/** What `pair` tells of one. */
+const pair = (args: ToolCall["args"]): ToolCall => shown("pair", args, Pair, (done) => ({ pair: sayOutcome(done) }));
+
+/** What `say` tells of an item that is judged with it. */
+const sayJudged = (args: ToolCall["args"]): ToolCall =>
+  shown("say", args, ItemAdded, ({ item, revision, pair: judged }) => ({
+    state: "written",
+    id: item.id,
+    revision,
+    ...(judged && { pair: sayOutcome(judged) }),
+  }));
 
 /** What roles do with their own items, and with what they left with the Lead. */
 export const OWN_STEPS: readonly Step[] = [
@@ -206,5 +226,88 @@ export const OWN_STEPS: readonly Step[] = [
     mcp: refused("tell", () => ({ to: "000000000000", answer: "x" })),
     cli: () => ["reply", "000000000000", "x", "--as", "implementer-1"],
     code: "not_found",
+  },
+  {
+    name: "bring a second teammate back",
+    rest: () => ["POST", `${S}/memory/unarchive`, { role: "implementer-2" }],
+    mcp: OF_LEAD,
+    cli: () => ["curate", "unarchive", "--role", "implementer-2"],
+  },
+  {
+    name: "say what is judged as it is said",
+    as: "implementer-2",
+    rest: ({ mine }) => [
+      "POST",
+      `${S}/memory/items`,
+      { tag: "Finding", text: FASTER, conflicts: mine, shownBy: "npm test" },
+    ],
+    mcp: sayJudged(({ mine }) => ({ tag: "Finding", text: FASTER, conflicts: mine, shownBy: "npm test" })),
+    cli: ({ mine = "" }) => ["say", "implementer-2", "finding", FASTER, "--conflicts", mine, "--shown-by", "npm test"],
+    keep: ({ item, id }) => ({ faster: item?.id ?? id }),
+  },
+  {
+    name: "judge the same two lines otherwise",
+    as: "implementer-2",
+    rest: ({ faster, mine }) => ["POST", `${S}/memory/items/${faster}/judge`, { replaces: mine }],
+    mcp: pair(({ faster, mine }) => ({ item: faster, replaces: mine })),
+    cli: ({ faster = "", mine = "" }) => ["judge", faster, "--replaces", mine, "--as", "implementer-2"],
+  },
+  {
+    name: "judge the line of another",
+    as: "implementer-1",
+    rest: ({ faster, mine }) => ["POST", `${S}/memory/items/${faster}/judge`, { replaces: mine }],
+    mcp: refused("pair", ({ faster, mine }) => ({ item: faster, replaces: mine })),
+    cli: ({ faster = "", mine = "" }) => ["judge", faster, "--replaces", mine, "--as", "implementer-1"],
+    code: "forbidden",
+  },
+  {
+    name: "judge a line by two things",
+    as: "implementer-2",
+    rest: ({ faster, mine }) => ["POST", `${S}/memory/items/${faster}/judge`, { replaces: mine, see: mine }],
+    mcp: refused("pair", ({ faster, mine }) => ({ item: faster, replaces: mine, see: mine })),
+    cli: ({ faster = "", mine = "" }) => ["judge", faster, "--replaces", mine, "--see", mine, "--as", "implementer-2"],
+    code: "invalid_input",
+  },
+  {
+    name: "list the pairs to settle",
+    as: "implementer-1",
+    rest: () => ["GET", `${S}/pairs`],
+    mcp: shown(
+      "pair",
+      () => ({}),
+      PairList,
+      ({ items, nextCursor }) => ({ items: items.map(shortPair), nextCursor }),
+    ),
+    cli: () => ["pair", "list", "--all", "--as", "implementer-1"],
+    keep: ({ items }) => ({ pair: items?.[0]?.id }),
+  },
+  {
+    name: "settle for another",
+    as: "implementer-2",
+    rest: ({ pair: id, faster }) => ["POST", `${S}/pairs/${id}/settle`, { holds: faster }],
+    mcp: refused("pair", ({ pair: id, faster }) => ({ pair: id, holds: faster })),
+    cli: ({ pair: id = "", faster = "" }) => ["pair", "settle", id, faster, "--as", "implementer-2"],
+    code: "forbidden",
+  },
+  {
+    name: "let one's own line be replaced",
+    as: "implementer-1",
+    rest: ({ pair: id, faster }) => ["POST", `${S}/pairs/${id}/settle`, { holds: faster }],
+    mcp: pair(({ pair: id, faster }) => ({ pair: id, holds: faster })),
+    cli: ({ pair: id = "", faster = "" }) => ["pair", "settle", id, faster, "--as", "implementer-1"],
+  },
+  {
+    name: "settle what is settled",
+    as: "implementer-1",
+    rest: ({ pair: id }) => ["POST", `${S}/pairs/${id}/settle`, { holds: "both" }],
+    mcp: refused("pair", ({ pair: id }) => ({ pair: id, holds: "both" })),
+    cli: ({ pair: id = "" }) => ["pair", "settle", id, "both", "--as", "implementer-1"],
+    code: "conflict",
+  },
+  {
+    name: "put the second teammate away again",
+    rest: () => ["POST", `${S}/memory/archive`, { role: "implementer-2" }],
+    mcp: OF_LEAD,
+    cli: () => ["curate", "archive", "--role", "implementer-2"],
   },
 ];

@@ -62,6 +62,7 @@ export interface Answered {
   stale?: string[];
   etag?: string;
   revision?: number;
+  items?: { id: string }[];
   file?: string;
 }
 

@@ -53,6 +53,7 @@ import { addRole } from "@/lib/services/sessions/add-role";
 import { runService } from "@/lib/services/inbox/runs";
 import { redactionService } from "@/lib/services/history/redactions";
 import { confirmationService } from "@/lib/services/memory/confirmations";
+import { pairService } from "@/lib/services/memory/pairs";
 import { relayService } from "@/lib/services/memory/relays";
 import { repairService } from "@/lib/services/history/repairs";
 import { fileChangesService, fileService } from "@/lib/services/files/files";
@@ -91,12 +92,13 @@ export function createServices(
   const memory = memoryService(context, blames);
   const questions = questionService(context);
   const relays = relayService(context);
+  const pairs = pairService(context);
   const sessions = sessionService(context);
   const repairs = repairService(context);
   const faults = faultService(context);
   const versions = contextVersionService(context);
   const events = { ...eventService(context), ...integrityService(context) };
-  const needs = needService(context, { sessions, relays, memory, events, repairs, faults });
+  const needs = needService(context, { sessions, relays, pairs, memory, events, repairs, faults });
   return {
     authentication: authenticationService(context, ownerToken),
     signIn: signInService(context, ownerToken, attempts),
@@ -131,6 +133,7 @@ export function createServices(
     questions,
     replies: replyService(context, { memory, relays, questions }),
     confirmations: confirmationService(context),
+    pairs,
     relays,
     revisions: revisionService(context, blames),
     repairs,

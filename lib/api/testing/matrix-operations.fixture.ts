@@ -13,6 +13,7 @@ import {
   teamSession,
   REGISTRY,
   spareRole,
+  itemOf,
   endRun,
   moveRun,
   RUNS,
@@ -219,6 +220,23 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
       const said = { tag: "Finding", text: world.fresh("seen"), role: await spareRole(world, at) };
       const { item } = await world.owner<{ item: { id: string } }>("POST", `${inSession(at)}/memory/items`, said);
       return { ids: { item: item.id } };
+    },
+  },
+  "GET ~/sessions/{session}/pairs": { right: "look", ask: NOTHING },
+  "POST ~/sessions/{session}/memory/items/{item}/judge": {
+    right: "itself",
+    ask: async (world, at) => {
+      const [item, other] = [await itemOf(world, at, at.role), await itemOf(world, at, await spareRole(world, at))];
+      return { ids: { item }, body: { conflicts: other } };
+    },
+  },
+  "POST ~/sessions/{session}/pairs/{pair}/settle": {
+    right: "itself",
+    ask: async (world, at) => {
+      const [item, other] = [await itemOf(world, at, await spareRole(world, at)), await itemOf(world, at, at.role)];
+      const judge = `${inSession(at)}/memory/items/${item}/judge`;
+      const { id } = await world.owner<{ id: string }>("POST", judge, { conflicts: other });
+      return { ids: { pair: id }, body: { holds: "both" } };
     },
   },
   "POST ~/sessions/{session}/memory/items/{item}/reply": {

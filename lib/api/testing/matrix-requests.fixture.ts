@@ -63,6 +63,13 @@ export async function spareRole(world: MatrixWorld, at: Place): Promise<string> 
   return id;
 }
 
+/** The id of an item that stands in a role's section. */
+export async function itemOf(world: MatrixWorld, at: Place, role: string): Promise<string> {
+  const said = { tag: "Finding", text: world.fresh("judged"), role };
+  const { item } = await world.owner<{ item: { id: string } }>("POST", `${inSession(at)}/memory/items`, said);
+  return item.id;
+}
+
 /** Says which run calls. */
 export const RUNS = { "x-wardroom-run": "claude:matrix" };
 

@@ -12,7 +12,8 @@ export const RIGHTS = {
   speak: "Said: which role makes a call over a connection that a team shares",
   say: "Added: an item of a role's section; it waits for the Lead where the role, or the connection, may not write itself",
   edit: "Edited: text within a role's section",
-  itself: "Answered for a role: acknowledgements, lost contexts, edits of its own, a full context",
+  itself:
+    "Answered for a role: acknowledgements, lost contexts, edits of its own, what its lines are to others, a full context",
   curate: "Curated in a session: items archived and resolved, memories pruned, relays, repairs and faults decided",
   lead: "Decided for a session: contexts, gates, roles, tokens, settings, its end",
   agent: "Changed: an agent's memory, its sessions, the files beside its memory",

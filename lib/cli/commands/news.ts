@@ -235,6 +235,8 @@ function commandFor(need: Need): string | null {
     case "question":
     case "assigned":
       return `wardroom curate resolve ${need.item.id} "…"`;
+    case "pair":
+      return `wardroom pair settle ${need.pair.id} <${need.pair.item.id} | ${need.pair.other.id} | both>`;
     case "mention":
       return `wardroom comment add ${need.item.id} "…"`;
     case "gate":

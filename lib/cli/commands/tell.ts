@@ -7,6 +7,7 @@ import { AppError } from "@/lib/core/errors";
 import type { Cli } from "@/lib/cli/cli";
 import { sayRelated } from "@/lib/core/search/related";
 import { asksFirst } from "@/lib/core/inbox/said-already";
+import { type Judgement, sayOutcome } from "@/lib/core/memory/pair";
 import { isRoleName } from "@/lib/core/memory/role-id";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
 import { addSessionOption, chooseSession, type SessionChoice } from "@/lib/cli/choose-session";
@@ -20,7 +21,9 @@ import { clockOf, shortTime } from "@/lib/cli/short-time";
 import { Claimed, Presence, StateLine, type Claim } from "@/lib/contracts/presence";
 import { Done } from "@/lib/contracts/primitives";
 
-type SayChoice = SessionChoice & { anyway?: true; proposal?: true };
+type SayChoice = SessionChoice & { anyway?: true; proposal?: true; shownBy?: string } & Partial<
+    Record<Judgement, string>
+  >;
 
 /** `wardroom say`: one item of the team memory, as the role that says it. */
 export function addSayCommand(program: Command, cli: Cli): void {
@@ -35,23 +38,31 @@ export function addSayCommand(program: Command, cli: Cli): void {
     .description("add an item to a role's section of the team memory");
   addSessionOption(command)
     .option("--anyway", "also where others said nearly this, or something of it you have not read")
-    .option("--proposal", "leave it with the Lead, who takes or refuses it; it blocks nothing");
+    .option("--proposal", "leave it with the Lead, who takes or refuses it; it blocks nothing")
+    .option("--replaces <id>", "it takes the place of that line, at once where that is yours")
+    .option("--conflicts <id>", "it cannot hold beside that line")
+    .option("--answers <id>", "it answers that question")
+    .option("--see <id>", "it goes with that line")
+    .option("--shown-by <command>", 'the command that showed it, such as "npm test -- cart"');
   addExamples(
     command,
     [
-      'wardroom say implementer-1 finding "The card form loads its own fonts"',
+      'wardroom say implementer-1 finding "The card form loads its own fonts" --shown-by "npm test -- fonts"',
+      'wardroom say implementer-1 decision "Use Vitest for unit tests" --replaces 3f9a1c',
       "git log -1 --format=%B | wardroom say implementer-1 decision -",
     ],
     "A role that is a relay, such as researcher-1, leaves the item with the Lead: wardroom relay list",
   );
-  command.action(async (role: string, tag: string, words: string[], { anyway, proposal, ...choice }: SayChoice) => {
+  command.action(async (role: string, tag: string, words: string[], given: SayChoice) => {
+    const { anyway, proposal, shownBy, replaces, conflicts, answers, see, ...choice } = given;
     const text = await cli.text(words);
     const session = await chooseSession(cli, choice);
     // The owner acts as the role, and as the Lead for a section of text, which is nobody's. Whoever is somebody already, by a
     // token or by --as, names the section, and is refused one that is another's.
     const acting = isRoleName(foldRoleId(role)) ? { role } : {};
     const named = (await cli.isSomebody()) || acting.role === undefined ? { role } : {};
-    const body = { tag: spelledTag(tag), text, anyway: anyway ?? !asksFirst(tag), proposal, ...named };
+    const said = { replaces, conflicts, answers, see, shownBy };
+    const body = { tag: spelledTag(tag), text, anyway: anyway ?? !asksFirst(tag), proposal, ...said, ...named };
     const path = session((scope) => `${api.memory(scope)}/items`);
     const answer = await cli
       .ask(z.union([ItemAdded, ItemRelayed]), path, { method: "POST", body, ...acting })
@@ -60,10 +71,14 @@ export function addSayCommand(program: Command, cli: Cli): void {
       });
     cli.show(answer, () => {
       const { good, faint, warn } = cli.paint;
-      const { advice: hint, related = [] } = answer;
-      const near = related
-        .map((each) => `${faint("near:")} ${plainLine(sayRelated(each, clockOf(each.at)))}\n`)
-        .join("");
+      const { advice: hint, related = [], pair } = answer;
+      const lines = related.map((each) => `${faint("near:")} ${plainLine(sayRelated(each, clockOf(each.at)))}\n`);
+      const id = "item" in answer ? answer.item.id : answer.relay.id;
+      const how = `${faint(`judge: wardroom judge ${id} --replaces ID`)}\n`;
+      // Of what is no item of the session nothing can be said.
+      const isJudgeable = related.some((each) => !each.id.includes(":"));
+      const judged = pair === undefined ? "" : `${good("judged:")} ${plainLine(sayOutcome(pair))}\n`;
+      const near = `${judged}${lines.join("")}${isJudgeable && pair === undefined ? how : ""}`;
       const advice = hint === undefined ? near : `${warn("note:")} ${plainLine(hint.hint)}\n${near}`;
       if ("item" in answer) {
         const place = answer.addedTo ?? `the section of ${role}`;

@@ -53,6 +53,8 @@ export const DEEDS = {
   "take over the claims of another role": "itself",
   "confirm what another role says": "teammate",
   "answer a question put to another role": "itself",
+  "say what the line of another role is to others": "itself",
+  "settle what was judged of another role's line": "itself",
   "leave an item with the Lead": "voice",
   "take back what another role left with the Lead": "itself",
   "reword what another role left with the Lead": "itself",

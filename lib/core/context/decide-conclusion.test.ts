@@ -54,6 +54,7 @@ it("names what a waiver lets through by its words, its role and the reason", () 
       { id: "mina", confirmed: null, endedAt: null, left: [] },
     ],
     openItems: [{ id: "5a3de6a9c5f2", tag: "Question", role: "tester-1", text: "Which port?", put: null }],
+    openPairs: [],
     asksAll: false,
     waivers: [
       { blocker: "item:5a3de6a9c5f2", reason: " asked on Monday " },

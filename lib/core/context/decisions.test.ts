@@ -101,6 +101,7 @@ describe("what blocks a gate", () => {
         { id: "tester-1", confirmed: null, endedAt: null, left: [] },
       ],
       openItems: [{ id: "q1", tag: "Question", role: "tester-1", text: "Which port?", put: null }],
+      openPairs: [],
       asksAll: false,
       waivers: [
         { blocker: "role:tester-1", reason: " spawned a minute ago " },

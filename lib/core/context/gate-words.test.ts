@@ -19,6 +19,7 @@ const NOBODY = {
   relay: () => undefined,
   question: () => undefined,
   confirmed: () => null,
+  pair: () => undefined,
   now: "",
 };
 

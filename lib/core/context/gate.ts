@@ -1,5 +1,6 @@
 import { hasConfirmed } from "@/lib/core/context/standing";
 import { versionNumber } from "@/lib/core/context/version-number";
+import { type JudgedPair, successorsOf } from "@/lib/core/memory/pair";
 import { say } from "@/lib/core/words/say";
 import { countsAsSilence, describeQuestion, type ToldQuestion } from "@/lib/core/memory/question";
 
@@ -49,7 +50,7 @@ export interface NamedWaiver {
 
 /** One thing that keeps a gate from being APPROVED. `waived` is the reason it was let through, or null. */
 export interface GateBlocker {
-  /** `role:{id}` or `item:{id}`; what a waiver names. */
+  /** `role:{id}`, `item:{id}` or `pair:{id}`; what a waiver names. */
   id: string;
   kind: "behind" | "conflict" | "question";
   /** Who is behind, or whose item it is. */
@@ -64,6 +65,8 @@ export interface GateCase {
   /** The current version. */
   version: string;
   openItems: readonly GateItem[];
+  /** Pairs of lines that somebody judged to conflict and nobody settled, in words. */
+  openPairs: readonly { id: string; role: string; text: string }[];
   waivers: readonly GateWaiver[];
   /** Whether it asks for every teammate, also one that left nothing when its last run ended. */
   asksAll: boolean;
@@ -71,7 +74,7 @@ export interface GateCase {
 
 /**
  * Everything that stands between a gate and APPROVED, waived or not: teammates that have not confirmed the current version, and
- * open Conflicts and Questions. A waiver counts only with a reason. Source: formats "Freeze".
+ * open Conflicts and Questions, and lines that somebody judged to conflict. A waiver counts only with a reason. Source: formats "Freeze".
  */
 export function decideGate(given: GateCase): GateBlocker[] {
   const reasonFor = (id: string): string | null => {
@@ -84,7 +87,7 @@ export function decideGate(given: GateCase): GateBlocker[] {
 }
 
 /** Every teammate and open item of a gate, in the words of a blocker, and whether it is one. */
-function partsOf({ roles, version, openItems, asksAll }: GateCase) {
+function partsOf({ roles, version, openItems, openPairs, asksAll }: GateCase) {
   const behind = roles.map((role) => {
     const state = role.confirmed === null ? "has confirmed no version" : `has confirmed ${role.confirmed}`;
     const isBehind = !hasConfirmed(versionNumber(role.confirmed ?? ""), versionNumber(version) ?? 0);
@@ -106,7 +109,10 @@ function partsOf({ roles, version, openItems, asksAll }: GateCase) {
     const kind = item.tag === "Conflict" ? ("conflict" as const) : ("question" as const);
     return { id: `item:${item.id}`, kind, role: item.role, text: item.text, message: messageOf(item), blocks: true };
   });
-  return [...behind, ...open];
+  const pairs = openPairs.map(({ id, role, text }) => {
+    return { id: `pair:${id}`, kind: "conflict" as const, role, text, message: text, blocks: true };
+  });
+  return [...behind, ...open, ...pairs];
 }
 
 /** An open item in words. Who was not shown a question is not silent about it. Source: inbox, rule 13. */
@@ -292,6 +298,22 @@ export function wordAgainst(
     ...standing,
     ...notesOf(reported, changed, version).flatMap(({ text, isAgainst }) => (isAgainst ? text : [])),
   ];
+}
+
+/** So many decisions that were replaced are named. */
+const NAMED_REPLACED = 5;
+
+/** The decisions that another line took the place of, the newest last, each with what holds now. */
+export function wordReplaced(pairs: readonly JudgedPair[]): string[] {
+  const lost = pairs.flatMap(({ item, other, judgement, settled }) => {
+    if (judgement === "see" || judgement === "answers" || settled === null || settled === "both") return [];
+    return settled === "item" ? [other] : [item];
+  });
+  const decisions = lost.filter(({ tag, state }) => tag === "Decision" && state === "archived").slice(-NAMED_REPLACED);
+  return decisions.flatMap(({ id, role, text }) => {
+    const now = successorsOf(id, pairs).at(-1);
+    return now === undefined ? [] : [`Decision of ${role} replaced: ${text} Now ${now.role}: ${now.text}`];
+  });
 }
 
 interface Note {

@@ -1,6 +1,6 @@
 /**
  * What an entry of an inbox tells. Of an item: it is new (`said`), it waits for the Lead, its words are others, it has an
- * answer, it was archived, or it is active again; of a question, that it is put to the reader (`asked`) or was answered; and that a version changed what it cites. Of a relay that was told before: the Lead's decision, or that it was taken back; of any of them, that a version `settled` it. Of the
+ * answer, it was archived, or it is active again; of a question, that it is put to the reader (`asked`) or was answered; and that a version changed what it cites. Of a relay that was told before: the Lead's decision, or that it was taken back; of any of them, that a version `settled` it. Of an item that was told: another took its place (`replaced`); of two, what somebody judged them to be (`pair`). Of the
  * session: a gate, a result that somebody reported, a clarification that a role asks for, a context that was lost, who came and went, and what somebody works
  * on; and a nudge is a line to the reader alone. Of a file: a role changed
  * what is not its to change (`violation`). By the clock alone: an answer is overdue, or a role that owes one is quiet.
@@ -18,6 +18,8 @@ export const ENTRY_KINDS = [
   "settled",
   "rejected",
   "withdrawn",
+  "replaced",
+  "pair",
   "cited",
   "gate",
   "result",
@@ -63,11 +65,13 @@ export function isWeighty(tag: string | null): boolean {
   return tag !== null && WEIGHTY.includes(tag.toLowerCase());
 }
 
+/** What is worth as much as what it tells of. */
+const BY_TAG = new Set<EntryKind>(["said", "asked", "waits", "reworded", "reopened", "withdrawn", "replaced"]);
+
 export function worthOf({ kind, tag, concerns }: Pick<Entry, "kind" | "tag" | "concerns">): Worth {
   if (concerns || kind === "gate") return 1;
   if (kind === "answered") return 3;
-  if (kind === "said" || kind === "asked" || kind === "waits" || kind === "reworded" || kind === "reopened")
-    return isWeighty(tag) ? 2 : 3;
+  if (BY_TAG.has(kind)) return isWeighty(tag) ? 2 : 3;
   return kind === "claim" ? 3 : 4;
 }
 

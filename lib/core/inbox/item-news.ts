@@ -8,7 +8,11 @@ export interface ItemNews {
   /** Whether it was answered, whatever was done to it after that. */
   isResolved: boolean;
   /** What was done to it last. */
-  what: "said" | "reopened" | "withdrawn" | "changed";
+  what: "said" | "reopened" | "withdrawn" | "replaced" | "changed";
+  /** The item that took its place, where one did. */
+  successor: string | null;
+  /** Roles whose lines go with one that was withdrawn or replaced. */
+  tell: readonly unknown[];
   /** Who did that, and when. */
   by: string;
   at: string;
@@ -31,7 +35,8 @@ const ADDS = new Set<string>(["item.added", "relay.approved"]);
 const ARCHIVES = new Set<string>(["items.archived", "section.archived"]);
 const REOPENS = new Set<string>(["items.unarchived", "section.unarchived"]);
 const WITHDRAWS = "item.withdrawn";
-const CHANGES = new Set<string>(["item.resolved", "item.edited", WITHDRAWS, ...ARCHIVES, ...REOPENS]);
+const REPLACES = "item.replaced";
+const CHANGES = new Set<string>(["item.resolved", "item.edited", WITHDRAWS, REPLACES, ...ARCHIVES, ...REOPENS]);
 /** Edits through a door, which name the items that they gave words to, or none where they are about the text. */
 const EDITS = new Set<string>(["memory.edited", "memory.reverted"]);
 /** Edits that name no item, or only those that were lost: what they did is found by comparing texts. */
@@ -94,7 +99,17 @@ export function readItemNews(
       const before = touched.get(id);
       const isNew = (before?.isNew ?? false) || (adds && !known.has(id));
       const isResolved = (before?.isResolved ?? false) || action === "item.resolved";
-      touched.set(id, { id, what: adds ? "said" : whatOf(action), by, at, isNew, isResolved });
+      const [successor = null] = successorOf(happening);
+      const tell = Array.isArray(payload.tell) ? payload.tell : [];
+      touched.set(id, { id, what: adds ? "said" : whatOf(action), by, at, isNew, isResolved, successor, tell });
+    }
+  }
+  // The last of a chain is what holds.
+  for (const news of touched.values()) {
+    const seen = new Set([news.id]);
+    for (let next = news.successor; next !== null && !seen.has(next); next = touched.get(next)?.successor ?? null) {
+      seen.add(next);
+      news.successor = next;
     }
   }
   return { touched: [...touched.values()], archived };
@@ -102,7 +117,13 @@ export function readItemNews(
 
 function whatOf(action: string): ItemNews["what"] {
   if (REOPENS.has(action)) return "reopened";
+  if (action === REPLACES) return "replaced";
   return action === WITHDRAWS ? "withdrawn" : "changed";
+}
+
+/** The item that took the place of the one that an event archived; none for any other event. */
+export function successorOf({ action, payload }: Pick<Happening, "action" | "payload">): string[] {
+  return action === REPLACES && typeof payload.successor === "string" ? [payload.successor] : [];
 }
 
 /**
@@ -120,8 +141,15 @@ export function mayWake(happening: Happening, reader: Reader, memoryPath: string
     case "relay.reopened":
       return reader.isLead || target === reader.role || isWeighty(tagOf(payload)) || names(payload, reader);
     case "item.withdrawn":
-      // What is no longer open may make a gate ready.
-      return reader.isLead || target === reader.role;
+    case "item.replaced":
+      // What is no longer open may make a gate ready; who went by the line is told.
+      if (Array.isArray(payload.tell) && payload.tell.includes(reader.role)) return true;
+      return reader.isLead || target === reader.role || isWeighty(tagOf(payload));
+    case "pair.judged":
+    case "pair.settled":
+      return reader.isLead || (Array.isArray(payload.of) && payload.of.includes(reader.role));
+    case "relay.withdrawn":
+      return true;
     case "role.replaced":
       // Nobody waits for a role that is gone.
       return payload.role === reader.role || target === reader.role;

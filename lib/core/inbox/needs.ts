@@ -1,4 +1,5 @@
 import { groupBy } from "@/lib/core/lists";
+import type { Judgement } from "@/lib/core/memory/pair";
 import { sayCount } from "@/lib/core/text/say-count";
 
 /**
@@ -10,6 +11,7 @@ export const NEED_KINDS = [
   "gate",
   "ack",
   "conflict",
+  "pair",
   "question",
   "relay",
   "run",
@@ -37,6 +39,7 @@ export const NEED_KEYS = {
   mention: (comment: string) => `mention:${comment}`,
   gate: (gate: string) => `gate:${gate}`,
   run: (session: string, role: string, name: string) => `run:${session}:${role}:${name}`,
+  pair: (pair: string) => `pair:${pair}`,
   repair: (repair: string) => `repair:${repair}`,
   fault: (fault: string) => `broken:${fault}`,
   file: (kind: "long" | "outside", session: string) => `${kind}:${session}`,
@@ -49,10 +52,12 @@ interface Weighed {
   owed?: Owed;
   /** Of a file: whether it cannot be read as what it is. */
   unreadable?: boolean;
+  /** Of a pair: what was judged. */
+  judgement?: Judgement;
 }
 
 /** How urgent a need is. Source: interface, "Overview". */
-export function urgencyOf({ kind, owed, unreadable }: Weighed): Urgency {
+export function urgencyOf({ kind, owed, unreadable, judgement }: Weighed): Urgency {
   switch (kind) {
     case "ack":
       return owed === "partial" ? "soon" : "now";
@@ -64,6 +69,8 @@ export function urgencyOf({ kind, owed, unreadable }: Weighed): Urgency {
       return unreadable === true ? "now" : "later";
     case "long":
       return "later";
+    case "pair":
+      return judgement === "conflicts" ? "now" : "soon";
     case "relay":
     case "run":
     case "question":
@@ -174,6 +181,7 @@ const WORDS: Record<NeedKind, readonly [string, string]> = {
   run: ["run without a seat", "runs without a seat"],
   repair: ["save that dropped lines", "saves that dropped lines"],
   conflict: ["conflict", "conflicts"],
+  pair: ["pair of lines to settle", "pairs of lines to settle"],
   question: ["question", "questions"],
   mention: ["comment that names you", "comments that name you"],
   assigned: ["item assigned to you", "items assigned to you"],

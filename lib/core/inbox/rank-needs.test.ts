@@ -10,7 +10,13 @@ const need: fc.Arbitrary<Ranked> = fc.record({
 });
 
 /** Lost lines, what holds a gate up, who cannot go on, what contradicts or asks; after them relays, then all others. */
-const TIERS: readonly (readonly string[])[] = [["repair"], ["gate"], ["ack"], ["conflict", "question"], ["relay"]];
+const TIERS: readonly (readonly string[])[] = [
+  ["repair"],
+  ["gate"],
+  ["ack"],
+  ["conflict", "pair", "question"],
+  ["relay"],
+];
 const REST = TIERS.length + 1;
 
 it("counts a save that dropped lines once: as lines to put back, not as an edit made outside too", () => {

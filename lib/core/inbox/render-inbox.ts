@@ -55,9 +55,7 @@ function renderEntry(entry: Entry, reader: string, now: string, { approve }: Wor
   const isKnown = KNOWN.has(kind) && entry.whole !== true;
   const said = isKnown ? excerpt(text) : indent(text);
   const answer =
-    note === null || note === "" || SAID_ABOVE.has(kind)
-      ? ""
-      : `\n  ${kind === "overdue" ? "" : kind === "rejected" ? "Because: " : "Answer: "}${indent(note)}`;
+    note === null || note === "" || SAID_ABOVE.has(kind) ? "" : `\n  ${BEFORE_NOTE[kind] ?? "Answer: "}${indent(note)}`;
   return role === "" ? head : `${head}\n  ${said}${answer}`;
 }
 
@@ -83,6 +81,7 @@ function headOf({ kind, tag, role, by, note }: Entry, reader: string): string {
     case "answered":
     case "reworded":
     case "withdrawn":
+    case "replaced":
       return `${what} · ${kind} by ${by}`;
     case "cited":
       return `${what} · cites what changed: ${note ?? ""}`;
@@ -98,7 +97,9 @@ function headOf({ kind, tag, role, by, note }: Entry, reader: string): string {
 }
 
 /** What says itself what happened. */
-const SENTENCES = new Set<Entry["kind"]>(["gate", "result", "team", "lost", "unclear", "quiet", "violation"]);
+const SENTENCES = new Set<Entry["kind"]>(["gate", "result", "team", "lost", "unclear", "quiet", "violation", "pair"]);
+
+const BEFORE_NOTE: Partial<Record<Entry["kind"], string>> = { overdue: "", rejected: "Because: ", replaced: "Now: " };
 
 /** What has its note in its head. */
 const SAID_ABOVE = new Set<Entry["kind"]>(["claim", "asked", "cited"]);
@@ -114,6 +115,7 @@ const KNOWN = new Set<Entry["kind"]>([
   "settled",
   "rejected",
   "withdrawn",
+  "replaced",
 ]);
 
 /** Signs of a text that is known already. */

@@ -20,6 +20,7 @@ it("tells a relay once, whatever became of it after the last event that the read
     relay: () => relay,
     question: () => undefined,
     confirmed: () => null,
+    pair: () => undefined,
     now: "",
   };
   const created = happening(1, "relay.created", { relay: relay.id, tag: relay.tag });
@@ -35,6 +36,7 @@ const NOTHING = {
   relay: () => undefined,
   question: () => undefined,
   confirmed: () => null,
+  pair: () => undefined,
   now: "",
 };
 const ITEM = {

@@ -1,5 +1,5 @@
 import { sayNearName, sayShared } from "@/lib/core/context/run";
-import { citedBy, stillCites, unsettledOf, itemsOf, readItemNews, type ItemNews } from "@/lib/core/inbox/item-news";
+import { citedBy, stillCites, unsettledOf, readItemNews, type ItemNews } from "@/lib/core/inbox/item-news";
 import { readResult, renderResult } from "@/lib/core/context/gate";
 import type { Confirmed } from "@/lib/core/context/standing";
 import {
@@ -12,9 +12,11 @@ import {
   namesReader,
 } from "@/lib/core/inbox/entry";
 import { cameIn, dated, decides, endedBy, endedClaims, settledBy, tellSettled } from "@/lib/core/inbox/ends";
-import { tellComplete, tellConfirmed } from "@/lib/core/inbox/tell-confirmed";
+import { tellComplete, tellConfirmed, tellSame, tellStates } from "@/lib/core/inbox/tell-also";
+import { type StandingPair, tellPairs } from "@/lib/core/inbox/tell-pairs";
 import { addAll } from "@/lib/core/lists";
 import { OUTSIDE_SECTIONS } from "@/lib/core/memory/changed-roles";
+import { singleSpaces } from "@/lib/core/text/fold-name";
 import { sayCount } from "@/lib/core/text/say-count";
 
 export interface StandingItem {
@@ -52,6 +54,7 @@ interface Standing {
   relay(id: string): StandingRelay | undefined;
   /** How far the current version of the context is; null before the first. */
   confirmed: () => Confirmed | null;
+  pair(id: string): StandingPair | undefined;
   /** By the id of its item, or of the relay that it waits as. */
   question(id: string): StandingQuestion | undefined;
   /** The moment at which it stands so. ISO 8601. */
@@ -99,6 +102,7 @@ export function tellNews(happenings: readonly Happening[], reader: Reader, stand
     entries,
     tellSettled(happenings, reader, (id) => standing.item(id) ?? standing.relay(id)),
   );
+  addAll(entries, tellPairs(happenings, reader, standing.pair));
   addAll(entries, tellCited(happenings, reader, standing));
   addAll(entries, tellSession(happenings, reader, standing.now));
   addAll(entries, tellComplete(happenings, reader, standing.confirmed));
@@ -120,6 +124,9 @@ export function tellNews(happenings: readonly Happening[], reader: Reader, stand
   };
 }
 
+/** Signs of a line that took the place of another: it is told whole by itself. */
+const NAMED = 160;
+
 function tellItem(news: ItemNews, reader: Reader, standing: Standing): (Entry | "archived")[] {
   const item = standing.item(news.id);
   if (item === undefined) return [];
@@ -136,7 +143,12 @@ function tellItem(news: ItemNews, reader: Reader, standing: Standing): (Entry | 
     return tell("said", item.state === "resolved" ? item.resolution : null);
   }
   if (item.state === "resolved") return tell("resolved", item.resolution, isMine);
-  if (news.what === "withdrawn" && item.state === "archived") return tell("withdrawn", null, isMine);
+  if ((news.what === "withdrawn" || news.what === "replaced") && item.state === "archived") {
+    const next = news.successor === null ? undefined : standing.item(news.successor);
+    const isTold = isMine || (reader.isOwn && news.tell.includes(reader.role));
+    const now = next?.state === "active" ? `${next.role}: ${singleSpaces(next.text).slice(0, NAMED)}` : null;
+    return tell(news.what, now, isTold);
+  }
   if (item.state !== "active") {
     // An own question that was put away was answered before that, and is told as answered once.
     if (!isMine || item.tag !== "Question") return tell("archived", item.resolution, isMine);
@@ -372,24 +384,4 @@ function unclear(entry: Omit<Entry, "kind" | "text">, role: string, payload: Rec
     text: `${role} ${says} ${version ?? "the context"}${asked && `: ${asked}`}`,
     concerns: true,
   };
-}
-
-/** How far others say they are, each its last line. */
-function tellStates(happenings: readonly Happening[], reader: Reader): string[] {
-  const lines = new Map<string, string>();
-  for (const { action, actor, payload, target } of happenings) {
-    if (isOwnDeed(reader, { actor, payload })) continue;
-    if (action === "state.set" && typeof payload.text === "string") lines.set(target, payload.text);
-  }
-  return [...lines].map(([role, text]) => `${role} is at "${text}"`);
-}
-
-/** Who saw the same as the reader's own items say: `tester-1 also saw 15de695e0985`. */
-function tellSame(happenings: readonly Happening[], reader: Reader): string[] {
-  return happenings.flatMap((happening) => {
-    const { action, actor, payload, target } = happening;
-    if (action !== "item.confirmed" || !reader.isOwn || target !== reader.role || actor === reader.role) return [];
-    const [id] = typeof payload.relay === "string" ? [payload.relay] : itemsOf(happening).ids;
-    return id === undefined ? [] : [`${actor} also saw ${id}`];
-  });
 }

@@ -1,6 +1,7 @@
 import { findTag, TAGS, type Tag } from "@/lib/core/memory/tags";
 import { lineEndAfter, splitLines, type LineEnd, innerLines, joinEntry } from "@/lib/core/text/lines";
 import { AppError, invalidField } from "@/lib/core/errors";
+import { greatest } from "@/lib/core/lists";
 import { findUnstorable } from "@/lib/core/text/storable";
 
 /** Where an item stands; `archived` outweighs `resolved` when an item carries both marks. Source: team memory §6. */
@@ -196,6 +197,19 @@ export function writeItem({ tag, timestamp, text }: NewItem, lineEnd: LineEnd): 
     throw invalidField("text", "The text is empty.", "Say in one line what the team should know.");
   const opening = timestamp === null ? `- [${tag}] ` : `- [${tag}] ${timestamp} `;
   return joinEntry(opening + first.trim(), further, INDENT, lineEnd);
+}
+
+/** An item's text with the command that showed it in a line below: Shown by: `npm test -- cart` */
+export function withEvidence(text: string, shownBy: string | undefined): string {
+  const command = shownBy?.replace(/\s+/g, " ").trim() ?? "";
+  if (command === "") return text;
+  const longest = greatest(
+    (command.match(/`+/g) ?? []).map((ticks) => ticks.length),
+    0,
+  ); // finds "`" in "npm test -- `cart`"
+  const ticks = "`".repeat(longest + 1);
+  const space = longest === 0 ? "" : " ";
+  return `${text.trimEnd()}\nShown by: ${ticks}${space}${command}${space}${ticks}`;
 }
 
 /** The tag in its known spelling. A foreign one, or `Gate` outside the Lead's section, is invalid_input. */

@@ -20,14 +20,14 @@ const SEALS = "20261128005956_row_seals";
 /** What came after those, and how to take it back. */
 const LATER = [
   ...["20261129060955_runs", "20261129071250_told", "20261129094032_run_limits", "20261129103300_run_seats"],
-  ...["20261129160752_related_lines", "20261129200000_one_index"],
+  ...["20261129160752_related_lines", "20261129200000_one_index", "20261129211500_pairs"],
 ];
 const WITHOUT_LATER = [
   ...["Acknowledgement", "Announcement", "Claim", "Delivery"].map(
     (table) => `ALTER TABLE "${table}" DROP COLUMN "run"`,
   ),
   ...["silentAfter", "endedAfter", "gateAsks"].map((column) => `ALTER TABLE "Session" DROP COLUMN "${column}"`),
-  ...["Run", "Told", "Term", "Line", "Words", "Page"].map((table) => `DROP TABLE "${table}"`),
+  ...["Run", "Told", "Term", "Line", "Words", "Page", "Pair"].map((table) => `DROP TABLE "${table}"`),
 ];
 
 it("lead to the schema as it is, with texts that sort by their signs, moments with a zone and numbers of eight bytes", async () => {

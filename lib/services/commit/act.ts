@@ -13,6 +13,7 @@ import type { IdempotencyRow } from "@/lib/db/idempotency";
 import type { PageChange } from "@/lib/db/lines";
 import type { PersonRow } from "@/lib/db/people";
 import type { Queries } from "@/lib/db/database";
+import type { PairRow } from "@/lib/db/pairs";
 import type { QuestionRow } from "@/lib/db/questions";
 import type { RewrittenRevision, RewrittenRow } from "@/lib/db/redactions";
 import type { AssignmentRow, CommentRow } from "@/lib/db/remarks";
@@ -49,6 +50,9 @@ export type StoredTeamSession = Omit<TeamSessionRow, "startedAt" | "endedAt"> & 
   startedAt: string;
   endedAt: string | null;
 };
+
+/** A pair's row as plain data: it is judged, and settled where it is, with its act. */
+export type StoredPair = Omit<PairRow, "at" | "settledAt">;
 
 /** A question's row as plain data: its times are ISO 8601. */
 export type StoredQuestion = Pick<QuestionRow, "sessionKey" | "id" | "asker" | "role" | "answer" | "answeredBy"> &
@@ -106,6 +110,8 @@ export type Effect =
   | { type: "read-nudges"; ids: string[]; run?: { sessionKey: number; reader: string } }
   | { type: "put-question"; question: StoredQuestion }
   | { type: "confirm-item"; sessionKey: number; id: string; role: string }
+  | { type: "put-pair"; pair: StoredPair }
+  | { type: "settle-pair"; id: string; holds: string | null; by: string | null }
   | { type: "see-questions"; sessionKey: number; ids: string[] }
   | { type: "mint-token"; credential: Omit<NewCredential, "createdAt" | "expiresAt"> & { expiresAt: string | null } }
   | { type: "revoke-token"; id: string }

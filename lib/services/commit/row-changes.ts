@@ -30,6 +30,12 @@ const ROW_CHANGES = {
     const where = { sessionKey_id_role: { sessionKey, id, role } };
     return queries.confirmation.upsert({ where, update: {}, create: { sessionKey, id, role, at } });
   },
+  "put-pair": (queries, { pair: { id, ...pair } }, at) => {
+    const row = { ...pair, at, settledAt: pair.settledBy === null ? null : at };
+    return queries.pair.upsert({ where: { id }, update: row, create: { id, ...row } });
+  },
+  "settle-pair": (queries, { id, holds, by }, at) =>
+    queries.pair.update({ where: { id }, data: { holds, settledBy: by, settledAt: by === null ? null : at } }),
   "put-person": (queries, { person }, at) => {
     const { id, name, role } = person;
     return queries.person.upsert({ where: { id }, update: { name, role }, create: { ...person, createdAt: at } });

@@ -1,9 +1,12 @@
+import type { Pair } from "@/lib/contracts/pairs";
+import { readPairs } from "@/lib/services/commit/read-pairs";
 import { suggestStale } from "@/lib/core/memory/prune";
 import type { ItemOrigin } from "@/lib/services/commit/item-origins";
 import { asksAll, decideGate, type GateBlocker, type GateCase, type GateWaiver } from "@/lib/core/context/gate";
 import { NO_VERSION, versionNumber, versionOf, versionOrNull } from "@/lib/core/context/version-number";
 import { isOpenItem } from "@/lib/core/memory/tags";
 import { identifyItems } from "@/lib/core/memory/identity";
+import { sayJudged } from "@/lib/core/memory/pair";
 import { memoryPath } from "@/lib/core/memory/session-paths";
 import { findLatestVersion, listAcks, listDeliveries } from "@/lib/db/context";
 import { listQuestions, type PlacedQuestion } from "@/lib/db/questions";
@@ -39,10 +42,11 @@ export async function readCase(
   session: SessionRow,
   { memory, version, now }: { memory: DocumentState; version: string; now: Date },
 ): Promise<Looked> {
-  const [rows, runs, questions] = await Promise.all([
+  const [rows, runs, questions, pairs] = await Promise.all([
     listRoles(queries, session.key),
     listRuns(queries, session.key),
     listQuestions(queries, session.key),
+    readPairs(queries, session.key, memory),
   ]);
   const seats = seatsOf({ memory, rows, runs }, now, session);
   const isVacant = seats.some(({ live, last }) => live.length === 0 && last !== undefined);
@@ -51,7 +55,7 @@ export async function readCase(
     const endedAt = vacantSince(seat, now, session)?.toISOString() ?? null;
     return { ...seat, endedAt, left: endedAt === null ? [] : left(seat) };
   });
-  return { memory, roles, version, questions, asksAll: asksAll(session) };
+  return { memory, roles, version, questions, pairs, asksAll: asksAll(session) };
 }
 
 /** What the last run of a seat left undone. Open questions stand in the way by themselves. Source: runs, "Work left". */
@@ -96,6 +100,7 @@ export interface Looked {
   roles: (Seat & { endedAt: string | null; left: string[] })[];
   version: string;
   questions: PlacedQuestion[];
+  pairs: Pair[];
   /** Whether it asks for every teammate, also one that left nothing when its last run ended. */
   asksAll: boolean;
 }
@@ -104,7 +109,7 @@ export function blockersOf(looked: Looked, waivers: GateWaiver[]): GateBlocker[]
   return decideGate(caseOf(looked, waivers));
 }
 
-export function caseOf({ memory, roles, version, questions, asksAll }: Looked, waivers: GateWaiver[]): GateCase {
+export function caseOf({ memory, roles, version, questions, pairs, asksAll }: Looked, waivers: GateWaiver[]): GateCase {
   const byItem = new Map(questions.map((question) => [question.item, question]));
   const openItems = identifyItems(memoryOf(memory), memory.identity).flatMap(({ id, role, state, item }) => {
     const counted = { state, tag: item.tag };
@@ -119,8 +124,11 @@ export function caseOf({ memory, roles, version, questions, asksAll }: Looked, w
     endedAt: role.endedAt,
     left: role.left,
   }));
+  const openPairs = pairs
+    .filter(({ state, judgement }) => state === "open" && judgement === "conflicts")
+    .map((pair) => ({ id: pair.id, role: pair.item.role, text: `${sayJudged(pair, "")}.` }));
   // Before the first version there is nothing anybody could be behind of.
-  return { roles: version === NO_VERSION ? [] : confirmed, version, openItems, waivers, asksAll };
+  return { roles: version === NO_VERSION ? [] : confirmed, version, openItems, openPairs, waivers, asksAll };
 }
 
 /** What was written before the previous gate and not touched since. That gate's item is the last there is while one is open. */

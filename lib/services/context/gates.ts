@@ -16,6 +16,7 @@ import {
   wordAgainst,
   wordConclusion,
   wordOpened,
+  wordReplaced,
   wordVerdict,
 } from "@/lib/core/context/gate";
 import type { GateRecord as RecordToWrite } from "@/lib/core/context/gate-record";
@@ -82,7 +83,8 @@ export function gateService(context: ServiceContext) {
     const version = versionOf(currentNumber(latest));
     const looked = await readCase(queries, session, { memory, version, now: context.clock() });
     const isOpen = gates.some(({ state }) => state === "open");
-    const notes = isOpen ? await readNotes(context, session, version) : NO_NOTES;
+    const read = isOpen ? await readNotes(context, session, version) : NO_NOTES;
+    const notes = { ...read, notes: [...read.notes, ...(isOpen ? wordReplaced(looked.pairs) : [])] };
     return { ...looked, origins, notes };
   }
 

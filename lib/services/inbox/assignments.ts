@@ -166,6 +166,7 @@ const WHAT: Record<Need["kind"], string> = {
   run: "a run without a seat",
   repair: "a save that dropped lines",
   conflict: "a conflict",
+  pair: "a pair of lines",
   question: "a question",
   mention: "a comment",
   assigned: "an item",

@@ -24,15 +24,8 @@ import { assertTeammate } from "@/lib/services/context/deliver";
 import { giveSign } from "@/lib/services/inbox/given-mark";
 import { readSharedSeats, readTakeover } from "@/lib/services/inbox/read-takeover";
 import { QuietFiles } from "@/lib/services/inbox/quiet-files";
-import {
-  newsIn,
-  readDigest,
-  type Snapshot,
-  Snapshots,
-  takeSnapshot,
-  NO_GATE,
-  readGateNews,
-} from "@/lib/services/inbox/read-news";
+import { newsIn, readDigest, type Snapshot, Snapshots, takeSnapshot } from "@/lib/services/inbox/read-news";
+import { NO_GATE, readGateNews } from "@/lib/services/inbox/read-gate-news";
 import { readByTime } from "@/lib/services/inbox/read-by-time";
 import { writeMark } from "@/lib/core/inbox/render-inbox";
 import { mapTexts, withholdSecrets } from "@/lib/core/text/find-secrets";

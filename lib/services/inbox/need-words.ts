@@ -1,4 +1,6 @@
 import type { Need } from "@/lib/contracts/needs";
+import type { Pair } from "@/lib/contracts/pairs";
+import { NEED_KEYS, urgencyOf } from "@/lib/core/inbox/needs";
 import { sha256 } from "@/lib/store/read-file";
 
 type Unmarked<N> = N extends Need ? Omit<N, "read" | "snoozedUntil" | "assignee"> : never;
@@ -31,9 +33,18 @@ function wordsOf(need: PlainNeed): unknown {
     case "long":
       // A line more is no news: another hundred is.
       return Math.floor(need.lines / 100);
+    case "pair":
     case "run":
     case "repair":
     case "broken":
       return need.key;
   }
+}
+
+/** A pair that is to be settled; nothing for any other. */
+export function pairNeeds(session: string, pair: Pair): PlainNeed[] {
+  const { id, judgement, by: role, at, state } = pair;
+  if (state !== "open") return [];
+  const about = { key: NEED_KEYS.pair(id), session, role, at, atLeast: false };
+  return [{ kind: "pair", ...about, urgency: urgencyOf({ kind: "pair", judgement }), pair }];
 }

@@ -2,6 +2,7 @@ import type { Event, EventFilter, EventList } from "@/lib/contracts/events";
 import type { Fault, FaultList, FaultQuery } from "@/lib/contracts/faults";
 import type { Memory, MemoryFilter, RelayList } from "@/lib/contracts/memory";
 import type { MarkNeeds, Need, NeedCount, NeedList, NeedsMarked } from "@/lib/contracts/needs";
+import type { PairList } from "@/lib/contracts/pairs";
 import type { RepairList, RepairQuery } from "@/lib/contracts/repairs";
 import type { Session, SessionList } from "@/lib/contracts/sessions";
 import { versionOf } from "@/lib/core/context/version-number";
@@ -9,6 +10,7 @@ import { AppError } from "@/lib/core/errors";
 import { timeOf } from "@/lib/core/memory/age";
 import { besidesRepairs, countNeeds, NEED_KEYS, rankNeeds, urgencyOf, standingMark } from "@/lib/core/inbox/needs";
 import { stateOf } from "@/lib/core/context/run";
+import { sessionsWithPairs } from "@/lib/db/pairs";
 import { listRunsOfAll, type RunRow } from "@/lib/db/runs";
 import { listNeedMarks, type NeedMarkRow } from "@/lib/db/need-marks";
 import { type GateRow, openGatesOfAll } from "@/lib/db/gates";
@@ -17,7 +19,7 @@ import { keptIn } from "@/lib/services/context/gate-records";
 import { type OwedAnswer, readOwedAnswers } from "@/lib/services/context/owed-answers";
 import { readAssignments } from "@/lib/services/inbox/assignments";
 import { mentionNeeds, readCommented, type Commented } from "@/lib/services/inbox/mentions";
-import { digestOf, type PlainNeed } from "@/lib/services/inbox/need-words";
+import { digestOf, pairNeeds, type PlainNeed } from "@/lib/services/inbox/need-words";
 import { allow, personOf, type Caller, by, type ChangeRequest } from "@/lib/services/workspace/caller";
 import { groupBy, addAll } from "@/lib/core/lists";
 import { pauses } from "@/lib/services/workspace/in-slices";
@@ -36,6 +38,7 @@ interface WorkspaceParams {
 interface Sources {
   sessions: { list(caller: Caller, params: WorkspaceParams): Promise<SessionList> };
   relays: { list(caller: Caller, params: SessionParams): Promise<RelayList> };
+  pairs: { list(caller: Caller, params: SessionParams): Promise<PairList> };
   memory: { read(caller: Caller, params: SessionParams, filter: MemoryFilter): Promise<Memory> };
   events: { list(caller: Caller, params: WorkspaceParams, filter: EventFilter): Promise<EventList> };
   repairs: { list(caller: Caller, params: WorkspaceParams, query: RepairQuery): Promise<RepairList> };
@@ -62,7 +65,10 @@ const TOO_LONG = "over_500_lines";
 const LONGEST_SNOOZE = 366 * 24 * 3_600_000;
 
 /** Everything that waits for a person, over all sessions at work. Source: interface, "Overview". */
-export function needService(context: ServiceContext, { sessions, relays, memory, events, repairs, faults }: Sources) {
+export function needService(
+  context: ServiceContext,
+  { sessions, relays, pairs, memory, events, repairs, faults }: Sources,
+) {
   const { committer, database, clock } = context;
   return {
     /**
@@ -184,10 +190,11 @@ export function needService(context: ServiceContext, { sessions, relays, memory,
     const edits = besidesRepairs(outside.items.filter(isOutsideEdit), proposed.items);
     const rows = await rowsOf(caller, params.workspace, atWork);
     const commented = await readCommented(database.queries, params.workspace);
-    const [owed, gates, runs] = await Promise.all([
+    const [owed, gates, runs, paired] = await Promise.all([
       readOwedAnswers(context, params.workspace, [...rows.values()]),
       openGatesOfAll(database.queries, params.workspace),
       listRunsOfAll(database.queries, params.workspace),
+      sessionsWithPairs(database.queries, params.workspace),
     ]);
     const aside = groupBy(runs, ({ sessionKey }) => sessionKey);
     const editsIn = groupBy(edits, ({ session }) => session);
@@ -203,7 +210,10 @@ export function needService(context: ServiceContext, { sessions, relays, memory,
         .flatMap((run) => runNeeds(session.id, run));
       // One for each seat at a time, the oldest: whoever takes up a thousand names fills no list.
       const unique = seatless.filter((each, index) => seatless.findIndex(({ role }) => role === each.role) === index);
-      return [...known, ...(await stateNeeds(caller, row, session, commented)), ...answers, ...decided, ...unique];
+      const judged = paired.has(row.key) ? await pairs.list(caller, { ...params, session: session.id }) : { items: [] };
+      const toSettle = judged.items.flatMap((pair) => pairNeeds(session.id, pair));
+      const waiting = [...(await stateNeeds(caller, row, session, commented)), ...toSettle];
+      return [...known, ...waiting, ...answers, ...decided, ...unique];
     };
     const ofSessions: PlainNeed[][] = [];
     const pause = pauses();

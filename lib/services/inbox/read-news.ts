@@ -8,6 +8,7 @@ import {
   editedRevision,
   givesWords,
   namesItems,
+  successorOf,
 } from "@/lib/core/inbox/item-news";
 import {
   tellNews,
@@ -20,7 +21,7 @@ import {
 } from "@/lib/core/inbox/tell-news";
 import { endedBy, sayBefore, settledBy } from "@/lib/core/inbox/ends";
 import { type Confirmed, hasConfirmed } from "@/lib/core/context/standing";
-import { wordOpened, wordReadiness } from "@/lib/core/context/gate";
+import { wordOpened } from "@/lib/core/context/gate";
 import { isNamed } from "@/lib/core/context/run";
 import { versionOf } from "@/lib/core/context/version-number";
 import { addAll } from "@/lib/core/lists";
@@ -44,7 +45,9 @@ import type { Revision } from "@/lib/contracts/revisions";
 import { findRevision } from "@/lib/db/revisions";
 import { presentRevision } from "@/lib/services/commit/present-revision";
 import { readTextAt } from "@/lib/services/commit/revision-texts";
-import { blockersOf, lookAtGate } from "@/lib/services/context/gate-case";
+import { readPairs } from "@/lib/services/commit/read-pairs";
+import { stateOfPair } from "@/lib/core/memory/pair";
+import { type StandingPair, tellPair } from "@/lib/core/inbox/tell-pairs";
 
 /** Edits made outside that are looked through for a reader that was told nothing yet. */
 const LOOKED_THROUGH = 100;
@@ -55,6 +58,7 @@ export interface Snapshot {
   items: Map<string, StandingItem>;
   relays: Map<string, StandingRelay>;
   questions: Map<string, StandingQuestion>;
+  pairs: Map<string, StandingPair>;
   confirmed: Confirmed | null;
   state: DocumentState;
   last: number;
@@ -104,6 +108,8 @@ export async function takeSnapshot(
   const relays = await relaysOf(queries, session, happenings);
   const isAbout = happenings.some(({ action }) => action.startsWith("question."));
   const questions = isAbout ? await questionsOf(queries, session) : new Map<string, StandingQuestion>();
+  const isJudged = happenings.some(({ action }) => action.startsWith("pair."));
+  const pairs = isJudged ? await readPairs(queries, session.key, state) : [];
   const confirmed = happenings.some(({ action }) => action === "context.acknowledged")
     ? await readConfirmed({ database, committer, clock }, session)
     : null;
@@ -112,6 +118,7 @@ export async function takeSnapshot(
     items: itemsIn(state, happenings),
     relays,
     questions,
+    pairs: new Map(pairs.map((pair) => [pair.id, pair])),
     confirmed,
     state,
     last: rows.at(-1)?.id ?? after,
@@ -120,13 +127,17 @@ export async function takeSnapshot(
 }
 
 /** What of a snapshot is news to a reader. */
-export function newsIn({ happenings, items, relays, questions, confirmed, now }: Snapshot, reader: Reader): News {
+export function newsIn(
+  { happenings, items, relays, questions, pairs, confirmed, now }: Snapshot,
+  reader: Reader,
+): News {
   if (happenings.length === 0) return { entries: [], also: [] };
   return tellNews(happenings, reader, {
     item: (id) => items.get(id),
     relay: (id) => relays.get(id),
     confirmed: () => confirmed,
     question: (id) => questions.get(id),
+    pair: (id) => pairs.get(id),
     now,
   });
 }
@@ -190,7 +201,11 @@ export async function readDigest(
   const isTold = gate === null || isMine(gate.openedBy) || beganIn(later, gate.id);
   const violations = reader.isLead ? await violationsBefore(queries, session, last) : [];
   const broken = violations.flatMap((happening) => tellViolation(happening, reader));
-  return inOrder([...items, ...waiting, ...ended, ...(isTold ? [] : [entryOfGate(gate)]), ...broken]);
+  const pairs = (await readPairs(queries, session.key, state)).filter((pair) => stateOfPair(pair).state === "open");
+  // What is judged later is told as news.
+  const judged = pairs.filter(({ id }) => later.every(({ payload }) => payload.pair !== id));
+  const toSettle = judged.flatMap((pair) => tellPair(pair, reader, pair));
+  return inOrder([...items, ...waiting, ...ended, ...toSettle, ...(isTold ? [] : [entryOfGate(gate)]), ...broken]);
 }
 
 /** The newest announcements of who made an edit outside, up to an event. */
@@ -218,6 +233,7 @@ function itemsIn(state: DocumentState, happenings: readonly Happening[]): Map<st
     ...itemsOf(happening).ids,
     ...citedBy(happening).map(({ item }) => item),
     ...settledBy(happening).map(({ id }) => id),
+    ...successorOf(happening),
   ];
   const wanted = new Set(happenings.flatMap(about));
   if (wanted.size === 0) return new Map();
@@ -356,36 +372,4 @@ function editOf(edits: readonly Edit[], role: string): { each: Happening; actor:
   return edit === undefined
     ? null
     : { each: edit.each, actor: edit.found === null ? edit.each.actor : writerIn(edit.found, role) };
-}
-
-/** How far the open gate is, for the Lead. */
-interface GateNews {
-  /** One where it became ready, or blocked again, since `known`. */
-  entries: InboxEntry[];
-  /** What the reader knows after this: kept with its mark. Empty while no gate is open. */
-  known: string[];
-}
-
-export const NO_GATE: GateNews = { entries: [], known: [] };
-
-/**
- * Whether the open gate became ready or blocked since the Lead was told last. Whoever opened it was told what blocks it, so
- * at first only readiness is news. Source: inbox, "The Lead's inbox".
- */
-export async function readGateNews(
-  context: Pick<ServiceContext, "committer" | "database" | "clock">,
-  session: SessionRow,
-  known: readonly string[],
-): Promise<GateNews> {
-  const gate = await findOpenGate(context.database.queries, session.key);
-  if (gate === null) return NO_GATE;
-  const blockers = blockersOf(await lookAtGate(context, session), []).map(({ message }) => message);
-  const isReady = blockers.length === 0;
-  const [ready, blocked] = [`gate-${gate.id}-ready`, `gate-${gate.id}-blocked`];
-  const before = known.find((each) => each === ready || each === blocked) ?? blocked;
-  const after = isReady ? ready : blocked;
-  if (after === before) return { entries: [], known: [after] };
-  const about = { kind: "gate", role: "Lead", by: "Lead", tag: null, note: null, concerns: true } as const;
-  const at = context.clock().toISOString();
-  return { entries: [{ ...about, id: gate.id, text: wordReadiness(gate.phase, blockers), at }], known: [after] };
 }

@@ -21,6 +21,8 @@ interface Writer {
   /** Under which name its mark is kept. */
   key: string;
   text: string;
+  /** The line that the writer has judged, by the beginning of its id. */
+  but?: string | undefined;
 }
 
 /** Under which name the mark of whoever writes as that role is kept. Where people lead they go by what the Lead was shown. */
@@ -36,7 +38,7 @@ export function keyFor(caller: Caller, role: string): string {
 export async function assertUnsaid(
   { origins }: Pick<ServiceContext, "origins">,
   { draft, state, session }: { draft: Draft; state: DocumentState; session: SessionRow },
-  { role, reader, key, text }: Writer,
+  { role, reader, key, text, but }: Writer,
 ): Promise<void> {
   const isOther = (each: { role: string }) => each.role !== role && each.role !== reader;
   const waiting = await relaysOf(draft, session);
@@ -48,7 +50,12 @@ export async function assertUnsaid(
   if (!isAnyNear(text, memoryOf(state), relays, isOther)) return;
   const written = await origins.of(draft.queries, state);
   const items = identifyItems(memoryOf(state), state.identity).flatMap(({ id, item, ...placed }): Standing[] => {
-    if (!isOther(placed) || (placed.state !== "active" && placed.state !== "resolved")) return [];
+    if (
+      !isOther(placed) ||
+      (but !== undefined && id.startsWith(but)) ||
+      (placed.state !== "active" && placed.state !== "resolved")
+    )
+      return [];
     const { tag, body } = item;
     const words = body === "" ? item.text : `${item.text}\n${body}`;
     const at = item.timestamp ?? written.get(id)?.at ?? null;

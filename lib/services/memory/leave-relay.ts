@@ -3,6 +3,8 @@ import { AppError } from "@/lib/core/errors";
 import { adviceFor } from "@/lib/core/memory/advice";
 import { assertAtWork } from "@/lib/core/memory/edit-meta";
 import { getSection } from "@/lib/core/memory/find-section";
+import { withEvidence } from "@/lib/core/memory/item";
+import { judgementIn } from "@/lib/core/memory/pair";
 import { assertActingRole } from "@/lib/core/memory/role-id";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
 import { allow, type Caller, by, assertMatch, type ChangeRequest } from "@/lib/services/workspace/caller";
@@ -10,6 +12,7 @@ import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { memoryOf } from "@/lib/services/commit/document-states";
 import { getMemory } from "@/lib/services/commit/edit-memory";
 import { assertUnsaid, keyFor } from "@/lib/services/memory/assert-unsaid";
+import { judgeLine, madeBy } from "@/lib/services/memory/pairs";
 import type { MemoryChange } from "@/lib/services/memory/change-memory";
 import { presentRelay } from "@/lib/services/memory/present-relay";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
@@ -19,8 +22,9 @@ export function leaveWithLead(
   { draft, state, session }: MemoryChange,
   id: string,
   role: string,
-  { tag, text }: AddItem,
+  { tag, text: said, shownBy }: AddItem,
 ): ItemRelayed {
+  const text = withEvidence(said, shownBy);
   if (tag === "Gate") {
     throw new AppError("invalid_input", "A Gate is an item of the Lead's section alone.", {
       hint: "Use one of Finding, Pattern, Decision, Warning, Dependency, Conflict, Question.",
@@ -50,8 +54,10 @@ export async function leaveAsUnknown(
   const role = foldRoleId(assertActingRole(body.role));
   const session = await context.sessions.get(caller, params);
   const advice = adviceFor(body.tag, body.text);
+  const judged = judgementIn(body);
   return context.committer.submit({
     ...by(caller, params.workspace, request),
+    alone: judged !== null,
     decide: async (draft) => {
       const state = await getMemory(draft, params.session);
       assertMatch(request, state);
@@ -61,11 +67,13 @@ export async function leaveAsUnknown(
         await assertUnsaid(
           context,
           { draft, state, session },
-          { role, reader: role, key: keyFor(caller, role), text: body.text },
+          { role, reader: role, key: keyFor(caller, role), text: body.text, but: judged?.other },
         );
       }
-      const left = leaveWithLead({ draft, state, session }, context.newId(), role, body);
-      return advice === null ? left : { ...left, advice };
+      const change = { draft, state, session };
+      const left = leaveWithLead(change, context.newId(), role, body);
+      const pair = judged === null ? null : await judgeLine(context, caller, change, { ...judged, ...madeBy(left) });
+      return { ...left, ...(advice !== null && { advice }), ...(pair !== null && { pair }) };
     },
   });
 }

@@ -37,7 +37,7 @@ export function memoryChangesService(context: ServiceContext) {
       if (revision > known.head) throw ahead(revision, known.head);
       const text = revision === 0 ? "" : await readTextAt(queries, known.id, revision);
       const roles = await listRoles(queries, opened.session.key);
-      const besides = await readBesides(queries, opened.session.key);
+      const besides = await readBesides(queries, opened.session.key, known);
       const memory = presentMemory(known, roles, await context.origins.of(queries, known), besides, filter);
       const before = itemsBefore(known, text);
       const sections = memory.sections.flatMap((section) => {

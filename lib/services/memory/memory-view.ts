@@ -6,6 +6,8 @@ import {
   type Section,
   type SectionText,
 } from "@/lib/contracts/memory";
+import type { Pair } from "@/lib/contracts/pairs";
+import { groupBy } from "@/lib/core/lists";
 import { accessOf, typeOf } from "@/lib/core/memory/access";
 import { identifyItems } from "@/lib/core/memory/identity";
 import type { MemoryDocument, MemoryText } from "@/lib/core/memory/model";
@@ -19,6 +21,7 @@ import { listQuestions, type PlacedQuestion } from "@/lib/db/questions";
 import type { RoleRow } from "@/lib/db/sessions";
 import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
 import { missingMemory, notText } from "@/lib/services/commit/file-warnings";
+import { readPairs } from "@/lib/services/commit/read-pairs";
 import type { ItemOrigin } from "@/lib/services/commit/item-origins";
 import { listOf, listOfKnown } from "@/lib/services/workspace/page-of";
 import { presentQuestion } from "@/lib/services/commit/present-question";
@@ -38,15 +41,17 @@ export interface Besides {
   questions: readonly PlacedQuestion[];
   /** Who saw the same, by item. */
   confirmed: ReadonlyMap<string, string[]>;
+  pairs: readonly Pair[];
 }
 
-/** What stands in no file of the items of a session. */
-export async function readBesides(queries: Queries, sessionKey: number): Promise<Besides> {
-  const [questions, confirmed] = await Promise.all([
+/** What stands in no file of the items of a session, as this state of its team memory has them. */
+export async function readBesides(queries: Queries, sessionKey: number, state: DocumentState): Promise<Besides> {
+  const [questions, confirmed, pairs] = await Promise.all([
     listQuestions(queries, sessionKey),
     listConfirmations(queries, sessionKey),
+    readPairs(queries, sessionKey, state),
   ]);
-  return { questions, confirmed };
+  return { questions, confirmed, pairs };
 }
 
 /** Every item of a document as the contract shows it, by section, in the order of the sections. */
@@ -57,7 +62,7 @@ export function presentMemory(
   state: DocumentState,
   roles: RoleRow[],
   origins: ReadonlyMap<string, ItemOrigin>,
-  { questions, confirmed }: Besides,
+  { questions, confirmed, pairs }: Besides,
   filter: MemoryFilter,
 ): Memory {
   const document = memoryOf(state);
@@ -66,6 +71,10 @@ export function presentMemory(
   const matches = itemFilter(filter);
   const wanted = listOf(filter.role)?.map((role) => role.toLowerCase());
   const byItem = new Map(questions.map((question) => [question.item, question]));
+  const pairsOf = groupBy(
+    pairs.flatMap((pair) => [pair.item.id, pair.other.id].map((id) => ({ id, pair }))),
+    ({ id }) => id,
+  );
   const sections = document.sections.flatMap((section, index): Section[] => {
     if (wanted && !wanted.includes(section.role.toLowerCase())) return [];
     const all = items[index] ?? [];
@@ -76,7 +85,8 @@ export function presentMemory(
     const known = shown.map((item) => {
       const origin = origins.get(item.id);
       const seen = withConfirmations(withOrigin(item, origin), confirmed);
-      return withQuestion(seen, byItem.get(item.id), origin);
+      const paired = pairsOf.get(item.id)?.map(({ pair }) => pair);
+      return { ...withQuestion(seen, byItem.get(item.id), origin), ...(paired !== undefined && { pairs: paired }) };
     });
     const kind = isRoleName(role) ? ("role" as const) : ("text" as const);
     const texts = matches === null ? section.texts.map((each) => textAt(document, each, section)) : [];

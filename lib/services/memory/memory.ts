@@ -16,7 +16,9 @@ import { isLead } from "@/lib/core/access/decide-access";
 import { unifiedDiff } from "@/lib/core/history/unified-diff";
 import { applyMemoryOperation } from "@/lib/core/memory/apply-operation";
 import { adviceFor } from "@/lib/core/memory/advice";
-import { identifyItems, type PlacedItem } from "@/lib/core/memory/identity";
+import { identifyItems, type PlacedItem, wholeId } from "@/lib/core/memory/identity";
+import { withEvidence } from "@/lib/core/memory/item";
+import { judgementIn } from "@/lib/core/memory/pair";
 import type { MemoryOperation } from "@/lib/core/memory/operation";
 import { findSection, getSection, isMisspelled, tellSection } from "@/lib/core/memory/find-section";
 import { assertRoleId } from "@/lib/core/memory/role-id";
@@ -35,6 +37,8 @@ import { findRelated } from "@/lib/services/memory/related-lines";
 import { LastAnswers } from "@/lib/services/workspace/last-known";
 import { assertUnsaid, keyFor } from "@/lib/services/memory/assert-unsaid";
 import { leaveAsUnknown, leaveWithLead } from "@/lib/services/memory/leave-relay";
+import { readPairs } from "@/lib/services/commit/read-pairs";
+import { judgeLine, madeBy, restingOn } from "@/lib/services/memory/pairs";
 import { presentMemory, readBesides, withConfirmations } from "@/lib/services/memory/memory-view";
 import { presentRevision } from "@/lib/services/commit/present-revision";
 import { secretWarnings } from "@/lib/services/commit/refuse-secrets";
@@ -83,13 +87,17 @@ export function memoryService(context: ServiceContext, blames: Blames) {
       const { queries } = database;
       const { roles, besides, origins } = await context.lastKnown.get(`memory ${session.key}`, async () => ({
         roles: await listRoles(queries, session.key),
-        besides: await readBesides(queries, session.key),
+        besides: await readBesides(queries, session.key, state),
         origins: await context.origins.of(queries, state),
       }));
-      return lastRead.get(state, JSON.stringify([filter, roles, besides.questions, [...besides.confirmed]]), () => {
-        const memory = presentMemory(state, roles, origins, besides, filter);
-        return Promise.resolve({ ...memory, diagnostics: [...memory.diagnostics, ...secretWarnings(state)] });
-      });
+      return lastRead.get(
+        state,
+        JSON.stringify([filter, roles, besides.questions, [...besides.confirmed], besides.pairs]),
+        () => {
+          const memory = presentMemory(state, roles, origins, besides, filter);
+          return Promise.resolve({ ...memory, diagnostics: [...memory.diagnostics, ...secretWarnings(state)] });
+        },
+      );
     },
 
     /** The file's bytes as they are, and its ETag; `not_found` where there is no file. */
@@ -132,6 +140,7 @@ export function memoryService(context: ServiceContext, blames: Blames) {
       const named = body.role ?? own;
       const role = foldRoleId(isLead(caller) ? named : assertRoleId(named));
       const advice = adviceFor(body.tag, body.text);
+      const judged = judgementIn(body);
       const decide = async (change: MemoryChange) => {
         const memory = memoryOf(change.state);
         // The Lead also writes to sections of text that are there, whose names need be no role's.
@@ -140,18 +149,24 @@ export function memoryService(context: ServiceContext, blames: Blames) {
           if (role !== own || isMisspelled(role, memory)) getSection(memory, role);
         }
         allow(caller, "write to the section of another role", { role });
-        if (body.anyway === false)
-          await assertUnsaid(context, change, { role, reader: own, key: keyFor(caller, own), text: body.text });
+        if (body.anyway === false) {
+          const writer = { role, reader: own, key: keyFor(caller, own), text: body.text, but: judged?.other };
+          await assertUnsaid(context, change, writer);
+        }
         // What a role may not write itself waits for the Lead.
         const relayed =
           (body.proposal === true && role !== "Lead") ||
           !may(caller, "edit the team memory", await standingIn(change, role));
         const done = relayed ? leaveWithLead(change, context.newId(), role, body) : await addItem(change, role, body);
-        return advice === null ? done : { ...done, advice };
+        const pair = judged === null ? null : await judgeLine(context, caller, change, { ...judged, ...madeBy(done) });
+        return { ...done, ...(advice !== null && { advice }), ...(pair !== null && { pair }) };
       };
-      const added = await changeMemory<ItemRelayed | Omit<ItemAdded, "etag">>(context, caller, params, request, decide);
+      const alone = judged !== null;
+      type Added = ItemRelayed | Omit<ItemAdded, "etag">;
+      const added = await changeMemory<Added>(context, caller, params, request, decide, { alone });
       // The line stands: that nothing can be told beside it is no reason to write it again.
-      const related = await findRelated(context, params, { role, text: body.text }).catch(() => []);
+      const near = await findRelated(context, params, { role, text: body.text }).catch(() => []);
+      const related = near.filter(({ id }) => added.pair?.other.id.startsWith(id) !== true);
       return related.length === 0 ? added : { ...added, related };
     },
 
@@ -234,7 +249,11 @@ export function memoryService(context: ServiceContext, blames: Blames) {
       return changeMemory(context, caller, params, request, async ({ draft, state, ...change }) => {
         allow(caller, "edit the team memory", await standingIn({ draft, state, ...change }, actorOf(caller)));
         const operation = { type: "withdraw-item", scope: isLead(caller) ? null : actorOf(caller), item } as const;
-        const recorded = { operation: "withdraw", action: "item.withdrawn", session: change.session } as const;
+        const ids = identifyItems(memoryOf(state), state.identity).map(({ id }) => id);
+        const pairs = await readPairs(draft.queries, change.session.key, state);
+        const tell = restingOn(state, pairs, wholeId(ids, item));
+        const detail = tell.length === 0 ? {} : { tell };
+        const recorded = { operation: "withdraw", action: "item.withdrawn", session: change.session, detail } as const;
         const { revision, items } = await editMemory(draft, state, operation, recorded);
         return { revision, items };
       });
@@ -245,11 +264,11 @@ export function memoryService(context: ServiceContext, blames: Blames) {
 export async function addItem(
   { draft, state, session }: MemoryChange,
   role: string,
-  { role: _, anyway: _anyway, proposal: _proposal, ...said }: AddItem,
+  { tag, text, shownBy }: AddItem,
 ): Promise<Omit<ItemAdded, "etag">> {
   // The Lead's items carry their time in the file; that of all others is in the history.
   const timestamp = role === "Lead" ? draft.now.toISOString().replace(/\.\d+Z$/, "Z") : null; // 2026-02-09T10:00:00.000Z
-  const operation = { type: "add-item", role, timestamp, ...said } as const;
+  const operation = { type: "add-item", role, timestamp, tag, text: withEvidence(text, shownBy) } as const;
   const addedTo = tellSection(memoryOf(state), role);
   const { items, revision } = await editMemory(draft, state, operation, {
     operation: "add",

@@ -2,6 +2,7 @@ import type { RelayDecided, RelayList, Relay } from "@/lib/contracts/memory";
 import { AppError } from "@/lib/core/errors";
 import { findSection, tellSection } from "@/lib/core/memory/find-section";
 import { findRelay, listRelays, type RelayRow, listRelayEvents } from "@/lib/db/relays";
+import type { SessionRow } from "@/lib/db/sessions";
 import type { Draft } from "@/lib/services/commit/act";
 import { actorOf, allow, signatureOf, type Caller, type ChangeRequest } from "@/lib/services/workspace/caller";
 import { changeMemory, type MemoryChange } from "@/lib/services/memory/change-memory";
@@ -9,7 +10,9 @@ import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
 import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
 import { editMemory, getMemory } from "@/lib/services/commit/edit-memory";
+import { readPairs } from "@/lib/services/commit/read-pairs";
 import { memoryPath } from "@/lib/core/memory/session-paths";
+import { judgeApproved } from "@/lib/services/memory/pairs";
 import { presentRelay } from "@/lib/services/memory/present-relay";
 import { welcome } from "@/lib/services/memory/welcome";
 import { marksOf, type Marks } from "@/lib/core/text/marks";
@@ -62,7 +65,9 @@ export function relayService(context: ServiceContext) {
     /** The relays of a session: pending ones in the order they came, then the others, newest first. A role sees all. */
     async list(caller: Caller, params: SessionParams): Promise<RelayList> {
       const session = await sessions.get(caller, params);
-      return { items: (await listRelays(database.queries, session.key)).map(presentRelay), nextCursor: null };
+      const rows = await listRelays(database.queries, session.key);
+      const judgedOf = await judgedIn(params, session);
+      return { items: rows.map((row) => ({ ...presentRelay(row), ...judgedOf(row) })), nextCursor: null };
     },
 
     /** The same for whoever decides: each that waits with what says nearly the same already. */
@@ -73,9 +78,10 @@ export function relayService(context: ServiceContext) {
       if (waiting.length === 0) return { items: rows.map(presentRelay), nextCursor: null };
       const memory = await context.committer.readable(params.workspace, memoryPath(params.session));
       const twinsOf = findTwins(memory, waiting);
+      const judgedOf = await judgedIn(params, session);
       const items = rows.map((row) => {
         const resembles = row.state === "pending" ? twinsOf(row) : [];
-        return { ...presentRelay(row), ...(resembles.length > 0 && { resembles }) };
+        return { ...presentRelay(row), ...judgedOf(row), ...(resembles.length > 0 && { resembles }) };
       });
       return { items, nextCursor: null };
     },
@@ -112,6 +118,7 @@ export function relayService(context: ServiceContext) {
         const itemId = item?.id ?? null;
         const decision = { state: "approved", text, decidedBy: signatureOf(caller), reason: null, itemId } as const;
         draft.effect({ type: "decide-relay", id: relay.id, decision });
+        if (item !== undefined) await judgeApproved({ draft, state, session }, relay.id, item.id);
         const decided = presentRelay({ ...relay, ...decision, decidedAt: draft.now });
         return { relay: decided, revision, ...(item && { item }), ...(addedTo !== null && { addedTo }) };
       };
@@ -167,6 +174,16 @@ export function relayService(context: ServiceContext) {
       return changeMemory(context, caller, params, request, decide, { alone: true });
     },
   };
+
+  /** What the writers of relays that wait judged them to be. */
+  async function judgedIn({ workspace, session: id }: SessionParams, { key }: SessionRow) {
+    const memory = await context.committer.readable(workspace, memoryPath(id));
+    const pairs = await readPairs(database.queries, key, memory);
+    return (relay: RelayRow) => {
+      const judged = pairs.find((pair) => pair.item.id === relay.id);
+      return judged === undefined ? {} : { judged };
+    };
+  }
 
   /** Ends a relay without an item. */
   async function end(

@@ -1,5 +1,6 @@
 import { describeConfirmed, type Confirmed } from "@/lib/core/context/standing";
-import type { Entry, Happening, Reader } from "@/lib/core/inbox/entry";
+import { isOwnDeed, type Entry, type Happening, type Reader } from "@/lib/core/inbox/entry";
+import { itemsOf } from "@/lib/core/inbox/item-news";
 
 /** Reads how far the current version is; null before the first. */
 type Read = () => Confirmed | null;
@@ -23,3 +24,23 @@ export function tellComplete(happenings: readonly Happening[], { isLead }: Reade
 
 const confirms = ({ action, payload }: Happening) => action === "context.acknowledged" && payload.confirmed === true;
 const isComplete = ({ roles }: Confirmed) => roles.every(({ hasConfirmed }) => hasConfirmed);
+
+/** How far others say they are, each its last line. */
+export function tellStates(happenings: readonly Happening[], reader: Reader): string[] {
+  const lines = new Map<string, string>();
+  for (const { action, actor, payload, target } of happenings) {
+    if (isOwnDeed(reader, { actor, payload })) continue;
+    if (action === "state.set" && typeof payload.text === "string") lines.set(target, payload.text);
+  }
+  return [...lines].map(([role, text]) => `${role} is at "${text}"`);
+}
+
+/** Who saw the same as the reader's own items say: `tester-1 also saw 15de695e0985`. */
+export function tellSame(happenings: readonly Happening[], reader: Reader): string[] {
+  return happenings.flatMap((happening) => {
+    const { action, actor, payload, target } = happening;
+    if (action !== "item.confirmed" || !reader.isOwn || target !== reader.role || actor === reader.role) return [];
+    const [id] = typeof payload.relay === "string" ? [payload.relay] : itemsOf(happening).ids;
+    return id === undefined ? [] : [`${actor} also saw ${id}`];
+  });
+}

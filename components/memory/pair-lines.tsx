@@ -1,0 +1,92 @@
+import { Button } from "@/components/ui/button";
+import { useMay } from "@/components/ui/changes";
+import { cx } from "@/components/ui/cx";
+import type { Pair } from "@/lib/contracts/pairs";
+import type { Judgement } from "@/lib/core/memory/pair";
+import { say, sentence, type Sentence } from "@/lib/core/words/say";
+import { Preview } from "./preview";
+import { TagLabel } from "./tag-label";
+
+const VERBS: Record<Judgement, Sentence> = {
+  replaces: sentence("replaces"),
+  conflicts: sentence("conflicts with"),
+  answers: sentence("answers"),
+  see: sentence("goes with"),
+};
+
+interface PairLinesProps {
+  pair: Pair;
+  /** Settles it; without this it is only shown. */
+  onHolds?: (holds: string) => void;
+}
+
+/** Two lines side by side, and what somebody judged the first to be to the second. */
+export function PairLines({ pair, onHolds }: PairLinesProps) {
+  const may = useMay();
+  const settle = may("settle what was judged of another role's line") ? onHolds : undefined;
+  // A question is not what holds.
+  const isAnswer = pair.judgement === "answers";
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_84px_minmax(0,1fr)] items-stretch gap-x-3 gap-y-1.5 max-sm:grid-cols-1">
+      <Line line={pair.item} holds={pair.holds} onHolds={settle} label={isAnswer ? say("Accept answer") : undefined} />
+      <span className="text-fg-3 self-center text-center text-xs max-sm:text-start">{say(VERBS[pair.judgement])}</span>
+      <Line line={pair.other} holds={pair.holds} onHolds={isAnswer ? undefined : settle} />
+    </div>
+  );
+}
+
+interface LineProps extends Pick<Pair, "holds"> {
+  line: Pair["item"];
+  onHolds: PairLinesProps["onHolds"];
+  label?: string | undefined;
+}
+
+function Line({ line: { id, role, tag, text, state }, holds, onHolds, label = say("This holds") }: LineProps) {
+  const isOver = holds.length > 0 && !holds.includes(id);
+  return (
+    <div className="border-line bg-bg flex min-w-0 flex-col gap-1 rounded-md border px-2.5 py-1.5">
+      <span className="flex min-w-0 flex-wrap items-center gap-x-2">
+        <TagLabel tag={tag} />
+        <bdi className="text-fg-3 min-w-0 truncate text-xs">{role}</bdi>
+        {onHolds !== undefined && (
+          <Button
+            size="small"
+            className="ms-auto"
+            aria-label={`${label}: ${text.slice(0, 60)}`}
+            onClick={() => onHolds(id)}
+          >
+            {label}
+          </Button>
+        )}
+      </span>
+      {state === "gone" ? (
+        <span className="text-fg-3">{say("This line is gone.")}</span>
+      ) : (
+        <Preview text={text} className={cx("font-normal whitespace-pre-line", isOver && "text-fg-3 line-through")} />
+      )}
+    </div>
+  );
+}
+
+const NOTES: Record<Judgement, readonly [Sentence, Sentence]> = {
+  replaces: [sentence("Replaces {role}: {text}"), sentence("{role} replaces this: {text}")],
+  conflicts: [sentence("Conflicts with {role}: {text}"), sentence("Conflicts with {role}: {text}")],
+  answers: [sentence("Answers {role}: {text}"), sentence("{role} answers this: {text}")],
+  see: [sentence("Goes with {role}: {text}"), sentence("Goes with {role}: {text}")],
+};
+
+/** The other line of a pair, in a row of one of the two; nothing where it is settled that both hold. */
+export function PairNote({ pair, item }: { pair: Pair; item: string }) {
+  const isFirst = pair.item.id === item;
+  const { role, text, state } = isFirst ? pair.other : pair.item;
+  if (pair.settled === "both" || state === "gone") return null;
+  const isReplaced = pair.state === "settled" && !pair.holds.includes(item) && pair.judgement !== "answers";
+  // Of two that conflicted, the one that holds has taken the other's place.
+  const isHolder = pair.state === "settled" && pair.judgement === "conflicts" && pair.holds.length === 1;
+  const note = isHolder ? NOTES.replaces[0] : NOTES[pair.judgement][isFirst ? 0 : 1];
+  const words = say(isReplaced ? sentence("Replaced by {role}: {text}") : note, {
+    role,
+    text: text.split("\n")[0] ?? "",
+  });
+  return <Preview text={words} className={cx("text-xs", pair.state === "open" ? "text-warn" : "text-fg-3")} />;
+}
