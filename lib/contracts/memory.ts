@@ -148,7 +148,9 @@ const AddedTo = z
 
 /** A standing line of another role that is about what was just written. */
 export const RelatedLine = shape("RelatedLine", {
-  id: z.string(),
+  id: z
+    .string()
+    .meta({ description: "Of an item its id, of any other line its file and number, as in `notes/api.md:12`" }),
   role: asFound(RoleId),
   tag: z.string().nullable(),
   text: z.string().meta({ description: "Its beginning, where it is long" }),

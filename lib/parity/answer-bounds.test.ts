@@ -18,6 +18,8 @@ const MORE: Readonly<Record<string, number>> = {
   "team-session.resume": 300,
   "team.resolve-knowledge": 160,
   "checkpoint.save": 140,
+  // Where it stands, and two lines that are near, of sixty tokens.
+  "item.add": 110,
   // To whom it went, and how.
   "context.publish": 200,
   // What is in the way of a gate, a line each.

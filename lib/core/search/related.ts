@@ -213,11 +213,14 @@ const SHORT_ID = 6;
 /** Related lines as their writer is shown them, 60 tokens together: their ids short, and of their texts as much as there is room for. */
 export function shortened<Line extends ToldLine>(lines: readonly Line[]): Line[] {
   const room = MOST_TOKENS / Math.max(1, lines.length) - OF_ID_AND_TIME;
-  return lines.map((line) => ({
-    ...line,
-    id: /^[0-9a-f]{12}$/.test(line.id) ? line.id.slice(0, SHORT_ID) : line.id,
-    text: cutTo(line.text, room - tokensOf(`${line.role} [${line.tag}]`)),
-  }));
+  return lines.map((line) => {
+    const isItem = /^[0-9a-f]{12}$/.test(line.id);
+    return {
+      ...line,
+      id: isItem ? line.id.slice(0, SHORT_ID) : line.id,
+      text: cutTo(line.text, room - tokensOf(`${line.role} [${line.tag}]${isItem ? "" : line.id}`)),
+    };
+  });
 }
 
 function cutTo(text: string, tokens: number): string {

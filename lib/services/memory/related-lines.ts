@@ -37,7 +37,7 @@ export async function findRelated(
     // It may be gone since, in a file that somebody edited.
     const entry = (await readEntries(context, workspace, path, new Set([key]))).get(key);
     if (entry === undefined) continue;
-    const id = entry.kind === "item" ? key : `line:${entry.line}`;
+    const id = entry.kind === "item" ? key : `${path}:${entry.line}`;
     const by = entry.role ?? (entry.kind === "context" ? "context" : entry.title);
     told.push({ id, role: by, tag: entry.tag, text: singleSpaces(entry.text).trim(), at });
   }
