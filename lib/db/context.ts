@@ -3,7 +3,12 @@ import type { Prisma } from "@/lib/db/generated/client";
 
 export type VersionRow = Prisma.ContextVersionModel;
 
-export type DeliveryRow = Prisma.DeliveryModel;
+/** An update with its message, which may be as long as the context. */
+export type MessageRow = Prisma.DeliveryModel;
+
+export type DeliveryRow = Omit<MessageRow, "message">;
+
+const WITHOUT_MESSAGE = { omit: { message: true } } as const;
 
 export type AckRow = Prisma.AcknowledgementModel;
 
@@ -50,14 +55,21 @@ export async function insertVersion(queries: Queries, version: VersionRow): Prom
 /** All deliveries of a session, oldest first; of one role when given. */
 export async function listDeliveries(queries: Queries, sessionKey: number, role?: string): Promise<DeliveryRow[]> {
   return queries.delivery.findMany({
+    ...WITHOUT_MESSAGE,
     where: { sessionKey, ...(role !== undefined && { role }) },
     orderBy: [{ sentAt: "asc" }, { version: "asc" }, { role: "asc" }],
   });
 }
 
-/** What was sent of one version, to anybody. */
-export async function listSent(queries: Queries, sessionKey: number, version: number): Promise<DeliveryRow[]> {
-  return queries.delivery.findMany({ where: { sessionKey, version } });
+/** Updates of a role with their messages, oldest first. */
+export async function findUpdates(
+  queries: Queries,
+  sessionKey: number,
+  role: string,
+  ids: readonly string[],
+): Promise<MessageRow[]> {
+  const where = { sessionKey, role, id: { in: [...ids] } };
+  return queries.delivery.findMany({ where, orderBy: [{ sentAt: "asc" }, { version: "asc" }] });
 }
 
 /** What was sent of the newest version in every session of a workspace, oldest first; `latest` says which that is. */
@@ -67,6 +79,7 @@ export async function listDeliveriesOfLatest(
   latest: ReadonlyMap<number, number>,
 ): Promise<DeliveryRow[]> {
   const rows = await queries.delivery.findMany({
+    ...WITHOUT_MESSAGE,
     where: { session: { workspaceId, trash: "" }, version: { in: [...new Set(latest.values())] } },
     orderBy: [{ sentAt: "asc" }, { role: "asc" }],
   });
@@ -92,7 +105,7 @@ export async function listPendingDeliveries(
   sessionKey: number,
   role: string,
   run?: string,
-): Promise<DeliveryRow[]> {
+): Promise<MessageRow[]> {
   return queries.delivery.findMany({
     where: { sessionKey, role, state: "pending", ...(run !== undefined && { OR: [{ run }, { run: null }] }) },
     orderBy: [{ version: "asc" }, { sentAt: "asc" }],
@@ -101,10 +114,11 @@ export async function listPendingDeliveries(
 
 /** What every role of a session is to confirm, guidance left aside. */
 export async function listUnconfirmed(queries: Queries, sessionKey: number): Promise<DeliveryRow[]> {
-  return queries.delivery.findMany({ where: { sessionKey, state: "pending", kind: { not: "guidance" } } });
+  const where = { sessionKey, state: "pending", kind: { not: "guidance" } };
+  return queries.delivery.findMany({ ...WITHOUT_MESSAGE, where });
 }
 
-export async function findDelivery(queries: Queries, sessionKey: number, id: string): Promise<DeliveryRow | null> {
+export async function findDelivery(queries: Queries, sessionKey: number, id: string): Promise<MessageRow | null> {
   return queries.delivery.findFirst({ where: { sessionKey, id } });
 }
 
@@ -112,7 +126,7 @@ export async function findDelivery(queries: Queries, sessionKey: number, id: str
  * Stores an update. It supersedes what was pending for the same run and what no run had taken yet or, when it is for no run,
  * everything pending for the role. Guidance is never superseded.
  */
-export async function insertDelivery(queries: Queries, delivery: DeliveryRow): Promise<void> {
+export async function insertDelivery(queries: Queries, delivery: MessageRow): Promise<void> {
   const { sessionKey, role, run, kind } = delivery;
   if (kind !== "guidance") {
     const before = { sessionKey, role, ...(run !== null && { OR: [{ run }, { run: null }] }) };

@@ -73,14 +73,19 @@ export async function forgetRuns(queries: Queries, sessionKey: number, role: str
  * there began, wherever the clock was set since. What happened to an earlier teammate is told apart by that.
  */
 export async function momentIn(
-  queries: Queries,
+  { direct }: Queries,
   { sessionKey, role, run }: { sessionKey: number; role: string; run: string | null },
   at: Date,
 ): Promise<Date> {
-  const where = { sessionKey, role };
-  const seat = await queries.role.findFirst({ where: { sessionKey, id: role } });
-  const last = await queries.run.findFirst({ where, orderBy: { began: "desc" } });
-  const known = run === null ? null : await findRun(queries, sessionKey, readerOfRun(run, role));
-  const bounds = [at, seat?.addedAt, last?.began, known?.lostAt].map((moment) => moment?.getTime() ?? 0);
-  return new Date(bounds.reduce((latest, each) => Math.max(latest, each)));
+  const reader = readerOfRun(run ?? "", role);
+  const bounds = (await direct.all(BOUNDS, sessionKey, role, sessionKey, role, sessionKey, reader)).flat();
+  return bounds.reduce<Date>((latest, each) => {
+    const bound = new Date((each ?? 0) as string | number);
+    return bound > latest ? bound : latest;
+  }, at);
 }
+
+const BOUNDS = `
+  SELECT "addedAt" FROM "Role" WHERE "sessionKey" = ? AND "id" = ?
+  UNION ALL SELECT MAX("began") FROM "Run" WHERE "sessionKey" = ? AND "role" = ?
+  UNION ALL SELECT "lostAt" FROM "Run" WHERE "sessionKey" = ? AND "reader" = ?`;

@@ -1,5 +1,6 @@
 import type { Bound, Dialect, Direct } from "@/lib/db/direct";
 import type { PrismaClient } from "@/lib/db/generated/client";
+import { plainFinds } from "@/lib/db/plain-finds";
 import { PROTECTED, type Protected } from "@/lib/db/protected";
 import type { Seals } from "@/lib/db/seals";
 
@@ -37,7 +38,12 @@ export function extended(
   how: { explained: <T>(work: Promise<T>) => Promise<T>; seals: Seals | null; direct: Direct },
 ): PrismaClient {
   const { explained, seals, direct } = how;
-  const run = seals?.isOn === true ? (asked: Asked) => touchRows({ seals, client, direct }, asked) : plainly;
+  const find = plainFinds(client, direct);
+  const change = seals?.isOn === true ? (asked: Asked) => touchRows({ seals, client, direct, find }, asked) : plainly;
+  const run = async (asked: Asked) => {
+    const found = await find(asked.model ?? "", asked.operation, asked.args);
+    return found === undefined ? change(asked) : found;
+  };
   const made: unknown = client.$extends({
     query: { $allOperations: (asked) => explained(run(asked)) },
   });
@@ -46,9 +52,14 @@ export function extended(
 
 const plainly = ({ args, query }: Asked) => query(args);
 
+interface Finding {
+  client: PrismaClient;
+  find: ReturnType<typeof plainFinds>;
+}
+
 /** Runs an operation of the open transaction; which protected rows it changes is noted before. */
 async function touchRows(
-  { seals, client, direct }: { seals: Seals; client: PrismaClient; direct: Direct },
+  { seals, direct, ...at }: { seals: Seals; direct: Direct } & Finding,
   { model, operation, args, query }: Asked,
 ): Promise<unknown> {
   const table = PROTECTED.get(model ?? "");
@@ -60,7 +71,8 @@ async function touchRows(
     for (const row of rows) await seals.touch(direct, table, keyIn(table, row) ?? []);
   };
   const made = where === undefined ? [data ?? []].flat() : [];
-  const known = where === undefined ? made : await findRows(client, table, where);
+  const known = where === undefined ? made : await findRows(at, table, where);
+  if (operation.endsWith("Many") && where !== undefined && known.length === 0) return { count: 0 };
   await touch(known.filter((row) => keyIn(table, row) !== null));
   const isNew = known.length === 0 && create !== undefined;
   if (isNew && keyIn(table, create) !== null) await touch([create]);
@@ -74,12 +86,14 @@ async function touchRows(
 }
 
 /** The rows that a condition finds, by their keys: without a look where it names one. */
-async function findRows(client: PrismaClient, table: Protected, where: Row): Promise<Row[]> {
+async function findRows({ client, find }: Finding, table: Protected, where: Row): Promise<Row[]> {
   const named = Object.entries(where).map(([name, value]) => (name.includes("_") ? (value as Row) : { [name]: value }));
   const flat = Object.assign({}, ...named) as Row;
   if (Object.keys(where).length === 1 && keyIn(table, flat) !== null) return [flat];
   const delegates = client as unknown as Record<string, { findMany(args: unknown): Promise<Row[]> }>;
   const select = Object.fromEntries(table.key.map((name) => [name, true]));
+  const found = await find(table.table, "findMany", { where, select });
+  if (found !== undefined) return found as Row[];
   const name = table.table.charAt(0).toLowerCase() + table.table.slice(1);
   return (await delegates[name]?.findMany({ where, select })) ?? [];
 }

@@ -3,7 +3,7 @@ import { isLead } from "@/lib/core/access/decide-access";
 import { assertActingRole } from "@/lib/core/memory/role-id";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
 import { findAnnouncement } from "@/lib/db/announcements";
-import { allow, authorOf, type Caller } from "@/lib/services/workspace/caller";
+import { allow, type Caller, by } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 
 /** How long a call may take to arrive after it was announced: someone may have to allow it first. */
@@ -61,8 +61,7 @@ export function callerService(context: ServiceContext) {
         const expiresAt = new Date(expires).toISOString();
         const call = { toolUseId, workspaceId: workspace, sessionKey: session.key, role, run, credentialId, expiresAt };
         await committer.submit({
-          workspace,
-          author: authorOf(caller),
+          ...by(caller, workspace),
           decide: (draft) => draft.effect({ type: "announce-call", call }),
         });
       }

@@ -14,7 +14,7 @@ import { beginsLike, looksLike } from "@/lib/core/text/look-alike";
 import type { Queries } from "@/lib/db/database";
 import { findPerson, listPeople, type PersonRow, type SeenPersonRow } from "@/lib/db/people";
 import { listRolesOfAll, findSessionByKey } from "@/lib/db/sessions";
-import { allowIn, authorOf, signatureOf, type Caller, TEAM, type ChangeRequest } from "@/lib/services/workspace/caller";
+import { allowIn, signatureOf, type Caller, TEAM, type ChangeRequest, aloneBy } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { listCredentials, type CredentialRow } from "@/lib/db/credentials";
 import { listEvents } from "@/lib/db/events";
@@ -164,7 +164,7 @@ export function personService({ committer, credentials, database, store, tokens,
   /** What every change of the people begins with: an owner asks for it. */
   function byOwner(caller: Caller, { workspace }: WorkspaceParams, { idempotency }: ChangeRequest) {
     allowIn({ store }, caller, "decide who may do what", workspace);
-    return { workspace, author: authorOf(caller), alone: true, idempotency };
+    return aloneBy(caller, workspace, { idempotency });
   }
 
   /** A new credential for a person: its link lets one browser in, and its token is for programs. */

@@ -1,6 +1,6 @@
 import { findCredential, type KnownCredential } from "@/lib/db/credentials";
 import { assertLink, invalid, letIn, type LetIn, type SigningIn } from "@/lib/services/access/let-in";
-import { authorOf, type Caller } from "@/lib/services/workspace/caller";
+import { type Caller, by } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { LoginAttempts } from "@/lib/services/access/login-attempts";
 import type { OwnerToken } from "@/lib/services/access/owner-token";
@@ -67,8 +67,7 @@ export function signInService(context: ServiceContext, ownerToken: OwnerToken, a
       if (caller.source !== "ui") return;
       const ids = [caller, ...(caller.elsewhere ?? [])].map(({ credentialId }) => credentialId);
       await committer.submit({
-        workspace: "",
-        author: authorOf(caller),
+        ...by(caller, ""),
         decide: (draft) => {
           for (const id of ids) draft.effect({ type: "revoke-token", id });
         },

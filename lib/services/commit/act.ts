@@ -1,7 +1,7 @@
 import type { ActorKind, Source } from "@/lib/contracts/primitives";
 import type { Action, CoveredRevision } from "@/lib/contracts/events";
 import type { SignedBy } from "@/lib/contracts/people";
-import type { AckRow, DeliveryRow, VersionRow } from "@/lib/db/context";
+import type { AckRow, MessageRow, VersionRow } from "@/lib/db/context";
 import type { AnnouncementRow } from "@/lib/db/announcements";
 import type { NewCredential } from "@/lib/db/credentials";
 import type { EventRow } from "@/lib/db/events";
@@ -72,7 +72,7 @@ export interface StoredRunChange extends Pick<
   silent?: true;
 }
 
-export type SentDelivery = Omit<DeliveryRow, "state" | "sentAt" | "fetchedAt" | "pingedAt">;
+export type SentDelivery = Omit<MessageRow, "state" | "sentAt" | "fetchedAt" | "pingedAt">;
 
 /** A change of rows that goes with an act. Plain data: another process may have to carry it out. */
 export type Effect =

@@ -12,7 +12,7 @@ import { type Answer, confirmedOf, isNamed, isOwn, unnamedRun } from "@/lib/core
 import { versionNumber, versionOf, versionOrNull } from "@/lib/core/context/version-number";
 import { AppError } from "@/lib/core/errors";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
-import { listAcks, listDeliveries, type AckRow, type DeliveryRow } from "@/lib/db/context";
+import { findDelivery, listAcks, listDeliveries, type AckRow, type DeliveryRow } from "@/lib/db/context";
 import type { RunRow } from "@/lib/db/runs";
 import type { SessionRow } from "@/lib/db/sessions";
 import type { Draft } from "@/lib/services/commit/act";
@@ -183,7 +183,7 @@ export function acknowledgementService(context: ServiceContext, putQuestion: Put
     if (!by.isAside && (decision.confirmed || confirmed !== before))
       await trackInPlan(draft, session, { versions: { [role]: versionOf(confirmed ?? 0) } });
     const { version, applied, total, action, unclear } = ack;
-    const held = heldLines(delivery.message).length;
+    const held = heldLines((await findDelivery(draft.queries, session.key, delivery.id))?.message ?? "").length;
     draft.event("context.acknowledged", role, session, {
       version,
       applied,

@@ -1,7 +1,7 @@
 import { versionOf } from "@/lib/core/context/version-number";
 import { readerOfRun } from "@/lib/core/context/run";
 import { memoryPath } from "@/lib/core/memory/session-paths";
-import { findLatestVersion, listDeliveries, listSent, type DeliveryRow, type VersionRow } from "@/lib/db/context";
+import { findLatestVersion, listDeliveries, type DeliveryRow, type VersionRow } from "@/lib/db/context";
 import type { Queries } from "@/lib/db/database";
 import { findRun, type RunRow } from "@/lib/db/runs";
 import type { SessionRow } from "@/lib/db/sessions";
@@ -48,18 +48,16 @@ export async function catchUp(context: ServiceContext, session: SessionRow, to: 
         if (latest === null || memoryOf(memory).meta.finished !== null) return;
         const known = [...seat.runs, ...seat.aside].find(({ id }) => id === run);
         const { number, tokens: fullTokens, actor, requiredActions, at: publishedAt } = latest;
-        const sent = await listSent(draft.queries, session.key, number);
-        if (!lacks(to, { latest, known, sent }, seat.addedAt)) return;
+        const all = await listDeliveries(draft.queries, session.key, role);
+        const sent = all.filter(({ version }) => version === number);
+        if (!lacks(run, { latest, known, sent }, seat.addedAt)) return;
         const { confirmed, lostAt, wantsFull } = known ?? NOTHING_KNOWN;
-        const waits = sent.some(
-          (each) => each.role === role && each.run === null && each.state === "pending" && each.mode === "full",
-        );
+        const waits = sent.some((each) => each.run === null && each.state === "pending" && each.mode === "full");
         if (run !== null && confirmed === null && lostAt === null && waits) {
           draft.effect({ type: "take-deliveries", sessionKey: session.key, role, run });
           return;
         }
         const affected = JSON.parse(latest.affected) as string[];
-        const all = await listDeliveries(draft.queries, session.key, role);
         const shown = known === undefined ? null : shownTo(known, all, seat.addedAt);
         const since = await changesSince({ draft, session, deltaOf }, [shown, confirmed], { number, text });
         // Who is one version behind is sent what it missed.
@@ -93,8 +91,8 @@ export async function isLeftOut(
   const latest = await findLatestVersion(queries, session.key);
   if (latest === null) return false;
   const known = run === null ? null : await findRun(queries, session.key, readerOfRun(run, role));
-  const sent = await listSent(queries, session.key, latest.number);
-  return lacks({ role, run }, { latest, known, sent }, since);
+  const sent = await listDeliveries(queries, session.key, role);
+  return lacks(run, { latest, known, sent: sent.filter(({ version }) => version === latest.number) }, since);
 }
 
 interface Sent {
@@ -103,14 +101,10 @@ interface Sent {
   sent: readonly DeliveryRow[];
 }
 
-function lacks({ role, run }: InSeat, { latest, known, sent }: Sent, since: Date): boolean {
+function lacks(run: string | null, { latest, known, sent }: Sent, since: Date): boolean {
   if (isFound(latest)) return false;
   if ((known?.confirmed ?? 0) >= latest.number) return false;
   return !sent.some(
-    (each) =>
-      each.role === role &&
-      (run === null || each.run === run) &&
-      each.kind !== "guidance" &&
-      each.sentAt >= (known?.lostAt ?? since),
+    (each) => (run === null || each.run === run) && each.kind !== "guidance" && each.sentAt >= (known?.lostAt ?? since),
   );
 }

@@ -2,6 +2,7 @@ import { AppError } from "@/lib/core/errors";
 import { versionAt } from "@/lib/core/context/version";
 import { versionOf } from "@/lib/core/context/version-number";
 import { findLatestVersion, type VersionRow } from "@/lib/db/context";
+import type { Queries } from "@/lib/db/database";
 import type { SessionRow } from "@/lib/db/sessions";
 import type { Draft } from "@/lib/services/commit/act";
 import { isBusy } from "@/lib/services/commit/commit-errors";
@@ -42,9 +43,13 @@ export async function loadContext(draft: Draft, context: ServiceContext, session
   const state = await draft.document(contextPath(session.id));
   const latest = (await findLatestVersion(draft.queries, session.key)) ?? adopt(draft, context, session, state);
   if (latest === null) return { state, latest, publishedText: "", isDraft: state.hash !== "" };
+  return published(draft.queries, state, latest);
+}
+
+async function published(queries: Queries, state: DocumentState, latest: VersionRow): Promise<ContextState> {
   const isDraft = state.hash !== latest.hash;
-  const publishedText =
-    !isDraft && state.text !== null ? state.text : await readTextAt(draft.queries, latest.documentId, latest.revision);
+  const known = isDraft ? null : state.text;
+  const publishedText = known ?? (await readTextAt(queries, latest.documentId, latest.revision));
   return { state, latest, publishedText, isDraft };
 }
 
@@ -84,10 +89,9 @@ export async function readContextState(context: ServiceContext, session: Session
   const path = contextPath(session.id);
   const state = await committer.readable(session.workspaceId, path);
   const latest = await findLatestVersion(database.queries, session.key);
-  if (latest !== null || versionAt(null, state.text) === null) {
-    const isDraft = state.hash !== (latest?.hash ?? "");
-    const publishedText = latest === null ? "" : await readTextAt(database.queries, latest.documentId, latest.revision);
-    return { state, latest, publishedText, isDraft };
+  if (latest !== null) return published(database.queries, state, latest);
+  if (versionAt(null, state.text) === null) {
+    return { state, latest, publishedText: "", isDraft: state.hash !== "" };
   }
   const recorded = committer.submit({
     workspace: session.workspaceId,

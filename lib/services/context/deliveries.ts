@@ -14,6 +14,7 @@ import {
   listDeliveries,
   listPendingDeliveries,
   type DeliveryRow,
+  type MessageRow,
   type VersionRow,
 } from "@/lib/db/context";
 import type { Queries } from "@/lib/db/database";
@@ -28,6 +29,7 @@ import {
   aloneBy,
   runOf,
   type ChangeRequest,
+  by,
 } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { loadContext, readContextState } from "@/lib/services/context/context-state";
@@ -35,7 +37,7 @@ import { catchUp, isLeftOut } from "@/lib/services/context/catch-up";
 import { assertTeammate, changesFor, sendAndTrack, shownTo } from "@/lib/services/context/deliver";
 import { awaitAnew } from "@/lib/services/context/owed-answers";
 import { getSeat } from "@/lib/services/context/seats";
-import { nextEvent } from "@/lib/services/workspace/next-event";
+import { nextEvent, throwIfEnded } from "@/lib/services/workspace/next-event";
 import { noteDown } from "@/lib/services/commit/commit-errors";
 import { readTextAt } from "@/lib/services/commit/revision-texts";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
@@ -58,7 +60,7 @@ export function deliveryService(context: ServiceContext) {
     params: DeliveryParams,
     deed: Deed,
     request: ChangeRequest,
-    decide: (draft: Draft, session: SessionRow, delivery: DeliveryRow, deltaOf: DeltaOf) => Promise<R>,
+    decide: (draft: Draft, session: SessionRow, delivery: MessageRow, deltaOf: DeltaOf) => Promise<R>,
   ): Promise<R> {
     // Whose delivery it is, is known once it is found.
     allow(caller, DEEDS[deed] === "lead" ? deed : "change the team memory");
@@ -111,7 +113,7 @@ export function deliveryService(context: ServiceContext) {
         );
         try {
           const rows = await listPendingDeliveries(database.queries, session.key, role, run ?? undefined);
-          await throwIfEnded(signal);
+          await throwIfEnded(context, signal);
           const left = deadline - Date.now();
           if (rows.length > 0 || left <= 0) {
             if (isOwn) await noteDown(() => markFetched(caller, session, rows));
@@ -119,7 +121,7 @@ export function deliveryService(context: ServiceContext) {
           }
           await next.within(left, signal);
           if (!signal.aborted) continue;
-          await throwIfEnded(signal);
+          await throwIfEnded(context, signal);
           return { items: [], nextCursor: null };
         } finally {
           next.stop();
@@ -271,16 +273,9 @@ export function deliveryService(context: ServiceContext) {
   async function markFetched(caller: Caller, session: SessionRow, rows: DeliveryRow[]): Promise<void> {
     if (rows.every((row) => row.fetchedAt !== null)) return;
     await committer.submit({
-      workspace: session.workspaceId,
-      author: authorOf(caller),
+      ...by(caller, session.workspaceId),
       decide: (draft) => markShown(draft, rows),
     });
-  }
-
-  /** Throws why the signal ended where that is an error, as when the credential ended right before what was waited for. */
-  async function throwIfEnded(signal: AbortSignal): Promise<void> {
-    await context.credentials.settled();
-    if (signal.reason instanceof AppError) throw signal.reason;
   }
 }
 
@@ -331,7 +326,7 @@ export function isUnseen({ fetchedAt, pingedAt }: Pick<DeliveryRow, "fetchedAt" 
   return fetchedAt === null || (pingedAt !== null && pingedAt > fetchedAt);
 }
 
-export function presentUpdate(row: DeliveryRow): Update {
+export function presentUpdate(row: MessageRow): Update {
   return {
     id: row.id,
     role: row.role,
@@ -352,7 +347,7 @@ export function presentUpdate(row: DeliveryRow): Update {
 }
 
 /** Where the lines of the context's file begin in the message that delivers it whole; behind its end where it does not. */
-function contextIn({ kind, mode, message }: DeliveryRow): number {
+function contextIn({ kind, mode, message }: MessageRow): number {
   const at = kind === "update" && mode === "full" ? message.indexOf(FULL_CONTEXT) : -1;
   return at < 0 ? message.length : at + FULL_CONTEXT.length;
 }

@@ -8,14 +8,7 @@ import { listDeliveries, type VersionRow } from "@/lib/db/context";
 import { findOpenGate } from "@/lib/db/gates";
 import type { SessionRow } from "@/lib/db/sessions";
 import type { Draft } from "@/lib/services/commit/act";
-import {
-  actorOf,
-  allow,
-  authorOf,
-  type Caller,
-  assertMatch,
-  type ChangeRequest,
-} from "@/lib/services/workspace/caller";
+import { actorOf, allow, type Caller, assertMatch, type ChangeRequest, aloneBy } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
 import {
@@ -75,9 +68,7 @@ export function publishContextService(context: ServiceContext) {
     const path = contextPath(params.session);
     return withDeltas(countTokens, (deltaOf) =>
       committer.submit<Published>({
-        workspace: params.workspace,
-        author: authorOf(caller),
-        alone: true,
+        ...aloneBy(caller, params.workspace),
         idempotency: options.dryRun ? undefined : request.idempotency,
         decide: async (draft) => {
           const known = await loadContext(draft, context, session);

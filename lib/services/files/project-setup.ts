@@ -3,7 +3,7 @@ import { AppError } from "@/lib/core/errors";
 import { CLIENT_NAMES, CLIENTS, type ClientName } from "@/lib/core/plugin-setup/client-names";
 import { nextSteps } from "@/lib/core/plugin-setup/other-clients";
 import type { SetupFile } from "@/lib/core/plugin-setup/plan-setup";
-import { allow, authorOf, type Caller, type ChangeRequest } from "@/lib/services/workspace/caller";
+import { allow, type Caller, type ChangeRequest, by } from "@/lib/services/workspace/caller";
 import { assertPreviewed, etagOfPlan, presentChanges } from "@/lib/services/workspace/previewed-plan";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { changeFiles, readFiles, editProject, isOnPath } from "@/lib/store/project-files";
@@ -52,8 +52,7 @@ export function projectSetupService(context: ServiceContext) {
 
   function record(caller: Caller, workspace: string, detail: Record<string, unknown>): Promise<void> {
     return committer.submit({
-      workspace,
-      author: authorOf(caller),
+      ...by(caller, workspace),
       decide: (draft) => draft.event("workspace.configured", workspace, null, detail),
     });
   }

@@ -2,7 +2,7 @@ import type { AnnounceReplica, ReplicaList } from "@/lib/contracts/replicas";
 import { AppError } from "@/lib/core/errors";
 import { countEventsUpTo } from "@/lib/db/events";
 import { listReplicaKeys, listReplicas, type ReplicaKey } from "@/lib/db/replicas";
-import { allowIn, authorOf, personOf, signatureOf, type Caller } from "@/lib/services/workspace/caller";
+import { allowIn, personOf, signatureOf, type Caller, aloneBy } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 
 /** One that has said nothing for so long is away. Milliseconds. */
@@ -52,9 +52,7 @@ export function replicaService(context: ServiceContext) {
       allowIn({ store }, caller, "keep a checkout in step", workspace);
       const [person, owner] = [signatureOf(caller), personOf(caller)];
       return committer.submit({
-        workspace,
-        author: authorOf(caller),
-        alone: true,
+        ...aloneBy(caller, workspace),
         decide: async (draft) => {
           const known = await listReplicaKeys(draft.queries, workspace);
           const isNew = !known.some((each) => each.owner === owner && each.id === id);

@@ -12,7 +12,7 @@ import { witnessPath } from "@/lib/services/history/open-witness";
 import { findStats } from "@/lib/store/find-files";
 import { hasCode, isMissing } from "@/lib/store/safe-path";
 import { writeStored } from "@/lib/store/write-file";
-import { allow, authorOf, type Caller } from "@/lib/services/workspace/caller";
+import { allow, type Caller, by } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 
 /** The name of the file that says what a backup holds. */
@@ -134,8 +134,7 @@ export function backupService({ committer, workspaces }: ServiceContext) {
       allow(caller, "restore a backup");
       for (const workspace of workspaces) {
         await committer.submit({
-          workspace,
-          author: authorOf(caller),
+          ...by(caller, workspace),
           decide: (draft) => {
             draft.event("history.restored", from, null, { former });
             return Promise.resolve({ done: true });

@@ -3,7 +3,7 @@ import { AppError } from "@/lib/core/errors";
 import { sessionOfPath } from "@/lib/core/memory/session-paths";
 import { findLastEventOf, listEvents, listEventsAfter, type EventRow } from "@/lib/db/events";
 import { findRecorded, listStandings, type Standing } from "@/lib/db/recorded";
-import { allow, authorOf, type Caller } from "@/lib/services/workspace/caller";
+import { allow, type Caller, aloneBy } from "@/lib/services/workspace/caller";
 import type { Queries } from "@/lib/db/database";
 import { DISK } from "@/lib/services/commit/repair-text";
 import { readBytesAt } from "@/lib/services/commit/revision-texts";
@@ -126,9 +126,7 @@ export function contentService(context: Pick<ServiceContext, "committer" | "data
     ): Promise<Fence> {
       allow(caller, "move the content of a workspace", { workspace });
       await committer.submit({
-        workspace,
-        author: authorOf(caller),
-        alone: true,
+        ...aloneBy(caller, workspace),
         decide: async (draft) => {
           await assertUnchanged(draft.queries, workspace, { lastEvent });
           draft.effect({ type: "put-recorded", workspace, mark });

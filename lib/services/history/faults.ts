@@ -14,11 +14,11 @@ import { FaultReader, faultsIn, type ReadFault } from "@/lib/services/history/re
 import {
   allowIn,
   allow,
-  authorOf,
   signatureOf,
   type Caller,
   assertMatch,
   type ChangeRequest,
+  aloneBy,
 } from "@/lib/services/workspace/caller";
 import { listOfKnown, cutPage } from "@/lib/services/workspace/page-of";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
@@ -87,8 +87,7 @@ export function faultService(context: ServiceContext) {
   }
 
   function submit<R>(caller: Caller, workspace: string, request: ChangeRequest, decide: (draft: Draft) => Promise<R>) {
-    const { idempotency } = request;
-    return committer.submit({ workspace, author: authorOf(caller), alone: true, idempotency, decide });
+    return committer.submit({ ...aloneBy(caller, workspace, request), decide });
   }
 
   return {

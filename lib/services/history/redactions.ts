@@ -5,7 +5,7 @@ import { Redactor } from "@/lib/core/text/redact";
 import { listDocuments } from "@/lib/db/history";
 import type { Queries } from "@/lib/db/database";
 import { listJournalsHolding } from "@/lib/db/redactions";
-import { allowIn, authorOf, type Caller } from "@/lib/services/workspace/caller";
+import { allowIn, type Caller, aloneBy } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { planRedaction } from "@/lib/services/history/plan-redaction";
 import { signedPart } from "@/lib/services/history/redacted-events";
@@ -126,9 +126,7 @@ export function redactionService(context: ServiceContext) {
     }
     if (texts.length === 0) return 0;
     return committer.submit({
-      workspace,
-      author: authorOf(caller),
-      alone: true,
+      ...aloneBy(caller, workspace),
       decide: async (draft) => {
         await assertNothingUnfinished(draft.queries, redactor);
         let changed = 0;
@@ -155,9 +153,7 @@ export function redactionService(context: ServiceContext) {
     redactor: Redactor,
   ): Promise<Omit<Redaction, "marker" | "notReached"> | null> {
     return committer.submit({
-      workspace,
-      author: authorOf(caller),
-      alone: true,
+      ...aloneBy(caller, workspace),
       isLong: true,
       decide: async (draft) => {
         await assertNothingUnfinished(draft.queries, redactor);

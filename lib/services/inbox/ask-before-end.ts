@@ -8,7 +8,7 @@ import { listUnanswered } from "@/lib/db/questions";
 import type { SessionRow } from "@/lib/db/sessions";
 import { isUnseen, presentUpdate } from "@/lib/services/context/deliveries";
 import type { Whose } from "@/lib/services/inbox/whose";
-import { authorOf, type Caller } from "@/lib/services/workspace/caller";
+import { type Caller, aloneBy } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 
 /** Under what it is kept that a run was asked for more than its versions. */
@@ -45,9 +45,7 @@ export async function askBeforeEnd(
   const fresh = isAsked
     ? []
     : await committer.submit({
-        workspace: session.workspaceId,
-        author: authorOf(caller),
-        alone: true,
+        ...aloneBy(caller, session.workspaceId),
         decide: async (draft) => {
           const ids = await freshOf(draft.queries);
           draft.effect({ type: "read-nudges", ids, run: place });

@@ -25,8 +25,8 @@ import { noteDown } from "@/lib/services/commit/commit-errors";
 import { sayCount } from "@/lib/core/text/say-count";
 import { withholdSecrets } from "@/lib/core/text/find-secrets";
 import { readerOf, type Whose } from "@/lib/services/inbox/whose";
-import { allow, authorOf, type Caller } from "@/lib/services/workspace/caller";
-import { nextEvent } from "@/lib/services/workspace/next-event";
+import { allow, type Caller, by, aloneBy } from "@/lib/services/workspace/caller";
+import { nextEvent, throwIfEnded } from "@/lib/services/workspace/next-event";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
 
@@ -82,7 +82,7 @@ export function inboxService(context: ServiceContext) {
         );
         try {
           const { inbox, matters, next: coming } = await look(session, params, whose, query, caller);
-          await throwIfEnded(signal);
+          await throwIfEnded(context, signal);
           const left = deadline - Date.now();
           if (matters || query.again === "true" || left <= 0 || signal.aborted)
             return whose.isLead ? { ...inbox, also: [...inbox.also, ...(await standingWith(session, inbox))] } : inbox;
@@ -108,9 +108,8 @@ export function inboxService(context: ServiceContext) {
       const whose = readerOf(caller, undefined);
       const { role, run } = whose;
       if (run === null) throw noRunToTell();
-      const isKnown = origin !== undefined && (await noteOrigin(caller, session, whose, origin));
       const query = { wait: 0, again: "false", all: "false" } as const;
-      const known = await findReading(queries, session.key, readerOfRun(run, role));
+      const { isKnown, known, begins } = await readOrigin(caller, session, { role, run, isLead: whose.isLead }, origin);
       const { inbox, matters } = await look(session, params, whose, query, caller).catch(async (error: unknown) => {
         throw (await leaveSeat(caller, session, whose, error)) ?? error;
       });
@@ -122,30 +121,41 @@ export function inboxService(context: ServiceContext) {
         unanswered: [],
         owes: "",
       };
-      // What its client does not show would count as told.
-      if (moment === "none" || isKnown) return nothing;
+      const put = { type: "put-run", sessionKey: session.key, role, run } as const;
+      const keep = async () => {
+        if (begins === null) return;
+        const decide = (draft: Draft) => draft.effect({ ...put, change: begins });
+        await committer.submit({ ...by(caller, params.workspace), decide });
+      };
       const asks = () => askBeforeEnd(context, caller, session, whose);
-      if (moment === "end") return { ...nothing, ...(await asks()) };
+      // What its client does not show would count as told.
+      if (moment === "none" || moment === "end" || isKnown) {
+        await keep();
+        return { ...nothing, ...(moment === "end" && (await asks())) };
+      }
       const { updates, entries, left, also, mark } = inbox;
       const isNothing = mark === null || updates.length + entries.length + left.length + also.length === 0;
       if (isNothing && inbox.first) await begin(caller, session, whose, mark);
       if (isNothing || (moment !== undefined && !matters && !inbox.first)) {
+        await keep();
         return { ...nothing, ...(moment === "rest" && (await asks())) };
       }
       const handed = await committer.submit({
-        workspace: params.workspace,
-        author: authorOf(caller),
-        alone: true,
+        ...aloneBy(caller, params.workspace),
         decide: async (draft) => {
           const row = await findRun(draft.queries, session.key, readerOfRun(run, role));
           const before = row?.handedAt ?? null;
-          if (before !== null && Math.abs(draft.now.getTime() - before.getTime()) < FRESH_MS) return "elsewhere";
           // What is told at this moment was looked at before, and may be all there is.
           const reading = await findReading(draft.queries, session.key, readerOfRun(run, role));
-          if (reading?.mark !== known?.mark || reading?.at.getTime() !== known?.at.getTime()) return "elsewhere";
-          if (await isTold(draft.queries, session, whose, { inbox, reading })) return "elsewhere";
-          draft.effect({ type: "put-run", sessionKey: session.key, role, run, change: { handed: mark } });
-          return before === null ? "now" : "again";
+          const isElsewhere =
+            (before !== null && Math.abs(draft.now.getTime() - before.getTime()) < FRESH_MS) ||
+            reading?.mark !== known?.mark ||
+            reading?.at.getTime() !== known?.at.getTime() ||
+            (await isTold(draft.queries, session, whose, { inbox, reading }));
+          if (!isElsewhere || begins !== null) {
+            draft.effect({ ...put, change: { ...begins, ...(!isElsewhere && { handed: mark }) } });
+          }
+          return isElsewhere ? "elsewhere" : before === null ? "now" : "again";
         },
       });
       return handed === "elsewhere" ? nothing : { ...nothing, ...inbox, perhapsSeen: handed === "again" };
@@ -200,8 +210,7 @@ export function inboxService(context: ServiceContext) {
       const questions = isBehind ? await questionsShown(queries, place, role, given.event) : [];
       if (!isBehind && nudges.length === 0 && !shown.some(isUnseen)) return { done: true };
       return committer.submit({
-        workspace: params.workspace,
-        author: authorOf(caller),
+        ...by(caller, params.workspace),
         decide: async (draft) => {
           const { event: mark, after: before, updates, at } = given;
           if (mark > 0 && !isLead(caller)) await putReceipt(draft, session, role, mark);
@@ -253,8 +262,7 @@ export function inboxService(context: ServiceContext) {
     const reading = { sessionKey: session.key, reader: key, mark: given.event, before: null, updates: [] };
     await noteDown(() =>
       committer.submit({
-        workspace: session.workspaceId,
-        author: authorOf(caller),
+        ...by(caller, session.workspaceId),
         decide: (draft) => draft.effect({ type: "put-reading", ...reading }),
       }),
     );
@@ -269,9 +277,7 @@ export function inboxService(context: ServiceContext) {
   ): Promise<AppError | null> {
     if (run === null || !(error instanceof AppError) || error.code !== "not_found") return null;
     const ended = await committer.submit({
-      workspace: session.workspaceId,
-      author: authorOf(caller),
-      alone: true,
+      ...aloneBy(caller, session.workspaceId),
       decide: async (draft) => {
         const known = await findRun(draft.queries, session.key, readerOfRun(run, role));
         if (known === null || known.ended !== null) return null;
@@ -288,43 +294,45 @@ export function inboxService(context: ServiceContext) {
     });
   }
 
-  /** Keeps what began a conversation; one that begins with nothing of what it knew is sent all of it. Whether it was spawned before. */
-  async function noteOrigin(
+  /**
+   * What began a conversation: `begins` keeps it, where it is new, and `isKnown` says that it was spawned before. One that begins with
+   * nothing of what it knew is sent all of it. Answers its mark too.
+   */
+  async function readOrigin(
     caller: Caller,
     session: SessionRow,
-    { role, run, isLead: leads }: Whose,
-    origin: NonNullable<TakeInbox["origin"]>,
-  ): Promise<boolean> {
-    if (run === null) return false;
+    { role, run, isLead: leads }: { role: string; run: string; isLead: boolean },
+    origin: TakeInbox["origin"],
+  ) {
     const key = readerOfRun(run, role);
-    const [known, reading, sent] = await Promise.all([
+    const [row, known] = await Promise.all([
       findRun(queries, session.key, key),
       findReading(queries, session.key, key),
-      listDeliveries(queries, session.key, role),
     ]);
     // Every run has begun by now, but one in a seat that is not there.
-    if (known === null) return false;
+    if (row === null || origin === undefined) return { known, isKnown: false, begins: null };
     // What it has not seen waits for it, and what it answered it has seen.
     const isSeen = (each: DeliveryRow) =>
       each.run === run &&
       each.kind !== "guidance" &&
       (each.state === "answered" || (each.state === "pending" && !isUnseen(each)));
-    const isEmpty = reading === null && known.confirmed === null && !sent.some(isSeen);
-    if (origin === "spawned" && (known.origin !== null || !isEmpty)) return true;
-    const isLost = (origin === "clear" || origin === "compact") && !isEmpty;
-    if (known.origin === origin && !isLost) return false;
-    await committer.submit({
-      workspace: session.workspaceId,
-      author: authorOf(caller),
-      alone: true,
-      decide: async (draft) => {
-        if (isLost && !leads) await loseContext(draft, context, session, { role, run });
-        const change = { origin, ...(isLost && leads && { lost: true }) };
-        draft.effect({ type: "put-run", sessionKey: session.key, role, run, change });
-        return null;
-      },
-    });
-    return false;
+    const hasSeen = async () =>
+      known !== null || row.confirmed !== null || (await listDeliveries(queries, session.key, role)).some(isSeen);
+    if (origin === "spawned" && (row.origin !== null || (await hasSeen())))
+      return { known, isKnown: true, begins: null };
+    if ((origin === "clear" || origin === "compact") && (await hasSeen())) {
+      await committer.submit({
+        ...aloneBy(caller, session.workspaceId),
+        decide: async (draft) => {
+          if (!leads) await loseContext(draft, context, session, { role, run });
+          const change = { origin, ...(leads && { lost: true }) };
+          draft.effect({ type: "put-run", sessionKey: session.key, role, run, change });
+          return null;
+        },
+      });
+      return { known: null, isKnown: false, begins: null };
+    }
+    return { known, isKnown: false, begins: row.origin === origin ? null : { origin } };
   }
 
   /** Whether what was looked up was told by another door meanwhile. */
@@ -356,20 +364,9 @@ export function inboxService(context: ServiceContext) {
   }
 
   async function takeBack(caller: Caller, session: SessionRow, reader: string, mark: number): Promise<{ done: true }> {
-    return committer.submit({
-      workspace: session.workspaceId,
-      author: authorOf(caller),
-      decide: (draft) => {
-        draft.effect({ type: "take-back-reading", sessionKey: session.key, reader, mark });
-        return Promise.resolve({ done: true as const });
-      },
-    });
-  }
-
-  /** Throws why the signal ended where that is an error, as when the credential ended right before what was waited for. */
-  async function throwIfEnded(signal: AbortSignal): Promise<void> {
-    await context.credentials.settled();
-    if (signal.reason instanceof AppError) throw signal.reason;
+    const back = { type: "take-back-reading", sessionKey: session.key, reader, mark } as const;
+    await committer.submit({ ...by(caller, session.workspaceId), decide: (draft) => draft.effect(back) });
+    return { done: true };
   }
 }
 

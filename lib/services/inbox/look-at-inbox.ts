@@ -12,7 +12,7 @@ import {
   isOfDigest,
 } from "@/lib/core/inbox/entry";
 import { contextPath, memoryPath } from "@/lib/core/memory/session-paths";
-import { listDeliveries, listPendingDeliveries, type DeliveryRow } from "@/lib/db/context";
+import { findUpdates, listPendingDeliveries, type MessageRow } from "@/lib/db/context";
 import { findNudges, listNudges, type NudgeRow } from "@/lib/db/presence";
 import { findReading, glanceAt, type Glance, type ReadingRow } from "@/lib/db/readings";
 import { findRun } from "@/lib/db/runs";
@@ -60,12 +60,14 @@ export function inboxLook(context: ServiceContext) {
     const now = context.clock();
     const again = query.again === "true";
     const glance = await catchUpTo(session, whose, caller, again ? null : await glanceOf(session, whose));
-    const since = async () => (glance === null ? null : await lookedAt(session, whose));
+    let asked: Promise<ReadingRow | null> | undefined;
+    const known = () => (asked ??= markOf(session, whose));
+    const since = async () => (glance === null ? null : ((await known())?.at ?? null));
     const byTime = await readByTime(context, session, whose, { since, now });
     const isNothing = glance !== null && glance.last === null && glance.unseen === 0 && byTime.entries.length === 0;
     if (isNothing && (glance.unconfirmed !== null || byTime.owes)) await giveSign(context, session, whose, now);
     if (isNothing) return { inbox: nothingFor(whose.role, glance), matters: false, next: byTime.next };
-    const reading = glance === null ? await readingOf(session, params, whose) : null;
+    const reading = glance === null ? await readingOf(session, params, whose, await known()) : null;
     if (glance !== null && !whose.isLead) assertTeammate(await memoryOf(params), [], whose.role);
     // What waits was counted already.
     const hasOthers = glance === null || glance.unseen > 0;
@@ -79,7 +81,8 @@ export function inboxLook(context: ServiceContext) {
         : await snapshots.after(session, glance.mark, glance.last ?? glance.mark);
     const news = newsIn(snapshot, whose);
     const told = after === null ? await readDigest(context, session, snapshot, whose) : news.entries;
-    const before = await toldBefore(session, whose);
+    // What the last answer held, besides entries.
+    const before = JSON.parse((await known())?.updates ?? "[]") as string[];
     const gate = whose.isLead ? await readGateNews(context, session, again ? [] : before) : NO_GATE;
     const found = [...nudges.map(entryOfNudge), ...inOrder([...byTime.entries, ...gate.entries, ...told])];
     const unseen = await unseenSince(snapshot, cutIn(before));
@@ -124,8 +127,9 @@ export function inboxLook(context: ServiceContext) {
   /** Whether a run has lost its context and confirmed no version since, or is a new conversation in a used seat. */
   async function beginsAnew(session: SessionRow, { isLead: leads, role, run }: Whose): Promise<boolean> {
     if (leads || run === null) return false;
-    const known = await findRun(queries, session.key, readerOfRun(run, role));
-    return isNamed({ id: run }) || (known?.lostAt ?? null) !== null;
+    return (
+      isNamed({ id: run }) || (await findRun(queries, session.key, readerOfRun(run, role)))?.lostAt instanceof Date
+    );
   }
 
   /** Has files that were touched read whole: edits made outside are told of. */
@@ -153,7 +157,7 @@ export function inboxLook(context: ServiceContext) {
     return glance === null ? null : glanceOf(session, whose);
   }
 
-  function pendingFor(session: SessionRow, { role, run }: Whose): Promise<DeliveryRow[]> {
+  function pendingFor(session: SessionRow, { role, run }: Whose): Promise<MessageRow[]> {
     return listPendingDeliveries(queries, session.key, role, run ?? undefined);
   }
 
@@ -169,10 +173,8 @@ export function inboxLook(context: ServiceContext) {
     return { reader, mark: same, unconfirmed: versionOrNull(unconfirmed), ...empty };
   }
 
-  /** What the last answer held, besides entries. */
-  async function toldBefore(session: SessionRow, { key }: Whose): Promise<string[]> {
-    const known = key === null ? null : await findReading(queries, session.key, key);
-    return known === null ? [] : (JSON.parse(known.updates) as string[]);
+  function markOf(session: SessionRow, { key }: Whose): Promise<ReadingRow | null> {
+    return key === null ? Promise.resolve(null) : findReading(queries, session.key, key);
   }
 
   /** Tells of an item or a relay whether it came before an answer that left something out, so that its reader may not have seen it. */
@@ -185,14 +187,14 @@ export function inboxLook(context: ServiceContext) {
     };
   }
 
-  async function lookedAt(session: SessionRow, { key }: Whose): Promise<Date | null> {
-    return key === null ? null : ((await findReading(queries, session.key, key))?.at ?? null);
-  }
-
   /** How far a reader is; null for one that starts over, as an earlier teammate of its name was another. */
-  async function readingOf(session: SessionRow, params: SessionParams, whose: Whose): Promise<ReadingRow | null> {
+  async function readingOf(
+    session: SessionRow,
+    params: SessionParams,
+    whose: Whose,
+    known: ReadingRow | null,
+  ): Promise<ReadingRow | null> {
     const since = whose.isLead ? session.createdAt : await addedAt(session, params, whose.role);
-    const known = whose.key === null ? null : await findReading(queries, session.key, whose.key);
     return known !== null && known.at < since ? null : known;
   }
 
@@ -211,9 +213,9 @@ export function inboxLook(context: ServiceContext) {
   async function updatesToShow(
     session: SessionRow,
     { key, role, run }: Whose,
-    pending: readonly DeliveryRow[],
+    pending: readonly MessageRow[],
     again: ReadingRow | null,
-  ): Promise<DeliveryRow[]> {
+  ): Promise<MessageRow[]> {
     // Whoever looks at another's inbox sees what waits there.
     const fresh = pending.filter((row) => key === null || isUnseen(row));
     if (again === null) return fresh;
@@ -270,10 +272,9 @@ export function inboxLook(context: ServiceContext) {
     session: SessionRow,
     { role, run }: Pick<Whose, "role" | "run">,
     ids: readonly string[],
-  ): Promise<DeliveryRow[]> {
+  ): Promise<MessageRow[]> {
     if (ids.length === 0) return [];
-    const own = (await listDeliveries(queries, session.key, role)).filter((each) => (each.run ?? run) === run);
-    return own.filter(({ id }) => ids.includes(id));
+    return (await findUpdates(queries, session.key, role, ids)).filter((each) => (each.run ?? run) === run);
   }
 
   /** The end of what happened: a reader that is told what stands needs to be told nothing from before. */

@@ -33,11 +33,11 @@ import {
   actorOf,
   allow,
   aloneBy,
-  authorOf,
   type Caller,
   type ChangeRequest,
   PLAIN_REQUEST,
   runOf,
+  by,
 } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
@@ -69,9 +69,7 @@ export function presenceService(context: ServiceContext) {
     await assertPresent(session, own?.role ?? actorOf(caller));
     if (own !== undefined) allow(caller, own.deed, { role: own.role });
     return committer.submit({
-      workspace: params.workspace,
-      author: authorOf(caller),
-      idempotency,
+      ...by(caller, params.workspace, { idempotency }),
       decide: async (draft) => decide(draft, session),
     });
   }

@@ -174,9 +174,9 @@ export async function readDigest(
   });
   const relays = await listRelays(queries, session.key);
   const gate = await findOpenGate(queries, session.key);
-  const later = (await listHappenings(queries, { workspaceId: session.workspaceId, session: session.id }, last)).map(
-    happeningOf,
-  );
+  const place = { workspaceId: session.workspaceId, session: session.id };
+  const isQuiet = relays.length === 0 && gate === null;
+  const later = isQuiet ? [] : (await listHappenings(queries, place, last)).map(happeningOf);
   const waiting = waitedBefore(relays, later).flatMap((relay): InboxEntry[] => {
     if (isOwn(relay.role)) return [];
     const { id, role, tag, text } = relay;
@@ -187,7 +187,7 @@ export async function readDigest(
     return [{ ...about, kind: "waits", note: null, concerns }];
   });
   // Its author hears what came of it, also where it had not looked before; a decision that came later is told as news.
-  const version = await findLatestVersion(queries, session.key);
+  const version = isQuiet ? null : await findLatestVersion(queries, session.key);
   const ended = relays.flatMap((relay): InboxEntry[] => {
     const { state: kind } = relay;
     if ((kind !== "rejected" && kind !== "settled") || !isMine(relay.role)) return [];

@@ -9,12 +9,13 @@ import { memoryOf } from "@/lib/services/commit/document-states";
 import { listCalled, presentComment } from "@/lib/services/inbox/mentions";
 import {
   allow,
-  authorOf,
   personOf,
   signatureOf,
   type Caller,
   actorOf,
   type ChangeRequest,
+  by,
+  aloneBy,
 } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
@@ -48,9 +49,7 @@ export function commentService({ committer, database, sessions, newId }: Service
       const session = await sessions.get(caller, params);
       const id = newId();
       return committer.submit({
-        workspace: params.workspace,
-        author: authorOf(caller),
-        idempotency: request.idempotency,
+        ...by(caller, params.workspace, request),
         decide: async (draft) => {
           const state = await draft.document(memoryPath(params.session));
           const placed = identifyItems(memoryOf(state), state.identity).find((each) => each.id === params.item);
@@ -74,9 +73,7 @@ export function commentService({ committer, database, sessions, newId }: Service
       allow(caller, "comment on items", { workspace: params.workspace });
       const session = await sessions.getKnown(caller, params);
       return committer.submit({
-        workspace: params.workspace,
-        author: authorOf(caller),
-        alone: true,
+        ...aloneBy(caller, params.workspace),
         idempotency: request.idempotency,
         decide: async (draft) => {
           const row = await findComment(draft.queries, session.key, params.comment);

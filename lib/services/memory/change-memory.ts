@@ -6,7 +6,7 @@ import type { Draft } from "@/lib/services/commit/act";
 import { type DocumentState, memoryOf } from "@/lib/services/commit/document-states";
 import { getMemory } from "@/lib/services/commit/edit-memory";
 import { noteDown } from "@/lib/services/commit/commit-errors";
-import { allow, authorOf, type Caller, assertMatch, type ChangeRequest } from "@/lib/services/workspace/caller";
+import { allow, authorOf, type Caller, assertMatch, type ChangeRequest, by } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
 
@@ -100,8 +100,7 @@ async function recordReceipt(
   if (known?.readRevision === revision) return;
   await noteDown(() =>
     context.committer.submit({
-      workspace: session.workspaceId,
-      author: authorOf(caller),
+      ...by(caller, session.workspaceId),
       decide: (draft) => draft.effect({ type: "put-receipt", sessionKey: session.key, role, revision }),
     }),
   );

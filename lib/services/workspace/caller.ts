@@ -111,7 +111,11 @@ export function authorOf(caller: Caller): Author {
 }
 
 /** What a caller's request brings to an intent of a workspace: who makes the change, and the key under which it is made once. */
-export function by(caller: Caller, workspace: string, { idempotency }: Pick<ChangeRequest, "idempotency">) {
+export function by(
+  caller: Caller,
+  workspace: string,
+  { idempotency }: Pick<ChangeRequest, "idempotency"> = PLAIN_REQUEST,
+) {
   return { workspace, author: authorOf(caller), idempotency };
 }
 

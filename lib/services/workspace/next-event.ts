@@ -1,3 +1,4 @@
+import { AppError } from "@/lib/core/errors";
 import type { LiveEvent, LiveFeed } from "@/lib/services/commit/live-feed";
 
 /** Listens for the next event that matters. Listening begins at once, so that nothing falls between a look and the waiting. */
@@ -19,4 +20,13 @@ export function nextEvent(live: LiveFeed, matters: (event: LiveEvent) => boolean
       signal.removeEventListener("abort", wake);
     },
   };
+}
+
+/** Throws why the signal ended where that is an error, as when the credential ended right before what was waited for. */
+export async function throwIfEnded(
+  { credentials }: { credentials: { settled(): Promise<unknown> } },
+  signal: AbortSignal,
+): Promise<void> {
+  await credentials.settled();
+  if (signal.reason instanceof AppError) throw signal.reason;
 }

@@ -1,12 +1,12 @@
 import { nearSeat } from "@/lib/core/context/near-seat";
-import { isNamed, isOwn, lastRun, liveRuns, readerOfRun, stateOf } from "@/lib/core/context/run";
+import { endedMs, isNamed, isOwn, lastRun, liveRuns, readerOfRun, stateOf } from "@/lib/core/context/run";
 import { AppError } from "@/lib/core/errors";
 import { memoryPath } from "@/lib/core/memory/session-paths";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
 import { roleSections } from "@/lib/core/memory/role-id";
 import { listClaims } from "@/lib/db/presence";
 import { listUnanswered } from "@/lib/db/questions";
-import { findRun, listRuns, listRunsOf, type RunRow } from "@/lib/db/runs";
+import { listRuns, listRunsOf, type RunRow } from "@/lib/db/runs";
 import type { Database } from "@/lib/db/database";
 import type { SessionRow } from "@/lib/db/sessions";
 import type { Draft } from "@/lib/services/commit/act";
@@ -14,7 +14,7 @@ import type { Committer } from "@/lib/services/commit/committer";
 import type { LiveFeed } from "@/lib/services/commit/live-feed";
 import { noteDown } from "@/lib/services/commit/commit-errors";
 import { memoryOf } from "@/lib/services/commit/document-states";
-import { actorOf, authorOf, runOf, type Caller } from "@/lib/services/workspace/caller";
+import { actorOf, runOf, type Caller, by, aloneBy } from "@/lib/services/workspace/caller";
 
 /** A sign is stored once in so long; what came since is known to this server alone. Milliseconds. */
 const STORED_EVERY_MS = 30_000;
@@ -117,12 +117,13 @@ export class RunSigns {
       known.sign = now;
       return;
     }
-    const row = await findRun(this.database.queries, session.key, reader);
-    if ((row?.dismissed ?? null) !== null) return;
-    const isLive = row !== null && stateOf(row, this.clock(), session) !== "ended" && row.name === name;
+    const isLive = known?.name === name && Math.abs(now - known.sign) < endedMs(session);
+    // It is told first that the Lead ended it.
+    const isDismissed = (run: RunRow) => run.reader === reader && run.dismissed !== null;
+    const choose = (runs: readonly RunRow[]) => (runs.some(isDismissed) ? null : role);
     await noteDown(async () => {
       if (isLive) await this.#put(caller, session, { role, id });
-      else if ((await this.#begin(caller, session, { id, name }, () => role)) === null) return;
+      else if ((await this.#begin(caller, session, { id, name }, choose)) === null) return;
       this.#remember(key, now, name);
     });
   }
@@ -156,8 +157,7 @@ export class RunSigns {
 
   #put(caller: Caller, session: SessionRow, { role, id }: { role: string; id: string }): Promise<void> {
     return this.committer.submit({
-      workspace: session.workspaceId,
-      author: authorOf(caller),
+      ...by(caller, session.workspaceId),
       decide: (draft) => draft.effect({ type: "put-run", sessionKey: session.key, role, run: id, change: {} }),
     });
   }
@@ -169,9 +169,7 @@ export class RunSigns {
     choose: (runs: readonly RunRow[], now: Date) => string | null,
   ): Promise<string | null> {
     return this.committer.submit({
-      workspace: session.workspaceId,
-      author: authorOf(caller),
-      alone: true,
+      ...aloneBy(caller, session.workspaceId),
       decide: async (draft) => {
         const all = await listRuns(draft.queries, session.key);
         const chosen = choose(all, draft.now);
