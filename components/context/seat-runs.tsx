@@ -75,6 +75,7 @@ function Vacant({ last }: { last: Run | undefined }) {
                 version: last.confirmed,
                 when,
               })}
+        {last?.how !== undefined && last.how !== null && <span dir="auto">{` · ${last.how}`}</span>}
       </span>
     </span>
   );
@@ -140,7 +141,7 @@ function RunLine({ run, isDoubled, onRun }: RunLineProps) {
         {how !== null && <span dir="auto">{` · ${how}`}</span>}
       </span>
       {ended === null && (
-        <span className="flex justify-end gap-1 max-sm:ms-auto">
+        <span className={cx("flex justify-end gap-1 max-sm:ms-auto", isDoubled && "max-sm:order-1")}>
           {isDoubled && (
             <>
               <Changes deed="end a run of another role">

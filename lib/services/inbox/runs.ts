@@ -168,7 +168,7 @@ export function runService(context: ServiceContext, addRole: AddRole) {
           const given = (await draft.roles(session.key)).find((each) => each.id === role)?.type ?? null;
           await addRole(draft, context, { state, session }, { id: to, type: typeOf(role, given) });
         }
-        const how = reason ?? `moved to ${to}`;
+        const how = `moved to ${to}${reason === undefined ? "" : `: ${reason}`}`;
         const left = { ended: true, how, movedTo: to, silent: true as const };
         draft.effect({ type: "put-run", sessionKey: session.key, role, run: id, change: left });
         // It may be at work in a third seat by now.
