@@ -109,7 +109,7 @@ export function runService(context: ServiceContext, addRole: AddRole) {
       const isOwn = body.others !== true && id === own && role === foldRoleId(actorOf(caller));
       if (!isOwn && body.reason === undefined) throw unreasoned();
       const how = body.reason ?? null;
-      await submit(caller, session, request, async (draft) => {
+      const decide = async (draft: Draft) => {
         const runs = await listRuns(draft.queries, session.key, role);
         const named = runs.find((run) => run.id === id);
         if (named === undefined) throw noRun(id, role);
@@ -134,7 +134,10 @@ export function runService(context: ServiceContext, addRole: AddRole) {
           const about = { ...by, ...(how !== null && { reason: how }), ...(left !== "" && { left }) };
           if (isNamed(run)) draft.event("run.ended", run.role, session, about);
         }
-      });
+      };
+      await committer.submit({ ...aloneBy(caller, session.workspaceId, request), decide });
+      if (body.others === true) sessions.runs.forgetAll();
+      else sessions.runs.forgetOf(id);
       return present(session, { id, role });
     },
 
@@ -149,7 +152,7 @@ export function runService(context: ServiceContext, addRole: AddRole) {
       const { run: id, reason } = body;
       allow(caller, "move a run to another seat");
       const session = await sessions.get(caller, params);
-      const moved = await submit(caller, session, request, async (draft) => {
+      const decide = async (draft: Draft) => {
         const run = await findRun(draft.queries, session.key, readerOfRun(id, role));
         if (run === null) throw noRun(id, role);
         if (run.movedTo !== null) throw movedAlready(run, run.movedTo);
@@ -189,21 +192,12 @@ export function runService(context: ServiceContext, addRole: AddRole) {
           draft.effect({ type: "give-claims", ids: claims.map((claim) => claim.id), role: to, run: id });
         }
         return { id, role: to };
-      });
+      };
+      const moved = await committer.submit({ ...aloneBy(caller, session.workspaceId, request), decide });
+      sessions.runs.forgetAll();
       return present(session, moved);
     },
   };
-
-  async function submit<R>(
-    caller: Caller,
-    session: SessionRow,
-    request: ChangeRequest,
-    decide: (draft: Draft) => Promise<R>,
-  ): Promise<R> {
-    const done = await committer.submit({ ...aloneBy(caller, session.workspaceId, request), decide });
-    sessions.runs.forgetAll();
-    return done;
-  }
 
   async function present(session: SessionRow, { id, role }: Pick<Run, "id" | "role">): Promise<Run> {
     const [runs, deliveries] = await Promise.all([

@@ -42,9 +42,11 @@ export class RunSigns {
     private readonly clock: () => Date,
     live: LiveFeed,
   ) {
-    live.subscribe(({ action }) => {
+    live.subscribe(({ action, payload: { run, ofRun } }) => {
       // Who is in which seat may be another since, and another server may have ended a run.
-      if (/^(?:role|section|session)\.|^run\.(?:ended|moved)$/.test(action)) this.forgetAll();
+      const of = run ?? ofRun;
+      if (action === "run.ended" && typeof of === "string") this.forgetOf(of);
+      else if (/^(?:role|section|session)\.|^run\.(?:ended|moved)$/.test(action)) this.forgetAll();
     });
   }
 
@@ -144,9 +146,12 @@ export class RunSigns {
     return known > sign.getTime() ? new Date(known) : sign;
   }
 
-  /** A run is over, or has something else to tell: its next sign is looked at closely. */
-  forget({ sessionKey, reader }: Pick<RunRow, "sessionKey" | "reader">): void {
-    this.#signs.delete(`${sessionKey} ${reader}`);
+  /** A conversation is over, with what lives in its session: their next signs are looked at closely. */
+  forgetOf(run: string): void {
+    const session = ` ${run.split("/", 1)[0] ?? run}`;
+    for (const known of [this.#signs, this.#seatings]) {
+      for (const key of known.keys()) if (key.includes(session)) known.delete(key);
+    }
   }
 
   /** Who is in which seat may be another now. */
@@ -232,7 +237,7 @@ export class RunSigns {
     const change = { ended: true, how, silent: true } as const;
     draft.effect({ type: "put-run", sessionKey: session.key, role: run.role, run: run.id, change });
     draft.event("run.ended", run.role, session, { run: run.id, reason: how, to });
-    this.forget(run);
+    this.forgetOf(run.id);
   }
 
   #remember(key: string, now: number, name: string | null): void {
