@@ -40,6 +40,7 @@ const OF_SQLITE = [
 ];
 /** What tells most of a database: its engine, those who write to it, and every operation through every door. */
 const ON_BOTH = [
+  "lib/db/plain-finds.test.ts",
   "lib/services/commit/{between-commit-and-name,committer,event-log,two-at-once}.test.ts",
   "lib/parity/parity.test.ts",
   "lib/services/access/provider-sign-in.test.ts",

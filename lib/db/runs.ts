@@ -1,5 +1,7 @@
 import { readerOfRun, type Run } from "@/lib/core/context/run";
 import type { Queries } from "@/lib/db/database";
+import type { Bound } from "@/lib/db/direct";
+import { storedTime } from "@/lib/db/stored-time";
 import type { Prisma } from "@/lib/db/generated/client";
 
 export type RunRow = Omit<Prisma.RunModel, "sign"> & Run;
@@ -48,16 +50,23 @@ export async function findSeat(
 }
 
 export async function putRun(
-  queries: Queries,
+  { direct }: Queries,
   { sessionKey, reader, role, id }: Pick<RunRow, "sessionKey" | "reader" | "role" | "id">,
   change: RunChange,
   at: Date,
 ): Promise<void> {
-  await queries.run.upsert({
-    where: { sessionKey_reader: { sessionKey, reader } },
-    update: change,
-    create: { sessionKey, reader, role, id, began: at, sign: at, ...change },
-  });
+  const row = { sessionKey, reader, role, id, began: at, sign: at, ...change };
+  const quoted = (names: string[]) => names.map((name) => `"${name}"`);
+  const set = quoted(Object.keys(change)).map((name) => `${name} = excluded.${name}`);
+  const sql = `
+    INSERT INTO "Run" (${quoted(Object.keys(row)).join(", ")}) VALUES (${Object.keys(row).fill("?").join(", ")})
+    ON CONFLICT ("sessionKey", "reader") DO ${set.length === 0 ? "NOTHING" : `UPDATE SET ${set.join(", ")}`}`;
+  await direct.change("Run", [sessionKey, reader], sql, Object.values(row).map(boundOf));
+}
+
+function boundOf(value: RunRow[keyof RunRow]): Bound {
+  if (value instanceof Date) return storedTime(value);
+  return typeof value === "boolean" ? Number(value) : (value ?? null);
 }
 
 /** Forgets the runs of a role, which was added anew: an earlier teammate of its name was another. */
