@@ -2,10 +2,8 @@ import type { Queries } from "@/lib/db/database";
 
 /** Who saw the same, by the id of the item, and of the relay that it is or was; in the order in which they said so. */
 export async function listConfirmations(queries: Queries, sessionKey: number): Promise<Map<string, string[]>> {
-  const rows = (await queries.direct.all(LIST, sessionKey)).map(([id, role]) => ({
-    id: String(id),
-    role: String(role),
-  }));
+  const order = [{ at: "asc" as const }, { role: "asc" as const }];
+  const rows = await queries.confirmation.findMany({ where: { sessionKey }, orderBy: order });
   const found = new Map<string, string[]>();
   if (rows.length === 0) return found;
   const relays = await queries.relay.findMany({ where: { sessionKey, id: { in: rows.map(({ id }) => id) } } });
@@ -17,5 +15,3 @@ export async function listConfirmations(queries: Queries, sessionKey: number): P
   }
   return found;
 }
-
-const LIST = `SELECT "id", "role" FROM "Confirmation" WHERE "sessionKey" = ? ORDER BY "at", "role"`;

@@ -3,7 +3,7 @@ import type { Queries } from "@/lib/db/database";
 import type { Prisma } from "@/lib/db/generated/client";
 import type { RevisionRow } from "@/lib/db/revisions";
 
-export type DocumentRow = Omit<Prisma.DocumentModel, "createdAt" | "indexed">;
+export type DocumentRow = Omit<Prisma.DocumentModel, "createdAt">;
 
 /** A revision to be stored. `snapshot` is base64 of the deflated text, or null when `patch` is given. */
 export interface NewRevision extends Omit<RevisionRow, "at"> {
@@ -17,44 +17,22 @@ export interface NewEvent extends Omit<EventRow, "at"> {
   at: string;
 }
 
-export async function findDocument(
-  { direct }: Queries,
-  workspaceId: string,
-  path: string,
-): Promise<DocumentRow | null> {
-  const [row] = await direct.all(FIND_DOCUMENT, workspaceId, path);
-  return row === undefined ? null : documentOfRow(row);
-}
+/** What of a document is read everywhere. */
+export const DOCUMENT_COLUMNS = { omit: { createdAt: true } } as const;
 
-/** What `documentOfRow` reads. */
-export const DOCUMENT_COLUMNS = `"id", "workspaceId", "path", "kind", "head", "headHash", "identity", "synced"`;
-
-export function documentOfRow([id, workspace, path, kind, head, headHash, identity, synced]: unknown[]): DocumentRow {
-  return {
-    id: Number(id),
-    workspaceId: String(workspace),
-    kind: String(kind),
-    path: String(path),
-    head: Number(head),
-    headHash: String(headHash),
-    identity: String(identity),
-    synced: Number(synced),
-  };
+export async function findDocument(queries: Queries, workspaceId: string, path: string): Promise<DocumentRow | null> {
+  return queries.document.findFirst({ where: { workspaceId, path }, ...DOCUMENT_COLUMNS });
 }
 
 /** Where the document at a path stands, without the ids of its items, which may be many; null where it is not known. */
 export async function findHead(
-  { direct }: Queries,
+  queries: Queries,
   workspaceId: string,
   path: string,
 ): Promise<Pick<DocumentRow, "id" | "head" | "headHash"> | null> {
-  const [row] = await direct.all(FIND_HEAD, workspaceId, path);
-  return row === undefined ? null : { id: Number(row[0]), head: Number(row[1]), headHash: String(row[2]) };
+  const select = { id: true, head: true, headHash: true };
+  return queries.document.findFirst({ where: { workspaceId, path }, select });
 }
-
-const FIND_HEAD = `SELECT "id", "head", "headHash" FROM "Document" WHERE "workspaceId" = ? AND "path" = ?`;
-
-const FIND_DOCUMENT = `SELECT ${DOCUMENT_COLUMNS} FROM "Document" WHERE "workspaceId" = ? AND "path" = ?`;
 
 /** All documents of a workspace whose path begins so. */
 export async function listDocuments(queries: Queries, workspaceId: string, prefix = ""): Promise<DocumentRow[]> {

@@ -1,5 +1,5 @@
 import type { Queries } from "@/lib/db/database";
-import { documentOfRow, DOCUMENT_COLUMNS, type DocumentRow } from "@/lib/db/history";
+import { DOCUMENT_COLUMNS, type DocumentRow } from "@/lib/db/history";
 import type { RevisionStep } from "@/lib/db/revisions";
 
 /** Where a document of a recorded workspace stands: its file, where it has one, holds what `hash` is of. */
@@ -46,10 +46,8 @@ export async function listStandingsOf({ direct }: Queries, ids: readonly number[
 }
 
 /** The same with the ids of their items, which may be many. */
-export async function listDocumentRows({ direct }: Queries, ids: readonly number[]): Promise<DocumentRow[]> {
-  const { marks, args } = several(ids);
-  const rows = await direct.all(`SELECT ${DOCUMENT_COLUMNS} FROM "Document" WHERE "id" IN (${marks})`, ...args);
-  return rows.map(documentOfRow);
+export async function listDocumentRows(queries: Queries, ids: readonly number[]): Promise<DocumentRow[]> {
+  return queries.document.findMany({ where: { id: { in: [...ids] } }, ...DOCUMENT_COLUMNS });
 }
 
 /** From one revision of a document, left out, up to another. */

@@ -78,27 +78,9 @@ export async function setTrash(queries: Queries, key: number, trash: string, at:
 }
 
 /** The roles of a session, those added first first. Every change and every read of a memory asks. */
-export async function listRoles({ direct }: Queries, sessionKey: number): Promise<RoleRow[]> {
-  const rows = (await direct.all(LIST_ROLES, sessionKey)) as [
-    id: string,
-    type: string | null,
-    addedAt: string,
-    readRevision: bigint | null,
-    readAt: string | null,
-  ][];
-  return rows.map(([id, type, addedAt, readRevision, readAt]) => ({
-    sessionKey,
-    id,
-    type,
-    addedAt: new Date(addedAt),
-    readRevision: readRevision === null ? null : Number(readRevision),
-    readAt: readAt === null ? null : new Date(readAt),
-  }));
+export async function listRoles(queries: Queries, sessionKey: number): Promise<RoleRow[]> {
+  return queries.role.findMany({ where: { sessionKey }, orderBy: [{ addedAt: "asc" }, { id: "asc" }] });
 }
-
-const LIST_ROLES = `
-  SELECT "id", "type", "addedAt", "readRevision", "readAt" FROM "Role"
-  WHERE "sessionKey" = ? ORDER BY "addedAt", "id"`;
 
 /** The roles of every session of a workspace, each as `listRoles` has them, by the session's key. */
 export async function listRolesOfAll(queries: Queries, workspaceId: string): Promise<Map<number, RoleRow[]>> {
