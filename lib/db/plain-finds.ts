@@ -12,7 +12,7 @@ const SIGNS: Readonly<Record<string, string>> = { gt: ">", gte: ">=", lt: "<", l
 const MOST_LISTED = 100;
 
 /** What is asked for in another way than a plain find does it. */
-const NOT_PLAIN = Symbol("not plain");
+const NOT_PLAIN = new Error("not a plain find");
 
 /**
  * Answers what a plain find of the query builder does, with a statement of ours, or undefined for any other operation: one of
@@ -116,7 +116,8 @@ function boundOf(value: unknown): Bound {
 }
 
 function orderOf(columns: Columns, by: Fields): string {
-  const [[name = "", way] = [], more] = Object.entries(by);
+  const [first, more] = Object.entries(by);
+  const [name, way] = plain(first);
   plain(columns.has(name) && more === undefined && (way === "asc" || way === "desc"));
   return `"${name}" ${way === "desc" ? "DESC" : "ASC"}`;
 }
