@@ -110,7 +110,10 @@ export class Writer {
 
 async function rollBack(client: pg.PoolClient, error: unknown): Promise<void> {
   // Nobody hears it; PostgreSQL takes back what its connection is gone of.
-  if (isMute(error)) return client.release(error as Error);
+  if (isMute(error)) {
+    client.release(error as Error);
+    return;
+  }
   await client.query("ROLLBACK").then(
     () => client.release(),
     (error: unknown) => client.release(error instanceof Error ? error : true),
