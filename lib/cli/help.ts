@@ -40,6 +40,7 @@ const SELDOM_OF_LEAD = new Set([
   "result",
   "replace",
   "same",
+  "judge",
   "memory close",
 ]);
 

@@ -163,7 +163,7 @@ it("suggests what was meant", async () => {
 it("shows how a command is written to whom it refused, in two lines", async () => {
   expect((await run(["say", "implementer-1"])).err).toBe(
     `error: Missing required argument 'tag'.
-hint: wardroom say <role> <tag> <text...> [--anyway] [--proposal]
+hint: wardroom say <role> <tag> <text...> [options]
   wardroom say implementer-1 finding "The card form loads its own fonts"
 `,
   );

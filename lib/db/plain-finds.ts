@@ -125,7 +125,8 @@ function orderOf(columns: Columns, by: Fields): string {
 /** A value as the query builder answers it. */
 function valueOf(type: string | undefined, value: unknown): unknown {
   if (value === null) return null;
-  if (type === "DateTime") return new Date(value as string);
+  // Milliseconds, where another program wrote it.
+  if (type === "DateTime") return new Date(typeof value === "bigint" ? Number(value) : (value as string));
   if (type === "Int") return Number(value);
   return type === "Boolean" ? value === 1n : value;
 }

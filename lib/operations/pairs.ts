@@ -64,7 +64,7 @@ export const pairsOperations = [
     tools: ["pair"],
     commands: ["judge <item>"],
     ownCommand: {
-      says: "say what your line is to another, such as one that was shown when you wrote it",
+      says: "say what your line is to another",
       arguments: { item: "your line: an item, or a relay that waits" },
       options: {
         replaces: ["--replaces <id>", "it takes the place of that line"],

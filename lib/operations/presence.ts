@@ -152,7 +152,7 @@ export const presenceOperations = [
     tools: ["tell"],
     commands: ["nudge <role> <text...>"],
     ownCommand: {
-      says: "send one role a line that it reads with its next call of any kind",
+      says: "send one role a line that it reads with its next call",
       arguments: { role: "to whom" },
       examples: [
         'nudge tester-1 "GC-v3 waits for you since noon"',

@@ -47,8 +47,8 @@ export function addSayCommand(program: Command, cli: Cli): void {
   addExamples(
     command,
     [
-      'wardroom say implementer-1 finding "The card form loads its own fonts" --shown-by "npm test -- fonts"',
-      'wardroom say implementer-1 decision "Use Vitest for unit tests" --replaces 3f9a1c',
+      'wardroom say implementer-1 finding "The card form loads its own fonts"',
+      'wardroom say implementer-1 decision "Use Vitest" --replaces 3f9a1c --shown-by "npm test"',
       "git log -1 --format=%B | wardroom say implementer-1 decision -",
     ],
     "A role that is a relay, such as researcher-1, leaves the item with the Lead: wardroom relay list",
