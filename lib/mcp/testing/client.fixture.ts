@@ -53,7 +53,7 @@ export function answerIn(text: string): unknown {
 /** What a tool's words tell of a refusal. Throws for any other words. */
 export function refusalIn(words: string): ToldRefusal & { code: ErrorCode } {
   const [first = "", hint = "", ...shown] = words.split("\n");
-  const [, code, detail] = /^(\w+): (.+)$/.exec(first) ?? []; // not_found: There is no such fault.
+  const [, code, detail] = /^(\w+): (.+)$/s.exec(first) ?? []; // not_found: There is no such fault.
   return { ...z.object({ code: Problem.shape.code, detail: z.string() }).parse({ code, detail }), hint, shown };
 }
 
