@@ -26,6 +26,8 @@ const RIGHTS: Readonly<Record<string, ToolRight>> = {
   status: ["look", () => ({})],
   memory: ["look", () => ({})],
   relays: ["look", () => ({})],
+  // It lists what is open; who may judge and settle is what the matrix of REST says.
+  pair: ["look", () => ({})],
   recall: ["look", ({ agent }) => ({ agent })],
   brief: ["look", ({ agent }) => ({ agent })],
   knowledge: ["look", () => ({})],
