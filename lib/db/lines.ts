@@ -199,11 +199,17 @@ export async function findLines(
   }));
 }
 
-/** The stems that lines have and that begin with these letters. */
-export async function listStems({ direct }: Queries, beginning: string): Promise<string[]> {
+/** The stems that begin with these letters, of the lines of a workspace but those of some sessions. */
+export async function listStems(
+  { direct }: Queries,
+  workspace: string,
+  but: readonly string[],
+  beginning: string,
+): Promise<string[]> {
   const rows = await direct.all(
-    `SELECT DISTINCT "term" FROM "Term" WHERE "term" >= ? AND "term" < ?`,
-    ...[`~${beginning}`, `~${beginning}\u{10ffff}`],
+    `SELECT DISTINCT "term" FROM "Term" WHERE "term" >= ? AND "term" < ? AND "scope" IN (SELECT "scope" FROM "Page"
+       WHERE "workspaceId" = ?${but.length === 0 ? "" : ` AND "session" NOT IN (${but.map(() => "?").join(", ")})`})`,
+    ...[`~${beginning}`, `~${beginning}\u{10ffff}`, workspace, ...but],
   );
   return rows.map(([term]) => String(term).slice(1));
 }

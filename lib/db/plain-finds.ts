@@ -37,6 +37,7 @@ export function plainFinds(client: PrismaClient, direct: Direct) {
     const bound: Bound[] = [];
     try {
       const condition = conditionOf(columns, operation === "findUnique" ? flat(where) : where, bound);
+      plain(many || operation === "findFirst" || bound.length > 0);
       const order = [orderBy].flat().map((each) => orderOf(columns, each));
       const limit = many ? take : 1;
       const sql =
@@ -69,6 +70,11 @@ interface Find {
   take?: number;
 }
 
+interface Column {
+  name: string;
+  type: string | undefined;
+}
+
 function plain<T>(value: T | false | undefined): T {
   if (value === false || value === undefined) throw NOT_PLAIN;
   return value;
@@ -90,28 +96,29 @@ function conditionOf(columns: Columns, where: Fields, bound: Bound[]): string {
     }
     plain(columns.has(name));
     if (value === null) return [`"${name}" IS NULL`];
-    if (typeof value !== "object" || value instanceof Date) return [compared(name, "=", value, bound)];
+    const type = columns.get(name);
+    if (typeof value !== "object" || value instanceof Date) return [compared({ name, type }, "=", value, bound)];
     return Object.entries(value).map(([sign, than]) => {
       if (sign === "in" && Array.isArray(than)) {
         plain(than.length <= MOST_LISTED);
-        for (const each of than) bound.push(boundOf(each));
+        for (const each of than) bound.push(boundOf(each, type));
         return than.length === 0 ? "1 = 0" : `"${name}" IN (${than.map(() => "?").join(", ")})`;
       }
       if (sign === "not" && than === null) return `"${name}" IS NOT NULL`;
-      return compared(name, plain(SIGNS[sign]), than, bound);
+      return compared({ name, type }, plain(SIGNS[sign]), than, bound);
     });
   });
   return all.length === 0 ? "1 = 1" : all.join(" AND ");
 }
 
-function compared(name: string, sign: string, value: unknown, bound: Bound[]): string {
-  bound.push(boundOf(value));
+function compared({ name, type }: Column, sign: string, value: unknown, bound: Bound[]): string {
+  bound.push(boundOf(value, type));
   return `"${name}" ${sign} ?`;
 }
 
-function boundOf(value: unknown): Bound {
-  return value instanceof Date
-    ? storedTime(value)
+function boundOf(value: unknown, type: string | undefined): Bound {
+  return type === "DateTime" && (value instanceof Date || typeof value === "string")
+    ? storedTime(new Date(value))
     : plain((typeof value === "string" || typeof value === "number") && value);
 }
 

@@ -246,15 +246,14 @@ export async function openPostgresql(url: string, folder: string, seals: Seals):
         return answer;
       };
       try {
-        const answer = await writer.take(asQuery(TAKE_TURN, []), decide, {
-          limit,
-          // What takes long may compute for long.
-          ...(isLong && { pause: limit }),
-          onCommit: () => {
-            own.committed();
-            seals.committed();
-          },
-        });
+        const onCommit = () => {
+          own.committed();
+          seals.committed();
+        };
+        // What takes long may compute for long.
+        const how = { limit, onCommit, ...(isLong && { pause: limit }) };
+        const take = () => writer.take(asQuery(TAKE_TURN, []), decide, how);
+        const answer = await (isLong ? pulse.unhurried(take) : take());
         teller.tell();
         return answer;
       } catch (error) {

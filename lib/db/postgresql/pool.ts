@@ -3,7 +3,8 @@ import { isMute } from "@/lib/db/postgresql/explain";
 
 /** An answer is waited for this long; after one that did not come this long, and so often; a lock for less, which is told as such. Milliseconds. */
 const ANSWER_MS = 5_000;
-const MUTE_MS = 250;
+const MUTE_MS = 125;
+const LONG_MS = 3_600_000;
 const PROBE_EVERY_MS = 1_000;
 const LOCK_MS = 4_500;
 
@@ -14,22 +15,40 @@ const LOCK_MS = 4_500;
 export class Pulse {
   #isMute = false;
   #tried = 0;
+  #long = 0;
+  /** A far database may take longer to be reached at all: each question gives the next twice as long. */
+  #probe = MUTE_MS;
 
   get patience(): number {
-    return this.#isMute ? MUTE_MS : ANSWER_MS;
+    if (this.#long > 0) return LONG_MS;
+    return this.#isMute ? this.#probe : ANSWER_MS;
+  }
+
+  /** Cuts nothing short while a copy is at work: one statement of it may take long, and others behind it. */
+  async unhurried<T>(work: () => Promise<T>): Promise<T> {
+    this.#long++;
+    try {
+      return await work();
+    } finally {
+      this.#long--;
+    }
   }
 
   /** Throws where nothing is to be asked now. */
   assertBeats(): void {
-    if (this.#isMute && Date.now() - this.#tried < PROBE_EVERY_MS)
-      throw new Error("Query read timeout: none before answered");
+    if (this.#isMute) {
+      if (Date.now() - this.#tried < PROBE_EVERY_MS) throw new Error("Query read timeout: none before answered");
+      this.#probe = Math.min(2 * this.#probe, ANSWER_MS);
+    }
     this.#tried = Date.now();
   }
 
   /** A connection was given back, or could not be had; nothing is wrong with it where there is no reason. */
   note(reason: unknown): void {
-    if (!reason) this.#isMute = false;
-    else if (isMute(reason)) this.#isMute = true;
+    if (!reason) {
+      this.#isMute = false;
+      this.#probe = MUTE_MS;
+    } else if (isMute(reason)) this.#isMute = true;
   }
 }
 

@@ -3,15 +3,15 @@ import { setTimeout as wait } from "node:timers/promises";
 import type pg from "pg";
 import { explain, isConnectionLost, isMute, unknownEnd } from "@/lib/db/postgresql/explain";
 import type { Place } from "@/lib/db/postgresql/address";
-import { locked, PATIENCE_MS, within } from "@/lib/db/turns";
+import { locked, within } from "@/lib/db/turns";
 
 /** Milliseconds between two attempts to reach PostgreSQL, as while it starts anew. */
 const RETRY_MS = 100;
 /** A PostgreSQL that is away, as while it starts anew, is waited for so long, and a turn a little longer. Milliseconds. */
 const AWAY_MS = 6_000;
 const TURN_MS = 7_000;
-/** A process that stands still for this long between two statements loses its transaction: others wait twice as long for the lock. */
-const LONGEST_PAUSE_MS = PATIENCE_MS / 2;
+/** A process that stands still for this long between two statements loses its transaction: others wait a little longer for the lock. */
+const LONGEST_PAUSE_MS = 4_000;
 
 /** The one connection of this process that writes: a transaction has it to itself, and others wait in the order in which they came. */
 export class Writer {

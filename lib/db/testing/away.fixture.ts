@@ -12,7 +12,6 @@ export const KNOWN_WITHOUT = [
     "GET /api/v1/me",
     "GET /api/v1/workspaces",
     "GET ~/session-names",
-    "GET ~/search",
     "GET ~/files",
   ],
   ...["GET ~/files/text", "GET ~/knowledge", "GET ~/knowledge/{knowledge}", "GET ~/teams", "GET ~/teams/{team}/memory"],

@@ -73,13 +73,14 @@ export function contextVersionService(context: ServiceContext) {
     /** The context as its file is now, the version published last, and whether the file has moved on since. */
     async read(caller: Caller, params: SessionParams): Promise<Context> {
       const session = await sessions.get(caller, params);
-      const { latest, published, cited } = await context.lastKnown.get(`context ${session.key}`, async () => {
+      const state = await context.committer.readable(params.workspace, contextPath(params.session));
+      const read = async () => {
         const { latest } = await readContextState(context, session);
         const memory = await context.committer.readable(params.workspace, memoryPath(params.session));
         const published = latest && !isFound(latest) ? await presentPublished(latest) : null;
         return { latest, published, cited: await readCited(database.queries, session, memory) };
-      });
-      const state = await context.committer.readable(params.workspace, contextPath(params.session));
+      };
+      const { latest, published, cited } = await context.lastKnown.get(`context ${session.key}`, read, state);
       if (state.hash === "" && latest === null && state.unreadable === undefined) throw noContext(params.session);
       const file = state.binary ? await context.store(params.workspace).read(state.path) : null;
       const text = state.text ?? file?.bytes.toString("utf8") ?? "";

@@ -85,11 +85,12 @@ export function memoryService(context: ServiceContext, blames: Blames) {
     async read(caller: Caller, params: SessionParams, filter: MemoryFilter = {}): Promise<Memory> {
       const { session, state } = await openMemory(context, caller, params);
       const { queries } = database;
-      const { roles, besides, origins } = await context.lastKnown.get(`memory ${session.key}`, async () => ({
+      const read = async () => ({
         roles: await listRoles(queries, session.key),
         besides: await readBesides(queries, session.key, state),
         origins: await context.origins.of(queries, state),
-      }));
+      });
+      const { roles, besides, origins } = await context.lastKnown.get(`memory ${session.key}`, read, state);
       return lastRead.get(
         state,
         JSON.stringify([filter, roles, besides.questions, [...besides.confirmed], besides.pairs]),

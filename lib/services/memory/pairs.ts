@@ -103,7 +103,8 @@ export async function judgeLine(
   const item = relay ?? lineOf(given.item);
   const ids = identifyItems(memoryOf(state), state.identity).map(({ id }) => id);
   const other = lineOf(wholeId(ids, given.other));
-  const by = isLead(caller) ? "Lead" : item.role;
+  // Whoever leaves a relay may only claim to be its role.
+  const by = isLead(caller) ? "Lead" : relay === null ? item.role : actorOf(caller);
   const isDecisive =
     relay === null &&
     (isLead(caller) || (other.role === by && may(caller, "edit the team memory", await standingIn(change, by))));
@@ -142,14 +143,17 @@ export function madeBy(done: { item: { id: string } } | { relay: Relay }): { ite
   return { item: id, relay: { id, role, tag, text, state: "waiting" } };
 }
 
-/** What was judged of a relay holds from its approval on: at once where both lines are its role's, else for somebody to settle. */
+/** What was judged of a relay holds from its approval on: at once where its role judged it and both lines are its own, else for somebody to settle. */
 export async function judgeApproved(change: MemoryChange, relay: string, id: string): Promise<void> {
   const state = await getMemory(change.draft, change.session.id);
   const item = linesOf(state)(id);
   const pairs = await readPairs(change.draft.queries, change.session.key, state);
   for (const waiting of pairs.filter((pair) => pair.item.id === relay && pair.settled === null)) {
     const pair = presentPair({ ...waiting, item });
-    const isOwn = pair.state === "open" && pair.judgement !== "conflicts" && pair.other.role === item.role;
+    const isOwn =
+      pair.state === "open" &&
+      pair.judgement !== "conflicts" &&
+      [pair.other.role, waiting.by].every((role) => role === item.role);
     if (isOwn) {
       await takeEffect(change, pair, "item");
       change.draft.effect({ type: "settle-pair", id: pair.id, holds: "item", by: item.role });

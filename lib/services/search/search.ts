@@ -136,7 +136,7 @@ async function search(
   };
   let answer = await find(words.map(soughtFor), true);
   if (answer.total === 0) {
-    const known = await Promise.all(words.map(({ whole }) => listStems(queries, whole.slice(0, 1))));
+    const known = await Promise.all(words.map(({ whole }) => listStems(queries, workspace, but, whole.slice(0, 1))));
     const nearly = words.map((word, at) => soughtNearly(word, known[at] ?? []));
     if (nearly.flat().length > answer.sought.flat().length) answer = await find(nearly, true);
     if (answer.total === 0 && words.length > 1) answer = await find(nearly, false);
@@ -152,7 +152,10 @@ async function search(
     );
   for (const { path, key, at } of found) {
     const entry = entries.get(path)?.get(key);
-    if (entry !== undefined) results.push(present(workspace, { ...entry, at }, sought, words));
+    // A session may have come into the index since.
+    const session = entry?.session ?? "";
+    if (entry !== undefined && (session === "" || filter.within(session)))
+      results.push(present(workspace, { ...entry, at }, sought, words));
   }
   return { results, found: found.length, total, facets };
 }

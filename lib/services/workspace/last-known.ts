@@ -5,20 +5,23 @@ const MOST = 2_000;
 
 /** The last answers read from the database, repeated until somebody has written to it, and while it cannot be reached. */
 export class LastKnown {
-  readonly #values = new Map<string, { value: unknown; at: number }>();
+  readonly #values = new Map<string, { value: unknown; at: number; of: unknown }>();
 
   /** `changes` answers another number than before once anybody has committed. */
   constructor(private readonly changes: () => Promise<number>) {}
 
-  /** What `read` answers, or what it answered last under this key where nothing was committed since, or where it throws `busy`. */
-  async get<T>(key: string, read: () => Promise<T>): Promise<T> {
+  /**
+   * What `read` answers, or what it answered last under this key where nothing was committed since, or where it throws `busy`. What it
+   * makes of an object, such as a document at one moment, is `of` that, and no answer for another.
+   */
+  async get<T>(key: string, read: () => Promise<T>, of: unknown = null): Promise<T> {
     const known = this.#values.get(key);
     try {
       const at = await this.changes();
-      if (known?.at === at) return known.value as T;
+      if (known?.at === at && known.of === of) return known.value as T;
       const value = await read();
       this.#values.delete(key);
-      this.#values.set(key, { value, at });
+      this.#values.set(key, { value, at, of });
       for (const oldest of this.#values.keys()) {
         if (this.#values.size <= MOST) break;
         this.#values.delete(oldest);
