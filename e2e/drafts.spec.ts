@@ -18,7 +18,7 @@ test("a click while the server is away keeps the page and what is written, and l
   await comment(page).fill("Half a sen");
   await server.kill();
   await page.getByRole("link", { name: "Settings" }).click();
-  await expect(page.getByText("Wardroom does not answer. The page you asked for opens")).toBeVisible();
+  await expect(page.getByText("Wardroom does not answer. Your page opens when it does.")).toBeVisible();
   await expect(comment(page)).toHaveValue("Half a sen");
   await expect(page).toHaveURL(/memory/);
   await server.restart();

@@ -23,7 +23,7 @@ test("what a mode and a topic load is shown while they are typed, and a file tha
   await open(page, REVIEW);
   const loaded = page.getByRole("region", { name: "Loaded" });
   const skipped = page.getByRole("region", { name: "Skipped" });
-  await expect(page.getByText("the agent persona alone is loaded")).toBeVisible();
+  await expect(page.getByText("No match: only the persona loads")).toBeVisible();
 
   await page.getByRole("combobox", { name: "Mode" }).click();
   await page.getByRole("option", { name: "review" }).click();

@@ -144,7 +144,7 @@ test("guesses have to wait, and the owner is told on every page", async ({ page,
   expect(statuses).toContain(429);
   await expect(page.getByText(/failed sign-ins, mostly from 127\.0\.0\.1/)).toBeVisible();
   await open(page, "/team/history");
-  await expect(page.getByText(/tried too many wrong codes or tokens/)).toBeVisible();
+  await expect(page.getByText(/failed to sign in too often/)).toBeVisible();
 });
 
 test("a role's token opens no page and does nothing that is the lead's", async ({

@@ -24,7 +24,7 @@ test("a folder that holds another project is told on every page until the right 
 }) => {
   expectMessage(/status of 503/);
   await open(page, MEMORY);
-  const notice = page.getByText("The folder of this workspace holds another project than its history.");
+  const notice = page.getByText("This workspace’s folder holds a different project.");
   await expect(notice).toBeHidden();
   const workspace = path.join(folder, "workspace");
   await rename(workspace, `${workspace}-own`);
