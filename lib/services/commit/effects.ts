@@ -11,6 +11,7 @@ import { readerOfRun } from "@/lib/core/context/run";
 import { forgetReading, putReading, takeBackReading } from "@/lib/db/readings";
 import { putRecorded } from "@/lib/db/recorded";
 import { insertRepair, updateRepair } from "@/lib/db/repairs";
+import { pageOf } from "@/lib/core/search/page";
 import { changePage, forgetPages } from "@/lib/db/lines";
 import { rewriteEvent, rewriteRevision, rewriteRow } from "@/lib/db/redactions";
 import { dropReplica, putReplica } from "@/lib/db/replicas";
@@ -154,7 +155,18 @@ export async function applyEffect(queries: Queries, effect: Effect, at: Date): P
       for (const revision of effect.revisions) await rewriteRevision(queries, revision);
       for (const id of new Set(effect.revisions.map(({ documentId }) => documentId))) {
         const document = await queries.document.findUnique({ where: { id } });
-        if (document !== null) await forgetPages(queries, document.workspaceId, document.path);
+        if (document === null) continue;
+        const { workspaceId, path } = document;
+        await forgetPages(queries, workspaceId, path);
+        // Whoever has read earlier versions to bring them into the index has to read them again.
+        const page = pageOf(path);
+        if (page?.kind === "context")
+          await changePage(queries, {
+            page: { workspaceId, path: `${path}@`, ...page },
+            gone: [],
+            come: [],
+            holds: "",
+          });
       }
       return;
     case "index-page":
