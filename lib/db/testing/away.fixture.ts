@@ -7,13 +7,7 @@ export const LEFT_OUT = /^DELETE ~\/sessions\/\{session\}$|\/logout$|\/restore/;
 
 /** What a process knows without asking the database. */
 export const KNOWN_WITHOUT = [
-  ...[
-    "GET /api/health/live",
-    "GET /api/v1/me",
-    "GET /api/v1/workspaces",
-    "GET ~/session-names",
-    "GET ~/files",
-  ],
+  ...["GET /api/health/live", "GET /api/v1/me", "GET /api/v1/workspaces", "GET ~/session-names", "GET ~/files"],
   ...["GET ~/files/text", "GET ~/knowledge", "GET ~/knowledge/{knowledge}", "GET ~/teams", "GET ~/teams/{team}/memory"],
   ...[
     "GET ~/agents/{agent}/memory",
