@@ -130,7 +130,7 @@ export function PublishView({ scope, context, frozen, onClose }: PublishViewProp
   async function send() {
     if (!ready) return;
     const some = left.size > 0 && roles.length > 0;
-    // What somebody else settled meanwhile is none of this version's.
+    // What somebody else has settled in the meantime is left out.
     const settles = open.map(({ id }) => id).filter((id) => chosen.has(id));
     const more = { ...(some && { affected: [...affected] }), ...(settles.length > 0 && { settles }) };
     const done = await publish({ ...body, ...more }, edit.etag, key);

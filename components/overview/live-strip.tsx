@@ -92,12 +92,7 @@ function Team({ scope, isStrip }: { scope: SessionScope; isStrip: boolean }) {
       </Link>
       <ul
         aria-label={say("Roles of {session}", { session: scope.session })}
-        className={cx(
-          "grid gap-x-3 max-md:grid-cols-1",
-          isStrip
-            ? "grid-cols-[repeat(auto-fill,minmax(176px,1fr))]"
-            : "grid-cols-[repeat(auto-fill,minmax(220px,1fr))]",
-        )}
+        className="grid grid-cols-[repeat(auto-fill,minmax(232px,1fr))] gap-x-3 max-md:grid-cols-1"
       >
         {roles.map((role) => (
           <li

@@ -3,7 +3,7 @@ import NextLink from "next/link";
 import { useState, type ComponentProps } from "react";
 
 interface LinkProps extends Omit<ComponentProps<typeof NextLink>, "prefetch"> {
-  /** It is one of many that a pointer passes, or leads nowhere new: it is not fetched ahead at all. */
+  /** Never fetched ahead: one of many links that a pointer passes over, or one that stays on the page. */
   prefetch?: false;
 }
 

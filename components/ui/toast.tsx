@@ -30,7 +30,7 @@ export function ToastRegion() {
   );
 }
 
-/** What a message must not cover, beside the focused control: the row that keys act on, and the buttons of a dialog. */
+/** What a message must not cover besides the focused control: the row that keys act on, and a dialog's buttons. */
 const IN_USE = "main [aria-current=true], [role=dialog] footer";
 
 /** Keeps the messages off what is being used: they lie over the end of the page, or below its header where that is free of it. */

@@ -70,7 +70,7 @@ const find = fc.record(
   {
     where: fc
       .tuple(condition, fc.array(condition, { minLength: 1, maxLength: 2 }), fc.boolean())
-      .map(([own, any, both]) => (both ? { ...own, OR: any } : own)),
+      .map(([own, others, both]) => (both ? { ...own, OR: others } : own)),
     // Rows that are alike would come in any order.
     orderBy: fc
       .tuple(fc.constantFrom(...COLUMNS), fc.constantFrom("asc", "desc"))

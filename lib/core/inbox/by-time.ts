@@ -65,7 +65,7 @@ export function tellByTime(
   const isTold = (at: string) => since !== null && Date.parse(at) <= Date.parse(since);
   const isComing = (at: string) => Date.parse(at) > Date.parse(now);
   const entries = all.filter(({ at }) => !isTold(at) && !isComing(at));
-  const next = all.map(({ at }) => at).filter(isComing).sort().at(0) ?? null; // prettier-ignore
+  const next = all.map(({ at }) => at).filter(isComing).sort().at(0) ?? null; // oxfmt-ignore
   return { entries, next };
 }
 

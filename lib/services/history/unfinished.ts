@@ -93,7 +93,7 @@ function changesIn(row: JournalRow): UnfinishedChange["changes"] {
   }
   return acts.flatMap(({ edits, move, events }) => [
     ...edits.map(({ path, patch, revision }) => {
-      const text = patch.map(([, , added]) => added).join("").slice(0, SHOWN); // prettier-ignore
+      const text = patch.map(([, , added]) => added).join("").slice(0, SHOWN); // oxfmt-ignore
       return { actor: revision.actor, operation: revision.operation, path, text };
     }),
     ...(move === null
