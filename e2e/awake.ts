@@ -15,4 +15,6 @@ export async function awake(page: Page): Promise<void> {
     if (controls.length === 0) return false;
     return controls.every((element) => Object.keys(element).some((key) => key.startsWith("__reactProps$")));
   });
+  // What hears the keys of a page is set up once the page is drawn.
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
 }
