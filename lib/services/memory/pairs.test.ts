@@ -93,6 +93,28 @@ describe("a line that replaces another", () => {
   });
 });
 
+describe("an approval to which a line gave way", () => {
+  it("is undone only once that line is back, and its pair waits again", async () => {
+    const { relays, curation, pairs } = wardroom.services;
+    const params = async (replaced: string) => {
+      const { relay } = await say(ANA, VITEST, { replaces: replaced });
+      await relays.approve(LEAD, { ...CART, relay: relay.id }, {}, PLAIN_REQUEST);
+      return { ...CART, relay: relay.id };
+    };
+    const { relay: first } = await say(ANA, JEST);
+    const { item: own } = await relays.approve(LEAD, { ...CART, relay: first.id }, {}, PLAIN_REQUEST);
+    const approved = await params(own?.id ?? "");
+    expect(await session.text()).toContain("[ARCHIVED — replaced by researcher-1");
+    const refused = await refusal("conflict", relays.undo(LEAD, approved, PLAIN_REQUEST));
+    expect(refused.message).toContain(`${own?.id} gave way`);
+    await curation.unarchive(LEAD, CART, { items: [own?.id ?? ""] }, PLAIN_REQUEST);
+    await relays.undo(LEAD, approved, PLAIN_REQUEST);
+    expect((await pairs.list(LEAD, CART)).items).toMatchObject([{ state: "waiting", settledBy: null }]);
+    await relays.approve(LEAD, approved, {}, PLAIN_REQUEST);
+    expect(await session.text()).toContain("[ARCHIVED — replaced by researcher-1");
+  });
+});
+
 describe("whoever a pair is about", () => {
   it("is told once, and the judge what came of it", async () => {
     const { item: old } = await say(ONE, JEST);

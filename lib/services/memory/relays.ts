@@ -253,6 +253,11 @@ async function undoRelay(
   const undone = revisionIn(approved?.payload);
   if (undone === null) throw undecided(relay);
   assertEditable(state);
+  const pairs = await readPairs(draft.queries, session.key, state);
+  for (const { id, item, other, settled } of pairs.filter((pair) => pair.item.id === relay.itemId)) {
+    if (settled === "item" && other.state === "archived") throw gaveWay(item.id, other.id);
+    if (settled !== null) draft.effect({ type: "settle-pair", id, holds: null, by: null });
+  }
   const before = await readTextAt(draft.queries, state.id, undone - 1);
   const after = await readTextAt(draft.queries, state.id, undone);
   const detail = { undone, of: "approve relay", relay: relay.id };
@@ -264,6 +269,12 @@ async function undoRelay(
   });
   draft.event("relay.reopened", relay.role, session.id, { ...told, revision, undone });
   return { relay: reopened, revision };
+}
+
+function gaveWay(item: string, other: string): AppError {
+  return new AppError("conflict", `${other} gave way to ${item}, which this undo would take out.`, {
+    hint: `Bring ${other} back first: {item.unarchive}.`,
+  });
 }
 
 function textIn(payload: string | undefined): string | null {
