@@ -50,7 +50,7 @@ for (const [name, operation] of Object.entries(OPERATIONS)) {
         const allowed = mayHere(operation, caller, what);
         const isEnding = name === ENDING && allowed && reachesAllSessions(caller);
         const at = isEnding ? { ...place, session: await world.spareSession(place.workspace) } : place;
-        const { status, text } = await take(name, caller, at, await asked(operation, at, allowed));
+        const { status, text } = await take(name, caller, at, await asked(name, at, allowed));
         // Logging out ends the credential.
         if (name === "POST /api/logout") await world.renew(caller);
         const isRight = allowed ? isGranted(status, operation) : status === (isUnknown(caller) ? 401 : 403);
@@ -163,19 +163,17 @@ function isGranted(status: number, { also = [] }: Operation): boolean {
   return (status >= 200 && status < 300) || also.includes(status);
 }
 
-/** A request that would succeed; whoever is refused may be refused the same one as others before. */
-async function asked(operation: Operation, at: Place, allowed: boolean): Promise<Asked> {
-  const key = JSON.stringify(at);
-  const known = prepared.get(operation) ?? new Map<string, Asked>();
-  prepared.set(operation, known);
-  const before = allowed ? undefined : known.get(key);
-  if (before !== undefined) return before;
-  const fresh = await operation.ask(world, at);
-  if (!allowed) known.set(key, fresh);
-  return fresh;
+/** A request that would succeed; whoever is refused, or uses nothing up, may ask for the same as others before. */
+async function asked(name: string, at: Place, allowed: boolean): Promise<Asked> {
+  const { ask, usesUp = !name.startsWith("GET ") } = OPERATIONS[name] as Operation;
+  const key = `${name} ${JSON.stringify(at)}`;
+  const before = allowed && usesUp ? undefined : prepared.get(key);
+  const one = before ?? (await ask(world, at));
+  if (!allowed || !usesUp) prepared.set(key, one);
+  return one;
 }
 
-const prepared = new Map<Operation, Map<string, Asked>>();
+const prepared = new Map<string, Asked>();
 
 async function take(
   name: string,

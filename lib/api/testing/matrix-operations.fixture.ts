@@ -276,6 +276,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   "POST ~/sessions/{session}/context/deliveries/{delivery}/full": {
     right: "itself",
     ask: async (world, at) => ({ ids: { delivery: await delivery(world, at) } }),
+    usesUp: false,
   },
 
   ...Object.fromEntries(
@@ -288,6 +289,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
           ...(act === "guidance" && { body: { text: "Go on" } }),
         }),
         also: [409],
+        usesUp: false,
       },
     ]),
   ),

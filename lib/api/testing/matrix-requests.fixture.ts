@@ -19,6 +19,8 @@ export interface Operation {
   ask: Ask;
   /** Answers that come after the right was found, where the request cannot succeed each time. */
   also?: readonly number[];
+  /** Whether what it asks for is gone once it is done, so that the next caller needs another. A read uses nothing up. */
+  usesUp?: boolean;
 }
 
 export const NOTHING: Ask = () => ({});
