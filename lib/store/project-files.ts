@@ -1,7 +1,7 @@
 import { readFile, stat, realpath, access, constants } from "node:fs/promises";
 import { join, delimiter } from "node:path";
 import { AppError } from "@/lib/core/errors";
-import { foldersOf, type SetupProject, type SetupFile } from "@/lib/core/plugin-setup/plan-setup";
+import { foldersOf, type SetupProject, type SetupFile } from "@/lib/core/plugin-setup/plan-client";
 import { hasCode, locateInside } from "@/lib/store/safe-path";
 import { removeEmpty, removeStored, writeStored } from "@/lib/store/write-file";
 import { agentDefinitions } from "@/lib/core/protocol/agent-definitions";

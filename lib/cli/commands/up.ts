@@ -21,7 +21,7 @@ import {
   type ClientName,
   type PastedName,
 } from "@/lib/core/plugin-setup/client-names";
-import { nextSteps } from "@/lib/core/plugin-setup/other-clients";
+import { SETUP_CLIENTS } from "@/lib/core/plugin-setup/setup-clients";
 import { openClientSetup, planSetUp, type SetupSource } from "@/lib/store/client-setup";
 import { isOnPath } from "@/lib/store/project-files";
 import { finishLastAct, layOut } from "@/lib/store/setup-acts";
@@ -139,7 +139,7 @@ async function bringUp(cli: Cli, options: UpOptions): Promise<void> {
       roles,
       ...(options.feature !== undefined && { feature: options.feature }),
     });
-  const start = clients.map((client) => ({ client, line: lineFor(client, folder), next: nextSteps(client) }));
+  const start = clients.map((client) => ({ client, line: lineFor(client, folder), next: SETUP_CLIENTS[client].next }));
   const paste = chosen.filter(isPasted).map((client) => PASTED[client]);
   const isCommand = !/[\\/]_npx[\\/]/.test(source.wardroom) && (await isOnPath(["wardroom"], envPath(cli)));
   const files = plan.files.map(({ path }) => path);

@@ -4,9 +4,8 @@ import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { serve } from "@/lib/api/testing/api.fixture";
-import { PASTED } from "@/lib/core/plugin-setup/client-names";
 import { addAll } from "@/lib/core/plugin-setup/json-additions";
-import { OTHER_CLIENTS } from "@/lib/core/plugin-setup/other-clients";
+import { CLIENT_NAMES, PASTED } from "@/lib/core/plugin-setup/client-names";
 import { wardroomCli } from "@/lib/cli/testing/cli.fixture";
 import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
 
@@ -26,7 +25,6 @@ const OWN: Record<string, string> = {
 `,
   "opencode.jsonc": '{\r\n\t"$schema": "https://opencode.ai/config.json", // schema\r\n\t"mcp": {}\r\n}\r\n',
 };
-const CLIENTS = Object.keys(OTHER_CLIENTS);
 
 let wardroom: TestWardroom;
 beforeEach(async () => {
@@ -46,7 +44,7 @@ const everything = async () => {
   return found;
 };
 
-describe.each(CLIENTS)("wardroom up --only clients --client %s", (client) => {
+describe.each(CLIENT_NAMES)("wardroom up --only clients --client %s", (client) => {
   it.each(["without settings", "with settings of its own"])(
     "comes and goes without a trace in a project %s",
     async (kind) => {
@@ -120,8 +118,8 @@ it.each(Object.entries(PASTED))(
 
 it("installs side by side, and refuses a client that it has no hooks for", async () => {
   const before = await everything();
-  for (const client of ["claude", ...CLIENTS]) await run("install", "--client", client, "--yes");
-  for (const client of ["claude", ...CLIENTS].toReversed()) await run("uninstall", "--client", client, "--yes");
+  for (const client of CLIENT_NAMES) await run("install", "--client", client, "--yes");
+  for (const client of CLIENT_NAMES.toReversed()) await run("uninstall", "--client", client, "--yes");
   expect(await everything()).toEqual(before);
   expect(await run("install", "--client", "emacs")).toMatchObject({
     code: 2,

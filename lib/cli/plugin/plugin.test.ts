@@ -179,6 +179,33 @@ test("an earlier installation gives way to this one, and its record to the truth
   expect(await everything()).toEqual(before);
 });
 
+test.each([SETTINGS, '{ "env": {} }', null])(
+  "what an earlier version left beside %s is taken out as its record says",
+  async (own) => {
+    if (own !== null) await put(".claude/settings.json", own);
+    const before = await everything();
+    await run("install", "--agent-teams", "--yes");
+    const file = join(folder, ".claude/wardroom/installed.json");
+    type Part = { placed: { value?: string }[]; made: { path: string[] }[] };
+    const { json, version, files, folders } = JSON.parse(await readFile(file, "utf8")) as {
+      json: [Part, Part];
+      version: string;
+      files: Record<string, string>;
+      folders: string[];
+    };
+    const [{ placed, made }, servers] = json;
+    const of = (key: string) => made.filter(({ path }) => path[0] === key);
+    const rule = { placed: placed.filter(({ value }) => value === "Bash(wardroom:*)"), made: of("permissions") };
+    const hooks = made.filter(({ path: [first] }) => first === undefined || first === "hooks");
+    const former = { version, hooks, servers: servers.made, teams: of("env"), rule, files, folders };
+    await writeFile(file, JSON.stringify(former));
+    expect((await run("status")).out).toContain("not as this Wardroom lays them out");
+    await rm(join(wardroom.data, "setup"), { recursive: true });
+    await run("uninstall", "--yes");
+    expect(await everything()).toEqual(before);
+  },
+);
+
 test("files that cannot be edited safely are left alone, and nothing is begun", async () => {
   for (const [text, code] of [
     ['{ "hooks": [] }', 5],

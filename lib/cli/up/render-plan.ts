@@ -1,4 +1,4 @@
-import type { SetupFile } from "@/lib/core/plugin-setup/plan-setup";
+import type { SetupFile } from "@/lib/core/plugin-setup/plan-client";
 import type { Paint } from "@/lib/operations/terminal";
 import { plainLine, plainText } from "@/lib/cli/plain-text";
 import { greatest } from "@/lib/core/lists";

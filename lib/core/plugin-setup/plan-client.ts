@@ -1,7 +1,46 @@
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import { AppError } from "@/lib/core/errors";
-import { addAll, removeAll, type JsonAddition, type JsonPlace } from "@/lib/core/plugin-setup/json-additions";
-import { digest, foldersOf, type SetupPlan, type SetupProject } from "@/lib/core/plugin-setup/plan-setup";
-import type { Made } from "@/lib/core/plugin-setup/setup-files";
+import {
+  addAll,
+  nodeAt,
+  parseJson,
+  removeAll,
+  type JsonAddition,
+  type JsonPlace,
+  type Made,
+} from "@/lib/core/plugin-setup/json-additions";
+
+/** A project as it is: a file's text, null where there is none, and whether a folder is there. */
+export interface SetupProject {
+  read: (path: string) => string | null;
+  hasFolder: (path: string) => boolean;
+}
+
+/** A file as it is and as it would be; null for none. */
+export interface SetupFile {
+  path: string;
+  before: string | null;
+  after: string | null;
+}
+
+/** Everything that would change, and what a person should know about it. */
+export interface SetupPlan {
+  files: SetupFile[];
+  /** Folders that are to go if nothing else is in them, the innermost first. */
+  folders: string[];
+  notes: string[];
+}
+
+/** One addition to a file of the client's. */
+export interface ClientAddition extends JsonAddition {
+  /** Left out where the file has the like. */
+  unless?: RegExp;
+  /** Only where it is asked for, or was before. */
+  isOptional?: true;
+  /** What a person is told when it is put there first. */
+  says?: string;
+}
 
 export interface ClientAssets {
   version: string;
@@ -9,7 +48,7 @@ export interface ClientAssets {
   folder: string;
   /** Part of the text of everything of ours in a JSON file, and of nothing else. */
   mark: string;
-  json: { path: string; additions: JsonAddition[] }[];
+  json: { path: string; additions: ClientAddition[] }[];
   /** Text that goes to the end of a file, unless `taken` finds that the file has the like. */
   blocks: { path: string; text: string; taken: RegExp }[];
   files: { path: string; text: string }[];
@@ -33,10 +72,10 @@ export function pathsOfClient({ folder, json, blocks, files }: Omit<ClientAssets
 
 /**
  * What installing for a client would change: an earlier installation gives way to this one, what the project has of its own stays as
- * it is, byte for byte. Installing twice changes nothing. Throws `unparseable` or `conflict` for settings that are not as the client
- * reads them.
+ * it is, byte for byte. Installing twice changes nothing. `optional` says whether what is optional is put there; left out, it stays as it
+ * is. Throws `unparseable` or `conflict` for settings that are not as the client reads them.
  */
-export function planClientInstall(project: SetupProject, assets: ClientAssets): SetupPlan {
+export function planClientInstall(project: SetupProject, assets: ClientAssets, optional?: boolean): SetupPlan {
   const before = readClientRecord(project, assets.folder);
   const undone = new Map(planClientUninstall(project, assets.folder).files.map(({ path, after }) => [path, after]));
   const wanted = new Map<string, string | null>();
@@ -52,9 +91,16 @@ export function planClientInstall(project: SetupProject, assets: ClientAssets): 
     folders: [],
   };
   for (const { path, additions } of assets.json) {
-    const { text, placed, made } = addAll(read(path), additions, path);
-    const taken = additions.filter(({ key }) => key !== undefined && !placed.some((place) => place.key === key));
+    const own = read(path);
+    const had = before?.json.find((each) => each.path === path)?.placed ?? [];
+    const isThere = ({ key, value }: JsonAddition) => had.some((each) => each.key === key && each.value === value);
+    const meant = additions.filter(
+      (each) => each.unless?.test(own ?? "") !== true && (!each.isOptional || (optional ?? isThere(each))),
+    );
+    const { text, placed, made } = addAll(own, meant, path);
+    const taken = meant.filter(({ key }) => key !== undefined && !placed.some((place) => place.key === key));
     for (const { key } of taken) notes.push(`${path} has ${key} of the project's own, which stays as it is.`);
+    for (const each of meant) if (each.says !== undefined && !isThere(each)) notes.push(`${path} ${each.says}`);
     wanted.set(path, text);
     record.json.push({ path, placed, made });
   }
@@ -82,7 +128,7 @@ export function planClientInstall(project: SetupProject, assets: ClientAssets): 
 }
 
 /** What uninstalling would change: every file is as it was before, and what others changed since stays. */
-export function planClientUninstall(project: SetupProject, folder: string): SetupPlan {
+export function planClientUninstall(project: Pick<SetupProject, "read">, folder: string): SetupPlan {
   const record = readClientRecord(project, folder);
   if (record === null) return { files: [], folders: [], notes: [] };
   const notes: string[] = [];
@@ -133,7 +179,8 @@ export function readClientRecord(project: Pick<SetupProject, "read">, folder: st
   const text = project.read(path);
   if (text === null) return null;
   try {
-    const { version, mark, json, blocks, files, folders } = JSON.parse(text) as ClientRecord;
+    const found = JSON.parse(text) as ClientRecord | FormerRecord;
+    const { version, mark, json, blocks, files, folders } = "json" in found ? found : asNow(found, project);
     return { version, mark, json: [...json], blocks: [...blocks], files: { ...files }, folders: [...folders] };
   } catch (error) {
     throw new AppError(
@@ -145,10 +192,46 @@ export function readClientRecord(project: Pick<SetupProject, "read">, folder: st
   }
 }
 
+/** The record as earlier versions kept it for Claude Code; null for what they did not put there. */
+interface FormerRecord extends Pick<ClientRecord, "version" | "files" | "folders"> {
+  hooks: Made;
+  servers: Made | null;
+  teams?: Made | null;
+  rule?: { placed: JsonPlace[]; made: Made } | null;
+}
+
+function asNow({ hooks, servers, teams, rule, ...rest }: FormerRecord, { read }: Pick<SetupProject, "read">) {
+  const [settings, mcp] = [".claude/settings.json", ".mcp.json"];
+  const events = nodeAt(parseJson(read(settings) ?? "{}", settings), ["hooks"]);
+  // Which were ours is not said there: the mark tells.
+  const placed: JsonPlace[] = (events?.children ?? []).flatMap(({ children: [event, list] = [] }) =>
+    (list?.children ?? []).map(() => ({ path: ["hooks", String(event?.value)] })),
+  );
+  if (teams) placed.push({ path: ["env"], key: "CLAUDE_CODE_EXPERIMENTAL_AGENT_TEAMS", value: "1" });
+  const made = [...hooks, ...(teams ?? []), ...(rule?.made ?? [])];
+  const json: ClientRecord["json"] = [{ path: settings, placed: [...placed, ...(rule?.placed ?? [])], made }];
+  if (servers !== null) json.push({ path: mcp, placed: [{ path: ["mcpServers"], key: "wardroom" }], made: servers });
+  return { ...rest, mark: ".claude/wardroom/hook.mjs", json, blocks: [] };
+}
+
 function recordPath(folder: string): string {
   return `${folder}/installed.json`;
 }
 
-function filesOf({ read }: SetupProject, wanted: ReadonlyMap<string, string | null>): SetupPlan["files"] {
+function filesOf({ read }: Pick<SetupProject, "read">, wanted: ReadonlyMap<string, string | null>): SetupPlan["files"] {
   return [...wanted].map(([path, after]) => ({ path, before: read(path), after }));
+}
+
+/** Every folder on the way to these files, without the project's own. */
+export function foldersOf(paths: readonly string[]): string[] {
+  const all = paths.flatMap((path) => {
+    const parts = path.split("/").slice(0, -1);
+    return parts.map((_, index) => parts.slice(0, index + 1).join("/"));
+  });
+  return [...new Set(all)].sort();
+}
+
+/** The sha256 of a text in UTF-8, as hexadecimal digits: an installed file that differs was changed since. */
+function digest(text: string): string {
+  return bytesToHex(sha256(utf8ToBytes(text)));
 }

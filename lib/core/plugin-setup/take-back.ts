@@ -1,4 +1,4 @@
-import type { SetupFile, SetupPlan, SetupProject } from "@/lib/core/plugin-setup/plan-setup";
+import type { SetupFile, SetupPlan, SetupProject } from "@/lib/core/plugin-setup/plan-client";
 import { BEGIN_MARK } from "@/lib/core/protocol/plan-init";
 
 /** What one act put into a project: its files before and after, and the folders that it made, the innermost first. */

@@ -1,8 +1,8 @@
 import type { ProjectChanges, ProjectSetup, SetUpProject, SetupUndone } from "@/lib/contracts/setup";
 import { AppError } from "@/lib/core/errors";
 import { CLIENT_NAMES, CLIENTS, type ClientName } from "@/lib/core/plugin-setup/client-names";
-import { nextSteps } from "@/lib/core/plugin-setup/other-clients";
-import type { SetupFile } from "@/lib/core/plugin-setup/plan-setup";
+import { SETUP_CLIENTS } from "@/lib/core/plugin-setup/setup-clients";
+import type { SetupFile } from "@/lib/core/plugin-setup/plan-client";
 import { allow, type Caller, type ChangeRequest, by } from "@/lib/services/workspace/caller";
 import { assertPreviewed, etagOfPlan, presentChanges } from "@/lib/services/workspace/previewed-plan";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
@@ -88,7 +88,7 @@ export function projectSetupService(context: ServiceContext) {
       const present = ({ files, notes }: Plan): ProjectChanges => ({
         changes: presentChanges(files),
         notes,
-        next: chosen(body.clients).map((client) => ({ client, text: nextSteps(client) })),
+        next: chosen(body.clients).map((client) => ({ client, text: SETUP_CLIENTS[client].next })),
         etag: etagOfPlan(files),
       });
       const choice = { ...body, agents: body.protocol, gitignore: body.protocol };

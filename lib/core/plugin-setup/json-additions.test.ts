@@ -1,20 +1,21 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import {
-  parseJsonTree,
-  addHooks,
-  addEntry,
-  findEntry,
-  removeHooks,
-  removeEntry,
-} from "@/lib/core/plugin-setup/setup-files";
+import { addAll, nodeAt, parseJson, removeAll } from "@/lib/core/plugin-setup/json-additions";
 
 const HOOKS = {
   PreToolUse: [{ matcher: "Write|Edit", hooks: [{ type: "command", command: "node", args: ["wardroom/hook.mjs"] }] }],
   Stop: [{ hooks: [{ type: "command", command: "node", args: ["wardroom/hook.mjs"] }] }],
 };
 const SERVER = { type: "http", url: "http://127.0.0.1:4100/api/mcp", headersHelper: "node wardroom/hook.mjs headers" };
-const isOurs = (hook: string) => hook.includes("wardroom/hook.mjs");
+const mark = "wardroom/hook.mjs";
+const additions = (hooks: Record<string, unknown[]>) =>
+  Object.entries(hooks).flatMap(([event, groups]) => groups.map((value) => ({ path: ["hooks", event], value })));
+const addHooks = (text: string | null, hooks: Record<string, unknown[]>, name: string) =>
+  addAll(text, additions(hooks), name);
+const addServer = (text: string | null, key: string, value: unknown) =>
+  addAll(text, [{ path: ["mcpServers"], key, value }], "m");
+const remove = (text: string, added: Omit<ReturnType<typeof addAll>, "text">) =>
+  removeAll(text, { ...added, mark }, "settings.json");
 
 /** White space that JSON allows between any two of its words. */
 const space = fc.constantFrom("", " ", "\n", "\r\n", "\t", "  \n    ", " \n");
@@ -64,9 +65,9 @@ describe("hooks and server come and go without a trace", () => {
   test("in any settings", () => {
     fc.assert(
       fc.property(file, (text) => {
-        const { text: added, made } = addHooks(text, HOOKS, "settings.json");
-        expect((added ?? "").split("wardroom/hook.mjs")).toHaveLength(text.split("wardroom/hook.mjs").length + 2);
-        expect(removeHooks(added ?? "", isOurs, made, "settings.json")).toBe(text);
+        const { text: added, ...what } = addHooks(text, HOOKS, "settings.json");
+        expect(added.split(mark)).toHaveLength(text.split(mark).length + 2);
+        expect(remove(added, what)).toBe(text);
       }),
       { numRuns: 2000 },
     );
@@ -75,11 +76,11 @@ describe("hooks and server come and go without a trace", () => {
   test("in any list of servers, and whatever comes beside them stays", () => {
     fc.assert(
       fc.property(file, (text) => {
-        const { text: added, made } = addEntry(text, ["mcpServers", "wardroom"], SERVER, ".mcp.json");
-        expect(JSON.parse(findEntry(added ?? "", ["mcpServers", "wardroom"], ".mcp.json") ?? "")).toEqual(SERVER);
-        expect(removeEntry(added ?? "", ["mcpServers", "wardroom"], made, ".mcp.json")).toBe(text);
-        const { text: both } = addEntry(added, ["mcpServers", "another"], { command: "x" }, ".mcp.json");
-        const left = removeEntry(both ?? "", ["mcpServers", "wardroom"], made, ".mcp.json");
+        const { text: added, ...what } = addServer(text, "wardroom", SERVER);
+        const { offset = 0, length = 0 } = nodeAt(parseJson(added, "m"), ["mcpServers", "wardroom"]) ?? {};
+        expect(JSON.parse(added.slice(offset, offset + length))).toEqual(SERVER);
+        expect(remove(added, what)).toBe(text);
+        const left = remove(addServer(added, "another", { command: "x" }).text, what);
         expect(JSON.parse((left ?? "").replace("\uFEFF", ""))).toMatchObject({
           mcpServers: { another: { command: "x" } },
         });
@@ -93,10 +94,10 @@ describe("hooks and server come and go without a trace", () => {
       fc.property(file, (text) => {
         const { text: added } = addHooks(text, HOOKS, "settings.json");
         let at = 0;
-        for (const character of added ?? "") if (character === text[at]) at++;
+        for (const character of added) if (character === text[at]) at++;
         expect(at).toBe(text.length);
         const before = JSON.parse(text.replace("\uFEFF", "")) as Record<string, unknown>;
-        const after = JSON.parse((added ?? "").replace("\uFEFF", "")) as Record<string, unknown>;
+        const after = JSON.parse(added.replace("\uFEFF", "")) as Record<string, unknown>;
         for (const [key, value] of Object.entries(before)) if (key !== "hooks") expect(after[key]).toEqual(value);
       }),
       { numRuns: 1000 },
@@ -106,17 +107,17 @@ describe("hooks and server come and go without a trace", () => {
   test("every value of any JSON is found where it stands", () => {
     fc.assert(
       fc.property(anyJson, (text) => {
-        const { start, end } = parseJsonTree(text, "x");
-        expect(text.slice(start, end)).toBe(text.trim());
+        const { offset, length } = parseJson(text, "x");
+        expect(text.slice(offset, offset + length)).toBe(text.trim());
       }),
     );
   });
 
   test("a file that was not there is gone again, and one that has got other things stays", () => {
-    const hooks = addHooks(null, HOOKS, "settings.json");
-    expect(removeHooks(hooks.text ?? "", isOurs, hooks.made, "settings.json")).toBeNull();
-    const grown = (hooks.text ?? "").replace("{", '{\n  "env": { "A": "1" },');
-    expect(JSON.parse(removeHooks(grown, isOurs, hooks.made, "settings.json") ?? "")).toEqual({ env: { A: "1" } });
+    const { text, ...what } = addHooks(null, HOOKS, "settings.json");
+    expect(remove(text, what)).toBeNull();
+    const grown = text.replace("{", '{\n  "env": { "A": "1" },');
+    expect(JSON.parse(remove(grown, what) ?? "")).toEqual({ env: { A: "1" } });
   });
 });
 
@@ -125,10 +126,8 @@ test("what is added looks like what is there", () => {
   expect(addHooks(text, { Stop: [{ hooks: [1] }] }, "s").text).toBe(
     '{\r\n    "hooks": {\r\n        "Stop": [\r\n            { "hooks": [] },\r\n            {\r\n                "hooks": [\r\n                    1\r\n                ]\r\n            }\r\n        ]\r\n    }\r\n}\r\n',
   );
-  expect(addEntry("{}", ["mcpServers", "w"], { a: 1 }, "m").text).toBe('{"mcpServers":{"w":{"a":1}}}');
-  expect(addEntry(null, ["mcpServers", "w"], { a: 1 }, "m").text).toBe(
-    '{\n  "mcpServers": {\n    "w": {\n      "a": 1\n    }\n  }\n}\n',
-  );
+  expect(addServer("{}", "w", { a: 1 }).text).toBe('{"mcpServers":{"w":{"a":1}}}');
+  expect(addServer(null, "w", { a: 1 }).text).toBe('{\n  "mcpServers": {\n    "w": {\n      "a": 1\n    }\n  }\n}\n');
 });
 
 test.each([
@@ -144,5 +143,5 @@ test.each([
 
 test("a server of the project's own name is left as it is", () => {
   const own = '{"mcpServers":{"wardroom":{"command":"own"}}}';
-  expect(addEntry(own, ["mcpServers", "wardroom"], SERVER, "m")).toEqual({ text: own, made: [] });
+  expect(addServer(own, "wardroom", SERVER)).toEqual({ text: own, made: [], placed: [] });
 });
