@@ -30,7 +30,7 @@ const texts = fc.constantFrom(
 const own = fc.tuple(fc.constantFrom("say", "inbox", "team"), texts).map(([word, text]) => `wardroom ${word} ${text}`);
 const documents = fc.constantFrom(
   "wardroom publish - <<'EOF'\nwardroom inbox\n'quote\nEOF\n",
-  "cat <<END > /dev/null\nwardroom team; wardroom x\nEND\n",
+  "cat <<END > /dev/null\na team; b wardroom\nEND\n",
 );
 const others = fc.constantFrom("cd .", "true", "echo 'wardroom z'", "# wardroom y\n", "test -e wardroom.md");
 const one = fc.oneof(own, own, others, documents);
@@ -72,6 +72,8 @@ it.each([
   'echo "$(wardroom team)" && wardroom inbox',
   "/usr/local/bin/wardroom inbox",
   "WARDROOM_ROLE=implementer-2 wardroom inbox",
+  "wardroom inbox\nbash <<EOF\nwardroom team\nEOF",
+  "wardroom inbox && cat > x.sh <<'EOF'\n#!/bin/sh\nset -e; wardroom team\nEOF\nbash x.sh",
 ])("leaves %s to the variables", (script) => {
   expect(withCallerNamed(script, BY)).toBeNull();
 });

@@ -35,7 +35,7 @@ export function shellWrites(command: string): ShellWrite[] {
         writesOf(name, args).map((write) => ({ ...write, folder })),
       );
   };
-  const tokens = tokensOf(withoutHereDocuments(command));
+  const tokens = tokensOf(withoutHereDocuments(command).shown);
   tokens.forEach(({ text, isOperator }, index) => {
     if (!isOperator) {
       if (tokens[index - 1]?.isOperator !== true || !isRedirection(tokens[index - 1]?.text ?? "")) words.push(text);
@@ -65,7 +65,8 @@ export function withCallerNamed(command: string, by: string): string | null {
   const ends: number[] = [];
   let mayBeLast = false as boolean;
   let current: Token[] = [];
-  let isHidden = false as boolean;
+  const { shown, isCalled } = withoutHereDocuments(command);
+  let isHidden = isCalled;
   const end = () => {
     const program = current[current.length - withoutPrefix(current.map(({ text }) => text)).length];
     const isOurs = program?.text === "wardroom";
@@ -75,7 +76,7 @@ export function withCallerNamed(command: string, by: string): string | null {
     isHidden ||= current.some((each) => each !== program && others.test(each.text));
     current = [];
   };
-  for (const token of tokensOf(withoutHereDocuments(command))) {
+  for (const token of tokensOf(shown)) {
     if (!token.isOperator) current.push(token);
     else if (!isRedirection(token.text)) end();
     mayBeLast ||= token.isOperator && token.text === "||";
@@ -178,21 +179,27 @@ function isRedirection(operator: string): boolean {
   return /[<>]/.test(operator);
 }
 
-/** A command with blanks in place of the texts that follow `<<WORD`: they are what is written, not where. */
-function withoutHereDocuments(command: string): string {
-  const ends: string[] = [];
-  return command
-    .split("\n")
-    .map((line) => {
-      const [end] = ends;
-      if (end !== undefined) {
-        if (line.replace(/^\t+/, "") === end) ends.shift();
-        return " ".repeat(line.length);
+/**
+ * A command with blanks in place of the texts that follow `<<WORD`: they are what is written, not where. `isCalled`: one that another program
+ * than `wardroom` reads has a line that calls it, for a shell to run now or from a file later.
+ */
+function withoutHereDocuments(command: string): { shown: string; isCalled: boolean } {
+  const ends: { word: string; isText: boolean }[] = [];
+  let isCalled = false;
+  const lines = command.split("\n").map((line) => {
+    const [end] = ends;
+    if (end === undefined) {
+      for (const [found, ...words] of line.matchAll(HERE_DOCUMENT)) {
+        const isText = /(?:^|[;&|({])\s*wardroom\s[^;&|]*$/.test(line.slice(0, line.indexOf(found)));
+        ends.push({ word: words.find((word) => word !== undefined) ?? "", isText });
       }
-      for (const match of line.matchAll(HERE_DOCUMENT)) ends.push(match[1] ?? match[2] ?? match[3] ?? "");
       return line;
-    })
-    .join("\n");
+    }
+    if (line.replace(/^\t+/, "") === end.word) ends.shift();
+    else isCalled ||= !end.isText && /(?:^|[\s;&|`(])wardroom\s/.test(line);
+    return " ".repeat(line.length);
+  });
+  return { shown: lines.join("\n"), isCalled };
 }
 
 // <<EOF, <<-'EOF', << "EOF"; not <<<
