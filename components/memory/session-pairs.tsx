@@ -20,7 +20,10 @@ export function SessionPairs({ scope, memory }: { scope: SessionScope; memory: M
   const settle = (pair: Pair, holds: string) =>
     run({
       send: () => settlePair(scope, pair.id, holds),
-      done: () => ({ title: say("Settled; who wrote the lines is told") }),
+      done: () => ({
+        title: say("Settled; who wrote the lines is told"),
+        undo: () => settlePair(scope, pair.id, "open"),
+      }),
       failed: say("Not settled"),
     });
   return (

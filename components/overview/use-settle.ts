@@ -53,7 +53,7 @@ async function takeStep(need: Need, { workspace, act, text = "", see }: NeedStep
     case "pair": {
       const { id, item, other } = need.pair;
       await settlePair(scope, id, act === "first" ? item.id : act === "second" ? other.id : "both");
-      return null;
+      return () => settlePair(scope, id, "open");
     }
     case "ack": {
       const delivery = need.delivery ?? "";

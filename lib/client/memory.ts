@@ -126,7 +126,7 @@ export const rejectRelay = (scope: SessionScope, relay: string, reason: string) 
 export const settleRelay = (scope: SessionScope, relay: string, note: string) =>
   call("POST /sessions/{session}/relays/{relay}/settle", { params: { ...scope, relay }, body: { note } });
 
-/** Settles a pair: the id of the line that holds, or both. */
+/** Settles a pair: the id of the line that holds, or both; `open` takes it back. */
 export const settlePair = (scope: SessionScope, pair: string, holds: string) =>
   call("POST /sessions/{session}/pairs/{pair}/settle", { params: { ...scope, pair }, body: { holds } });
 

@@ -47,5 +47,5 @@ export type PairList = z.infer<typeof PairList>;
 export const SettlePair = body("SettlePair", {
   holds: Text.min(1)
     .max(80)
-    .meta({ description: "The id of the line that holds, or both; the other line is archived" }),
+    .meta({ description: "Id of the line that holds, or both; the other is archived; open undoes it" }),
 });

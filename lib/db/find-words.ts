@@ -29,8 +29,9 @@ const BEGINS = 0.55;
 const ASIDE = 0.6;
 /** Grammar says nothing of what is looked for. */
 const COMMON = 0.1;
-/** What is in a title tells what the whole is about. */
+/** A heading tells what the passage below it is about; the title of a memory's line says whose it is, as of all the others there. */
 const TITLE = 1.6;
+const TITLE_ALONE = 0.05;
 /** A line of as many characters counts for its words what they are worth; a longer one less. */
 const USUAL = 150;
 
@@ -59,7 +60,10 @@ export async function findWords(
     const [[whole = ""] = []] = sought;
     const full = `CASE WHEN ${at(`${whole.trimEnd()} `)} > 0 THEN 1.0 WHEN ${stands(sought)} THEN ${BEGINS} ELSE 0.0 END`;
     const least = isCommonWord(whole.trim()) ? COMMON : 1;
-    return `${least} * ${full} * CASE WHEN ${at(whole)} BETWEEN 1 AND "head" THEN ${TITLE} ELSE 1.0 END`;
+    const isTitled = `${at(whole)} BETWEEN 1 AND "head"`;
+    const isOwn = `${direct.dialect.position}(SUBSTR("words", "head"), ${bind(whole)}) > 0`;
+    return `${least} * ${full} * CASE WHEN NOT (${isTitled}) THEN 1.0 WHEN "kind" IN ('knowledge', 'team') THEN ${TITLE}
+      WHEN ${isOwn} THEN 1.0 ELSE ${TITLE_ALONE} END`;
   };
   /** Arguments are bound in the order in which they stand. The lines are read in the order in which they lie, not page by page. */
   const lines = (more: () => string, what: () => string) => `

@@ -98,9 +98,10 @@ export const pairsOperations = [
     commands: ["pair settle <pair> <holds>"],
     ownCommand: {
       says: "settle a pair: the line that gives way is archived",
-      arguments: { pair: "its id", holds: "the id of the line that holds, or both" },
+      arguments: { pair: "its id", holds: "id of the line that holds, both, or open to undo it" },
       examples: ["pair settle 5d0c7a31 3f9a1c07 --as implementer-1", "pair settle 5d0c7a31 both"],
-      print: (pair, { paint, line }) => `${paint.good("Settled")}: ${line(sayOutcome(pair))}.`,
+      print: (pair, { paint, line }) =>
+        `${paint.good(pair.settled === null ? "Reopened" : "Settled")}: ${line(sayOutcome(pair))}.`,
     },
     summary: "Settle a pair: who wrote the line that gives way does so, or the Lead",
     body: SettlePair,

@@ -93,6 +93,54 @@ describe("a line that replaces another", () => {
   });
 });
 
+describe("a role that writes through the Lead", () => {
+  async function approved(text: string, more: Partial<AddItem> = {}) {
+    const { relay } = await say(ANA, text, more);
+    return (await wardroom.services.relays.approve(LEAD, { ...CART, relay: relay.id }, {}, PLAIN_REQUEST)).item;
+  }
+
+  it("gives way to another's judgement, and takes no line out by its own", async () => {
+    const own = await approved(JEST);
+    const { item, pair } = await say(TWO, VITEST, { replaces: own?.id ?? "" });
+    expect(await settle(ANA, pair, item.id)).toMatchObject({ holds: [item.id], settledBy: "researcher-1" });
+    const second = await approved("Retries stop after 3 attempts");
+    const conflict = await judge(ANA, second?.id ?? "", { conflicts: item.id });
+    const refused = await refusal("forbidden", settle(ANA, conflict, item.id));
+    expect(refused.details.hint).toBe("Ask the Lead to settle this pair.");
+    expect(await session.text()).toContain("- [Decision] Retries stop after 3 attempts");
+    expect(await settle(ANA, conflict, "both")).toMatchObject({ settled: "both" });
+  });
+});
+
+describe("a settled pair", () => {
+  it("is open again, with both lines, once who settled it or the Lead says so", async () => {
+    for (const [judgement, tag] of [
+      ["replaces", "Decision"],
+      ["conflicts", "Decision"],
+      ["answers", "Question"],
+    ] as const) {
+      const { item: old } = await say(ONE, `${JEST} ${judgement}`, { tag });
+      const { item, pair } = await say(TWO, `${VITEST} ${judgement}`, { [judgement]: old.id });
+      await refusal("conflict", settle(LEAD, pair, "open"));
+      for (const by of [ONE, LEAD]) {
+        await settle(by, pair, item.id);
+        expect(await session.text()).not.toContain(`- [${tag}] ${JEST} ${judgement}`);
+        await refusal("forbidden", settle(ANA, pair, "open"));
+        expect(await settle(by, pair, "Open")).toMatchObject({ state: "open", settled: null, settledBy: null });
+        expect(await session.text()).toContain(`- [${tag}] ${JEST} ${judgement}`);
+      }
+    }
+  });
+
+  it("is open again where the Lead brought the line back before", async () => {
+    const { item: old } = await say(ONE, JEST);
+    const { item, pair } = await say(TWO, VITEST, { replaces: old.id });
+    await settle(ONE, pair, item.id);
+    await wardroom.services.curation.unarchive(LEAD, CART, { items: [old.id] }, PLAIN_REQUEST);
+    expect(await settle(ONE, pair, "open")).toMatchObject({ state: "open" });
+  });
+});
+
 describe("an approval to which a line gave way", () => {
   it("is undone only once that line is back, and its pair waits again", async () => {
     const { relays, curation, pairs } = wardroom.services;

@@ -58,7 +58,10 @@ export function pairService(context: ServiceContext) {
       return changeMemory<Pair>(context, caller, params, request, decide, { alone: true });
     },
 
-    /** Settles an open pair: the line that gives way is archived, or the question that is answered resolved. */
+    /**
+     * Settles an open pair: the line that gives way is archived, or the question that is answered resolved. `open` takes that back. A role that
+     * may not edit its section gives way to what another judged, and not to its own judgement.
+     */
     async settle(
       caller: Caller,
       { pair: named, ...params }: SessionParams & { pair: string },
@@ -73,12 +76,15 @@ export function pairService(context: ServiceContext) {
         );
         const pair = pairs.find((each) => each.id === id);
         if (pair === undefined) throw noPair(named);
+        if (given.trim().toLowerCase() === "open") return reopen(caller, change, pair);
         const holds = readHolds(pair, given);
         const roles = deciders(pair, holds);
         const by = actorOf(caller);
         allow(caller, "settle what was judged of another role's line", {
           role: roles.includes(by) ? by : (roles[0] ?? ""),
         });
+        const mayEdit = async () => may(caller, "edit the team memory", await standingIn(change, by));
+        if (by === pair.by && holds !== "both" && !(await mayEdit())) throw byItself(by);
         await takeEffect(change, pair, holds);
         change.draft.effect({ type: "settle-pair", id, holds, by });
         const settledAt = change.draft.now.toISOString();
@@ -163,10 +169,31 @@ export async function judgeApproved(change: MemoryChange, relay: string, id: str
   }
 }
 
+/** Has a pair be open again that was settled: the line that gave way stands again. For whoever settled it, or the Lead. */
+async function reopen(caller: Caller, change: MemoryChange, pair: Pair): Promise<Pair> {
+  const { id, settled, settledBy } = pair;
+  if (settled === null) {
+    throw new AppError("conflict", "Nobody settled this pair.", { hint: "Nothing is to take back: {pair.list}." });
+  }
+  allow(caller, "settle what was judged of another role's line", { role: settledBy ?? "" });
+  const { draft, session } = change;
+  const [line] = linesOfHolds(pair, settled);
+  if (settled !== "both" && line.state !== "active") {
+    const recorded = { operation: "unarchive", action: "items.unarchived", session } as const;
+    await editMemory(draft, change.state, { type: "unarchive-items", items: [line.id] }, recorded);
+  }
+  draft.effect({ type: "settle-pair", id, holds: null, by: null });
+  return told(change, { ...pair, settled: null, settledBy: null, settledAt: null }, "pair.judged");
+}
+
+/** The line that gives way, then the one that holds. */
+const linesOfHolds = ({ item, other }: Pair, holds: Holds): [PairLine, PairLine] =>
+  holds === "item" ? [other, item] : [item, other];
+
 /** Archives the line that gives way, with where to find what holds, or resolves the question that is answered. */
 async function takeEffect({ draft, session }: MemoryChange, pair: Pair, holds: Holds): Promise<void> {
   if (holds === "both") return;
-  const [line, next] = holds === "item" ? [pair.other, pair.item] : [pair.item, pair.other];
+  const [line, next] = linesOfHolds(pair, holds);
   const state = await getMemory(draft, session.id);
   if (pair.judgement === "answers" && holds === "item") {
     const resolution = `${next.role}: ${singleSpaces(next.text).replaceAll("~~", "").trim().slice(0, LONGEST)}`;
@@ -216,6 +243,12 @@ async function waitingLine({ draft, session }: MemoryChange, id: string): Promis
   const relay = isRelayId(id) ? await findRelay(draft.queries, session.key, id) : null;
   if (relay?.state !== "pending") return null;
   return { id, role: relay.role, tag: relay.tag, text: relay.text, state: "waiting" };
+}
+
+function byItself(role: string): AppError {
+  return new AppError("forbidden", `${role} may not take its line out by a judgement of its own.`, {
+    hint: "Ask the Lead to settle this pair.",
+  });
 }
 
 function noPair(id: string): AppError {

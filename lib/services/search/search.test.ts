@@ -366,3 +366,19 @@ it("ranks a phrase first whatever its accents", async () => {
   await add("a", "One Café Bar stands in the longer text about the receipts of the whole month of May");
   expect((await find("cafe bar"))[0]?.snippet.text).toContain("One Café Bar");
 });
+
+it("ranks what a line says before whose line it is", async () => {
+  await wardroom.session("cart", ["implementer-1"]);
+  await wardroom.session("mail", ["implementer-1"]);
+  for (const text of ["Retries stop after three", "Lock it", "Totals are rounded"]) await add("cart", text);
+  const long = `${"Prices are kept in cents so that nothing is lost when they add up. ".repeat(8)}The cart keeps them too`;
+  await add("mail", long);
+  await put(
+    ".microai/knowledge/notes.md",
+    "# Notes\n\n## Coupons\n\nEach is used once.\n\n## Other\n\nCoupons expire.\n",
+  );
+  expect((await find("cart")).map(({ session }) => session)).toEqual(["mail", "cart", "cart", "cart"]);
+  expect((await find("cart lock"))[0]?.snippet.text).toBe("Lock it");
+  // A heading is the passage's own.
+  expect((await find("coupons"))[0]?.title).toContain("Coupons");
+});
