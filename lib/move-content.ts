@@ -45,7 +45,7 @@ interface Moving {
  * Takes the content of a workspace into the history, so that several servers serve it without its folder: first whatever is in no history yet,
  * then the workspace as a whole. The folder stays as it is, and is compared file by file with what a server makes of the history, before and
  * after. Throws where anything differs, somebody wrote meanwhile, or it could not be done; the content is in the folder then, as before, unless
- * somebody has already written to it in the history. The hint says where it is. A server that still runs on the folder refuses from then on.
+ * somebody has already written to it in the history. The hint says where it is. Throws `conflict` while a server serves it from another folder.
  * Repeated after a death, it finishes and compares what was moved already, as long as nobody has written to it since.
  */
 export async function importContent(moving: Moving, { name, folder }: Place): Promise<Moved> {
@@ -111,7 +111,7 @@ function finish(moving: Moving, { name, folder }: Place, fence: Fence): Promise<
 
 /**
  * Writes the content of a workspace from the history into a folder, where it goes on from then, and compares the two. Throws `conflict` where the
- * folder holds something or anything differs; the content is in the history then, as before, and what was written is removed again. Where the
+ * folder holds something, a server serves it or anything differs; the content is in the history then, as before, and what was written is removed again. Where the
  * database does not say so, everything stays, and the hint says what to do.
  */
 export async function exportContent(moving: Moving, { name, folder }: Place): Promise<Moved> {
@@ -132,7 +132,7 @@ export async function exportContent(moving: Moving, { name, folder }: Place): Pr
   }
   const state = { hasBegun: false, isCompared: false, written: new Map<string, string>() };
   try {
-    return await inHistory(moving, name, async ({ services }) => {
+    const work = async ({ services }: Runtime) => {
       state.hasBegun = true;
       const lastEvent = await services.content.lastEvent(scope);
       await assertWhole(services, caller, name);
@@ -148,7 +148,8 @@ export async function exportContent(moving: Moving, { name, folder }: Place): Pr
       state.isCompared = true;
       await services.content.keep(caller, scope, { mark: null, lastEvent });
       return { name, folder, documents };
-    });
+    };
+    return await inHistory(moving, name, work, { isAlone: true });
   } catch (error) {
     if (!state.hasBegun) throw error;
     // A refusal is no lost answer: it was not this export that moved it.
@@ -310,12 +311,22 @@ function inFolder<T>({ configuration, project }: Moving, place: Place, work: (ru
 }
 
 /** The same with its content in the history. */
-function inHistory<T>({ configuration, project }: Moving, name: string, work: (runtime: Runtime) => Promise<T>) {
-  return opened({ ...configuration, workspaces: [], recorded: [name] }, project, work);
+function inHistory<T>(
+  { configuration, project }: Moving,
+  name: string,
+  work: (runtime: Runtime) => Promise<T>,
+  how?: { isAlone: boolean },
+) {
+  return opened({ ...configuration, workspaces: [], recorded: [name] }, project, work, how);
 }
 
-async function opened<T>(configuration: Configuration, project: string, work: (runtime: Runtime) => Promise<T>) {
-  const runtime = await openConfigured(configuration, project);
+async function opened<T>(
+  configuration: Configuration,
+  project: string,
+  work: (runtime: Runtime) => Promise<T>,
+  how?: { isAlone: boolean },
+) {
+  const runtime = await openConfigured(configuration, project, how);
   try {
     return await work(runtime);
   } finally {

@@ -1,6 +1,7 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { setMaxListeners } from "node:events";
 import { mkdir, readFile } from "node:fs/promises";
+import { hostname } from "node:os";
 import { dirname, join } from "node:path";
 import { AppError } from "@/lib/core/errors";
 import { findEventBounds, listEventsAfter } from "@/lib/db/events";
@@ -13,7 +14,7 @@ import { adoptRescued } from "@/lib/services/history/adopt-rescued";
 import { Clock } from "@/lib/services/workspace/clock";
 import { isBusy, noteDown } from "@/lib/services/commit/commit-errors";
 import { SharedRuns } from "@/lib/services/commit/shared-runs";
-import { ContentPlaces, recordedStore } from "@/lib/services/commit/content-places";
+import { recordedStore } from "@/lib/services/commit/recorded-store";
 import { Committer } from "@/lib/services/commit/committer";
 import {
   assertOwnersToken,
@@ -142,8 +143,12 @@ export async function openRuntime(env: Record<string, string | undefined>, proje
   return openConfigured(configuration, projectFolder);
 }
 
-/** The same for a configuration that was not made from the environment alone. */
-export async function openConfigured(configuration: Configuration, projectFolder: string): Promise<Runtime> {
+/** The same for a configuration that was not made from the environment alone. `isAlone` shares the recorded workspaces with no other server. */
+export async function openConfigured(
+  configuration: Configuration,
+  projectFolder: string,
+  { isAlone = false } = {},
+): Promise<Runtime> {
   const { dataFolder, databasePath, databaseUrl } = configuration;
   const [ownerToken, secret] = await insideOwnFolder(dataFolder, async () => {
     await ensureDataFolder(dataFolder);
@@ -155,19 +160,21 @@ export async function openConfigured(configuration: Configuration, projectFolder
   const copies = configuration.recorded.length === 0 ? null : await claimCopies(dataFolder);
   const copyOf = new Map(configuration.recorded.map((name) => [name, join(copies?.folder ?? "", name)]));
   const { folders, example } = await findWorkspaces(configuration, projectFolder);
-  const places = new ContentPlaces({ folders: folders.map(({ name }) => name), recorded: configuration.recorded });
+  // A folder is used by processes of one data folder, which hear of each other.
+  const claims = [
+    ...folders.map(({ name }) => ({ workspace: name, as: `${hostname()}:${dataFolder}:${secret}`, isRecorded: false })),
+    ...configuration.recorded.map((name) => ({ workspace: name, as: isAlone ? randomUUID() : "", isRecorded: true })),
+  ];
   const stores = new Map<string, Store>();
   for (const { name, folder } of folders) {
     const recognise = (found: FoundFolder) => moves.recognise(name, found);
-    const refusal = () => places.refusal(name);
-    stores.set(name, await openFileStore(folder, join(dataFolder, "trash"), { name, recognise, refusal }));
+    stores.set(name, await openFileStore(folder, join(dataFolder, "trash"), { name, recognise }));
   }
   for (const [name, folder] of copyOf) {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     // Nobody else has it: whatever is there was put there by us, or is put right.
     const recognise = () => Promise.resolve(true);
-    const refusal = () => places.refusal(name);
-    stores.set(name, await openFileStore(folder, join(dataFolder, "trash"), { name, recognise, refusal }));
+    stores.set(name, await openFileStore(folder, join(dataFolder, "trash"), { name, recognise }));
   }
   const store = (workspace: string) => stores.get(workspace) ?? noWorkspace(workspace, [...stores.keys()]);
 
@@ -184,7 +191,8 @@ export async function openConfigured(configuration: Configuration, projectFolder
     const migrations = migrationsFolder(projectFolder);
     const isOwn = databaseUrl === null;
     const adopted = isOwn ? await adoptRescued(configuration, () => witness.read(), clock.now()) : null;
-    const opened = await openDatabase(databaseUrl ?? databasePath, migrations, sealsOf(configuration, secret));
+    const seals = sealsOf(configuration, secret);
+    const opened = await openDatabase(databaseUrl ?? databasePath, migrations, seals, claims);
     return { adopted, database: meterDatabase(opened, metrics) };
   });
   // Servers whose clocks disagree tell one time.
@@ -196,7 +204,7 @@ export async function openConfigured(configuration: Configuration, projectFolder
     return rows.map((row) => ({ ...eventOfRow(row), workspace: row.workspaceId }));
   });
   const serves = (workspace: string) => stores.has(workspace);
-  const committer = new Committer(database, store, live, clock.now, serves, metrics, witness, copyOf, places);
+  const committer = new Committer(database, store, live, clock.now, serves, metrics, witness, copyOf);
   let reportLate: (error: unknown) => void = () => undefined;
   const moves = new FolderMoves({
     queries: database.queries,
@@ -241,7 +249,11 @@ export async function openConfigured(configuration: Configuration, projectFolder
     countTokens,
   };
   // Who only comes to read waits for nobody's lock.
-  await settleRecorded(database, { ...configuration, secret: shared });
+  await settleRecorded(database, { ...configuration, secret: shared }).catch(async (error: unknown) => {
+    // Nothing stays claimed by a server that does not start.
+    await database.close();
+    throw error;
+  });
   const added = await findNewWorkspaces(database.queries, [...stores.keys()]);
   if (added.length > 0) {
     await database.transaction(async (queries) => {
@@ -278,7 +290,6 @@ export async function openConfigured(configuration: Configuration, projectFolder
   const catchUp = async () => {
     const version = await database.version();
     if (version === seen && held.isWhole()) return;
-    for (const moved of await places.look(database.queries)) reportLate(moved);
     await held.follow(database.queries);
     await services.authentication.recheck();
     await live.catchUp();

@@ -21,19 +21,9 @@ export function LoginsFailed({ failed, address, lastAt }: LoginsFailedProps) {
   );
 }
 
-/** The folder of a workspace is away, holds another project than its history, or is not where its content is kept any more. */
-export function FolderClosed({ workspace, folder }: { workspace: string; folder: "away" | "other" | "moved" }) {
+/** The folder of a workspace is away, or holds another project than its history. */
+export function FolderClosed({ workspace, folder }: { workspace: string; folder: "away" | "other" }) {
   const b = (inside: React.ReactNode) => <b className="font-semibold">{inside}</b>;
-  if (folder === "moved") {
-    return (
-      <NoticeBar bad>
-        {sayParts(
-          "<b>This workspace was imported or exported while this server ran.</b> Set its new place in <code>WARDROOM_WORKSPACES</code> and restart. Nothing is shown or changed until then.",
-          { b, code: (inside) => <code>{inside}</code> },
-        )}
-      </NoticeBar>
-    );
-  }
   return (
     <NoticeBar bad>
       {folder === "away"

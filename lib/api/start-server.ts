@@ -140,7 +140,6 @@ const CLOSED = {
   away: (name: string) => `The folder of workspace ${name} is missing or empty. Move it back or mount its disk.`,
   other: (name: string) =>
     `The folder of workspace ${name} holds another project than its history. Serve it under another name, or have the history go on there: wardroom workspace move ${name} FOLDER.`,
-  moved: (name: string) => `The content of workspace ${name} was imported or exported meanwhile. Restart this server.`,
 };
 
 /** Whether a server answers there: the number of a dead one's process may be another program's by now. */

@@ -58,9 +58,9 @@ export const MeQuery = z.object({
 export const Workspace = shape("Workspace", {
   name: z.string(),
   sessions: Count,
-  folder: z.enum(["there", "away", "other", "moved"]).meta({
+  folder: z.enum(["there", "away", "other"]).meta({
     description:
-      "`away`: its folder is missing or empty, as when a disk is not mounted. `other`: it holds another project than the history. `moved`: its content was imported or exported since this server started. Files are neither read nor changed then",
+      "`away`: its folder is missing or empty, as when a disk is not mounted. `other`: it holds another project than the history. Files are neither read nor changed then",
   }),
 });
 export type Workspace = z.infer<typeof Workspace>;

@@ -6,6 +6,7 @@ import { AppError } from "@/lib/core/errors";
 import { DatabaseFiles } from "@/lib/db/database-files";
 import type { Database, Queries } from "@/lib/db/database";
 import type { Dialect } from "@/lib/db/direct";
+import type { Claim } from "@/lib/db/postgresql/claims";
 import { PrismaClient, Prisma } from "@/lib/db/generated/client";
 import { migrate } from "@/lib/db/migrate";
 import { Connection } from "@/lib/db/connection";
@@ -73,17 +74,19 @@ function watchFolder(folder: string, onChange: (name: string | null) => void, on
 
 /**
  * Opens the database at an address: a path of a SQLite file, or that of PostgreSQL, as `postgresql://user@host/database`. Rows are sealed
- * with `seals`; who is given none may only read, or copy all of it.
+ * with `seals`; who is given none may only read, or copy all of it. What is claimed is claimed of PostgreSQL alone: throws `conflict` where
+ * another process uses it as something else.
  */
 export async function openDatabase(
   address: string,
   migrations: string,
   seals = new Seals([], false),
+  claims: readonly Claim[] = [],
 ): Promise<Database> {
   if (!isPostgresql(address)) return openSqlite(address, migrations, seals);
   // What is loaded for it is of no use to anybody else.
   const { openPostgresql } = await import("@/lib/db/postgresql/open");
-  return openPostgresql(address, migrations, seals);
+  return openPostgresql(address, migrations, seals, claims);
 }
 
 /** As long as a migration waits inside SQLite; it tries again outside. Milliseconds. */

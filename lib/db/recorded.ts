@@ -134,12 +134,6 @@ export async function findRecorded(queries: Queries, name: string): Promise<stri
   return (await queries.workspace.findUnique({ where: { name }, select: { recorded: true } }))?.recorded;
 }
 
-/** The same of all workspaces, by name. */
-export async function listRecorded({ direct }: Queries): Promise<Map<string, string | null>> {
-  const rows = await direct.all(`SELECT "name", "recorded" FROM "Workspace"`);
-  return new Map(rows.map(([name, recorded]) => [String(name), typeof recorded === "string" ? recorded : null]));
-}
-
 /** Has a workspace's content in the history from now on, or in a folder again where `mark` is null. */
 export async function putRecorded(queries: Queries, name: string, mark: string | null): Promise<void> {
   await queries.workspace.upsert({

@@ -35,14 +35,13 @@ export const WATCHED = [".agent/teams", ".kaizen/agents", ".microai"];
 
 /**
  * The workspace below `folder` as a `Store`, with its trash in `trash`. `known.recognise` is asked about the folder before its
- * first use and whenever it was replaced; without it, the folder that is there now is the only one. While `known.refusal` answers an error,
- * everything throws that. Throws `not_found` when there is
+ * first use and whenever it was replaced; without it, the folder that is there now is the only one. Throws `not_found` when there is
  * no such folder.
  */
 export async function openFileStore(
   folder: string,
   trash: string,
-  known?: { name: string; recognise: (found: FoundFolder) => Promise<boolean>; refusal?: () => AppError | null },
+  known?: { name: string; recognise: (found: FoundFolder) => Promise<boolean> },
 ): Promise<Store> {
   const path = await findRoot(folder);
   const first = identityOf(path);
@@ -52,7 +51,7 @@ export async function openFileStore(
     knownPath(name, below(place), (at) => below(followLinks(join(path, at))));
   const recognise = async (identity: string) =>
     known === undefined ? identity === first : known.recognise({ path, identity, read: readThere });
-  const root = new WorkspaceRoot(path, known?.name ?? "NAME", recognise, known?.refusal);
+  const root = new WorkspaceRoot(path, known?.name ?? "NAME", recognise);
   if (known === undefined) await root.look();
   // Whoever may do more through a link names the file itself: a link that is met here all the same was put there since.
   const locate = async (name: string, deed: FileDeed = "write") => {

@@ -4,8 +4,8 @@ import { AppError } from "@/lib/core/errors";
 import { isMissing } from "@/lib/store/safe-path";
 import { orMissing } from "@/lib/store/find-files";
 
-/** Where a workspace's folder stands: it is there; it is missing or empty; another project has taken its place; its content is kept elsewhere now. */
-export type FolderState = "there" | "away" | "other" | "moved";
+/** Where a workspace's folder stands: it is there; it is missing or empty; another project has taken its place. */
+export type FolderState = "there" | "away" | "other";
 
 /** Whether the folder that is found at a workspace's place holds that workspace. `identity` is that of the folder. */
 type Recognise = (identity: string) => Promise<boolean>;
@@ -23,14 +23,10 @@ export class WorkspaceRoot {
     private readonly path: string,
     private readonly name: string,
     private readonly recognise: Recognise,
-    /** Why it is not to be used, whatever is there, or null. */
-    private readonly refusal: () => AppError | null = () => null,
   ) {}
 
   /** Throws `busy` unless the workspace's own folder is there. Asks nobody, so that it may be called inside a transaction. */
   async assertThere(): Promise<void> {
-    const refusal = this.refusal();
-    if (refusal !== null) throw refusal;
     const identity = identityOf(this.path);
     if (identity !== null && identity === this.#accepted) return;
     const isKnown = identity === null || identity === this.#refused;
@@ -54,7 +50,6 @@ export class WorkspaceRoot {
   }
 
   async #look(): Promise<FolderState> {
-    if (this.refusal() !== null) return "moved";
     const identity = identityOf(this.path);
     if (identity === null) return "away";
     if (identity === this.#accepted) return "there";

@@ -130,11 +130,6 @@ const CLOSED = {
     detail: "The folder holds another project than the history of this name, so they are neither read nor changed.",
     remedy: `Serve it under another name in WARDROOM_WORKSPACES, or have the history go on there: wardroom workspace move ${name} FOLDER`,
   }),
-  moved: (name: string) => ({
-    state: "fault" as const,
-    detail: "Its content was imported or exported while the server ran, which neither reads nor changes it since.",
-    remedy: `Restart the server with where ${name} is now in WARDROOM_WORKSPACES: the name alone after an import, ${name}=/path after an export.`,
-  }),
 };
 
 async function examineFiles(cli: Cli, workspace: string): Promise<Finding> {

@@ -6,6 +6,7 @@ import type { Bound } from "@/lib/db/direct";
 import type { PrismaClient } from "@/lib/db/generated/client";
 import { PrismaClient as PostgresqlClient } from "@/lib/db/generated/postgresql/client";
 import { describePlace, placeOf, type Place } from "@/lib/db/postgresql/address";
+import { Claims, type Claim } from "@/lib/db/postgresql/claims";
 import { explain } from "@/lib/db/postgresql/explain";
 import { migratePostgresql } from "@/lib/db/postgresql/migrate";
 import { OwnTurns } from "@/lib/db/postgresql/own-turns";
@@ -16,6 +17,7 @@ import { Writer } from "@/lib/db/postgresql/writer";
 import type { Seals } from "@/lib/db/seals";
 import { directOn, extended } from "@/lib/db/touch-rows";
 import { PATIENCE_MS } from "@/lib/db/turns";
+import { hostname } from "node:os";
 import { setTimeout as wait } from "node:timers/promises";
 
 /** What Prisma says to begin and to end a transaction, and what is said in one that is open already. */
@@ -203,16 +205,28 @@ const LAST_TURN = `SELECT "turn" FROM "Lock" WHERE "id" = 1`;
 
 /**
  * Opens the PostgreSQL database at `url`, brought to the newest migration of `folder`. Throws in a sentence where it does not
- * answer, lets nobody in, is too old, or holds something else.
+ * answer, lets nobody in, is too old, or holds something else, and where another process uses what is `claimed`.
  */
-export async function openPostgresql(url: string, folder: string, seals: Seals): Promise<Database> {
+export async function openPostgresql(
+  url: string,
+  folder: string,
+  seals: Seals,
+  claimed: readonly Claim[] = [],
+): Promise<Database> {
   const place = placeOf(url);
   const connection = { connectionString: url, application_name: "wardroom", keepAlive: true };
   const clock = new SharedClock();
   const schema = await prepare(connection, { folder, place, clock });
   const pulse = new Pulse();
   const readers = openPool({ ...connection, max: READERS }, pulse);
-  const writers = openPool({ ...connection, max: 1, pipeline: true }, pulse);
+  const claims = new Claims(claimed);
+  const named = { ...connection, application_name: `wardroom on ${hostname()}` };
+  // What is claimed is held by this connection, which therefore stays.
+  const writing = { ...named, max: 1, pipeline: true, idleTimeoutMillis: 0 };
+  const writers = openPool(writing, pulse, (client) => claims.take(client));
+  const claim = async () => {
+    if (claimed.length > 0 && writers.totalCount === 0) (await writers.connect()).release();
+  };
   const writer = new Writer(writers, place);
   const explained = async <T>(work: Promise<T>): Promise<T> => {
     try {
@@ -231,6 +245,20 @@ export async function openPostgresql(url: string, folder: string, seals: Seals):
   const teller = new CommitTeller(readers, name);
   const lastTurn = async () => turnIn((await explained(readers.query(asQuery(LAST_TURN, [])))).rows);
   const own = new OwnTurns();
+  const close = async () => {
+    await teller.close();
+    await Promise.all([client.$disconnect(), inside.$disconnect()]);
+    await Promise.all([readers.end(), writers.end()]);
+  };
+  await explained(claim()).catch(async (error: unknown) => {
+    await close();
+    throw error;
+  });
+  // What PostgreSQL let go of, as when it was restarted, is claimed again before somebody has to write.
+  const look = async () => {
+    await claim();
+    return lastTurn();
+  };
   return {
     queries: client,
     seals,
@@ -267,11 +295,11 @@ export async function openPostgresql(url: string, folder: string, seals: Seals):
       return turn - own.upTo(turn);
     },
     changes: lastTurn,
-    watch: (onCommit, onWord = () => undefined) => watchCommits({ connection, name, lastTurn, onCommit, onWord }),
+    watch: (onCommit, onWord = () => undefined) => watchCommits({ connection, name, lastTurn: look, onCommit, onWord }),
     tell: (word) => teller.say(word),
     fault: () =>
       lastTurn().then(
-        () => null,
+        () => claims.refusal?.message ?? null,
         () => `PostgreSQL does not answer: ${describePlace(place)}.`,
       ),
     rescue: null,
@@ -282,11 +310,7 @@ export async function openPostgresql(url: string, folder: string, seals: Seals):
     size: async () => Number((await client.direct.all("SELECT pg_database_size(current_database())"))[0]?.[0]),
     clockOffset: () => clock.offset,
     pools: () => [useOf("read", readers), useOf("write", writers)],
-    close: async () => {
-      await teller.close();
-      await Promise.all([client.$disconnect(), inside.$disconnect()]);
-      await Promise.all([readers.end(), writers.end()]);
-    },
+    close,
   };
 }
 

@@ -54,13 +54,21 @@ export class Pulse {
 
 type Connected = Parameters<Parameters<pg.Pool["connect"]>[0]>;
 
-/** Connections whose statements are each answered in time: one that is not is closed with its connection. */
-export function openPool(config: pg.PoolConfig, pulse: Pulse): pg.Pool {
+/**
+ * Connections whose statements are each answered in time: one that is not is closed with its connection. `begin` is done with each before
+ * anybody has it; one with which that fails is closed, and whoever wanted it is told.
+ */
+export function openPool(
+  config: pg.PoolConfig,
+  pulse: Pulse,
+  begin: (client: pg.ClientBase) => Promise<void> = () => Promise.resolve(),
+): pg.Pool {
   const get = () => pulse.patience;
-  const onConnect = (client: pg.ClientBase) => {
+  const onConnect = async (client: pg.ClientBase) => {
     const { connectionParameters } = client as pg.ClientBase & { connectionParameters: object };
     Object.defineProperty(connectionParameters, "query_timeout", { get });
-    return setUp(client);
+    await setUp(client);
+    await begin(client);
   };
   const pool = new pg.Pool(Object.assign({ ...config }, { onConnect }));
   Object.defineProperty(pool.options, "connectionTimeoutMillis", { get });

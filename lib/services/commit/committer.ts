@@ -4,7 +4,6 @@ import { AppError, type ErrorCode } from "@/lib/core/errors";
 import { deleteJournal, findOutcomes, insertJournal, setAside, type JournalRow } from "@/lib/db/journal";
 import type { Database, Queries } from "@/lib/db/database";
 import type { Intent } from "@/lib/services/commit/act";
-import { ContentPlaces } from "@/lib/services/commit/content-places";
 import { asError, halfDone, isBusy, neverRests, unfinished } from "@/lib/services/commit/commit-errors";
 import { decideBatch, type Decided, type Repeated } from "@/lib/services/commit/decide-batch";
 import { DocumentCache } from "@/lib/services/commit/document-cache";
@@ -76,14 +75,12 @@ export class Committer {
     private readonly witness: Pick<Witness, "note"> = { note: () => Promise.resolve() },
     /** The folders of the copies of recorded workspaces, by name. */
     copies: ReadonlyMap<string, string> = new Map(),
-    private readonly places = new ContentPlaces({ folders: [], recorded: [] }),
   ) {
     this.#queue = new IntentQueue((jobs) => this.#carryOutOrForget(jobs), metrics);
     this.#unsynced = new UnsyncedFiles(store, (workspace, files) => this.submit(markingSynced(workspace, files)));
     this.documents = new DocumentCache(store, this.log, this.#unsynced, this.aside, copies);
-    const isHere = (workspace: string) => serves(workspace) && places.refusal(workspace) === null;
     const settled = () => database.settled();
-    this.#leftovers = new Leftovers(store, this.log, this.documents, isHere, clock, database.seals, settled);
+    this.#leftovers = new Leftovers(store, this.log, this.documents, serves, clock, database.seals, settled);
   }
 
   /** Has an intent carried out and answers what it decided. Throws what `decide` throws; nothing has changed then. */
@@ -96,7 +93,6 @@ export class Committer {
    * disk, the edit is shown all the same, and recorded by a later look. Through a link it is the file to which that leads, if `subject` may.
    */
   async current(workspace: string, given: string, subject: Subject | null = null): Promise<DocumentState> {
-    this.places.assertHere(workspace);
     const path = await leadsTo(this.documents, workspace, given, subject);
     return this.aside.found(await this.#look(workspace, path));
   }
@@ -221,7 +217,7 @@ export class Committer {
       this.#queue.join(jobs);
       const events = await this.#enter(queries, turn);
       const batch = { queries, now: this.clock(), documents: this.documents, events };
-      const { decided, repeated } = await decideBatch(batch, jobs, this.places);
+      const { decided, repeated } = await decideBatch(batch, jobs);
       const acts = decided.map(({ act }) => act);
       const context = { ...this.#context(queries), documents: this.documents };
       if (jobs.some(({ intent }) => this.documents.copies.isRecorded(intent.workspace))) {
@@ -278,8 +274,8 @@ export class Committer {
   /** Finishes what this process has recorded and another one has not, though it came between. */
   async #finishBehind(): ReturnType<Leftovers["finish"]> {
     const finished = await this.database.transaction(async (queries, turn) => {
-      // Whoever came between may have moved a workspace, or written to one without a folder.
-      await this.#catchUp(queries);
+      // Whoever came between may have written to a workspace without a folder.
+      await this.documents.copies.follow(queries);
       this.#turn = turn;
       return this.#leftovers.finish(queries);
     });
@@ -325,15 +321,9 @@ export class Committer {
   async #enter(queries: Queries, turn: number): Promise<LiveEvent[]> {
     const alone = turn === this.#turn + 1;
     if (!alone) this.#forget();
-    if (!alone) await this.#catchUp(queries);
+    if (!alone) await this.documents.copies.follow(queries);
     this.#turn = turn;
     return alone ? [] : (await this.#leftovers.finish(queries)).events;
-  }
-
-  /** Brings what this process knows of where workspaces are, and of those without a folder, to what others committed. */
-  async #catchUp(queries: Queries): Promise<void> {
-    await this.places.look(queries);
-    await this.documents.copies.follow(queries);
   }
 
   /** The second half of a batch; `isWhole` where what it worked with is true once the transaction has ended. */

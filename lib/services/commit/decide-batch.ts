@@ -1,6 +1,5 @@
 import { AppError } from "@/lib/core/errors";
 import type { Act, DocumentChange, Draft, Intent } from "@/lib/services/commit/act";
-import type { ContentPlaces } from "@/lib/services/commit/content-places";
 import type { BatchContext } from "@/lib/services/commit/document-cache";
 import { answerAgain, findStoredAnswers } from "@/lib/services/commit/record-acts";
 import type { Job } from "@/lib/services/commit/intent-queue";
@@ -41,7 +40,6 @@ export interface Repeated {
 export async function decideBatch(
   context: BatchContext,
   jobs: readonly Job[],
-  places: Pick<ContentPlaces, "assertHere">,
 ): Promise<{ decided: Decided[]; repeated: Repeated[] }> {
   const { queries, now, documents } = context;
   const intents = jobs.map(({ intent }) => intent);
@@ -52,7 +50,6 @@ export async function decideBatch(
     // Of an attempt that the database did not take.
     job.settle = null;
     try {
-      places.assertHere(job.intent.workspace);
       const before = answerAgain(stored, job.intent.idempotency);
       const how = { insists: job.attempts >= INSISTING, before: decided.map(({ act }) => act) };
       if (before !== null) repeated.push({ job, answer: before.answer });

@@ -45,6 +45,12 @@ const create = (at: Runtime) =>
   );
 const sessionsAt = async (at: Runtime) => (await at.services.sessions.list(OWNER, DEMO)).items.map(({ id }) => id);
 const writeElsewhere = async () => {
+  // As a PostgreSQL that is restarted does: it lets go of whatever was claimed.
+  await runOnPostgresql(
+    servers.address,
+    `SELECT pg_terminate_backend(pid) FROM pg_locks JOIN pg_database ON pg_database.oid = database
+      WHERE locktype = 'advisory' AND datname = current_database()`,
+  );
   const other = await servers.start("other");
   await create(other);
   await servers.stop(other);
@@ -57,10 +63,12 @@ const give = (to: string) => {
 };
 /** As an import leaves it that dies once the content counts as moved. */
 const dieOnceMoved = async () => {
-  const { services } = await inFolder();
+  const served = await inFolder();
+  const { services } = served;
   const mark = markOf(servers.environmentOf("a")["WARDROOM_SECRET"] ?? "");
   await services.content.takeIn(OWNER, DEMO);
   await services.content.keep(OWNER, DEMO, { mark, lastEvent: await services.content.lastEvent(DEMO) });
+  await servers.stop(served);
 };
 const AS_BEFORE = "The content of demo is in its folder, as before.";
 const lost = () => Promise.reject(new AppError("busy", "The connection broke.", { hint: "Look what is there." }));

@@ -1,11 +1,11 @@
-import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { runOnPostgresql } from "@/lib/db/testing/make-database.fixture";
 import { exportContent } from "@/lib/move-content";
 import type { Runtime } from "@/lib/runtime";
 import { readConfiguration } from "@/lib/services/workspace/configuration";
 import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
-import { aroundKeep } from "@/lib/services/testing/around-keep.fixture";
 import { actingAs, OWNER } from "@/lib/services/testing/callers.fixture";
 import { refusal } from "@/lib/services/testing/refusal.fixture";
 import { TeamServers } from "@/lib/services/testing/team-servers.fixture";
@@ -14,7 +14,6 @@ import { serverFilePath, writeServerFile } from "@/lib/store/server-file";
 
 const DEMO = { workspace: "demo" };
 const params = { ...DEMO, session: "one" };
-const MEMORY = ".agent/teams/one/TEAM-MEMORY.md";
 
 let servers: TeamServers;
 let folder: string;
@@ -42,70 +41,102 @@ const give = (to: string) => {
   return exportContent({ configuration, caller: OWNER, project: PROJECT }, { name: "demo", folder: to });
 };
 
+/** As a PostgreSQL that is restarted does: it lets go of whatever was claimed. */
+const loseClaims = () =>
+  runOnPostgresql(
+    servers.address,
+    `SELECT pg_terminate_backend(pid) FROM pg_locks JOIN pg_database ON pg_database.oid = database
+      WHERE locktype = 'advisory' AND datname = current_database()`,
+  );
+const SERVED = expect.stringContaining("Workspace demo is served by another wardroom on ") as string;
+
 describe("a server that still runs", () => {
-  it("on the folder of a workspace that was imported refuses, and writes nothing that nobody would find", async () => {
+  it("on a folder keeps everybody else from it: another folder, the history and an import", async () => {
     const old = await inFolder();
     await create(old);
-    await say(old, "before the import");
-    await servers.takeIn(folder);
-    const error = await refusal("busy", say(old, "too late"));
-    expect(error.message).toContain("was imported into the history while this server ran");
-    const next = await servers.start("next");
-    await say(next, "after the import");
-    await writeFile(join(folder, MEMORY), "# Edited where nobody looks\n");
-    for (const read of [
-      () => textsAt(old),
-      () => say(old, "too late again"),
-      () => old.services.sessions.list(OWNER, DEMO),
+    const other = { WARDROOM_WORKSPACES: `other=${folder},demo=${servers.folder}` };
+    for (const start of [
+      () => servers.start("second", other),
+      () => servers.start("second"),
+      () => servers.takeIn(folder),
+      () => servers.takeIn(folder),
     ])
-      await refusal("busy", read());
-    expect((await old.services.workspaces.list(OWNER)).items).toEqual([{ name: "demo", sessions: 0, folder: "moved" }]);
-    expect(await textsAt(next)).toEqual(["before the import", "after the import"]);
-    expect(await readFile(join(folder, MEMORY), "utf8")).toBe("# Edited where nobody looks\n");
-    expect(await next.services.events.verify(OWNER, DEMO)).toMatchObject({ ok: true, problems: [] });
-  });
-
-  it("on the folder refuses the first read after an import that nobody told it of", async () => {
-    const old = await inFolder();
-    await create(old);
-    await say(old, "before the import");
+      expect(await refusal("conflict", start())).toMatchObject({ message: SERVED });
+    await say(old, "it goes on here");
+    expect(await textsAt(old)).toEqual(["it goes on here"]);
+    await servers.stop(old);
     await servers.takeIn(folder);
-    await TeamServers.enter(old);
-    await refusal("busy", textsAt(old));
+    expect(await textsAt(await servers.start("next"))).toEqual(["it goes on here"]);
   });
 
-  it("on the history of a workspace that was exported refuses, and the folder has all that was acknowledged", async () => {
+  it("on the history keeps a folder and an export from it, and no server of the history", async () => {
     const old = await servers.start("old");
     await create(old);
-    await say(old, "before the export");
-    await give(folder);
-    const error = await refusal("busy", say(old, "too late"));
-    expect(error.message).toContain("was exported to a folder while this server ran");
-    await refusal("busy", textsAt(old));
-    const next = await inFolder();
-    await say(next, "after the export");
-    expect(await textsAt(next)).toEqual(["before the export", "after the export"]);
-    await refusal("busy", say(old, "too late again"));
+    expect(await refusal("conflict", inFolder())).toMatchObject({ message: SERVED });
+    expect(await refusal("conflict", give(folder))).toMatchObject({ message: SERVED });
+    await servers.start("other");
+    await say(old, "it goes on here");
+    expect(await textsAt(old)).toEqual(["it goes on here"]);
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it("with another one that begins at the same moment: at most one of them serves", async () => {
+    for (let round = 0; round < 5; round++) {
+      const starts = ["first", "second", "third"].map((name) =>
+        servers.start(name, { WARDROOM_WORKSPACES: `demo=${folder}` }),
+      );
+      const started = (await Promise.allSettled(starts)).flatMap((each) =>
+        each.status === "fulfilled" ? [each.value] : [],
+      );
+      expect(started.length).toBeLessThan(2);
+      for (const each of started) await servers.stop(each);
+    }
+  });
+
+  it("claims its folder again when PostgreSQL let go of it, and writes nothing where another was faster", async () => {
+    const old = await inFolder();
+    await create(old);
+    await loseClaims();
+    await say(old, "claimed again");
+    expect(await refusal("conflict", servers.start("second"))).toMatchObject({ message: SERVED });
+    await loseClaims();
+    const folderOfOther = join(servers.folder, "other");
+    await cp(folder, folderOfOther, { recursive: true });
+    const next = await servers.start("second", { WARDROOM_WORKSPACES: `demo=${folderOfOther}` });
+    expect(await refusal("conflict", say(old, "too late"))).toMatchObject({ message: SERVED });
+    expect(await old.fault()).toEqual(SERVED);
+    await say(next, "at the faster one");
+    expect(await textsAt(next)).toEqual(["claimed again", "at the faster one"]);
+    await servers.stop(next);
+    await say(old, "once that is gone");
+  });
+
+  it("refuses to write once its content was moved while PostgreSQL was away", async () => {
+    const old = await inFolder();
+    await create(old);
+    await loseClaims();
+    await servers.takeIn(folder);
+    const error = await refusal("conflict", say(old, "too late"));
+    expect(error.message).toContain("was imported or exported while this server ran");
+    const next = await servers.start("next");
+    await say(next, "after the import");
+    await refusal("conflict", say(old, "too late again"));
+    expect(await textsAt(next)).toEqual(["after the import"]);
     expect(await next.services.events.verify(OWNER, DEMO)).toMatchObject({ ok: true, problems: [] });
   });
 
-  it("and writes while the workspace is moved stops the move, which leaves nothing behind", async () => {
+  it("an export that cannot write what is there leaves its folder empty, so that it can be repeated", async () => {
     const at = await servers.start("at");
     await create(at);
-    aroundKeep({ before: () => say(at, "meanwhile") });
-    const error = await refusal("conflict", give(folder));
-    expect(error.message).toContain("was changed while it was being moved");
-    expect(error.details.hint).toContain("The content of demo is in the history, as before.");
-    expect(await readdir(folder)).toEqual([]);
-    await say(at, "it goes on here");
-    // An export that cannot write what is there leaves its folder empty, so that it can be repeated.
     await mkdir(join(servers.dataOf("a"), "trash"), { recursive: true });
     await at.services.sessions.remove(OWNER, params, PLAIN_REQUEST);
+    await servers.stop(at);
     await writeFile(join(servers.dataOf("a"), "trash/demo"), "in the way");
     await expect(give(folder)).rejects.toThrow();
     expect(await readdir(folder)).toEqual([]);
-    await at.services.sessions.restore(OWNER, params, PLAIN_REQUEST);
-    expect(await textsAt(at)).toEqual(["meanwhile", "it goes on here"]);
+    const next = await servers.start("at");
+    await next.services.sessions.restore(OWNER, params, PLAIN_REQUEST);
+    expect(await textsAt(next)).toEqual([]);
   });
 
   it("on the same data folder, with whatever history, is to be stopped first", async () => {
