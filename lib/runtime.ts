@@ -1,7 +1,6 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { setMaxListeners } from "node:events";
 import { mkdir, readFile } from "node:fs/promises";
-import { hostname } from "node:os";
 import { dirname, join } from "node:path";
 import { AppError } from "@/lib/core/errors";
 import { findEventBounds, listEventsAfter } from "@/lib/db/events";
@@ -18,6 +17,7 @@ import { recordedStore } from "@/lib/services/commit/recorded-store";
 import { Committer } from "@/lib/services/commit/committer";
 import {
   assertOwnersToken,
+  claimsOf,
   readConfiguration,
   sealsOf,
   type Configuration,
@@ -42,6 +42,7 @@ import { meterDatabase, Metrics } from "@/lib/services/commit/metrics";
 import { countTokens } from "@/lib/services/workspace/token-counter";
 import { TokenMint } from "@/lib/services/workspace/token-mint";
 import {
+  assertNotCopied,
   ensureDataFolder,
   ensureExample,
   ensureSecret,
@@ -150,9 +151,11 @@ export async function openConfigured(
   { isAlone = false } = {},
 ): Promise<Runtime> {
   const { dataFolder, databasePath, databaseUrl } = configuration;
+  const databaseName = withoutPassword(databaseUrl ?? databasePath);
   const [ownerToken, secret] = await insideOwnFolder(dataFolder, async () => {
     await ensureDataFolder(dataFolder);
     await finishReplacing(dataFolder);
+    await assertNotCopied(dataFolder, databaseName);
     return [configuration.token ?? (await ensureSecret(dataFolder, "token")), await ensureSecret(dataFolder, "secret")];
   });
   const commandKey = randomBytes(32).toString("base64url");
@@ -160,11 +163,6 @@ export async function openConfigured(
   const copies = configuration.recorded.length === 0 ? null : await claimCopies(dataFolder);
   const copyOf = new Map(configuration.recorded.map((name) => [name, join(copies?.folder ?? "", name)]));
   const { folders, example } = await findWorkspaces(configuration, projectFolder);
-  // A folder is used by processes of one data folder, which hear of each other.
-  const claims = [
-    ...folders.map(({ name }) => ({ workspace: name, as: `${hostname()}:${dataFolder}:${secret}`, isRecorded: false })),
-    ...configuration.recorded.map((name) => ({ workspace: name, as: isAlone ? randomUUID() : "", isRecorded: true })),
-  ];
   const stores = new Map<string, Store>();
   for (const { name, folder } of folders) {
     const recognise = (found: FoundFolder) => moves.recognise(name, found);
@@ -179,20 +177,14 @@ export async function openConfigured(
   const store = (workspace: string) => stores.get(workspace) ?? noWorkspace(workspace, [...stores.keys()]);
 
   const clock = new Clock();
-  const witness = openWitness(
-    dataFolder,
-    databaseUrl === null ? databasePath : withoutPassword(databaseUrl),
-    secret,
-    clock.now,
-    shared,
-  );
+  const witness = openWitness(dataFolder, databaseName, secret, clock.now, shared);
   const metrics = new Metrics();
   const { database, adopted } = await insideOwnFolder(dirname(databasePath), async () => {
     const migrations = migrationsFolder(projectFolder);
     const isOwn = databaseUrl === null;
     const adopted = isOwn ? await adoptRescued(configuration, () => witness.read(), clock.now()) : null;
-    const seals = sealsOf(configuration, secret);
-    const opened = await openDatabase(databaseUrl ?? databasePath, migrations, seals, claims);
+    const claims = claimsOf(configuration, folders, { secret, isAlone });
+    const opened = await openDatabase(databaseUrl ?? databasePath, migrations, sealsOf(configuration, secret), claims);
     return { adopted, database: meterDatabase(opened, metrics) };
   });
   // Servers whose clocks disagree tell one time.

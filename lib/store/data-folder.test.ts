@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { ensureDataFolder, insideOwnFolder } from "@/lib/store/data-folder";
+import { assertNotCopied, ensureDataFolder, insideOwnFolder, noteCopied } from "@/lib/store/data-folder";
 
 let folder: string;
 
@@ -22,4 +22,29 @@ it("that cannot be one is named, with what to do", async () => {
   }
   const fault = new Error("ours");
   await expect(insideOwnFolder(folder, () => Promise.reject(fault))).rejects.toBe(fault);
+});
+
+it("serves no database whose history goes on in another, until it comes back", async () => {
+  const at = "2026-11-29T23:00:00.000Z";
+  const served = async () => {
+    const states = ["a.db", "postgresql://b/b", "c.db"].map((name) =>
+      assertNotCopied(folder, name).then(
+        () => name,
+        () => null,
+      ),
+    );
+    return (await Promise.all(states)).filter((name) => name !== null);
+  };
+  expect(await served()).toEqual(["a.db", "postgresql://b/b", "c.db"]);
+  await noteCopied(folder, "a.db", { to: "postgresql://b/b", at });
+  expect(await served()).toEqual(["postgresql://b/b", "c.db"]);
+  await noteCopied(folder, "postgresql://b/b", { to: "c.db", at });
+  expect(await served()).toEqual(["c.db"]);
+  await noteCopied(folder, "c.db", { to: "a.db", at });
+  expect(await served()).toEqual(["a.db"]);
+  await expect(assertNotCopied(folder, "c.db")).rejects.toMatchObject({
+    code: "conflict",
+    message: `The history was copied to a.db at ${at}, and goes on there.`,
+    details: { hint: expect.stringContaining(`delete ${join(folder, "copied.json")}`) as string },
+  });
 });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { AppError } from "@/lib/core/errors";
 import { hasCode, isMissing } from "@/lib/store/safe-path";
 import { synced } from "@/lib/store/make-folder";
-import { findStats } from "@/lib/store/find-files";
+import { findStats, orMissing } from "@/lib/store/find-files";
 
 /** Makes the data folder, for this user alone. */
 export async function ensureDataFolder(folder: string): Promise<void> {
@@ -50,6 +50,34 @@ export async function ensureSecret(folder: string, name: string): Promise<string
     if (secret !== "") return secret;
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
+}
+
+/** Where a history goes on that was copied from a database: by what tells that one from others. */
+type Copied = Record<string, { to: string; at: string }>;
+
+/** Notes that the history of one database goes on in another. */
+export async function noteCopied(folder: string, from: string, { to, at }: Copied[string]): Promise<void> {
+  const { [to]: _, ...others } = await readCopied(folder);
+  const partial = `${copiedPath(folder)}.partial`;
+  await writeFile(partial, JSON.stringify({ ...others, [from]: { to, at } }), { mode: 0o600, flush: true });
+  await rename(partial, copiedPath(folder));
+}
+
+/** Throws `conflict` for a database whose history goes on in another: what is done here would be missing there. */
+export async function assertNotCopied(folder: string, database: string): Promise<void> {
+  const copied = (await readCopied(folder))[database];
+  if (copied === undefined) return;
+  throw new AppError("conflict", `The history was copied to ${copied.to} at ${copied.at}, and goes on there.`, {
+    hint: `Set DATABASE_URL to that. To go on with ${database} instead, stop whoever serves the other and delete ${copiedPath(folder)}.`,
+  });
+}
+
+async function readCopied(folder: string): Promise<Copied> {
+  return JSON.parse(await orMissing(readFile(copiedPath(folder), "utf8"), "{}")) as Copied;
+}
+
+function copiedPath(folder: string): string {
+  return join(folder, "copied.json");
 }
 
 /** The example's copy, and whether this process is to complete it with what lives in the database. */

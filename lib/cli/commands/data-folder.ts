@@ -108,7 +108,7 @@ export function addDatabaseCommands(program: Command, cli: Cli): void {
       "wardroom database copy postgresql://ann:password@db.example.org/wardroom",
       "DATABASE_URL=postgresql://ann:password@db.example.org/wardroom wardroom database copy file:/srv/wardroom.db",
     ],
-    "Stop the server first. The present database stays as it is. To use the copy, set DATABASE_URL to its address and keep the data folder: tokens, trash and file names are in it.",
+    "Stop the server first. The present database stays as it is and is served no more: set DATABASE_URL to the copy and keep the data folder, with its tokens, trash and file names.",
   );
   command.action(async (address: string) => {
     const copied = await cli.working("Copying", () => cli.surroundings.copyHistory(address));

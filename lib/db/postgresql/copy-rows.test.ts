@@ -5,6 +5,7 @@ import { wardroomCli } from "@/lib/cli/testing/cli.fixture";
 import { copyRows, DERIVED, TABLES } from "@/lib/db/copy-rows";
 import { migrationsFolder, openDatabase } from "@/lib/db/open";
 import { makePostgresql } from "@/lib/db/testing/make-database.fixture";
+import { openRuntime } from "@/lib/runtime";
 import { OWNER } from "@/lib/services/testing/callers.fixture";
 import { PROJECT, TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
 import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
@@ -39,6 +40,12 @@ it("copies a history into another kind of database and back, where it is proven 
   expect(copied).toMatchObject({ code: 0, out: expect.stringMatching(/^Copied \d+ rows with \d+ events/) as string });
   const again = await wardroomCli(wardroom, ["database", "copy", there]);
   expect(again).toMatchObject({ code: 5, err: expect.stringContaining("is not empty") as string });
+
+  // The history goes on there alone.
+  await expect(openRuntime(wardroom.environment, PROJECT)).rejects.toMatchObject({
+    code: "conflict",
+    message: expect.stringContaining(`The history was copied to ${join(wardroom.folder, "there.db")} at 20`) as string,
+  });
 
   const migrations = migrationsFolder(PROJECT);
   const [first, second] = await Promise.all([

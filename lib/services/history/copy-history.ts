@@ -4,16 +4,17 @@ import { copyRows } from "@/lib/db/copy-rows";
 import { withoutPassword } from "@/lib/db/database-address";
 import { openDatabase } from "@/lib/db/open";
 import { readDatabase, type Configuration } from "@/lib/services/workspace/configuration";
+import { noteCopied } from "@/lib/store/data-folder";
 import { findStats } from "@/lib/store/find-files";
 
 /**
- * Copies everything the database of a data folder holds into an empty database at `to`, an address as in DATABASE_URL, and compares
- * the two row by row. The database itself stays as it is. `migrations` is the folder of SQLite's migrations; relative paths are below
+ * Copies everything the database of a data folder holds into an empty database at an address as in DATABASE_URL, and compares
+ * the two row by row. The database itself stays as it is, and is not served from this data folder any more. `migrations` is the folder of SQLite's migrations; relative paths are below
  * `base`. Throws `not_found` where there is no history yet, and `conflict` where the target is not empty.
  */
 export async function copyHistory(
   { dataFolder, databasePath, databaseUrl }: Configuration,
-  to: string,
+  address: string,
   { migrations, base }: { migrations: string; base: string },
 ): Promise<HistoryCopy> {
   if (databaseUrl === null && (await findStats(databasePath)) === null) {
@@ -21,7 +22,7 @@ export async function copyHistory(
       hint: "Start Wardroom once, or name the data folder in WARDROOM_DATA.",
     });
   }
-  const wanted = readDatabase(to, dataFolder, base);
+  const wanted = readDatabase(address, dataFolder, base);
   const [from, target] = [databaseUrl ?? databasePath, wanted.databaseUrl ?? wanted.databasePath];
   if (from === target) {
     throw new AppError("conflict", "The history is in this database already.", {
@@ -35,7 +36,9 @@ export async function copyHistory(
       const copied = await copyRows(source, copy);
       const rows = Object.values(copied).reduce((sum, count) => sum + count, 0);
       const { Event: events = 0, Revision: revisions = 0 } = copied;
-      return { from: withoutPassword(from), to: withoutPassword(target), rows, events, revisions };
+      const [left, to] = [withoutPassword(from), withoutPassword(target)];
+      await noteCopied(dataFolder, left, { to, at: new Date().toISOString() });
+      return { from: left, to, rows, events, revisions };
     } finally {
       await copy.close();
     }

@@ -1,8 +1,10 @@
-import { homedir } from "node:os";
+import { randomUUID } from "node:crypto";
+import { homedir, hostname } from "node:os";
 import { resolve } from "node:path";
 import { AppError } from "@/lib/core/errors";
 import { baseFolder, ownDataFolder } from "@/lib/core/places/own-folder";
 import { isPostgresql } from "@/lib/db/database-address";
+import type { Claim } from "@/lib/db/postgresql/claims";
 import { Seals } from "@/lib/db/seals";
 import { readProvider, type ProviderSettings } from "@/lib/services/workspace/provider-settings";
 import { readReachable, type AllowsAddress } from "@/lib/services/workspace/reachable-addresses";
@@ -91,6 +93,19 @@ export function assertShared({ recorded, databaseUrl, secret, token }: Configura
 export function sealsOf({ databaseUrl, secret: shared }: Configuration, secret: string): Seals {
   if (databaseUrl === null || shared === null) return new Seals([secret], databaseUrl === null);
   return new Seals([...new Set([shared, secret])], true);
+}
+
+/** What a process uses the workspaces as: a folder as all processes of its data folder do, which hear of each other, and the history as every server does, or alone. */
+export function claimsOf(
+  { dataFolder, recorded }: Configuration,
+  folders: Configuration["workspaces"],
+  { secret, isAlone }: { secret: string; isAlone: boolean },
+): Claim[] {
+  const here = `${hostname()}:${dataFolder}:${secret}`;
+  return [
+    ...folders.map(({ name }) => ({ workspace: name, as: here, isRecorded: false })),
+    ...recorded.map((name) => ({ workspace: name, as: isAlone ? randomUUID() : "", isRecorded: true })),
+  ];
 }
 
 /** Throws `invalid_input` where the owner's token is somebody's token for a role: whoever holds that one would be the owner. */
