@@ -10,9 +10,9 @@ import { endUnwritten } from "./unread-output.mjs";
 
 /** A server that has said nothing for so long is not waited for. Milliseconds. */
 const PATIENCE_MS = 2_000;
-/** One that said nothing lately is only tried. Milliseconds. */
-const TRY_MS = 200;
-/** What it began in that time has arrived when this much more is over. Milliseconds. */
+/** One that said nothing lately is first asked how it is, for so long. Milliseconds. */
+const TRY_MS = 300;
+/** What it began within its patience has arrived when this much more is over. Milliseconds. */
 const ON_THE_WAY_MS = 500;
 
 /** With one of these the command goes to another server, or tells more than this one would. */
@@ -126,18 +126,19 @@ function stateOf(which) {
  */
 
 /** @param {{ url: string, key: string }} server @param {object} typed @returns {Promise<Sent>} */
-function send({ url, key }, typed) {
+async function send({ url, key }, typed) {
+  const silence = silenceOf(url);
+  if (silence.isKnown()) {
+    if (!(await answers(url))) return { answer: null, isMute: true };
+    silence.forget();
+  }
   return new Promise((resolve) => {
     let [wasTaken, isMute] = [false, false];
-    const silence = silenceOf(url);
-    const isKnown = silence.isKnown();
-    const patience = isKnown ? TRY_MS : PATIENCE_MS;
     const lose = () => resolve({ answer: null, wasTaken, isMute });
     const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
     try {
       const sent = request(`${url}/api/v1/commands`, { method: "POST", headers, agent: false }, (response) => {
         clearTimeout(timer);
-        if (isKnown) silence.forget();
         response.on("error", lose);
         wasTaken = response.statusCode === 200 && response.headers["content-type"] === "application/json";
         if (!wasTaken) return void sent.destroy(new Error("another program"));
@@ -148,18 +149,29 @@ function send({ url, key }, typed) {
       });
       const timer = setTimeout(() => {
         isMute = true;
-        if (!isKnown) silence.note();
+        silence.note();
         sent.destroy(new Error("no answer"));
-      }, patience + ON_THE_WAY_MS);
+      }, PATIENCE_MS + ON_THE_WAY_MS);
       sent.on("error", () => {
         clearTimeout(timer);
         lose();
       });
-      sent.end(JSON.stringify({ ...typed, until: Date.now() + patience }));
+      sent.end(JSON.stringify({ ...typed, until: Date.now() + PATIENCE_MS }));
     } catch {
       // What stands in the file is no address.
       lose();
     }
+  });
+}
+
+/** Whether a server says anything at all. @param {string} url @returns {Promise<boolean>} */
+function answers(url) {
+  return new Promise((resolve) => {
+    const asked = request(`${url}/api/health`, { agent: false, signal: AbortSignal.timeout(TRY_MS) }, (response) => {
+      response.destroy();
+      resolve(true);
+    });
+    asked.on("error", () => resolve(false)).end();
   });
 }
 

@@ -2,8 +2,9 @@
 const LIMIT_MS = 6000;
 /** So long after it was started a hook has to be done: the client ends it two seconds later. Milliseconds. */
 const LIFE_MS = 18_000;
-/** A server that lately took a whole wait and did not answer is tried for this long. Milliseconds. */
+/** A server that lately took a whole wait and did not answer is tried for this long, and no longer on a busy machine. Milliseconds. */
 const TRY_MS = 500;
+const LONGEST_TRY_MS = 900;
 /** How long a hook takes to start where nothing else runs. Milliseconds. */
 const USUAL_START_MS = 100;
 /** Names another limit. */
@@ -30,7 +31,7 @@ export function patienceOf(environment: Environment, startMs: number, load = 0):
   const slowness = Math.max(1, startMs / USUAL_START_MS, load);
   const left = Math.max(TRY_MS, LIFE_MS - startMs);
   const whole = Number(environment[LIMIT_VARIABLE]) || Math.min(LIMIT_MS * slowness, left);
-  return { whole, short: Math.min(TRY_MS * slowness, whole) };
+  return { whole, short: Math.min(TRY_MS * slowness, LONGEST_TRY_MS, whole) };
 }
 
 /** How long a hook waits for what the client writes down at the same moment. */
