@@ -66,6 +66,18 @@ it("tells that an item cites what changed as long as it still does", () => {
   expect(told("Which bank of S4 first?")).toEqual([]);
 });
 
+it("names a few own items that were archived, and counts many", () => {
+  const told = (count: number) => {
+    const items = Array.from({ length: count }, (_, index) => `${index}`.padStart(12, "0"));
+    return tellNews([happening(1, "items.archived", { items })], READER, {
+      ...NOTHING,
+      item: (id) => ({ ...ITEM, id, role: READER.role, tag: "Finding", state: "archived" }),
+    });
+  };
+  expect(told(3).entries.map(({ kind }) => kind)).toEqual(["archived", "archived", "archived"]);
+  expect(told(40)).toEqual({ entries: [], also: ["40 items of yours archived"] });
+});
+
 it("tells who takes the place of a teammate, where that is known", () => {
   const told = (payload: Record<string, unknown>) =>
     tellNews([happening(1, "role.replaced", payload)], READER, NOTHING).entries.map(({ text }) => text);

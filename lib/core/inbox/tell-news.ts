@@ -78,12 +78,17 @@ export function tellNews(happenings: readonly Happening[], reader: Reader, stand
   const touched = items.touched.filter(({ id, isNew }) => !(isEnded && isNew && standing.item(id)?.tag === "Gate"));
   const told = touched.flatMap((news) => tellItem(news, reader, standing));
   const archived = new Map<string, number>();
-  for (const { by, count } of items.archived) archived.set(by, (archived.get(by) ?? 0) + count);
+  const put = (by: string, count = 1, whose = "") => {
+    const end = `${whose} archived${by === "Lead" ? "" : ` by ${by}`}`;
+    archived.set(end, (archived.get(end) ?? 0) + count);
+  };
+  for (const { by, count } of items.archived) put(by, count);
   const entries: Entry[] = [];
+  const isOwn = ({ kind, concerns }: Entry) => kind === "archived" && concerns;
+  const areNamed = told.filter(isOwn).length <= NAMED_ENDS;
   for (const each of told) {
-    if (each === "archived") continue;
-    if (each.kind === "archived" && !each.concerns) archived.set(each.by, (archived.get(each.by) ?? 0) + 1);
-    else entries.push(each);
+    if (each.kind !== "archived" || (each.concerns && areNamed)) entries.push(each);
+    else put(each.by, 1, each.concerns ? " of yours" : "");
   }
   // An approval after which more became of the item is told as that.
   const isOver = new Set(entries.map(({ id }) => id));
@@ -106,9 +111,7 @@ export function tellNews(happenings: readonly Happening[], reader: Reader, stand
   addAll(entries, tellCited(happenings, reader, standing));
   addAll(entries, tellSession(happenings, reader, standing.now));
   addAll(entries, tellComplete(happenings, reader, standing.confirmed));
-  const also = [...archived].map(
-    ([by, count]) => `${sayCount(count, "item")} archived${by === "Lead" ? "" : ` by ${by}`}`,
-  );
+  const also = [...archived].map(([end, count]) => sayCount(count, "item") + end);
   const stand = [...approved].map(([role, count]) => `${sayCount(count, "relay")} of ${role} approved`);
   return {
     entries: inOrder(
@@ -124,10 +127,13 @@ export function tellNews(happenings: readonly Happening[], reader: Reader, stand
   };
 }
 
+/** So many of a reader's own items that were put away are told by name; more are a number. */
+const NAMED_ENDS = 3;
+
 /** Signs of a line that took the place of another: it is told whole by itself. */
 const NAMED = 160;
 
-function tellItem(news: ItemNews, reader: Reader, standing: Standing): (Entry | "archived")[] {
+function tellItem(news: ItemNews, reader: Reader, standing: Standing): Entry[] {
   const item = standing.item(news.id);
   if (item === undefined) return [];
   const isMine = reader.isOwn && item.role === reader.role;
