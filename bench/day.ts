@@ -10,6 +10,8 @@ import type { Output, Surroundings } from "@/lib/cli/surroundings";
 import { Inbox } from "@/lib/contracts/inbox";
 import { setVersion } from "@/lib/core/context/version";
 import { textOf } from "@/lib/mcp/tools";
+import { partOfUpdate } from "@/lib/mcp/update-part";
+import { LONGEST_WHOLE, tellParts } from "@/lib/core/context/update-parts";
 import { INSTRUCTIONS } from "@/lib/mcp/mcp-server";
 import { openRuntime } from "@/lib/runtime";
 import { editProject } from "@/lib/store/project-files";
@@ -224,6 +226,7 @@ async function start({ door, role, run }: Look, day: Day, places: Places): Promi
     day.read += countTokens(text);
     if (door === "command") day.around += countTokens(`wardroom inbox ${role}`);
   }
+  for (const update of inbox.updates) await readOn(update, { door, role, run }, day, places);
   for (const { version, total, kind } of inbox.updates) {
     if (kind === "guidance") continue;
     const said = { role, version, applied: total, total, impact: "NONE", action: "CONTINUE" };
@@ -231,6 +234,31 @@ async function start({ door, role, run }: Look, day: Day, places: Places): Promi
     day.around += countTokens(acknowledgement(door, role, said));
   }
   return inbox;
+}
+
+/** What is too long for one answer is read to its end, part by part. */
+async function readOn(
+  { id, text }: Inbox["updates"][number],
+  { door, role, run }: Look,
+  day: Day,
+  places: Places,
+): Promise<void> {
+  const whole = text.trimEnd();
+  if (door === "MCP") {
+    for (let { next } = partOfUpdate({ id, text: whole }); next !== null;) {
+      const part = partOfUpdate({ id, text: whole }, next);
+      day.read += countTokens(part.text);
+      day.around += countTokens(JSON.stringify({ name: "updates", arguments: { update: id, part: next } }));
+      next = part.next;
+    }
+    return;
+  }
+  const count = tellParts(whole, LONGEST_WHOLE, () => "").length;
+  for (let part = 2; part <= count; part++) {
+    const words = ["context", "updates", role, "--part", String(part)];
+    day.read += countTokens(await print(words, places, run));
+    if (door === "command") day.around += countTokens(`wardroom ${words.join(" ")}`);
+  }
 }
 
 function add({ parts }: Day, what: string, text: string): void {

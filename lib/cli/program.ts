@@ -78,7 +78,7 @@ const GROUPS: readonly GroupPlace[] = [
   { words: ["state", "claim"], load: async () => (await import("@/lib/cli/commands/tell")).addPresenceCommands },
   made("claim", ["presence"]),
   made("nudge", ["presence"]),
-  made("run", ["runs"], "conversations at work in each seat: list, end"),
+  made("run", ["runs"], "conversations at work in each seat: list, end, move"),
   { words: ["adopt"], isOwn: true, load: async () => (await import("@/lib/cli/commands/adopt")).addAdoptCommand },
   made("ask", ["questions"]),
   made("answer", ["questions"]),

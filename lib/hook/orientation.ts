@@ -2,6 +2,7 @@ import { sayCopyAge } from "@/lib/hook/copy-age";
 import type { TakenInbox } from "@/lib/contracts/runs";
 import type { Ledger } from "@/lib/hook/ledger";
 import type { Moment } from "@/lib/hook/moment";
+import { sessionsOfRole } from "@/lib/hook/workspace";
 
 /** Longer ones would cost more than the sixty tokens that a start may cost. UTF-16 units. */
 const LONGEST = 190;
@@ -19,6 +20,9 @@ export function orientation(moment: Moment, taken: TakenInbox | null): string {
     return "Wardroom keeps this project's team memories in .agent/teams/. Your role is not known here: read them; to have something added, leave it with the Lead.";
   }
   if (session === null) {
+    if (role !== "Lead" && sessionsOfRole(root, role).length === 0) {
+      return `Wardroom: no session of this project has a role ${role}. Read the team memories in .agent/teams/; the Lead adds the role, or starts you as one that is there.`;
+    }
     return `Wardroom: you are ${role}, and several sessions of this project could be yours. WARDROOM_SESSION names one.`;
   }
   const who = `Wardroom: you are ${role} in ${session}.${role === "Lead" ? "" : standing(moment, taken)}`;

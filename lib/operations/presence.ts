@@ -39,9 +39,8 @@ export const presenceOperations = [
         const lines = roles.map(({ role, sign, shown, confirmed, state, claims }) => {
           const read =
             role === "Lead" ? version : `${confirmed ?? "-"}${shown === confirmed ? "" : `, shown ${shown ?? "-"}`}`;
-          const works = [state?.text, ...claims.map(({ what }) => `claims ${what}`)].filter(
-            (each) => each !== undefined,
-          );
+          const held = claims.map(({ what, silentSince }) => `${silentSince === null ? "" : "silent, "}claims ${what}`);
+          const works = [state?.text, ...held].filter((each) => each !== undefined);
           return cut(line([role, time(sign), read, ...works].join(" · ")));
         });
         const sent = nudges.flatMap(({ role, text, readAt }) =>

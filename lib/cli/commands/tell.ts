@@ -81,7 +81,9 @@ export function addSayCommand(program: Command, cli: Cli): void {
       const near = `${judged}${lines.join("")}${isJudgeable && pair === undefined ? how : ""}`;
       const advice = hint === undefined ? near : `${warn("note:")} ${plainLine(hint.hint)}\n${near}`;
       if ("item" in answer) {
-        const place = answer.addedTo ?? `the section of ${role}`;
+        // The Lead may have given a run another seat than it names.
+        const own = "x-wardroom-run" in cli.runHeader(acting.role) ? "your section" : `the section of ${role}`;
+        const place = answer.addedTo ?? own;
         return `${good("Added")} to ${plainLine(place)} as ${answer.item.id}, revision ${answer.revision}.\n${advice}`;
       }
       const { relay } = answer;

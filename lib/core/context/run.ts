@@ -1,3 +1,5 @@
+import { sayFirst } from "@/lib/core/text/say-count";
+
 /** A conversation at work in the seat that a role is. Times are moments of one clock, that of the database's servers. */
 export interface Run {
   id: string;
@@ -162,6 +164,7 @@ export function sayNearName(name: string, run: string, role: string): string {
   return `${name} (${run}) has no seat: a second run of ${role}, or a new seat? Move the run to say which.`;
 }
 
-export function sayShared(role: string, runs: readonly string[]): string {
-  return `${role} has ${runs.length} runs at work: ${runs.join(" and ")}. Each is told everything; the Lead can end one or move it to a seat of its own.`;
+/** That several runs are at work in a seat: the ids of some of them, and how many there are. */
+export function sayShared(role: string, runs: readonly string[], all = runs.length): string {
+  return `${role} has ${all} runs at work: ${sayFirst(runs, all)}. Each is told everything; the Lead can end one or move it to a seat of its own.`;
 }

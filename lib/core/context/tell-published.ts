@@ -25,7 +25,8 @@ export function tellPublished({ deliveries, cited }: Publication): { sent: strin
     ways.set(why, { roles: [...way.roles, role], tokens: way.tokens + tokens });
   }
   const lines = [...ways].map(
-    ([why, { roles, tokens }]) => `${someOf(roles, NAMES).join(", ")}: ${why}, ${sayCount(tokens, "token")}`,
+    ([why, { roles, tokens }]) =>
+      `${someOf([...new Set(roles)], NAMES).join(", ")}: ${why}, ${sayCount(tokens, "token")}`,
   );
   const items = cited.map(
     ({ item, role, tag, text, cites }) =>

@@ -1,3 +1,5 @@
+import { namesOf } from "@/lib/core/text/marks";
+
 /**
  * What an entry of an inbox tells. Of an item: it is new (`said`), it waits for the Lead, its words are others, it has an
  * answer, it was archived, or it is active again; of a question, that it is put to the reader (`asked`) or was answered; and that a version changed what it cites. Of a relay that was told before: the Lead's decision, or that it was taken back; of any of them, that a version `settled` it. Of an item that was told: another took its place (`replaced`); of two, what somebody judged them to be (`pair`). Of the
@@ -59,6 +61,9 @@ type Worth = 1 | 2 | 3 | 4;
 
 /** Tags that change what others do. */
 const WEIGHTY = ["conflict", "question", "warning", "decision"];
+
+/** Tags of what is to be answered or settled. */
+const OPEN = ["question", "conflict"];
 
 /** Whether a tag makes an item one that nobody should go on without. */
 export function isWeighty(tag: string | null): boolean {
@@ -127,9 +132,16 @@ export const ENTRY_ROOM = 12_000;
 /** The same for who has lost what it knew and knows how to work: all of it would cost as much as at its first start, each time. */
 export const DIGEST_ROOM = 1_500;
 
-/** Whether who has lost what it knew is told an entry: what concerns it, and what is open. The rest is a count by section. */
-export function isOfDigest({ kind, tag, concerns }: Pick<Entry, "kind" | "tag" | "concerns">): boolean {
-  return worthOf({ kind, tag, concerns }) === 1 || ["question", "conflict"].includes(tag?.toLowerCase() ?? "");
+/**
+ * Whether who has lost what it knew is told an entry: what concerns it, what is open, and a warning or decision about something of `names`,
+ * which its seat has in hand. The rest is a count by section.
+ */
+export function isOfDigest(
+  { kind, tag, concerns, text }: Pick<Entry, "kind" | "tag" | "concerns" | "text">,
+  names: ReadonlySet<string>,
+): boolean {
+  if (worthOf({ kind, tag, concerns }) === 1 || OPEN.includes(tag?.toLowerCase() ?? "")) return true;
+  return isWeighty(tag) && names.size > 0 && [...namesOf(text).names].some((name) => names.has(name));
 }
 
 /** The same for a conversation that begins: of what its own role wrote, the newest is told first, after what else concerns it. */
@@ -182,9 +194,6 @@ export function fitEntries<E extends Entry>(
   }
   return { shown, left: [...left.values()] };
 }
-
-/** Tags of what is to be answered or settled. */
-const OPEN = ["question", "conflict"];
 
 /**
  * Whether a reader is told the id of an item: of what it can act on by it. The Lead curates each; a teammate changes its own, and

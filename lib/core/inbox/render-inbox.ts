@@ -23,7 +23,7 @@ export function renderInbox({ reader, entries, left, also, now }: ToldInbox, wor
   const { again } = words;
   const told = entries.map((entry) => renderEntry(entry, reader, now, words));
   if (left.length > 0) told.push(`Not shown: ${countLeft(left)}. All of it: ${again}`);
-  if (also.length > 0) told.push(`Also: ${also.join("; ")}.`);
+  if (also.length > 0) told.push(`Also: ${also.map((line) => line.replace(/\.$/, "")).join("; ")}.`);
   return told.join("\n");
 }
 

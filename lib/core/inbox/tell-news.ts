@@ -263,7 +263,9 @@ function tellSession(happenings: readonly Happening[], reader: Reader, now: stri
   const ended = endedClaims(happenings);
   const over = new Set(happenings.flatMap(({ action, payload }) => (GATE_ENDS.has(action) ? [payload.gate] : [])));
   return happenings.flatMap(({ action, actor, at, payload, target }): Entry[] => {
-    if (isOwnDeed(reader, { actor, payload })) return [];
+    // Who comes back is told whom it shares its seat with.
+    const isBack = action === "run.resumed" && payload.beside !== undefined;
+    if (!isBack && isOwnDeed(reader, { actor, payload })) return [];
     const entry = { id: "", role: target, by: actor, tag: null, note: null, at, concerns: false };
     const word = (name: string) => (typeof payload[name] === "string" ? payload[name] : "");
     const tellGate = (text: string): Entry[] => [{ ...entry, id: word("gate"), role: actor, kind: "gate", text }];
@@ -349,14 +351,14 @@ function tellRun(
   { target, payload }: Pick<Happening, "target" | "payload">,
   reader: Reader,
 ): Pick<Entry, "text" | "concerns">[] {
-  const { run, after, beside, tell, name } = payload;
+  const { run, after, beside, atWork, tell, name } = payload;
   const isThere = reader.isOwn && target === reader.role;
   if (typeof name === "string") {
     return reader.isLead ? [{ text: sayNearName(name, String(run), target), concerns: true }] : [];
   }
   if (Array.isArray(beside) && (reader.isLead || isThere)) {
-    const text = sayShared(target, (beside as unknown[]).concat(run).map(String));
-    return [{ text, concerns: true }];
+    const runs = [run, ...(beside as unknown[])].map(String);
+    return [{ text: sayShared(target, runs, typeof atWork === "number" ? atWork : runs.length), concerns: true }];
   }
   if (typeof after !== "string" || !(reader.isLead || (Array.isArray(tell) && tell.includes(reader.role)))) return [];
   return [{ text: `${target} has changed hands: ${String(run)} took over from ${after}.`, concerns: true }];

@@ -36,6 +36,9 @@ import { noteDown } from "@/lib/services/commit/commit-errors";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
 
+/** Of whoever does not begin in a used seat. */
+const NOTHING_TAKEN = { lines: [], names: new Set<string>() };
+
 /** Events without news for a reader that may be looked through time and again. */
 const LOOKED_THROUGH = 200;
 
@@ -90,14 +93,14 @@ export function inboxLook(context: ServiceContext) {
     const isNew = after === null && (await beginsAnew(session, whose));
     const isDigest = query.all !== "true" && isNew;
     const isFirstOfLead = whose.isLead && after === null && !again;
-    const takeover = isNew
-      ? await readTakeover(context, session, whose, now)
-      : isFirstOfLead
-        ? await readSharedSeats(context.database, session, now)
-        : [];
+    const { lines, names } = isNew ? await readTakeover(context, session, whose, now) : NOTHING_TAKEN;
+    const takeover = isFirstOfLead ? await readSharedSeats(context.database, session, now) : lines;
     const room = query.all === "true" ? Infinity : isDigest ? DIGEST_ROOM - takeover.join("; ").length : ENTRY_ROOM;
     const { shown: fitting, left } = isDigest
-      ? fitEntries(inDigestOrder(entries, whose.role), room, { isTold: isOfDigest, isWhole: false })
+      ? fitEntries(inDigestOrder(entries, whose.role), room, {
+          isTold: (entry) => isOfDigest(entry, names),
+          isWhole: false,
+        })
       : fitEntries(entries, room);
     const cut = left.length > 0 ? [cutAt(now)] : before.filter((each) => cutIn([each]) !== null);
     const awaited = pending.findLast(({ kind }) => kind !== "guidance")?.version ?? glance?.unconfirmed ?? null;

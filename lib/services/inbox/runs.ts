@@ -17,6 +17,7 @@ import type { Draft } from "@/lib/services/commit/act";
 import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
 import { getMemory } from "@/lib/services/commit/edit-memory";
 import { readWorkLeft } from "@/lib/services/context/gate-case";
+import { shownTo } from "@/lib/services/context/deliver";
 import { seatsOf } from "@/lib/services/context/seats";
 import {
   actorOf,
@@ -252,11 +253,6 @@ function presentRun(
   { counts, now, session }: { counts: boolean; now: Date; session: SessionRow },
 ): Run {
   const updates = sent.filter(({ kind }) => kind !== "guidance");
-  const fetched = updates.filter(({ fetchedAt }) => fetchedAt !== null).map(({ version }) => version);
-  const shown = (row.lostAt === null ? fetched : []).reduce(
-    (newest, each) => Math.max(newest, each),
-    row.confirmed ?? 0,
-  );
   return {
     id: row.id,
     role: row.role,
@@ -269,7 +265,7 @@ function presentRun(
     ended: endOf(row, now, session)?.toISOString() ?? null,
     how: row.how,
     origin: row.origin,
-    shown: shown === 0 ? null : versionOf(shown),
+    shown: versionOrNull(shownTo(row, updates, new Date(0))),
     confirmed: versionOrNull(row.confirmed),
     lostAt: row.lostAt?.toISOString() ?? null,
     tokens: updates.reduce((sum, { tokens }) => sum + tokens, 0),

@@ -1,5 +1,6 @@
 import { mkdir, utimes, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import fc from "fast-check";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { renderInbox } from "@/lib/core/inbox/render-inbox";
 import { actingAs, OWNER } from "@/lib/services/testing/callers.fixture";
@@ -74,6 +75,35 @@ it("tells a new run what its predecessor said that waits with the Lead", async (
   const told = await firstWords();
   expect(told).toContain("The clock drifts by two seconds");
   expect(told).not.toContain("Not shown");
+});
+
+it("tells a new run each warning and decision about what its seat has in hand, and counts the others", async () => {
+  const path = fc.constantFrom("src/lease.ts", "src/a.ts", "docs/clock.md", "lib/queue/renew.ts");
+  const word = fc.constantFrom(...(["Warning", "Decision", "Finding"] as const));
+  const line = fc.record({ tag: word, path, isShort: fc.boolean() });
+  const seat = fc.record({ held: path, written: path, lines: fc.array(line, { minLength: 1, maxLength: 6 }) });
+  let count = 0;
+  await fc.assert(
+    fc.asyncProperty(seat, async ({ held, written, lines }) => {
+      session = await wardroom.session(`queue-${count++}`, [ROLE, "implementer-2"]);
+      const { memory, presence, runs } = wardroom.services;
+      await presence.claim(BEFORE, session.params, { what: `${held}: half done`, minutes: 200 });
+      await runs.end(BEFORE, session.params, {});
+      later(1);
+      await write(written);
+      const said = lines.map(({ tag, path: about, isShort }, at) => {
+        const name = isShort ? (about.split("/").at(-1) ?? "") : about;
+        return { tag, about, text: `w${at} of ${name}` };
+      });
+      for (const { tag, text } of said)
+        await memory.add(actingAs("implementer-2"), session.params, { tag, text, anyway: true }, PLAIN_REQUEST);
+      const told = await firstWords();
+      for (const { tag, about, text } of said)
+        expect(told.includes(text), text).toBe(tag !== "Finding" && (about === held || about === written));
+      later(600);
+    }),
+    { numRuns: 12, seed: 7, endOnFailure: true },
+  );
 });
 
 it("keeps the digest and the takeover within 600 tokens, counting what is longest and cutting nothing", async () => {

@@ -141,6 +141,14 @@ export class KnownRuns {
     if (mode === "delta") expect(fromVersion).toBe(`GC-v${run.confirmed}`);
   }
 
+  /** What a view says that a run was shown is no less than it said it was told, and no more than any door gave it. */
+  protected isShown({ id, confirmed, told, seen }: Known, shown: number): void {
+    if (id === NO_ID) return;
+    const numbers = [...told].map((thing) => versionNumber(thing) ?? 0);
+    expect(shown, `what ${id} was shown`).toBeGreaterThanOrEqual(Math.max(confirmed ?? 0, ...numbers));
+    expect(shown, `what ${id} was shown`).toBeLessThanOrEqual(Math.max(confirmed ?? 0, ...seen));
+  }
+
   /** It has a version to confirm again: what it had confirmed before is what counts. */
   protected asks(run: Known, version: number): void {
     if (run.confirmed === version) run.confirmed = run.before.pop() ?? null;

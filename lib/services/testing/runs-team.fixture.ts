@@ -344,6 +344,7 @@ export class RunsTeam extends KnownRuns {
       const late = run.sign - Date.parse(row?.sign ?? "");
       if (isLive && run.id !== NO_ID)
         expect(late >= 0 && late < MINUTE / 2, `${run.id} signed ${late} ms ago`).toBe(true);
+      this.isShown(run, versionNumber(row?.shown ?? "") ?? 0);
       expect({ confirmed: row?.confirmed, counts: row?.counts, isEnded: row?.state === "ended" }).toEqual({
         confirmed,
         counts: this.counts(run),

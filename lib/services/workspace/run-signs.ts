@@ -23,6 +23,9 @@ const MOST = 5_000;
 /** What is stored of a sign is true for so long after it. Milliseconds. */
 const REMEMBERED_MS = 60 * 60_000;
 
+/** Of those that share a seat with who begins, the history names so many. */
+const MOST_TOLD = 4;
+
 /** What of a caller is as the session has it, and since when that is known. */
 interface Seating {
   at: number;
@@ -223,7 +226,10 @@ export class RunSigns {
         draft.event(action, role, session, {
           run: id,
           ...(row?.ended === null && { sign: this.signOf(row).toISOString() }),
-          ...(beside.length > 0 && { beside: beside.map((other) => other.id) }),
+          ...(beside.length > 0 && {
+            beside: beside.slice(-MOST_TOLD).map((other) => other.id),
+            atWork: beside.length + 1,
+          }),
           ...(after !== undefined && { after: after.id, tell: [...new Set(waits.map(({ asker }) => asker))] }),
         });
         return role;
