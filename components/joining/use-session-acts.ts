@@ -1,6 +1,7 @@
 import { call } from "@/lib/client/call";
 import { useChange } from "@/components/shell/use-change";
 import { createSession, sessionsQuery, trashQuery } from "@/lib/client/sessions";
+import type { FinishSession, HarvestItem } from "@/lib/contracts/harvest";
 import type { CreateSession, Session } from "@/lib/contracts/sessions";
 import { say } from "@/lib/core/words/say";
 
@@ -18,29 +19,33 @@ export function useSessionActs(workspace: string) {
       failed: say("{session} was not restored", { session }),
     });
 
-  const finish = (session: string, finished: boolean) =>
+  const send = (session: string, body: FinishSession) =>
     run({
-      send: () => call("POST /sessions/{session}/finish", { params: { workspace, session }, body: { finished } }),
-      done: () => ({
+      send: () => call("POST /sessions/{session}/finish", { params: { workspace, session }, body }),
+      done: ({ files }) => ({
         title: say("{session} is {finished, select, true {finished} other {at work again}}", {
           session,
-          finished: String(finished),
+          finished: String(body.finished),
         }),
-        action: {
-          label: finished ? say("Reopen") : say("Finish"),
-          run: () => void finish(session, !finished),
-        },
+        ...(files.length > 0 && { detail: files.join(", ") }),
+        action: body.finished
+          ? { label: say("Undo"), run: () => void reopen(session, true) }
+          : { label: say("Finish"), run: () => void send(session, { finished: true }) },
       }),
       failed: say("{session} was not {finished, select, true {finished} other {reopened}}", {
         session,
-        finished: String(finished),
+        finished: String(body.finished),
       }),
     });
+  const reopen = (session: string, undo = false) => send(session, { finished: false, undo });
+  const finish = (session: string, items: readonly Pick<HarvestItem, "id" | "to">[], includeOpen: boolean) =>
+    send(session, { finished: true, includeOpen, harvest: items.map(({ id, to }) => ({ item: id, to })) });
 
   return {
     busy,
     restore,
     finish,
+    reopen,
     create: (body: CreateSession, onCreated: (session: Session) => void, failed: (error: Error) => void) =>
       run({
         send: () => createSession(workspace, body),

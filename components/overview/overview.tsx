@@ -225,7 +225,7 @@ interface FinishedSessionsProps {
 
 /** The sessions whose work is over: folded, kept to be read, and to be reopened. */
 function FinishedSessions({ workspace, sessions, found }: FinishedSessionsProps) {
-  const { busy, finish } = useSessionActs(workspace);
+  const { busy, reopen } = useSessionActs(workspace);
   const [shown, show] = useFinishedShown(sessions.length);
   if (sessions.length === 0) return null;
   return (
@@ -257,12 +257,7 @@ function FinishedSessions({ workspace, sessions, found }: FinishedSessionsProps)
             </Link>
             <Finished at={finished} />
             <Changes>
-              <Button
-                look="ghost"
-                busy={busy}
-                onClick={() => void finish(id, false)}
-                aria-label={say("Reopen {id}", { id })}
-              >
+              <Button look="ghost" busy={busy} onClick={() => void reopen(id)} aria-label={say("Reopen {id}", { id })}>
                 {say("Reopen")}
               </Button>
             </Changes>

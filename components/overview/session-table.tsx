@@ -21,7 +21,6 @@ import { tagMark } from "@/lib/client/tag-marks";
 import type { NeedCount } from "@/lib/contracts/needs";
 import type { Session } from "@/lib/contracts/sessions";
 import { sayParts } from "@/components/ui/say-parts";
-import { useSessionActs } from "@/components/joining/use-session-acts";
 import { STATE_WORDS } from "@/components/memory/state-words";
 import { say } from "@/lib/core/words/say";
 
@@ -29,6 +28,7 @@ import { say } from "@/lib/core/words/say";
 const SORTS = ["waiting", "items", "behind", "change"] as const;
 type Sort = (typeof SORTS)[number];
 
+const FinishDialog = lazyDialog(() => import("./finish-dialog").then((module) => module.FinishDialog));
 const DeleteDialog = lazyDialog(() => import("./session-dialogs").then((module) => module.DeleteDialog));
 
 interface SessionTableProps {
@@ -38,6 +38,7 @@ interface SessionTableProps {
 
 export function SessionTable({ workspace, sessions }: SessionTableProps) {
   const [deleting, setDeleting] = useState<Session>();
+  const [finishing, setFinishing] = useState<Session>();
   const [sort, setSort] = useQueryState("sort", parseAsStringLiteral(SORTS));
   const { data: needs } = useQuery(needCountQuery(workspace));
   const weighs: Record<Sort, (session: Session) => number> = {
@@ -73,10 +74,19 @@ export function SessionTable({ workspace, sessions }: SessionTableProps) {
         </thead>
         <tbody className="max-md:block">
           {shown.map((session) => (
-            <Row key={session.id} workspace={workspace} session={session} onDelete={() => setDeleting(session)} />
+            <Row
+              key={session.id}
+              workspace={workspace}
+              session={session}
+              onFinish={() => setFinishing(session)}
+              onDelete={() => setDeleting(session)}
+            />
           ))}
         </tbody>
       </table>
+      {finishing && (
+        <FinishDialog workspace={workspace} session={finishing.id} onClose={() => setFinishing(undefined)} />
+      )}
       {deleting && <DeleteDialog workspace={workspace} session={deleting} onClose={() => setDeleting(undefined)} />}
     </>
   );
@@ -115,12 +125,13 @@ function behindIn(needs: NeedCount | undefined, session: string): number {
 interface RowProps {
   workspace: string;
   session: Session;
+  onFinish: () => void;
   onDelete: () => void;
 }
 
 const CELL = "border-line border-t py-2 pe-3 align-top max-md:border-0 max-md:py-0";
 
-function Row({ workspace, session, onDelete }: RowProps) {
+function Row({ workspace, session, onFinish, onDelete }: RowProps) {
   const { data: needs } = useQuery(needCountQuery(workspace));
   const { waiting, kinds } = waitingIn(needs, session.id);
   const hasMemory = session.warnings.every(({ code }) => code !== "no_memory");
@@ -188,7 +199,9 @@ function Row({ workspace, session, onDelete }: RowProps) {
         )}
       </td>
       <td className={`${CELL} max-md:absolute max-md:end-1 max-md:top-2`}>
-        {notOpened === undefined && <MoreButton workspace={workspace} session={session.id} onDelete={onDelete} />}
+        {notOpened === undefined && (
+          <MoreButton workspace={workspace} session={session.id} onFinish={onFinish} onDelete={onDelete} />
+        )}
       </td>
     </tr>
   );
@@ -225,10 +238,9 @@ function Tags({ byTag }: { byTag: Record<string, number> }) {
   );
 }
 
-function MoreButton({ workspace, session, onDelete }: { workspace: string; session: string; onDelete: () => void }) {
+function MoreButton({ workspace, session, onFinish, onDelete }: Omit<RowProps, "session"> & { session: string }) {
   const router = useRouter();
   const leads = useMay()("finish a session");
-  const { finish } = useSessionActs(workspace);
   const { pins, pin } = usePins(workspace);
   return (
     <Menu
@@ -239,7 +251,7 @@ function MoreButton({ workspace, session, onDelete }: { workspace: string; sessi
         ...(!leads
           ? []
           : [
-              { label: say("Finish"), onSelect: () => void finish(session, true) },
+              { label: say("Finish…"), onSelect: onFinish },
               { label: say("Tokens of its roles"), onSelect: () => router.push(pages.tokens(workspace, session)) },
               null,
               { label: say("Move to the trash…"), danger: true, onSelect: onDelete },

@@ -18,6 +18,12 @@ export function anySessionKey(workspace: string) {
 export const sessionsQuery = (workspace: string) =>
   readQuery("GET /sessions", { params: { workspace }, query: { limit: 500 } });
 
+/** Where each line of a session might live on when it ends, as things are now. */
+export const harvestQuery = (workspace: string, session: string) => ({
+  ...readQuery("GET /sessions/{session}/harvest", { params: { workspace, session } }),
+  gcTime: 0,
+});
+
 export const trashQuery = (workspace: string) => readQuery("GET /trash", { params: { workspace } });
 
 /** Every token of a session, revoked ones too, without their secrets. */

@@ -73,10 +73,6 @@ export const CreateSession = body("CreateSession", {
 });
 export type CreateSession = z.infer<typeof CreateSession>;
 
-export const FinishSession = body("FinishSession", {
-  finished: z.boolean().default(true).meta({ description: "false reopens it" }),
-});
-
 /** A token of a role, without its secret. */
 export const Token = shape("Token", {
   id: z.string(),

@@ -4,16 +4,15 @@ import {
   SessionNames,
   CreateSession,
   DeletedSessionList,
-  FinishSession,
   RestoreQuery,
   Session,
   SessionList,
 } from "@/lib/contracts/sessions";
+import { FinishSession, Harvest, SessionFinished } from "@/lib/contracts/harvest";
 import { AT, CHANGED, ROLE } from "@/lib/operations/example-values";
 import { operationsOf } from "@/lib/operations/define-operation";
 import { ListQuery } from "@/lib/operations/page";
 import { pageOf } from "@/lib/services/workspace/page-of";
-import { Changed } from "@/lib/contracts/memory";
 import { Done } from "@/lib/contracts/primitives";
 import { ChangeSessionSettings, SessionSettings } from "@/lib/contracts/context";
 
@@ -48,6 +47,28 @@ const SESSION_SETTINGS: SessionSettings = {
   gateAsks: "present",
   direct: ["implementer", "integrator"],
 };
+
+const HARVEST: Harvest = {
+  items: [
+    {
+      id: "3f9a1c07be42",
+      role: "implementer-2",
+      tag: "Finding",
+      text: "SAP files use two currencies",
+      to: "agent",
+      agent: "implementer",
+      said: null,
+      near: [],
+    },
+  ],
+  places: ["agent", "knowledge", "instructions", "nowhere"],
+  open: [],
+};
+
+function sayHarvest({ to, agent, said }: Harvest["items"][number]): string {
+  if (said !== null) return `nowhere: ${said}`;
+  return to === "agent" ? `agent ${agent ?? ""}` : to;
+}
 
 /** Who made or restored a session knows what it asked for. */
 function inShort({ id, roles, warnings }: Session): object {
@@ -144,15 +165,45 @@ export const sessionsOperations = [
     run: ({ services, caller, params, change }) => services.pins.pin(caller, params, { pinned: false }, change),
   }),
   define({
+    id: "session.harvest",
+    http: "GET /sessions/{session}/harvest",
+    deed: "finish a session",
+    leadTool: { name: "session-harvest", ofAll: true },
+    commands: ["session harvest <session>"],
+    ownCommand: {
+      says: "where each line might live on when the session ends, and what it leaves open",
+      examples: ["session harvest checkout", "session harvest checkout --json"],
+      print: ({ items, open }, { line, table }) =>
+        [
+          ...open.map((each) => `Open: ${line(each)}`),
+          table(items, [
+            { title: "ITEM", value: ({ id }) => line(id) },
+            { title: "LIVES ON", value: sayHarvest },
+            { title: "TEXT", value: ({ role, tag, text }) => line(`${role} [${tag ?? "-"}] ${text}`), shrinks: true },
+          ]),
+        ].join("\n"),
+    },
+    summary: "What a session leaves: where each line might live on, and what is open",
+    response: Harvest,
+    examples: [{ answer: HARVEST }],
+    run: ({ services, caller, params }) => services.harvest.propose(caller, params),
+  }),
+  define({
     id: "session.finish",
     http: "POST /sessions/{session}/finish",
     leadTool: { name: "session-finish", ofAll: true },
     commands: ["session finish <session>", "session reopen <session>"],
     summary: "Finish a session, or reopen it",
     body: FinishSession,
-    response: Changed,
-    errors: ["gate_open"],
-    examples: [{ body: { finished: true }, answer: { revision: CHANGED.revision, etag: CHANGED.etag } }],
+    response: SessionFinished,
+    errors: ["gate_open", "open_items"],
+    examples: [
+      {
+        body: { finished: true, includeOpen: true },
+        command: "session finish invoice-import --include-open",
+        answer: { revision: CHANGED.revision, etag: CHANGED.etag, files: [] },
+      },
+    ],
     run: ({ services, caller, params, body, change }) => services.finishing.finish(caller, params, body, change),
   }),
   define({

@@ -132,6 +132,13 @@ export const LAST_SESSION_STEPS: readonly Step[] = [
     cli: "in `session list`",
   },
   {
+    name: "see what a session leaves that is not there",
+    rest: () => ["GET", "/sessions/nowhere/harvest"],
+    mcp: OF_LEAD,
+    cli: () => ["session", "harvest", "nowhere"],
+    code: "not_found",
+  },
+  {
     name: "finish a session",
     rest: () => ["POST", "/sessions/checkout/finish", { finished: true }],
     mcp: OF_LEAD,

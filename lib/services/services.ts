@@ -2,7 +2,8 @@ import { acknowledgementService } from "@/lib/services/context/acknowledgements"
 import { agentMemoryToolService } from "@/lib/services/agents/agent-memory-tool";
 import { agentRevisionService, knowledgeHistoryService, revisionService } from "@/lib/services/history/revisions";
 import { agentSessionService } from "@/lib/services/agents/agent-sessions";
-import { agentService } from "@/lib/services/agents/agents";
+import { findAgents } from "@/lib/services/agents/agent-directory";
+import { agentService, projectOf } from "@/lib/services/agents/agents";
 import { attributionService } from "@/lib/services/history/attributions";
 import { authenticationService } from "@/lib/services/access/authentication";
 import { Blames } from "@/lib/services/memory/blames";
@@ -65,6 +66,7 @@ import { sessionService } from "@/lib/services/sessions/sessions";
 import { signInService } from "@/lib/services/access/sign-in";
 import { sessionPinService } from "@/lib/services/sessions/session-pins";
 import { finishingService } from "@/lib/services/sessions/finishing";
+import { type FindAgents, harvestService } from "@/lib/services/sessions/harvest";
 import { sessionSettingsService } from "@/lib/services/sessions/session-settings";
 import { storageService } from "@/lib/services/workspace/storage";
 import { teamCommandService } from "@/lib/services/knowledge/team-session-commands";
@@ -98,6 +100,10 @@ export function createServices(
   const faults = faultService(context);
   const versions = contextVersionService(context);
   const events = { ...eventService(context), ...integrityService(context) };
+  const findForHarvest: FindAgents = async (workspace) => ({
+    agents: await findAgents(context, workspace),
+    project: await projectOf(context, workspace),
+  });
   const needs = needService(context, { sessions, relays, pairs, memory, events, repairs, faults });
   return {
     authentication: authenticationService(context, ownerToken),
@@ -173,7 +179,8 @@ export function createServices(
     },
     gates: gateService(context),
     settings: sessionSettingsService(context),
-    finishing: finishingService(context),
+    finishing: finishingService(context, findForHarvest),
+    harvest: harvestService(context, findForHarvest),
     events,
   };
 }

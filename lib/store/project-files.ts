@@ -2,7 +2,9 @@ import { readFile, stat, realpath, access, constants } from "node:fs/promises";
 import { join, delimiter } from "node:path";
 import { AppError } from "@/lib/core/errors";
 import { foldersOf, type SetupProject, type SetupFile } from "@/lib/core/plugin-setup/plan-client";
+import { readStored } from "@/lib/store/read-file";
 import { hasCode, locateInside } from "@/lib/store/safe-path";
+import type { StoredFile } from "@/lib/store/store";
 import { removeEmpty, removeStored, writeStored } from "@/lib/store/write-file";
 import { agentDefinitions } from "@/lib/core/protocol/agent-definitions";
 import { planInit, type InitChoice, type PlannedFile } from "@/lib/core/protocol/plan-init";
@@ -38,6 +40,19 @@ export async function readText(path: string, name: string): Promise<string | nul
     if (hasCode(error, "ENOENT")) return null;
     const hint = "Make it a readable UTF-8 file; nothing was changed.";
     throw new AppError("unparseable", `${name} cannot be read as UTF-8 text.`, { hint }, { cause: error });
+  }
+}
+
+/**
+ * A file below a project's folder, whatever it holds; null where there is none, or where what stands there is not to be read: a pipe or a
+ * folder, one that is larger than 8 MB, one to which a link leads out of the project.
+ */
+export async function readProjectFile(folder: string, path: string): Promise<StoredFile | null> {
+  try {
+    return await readStored(await editProject.locateFile(folder, path), path);
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
   }
 }
 

@@ -222,6 +222,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
       return { ids: { item: item.id } };
     },
   },
+  "GET ~/sessions/{session}/harvest": { right: "lead", ask: NOTHING },
   "GET ~/sessions/{session}/pairs": { right: "look", ask: NOTHING },
   "POST ~/sessions/{session}/memory/items/{item}/judge": {
     right: "itself",

@@ -1,9 +1,12 @@
 import type { Command } from "commander";
 import { api, query, type SessionScope } from "@/lib/client/paths";
-import { Changed, Memory } from "@/lib/contracts/memory";
+import { Harvest, SessionFinished } from "@/lib/contracts/harvest";
+import { Memory } from "@/lib/contracts/memory";
 import { Done } from "@/lib/contracts/primitives";
 import { Session, SessionList, TokenList } from "@/lib/contracts/sessions";
 import { AppError } from "@/lib/core/errors";
+import { RequestError } from "@/lib/client/request-error";
+import { wholeId } from "@/lib/core/memory/identity";
 import { assertFilter } from "@/lib/core/memory/assert-filter";
 import type { Cli } from "@/lib/cli/cli";
 import { collect } from "@/lib/cli/collect";
@@ -156,18 +159,71 @@ function addShow(group: Command, cli: Cli): void {
 }
 
 function addFinish(group: Command, cli: Cli): void {
-  const finish = group.command("finish").argument("<session>").description("end its work; it stays to be read");
-  const reopen = group.command("reopen").argument("<session>").description("take up a finished session again");
-  addExamples(finish, ["wardroom session finish checkout"]);
-  addExamples(reopen, ["wardroom session reopen checkout"]);
-  for (const [command, finished] of [[finish, true] as const, [reopen, false] as const]) {
-    command.action(async (id: string) => {
-      const path = (workspace: string) => `${api.session({ workspace, session: id })}/finish`;
-      const changed = await cli.ask(Changed, path, { method: "POST", body: { finished } });
-      const done = cli.paint.good(finished ? "Finished" : "Reopened");
-      cli.show(changed, ({ revision }) => `${done} session ${plainLine(id)}, revision ${revision}.\n`);
+  const path = (id: string) => (workspace: string) => `${api.session({ workspace, session: id })}/finish`;
+  const send = (id: string, body: object) => cli.ask(SessionFinished, path(id), { method: "POST", body });
+  const files = (said: string, names: readonly string[]) =>
+    names.length === 0 ? "" : ` ${said}: ${names.map(plainLine).join(", ")}.`;
+  const finish = group
+    .command("finish")
+    .argument("<session>")
+    .description("end its work; it stays to be read")
+    .option("--harvest", "let its lines live on as `session harvest` proposes")
+    .option("--to <item=place>", "another place for a line: agent, knowledge, instructions or nowhere", collect)
+    .option("--include-open", "finish it although questions, conflicts or pairs are open");
+  addExamples(finish, [
+    "wardroom session finish checkout",
+    "wardroom session finish checkout --harvest --to 3f9a1c=nowhere",
+  ]);
+  finish.action(async (id: string, { harvest, to = [], includeOpen }: FinishOptions) => {
+    const chosen = harvest === true || to.length > 0 ? await chooseHarvest(cli, id, to, harvest === true) : undefined;
+    const body = { ...(chosen && { harvest: chosen }), ...(includeOpen === true && { includeOpen }) };
+    const done = await send(id, body).catch((error: unknown) => {
+      const current = error instanceof RequestError ? error.problem?.current : null;
+      const { open = [] } = (current ?? {}) as { open?: string[] };
+      if (open.length > 0 && cli.flags.json !== true)
+        cli.surroundings.stderr.write(`Still open:\n${open.map((each) => `  ${plainLine(each)}`).join("\n")}\n`);
+      throw error;
     });
-  }
+    const undo = `Take it back: wardroom session reopen ${plainLine(id)} --undo\n`;
+    cli.show(done, ({ revision, files: written }) => {
+      const said = `${cli.paint.good("Finished")} session ${plainLine(id)}, revision ${revision}.`;
+      return `${said}${files("Written", written)}\n${written.length > 0 ? undo : ""}`;
+    });
+  });
+  const reopen = group
+    .command("reopen")
+    .argument("<session>")
+    .description("take up a finished session again")
+    .option("--undo", "take back what finishing it wrote elsewhere");
+  addExamples(reopen, ["wardroom session reopen checkout", "wardroom session reopen checkout --undo"]);
+  reopen.action(async (id: string, { undo }: { undo?: true }) => {
+    const done = await send(id, { finished: false, ...(undo === true && { undo }) });
+    const said = `${cli.paint.good("Reopened")} session ${plainLine(id)}, revision ${done.revision}.`;
+    cli.show(done, () => `${said}${files("Taken back", done.files)}\n`);
+  });
+}
+
+interface FinishOptions {
+  harvest?: true;
+  to?: string[];
+  includeOpen?: true;
+}
+
+/** Where the lines of a session live on: as proposed, where that is wanted, but for those that `--to` names. */
+async function chooseHarvest(cli: Cli, session: string, to: readonly string[], asProposed: boolean) {
+  const { items } = await cli.ask(Harvest, (workspace) => `${api.session({ workspace, session })}/harvest`);
+  const others = to.map((each) => {
+    const [named = "", place = ""] = each.split("=");
+    return {
+      item: wholeId(
+        items.map(({ id }) => id),
+        named,
+      ),
+      to: place,
+    };
+  });
+  const proposed = asProposed ? items.map(({ id, to: place }) => ({ item: id, to: place })) : [];
+  return [...proposed.filter(({ item }) => !others.some((other) => other.item === item)), ...others];
 }
 
 function addDelete(group: Command, cli: Cli): void {

@@ -22,7 +22,10 @@ In \`.agent/teams/\`, edit only your own section; never write TEAM-MEMORY.md who
 
 export const BEGIN_MARK = "<!-- wardroom:begin -->";
 
-const END = "<!-- wardroom:end -->";
+const OURS = { begin: BEGIN_MARK, end: "<!-- wardroom:end -->" };
+
+/** Around what teams have learnt, which stays when our section is renewed. */
+const LEARNT = { begin: "<!-- wardroom:learnt -->", end: "<!-- wardroom:learnt:end -->" };
 
 /** A fence of a code block and what may stand before it. Example: "   ```sh". */
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
@@ -38,10 +41,10 @@ const READ = 32_768;
  *
  * @param name what the text is called in errors, such as `CLAUDE.md`
  */
-export function putMarkedSection(text: string, section: string, name: string): string {
+export function putMarkedSection(text: string, section: string, name: string, around = OURS): string {
   const newline = /\r?\n/.exec(text)?.[0] ?? "\n"; // the first line's end
-  const block = [BEGIN_MARK, section.trimEnd(), END].join("\n").replaceAll("\n", newline);
-  const { marks, open } = findMarks(text);
+  const block = [around.begin, section.trimEnd(), around.end].join("\n").replaceAll("\n", newline);
+  const { marks, open } = findMarks(text, around);
   if (marks.length === 0 && open !== null) {
     throw new AppError("conflict", `${name} ends within the code block that begins on line ${open}.`, {
       hint: "End the code block with its fence; what is added after it would be part of it.",
@@ -57,13 +60,26 @@ export function putMarkedSection(text: string, section: string, name: string): s
       "conflict",
       `The marks of Wardroom's section in ${name} are no pair: see line ${lineOf(marks, text)}.`,
       {
-        hint: `Leave one line ${BEGIN_MARK} and below it one line ${END}, or remove both with all between.`,
+        hint: `Leave one line ${around.begin} and below it one line ${around.end}, or remove both with all between.`,
       },
     );
   }
   const [before, after] = [text.slice(0, begin.start), text.slice(end.end)];
   // What grew above it since may have moved it out of what is read.
   return bytesOf(before + block) <= READ ? before + block + after : putOnTop(before + after, block, newline);
+}
+
+/**
+ * A text of instructions with these lines, each a bullet, below what teams learnt before. All other bytes stay as they are: something is
+ * inserted in one place. Throws as `putMarkedSection` does.
+ */
+export function putLearnt(text: string, lines: readonly string[], name: string): string {
+  const newline = /\r?\n/.exec(text)?.[0] ?? "\n"; // the first line's end
+  const bullets = lines.map((line) => `- ${line}${newline}`).join("");
+  const [begin, end, other] = findMarks(text, LEARNT).marks;
+  if (begin?.kind === "begin" && end?.kind === "end" && other === undefined)
+    return text.slice(0, end.start) + bullets + text.slice(end.start);
+  return putMarkedSection(text, `## What teams learnt${newline}${newline}${bullets}`, name, LEARNT);
 }
 
 function putOnTop(text: string, block: string, newline: string): string {
@@ -99,7 +115,7 @@ interface Mark {
 }
 
 /** The marks that stand alone on a line, outside of code blocks; and the line of a code block that is not ended. */
-function findMarks(text: string): { marks: Mark[]; open: number | null } {
+function findMarks(text: string, around = OURS): { marks: Mark[]; open: number | null } {
   const marks: Mark[] = [];
   let fence: string | null = null;
   let open = 0;
@@ -111,9 +127,9 @@ function findMarks(text: string): { marks: Mark[]; open: number | null } {
       fence = found;
       open = index + 1;
     } else if (fence !== null && found?.startsWith(fence) === true && content.trim() === found) fence = null;
-    else if (fence === null && (content === BEGIN_MARK || content === END)) {
+    else if (fence === null && (content === around.begin || content === around.end)) {
       const from = start + line.indexOf(content);
-      marks.push({ kind: content === BEGIN_MARK ? "begin" : "end", start: from, end: from + content.length });
+      marks.push({ kind: content === around.begin ? "begin" : "end", start: from, end: from + content.length });
     }
     start += line.length + 1;
   }
@@ -216,7 +232,7 @@ export function planInit(present: Present, choice: InitChoice): PlannedFile[] {
 }
 
 /** Where agents read the protocol: what they read already, without reading it twice. */
-function chooseFile({ read }: Present): string {
+export function chooseFile({ read }: Pick<Present, "read">): string {
   const [claude, agents] = [read("CLAUDE.md"), read("AGENTS.md")];
   // Where it was put before, although another file has come since.
   if (agents !== null && hasMark(agents) && !(claude !== null && hasMark(claude))) return "AGENTS.md";

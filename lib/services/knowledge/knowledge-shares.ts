@@ -5,28 +5,20 @@ import type {
   ShareUndone,
 } from "@/lib/contracts/knowledge-duplicates";
 import { AppError } from "@/lib/core/errors";
-import { undoPatch } from "@/lib/core/history/merge";
 import { planShare, proposeId, type SharePlan } from "@/lib/core/knowledge/plan-share";
 import { listEvents, type EventRow } from "@/lib/db/events";
-import { findRevision } from "@/lib/db/revisions";
 import type { Queries } from "@/lib/db/database";
-import type { Draft } from "@/lib/services/commit/act";
+import { type ChangedFile, takeBack } from "@/lib/services/commit/take-back";
 import { allow, type Caller, aloneBy, type ChangeRequest } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { carryOutPlan } from "@/lib/services/knowledge/knowledge-plan";
 import { assertPreviewed, etagOfPlan, presentChanges } from "@/lib/services/workspace/previewed-plan";
 import { readKnowledgeTexts } from "@/lib/services/knowledge/knowledge-texts";
-import { readTextAt } from "@/lib/services/commit/revision-texts";
 
 /** So many sharings are offered to be taken back; older ones are in the history. */
 const OFFERED = 20;
 /** Sharings looked through for the one named. */
 const REMEMBERED = 500;
-
-interface ChangedFile {
-  path: string;
-  revision: number;
-}
 
 /** Making several copies one shared file, in one act, and taking that back in one. Source: knowledge (Decision 1). */
 export function knowledgeShareService(context: ServiceContext) {
@@ -86,7 +78,8 @@ export function knowledgeShareService(context: ServiceContext) {
         decide: async (draft) => {
           const event = await getShare(draft.queries, workspace, act);
           const { documents } = JSON.parse(event.payload) as { documents: ChangedFile[] };
-          for (const each of documents) await takeBack(draft, each, act);
+          const recorded = { operation: "take sharing back", detail: { act } };
+          for (const each of documents) await takeBack(draft, each, recorded);
           draft.event("knowledge.unshared", event.target, null, { act, documents: documents.length });
           return { act, id: event.target, files: documents.map(({ path }) => path) };
         },
@@ -110,24 +103,6 @@ function present(plan: SharePlan, countTokens: (text: string) => number): Shared
 
 function tokensLost(before: string | null, after: string | null, countTokens: (text: string) => number): number {
   return countTokens(before ?? "") - countTokens(after ?? "");
-}
-
-async function takeBack(draft: Draft, { path, revision }: ChangedFile, act: string): Promise<void> {
-  const state = await draft.document(path);
-  const row = await findRevision(draft.queries, state.id, revision);
-  if (row === null) throw changedSince(path);
-  const wasThere = row.parentHash !== "";
-  const before = wasThere ? await readTextAt(draft.queries, state.id, revision - 1) : "";
-  const recorded = { operation: "take sharing back", detail: { act } };
-  if (state.hash === row.hash) {
-    if (!wasThere) draft.edit(path, { text: "", remove: true, ...recorded });
-    else draft.edit(path, { text: before, ...recorded });
-    return;
-  }
-  // The shared file, or a team's own at its old place, is somebody else's by now.
-  if (!wasThere || row.hash === "" || state.text === null) throw changedSince(path);
-  const after = await readTextAt(draft.queries, state.id, revision);
-  draft.edit(path, { text: undoPatch(before, after, state.text), ...recorded });
 }
 
 /** The latest sharings that have not been taken back, the newest first. */
@@ -166,11 +141,4 @@ function undoneActs(rows: readonly EventRow[]): Set<string> {
 
 function actOf({ payload }: EventRow): string {
   return (JSON.parse(payload) as { act: string }).act;
-}
-
-function changedSince(path: string): AppError {
-  return new AppError("conflict", `${path} has changed since it was shared.`, {
-    hint: "Bring that file back to what it was, or make the change by hand; nothing was taken back.",
-    current: { path },
-  });
 }

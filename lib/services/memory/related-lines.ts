@@ -19,7 +19,12 @@ interface Written {
  * The standing lines of others that are about what somebody writes, the nearest first: two at most, and mostly none. They are items of the
  * session, where there is one, and what its context, agents' memories and shared knowledge say.
  */
-export async function findRelated(
+export async function findRelated(...given: Parameters<typeof findNear>): Promise<RelatedLine[]> {
+  return shortened(await findNear(...given));
+}
+
+/** The same lines, each with its whole text. */
+export async function findNear(
   context: ServiceContext,
   { workspace, session = "" }: { workspace: string; session?: string },
   { text, role, page = "" }: Written,
@@ -41,5 +46,5 @@ export async function findRelated(
     const by = entry.role ?? (entry.kind === "context" ? "context" : entry.title);
     told.push({ id, role: by, tag: entry.tag, text: singleSpaces(entry.text).trim(), at });
   }
-  return shortened(told);
+  return told;
 }
