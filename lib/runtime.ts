@@ -150,7 +150,7 @@ export async function openConfigured(
   projectFolder: string,
   { isAlone = false } = {},
 ): Promise<Runtime> {
-  const { dataFolder, databasePath, databaseUrl } = configuration;
+  const { dataFolder, databasePath, databaseUrl, paceMs } = configuration;
   const databaseName = withoutPassword(databaseUrl ?? databasePath);
   const [ownerToken, secret] = await insideOwnFolder(dataFolder, async () => {
     await ensureDataFolder(dataFolder);
@@ -196,7 +196,7 @@ export async function openConfigured(
     return rows.map((row) => ({ ...eventOfRow(row), workspace: row.workspaceId }));
   });
   const serves = (workspace: string) => stores.has(workspace);
-  const committer = new Committer(database, store, live, clock.now, serves, metrics, witness, copyOf);
+  const committer = new Committer(database, store, live, clock.now, serves, metrics, witness, copyOf, paceMs);
   let reportLate: (error: unknown) => void = () => undefined;
   const moves = new FolderMoves({
     queries: database.queries,
@@ -207,7 +207,7 @@ export async function openConfigured(
   });
   const { copies: held } = committer.documents;
   /** The files as everybody but the committer reads them. */
-  const files = new Map(stores);
+  const files = new Map([...stores.keys()].map((name) => [name, committer.documents.owed.readThrough(name)]));
   for (const workspace of copyOf.keys()) {
     const tell = (error: AppError) => reportLate(error);
     const about = { workspace, copies: held, queries: database.queries, tell };

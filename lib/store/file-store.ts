@@ -103,6 +103,8 @@ export async function openFileStore(
       }),
     prepare: async (name, bytes, base) => {
       const place = await locate(name);
+      // A link that was put where a file of ours was leads to a file that is not to be replaced.
+      if (base.mark !== null && place !== join(path, name) && markExactly(place) !== base.mark) return null;
       return prepareFile(place, bytes, name, (at) => replaced.keep(at, name, base));
     },
     markExactly: async (name) => markExactly(await locate(name, "read")),

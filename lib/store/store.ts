@@ -95,7 +95,8 @@ export interface Store {
   /** The same, if the file still has that hash ("" for none): answers false and changes nothing where it has not. What was replaced is kept for a moment, see `onLateSave`. With `insists`, a file that holds something else is replaced as well: that is then a late save. */
   replace(path: string, text: string, base: string, options?: { insists?: boolean }): Promise<boolean>;
   /**
-   * Writes the next text of a file that is there beside it, as UTF-8 in chunks, in place of `base`. Syncs nothing. Throws as `write` does; null where the file is gone.
+   * Writes the next text of a file that is there beside it, as UTF-8 in chunks, in place of `base`. Syncs nothing. Throws as `write` does; null where the file is gone, or a link stands
+   * where a file with the base's mark was.
    */
   prepare(path: string, bytes: readonly Buffer[], base: Base): Promise<PreparedFile | null>;
   /** The mark of a file as `place` answers it; null where there is none. */

@@ -4,8 +4,8 @@ import { AppError, type ErrorCode } from "@/lib/core/errors";
 import { deleteJournal, findOutcomes, insertJournal, setAside, type JournalRow } from "@/lib/db/journal";
 import type { Database, Queries } from "@/lib/db/database";
 import type { Intent } from "@/lib/services/commit/act";
-import { asError, halfDone, isBusy, neverRests, unfinished } from "@/lib/services/commit/commit-errors";
-import { decideBatch, type Decided, type Repeated } from "@/lib/services/commit/decide-batch";
+import { asError, halfDone, isBusy, unfinished } from "@/lib/services/commit/commit-errors";
+import { answerAll, decideBatch, type Decided, type Outcome, type Repeated } from "@/lib/services/commit/decide-batch";
 import { DocumentCache } from "@/lib/services/commit/document-cache";
 import { type DocumentState, leadsTo } from "@/lib/services/commit/document-states";
 import { EventLog } from "@/lib/services/commit/event-log";
@@ -23,6 +23,7 @@ import {
   type WaitingFile,
   undoBatch,
 } from "@/lib/services/commit/place-batch";
+import { PACE_MS, writingOwed } from "@/lib/services/commit/owed-files";
 import { JOURNAL_VERSION, writeActs, Leftovers } from "@/lib/services/commit/leftovers";
 import { SetAside } from "@/lib/services/commit/set-aside";
 import { repairAtOnce } from "@/lib/services/commit/repair-text";
@@ -34,15 +35,10 @@ import { markingSynced, UnsyncedFiles } from "@/lib/services/commit/unsynced-fil
 import type { Witness } from "@/lib/services/commit/witness";
 import type { Store } from "@/lib/store/store";
 
-/** An act that meets an outside edit this often in a row meets a file that never rests. */
-const ATTEMPTS = 20;
 /** Why a file cannot be opened, however often it is tried. */
 const UNREADABLE: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["forbidden", "unparseable"]);
 
 const NONE: ReadonlyMap<string, unknown> = new Map();
-
-/** What became of an act; an error is its caller's answer. */
-type Outcome = "done" | "redo" | Error;
 
 /** What the transaction that decides leaves to be done: files that wait for their names, or an entry of the journal. */
 type Pending = { recorded: RecordedBatch; journal: null } | { recorded: null; journal: number };
@@ -75,10 +71,13 @@ export class Committer {
     private readonly witness: Pick<Witness, "note"> = { note: () => Promise.resolve() },
     /** The folders of the copies of recorded workspaces, by name. */
     copies: ReadonlyMap<string, string> = new Map(),
+    /** The least time between two writes of a file to which many write at once, in milliseconds; 0 writes it before anybody is answered. */
+    paceMs = PACE_MS,
   ) {
     this.#queue = new IntentQueue((jobs) => this.#carryOutOrForget(jobs), metrics);
     this.#unsynced = new UnsyncedFiles(store, (workspace, files) => this.submit(markingSynced(workspace, files)));
-    this.documents = new DocumentCache(store, this.log, this.#unsynced, this.aside, copies);
+    const writeOwed = (workspace: string) => this.submit(writingOwed(workspace));
+    this.documents = new DocumentCache(store, this.log, this.#unsynced, this.aside, copies, paceMs, writeOwed);
     const settled = () => database.settled();
     this.#leftovers = new Leftovers(store, this.log, this.documents, serves, clock, database.seals, settled);
   }
@@ -179,6 +178,7 @@ export class Committer {
   /** Resolves once all that the history held when this was asked is in the files, as this process reads them. */
   async filed(): Promise<void> {
     await this.#queue.carried();
+    await this.documents.owed.settle();
     await this.documents.copies.follow(this.database.queries);
   }
 
@@ -188,14 +188,16 @@ export class Committer {
   }
 
   /** Answers once what was written is durable in its files, as far as disks take it. */
-  settleFiles(): Promise<void> {
-    return this.#unsynced.sync();
+  async settleFiles(): Promise<void> {
+    await this.documents.owed.settle();
+    await this.#unsynced.sync();
   }
 
   /** Ends it cleanly: what waits is done, what was written is durable in its files, and the database says so. */
   async close(): Promise<void> {
     await this.idle();
-    await this.#unsynced.sync();
+    await this.settleFiles();
+    this.documents.owed.close();
     this.#unsynced.close();
   }
 
@@ -217,6 +219,8 @@ export class Committer {
       this.#queue.join(jobs);
       const events = await this.#enter(queries, turn);
       const batch = { queries, now: this.clock(), documents: this.documents, events };
+      const load = (workspace: string, path: string) => this.documents.load(batch, workspace, path);
+      if (jobs.some(({ intent }) => intent.alone === true)) await this.documents.owed.placeAll(load);
       const { decided, repeated } = await decideBatch(batch, jobs);
       const acts = decided.map(({ act }) => act);
       const context = { ...this.#context(queries), documents: this.documents };
@@ -224,8 +228,11 @@ export class Committer {
         return { decided, repeated, events, recorded: await recordWhole(context, acts), journal: null };
       }
       if (isPlaceable(acts)) {
-        return { decided, repeated, events, recorded: await recordBatch(context, acts, waiting), journal: null };
+        const isLoaded = jobs.length > 1 || this.#queue.hasWaiting;
+        const recorded = await recordBatch(context, acts, waiting, isLoaded);
+        return { decided, repeated, events, recorded, journal: null };
       }
+      await this.documents.owed.placeAll(load);
       const journal = await insertJournal(queries, JOURNAL_VERSION, writeActs(this.database.seals, acts));
       return { decided, repeated, events, recorded: null, journal };
     };
@@ -241,7 +248,7 @@ export class Committer {
     await this.#announce(this.#turn, first.events);
     const done = placed ?? (await this.#finish(journal ?? 0, decided));
     await this.#announce(this.#turn, done.events);
-    this.#settle(decided, done.outcomes);
+    this.#queue.putFirst(answerAll(decided, done.outcomes));
   }
 
   /** Ends a batch that is in the history: each file gets its name, unless another process came between and has done so. */
@@ -356,18 +363,6 @@ export class Committer {
     const moved = decided.some(({ act }) => act.move !== null);
     const isWhole = !moved && done.outcomes.every((outcome) => outcome === "done");
     return { outcomes: done.outcomes, events: [...before, ...done.events], isWhole };
-  }
-
-  #settle(decided: Decided[], outcomes: Outcome[]): void {
-    const again: Job[] = [];
-    decided.forEach(({ job, answer }, index) => {
-      const outcome = outcomes[index] ?? "redo";
-      if (outcome === "done") job.resolve(answer);
-      else if (outcome !== "redo") job.reject(outcome);
-      else if (++job.attempts < ATTEMPTS) again.push(job);
-      else job.reject(neverRests());
-    });
-    this.#queue.putFirst(again);
   }
 
   /** What the database holds for good is noted beside it before anybody hears of it. Never throws: it is too late for that. */

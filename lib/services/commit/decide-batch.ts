@@ -1,6 +1,7 @@
 import { AppError } from "@/lib/core/errors";
 import type { Act, DocumentChange, Draft, Intent } from "@/lib/services/commit/act";
 import type { BatchContext } from "@/lib/services/commit/document-cache";
+import { neverRests } from "@/lib/services/commit/commit-errors";
 import { answerAgain, findStoredAnswers } from "@/lib/services/commit/record-acts";
 import type { Job } from "@/lib/services/commit/intent-queue";
 import { doerOf } from "@/lib/core/history/signed-by";
@@ -16,6 +17,8 @@ import { refuseSecrets, type EditedText } from "@/lib/services/commit/refuse-sec
 import { needsSnapshot, packSnapshot } from "@/lib/services/commit/revision-texts";
 import { sha256 } from "@/lib/store/read-file";
 
+/** An act that meets an outside edit this often in a row meets a file that never rests. */
+const ATTEMPTS = 20;
 /** From this attempt on a file is replaced whatever it holds: what that was is kept, and merged as a late save. */
 const INSISTING = 2;
 
@@ -25,6 +28,22 @@ export interface Decided {
   act: Act;
   /** The path of the file that a path led to while it was decided. */
   fileOf(path: string): string;
+}
+
+/** What became of an act; an error is its caller's answer. */
+export type Outcome = "done" | "redo" | Error;
+
+/** Answers those whose acts have come to an end; the others are to be decided again. */
+export function answerAll(decided: readonly Decided[], outcomes: readonly Outcome[]): Job[] {
+  const again: Job[] = [];
+  decided.forEach(({ job, answer }, index) => {
+    const outcome = outcomes[index] ?? "redo";
+    if (outcome === "done") job.resolve(answer);
+    else if (outcome !== "redo") job.reject(outcome);
+    else if (++job.attempts < ATTEMPTS) again.push(job);
+    else job.reject(neverRests());
+  });
+  return again;
 }
 
 /** A job that was answered before, which it is told once the answer is sure to last. */

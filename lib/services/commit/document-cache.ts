@@ -9,17 +9,19 @@ import {
   unrecorded,
   type DocumentState,
   contentOf,
+  letGo,
   legible,
   withFile,
   withRecordedContent,
 } from "@/lib/services/commit/document-states";
 import { Copies } from "@/lib/services/commit/copies";
 import { gitAtWork } from "@/lib/services/commit/commit-errors";
-import { DocumentNews, type LiveEvent } from "@/lib/services/commit/live-feed";
+import { DocumentNews } from "@/lib/services/commit/live-feed";
 import type { EventLog } from "@/lib/services/commit/event-log";
 import { FileMarks } from "@/lib/services/commit/file-marks";
+import { OwedFiles, PACE_MS } from "@/lib/services/commit/owed-files";
 import { noteStaleSave } from "@/lib/services/commit/stale-save";
-import { recordDue, recordFound } from "@/lib/services/commit/record-found";
+import { recordDue, recordFound, type Recording } from "@/lib/services/commit/record-found";
 import { readTextAt } from "@/lib/services/commit/revision-texts";
 import { type SetAside, unlessBusy } from "@/lib/services/commit/set-aside";
 import { SharedRuns } from "@/lib/services/commit/shared-runs";
@@ -29,33 +31,9 @@ import { withinSavepoint } from "@/lib/services/commit/within-savepoint";
 import { storedFile } from "@/lib/store/read-file";
 import type { Store, StoredFile } from "@/lib/store/store";
 
-/** Documents remembered at once, whatever they hold, and as many more as their texts have so many characters: each costs a few times its text. */
-const REMEMBERED = 200;
-
-const MOST_REMEMBERED = 2000;
-
-const MOST_CHARACTERS = 20_000_000;
-
-/** Forgets those that were used by a change longest ago, where they are too many. */
-function letGo(known: Map<string, DocumentState>): void {
-  if (known.size <= REMEMBERED) return;
-  let characters = 0;
-  for (const { text } of known.values()) characters += text?.length ?? 0;
-  for (const [key, { text }] of known) {
-    const fits = characters <= MOST_CHARACTERS && known.size <= MOST_REMEMBERED;
-    if (fits || known.size <= REMEMBERED) break;
-    characters -= text?.length ?? 0;
-    known.delete(key);
-  }
-}
-
 /** What a batch works with while it holds the lock. */
-export interface BatchContext {
-  queries: Queries;
-  now: Date;
+export interface BatchContext extends Recording {
   documents: DocumentCache;
-  /** Events recorded on the way, to be announced once the transaction is durable. */
-  events: LiveEvent[];
   /** Whether this process has written nothing yet: what is behind was left by a death or a power cut. */
   isStart?: boolean;
 }
@@ -80,6 +58,7 @@ export class DocumentCache {
   /** Told of each document that this process sees change, whoever changed it. */
   readonly news = new DocumentNews();
   readonly copies: Copies;
+  readonly owed: OwedFiles;
 
   constructor(
     readonly store: (workspace: string) => Store,
@@ -88,7 +67,10 @@ export class DocumentCache {
     private readonly unsynced: Pick<UnsyncedFiles, "add">,
     private readonly aside: SetAside,
     folders: ReadonlyMap<string, string> = new Map(),
+    paceMs = PACE_MS,
+    writeOwed: (workspace: string) => Promise<unknown> = () => Promise.resolve(),
   ) {
+    this.owed = new OwedFiles(store, this.marks, unsynced, paceMs, writeOwed);
     this.copies = new Copies(folders, {
       news: this.news,
       forget: (workspace) => this.#drop((state) => state.workspace === workspace),
@@ -141,7 +123,7 @@ export class DocumentCache {
   async #compareMark(store: Store, key: string, path: string): Promise<DocumentState | null> {
     const [mark = null] = await store.marks([path]);
     const known = this.#known.get(key);
-    if (known !== undefined && this.marks.areOf(known, mark)) return known;
+    if (known !== undefined && this.owed.isLeftAs(known, key, mark)) return known;
     const hash = (await store.read(path))?.hash ?? "";
     const state = this.#known.get(key);
     if (state?.hash !== hash) return null;
@@ -180,7 +162,7 @@ export class DocumentCache {
     // Until it is recorded, an edit from outside is in the file alone.
     if (standing === before && this.#edited.has(key)) return null;
     const [mark = null] = await this.store(workspace).marks([path]);
-    if (this.marks.areOf(before, mark) || this.marks.areOf(after, mark)) return state;
+    if (this.owed.isLeftAs(before, key, mark) || this.marks.areOf(after, mark)) return state;
     const found = (await this.store(workspace).read(path))?.hash ?? "";
     return found === before.hash || found === after.hash ? state : null;
   }
@@ -190,9 +172,10 @@ export class DocumentCache {
     const key = `${workspace}:${path}`;
     const working = this.#working.get(key);
     if (working !== undefined) return working;
+    const known = this.#known.get(key) ?? this.owed.of(key)?.state;
     const state = this.copies.isRecorded(workspace)
       ? await this.#fromHistory(context.queries, workspace, path)
-      : await this.#compare(context, this.#known.get(key) ?? (await this.recorded(context.queries, workspace, path)));
+      : await this.#compare(context, known ?? (await this.recorded(context.queries, workspace, path)));
     // Who reads meanwhile is shown this until the batch is committed.
     if (state.id > 0 && !this.#edited.has(key)) this.#known.set(key, state);
     this.#working.set(key, state);
@@ -205,6 +188,8 @@ export class DocumentCache {
     const recorded = await this.recorded(queries, workspace, path);
     const file = await this.store(workspace).readSettled(path);
     if ((file?.hash ?? "") === recorded.hash) return withFile(recorded, file);
+    const unfinished = await findUnfinished(queries, recorded, this.#behind.get(recorded), file);
+    if (unfinished !== null) return { ...recorded, text: unfinished };
     const before = { ...recorded, text: await readTextAt(queries, recorded.id, recorded.head) };
     const found = { ...recorded, hash: file?.hash ?? "", ...contentOf(file) };
     const step = () => stepToFound(before, found.text ?? found.legible ?? "");
@@ -224,12 +209,17 @@ export class DocumentCache {
     return ((await store.read(path))?.hash ?? "") === hash;
   }
 
+  /** Whether the batch leaves a document's file as it is for now: what is not written is owed. */
+  isOwed(state: DocumentState, unchanged: number): boolean {
+    const key = `${state.workspace}:${state.path}`;
+    return this.owed.stage(key, this.#known.get(key), this.#compared.get(key) ?? null, unchanged);
+  }
+
   /** Notes that the batch's document is in its file, which has that exact mark; null where another has its name already. */
   notePlaced(workspace: string, path: string, mark: string | null): void {
     const state = this.#working.get(`${workspace}:${path}`);
     if (state === undefined) return;
-    if (mark !== null) this.marks.placed(state, mark);
-    this.unsynced.add({ workspace, path, id: state.id, head: state.head });
+    this.owed.placed(`${workspace}:${path}`, state, mark);
   }
 
   /** A document that the batch has looked at, as the batch leaves it. */
@@ -242,7 +232,9 @@ export class DocumentCache {
   /** What the batch worked with has become true. */
   promote(): void {
     for (const [key, state] of this.#working) {
-      if (this.#known.get(key)?.hash !== state.hash) this.news.tell(state.workspace, state.path);
+      const before = this.#known.get(key);
+      if (before?.hash !== state.hash) this.news.tell(state.workspace, state.path);
+      this.owed.promote(key, before, state);
       this.#known.delete(key);
       // A document just begun has its row's id in the database only: it is read from there the next time.
       if (state.id > 0 || state.head === 0) this.#known.set(key, state);
@@ -253,12 +245,14 @@ export class DocumentCache {
 
   drop(workspace: string, path: string): void {
     this.#known.delete(`${workspace}:${path}`);
+    this.owed.drop(`${workspace}:${path}`);
   }
 
   /** Forgets everything: the database may say otherwise. */
   forget(): void {
     // What is compared with a copy at each use is either right or not used.
     this.#drop(({ workspace }) => !this.copies.isRecorded(workspace));
+    this.owed.forget();
     this.#endBatch();
   }
 
@@ -271,6 +265,7 @@ export class DocumentCache {
     this.#working.clear();
     this.#edited.clear();
     this.#compared.clear();
+    this.owed.endBatch();
     this.#roles.clear();
   }
 
@@ -309,11 +304,20 @@ export class DocumentCache {
 
   async #compare(context: BatchContext, recorded: DocumentState): Promise<DocumentState> {
     const { workspace, path } = recorded;
+    const key = `${workspace}:${path}`;
     const store = this.store(workspace);
     if (!(await store.isGitDone())) throw gitAtWork();
     const mark = await store.markExactly(path);
-    this.#compared.set(`${workspace}:${path}`, mark);
-    if (mark !== null && this.marks.placedMark(recorded) === mark) return recorded;
+    const filed = this.owed.of(key)?.filed;
+    this.#compared.set(key, mark);
+    if (mark !== null && this.marks.placedMark(filed ?? recorded) === mark) return recorded;
+    if (filed !== undefined) {
+      if (await this.owed.place(key)) return this.#compare(context, recorded);
+      // Whoever wrote that knew nothing of what was owed to the file.
+      this.owed.drop(key);
+      this.#behind.set(recorded, filed.head);
+      return this.#compare({ ...context, isStart: true }, recorded);
+    }
     const seen = await store.read(path);
     if ((seen?.hash ?? "") === recorded.hash || (await this.#finish(context, recorded, seen))) {
       if (this.#behind.has(recorded)) this.unsynced.add(recorded);
@@ -330,9 +334,7 @@ export class DocumentCache {
 
   /** Brings a file to its newest revision that a death or a power cut left behind; false where somebody else wrote what it holds. */
   async #finish({ queries }: BatchContext, recorded: DocumentState, seen: StoredFile | null): Promise<boolean> {
-    const synced = this.#behind.get(recorded);
-    if (synced === undefined) return false;
-    const text = await findUnfinished(queries, recorded, synced, seen);
+    const text = await findUnfinished(queries, recorded, this.#behind.get(recorded), seen);
     return text !== null && this.store(recorded.workspace).replace(recorded.path, text, seen?.hash ?? "");
   }
 

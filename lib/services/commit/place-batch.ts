@@ -51,13 +51,15 @@ export async function recordBatch(
   context: FinishContext & { documents: DocumentCache },
   acts: Act[],
   waiting: WaitingFile[],
+  isLoaded: boolean,
 ): Promise<RecordedBatch> {
   const { documents } = context;
   const files = groupByFile(acts);
   const insisting = new Set(acts.filter(({ insists }) => insists).flatMap(({ edits }) => edits.map(keyOf)));
   const fates = new Map<string, ActOutcome>();
   for (const [key, edits] of files) {
-    fates.set(key, await prepare(context, edits, insisting.has(key), waiting));
+    const how = { insists: insisting.has(key), isLoaded };
+    fates.set(key, await prepare(context, edits, how, waiting));
   }
   const outcomes = acts.map(({ edits }) => {
     const [edit] = edits;
@@ -96,7 +98,7 @@ export function knownIn(documents: DocumentCache) {
 async function prepare(
   { store, documents }: FinishContext & { documents: DocumentCache },
   edits: Edit[],
-  insists: boolean,
+  { insists, isLoaded }: { insists: boolean; isLoaded: boolean },
   waiting: WaitingFile[],
 ): Promise<ActOutcome> {
   const [first, last] = [edits[0], edits.at(-1)];
@@ -109,12 +111,20 @@ async function prepare(
   try {
     const found = documents.find(workspace, path);
     const known = found?.hash === base ? found : undefined;
-    const bytes = encodeNext(known, after, firstChange(edits)).map((chunk) => chunk.bytes);
-    const mark = known ? documents.marks.placedMark(known) : null;
-    const prepared = await files.prepare(path, bytes, { hash: base, mark });
+    const change = firstChange(edits);
+    // What is not asked for by somebody is written at once, as repairs are.
+    const isAsked = edits.every(({ revision }) => revision.source !== "disk");
+    if (isLoaded && isAsked && !insists && after.kind === "memory" && documents.isOwed(after, change)) return "done";
+    const owed = documents.owed.of(keyOf(first));
+    const filed = owed?.filed ?? known;
+    const holds = filed?.hash ?? base;
+    const unchanged = Math.min(change, owed?.unchanged ?? change);
+    const bytes = encodeNext(filed, after, unchanged).map((chunk) => chunk.bytes);
+    const mark = filed ? documents.marks.placedMark(filed) : null;
+    const prepared = await files.prepare(path, bytes, { hash: holds, mark });
     if (prepared === null) return "redo";
-    waiting.push({ workspace, path, documentId, head, base, text, prepared });
-    if (insists || (await documents.isAsCompared(workspace, path, base))) return "done";
+    waiting.push({ workspace, path, documentId, head, base: holds, text, prepared });
+    if (insists || (await documents.isAsCompared(workspace, path, holds))) return "done";
     waiting.pop();
     prepared.discard();
     return "redo";

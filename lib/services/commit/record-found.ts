@@ -51,7 +51,7 @@ export async function recordDue(context: Recording, log: EventLog, found: Docume
 export interface Recording {
   queries: Queries;
   now: Date;
-  /** Events recorded on the way. */
+  /** Events recorded on the way, to be announced once the transaction is durable. */
   events: LiveEvent[];
 }
 

@@ -11,17 +11,17 @@ const SECTOR = 512;
 
 /**
  * The text that a file is to have, where what it holds was left by a death or a power cut before the newest revision was in it and
- * on the disk: an earlier revision since `synced`, or what a disk may hold of one that was never synced. Null for anything else, which
+ * on the disk: an earlier revision since `synced`, or what a disk may hold of one that was never synced. Undefined is a file that is not behind. Null for anything else, which
  * somebody outside wrote.
  */
 export async function findUnfinished(
   queries: Queries,
   document: Pick<DocumentState, "id" | "head" | "hash">,
-  synced: number,
+  synced: number | undefined,
   file: StoredFile | null,
 ): Promise<string | null> {
   const { id, head, hash } = document;
-  if (file === null || hash === "") return null;
+  if (synced === undefined || file === null || hash === "") return null;
   const isEarlier = await hasRevisionWith(queries, id, { hash: file.hash, after: synced - 1 });
   if (!isEarlier && !(await isTorn(queries, { id, head }, synced, file.bytes))) return null;
   const text = await readTextAt(queries, id, head);

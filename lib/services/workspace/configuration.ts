@@ -29,6 +29,8 @@ export interface Configuration {
   port: number;
   /** Where browsers reach it through a proxy, such as `https://wardroom.example.org`; null where they come to it directly. */
   publicOrigin: string | null;
+  /** The least time between two writes of a file to which many write at once, in milliseconds; undefined leaves it to the committer. */
+  paceMs: number | undefined;
   /** Which addresses webhooks may lead to. */
   reachable: AllowsAddress;
   /** Who signs people in beside their links and tokens, or null. */
@@ -57,6 +59,7 @@ export function readConfiguration(env: Record<string, string | undefined>, proje
     host,
     port: Number(env.PORT ?? 4100),
     publicOrigin,
+    paceMs: readPace(env.WARDROOM_FILE ?? ""),
     reachable: readReachable(env.WARDROOM_WEBHOOK_ADDRESSES ?? ""),
     provider: readProvider(env, { publicOrigin, host }),
   };
@@ -192,6 +195,11 @@ export function readDatabase(
     );
   }
   return { databasePath: below(base, url.slice("file:".length)), databaseUrl: null };
+}
+
+function readPace(value: string): number | undefined {
+  if (value === "" || value === "now") return value === "" ? undefined : 0;
+  throw wrong("WARDROOM_FILE", `"${value}" is not understood.`, "Write now, or leave it out.");
 }
 
 function below(folder: string, path: string): string {
