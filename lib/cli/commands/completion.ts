@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import type { z } from "zod";
 import { AppError } from "@/lib/core/errors";
 import type { Cli } from "@/lib/cli/cli";
 import { findExpected, type Candidate, type Expected, type IdKind } from "@/lib/cli/completion/find-candidates";
@@ -79,74 +80,67 @@ function lineOf({ value, note }: Candidate): string {
 /** The ids there are now, of the session and workspace that the line names. Throws what asking throws. */
 async function lookUpIds(cli: Cli, kind: IdKind, { given }: Expected): Promise<Candidate[]> {
   const choice = given["session"] === undefined ? {} : { session: given["session"] };
+  const inSession = async (below: string) => (await chooseSession(cli, choice))((scope) => api.session(scope) + below);
+  const inWorkspace = (below: string) => (workspace: string) => api.workspace(workspace) + below;
+  type List<Item> = z.ZodType<{ items: Item[]; nextCursor: string | null }>;
+  const list = async <Item>(
+    schema: List<Item>,
+    path: Asked,
+    tell: (item: Item) => [value: string, note: string] | null,
+  ): Promise<Candidate[]> => candidatesOf((await cli.askAll(schema, path)).items.map(tell));
   switch (kind) {
     case "workspaces":
-      return (await cli.surroundings.listKnown()).map(({ name, folder }) => ({ value: name, note: folder }));
-    case "sessions": {
-      const { items } = await cli.askAll(SessionList, api.sessions);
-      return items.map(({ id, feature }) => ({ value: id, note: plainLine(feature) }));
-    }
-    case "deletedSessions": {
-      const { items } = await cli.askAll(DeletedSessionList, (workspace) => `${api.workspace(workspace)}/trash`);
-      return items.map(({ id, deletedAt }) => ({ value: id, note: `deleted ${shortTime(deletedAt)}` }));
-    }
+      return candidatesOf((await cli.surroundings.listKnown()).map(({ name, folder }) => [name, folder]));
+    case "sessions":
+      return list(SessionList, api.sessions, ({ id, feature }) => [id, feature]);
+    case "deletedSessions":
+      return list(DeletedSessionList, inWorkspace("/trash"), (each) => [
+        each.id,
+        `deleted ${shortTime(each.deletedAt)}`,
+      ]);
     case "gates":
-    case "openGates": {
-      const { items } = await cli.askAll(GateList, (await chooseSession(cli, choice))(api.gates));
-      const wanted = items.filter(({ state }) => kind === "gates" || state === "open");
-      return wanted.map(({ id, phase, state }) => ({ value: id, note: `phase ${phase}, ${state}` }));
-    }
+    case "openGates":
+      return list(GateList, await inSession("/gates"), ({ id, phase, state }) =>
+        kind === "gates" || state === "open" ? [id, `phase ${phase}, ${state}`] : null,
+      );
     case "revisions": {
-      const path = (await chooseSession(cli, choice))((scope) => `${api.memory(scope)}/revisions`);
-      const { items } = await cli.ask(RevisionList, path);
-      return items.map(({ revision, operation, ...by }) => ({
-        value: String(revision),
-        note: plainLine(`${operation} by ${doerOf(by)}`),
-      }));
+      const { items } = await cli.ask(RevisionList, await inSession("/memory/revisions"));
+      return candidatesOf(items.map((each) => [String(each.revision), `${each.operation} by ${doerOf(each)}`]));
     }
-    case "tokens": {
-      const path = (await chooseSession(cli, choice))((scope) => `${api.session(scope)}/tokens`);
-      const { items } = await cli.askAll(TokenList, path);
-      const valid = items.filter(({ revokedAt }) => revokedAt === null);
-      return valid.map(({ id, role }) => ({ value: id, note: plainLine(role) }));
-    }
+    case "tokens":
+      return list(TokenList, await inSession("/tokens"), ({ id, role, revokedAt }) =>
+        revokedAt === null ? [id, role] : null,
+      );
     case "roles": {
       const { items } = await cli.askAll(SessionList, api.sessions);
       const wanted = items.filter(({ id }) => choice.session === undefined || id === choice.session);
-      const roles = new Map(wanted.flatMap((each) => each.roles).map(({ id, type }) => [id, type ?? ""]));
-      return Array.from(roles, ([value, note]) => ({ value, note }));
+      return candidatesOf([...new Map(wanted.flatMap(({ roles }) => roles.map(({ id, type }) => [id, type ?? ""])))]);
     }
-    case "relays": {
-      const path = (await chooseSession(cli, choice))((scope) => `${api.session(scope)}/relays`);
-      const { items } = await cli.askAll(RelayList, path);
-      const pending = items.filter(({ state }) => state === "pending");
-      return pending.map(({ id, role, text }) => ({ value: id, note: `${role}: ${plainLine(text)}` }));
-    }
+    case "relays":
+      return list(RelayList, await inSession("/relays"), ({ id, role, text, state }) =>
+        state === "pending" ? [id, `${role}: ${text}`] : null,
+      );
     case "items": {
-      const path = (await chooseSession(cli, choice))(api.memory);
-      const { sections } = await cli.ask(Memory, path);
+      const { sections } = await cli.ask(Memory, await inSession("/memory"));
       const items = sections.flatMap((section) => section.items.filter(({ state }) => state === "active"));
-      return items.map(({ id, text }) => ({ value: id, note: plainLine(text) }));
+      return candidatesOf(items.map(({ id, text }) => [id, text]));
     }
-    case "knowledge": {
-      const { items } = await cli.askAll(KnowledgeList, api.knowledge);
-      return items.map(({ id, description }) => ({ value: id, note: plainLine(description ?? "") }));
-    }
-    case "teams": {
-      const { items } = await cli.askAll(TeamList, api.teams);
-      return items.map(({ id, modes }) => ({ value: id, note: plainLine(modes.join(", ")) }));
-    }
+    case "knowledge":
+      return list(KnowledgeList, api.knowledge, ({ id, description }) => [id, description ?? ""]);
+    case "teams":
+      return list(TeamList, api.teams, ({ id, modes }) => [id, modes.join(", ")]);
     case "teamSessions": {
       const team = await chooseTeam(cli, given["team"] === undefined ? {} : { team: given["team"] });
-      const { items } = await cli.askAll(
-        TeamSessionList,
-        team((scope) => `${api.team(scope)}/sessions`),
-      );
-      return items.map(({ id, topic, status }) => ({ value: id, note: plainLine(topic ?? status) }));
+      const path = team((scope) => `${api.team(scope)}/sessions`);
+      return list(TeamSessionList, path, ({ id, topic, status }) => [id, topic ?? status]);
     }
-    case "agents": {
-      const { items } = await cli.askAll(AgentList, (workspace) => `${api.workspace(workspace)}/agents`);
-      return items.map(({ name, memory }) => ({ value: name, note: `memory ${memory}` }));
-    }
+    case "agents":
+      return list(AgentList, inWorkspace("/agents"), ({ name, memory }) => [name, `memory ${memory}`]);
   }
+}
+
+type Asked = (workspace: string) => string;
+
+function candidatesOf(told: readonly ([value: string, note: string] | null)[]): Candidate[] {
+  return told.flatMap((each) => (each === null ? [] : [{ value: each[0], note: plainLine(each[1]) }]));
 }

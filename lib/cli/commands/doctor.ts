@@ -25,33 +25,34 @@ import { findServer } from "@/lib/cli/find-server";
 import { ALL_CLIENTS, clientTitle } from "@/lib/core/plugin-setup/client-names";
 import { isCurrent, openClientSetup } from "@/lib/store/client-setup";
 
+const ok = (subject: string, detail: string): Finding => ({ subject, state: "ok", detail, remedy: null });
+const warning = (subject: string, detail: string, remedy: string): Finding => ({
+  ...{ subject, state: "warning", detail, remedy },
+});
+const fault = (subject: string, detail: string, remedy: string): Finding => ({
+  ...{ subject, state: "fault", detail, remedy },
+});
+
 /** Whether a server answers on this data folder, and whether it is of this version. */
 async function examineServer(cli: Cli): Promise<Finding> {
   const subject = "Server";
   const { surroundings } = cli;
   const server = await findServer(surroundings.settings().dataFolder, surroundings);
-  if (server === null) {
-    const detail = "None is running; commands do the work themselves.";
-    return { subject, state: "ok", detail, remedy: null };
-  }
+  if (server === null) return ok(subject, "None is running; commands do the work themselves.");
   const { version, problem } = Health.parse(await (await askHttp({ url: `${server.url}/api/health` })).json());
   if (problem !== null) {
     const remedy = "Stop it and start again; it brings back what it saved from the database: wardroom serve";
-    return { subject, state: "fault", detail: `Refuses changes at ${server.url}. ${problem}`, remedy };
+    return fault(subject, `Refuses changes at ${server.url}. ${problem}`, remedy);
   }
   if (version === surroundings.version) {
     const folder = await folderOf(cli);
     const real = await Promise.all(server.workspaces.map((each) => realpath(each.folder).catch(() => each.folder)));
     const name = server.workspaces[real.indexOf(folder)]?.name;
-    const detail = `Answers at ${server.url}, and ${name === undefined ? `does not serve ${folder}` : `serves ${folder} as ${name}`}.`;
-    return { subject, state: "ok", detail, remedy: null };
+    const serves = name === undefined ? `does not serve ${folder}` : `serves ${folder} as ${name}`;
+    return ok(subject, `Answers at ${server.url}, and ${serves}.`);
   }
-  return {
-    subject,
-    state: "warning",
-    detail: `The one at ${server.url} is version ${version}; this command is ${surroundings.version}.`,
-    remedy: "Stop it and start again: wardroom serve",
-  };
+  const detail = `The one at ${server.url} is version ${version}; this command is ${surroundings.version}.`;
+  return warning(subject, detail, "Stop it and start again: wardroom serve");
 }
 
 /** What the project around the current folder has of each agents' client. */
@@ -65,29 +66,18 @@ async function examineClients(cli: Cli): Promise<Finding[]> {
     const setup = await openClientSetup({ folder, locateFile, wardroom: project, version, dataFolder, url }, client);
     if (setup.installed === null) continue;
     const subject = `${clientTitle(client)} in ${folder}`;
-    findings.push(
-      isCurrent(setup)
-        ? { subject, state: "ok", detail: `Has hooks and tools, ${setup.installed}.`, remedy: null }
-        : {
-            subject,
-            state: "warning",
-            detail: `Has hooks and tools, ${setup.installed}, and not as this Wardroom lays them out.`,
-            remedy: `wardroom up --only clients --client ${client}`,
-          },
-    );
+    const has = `Has hooks and tools, ${setup.installed}`;
+    const remedy = `wardroom up --only clients --client ${client}`;
+    const other = `${has}, and not as this Wardroom lays them out.`;
+    findings.push(isCurrent(setup) ? ok(subject, `${has}.`) : warning(subject, other, remedy));
   }
   const agents = sayReading("AGENTS.md", await readFile(join(folder, "AGENTS.md"), "utf8").catch(() => ""));
   if (agents !== null) {
     const { detail, isRead } = agents;
-    findings.push({
-      subject: "AGENTS.md",
-      state: isRead ? "ok" : "warning",
-      detail,
-      remedy: isRead ? null : "wardroom up --only protocol",
-    });
+    findings.push(isRead ? ok("AGENTS.md", detail) : warning("AGENTS.md", detail, "wardroom up --only protocol"));
   }
   const none = `None in ${folder} has hooks or tools of Wardroom. They are laid out by: wardroom up`;
-  return findings.length > 0 ? findings : [{ subject: "Clients", state: "ok", detail: none, remedy: null }];
+  return findings.length > 0 ? findings : [ok("Clients", none)];
 }
 
 /** Whether the history of every workspace is whole, its files can be read and nothing waits for the owner. */
@@ -96,7 +86,7 @@ async function examineHistory(cli: Cli): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const { name, folder } of items) {
     if (folder !== "there") {
-      findings.push({ subject: `Files of ${name}`, ...CLOSED[folder](name) });
+      findings.push(CLOSED[folder](`Files of ${name}`, name));
       continue;
     }
     const found = await cli.ask(Integrity, () => `${api.workspace(name)}/integrity`);
@@ -104,67 +94,58 @@ async function examineHistory(cli: Cli): Promise<Finding[]> {
     const counted = `${found.events} events, ${found.documents} documents`;
     const first =
       found.firstBroken && `the ${found.firstBroken.kind} ${found.firstBroken.target}: ${found.firstBroken.detail}`;
-    findings.push(
-      found.ok
-        ? { subject, state: "ok", detail: `Whole: ${counted}.`, remedy: null }
-        : {
-            subject,
-            state: "fault",
-            detail: `Does not agree (${counted}). First: ${first ?? "unknown"}`,
-            remedy: `See all of it: wardroom verify -w ${name}. A backup has what is missing.`,
-          },
-    );
+    const remedy = `See all of it: wardroom verify -w ${name}. A backup has what is missing.`;
+    const broken = `Does not agree (${counted}). First: ${first ?? "unknown"}`;
+    findings.push(found.ok ? ok(subject, `Whole: ${counted}.`) : fault(subject, broken, remedy));
     findings.push(await examineFiles(cli, name), await examineUnfinished(cli, name), await examineRepairs(cli, name));
   }
   return findings;
 }
 
 const CLOSED = {
-  away: () => ({
-    state: "warning" as const,
-    detail: "Not checked: the folder is missing or empty.",
-    remedy: "Mount its disk or move the folder back.",
-  }),
-  other: (name: string) => ({
-    state: "fault" as const,
-    detail: "The folder holds another project than the history of this name, so they are neither read nor changed.",
-    remedy: `Serve it under another name in WARDROOM_WORKSPACES, or have the history go on there: wardroom workspace move ${name} FOLDER`,
-  }),
+  away: (subject: string) =>
+    warning(subject, "Not checked: the folder is missing or empty.", "Mount its disk or move the folder back."),
+  other: (subject: string, name: string) =>
+    fault(
+      subject,
+      "The folder holds another project than the history of this name, so they are neither read nor changed.",
+      `Serve it under another name in WARDROOM_WORKSPACES, or have the history go on there: wardroom workspace move ${name} FOLDER`,
+    ),
+  moved: (subject: string, name: string) =>
+    fault(
+      subject,
+      "Its content was imported or exported while the server ran, which neither reads nor changes it since.",
+      `Restart the server with where ${name} is now in WARDROOM_WORKSPACES: the name alone after an import, ${name}=/path after an export.`,
+    ),
 };
 
 async function examineFiles(cli: Cli, workspace: string): Promise<Finding> {
   const { items } = await cli.askAll(SessionList, () => `${api.workspace(workspace)}/sessions`);
   const faulty = items.filter(({ warnings }) => warnings.some(({ severity }) => severity === "error"));
   const subject = `Files of ${workspace}`;
-  if (faulty.length === 0) {
-    return { subject, state: "ok", detail: `${sayCount(items.length, "session")}, all readable.`, remedy: null };
-  }
+  if (faulty.length === 0) return ok(subject, `${sayCount(items.length, "session")}, all readable.`);
   const names = faulty.map(({ id }) => id).join(", ");
-  return {
-    subject,
-    state: "warning",
-    detail: `Files with errors in ${faulty.length} of ${items.length} sessions: ${names}.`,
-    remedy: "Open a session in the dashboard: it shows each error by file and line.",
-  };
+  const detail = `Files with errors in ${faulty.length} of ${items.length} sessions: ${names}.`;
+  return warning(subject, detail, "Open a session in the dashboard: it shows each error by file and line.");
 }
 
 async function examineUnfinished(cli: Cli, workspace: string): Promise<Finding> {
   const { items } = await cli.askAll(UnfinishedList, () => `${api.workspace(workspace)}/unfinished`);
   const subject = `Unfinished changes of ${workspace}`;
   const [first] = items;
-  if (first === undefined) return { subject, state: "ok", detail: "None.", remedy: null };
+  if (first === undefined) return ok(subject, "None.");
   const detail = `${items.length} could not be finished after a crash. Change ${first.id}: ${first.reason}`;
-  return { subject, state: "warning", detail, remedy: `Retry or discard each: wardroom unfinished -w ${workspace}` };
+  return warning(subject, detail, `Retry or discard each: wardroom unfinished -w ${workspace}`);
 }
 
 async function examineRepairs(cli: Cli, workspace: string): Promise<Finding> {
   const { items } = await cli.ask(RepairList, () => `${api.repairs(workspace)}?state=proposed`);
   const subject = `Repairs of ${workspace}`;
   const [first] = items;
-  if (first === undefined) return { subject, state: "ok", detail: "None proposed.", remedy: null };
+  if (first === undefined) return ok(subject, "None proposed.");
   const lines = items.reduce((sum, { lineCount }) => sum + lineCount, 0);
   const detail = `${items.length} proposed: saves left out ${sayCount(lines, "line")}, last in ${first.path}.`;
-  return { subject, state: "warning", detail, remedy: `Apply or dismiss each: wardroom repair list -w ${workspace}` };
+  return warning(subject, detail, `Apply or dismiss each: wardroom repair list -w ${workspace}`);
 }
 
 /** Who says nothing for so long does not answer. Milliseconds. */
@@ -195,45 +176,31 @@ async function examineCopy({ surroundings }: Cli, folder: string, whose: string)
   const waiting = (await kept.unsealed()).length;
   if (waiting > 0) {
     const detail = `${whose}. ${sayCount(waiting, "change")} ${waiting === 1 ? "waits" : "wait"} in its own .wardroom/replica, or where a checkout left it that is gone. Nothing of that is acted on.`;
-    return {
-      subject,
-      state: "warning",
-      detail,
-      remedy: "Read them: wardroom replica status. Then: wardroom replica adopt",
-    };
+    return warning(subject, detail, "Read them: wardroom replica status. Then: wardroom replica adopt");
   }
   const owner = await kept.owner();
   if (owner === null) {
     const detail = `${whose}, and no replica runs: neither hears of the other's edits.`;
-    return { subject, state: "warning", detail, remedy: "Keep it in step: wardroom replica" };
+    return warning(subject, detail, "Keep it in step: wardroom replica");
   }
   const { said } = await kept.standing();
-  if (said === null)
-    return { subject, state: "ok", detail: `${whose}, kept in step by process ${owner}.`, remedy: null };
-  return { subject, state: "warning", detail: `${whose}. ${said}`, remedy: "See what waits: wardroom replica status" };
+  if (said === null) return ok(subject, `${whose}, kept in step by process ${owner}.`);
+  return warning(subject, `${whose}. ${said}`, "See what waits: wardroom replica status");
 }
 
 async function examineItsServer({ surroundings }: Cli, url: string): Promise<Finding> {
   const subject = "Server";
   const moved = "If it has another address now: wardroom replica --url ADDRESS";
   const health = await readHealth(url);
-  if (health === null) {
-    const detail = `No Wardroom answers at ${url}.`;
-    return { subject, state: "fault", detail, remedy: `${noAnswerHint(url)} ${moved}` };
-  }
+  if (health === null) return fault(subject, `No Wardroom answers at ${url}.`, `${noAnswerHint(url)} ${moved}`);
   const { version, problem } = health;
   if (problem !== null) {
     const detail = `Refuses changes at ${url}. ${problem}`;
-    return {
-      subject,
-      state: "fault",
-      detail,
-      remedy: "Tell the owner of that server. Edits wait here until it accepts changes.",
-    };
+    return fault(subject, detail, "Tell the owner of that server. Edits wait here until it accepts changes.");
   }
-  if (version === surroundings.version) return { subject, state: "ok", detail: `Answers at ${url}.`, remedy: null };
+  if (version === surroundings.version) return ok(subject, `Answers at ${url}.`);
   const detail = `The one at ${url} is version ${version}; this command is ${surroundings.version}.`;
-  return { subject, state: "warning", detail, remedy: "Update the older one of them." };
+  return warning(subject, detail, "Update the older one of them.");
 }
 
 /** What a server says of itself; null where none answers in time, or something else does. */
@@ -251,21 +218,20 @@ async function examineCredential(cli: Cli, workspace: string, url: string): Prom
   const set = "Set WARDROOM_TOKEN to a token of that server, or give it with --token";
   if (!(await cli.hasCredential())) {
     const detail = `None is set, so ${url} lets no command in, and no replica.`;
-    return { subject, state: "fault", detail, remedy: `${set}. Whoever runs the server has one made for you.` };
+    return fault(subject, detail, `${set}. Whoever runs the server has one made for you.`);
   }
   try {
     const { items } = await cli.ask(WorkspaceList, () => "/api/v1/workspaces", {
       signal: AbortSignal.timeout(PATIENCE),
     });
-    if (items.some(({ name }) => name === workspace))
-      return { subject, state: "ok", detail: `Accepted for ${workspace}.`, remedy: null };
+    if (items.some(({ name }) => name === workspace)) return ok(subject, `Accepted for ${workspace}.`);
     const remedy = `${set}. If the workspace has another name now: wardroom replica --url ${url} --workspace NAME`;
-    return { subject, state: "fault", detail: `Accepted at ${url}, which shows it no workspace ${workspace}.`, remedy };
+    return fault(subject, `Accepted at ${url}, which shows it no workspace ${workspace}.`, remedy);
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
     const isRefused = error.code === "unauthenticated";
     const detail = isRefused ? `${url} does not accept the one that is set: ${error.message}` : error.message;
-    return { subject, state: "fault", detail, remedy: isRefused ? `${set}.` : (error.hint ?? "Try again.") };
+    return fault(subject, detail, isRefused ? `${set}.` : (error.hint ?? "Try again."));
   }
 }
 
@@ -276,13 +242,13 @@ async function examineToken(cli: Cli): Promise<Finding[]> {
   if (!flags.token && !surroundings.env["WARDROOM_TOKEN"]) return [];
   try {
     const { items } = await cli.ask(WorkspaceList, () => "/api/v1/workspaces");
-    const detail = `Let in to ${items.map(({ name }) => name).join(", ")}. Every command is given with it.`;
-    return [{ subject, state: "ok", detail, remedy: null }];
+    const names = items.map(({ name }) => name).join(", ");
+    return [ok(subject, `Let in to ${names}. Every command is given with it.`)];
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
     const remedy =
       "Leave it out to act as the owner of this machine, or get another: wardroom token mint implementer-1";
-    return [{ subject, state: "fault", detail: `Every command is given with it. ${error.message}`, remedy }];
+    return [fault(subject, `Every command is given with it. ${error.message}`, remedy)];
   } finally {
     const { ownerToken } = await cli.connection();
     if (ownerToken !== null) flags.token = ownerToken;
@@ -332,8 +298,7 @@ async function orFinding(subject: string, look: () => Promise<Finding[]>): Promi
     const detail = error instanceof Error ? error.message : String(error);
     const hint =
       error instanceof AppError ? error.details.hint : error instanceof RequestError ? error.hint : undefined;
-    const remedy = hint ?? "Start Wardroom and read what it prints: wardroom serve";
-    return [{ subject, state: "fault", detail, remedy }];
+    return [fault(subject, detail, hint ?? "Start Wardroom and read what it prints: wardroom serve")];
   }
 }
 
