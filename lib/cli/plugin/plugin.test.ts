@@ -66,7 +66,7 @@ test("a project with hooks and servers of its own keeps them, and is byte for by
     permissions: unknown;
     hooks: Record<string, { hooks: { command: string; args?: string[] }[] }[]>;
   };
-  expect(settings.permissions).toEqual({ allow: ["Bash(npm test)", "Bash(wardroom:*)"] });
+  expect(settings.permissions).toEqual({ allow: ["Bash(npm test)", "Bash(wardroom:*)", "mcp__wardroom"] });
   expect(settings.hooks["PreToolUse"]?.map((group) => group.hooks[0]?.command)).toEqual(["./check.sh", "node", "node"]);
   expect(settings.hooks["TeammateIdle"]?.[0]?.hooks[0]?.args).toEqual([
     "${CLAUDE_PROJECT_DIR}/.claude/wardroom/hook.mjs",
@@ -117,15 +117,15 @@ test("a project that has turned agent teams on or off itself keeps what it says"
 });
 
 test.each(["allow", "ask", "deny"])(
-  "a rule about the command that the project has under %s stays, and stays alone",
+  "rules about command and tools that the project has under %s stay, and stay alone",
   async (list) => {
-    const own = `{ "permissions": { "${list}": ["Bash(wardroom say:*)"] } }`;
+    const own = `{ "permissions": { "${list}": ["Bash(wardroom say:*)", "mcp__wardroom__say"] } }`;
     await put(".claude/settings.json", own);
     await run("install", "--yes");
     const settings = JSON.parse(await readFile(join(folder, ".claude/settings.json"), "utf8")) as {
       permissions: unknown;
     };
-    expect(settings.permissions).toEqual({ [list]: ["Bash(wardroom say:*)"] });
+    expect(settings.permissions).toEqual({ [list]: ["Bash(wardroom say:*)", "mcp__wardroom__say"] });
     await run("uninstall", "--yes");
     expect(await readFile(join(folder, ".claude/settings.json"), "utf8")).toBe(own);
   },
@@ -195,7 +195,10 @@ test.each([SETTINGS, '{ "env": {} }', null])(
     };
     const [{ placed, made }, servers] = json;
     const of = (key: string) => made.filter(({ path }) => path[0] === key);
-    const rule = { placed: placed.filter(({ value }) => value === "Bash(wardroom:*)"), made: of("permissions") };
+    const rule = {
+      placed: placed.filter(({ value }) => value === "Bash(wardroom:*)" || value === "mcp__wardroom"),
+      made: of("permissions"),
+    };
     const hooks = made.filter(({ path: [first] }) => first === undefined || first === "hooks");
     const former = { version, hooks, servers: servers.made, teams: of("env"), rule, files, folders };
     await writeFile(file, JSON.stringify(former));

@@ -49,13 +49,15 @@ const CLAUDE_SETTINGS = ".claude/settings.json";
 const CLAUDE_SERVERS = ".mcp.json";
 /** The variable that lets teammates have names. */
 const TEAMS = { path: ["env"], key: "CLAUDE_CODE_EXPERIMENTAL_AGENT_TEAMS", value: "1", isOptional: true as const };
-/** The rule by which agents run the command `wardroom` without asking a person each time, unless the project has its own about it. */
-const RULE = {
+/** The rules by which agents use the command and the tools without asking a person each time, unless the project has its own about them. */
+const RULES = [
+  { value: "Bash(wardroom:*)", unless: /"Bash\(wardroom\b/ },
+  { value: "mcp__wardroom", unless: /"mcp__wardroom(__|")/ },
+].map((rule) => ({
+  ...rule,
   path: ["permissions", "allow"],
-  value: "Bash(wardroom:*)",
-  unless: /"Bash\(wardroom\b/,
-  says: "lets agents run Bash(wardroom:*) without asking; a rule of your own about it would stay.",
-};
+  says: `lets agents use ${rule.value} without asking; a rule of your own about it would stay.`,
+}));
 /** The address a client uses where no server runs to name another. */
 const ADDRESS = "http://127.0.0.1:4100";
 
@@ -87,7 +89,7 @@ export const SETUP_CLIENTS: Readonly<Record<ClientName, SetupClient>> = {
       return {
         ...NO_PARTS,
         json: [
-          { path: CLAUDE_SETTINGS, additions: [...listed, TEAMS, RULE] },
+          { path: CLAUDE_SETTINGS, additions: [...listed, TEAMS, ...RULES] },
           { path: CLAUDE_SERVERS, additions: [{ path: ["mcpServers"], key: "wardroom", value }] },
         ],
         files: await Promise.all(copies.map(async ([from = "", path = ""]) => ({ path, text: await read(from) }))),
