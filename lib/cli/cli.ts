@@ -58,8 +58,8 @@ function roleOfCaller(env: Readonly<Record<string, string | undefined>>, request
   const given = role === undefined ? undefined : foldRoleId(role);
   if (said !== null && said !== "Lead") {
     if (given === undefined || given === said) return said;
-    throw new AppError("forbidden", `This command is ${said}'s, and it would be done in the name of ${given}.`, {
-      hint: `Leave what only ${given} may do with the Lead: wardroom say ${said} question "May I?" --anyway`,
+    throw new AppError("forbidden", `This command is ${said}'s, not ${given}'s.`, {
+      hint: `Ask the Lead: wardroom say ${said} question "May I?" --anyway`,
     });
   }
   const client = clientOf(env);

@@ -119,15 +119,11 @@ export async function assertQuestionsRead(
   const [first, ...others] = unread;
   if (first === undefined) return;
   const rest = others.length === 0 ? "" : ` and ${others.length} more`;
-  throw new AppError(
-    "open_items",
-    `Not published: you have not read the question ${first.id} of ${first.role}${rest} yet.`,
-    {
-      hint: "Read {inbox.read} first, or publish once more with `overQuestions`.",
-      errors: [{ path: "overQuestions", message: "is needed to publish over what was not read" }],
-      current: { open: unread },
-    },
-  );
+  throw new AppError("open_items", `Not published: question ${first.id} of ${first.role}${rest} is unread.`, {
+    hint: "Read {inbox.read}, or add `overQuestions`.",
+    errors: [{ path: "overQuestions", message: "is needed to publish over what was not read" }],
+    current: { open: unread },
+  });
 }
 
 function isUnreadByLead({ role, seenAt, answeredAt }: PlacedQuestion): boolean {
