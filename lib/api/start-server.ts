@@ -118,7 +118,7 @@ async function tellReady(opened: Runtime, before: string | null): Promise<void> 
   }
   if (before !== null && (await isWell(before))) {
     console.log(
-      `Another Wardroom serves the same data folder at ${before}. Nothing is lost by that, but the command finds only this one, and none once it stops: better stop one of the two.`,
+      `Another Wardroom serves the same data folder at ${before}. Nothing is lost by that: the command finds this one, and the other again once this one stops.`,
     );
   }
 }
