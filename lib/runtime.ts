@@ -337,7 +337,7 @@ export async function openConfigured(
       const commits = database.watch(() => latest.run("", catchUp).catch(report), services.lookers.hear);
       watchers.push(files, commits, sweepLeftovers(context, report));
       if (databaseUrl === null) watchers.push(guardDatabase(database, databasePath, report));
-      watchers.push(services.webhooks.watch(report));
+      watchers.push(services.webhooks.watch(report), services.claimsFile.watch(report));
       await files.ready;
       const looking = lookAtAll(context, closing.signal);
       watchers.push({ close: () => looking.catch(() => undefined) });
@@ -366,6 +366,7 @@ export async function openConfigured(
       for (const files of stores.values()) files.close();
       await Promise.all(lateSaves.map((saves) => saves.idle()));
       await committer.close();
+      await services.claimsFile.idle();
       await witness.close();
       await database.close();
       await copies?.release();

@@ -217,7 +217,7 @@ export const FAULTS = [
     ["context/catch-up.ts", " || memoryOf(memory).meta.finished !== null", ""],
   ]),
   ...within("lib/services", "../cli/commands/token", [
-    ["inbox/presence.ts", "if (own !== undefined) allow(caller, own.deed, { role: own.role });", ""],
+    ["inbox/teammate-acts.ts", "if (own !== undefined) allow(caller, own.deed, { role: own.role });", ""],
   ]),
   ...within("lib/services", "../soak/truth", [
     [
@@ -293,8 +293,8 @@ export const FAULTS = [
     tests: ["lib/services/inbox/inbox.test.ts", "lib/services/inbox/inbox-law.test.ts"],
   })),
   ...within("lib/services/inbox", "presence", [
-    ["presence.ts", "minutes * 60_000", "minutes * 1000"],
-    ["presence.ts", ".filter((other) => other.role !== role)", ""],
+    ["claims.ts", "minutes * 60_000", "minutes * 1000"],
+    ["claims.ts", "all.filter((other) => !isReplaced(other))", "all"],
     ["presence.ts", "await assertPresent(await sessions.get(caller, params), role);", ""],
     ["presence.ts", "shown: versionOrNull(teammate?.shown)", "shown: versionOrNull(teammate?.role.confirmed)"],
     ["../../core/inbox/tell-news.ts", 'if (ended.has(word("claim"))) return [];', ""],

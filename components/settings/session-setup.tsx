@@ -29,15 +29,18 @@ export function SessionSetup({ scope }: { scope: SessionScope }) {
   const { busy, change } = useSessionSettings(scope);
   const [typed, setTyped] = useState<Partial<Record<keyof typeof LIMITS, string>>>({});
   const [asks, setAsks] = useState<"present" | "all">();
+  const [claimed, setClaimed] = useState<"warn" | "deny">();
   const [types, setTypes] = useState<string>();
   const [fault, setFault] = useState<string>();
   // Until it is known there is nothing to change; that it cannot be read is said by the tokens above.
   if (!data) return null;
-  const shown = { ...data, gateAsks: asks ?? data.gateAsks };
+  const shown = { ...data, gateAsks: asks ?? data.gateAsks, claimedEdits: claimed ?? data.claimedEdits };
   if (types !== undefined) shown.direct = types.split(/[\s,]+/).filter(Boolean);
   for (const field of FIELDS) shown[field] = Number(typed[field] ?? data[field]);
   const isTyped = shown.direct.join() !== data.direct.join();
-  const isSame = FIELDS.every((field) => shown[field] === data[field]) && shown.gateAsks === data.gateAsks && !isTyped;
+  const isSame =
+    [...FIELDS, "gateAsks" as const, "claimedEdits" as const].every((field) => shown[field] === data[field]) &&
+    !isTyped;
 
   async function save(event: SyntheticEvent) {
     event.preventDefault();
@@ -72,6 +75,16 @@ export function SessionSetup({ scope }: { scope: SessionScope }) {
         options={[
           { value: "present", label: say("Roles at work, and vacant ones that owe something") },
           { value: "all", label: say("Every role, vacant or not") },
+        ]}
+        className="w-96 max-w-full"
+      />
+      <Select
+        label={say("An edit where another has claimed")}
+        value={shown.claimedEdits}
+        onChange={setClaimed}
+        options={[
+          { value: "warn", label: say("Warn whoever edits, once") },
+          { value: "deny", label: say("Keep others out while the claim holds") },
         ]}
         className="w-96 max-w-full"
       />

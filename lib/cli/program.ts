@@ -75,7 +75,7 @@ const GROUPS: readonly GroupPlace[] = [
   made("same", ["memory"]),
   made("judge", ["pairs"]),
   made("team", ["presence"]),
-  { words: ["state", "claim"], load: async () => (await import("@/lib/cli/commands/tell")).addPresenceCommands },
+  { words: ["state", "claim"], load: async () => (await import("@/lib/cli/commands/presence")).addPresenceCommands },
   made("claim", ["presence"]),
   made("nudge", ["presence"]),
   made("run", ["runs"], "conversations at work in each seat: list, end, move"),

@@ -315,6 +315,10 @@ const GateAsks = z.enum(["present", "all"]).meta({
   description: "Whom a gate asks: who is at work, has not confirmed or left work; or every teammate",
 });
 
+const ClaimedEdits = z
+  .enum(["warn", "deny"])
+  .meta({ description: "What hooks do of an edit in a place that another run has claimed" });
+
 const DIRECT = {
   description: "Agent types that write to their sections themselves; what others say stands with the Lead",
 };
@@ -325,6 +329,7 @@ export const ChangeSessionSettings = body("ChangeSessionSettings", {
   silentMinutes: Minutes.optional().meta({ description: "So long without a sign, and a run is shown as silent" }),
   endedMinutes: Minutes.optional().meta({ description: "So long without a sign, and a run is assumed to have ended" }),
   gateAsks: GateAsks.optional(),
+  claimedEdits: ClaimedEdits.optional(),
   direct: z
     .array(Text.regex(/^[\p{L}\p{N}][\p{L}\p{N}_-]{0,63}$/u).toLowerCase()) // implementer
     .min(1)
@@ -339,6 +344,7 @@ export const SessionSettings = shape("SessionSettings", {
   silentMinutes: Count,
   endedMinutes: Count,
   gateAsks: GateAsks,
+  claimedEdits: ClaimedEdits,
   direct: z.array(z.string()).meta(DIRECT),
 });
 export type SessionSettings = z.infer<typeof SessionSettings>;

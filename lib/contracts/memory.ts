@@ -158,7 +158,7 @@ export const RelatedLine = shape("RelatedLine", {
 });
 export type RelatedLine = z.infer<typeof RelatedLine>;
 
-const related = z
+export const RelatedLines = z
   .array(RelatedLine)
   .optional()
   .meta({ description: "Standing lines of others about the same, the nearest first; left out where nothing is near" });
@@ -169,7 +169,7 @@ export const ItemAdded = shape("ItemAdded", {
   etag: Etag,
   addedTo: AddedTo,
   advice: BelongsElsewhere.optional(),
-  related,
+  related: RelatedLines,
   pair: Pair.optional(),
 });
 export type ItemAdded = z.infer<typeof ItemAdded>;
@@ -215,7 +215,7 @@ export type RelayList = z.infer<typeof RelayList>;
 export const ItemRelayed = shape("ItemRelayed", {
   relay: Relay,
   advice: BelongsElsewhere.optional(),
-  related,
+  related: RelatedLines,
   pair: Pair.optional(),
 });
 export type ItemRelayed = z.infer<typeof ItemRelayed>;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { asFound, Count, body, shape } from "@/lib/contracts/shapes";
 import { GcVersion } from "@/lib/contracts/context";
+import { RelatedLines } from "@/lib/contracts/memory";
 import { RoleId, Time, Writing } from "@/lib/contracts/primitives";
 
 /** One line: what lies beyond belongs into an item, or into no words at all. */
@@ -15,7 +16,20 @@ export type SetState = z.infer<typeof SetState>;
 export const StateLine = shape("StateLine", { text: z.string(), at: asFound(Time) });
 export type StateLine = z.infer<typeof StateLine>;
 
-export const MakeClaim = body("MakeClaim", { what: Line, minutes: z.int().min(1).max(480).default(10), role: Speaker });
+export const MakeClaim = body("MakeClaim", {
+  what: Line.optional().meta({
+    description: "In words; paths that it begins with are where, unless `paths` says that",
+  }),
+  paths: z
+    .array(Writing.min(1).max(400))
+    .min(1)
+    .max(2_000)
+    .optional()
+    .meta({ description: "Files, folders or patterns of the project", examples: [["src/cart/**"]] }),
+  minutes: z.int().min(1).max(480).default(10),
+  also: z.boolean().optional().meta({ description: "What one claimed before stands too" }),
+  role: Speaker,
+});
 export type MakeClaim = z.infer<typeof MakeClaim>;
 
 /** What a role works on, until when. It locks nothing. */
@@ -23,6 +37,7 @@ export const Claim = shape("Claim", {
   id: z.string(),
   role: asFound(RoleId),
   what: z.string(),
+  paths: z.array(z.string()).meta({ description: "Where it is; empty for what was said in words alone" }),
   at: asFound(Time),
   until: asFound(Time),
   silentSince: asFound(Time)
@@ -32,7 +47,14 @@ export const Claim = shape("Claim", {
 export type Claim = z.infer<typeof Claim>;
 
 /** A claim was made; `others` are claims of others that hold, so that the same is not done twice. */
-export const Claimed = shape("Claimed", { claim: Claim, others: z.array(Claim) });
+export const Claimed = shape("Claimed", {
+  claim: Claim,
+  others: z.array(Claim),
+  overlaps: z.array(z.string()).meta({ description: "Ids of those among the others that share a place with it" }),
+  related: RelatedLines.meta({
+    description: "Standing lines of others that name a claimed file, or are about the same",
+  }),
+});
 export type Claimed = z.infer<typeof Claimed>;
 
 /** Gives the claims of one role to another: of one that is silent, or as the Lead. */

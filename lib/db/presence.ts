@@ -26,6 +26,17 @@ export async function listClaims(queries: Queries, sessionKey: number, now: Date
   });
 }
 
+/** Every claim of every living session that holds at a moment, with its session. */
+export async function listAllClaims(queries: Queries, now: Date) {
+  const where = { endedAt: null, until: { gt: now }, session: { trash: "" } };
+  return queries.claim.findMany({ where, include: { session: true }, orderBy: { at: "asc" } });
+}
+
+/** Where a claim is, below its workspace. */
+export function placesOf({ paths }: Pick<ClaimRow, "paths">): string[] {
+  return paths === null ? [] : (JSON.parse(paths) as string[]);
+}
+
 /**
  * The nudges that a reader in a seat was not told, oldest first: those that nobody there has read, and for a run those sent since it
  * began that only another was told.

@@ -19,7 +19,7 @@ const WORDLESS: Readonly<Record<string, readonly string[]>> = {
   Witness: ["keeper"],
   Seal: ["kind", "key", "workspaceId", "seal"],
   Root: ["workspaceId", "sums", "mac"],
-  Session: ["workspaceId", "id", "trash", "gateAsks"],
+  Session: ["workspaceId", "id", "trash", "gateAsks", "claimedEdits"],
   Role: ["id", "type"],
   Run: ["reader", "role", "id", "origin", "handed", "name", "movedTo"],
   Reading: ["reader", "updates"],

@@ -25,7 +25,7 @@ export const PLACES: readonly Place[] = [
   { table: "StateLine", key: ["sessionKey", "role"], text: ["text"], json: [], of: IN_SESSION },
   { table: "Comment", key: ["id"], text: ["author", "text"], json: [], of: IN_SESSION },
   { table: "Person", key: ["id"], text: ["name"], json: [], of: IN_WORKSPACE },
-  { table: "Claim", key: ["id"], text: ["what"], json: [], of: IN_SESSION },
+  { table: "Claim", key: ["id"], text: ["what"], json: ["paths"], of: IN_SESSION },
   { table: "Nudge", key: ["id"], text: ["text"], json: [], of: IN_SESSION },
   { table: "Question", key: ["sessionKey", "id"], text: ["answer"], json: [], of: IN_SESSION },
   {

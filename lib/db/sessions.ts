@@ -126,4 +126,4 @@ const PUT_RECEIPT = `
   INSERT INTO "Role" ("sessionKey", "id", "addedAt", "readRevision", "readAt") VALUES (?, ?, ?, ?, ?)
   ON CONFLICT ("sessionKey", "id") DO UPDATE SET "readRevision" = excluded."readRevision", "readAt" = excluded."readAt"`;
 
-export type SessionSetup = Pick<SessionRow, "ackDeadline" | "silentAfter" | "endedAfter" | "gateAsks">;
+export type SessionSetup = Pick<SessionRow, "ackDeadline" | "silentAfter" | "endedAfter" | "gateAsks" | "claimedEdits">;

@@ -18,6 +18,7 @@ import { plannedEdits, withCrlf } from "@/lib/hook/planned-edits";
 import { isReport } from "@/lib/hook/transcript";
 import { typeOf, accessOf, foreignSections } from "@/lib/core/memory/access";
 import { refuseShell, speaksOfDocuments } from "@/lib/hook/decide-shell";
+import { meetClaims } from "@/lib/hook/meet-claims";
 import { rememberSession } from "@/lib/hook/find-session";
 import { quoted, withCallerNamed } from "@/lib/hook/shell-writes";
 import { listSessions, memoryPath, readText } from "@/lib/hook/workspace";
@@ -34,8 +35,9 @@ async function beforeTool(input: HookInput, surroundings: Surroundings): Promise
   }
   if (input.tool.name === "Bash") return beforeShell(input, surroundings);
   const touched = touchedDocument(input.tool, input.cwd, process.platform);
-  const moment = touched && (await readMoment(input, surroundings, touched.document.root));
-  if (touched === null || moment === null) return SILENT;
+  if (touched === null) return beforeClaimed(input, surroundings);
+  const moment = await readMoment(input, surroundings, touched.document.root);
+  if (moment === null) return SILENT;
   const { role } = moment.identity;
   const { session } = touched.document;
   if (session !== null && role !== null) rememberSession(moment.root, session, moment.ledger);
@@ -46,6 +48,16 @@ async function beforeTool(input: HookInput, surroundings: Surroundings): Promise
     if (type !== null) refusal = refuseFileTool(input.tool, touched, { role, type });
   }
   return refusal === null ? SILENT : deny(refusal);
+}
+
+/** An edit where another has claimed is told so; by clients that take no words before a tool, with what follows it. */
+async function beforeClaimed(input: HookInput, surroundings: Surroundings): Promise<HookAnswer> {
+  const met = await meetClaims(input, surroundings);
+  if (met === null) return SILENT;
+  if (met.isDenied) return deny(met.text);
+  if (surroundings.client === undefined) return inject("PreToolUse", met.text);
+  met.moment.ledger.owe(disarm(met.text), met.moment.identity.instance);
+  return SILENT;
 }
 
 /** A shell command that plainly breaks the rules is denied; any other is told whose it is, and what it does is seen afterwards. */

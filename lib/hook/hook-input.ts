@@ -1,3 +1,5 @@
+import { isRunId } from "@/lib/core/context/run";
+
 /** mcp__wardroom__say, mcp__plugin_wardroom_wardroom__say */
 export const OUR_TOOL = /^mcp__(?:plugin_)?[\w-]*wardroom[\w-]*__/i;
 
@@ -91,4 +93,12 @@ function callOf(fields: Record<string, unknown>): ToolCall {
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The id by which the server knows the conversation of this moment; null where the client gives it none, or none that can be sent. */
+export function runOf({ sessionId }: HookInput, instance: string, client = "claude"): string | null {
+  if (sessionId === "") return null;
+  const ids = instance === sessionId ? [sessionId] : [sessionId, instance];
+  const run = `${client}:${ids.map((id) => id.replace(/[^\w@.,:+=-]/g, "-")).join("/")}`;
+  return isRunId(run) ? run : null;
 }

@@ -1,9 +1,9 @@
-import { isRunId } from "@/lib/core/context/run";
 import { findSession } from "@/lib/hook/find-session";
-import type { HookInput } from "@/lib/hook/hook-input";
+import { type HookInput, runOf } from "@/lib/hook/hook-input";
 import { Ledger, stateFolder } from "@/lib/hook/ledger";
 import { NO_SEAT, seatOf } from "@/lib/hook/seat";
-import { dataFolder, findServer, projectOf, type Server, type Speaker } from "@/lib/hook/server";
+import { dataFolder } from "@/lib/hook/data-folder";
+import { findServer, projectOf, type Server, type Speaker } from "@/lib/hook/server";
 import type { Surroundings } from "@/lib/hook/surroundings";
 import { whoIsIt, type Identity } from "@/lib/hook/who-is-it";
 import { listSessions, mainCheckoutOf } from "@/lib/hook/workspace";
@@ -72,11 +72,3 @@ export async function readMoment(input: HookInput, surroundings: Surroundings, p
 
 /** Under which name it is noted where an instance works by now. */
 export const MOVED = "moved";
-
-/** The id by which the server knows the conversation of this moment; null where the client gives it none, or none that can be sent. */
-function runOf({ sessionId }: HookInput, instance: string, client = "claude"): string | null {
-  if (sessionId === "") return null;
-  const ids = instance === sessionId ? [sessionId] : [sessionId, instance];
-  const run = `${client}:${ids.map((id) => id.replace(/[^\w@.,:+=-]/g, "-")).join("/")}`;
-  return isRunId(run) ? run : null;
-}

@@ -1,15 +1,18 @@
 import { type HookAnswer, SILENT } from "@/lib/hook/answer";
+import { claimsAt } from "@/lib/hook/claims-at";
 import { touchedDocument } from "@/lib/hook/find-document";
 import { type HookInput, OUR_TOOL, readHookInput } from "@/lib/hook/hook-input";
 import type { Surroundings } from "@/lib/hook/surroundings";
 
 /**
  * The answer to one event of the client. An input that cannot be read is answered with silence, and so is a file that is none of the
- * team's documents, before anything is loaded that knows what they are.
+ * team's documents and lies where nobody has claimed, before anything is loaded that knows what they are.
  */
 export async function runHook(text: string, surroundings: Surroundings): Promise<HookAnswer> {
   const input = readHookInput(text);
-  if (input === null || isAboutAnotherFile(input)) return SILENT;
+  if (input === null) return SILENT;
+  const isClaimed = () => input.event === "PreToolUse" && claimsAt(input, surroundings).length > 0;
+  if (isAboutAnotherFile(input) && !isClaimed()) return SILENT;
   const { answerMoment } = await import("@/lib/hook/answer-moment");
   return answerMoment(input, surroundings);
 }

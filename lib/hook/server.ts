@@ -4,7 +4,7 @@ import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import type { ServerFile } from "@/lib/contracts/server-file";
 import { findProject } from "@/lib/core/places/find-project";
-import { ownDataFolder } from "@/lib/core/places/own-folder";
+import { dataFolder, isWardroom, readJson } from "@/lib/hook/data-folder";
 import { recordOf, stringOf } from "@/lib/hook/hook-input";
 import { patienceOf } from "@/lib/hook/hook-limit";
 import type { Surroundings } from "@/lib/hook/surroundings";
@@ -151,21 +151,6 @@ export function projectOf(folder: string, environment: Environment, scriptFolder
   });
 }
 
-/** The server's data folder: named by the environment or by the installation beside this script, else that of the Wardroom it lies in. */
-export function dataFolder(environment: Environment, scriptFolder: string): string | null {
-  const named = stringOf(environment["WARDROOM_DATA"]);
-  if (named !== "") return named;
-  const installed = stringOf(readJson(join(scriptFolder, "local.json"))["data"]);
-  if (installed !== "") return installed;
-  // plugin/scripts/hook.mjs lies two folders below package.json.
-  const wardroom = dirname(dirname(scriptFolder));
-  return isWardroom(wardroom) ? ownDataFolder(wardroom, stringOf(environment["HOME"]) || homedir()) : null;
-}
-
-function isWardroom(folder: string): boolean {
-  return stringOf(readJson(join(folder, "package.json"))["name"]) === "wardroom";
-}
-
 /** What the server in that data folder says of itself; null when there is none, or the file says something else. */
 export function readServerFile(data: string): ServerFile | null {
   const file = readJson(join(data, "server.json"));
@@ -185,14 +170,6 @@ export function readToken(data: string): string {
     return readFileSync(join(data, "token"), "utf8").trim();
   } catch {
     return "";
-  }
-}
-
-function readJson(path: string): Record<string, unknown> {
-  try {
-    return recordOf(JSON.parse(readFileSync(path, "utf8")));
-  } catch {
-    return {};
   }
 }
 

@@ -14,6 +14,7 @@ import { ownSession, workspaceOf } from "@/lib/mcp/place";
 import { actorOf, type Caller, PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
 import type { Inbox } from "@/lib/contracts/inbox";
+import { sayRelated } from "@/lib/core/search/related";
 import { renderInbox } from "@/lib/core/inbox/render-inbox";
 import { MakeClaim, SendNudge, SetState } from "@/lib/contracts/presence";
 import { AnswerQuestion, AskQuestion, type Question, type Replied, ReplyTo } from "@/lib/contracts/questions";
@@ -107,12 +108,14 @@ function pick(given: Record<string, unknown>, names: readonly string[]): Record<
 const tellTool = defineTool({
   name: "tell",
   title: "Tell teammates how far you are",
-  description: "`nudge` or `ask` a role, `answer` an item: `to`. `result`: `pass: npm test`.",
+  description:
+    "`nudge` or `ask` a role, `answer` an item: `to`. `claim`: `src/cart/** why`. `result`: `pass: npm test`.",
   place: "session",
   effect: "writes",
   input: z.strictObject({
     state: SetState.shape.text.optional(),
-    claim: MakeClaim.shape.what.optional(),
+    claim: MakeClaim.shape.what,
+    also: MakeClaim.shape.also,
     to: RoleId.optional(),
     nudge: SendNudge.shape.text.optional(),
     ask: AskQuestion.shape.text.optional(),
@@ -125,7 +128,7 @@ const tellTool = defineTool({
   }),
   run: async (
     { services, caller, params },
-    { state, claim, to, nudge, ask, answer, same, minutes, result, version },
+    { state, claim, also, to, nudge, ask, answer, same, minutes, result, version },
   ) => {
     const toOne = [nudge, ask, answer].filter((each) => each !== undefined).length;
     if (toOne > 1 || (to !== undefined) !== (toOne === 1)) throw incomplete();
@@ -133,7 +136,13 @@ const tellTool = defineTool({
     if (result !== undefined) await services.presence.report(caller, params, { ...outcomeOf(result), version });
     if (state !== undefined) await services.presence.state(caller, params, { text: state });
     const claimed =
-      claim === undefined ? null : await services.presence.claim(caller, params, MakeClaim.parse({ what: claim }));
+      claim === undefined
+        ? null
+        : await services.presence.claim(
+            caller,
+            params,
+            MakeClaim.parse({ what: claim, also, minutes: ask === undefined ? minutes : undefined }),
+          );
     const confirmed =
       same === undefined ? null : await services.confirmations.same(caller, { ...params, item: same }, PLAIN_REQUEST);
     const question = to === undefined ? null : await sayTo(to);
@@ -141,10 +150,15 @@ const tellTool = defineTool({
       to === undefined || answer === undefined
         ? null
         : await services.replies.reply(caller, { ...params, item: to }, ReplyTo.parse({ text: answer }), PLAIN_REQUEST);
-    const others = claimed?.others.map(({ role, what, until }) => ({ role, what, until }));
+    const others = claimed?.others.map(({ id, role, what, until }) => {
+      return { role, what, until, ...(claimed.overlaps.includes(id) && { overlaps: true }) };
+    });
     return {
       done: true,
       ...(others !== undefined && { others }),
+      ...(claimed?.related && {
+        related: claimed.related.map((each) => sayRelated(each, each.at?.slice(11, 16) ?? "")),
+      }),
       ...(question !== null && { question }),
       ...replyOf(replied),
       ...(confirmed !== null && { alsoSeenBy: confirmed.alsoSeenBy }),

@@ -45,6 +45,7 @@ const SESSION_SETTINGS: SessionSettings = {
   silentMinutes: 3,
   endedMinutes: 60,
   gateAsks: "present",
+  claimedEdits: "warn",
   direct: ["implementer", "integrator"],
 };
 
@@ -255,7 +256,8 @@ export const sessionsOperations = [
     http: "PUT /sessions/{session}/settings",
     commands: ["session configure <session> [ackDeadlineMinutes]"],
     ownCommand: true,
-    summary: "Set deadlines, when a run counts as silent or ended, whom gates ask, and who writes without the Lead",
+    summary:
+      "Set deadlines, when a run counts as silent or ended, whom gates ask, who writes without the Lead, and what a claim does",
     body: ChangeSessionSettings,
     response: SessionSettings,
     examples: [{ body: { ackDeadlineMinutes: 30 }, answer: SESSION_SETTINGS }],

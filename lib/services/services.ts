@@ -28,6 +28,8 @@ import { knowledgeLayoutService } from "@/lib/services/knowledge/knowledge-layou
 import { knowledgeShareService } from "@/lib/services/knowledge/knowledge-shares";
 import { knowledgeService } from "@/lib/services/knowledge/knowledge";
 import { knowledgeEditService } from "@/lib/services/knowledge/knowledge-edits";
+import { claimService } from "@/lib/services/inbox/claims";
+import { ClaimsFile } from "@/lib/services/inbox/claims-file";
 import { afterMarks } from "@/lib/services/inbox/after-marks";
 import { insightService } from "@/lib/services/inbox/insights";
 import { inboxService } from "@/lib/services/inbox/inbox";
@@ -134,7 +136,8 @@ export function createServices(
     moments: momentService(context),
     insights: insightService(context, blames),
     webhooks: webhookService(context, { needs, reachable }),
-    presence: presenceService(context),
+    presence: { ...presenceService(context), ...claimService(context) },
+    claimsFile: new ClaimsFile(context),
     runs: runService(context, addRole),
     questions,
     replies: replyService(context, { memory, relays, questions }),

@@ -65,12 +65,15 @@ export async function announceServer(
   };
 }
 
-/** Whole and readable by this user alone; throws a sentence where it cannot. */
 export async function writeServerFile(dataFolder: string, content: ServerFile): Promise<void> {
-  const path = serverFilePath(dataFolder);
-  const partial = `${path}.${content.pid}.partial`;
+  await writeWhole(serverFilePath(dataFolder), `${JSON.stringify(content)}\n`);
+}
+
+/** Whole and readable by this user alone; throws a sentence where it cannot. */
+export async function writeWhole(path: string, text: string): Promise<void> {
+  const partial = `${path}.${process.pid}.partial`;
   try {
-    await writeFile(partial, `${JSON.stringify(content)}\n`, { mode: 0o600 });
+    await writeFile(partial, text, { mode: 0o600 });
     await rename(partial, path);
   } catch (error) {
     await rm(partial, { force: true }).catch(() => undefined);

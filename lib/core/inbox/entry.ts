@@ -126,6 +126,11 @@ export function isOwnDeed(
   return isOwn && actor === role && (typeof payload.run !== "string" || payload.run === run);
 }
 
+/** Whether an event says by itself that it is for the reader: of what it went by, or a place that it holds. */
+export function isTold({ tell }: { tell?: unknown }, { isOwn, role }: Reader): boolean {
+  return isOwn && Array.isArray(tell) && tell.includes(role);
+}
+
 /** Characters of entries in one answer, unless all are asked for. The context comes on top: it is told whole. */
 export const ENTRY_ROOM = 12_000;
 

@@ -1,4 +1,4 @@
-import { type Happening, type Reader, isOwnDeed, isWeighty, namesReader } from "@/lib/core/inbox/entry";
+import { type Happening, type Reader, isOwnDeed, isTold, isWeighty, namesReader } from "@/lib/core/inbox/entry";
 import { singleSpaces } from "@/lib/core/text/fold-name";
 
 export interface ItemNews {
@@ -100,7 +100,8 @@ export function readItemNews(
       const isNew = (before?.isNew ?? false) || (adds && !known.has(id));
       const isResolved = (before?.isResolved ?? false) || action === "item.resolved";
       const [successor = null] = successorOf(happening);
-      const tell = Array.isArray(payload.tell) ? payload.tell : [];
+      const told: readonly unknown[] = isNew ? (before?.tell ?? []) : [];
+      const tell = Array.isArray(payload.tell) ? [...told, ...(payload.tell as unknown[])] : told;
       touched.set(id, { id, what: adds ? "said" : whatOf(action), by, at, isNew, isResolved, successor, tell });
     }
   }
@@ -135,15 +136,16 @@ export function mayWake(happening: Happening, reader: Reader, memoryPath: string
   if (isOwnDeed(reader, happening)) return false;
   switch (action) {
     case "item.added":
-      return isWeighty(tagOf(payload)) || names(payload, reader);
+      return isWeighty(tagOf(payload)) || names(payload, reader) || isTold(payload, reader);
     case "relay.created":
     case "relay.reworded":
     case "relay.reopened":
+      if (isTold(payload, reader)) return true;
       return reader.isLead || target === reader.role || isWeighty(tagOf(payload)) || names(payload, reader);
     case "item.withdrawn":
     case "item.replaced":
       // What is no longer open may make a gate ready; who went by the line is told.
-      if (Array.isArray(payload.tell) && payload.tell.includes(reader.role)) return true;
+      if (isTold(payload, reader)) return true;
       return reader.isLead || target === reader.role || isWeighty(tagOf(payload));
     case "pair.judged":
     case "pair.settled":
@@ -172,9 +174,10 @@ export function mayWake(happening: Happening, reader: Reader, memoryPath: string
     case "section.archived":
     case "role.added":
     case "state.set":
-    case "claim.made":
     case "claim.ended":
       return false;
+    case "claim.made":
+      return isTold(payload, reader);
     case "memory.attributed":
       return reader.isLead && Array.isArray(payload.foreign);
     case "context.acknowledged":

@@ -48,9 +48,10 @@ function renderEntry(entry: Entry, reader: string, now: string, { approve }: Wor
   const what = isToApprove ? `${tag ?? "Item"} · ${role} · ${approve(id)}` : headOf(entry, reader);
   const isIdTold = id !== "" && !isToApprove && (concerns || needsId(entry, reader));
   const facts = [what, ...(age === null ? [] : [age]), ...(isIdTold ? [id] : [])];
-  const isYours =
-    concerns && (kind === "said" || kind === "reworded") && namesReader(text, reader) ? ["names you"] : [];
-  const head = [...facts, ...isYours].join(" · ");
+  const isNamed = (kind === "said" || kind === "reworded") && namesReader(text, reader);
+  const isInPlace = (kind === "said" || kind === "waits") && role !== reader && reader !== "Lead";
+  const why = !concerns ? [] : isNamed ? ["names you"] : isInPlace ? ["names a file you claimed"] : [];
+  const head = [...facts, ...why].join(" · ");
   // Whoever was shown it before needs to know which one it was, not all of it again.
   const isKnown = KNOWN.has(kind) && entry.whole !== true;
   const said = isKnown ? excerpt(text) : indent(text);
@@ -59,7 +60,7 @@ function renderEntry(entry: Entry, reader: string, now: string, { approve }: Wor
   return role === "" ? head : `${head}\n  ${said}${answer}`;
 }
 
-function headOf({ kind, tag, role, by, note }: Entry, reader: string): string {
+function headOf({ kind, tag, role, by, note, concerns }: Entry, reader: string): string {
   const what = `${tag ?? "Item"} · ${role}`;
   switch (kind) {
     case "said":
@@ -90,7 +91,7 @@ function headOf({ kind, tag, role, by, note }: Entry, reader: string): string {
     case "nudge":
       return `Nudge · ${by}`;
     case "claim":
-      return `${role} works on this until ${note?.slice(11, 16) ?? ""} UTC`;
+      return `${role} works on this until ${note?.slice(11, 16) ?? ""} UTC${concerns ? ", where you do" : ""}`;
     default:
       return what;
   }

@@ -9,6 +9,7 @@ import {
   type Happening,
   type Reader,
   isOwnDeed,
+  isTold,
   namesReader,
 } from "@/lib/core/inbox/entry";
 import { cameIn, dated, decides, endedBy, endedClaims, settledBy, tellSettled } from "@/lib/core/inbox/ends";
@@ -139,7 +140,7 @@ function tellItem(news: ItemNews, reader: Reader, standing: Standing): Entry[] {
   const isMine = reader.isOwn && item.role === reader.role;
   const text = [item.text, item.body].filter((part) => part !== "").join("\n");
   const entry = { id: item.id, role: item.role, by: news.by, tag: item.tag, text, at: news.at };
-  const concerns = reader.isOwn && (isMine || namesReader(text, reader.role));
+  const concerns = (reader.isOwn && (isMine || namesReader(text, reader.role))) || (news.isNew && isTold(news, reader));
   const tell = (kind: EntryKind, note: string | null, yours = concerns) => [{ ...entry, kind, note, concerns: yours }];
   if (news.isNew) {
     // What came and was put away again before anybody looked is a number.
@@ -191,7 +192,8 @@ function tellRelays(happenings: readonly Happening[], reader: Reader, standing: 
       if (isMine || decided.has(id)) return [];
       const put = putTo(reader, standing.question(id));
       if (put !== null) return [{ ...entry, kind: "asked", note: put.due, concerns: true }];
-      return [{ ...entry, kind: "waits", concerns: reader.isLead || namesReader(text, reader.role) }];
+      const isMeant = reader.isLead || namesReader(text, reader.role) || isTold(payload, reader);
+      return [{ ...entry, kind: "waits", concerns: isMeant }];
     }
     if (isOwnDeed(reader, { actor, payload })) return [];
     if (action === REOPENS) {
@@ -321,10 +323,12 @@ function tellSession(happenings: readonly Happening[], reader: Reader, now: stri
         const text = `${word("to")} took over ${isMine ? "your claims" : `the claims of ${target}`}: ${word("what")}.`;
         return [{ ...entry, kind: "team", text, concerns: isMine || word("to") === reader.role }];
       }
-      case "claim.made":
+      case "claim.made": {
         if (ended.has(word("claim"))) return [];
         if (word("until") <= now) return [];
-        return [{ ...entry, id: word("claim"), kind: "claim", text: word("what"), note: word("until") }];
+        const about = { id: word("claim"), text: word("what"), note: word("until"), concerns: isTold(payload, reader) };
+        return [{ ...entry, ...about, kind: "claim" }];
+      }
       case "session.finished":
         return [{ ...entry, kind: "team", text: "The session is finished." }];
       case "session.reopened":

@@ -21,12 +21,16 @@ const SEALS = "20261128005956_row_seals";
 const LATER = [
   ...["20261129060955_runs", "20261129071250_told", "20261129094032_run_limits", "20261129103300_run_seats"],
   ...["20261129160752_related_lines", "20261129200000_one_index", "20261129211500_pairs"],
+  "20261129234130_claimed_places",
 ];
 const WITHOUT_LATER = [
   ...["Acknowledgement", "Announcement", "Claim", "Delivery"].map(
     (table) => `ALTER TABLE "${table}" DROP COLUMN "run"`,
   ),
-  ...["silentAfter", "endedAfter", "gateAsks"].map((column) => `ALTER TABLE "Session" DROP COLUMN "${column}"`),
+  'ALTER TABLE "Claim" DROP COLUMN "paths"',
+  ...["silentAfter", "endedAfter", "gateAsks", "claimedEdits"].map(
+    (column) => `ALTER TABLE "Session" DROP COLUMN "${column}"`,
+  ),
   ...["Run", "Told", "Term", "Line", "Words", "Page", "Pair"].map((table) => `DROP TABLE "${table}"`),
 ];
 

@@ -103,7 +103,7 @@ export type Effect =
     }
   | { type: "reopen-relay"; id: string; text: string }
   | { type: "put-state-line"; sessionKey: number; role: string; text: string }
-  | { type: "make-claim"; claim: Pick<ClaimRow, "id" | "sessionKey" | "role" | "run" | "what"> & { until: string } }
+  | { type: "make-claim"; claim: Omit<ClaimRow, "at" | "until" | "endedAt"> & { until: string } }
   | { type: "end-claim"; id: string }
   | { type: "give-claims"; ids: string[]; role: string; run: string | null }
   | { type: "send-nudge"; nudge: { id: string; sessionKey: number; sender: string; role: string; text: string } }

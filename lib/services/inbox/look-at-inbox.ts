@@ -21,6 +21,7 @@ import { isUnseen, presentUpdate } from "@/lib/services/context/deliveries";
 import { catchUp, isLeftOut } from "@/lib/services/context/catch-up";
 import { readContextState } from "@/lib/services/context/context-state";
 import { assertTeammate } from "@/lib/services/context/deliver";
+import { tellClaims } from "@/lib/services/inbox/claims";
 import { giveSign } from "@/lib/services/inbox/given-mark";
 import { readSharedSeats, readTakeover } from "@/lib/services/inbox/read-takeover";
 import { QuietFiles } from "@/lib/services/inbox/quiet-files";
@@ -94,7 +95,9 @@ export function inboxLook(context: ServiceContext) {
     const isDigest = query.all !== "true" && isNew;
     const isFirstOfLead = whose.isLead && after === null && !again;
     const { lines, names } = isNew ? await readTakeover(context, session, whose, now) : NOTHING_TAKEN;
-    const takeover = isFirstOfLead ? await readSharedSeats(context.database, session, now) : lines;
+    const seats = isFirstOfLead ? await readSharedSeats(context.database, session, now) : lines;
+    const claimed = after === null && !again ? await tellClaims(context, session, whose.role, now) : [];
+    const takeover = [...seats, ...claimed];
     const room = query.all === "true" ? Infinity : isDigest ? DIGEST_ROOM - takeover.join("; ").length : ENTRY_ROOM;
     const { shown: fitting, left } = isDigest
       ? fitEntries(inDigestOrder(entries, whose.role), room, {

@@ -111,7 +111,11 @@ it("keeps the digest and the takeover within 600 tokens, counting what is longes
   for (const [at, text] of lines.entries())
     await say(at % 3 === 2 ? actingAs("tester-1") : BEFORE, text, at % 3 === 2 ? "Question" : "Finding");
   for (let at = 0; at < 9; at++) {
-    await wardroom.services.presence.claim(BEFORE, session.params, { what: `src/part-${at}.ts`, minutes: 200 });
+    await wardroom.services.presence.claim(BEFORE, session.params, {
+      what: `src/part-${at}.ts`,
+      minutes: 200,
+      also: true,
+    });
     later(1);
     await write(`src/part-${at}.ts`);
   }

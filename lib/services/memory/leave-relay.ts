@@ -23,6 +23,7 @@ export function leaveWithLead(
   id: string,
   role: string,
   { tag, text: said, shownBy }: AddItem,
+  tell: readonly string[] = [],
 ): ItemRelayed {
   const text = withEvidence(said, shownBy);
   if (tag === "Gate") {
@@ -33,7 +34,7 @@ export function leaveWithLead(
   assertAtWork(memoryOf(state));
   const relay = { id, sessionKey: session.key, role, tag, text };
   draft.effect({ type: "insert-relay", relay, createdAt: draft.now.toISOString() });
-  draft.event("relay.created", role, session, { relay: id, tag, text });
+  draft.event("relay.created", role, session, { relay: id, tag, text, ...(tell.length > 0 && { tell }) });
   const undecided = { decidedAt: null, decidedBy: null, reason: null, itemId: null };
   return { relay: presentRelay({ ...relay, ...undecided, state: "pending", createdAt: draft.now }) };
 }

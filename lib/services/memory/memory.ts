@@ -33,6 +33,7 @@ import type { SessionParams } from "@/lib/services/workspace/session-params";
 import { type Blames, shownLines } from "@/lib/services/memory/blames";
 import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
 import { presentItem, editMemory, noMemory } from "@/lib/services/commit/edit-memory";
+import { holdersOf } from "@/lib/services/memory/holders-of";
 import { findRelated } from "@/lib/services/memory/related-lines";
 import { LastAnswers } from "@/lib/services/workspace/last-known";
 import { assertUnsaid, keyFor } from "@/lib/services/memory/assert-unsaid";
@@ -158,7 +159,10 @@ export function memoryService(context: ServiceContext, blames: Blames) {
         const relayed =
           (body.proposal === true && role !== "Lead") ||
           !may(caller, "edit the team memory", await standingIn(change, role));
-        const done = relayed ? leaveWithLead(change, context.newId(), role, body) : await addItem(change, role, body);
+        const tell = await holdersOf(change, role, body.text);
+        const done = relayed
+          ? leaveWithLead(change, context.newId(), role, body, tell)
+          : await addItem(change, role, body, tell);
         const pair = judged === null ? null : await judgeLine(context, caller, change, { ...judged, ...madeBy(done) });
         return { ...done, ...(advice !== null && { advice }), ...(pair !== null && { pair }) };
       };
@@ -266,6 +270,7 @@ export async function addItem(
   { draft, state, session }: MemoryChange,
   role: string,
   { tag, text, shownBy }: AddItem,
+  tell: readonly string[] = [],
 ): Promise<Omit<ItemAdded, "etag">> {
   // The Lead's items carry their time in the file; that of all others is in the history.
   const timestamp = role === "Lead" ? draft.now.toISOString().replace(/\.\d+Z$/, "Z") : null; // 2026-02-09T10:00:00.000Z
@@ -275,6 +280,7 @@ export async function addItem(
     operation: "add",
     action: "item.added",
     session,
+    ...(tell.length > 0 && { detail: { tell } }),
   });
   const [item] = items;
   if (item === undefined) throw new Error("an added item was not answered");

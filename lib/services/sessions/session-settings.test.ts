@@ -12,6 +12,7 @@ const DEFAULT = {
   silentMinutes: 3,
   endedMinutes: 60,
   gateAsks: "present",
+  claimedEdits: "warn",
   direct: ["implementer", "integrator"],
 };
 
@@ -64,7 +65,7 @@ it("has a run silent and ended when it says so, at every door", async () => {
   later(2);
   expect(await told()).toEqual({ state: "silent", isSilent: true });
   later(9);
-  expect(await told()).toEqual({ state: "ended", isSilent: true });
+  expect(await told()).toEqual({ state: "ended", isSilent: undefined });
   await change({ endedMinutes: 30 });
   expect(await told()).toEqual({ state: "silent", isSilent: true });
 });

@@ -34,12 +34,13 @@ export function sessionSettingsService({ committer, sessions }: ServiceContext) 
         decide: async (draft) => {
           const session = await findSessionByKey(draft.queries, key);
           if (session === null) throw new Error("a session has no row");
-          const { ackDeadlineMinutes, silentMinutes, endedMinutes, gateAsks } = settingsOf(session, null);
+          const { ackDeadlineMinutes, silentMinutes, endedMinutes, gateAsks, claimedEdits } = settingsOf(session, null);
           const set = {
             ackDeadline: body.ackDeadlineMinutes ?? ackDeadlineMinutes,
             silentAfter: body.silentMinutes ?? silentMinutes,
             endedAfter: body.endedMinutes ?? endedMinutes,
             gateAsks: body.gateAsks ?? gateAsks,
+            claimedEdits: body.claimedEdits ?? claimedEdits,
           };
           if (set.silentAfter > set.endedAfter) {
             throw refused(
@@ -68,6 +69,7 @@ function settingsOf(session: SessionSetup, memory: DocumentState | null): Sessio
     silentMinutes: session.silentAfter ?? DEFAULT_LIMITS.silentAfter,
     endedMinutes: session.endedAfter ?? DEFAULT_LIMITS.endedAfter,
     gateAsks: asksAll(session) ? "all" : "present",
+    claimedEdits: session.claimedEdits === "deny" ? "deny" : "warn",
     direct: [...((memory && memoryOf(memory).meta.direct) ?? DIRECT_TYPES)],
   };
 }

@@ -17,7 +17,7 @@ import type { Store, StoredEntry } from "@/lib/store/store";
 /** So many sessions are looked into at once, and recorded in one act. */
 export const LOOKED_INTO = 500;
 
-const UNSET = { silentAfter: null, endedAfter: null, gateAsks: null };
+const UNSET = { silentAfter: null, endedAfter: null, gateAsks: null, claimedEdits: null };
 
 /** What is known of a session that could not be recorded: nothing hangs on its key. */
 const UNRECORDED = { key: -1, trash: "", createdAt: new Date(0), deletedAt: null, ackDeadline: 10, ...UNSET };
