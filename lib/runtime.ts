@@ -359,14 +359,13 @@ export async function openConfigured(
       closing.abort();
       services.authentication.close();
       services.lookers.close();
-      await Promise.all(watchers.map((watcher) => watcher.close()));
+      await Promise.all([...watchers.map((watcher) => watcher.close()), services.claimsFile.idle()]);
       await services.search.close();
       // When a token was used is worth no failure, and all that follows must be let go of on a full disk too.
       await services.authentication.flush().catch(() => undefined);
       for (const files of stores.values()) files.close();
       await Promise.all(lateSaves.map((saves) => saves.idle()));
       await committer.close();
-      await services.claimsFile.idle();
       await witness.close();
       await database.close();
       await copies?.release();

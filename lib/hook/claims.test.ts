@@ -151,6 +151,7 @@ describe("a file of claims that no server wrote", () => {
   });
   const put = async (text: string) => {
     await rm(file, { force: true, recursive: true });
+    await team.wardroom.services.claimsFile.renew();
     await writeFile(file, text);
     return edit("src/a.ts", { env: AWAY });
   };

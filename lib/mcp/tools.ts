@@ -3,23 +3,19 @@ import { contextTools, memoryTools } from "@/lib/mcp/session-tools";
 import { type Tool, defineTool } from "@/lib/mcp/define-tool";
 import { OPERATIONS } from "@/lib/operations/operations";
 import { KnowledgeId, TeamId, type Knowledge } from "@/lib/contracts/knowledge";
-import { ItemId, MadeToken, RoleId, Text } from "@/lib/contracts/primitives";
+import { MadeToken, Text } from "@/lib/contracts/primitives";
 import { Moment } from "@/lib/contracts/search";
 import { cutText, ANSWER_BYTES, bytesOf, fitAnswer } from "@/lib/mcp/fit";
 import { isLead } from "@/lib/core/access/decide-access";
 import { accessOf } from "@/lib/core/memory/access";
 import type { Call } from "@/lib/mcp/call";
+import { tellTool } from "@/lib/mcp/tell-tool";
 import { partOfUpdate } from "@/lib/mcp/update-part";
 import { ownSession, workspaceOf } from "@/lib/mcp/place";
 import { actorOf, type Caller, PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
 import type { Inbox } from "@/lib/contracts/inbox";
-import { sayRelated } from "@/lib/core/search/related";
 import { renderInbox } from "@/lib/core/inbox/render-inbox";
-import { MakeClaim, SendNudge, SetState } from "@/lib/contracts/presence";
-import { AnswerQuestion, AskQuestion, type Question, type Replied, ReplyTo } from "@/lib/contracts/questions";
-import { ReportResult } from "@/lib/contracts/results";
-import { AppError } from "@/lib/core/errors";
 import { z } from "zod";
 import { parseInput } from "@/lib/contracts/parse-input";
 import { Cursor, From, OwnRole, SessionArguments, WorkspaceArguments } from "@/lib/contracts/tool-arguments";
@@ -102,106 +98,6 @@ function shapeOf(schema: z.ZodType | undefined): z.ZodRawShape {
 
 function pick(given: Record<string, unknown>, names: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(Object.entries(given).filter(([name]) => names.includes(name)));
-}
-
-/** What teammates tell each other that is no memory. */
-const tellTool = defineTool({
-  name: "tell",
-  title: "Tell teammates how far you are",
-  description:
-    "`nudge` or `ask` a role, `answer` an item: `to`. `claim`: `src/cart/** why`. `result`: `pass: npm test`.",
-  place: "session",
-  effect: "writes",
-  input: z.strictObject({
-    state: SetState.shape.text.optional(),
-    claim: MakeClaim.shape.what,
-    also: MakeClaim.shape.also,
-    to: RoleId.optional(),
-    nudge: SendNudge.shape.text.optional(),
-    ask: AskQuestion.shape.text.optional(),
-    answer: AnswerQuestion.shape.text.optional(),
-    same: ItemId.optional(),
-    minutes: z.int().min(1).max(10_080).optional(),
-    result: ReportResult.shape.text.optional(),
-    version: ReportResult.shape.version,
-    ...SessionArguments,
-  }),
-  run: async (
-    { services, caller, params },
-    { state, claim, also, to, nudge, ask, answer, same, minutes, result, version },
-  ) => {
-    const toOne = [nudge, ask, answer].filter((each) => each !== undefined).length;
-    if (toOne > 1 || (to !== undefined) !== (toOne === 1)) throw incomplete();
-    if ((to ?? state ?? claim ?? same ?? result) === undefined) throw incomplete();
-    if (result !== undefined) await services.presence.report(caller, params, { ...outcomeOf(result), version });
-    if (state !== undefined) await services.presence.state(caller, params, { text: state });
-    const claimed =
-      claim === undefined
-        ? null
-        : await services.presence.claim(
-            caller,
-            params,
-            MakeClaim.parse({ what: claim, also, minutes: ask === undefined ? minutes : undefined }),
-          );
-    const confirmed =
-      same === undefined ? null : await services.confirmations.same(caller, { ...params, item: same }, PLAIN_REQUEST);
-    const question = to === undefined ? null : await sayTo(to);
-    const replied =
-      to === undefined || answer === undefined
-        ? null
-        : await services.replies.reply(caller, { ...params, item: to }, ReplyTo.parse({ text: answer }), PLAIN_REQUEST);
-    const others = claimed?.others.map(({ id, role, what, until }) => {
-      return { role, what, until, ...(claimed.overlaps.includes(id) && { overlaps: true }) };
-    });
-    return {
-      done: true,
-      ...(others !== undefined && { others }),
-      ...(claimed?.related && {
-        related: claimed.related.map((each) => sayRelated(each, each.at?.slice(11, 16) ?? "")),
-      }),
-      ...(question !== null && { question }),
-      ...replyOf(replied),
-      ...(confirmed !== null && { alsoSeenBy: confirmed.alsoSeenBy }),
-    };
-
-    /** What goes to one role; the question, where it is one. */
-    async function sayTo(to: string) {
-      if (ask !== undefined)
-        return putOf(await services.questions.ask(caller, params, { role: to, text: ask, minutes }, PLAIN_REQUEST));
-      if (nudge !== undefined) await services.presence.nudge(caller, params, { role: to, text: nudge });
-      return null;
-    }
-  },
-});
-
-/** A question that was answered is told as one, any other reply as what was written. */
-function replyOf(replied: Replied | null) {
-  if (replied === null) return {};
-  const { question, ...written } = replied;
-  return question === undefined ? { replied: written } : { question: putOf(question) };
-}
-
-function putOf({ id, state }: Question) {
-  return { id, state };
-}
-
-/** "pass: npm test, 72 of 72", or "fail" and what failed. */
-function outcomeOf(said: string): Pick<ReportResult, "outcome" | "text"> {
-  const [, outcome = "", text = ""] = /^\s*(pass|fail)\b[\s:,.]*(\S[^]*)$/i.exec(said) ?? []; // pass: npm test
-  if (text === "") throw noOutcome();
-  return { outcome: outcome.toLowerCase() === "pass" ? "pass" : "fail", text: text.trimEnd() };
-}
-
-function noOutcome(): AppError {
-  return new AppError("invalid_input", "`result` says neither pass nor fail, or not of what.", {
-    hint: "Write it as `pass: npm test, 72 of 72`.",
-  });
-}
-
-function incomplete(): AppError {
-  return new AppError("invalid_input", "What to tell is missing.", {
-    hint: "Give `state`, `claim`, `same`, `result`, or `to` together with one of `nudge`, `ask` and `answer`.",
-  });
 }
 
 /** Bytes of a snippet: fifty of them fit into an answer. */

@@ -1,3 +1,4 @@
+import { sayRelated } from "@/lib/core/search/related";
 import { Claimed } from "@/lib/contracts/presence";
 import { Inbox } from "@/lib/contracts/inbox";
 import { Question } from "@/lib/contracts/questions";
@@ -51,7 +52,10 @@ export const INBOX_STEPS: readonly Step[] = [
       "tell",
       () => ({ claim: "the card form" }),
       Claimed,
-      () => ({ done: true, others: [] }),
+      ({ related = [] }) => ({
+        ...{ done: true, others: [] },
+        ...(related.length > 0 && { related: related.map((each) => sayRelated(each, each.at?.slice(11, 16) ?? "")) }),
+      }),
     ),
     cli: () => ["claim", "implementer-1", "the card form"],
   },

@@ -82,7 +82,7 @@ function addClaim(program: Command, cli: Cli): void {
     .option("--for <time>", "for how long, such as 10m or 2h; it then ends by itself", minutesOf, 10)
     .option("--also", "what you claimed before stands too")
     .option("--done", "end it: what was named, or all you claimed")
-    .description("say what you work on and where, so that nobody does the same; it locks nothing");
+    .description("say what you work on and where, so that nobody else does; it locks nothing");
   addExamples(command, [
     'wardroom claim tester-1 "src/cart/**" "rework totals" --for 20m',
     'wardroom claim "vendor/kv for traps" --as tester-1',
