@@ -61,7 +61,7 @@ export async function findWords(
     const full = `CASE WHEN ${at(`${whole.trimEnd()} `)} > 0 THEN 1.0 WHEN ${stands(sought)} THEN ${BEGINS} ELSE 0.0 END`;
     const least = isCommonWord(whole.trim()) ? COMMON : 1;
     const isTitled = `${at(whole)} BETWEEN 1 AND "head" - 1`;
-    const isOwn = `${direct.dialect.position}(SUBSTR("words", "head"), ${bind(whole)}) > 0`;
+    const isOwn = `${direct.dialect.position}(SUBSTR("words", CAST("head" AS INTEGER)), ${bind(whole)}) > 0`;
     return `${least} * ${full} * CASE WHEN NOT (${isTitled}) THEN 1.0 WHEN "kind" IN ('knowledge', 'team') THEN ${TITLE}
       WHEN ${isOwn} THEN 1.0 ELSE ${TITLE_ALONE} END`;
   };
