@@ -24,6 +24,7 @@ import {
 } from "@/lib/services/workspace/configuration";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { CredentialBook } from "@/lib/services/workspace/credential-book";
+import { findWorkspaces } from "@/lib/services/workspace/find-workspaces";
 import { FolderMoves } from "@/lib/services/workspace/folder-moves";
 import { eventOfRow } from "@/lib/services/commit/event-log";
 import { ItemOrigins } from "@/lib/services/commit/item-origins";
@@ -41,14 +42,7 @@ import { SessionDirectory } from "@/lib/services/workspace/session-directory";
 import { meterDatabase, Metrics } from "@/lib/services/commit/metrics";
 import { countTokens } from "@/lib/services/workspace/token-counter";
 import { TokenMint } from "@/lib/services/workspace/token-mint";
-import {
-  assertNotCopied,
-  ensureDataFolder,
-  ensureExample,
-  ensureSecret,
-  insideOwnFolder,
-  type ExampleCopy,
-} from "@/lib/store/data-folder";
+import { assertNotCopied, ensureDataFolder, ensureSecret, insideOwnFolder } from "@/lib/store/data-folder";
 import { claimCopies } from "@/lib/store/copy-folder";
 import { openFileStore } from "@/lib/store/file-store";
 import { finishReplacing } from "@/lib/store/replace-files";
@@ -96,6 +90,9 @@ export interface Runtime {
   /** What callers with a long connection wait for to end it. */
   closing: AbortSignal;
 }
+
+/** A copy that nobody asks for is brought up this often. Milliseconds. */
+const BRING_EVERY_MS = 10_000;
 
 declare global {
   // The server's bundles have module variables of their own; a process has one runtime all the same.
@@ -164,15 +161,13 @@ export async function openConfigured(
   const copyOf = new Map(configuration.recorded.map((name) => [name, join(copies?.folder ?? "", name)]));
   const { folders, example } = await findWorkspaces(configuration, projectFolder);
   const stores = new Map<string, Store>();
-  for (const { name, folder } of folders) {
-    const recognise = (found: FoundFolder) => moves.recognise(name, found);
+  const openStore = async (name: string, folder: string, recognise: (found: FoundFolder) => Promise<boolean>) =>
     stores.set(name, await openFileStore(folder, join(dataFolder, "trash"), { name, recognise }));
-  }
+  for (const { name, folder } of folders) await openStore(name, folder, (found) => moves.recognise(name, found));
   for (const [name, folder] of copyOf) {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     // Nobody else has it: whatever is there was put there by us, or is put right.
-    const recognise = () => Promise.resolve(true);
-    stores.set(name, await openFileStore(folder, join(dataFolder, "trash"), { name, recognise }));
+    await openStore(name, folder, () => Promise.resolve(true));
   }
   const store = (workspace: string) => stores.get(workspace) ?? noWorkspace(workspace, [...stores.keys()]);
 
@@ -191,12 +186,22 @@ export async function openConfigured(
   clock.follow(() => database.clockOffset());
   const live = new LiveFeed(async (id, limit) => {
     const rows = await listEventsAfter(database.queries, id, limit);
+    if (
+      !held.note(
+        id,
+        rows.map((row) => ({ ...row, workspace: row.workspaceId })),
+      )
+    )
+      await held.look(database.queries);
     // Whoever hears of a change finds it in the files.
-    await committer.documents.copies.follow(database.queries);
+    for (const name of new Set(rows.map(({ workspaceId }) => workspaceId)))
+      if (live.isFollowed(name)) await held.bring(database.queries, name);
     return rows.map((row) => ({ ...eventOfRow(row), workspace: row.workspaceId }));
   });
   const serves = (workspace: string) => stores.has(workspace);
-  const committer = new Committer(database, store, live, clock.now, serves, metrics, witness, copyOf, paceMs);
+  const hasFolders = folders.length > 0;
+  const watched = [live, clock.now, serves, metrics, witness] as const;
+  const committer = new Committer(database, store, ...watched, copyOf, paceMs, hasFolders);
   let reportLate: (error: unknown) => void = () => undefined;
   const moves = new FolderMoves({
     queries: database.queries,
@@ -230,7 +235,10 @@ export async function openConfigured(
     workspaces: [...stores.keys()],
     inFolders: folders.map(({ name }) => name),
     // A database that only this machine opens has no other servers; and while it is away, nobody commits to it.
-    freshen: () => (databaseUrl === null ? Promise.resolve() : noteDown(() => latest.run("", catchUp))),
+    freshen: (workspace) =>
+      databaseUrl === null
+        ? Promise.resolve()
+        : noteDown(() => latest.run("", catchUp).then(() => held.ensure(database.queries, workspace))),
     clock: clock.now,
     places: {
       data: dataFolder,
@@ -281,10 +289,10 @@ export async function openConfigured(
   /** Has this process know what others committed until now: who is out, before anything is told that was done since. */
   const catchUp = async () => {
     const version = await database.version();
-    if (version === seen && held.isWhole()) return;
-    await held.follow(database.queries);
+    if (version === seen) return;
     await services.authentication.recheck();
     await live.catchUp();
+    await held.ensure(database.queries, "");
     seen = version;
   };
   const latest = new SharedRuns<void>();
@@ -335,6 +343,8 @@ export async function openConfigured(
       served.report = report;
       const files = watchOutsideEdits(context, report);
       const commits = database.watch(() => latest.run("", catchUp).catch(report), services.lookers.hear);
+      const bringing = setInterval(() => void held.ensure(database.queries).catch(report), BRING_EVERY_MS);
+      closing.signal.addEventListener("abort", () => clearInterval(bringing));
       watchers.push(files, commits, sweepLeftovers(context, report));
       if (databaseUrl === null) watchers.push(guardDatabase(database, databasePath, report));
       watchers.push(services.webhooks.watch(report), services.claimsFile.watch(report));
@@ -381,16 +391,6 @@ async function findRefusal(database: Database): Promise<string | null> {
     if (!isBusy(error)) throw error;
     return `${error.message} ${error.details.hint ?? ""}`.trim();
   }
-}
-
-async function findWorkspaces(
-  configuration: Configuration,
-  projectFolder: string,
-): Promise<{ folders: Configuration["workspaces"]; example: ExampleCopy | null }> {
-  if (configuration.workspaces.length + configuration.recorded.length > 0)
-    return { folders: configuration.workspaces, example: null };
-  const example = await ensureExample(join(projectFolder, "example", "workspace"), configuration.dataFolder);
-  return { folders: [{ name: "example", folder: example.folder }], example };
 }
 
 function noWorkspace(name: string, names: string[]): never {

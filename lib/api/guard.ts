@@ -49,7 +49,7 @@ export async function identify(
     const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1]; // Bearer wr_8f4c…
     if (token === undefined) throw missing();
     const source = headers.get("x-wardroom-client") === "cli" ? "cli" : "api";
-    return { ...(await authentication.authenticate({ token, source, role, address })), ...run };
+    return { ...(await authentication.authenticate({ token, source, role, address, workspace })), ...run };
   }
   const secret = secretOfCookie(headers.get("cookie"), authentication.folderId);
   if (secret === null) throw missing();

@@ -19,6 +19,8 @@ export interface Presented {
   role: string | null;
   /** Where the request came from, or null where that is this process. */
   address?: string | null;
+  /** The workspace that the request is about, or null where it is about none in particular. */
+  workspace?: string | null;
 }
 
 export interface PresentedByBrowser {
@@ -37,8 +39,8 @@ export function authenticationService(context: ServiceContext, ownerToken: Owner
     folderId: context.tokens.folderId,
 
     /** The caller a token stands for. Throws `unauthenticated` for one that is unknown, revoked or expired. */
-    async authenticate({ token, source, role, address = null }: Presented): Promise<Caller> {
-      await context.freshen();
+    async authenticate({ token, source, role, address = null, workspace }: Presented): Promise<Caller> {
+      await context.freshen(workspace ?? undefined);
       const id = context.tokens.credentialOf(token);
       if (id === null) {
         await ownerToken.assertIs(token, address, unknown());
@@ -55,7 +57,7 @@ export function authenticationService(context: ServiceContext, ownerToken: Owner
      * there. Throws `unauthenticated` like `authenticate`, also where that browser ended in that workspace alone.
      */
     async authenticateBrowser({ secret, role, workspace = null }: PresentedByBrowser): Promise<Caller> {
-      await context.freshen();
+      await context.freshen(workspace ?? undefined);
       if (isOfAccount(secret)) {
         const there = workspace === null ? null : await book.findBrowser(hashSecretIn(secret, workspace));
         if (there !== null) return callerOf(there, "ui", role);

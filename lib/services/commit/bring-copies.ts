@@ -22,7 +22,7 @@ export async function bringCopies(
   const files = [...groupByFile(acts).values()];
   const isTaken = acts.every(isPlain) && files.every((edits) => take(documents, edits, last));
   if (isTaken) copies.passed({ first, last });
-  else await copies.follow(queries).catch(() => undefined);
+  else await copies.follow(queries, files[0]?.[0]?.workspace).catch(() => undefined);
 }
 
 /** Whether an act gives files another text, and moves and rewrites nothing. */

@@ -73,6 +73,8 @@ export class Committer {
     copies: ReadonlyMap<string, string> = new Map(),
     /** The least time between two writes of a file to which many write at once, in milliseconds; 0 writes it before anybody is answered. */
     paceMs = PACE_MS,
+    /** Without any, nobody leaves a file behind that is to be finished here. */
+    private readonly hasFolders = true,
   ) {
     this.#queue = new IntentQueue((jobs) => this.#carryOutOrForget(jobs), metrics);
     this.#unsynced = new UnsyncedFiles(store, (workspace, files) => this.submit(markingSynced(workspace, files)));
@@ -217,7 +219,7 @@ export class Committer {
       // Of an attempt that the database did not take.
       discardAll(waiting);
       this.#queue.join(jobs);
-      const events = await this.#enter(queries, turn);
+      const events = await this.#enter(queries, turn, jobs[0]?.intent.workspace);
       const batch = { queries, now: this.clock(), documents: this.documents, events };
       const load = (workspace: string, path: string) => this.documents.load(batch, workspace, path);
       if (jobs.some(({ intent }) => intent.alone === true)) await this.documents.owed.placeAll(load);
@@ -325,12 +327,13 @@ export class Committer {
   }
 
   /** Begins a transaction's work: if another process wrote since, what is remembered is forgotten and what it left is finished. */
-  async #enter(queries: Queries, turn: number): Promise<LiveEvent[]> {
+  async #enter(queries: Queries, turn: number, workspace?: string): Promise<LiveEvent[]> {
     const alone = turn === this.#turn + 1;
     if (!alone) this.#forget();
-    if (!alone) await this.documents.copies.follow(queries);
+    if (!alone) await this.documents.copies.look(queries);
+    await this.documents.copies.bring(queries, workspace);
     this.#turn = turn;
-    return alone ? [] : (await this.#leftovers.finish(queries)).events;
+    return alone || !this.hasFolders ? [] : (await this.#leftovers.finish(queries)).events;
   }
 
   /** The second half of a batch; `isWhole` where what it worked with is true once the transaction has ended. */

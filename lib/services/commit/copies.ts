@@ -17,8 +17,10 @@ import {
   type Standing,
 } from "@/lib/db/recorded";
 import type { RevisionStep } from "@/lib/db/revisions";
+import { CopyNames } from "@/lib/services/commit/copy-names";
 import type { DocumentNews } from "@/lib/services/commit/live-feed";
 import { readBytesAt, readPatch, snapshotBytes } from "@/lib/services/commit/revision-texts";
+import { SharedRuns } from "@/lib/services/commit/shared-runs";
 import { listCopies, putCopy, readCopy, removeCopy } from "@/lib/store/copy-folder";
 import { explainWrite } from "@/lib/store/write-file";
 import { sha256 } from "@/lib/store/read-file";
@@ -30,6 +32,8 @@ const PAGE = 1000;
 const AT_ONCE = 200;
 /** Beyond so many steps the nearest snapshot is as near. */
 const FEW_STEPS = 64;
+/** Is no name of a workspace. */
+const ALL = "*";
 /** After these, documents may stand elsewhere, or hold something else at the same revision. */
 const MOVING = new Set(["session.deleted", "session.restored", "history.redacted"]);
 
@@ -56,17 +60,23 @@ interface CopiedWorkspace {
   byId: Map<number, Held>;
   byPath: Map<string, number>;
   names: CopyNames;
+  /** Documents that others changed since they were brought here, and the event that tells it. */
+  due: Map<number, number>;
+  /** The last event after which any of them may stand elsewhere; 0 where that is known. */
+  moved: number;
 }
 
 /**
  * The files of recorded workspaces as this server keeps them: a copy of what the history holds, for everything that reads files. The
  * history is always right: a copy that is behind is brought up, one that is damaged or missing is made anew. Only the copy is written
- * here, at once, so that no two writers of this process meet.
+ * here, at once, so that no two writers of this process meet. What others change is noted at once, and brought to a copy when somebody wants its
+ * files: a workspace that is used at one server costs another next to nothing.
  */
 export class Copies {
   readonly #workspaces = new Map<string, CopiedWorkspace>();
-  /** The last event that the copies follow. */
-  #event = 0;
+  /** The last event that is noted, or brought; none before the first copy is filled. */
+  #event = -1;
+  readonly #bringing = new SharedRuns<void>();
 
   constructor(
     folders: ReadonlyMap<string, string>,
@@ -94,9 +104,11 @@ export class Copies {
     return held?.path === path && held.head === head && held.hash === hash;
   }
 
-  /** Whether the folders still are the ones that were filled. */
-  isWhole(): boolean {
-    return [...this.#workspaces.keys()].every((workspace) => this.isFilled(workspace));
+  /** Whether a copy, or each of them, lacks nothing that was noted, and still is the folder that was filled. */
+  isWhole(workspace?: string): boolean {
+    return this.#wanted(workspace).every(
+      ([name, { due, moved }]) => due.size === 0 && moved === 0 && this.isFilled(name),
+    );
   }
 
   /** Whether a workspace's folder is the one that was filled. */
@@ -123,19 +135,51 @@ export class Copies {
     return [...this.names(workspace).in(path).keys()].flatMap((name) => this.pathsAt(workspace, `${path}/${name}`));
   }
 
-  /** Brings the copies to what the history holds now. A folder that is new here, or was lost, is compared as a whole. */
-  async follow(queries: Queries): Promise<void> {
-    if (!this.isUsed) return;
-    const lost = [...this.#workspaces].filter(([, { folder, identity }]) => identityOf(folder) !== identity);
-    if (lost.length === this.#workspaces.size) this.#event = (await findEventBounds(queries)).last;
-    for (const [name, copy] of lost) await this.#fill(queries, name, copy, this.#event);
-    for (;;) {
+  /** Notes what others changed until now. */
+  async look(queries: Queries): Promise<void> {
+    while (this.#event >= 0) {
       const changes = await listChangesAfter(queries, this.#event, PAGE);
-      const asOf = changes.at(-1)?.id ?? this.#event;
-      await this.#bring(queries, changes, asOf);
-      this.#event = Math.max(this.#event, asOf);
+      this.note(this.#event, changes);
       if (changes.length < PAGE) return;
     }
+  }
+
+  /** Notes the events after one, as they were read; false where others lie between these and what is noted. */
+  note(after: number, changes: readonly Change[]): boolean {
+    if (after > this.#event) return false;
+    for (const change of changes) {
+      const copy = this.#workspaces.get(change.workspace);
+      if (copy === undefined || change.id <= this.#event) continue;
+      if (MOVING.has(change.action)) copy.moved = change.id;
+      for (const id of documentsOf(change)) copy.due.set(id, change.id);
+    }
+    this.#event = Math.max(this.#event, changes.at(-1)?.id ?? 0);
+    return true;
+  }
+
+  /** Brings a copy, or each of them, to what the history held at the last look. A folder that is new here, or was lost, is compared as a whole. */
+  async bring(queries: Queries, workspace?: string): Promise<void> {
+    if (this.isUsed && this.#event < 0) this.#event = (await findEventBounds(queries)).last;
+    const asOf = this.#event;
+    for (const [name, copy] of this.#wanted(workspace)) {
+      if (!this.isFilled(name)) await this.#fill(queries, name, copy, asOf);
+      else if (copy.moved > 0) await this.#compareAll(queries, name, copy, asOf);
+      else for (const some of inParts([...copy.due.keys()])) await this.#bringThese(queries, copy, some, asOf);
+      // What was noted meanwhile is still to come.
+      for (const [id, event] of copy.due) if (event <= asOf) copy.due.delete(id);
+      if (copy.moved <= asOf) copy.moved = 0;
+    }
+  }
+
+  /** The same where a copy lacks something; those who ask at the same time share the work. */
+  async ensure(queries: Queries, workspace?: string): Promise<void> {
+    if (!this.isWhole(workspace)) await this.#bringing.run(workspace ?? ALL, () => this.bring(queries, workspace));
+  }
+
+  /** Both: the copies then hold what the history holds now. */
+  async follow(queries: Queries, workspace?: string): Promise<void> {
+    await this.look(queries);
+    await this.bring(queries, workspace);
   }
 
   /** Takes over what this process has just committed, up to an event; false where the copies have to `follow` for that. */
@@ -167,15 +211,11 @@ export class Copies {
     if (copy !== undefined && held !== undefined && isSame(held, document)) putCopy(copy.folder, held.path, [content]);
   }
 
-  async #bring(queries: Queries, changes: Change[], asOf: number): Promise<void> {
-    const moved = new Set(changes.filter(({ action }) => MOVING.has(action)).map(({ workspace }) => workspace));
-    for (const [name, copy] of this.#workspaces) {
-      if (moved.has(name)) await this.#compareAll(queries, name, copy, asOf);
-      else {
-        const ids = new Set(changes.filter(({ workspace }) => workspace === name).flatMap(documentsOf));
-        for (const some of inParts([...ids])) await this.#bringThese(queries, copy, some, asOf);
-      }
-    }
+  /** One of them, or all; and each that may hold what was redacted, which waits for nobody. */
+  #wanted(workspace: string | undefined): [string, CopiedWorkspace][] {
+    return [...this.#workspaces].filter(
+      ([name, { moved }]) => workspace === undefined || name === workspace || moved > 0,
+    );
   }
 
   /** Brings up documents that changed, and what is remembered of them: those who change them next need not ask for each. */
@@ -325,7 +365,15 @@ function standingOfRow({ id, workspaceId, path, head, headHash }: DocumentRow): 
 }
 
 function emptyCopy(folder: string): CopiedWorkspace {
-  return { folder, identity: null, byId: new Map(), byPath: new Map(), names: new CopyNames() };
+  return {
+    folder,
+    identity: null,
+    byId: new Map(),
+    byPath: new Map(),
+    names: new CopyNames(),
+    due: new Map(),
+    moved: 0,
+  };
 }
 
 /** Whether a document has a file in the workspace: one in the trash, or removed, has none, and what is not ours neither. */
@@ -345,47 +393,4 @@ const Covered = z.array(z.object({ document: z.int() }));
 
 function documentsOf({ revisions }: Change): number[] {
   return revisions === null ? [] : Covered.parse(JSON.parse(revisions)).map(({ document }) => document);
-}
-
-/** Which names the folders of a copy have, by the files that are to be in it. */
-export class CopyNames {
-  readonly #folders = new Map<string, Map<string, number>>();
-  /** Another one after each change. */
-  version = 0;
-
-  add(path: string): void {
-    this.version++;
-    for (const [folder, name] of placesOf(path)) {
-      const names = this.#folders.get(folder) ?? new Map<string, number>();
-      names.set(name, (names.get(name) ?? 0) + 1);
-      this.#folders.set(folder, names);
-    }
-  }
-
-  remove(path: string): void {
-    this.version++;
-    for (const [folder, name] of placesOf(path)) {
-      const names = this.#folders.get(folder);
-      const left = (names?.get(name) ?? 0) - 1;
-      if (left > 0) names?.set(name, left);
-      else names?.delete(name);
-      if (names?.size === 0) this.#folders.delete(folder);
-    }
-  }
-
-  /** The names in a folder, with how many files are at or below each. */
-  in(folder: string): ReadonlyMap<string, number> {
-    return this.#folders.get(folder) ?? NONE;
-  }
-}
-
-const NONE: ReadonlyMap<string, number> = new Map();
-
-/** A path as a name in each folder on the way to it. */
-function* placesOf(path: string): Generator<[folder: string, name: string]> {
-  for (let end = path.length; end > 0;) {
-    const cut = path.lastIndexOf("/", end - 1);
-    yield [path.slice(0, Math.max(cut, 0)), path.slice(cut + 1, end)];
-    end = cut;
-  }
 }

@@ -10,7 +10,7 @@ const PAGE = 500;
  * did is announced as it is done; for the rest `catchUp` is called when the database has changed.
  */
 export class LiveFeed {
-  readonly #listeners = new Set<(event: LiveEvent) => void>();
+  readonly #listeners = new Map<(event: LiveEvent) => void, string | undefined>();
   readonly #readAfter: (id: number, limit: number) => Promise<LiveEvent[]>;
   #lastId = 0;
   #reading: Promise<void> | null = null;
@@ -55,12 +55,21 @@ export class LiveFeed {
     return this.#reading;
   }
 
-  /** Calls back for each event from now on, until the returned function is called. */
-  subscribe(listener: (event: LiveEvent) => void): () => void {
-    this.#listeners.add(listener);
+  /**
+   * Calls back for each event from now on, until the returned function is called. `files` names the workspace whose files the listener reads
+   * when it hears of a change there.
+   */
+  subscribe(listener: (event: LiveEvent) => void, files?: string): () => void {
+    this.#listeners.set(listener, files);
     return () => {
       this.#listeners.delete(listener);
     };
+  }
+
+  /** Whether anybody reads the files of a workspace when an event tells of it. */
+  isFollowed(workspace: string): boolean {
+    for (const followed of this.#listeners.values()) if (followed === workspace) return true;
+    return false;
   }
 
   async #read(): Promise<void> {
@@ -80,7 +89,7 @@ export class LiveFeed {
   #announce(events: LiveEvent[]): void {
     for (const event of events) {
       this.#lastId = event.id;
-      for (const listener of this.#listeners) tell(listener, event);
+      for (const listener of this.#listeners.keys()) tell(listener, event);
     }
   }
 }

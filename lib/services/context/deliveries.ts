@@ -106,10 +106,9 @@ export function deliveryService(context: ServiceContext) {
         // Before the look, so that nothing falls between.
         const next = nextEvent(
           live,
-          ({ workspace, session: of, action, target }) =>
-            workspace === params.workspace &&
-            of === params.session &&
-            (action === "context.published" || target === role),
+          params.workspace,
+          ({ session: of, action, target }) =>
+            of === params.session && (action === "context.published" || target === role),
         );
         try {
           const rows = await listPendingDeliveries(database.queries, session.key, role, run ?? undefined);

@@ -211,7 +211,7 @@ export function fileChangesService(
       const deadline = Date.now() + wait * 1000;
       const isLeft = () => signal.aborted;
       for (let from = after; ;) {
-        const next = nextEvent(live, (event) => event.workspace === workspace);
+        const next = nextEvent(live, workspace);
         try {
           const found = await collect(caller, workspace, from);
           // The files must hold every change up to the mark: a client that has a mark never asks about earlier changes.

@@ -53,7 +53,7 @@ export function eventService(context: ServiceContext) {
       return live.subscribe((event) => {
         if (event.workspace !== workspace) return;
         if (session === undefined || event.session === session) listener(withoutWorkspace(event));
-      });
+      }, workspace);
     },
 
     /** The events after an id, oldest first, that the caller may see; null when they are too many to tell one by one. */

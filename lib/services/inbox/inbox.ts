@@ -77,8 +77,8 @@ export function inboxService(context: ServiceContext) {
         // Before the look, so that nothing falls between.
         const next = nextEvent(
           live,
-          (event) =>
-            event.workspace === params.workspace && event.session === params.session && mayWake(event, whose, path),
+          params.workspace,
+          (event) => event.session === params.session && mayWake(event, whose, path),
         );
         try {
           const { inbox, matters, next: coming } = await look(session, params, whose, query, caller);

@@ -1,13 +1,13 @@
 import { AppError } from "@/lib/core/errors";
 import type { LiveEvent, LiveFeed } from "@/lib/services/commit/live-feed";
 
-/** Listens for the next event that matters. Listening begins at once, so that nothing falls between a look and the waiting. */
-export function nextEvent(live: LiveFeed, matters: (event: LiveEvent) => boolean) {
+/** Listens for the next event of a workspace that matters. Listening begins at once, so that nothing falls between a look and the waiting. */
+export function nextEvent(live: LiveFeed, workspace: string, matters: (event: LiveEvent) => boolean = () => true) {
   let wake = (): void => undefined;
   const happened = new Promise<void>((resolve) => (wake = resolve));
   const stop = live.subscribe((event) => {
-    if (matters(event)) wake();
-  });
+    if (event.workspace === workspace && matters(event)) wake();
+  }, workspace);
   return {
     stop,
     /** Resolves when one came, when that time is over, or when `signal` ends it. */
