@@ -27,6 +27,7 @@ import { LazyMarkdown } from "@/components/ui/lazy-markdown";
 import { SectionHead } from "@/components/ui/section-head";
 import type { BriefCitation, ProjectBrief as Brief } from "@/lib/contracts/briefs";
 import { Citations } from "./citation-link";
+import { Judge } from "./judge";
 
 /** Rows of a list that are shown before it is unfolded. */
 const SHOWN = 6;
@@ -59,6 +60,13 @@ function ProjectBrief({ workspace }: { workspace: string }) {
         note={say("what several agents write about")}
         rows={themes(data)}
       />
+      <Part
+        workspace={workspace}
+        title={say("Near lines that nobody has judged")}
+        note={say("lines of two roles about the same subject")}
+        rows={near(data)}
+      />
+      {data.judge !== null && <Judge workspace={workspace} judge={data.judge} />}
       {data.unread.length > 0 && (
         <p role="note" className="text-warn px-4 py-2 text-xs">
           {say("Not read: {list}", { list: data.unread.map(({ path, reason }) => `${path} (${reason})`).join(", ") })}
@@ -99,6 +107,15 @@ function themes({ themes: found }: Brief): Row[] {
         <span className="text-fg-3 text-xs">{say("{agents} agents", { agents: agents.length })}</span>
       </>
     ),
+    text,
+    citations,
+  }));
+}
+
+function near({ pairs }: Brief): Row[] {
+  return pairs.map(({ session, item, other, text, citations }) => ({
+    key: `${item.id} ${other.id}`,
+    label: <Subject subject={session} />,
     text,
     citations,
   }));
@@ -192,12 +209,15 @@ export function AgentsView({ workspace }: { workspace: string }) {
           <NotRead what={say("The agents")} error={error} onRetry={() => void refetch()} />
         )
       ) : agents.length === 0 ? (
-        <EmptyState title={say("No agent has a memory here yet")} command="wardroom memory init tester">
-          {sayParts(
-            "Agents are found by definition (<code>.claude/agents/</code>, <code>agents/</code>) or memory (<code>.kaizen/agents/</code>). Create one:",
-            { code: (inside) => <code className="font-mono text-xs">{inside}</code> },
-          )}
-        </EmptyState>
+        <>
+          <EmptyState title={say("No agent has a memory here yet")} command="wardroom memory init tester">
+            {sayParts(
+              "Agents are found by definition (<code>.claude/agents/</code>, <code>agents/</code>) or memory (<code>.kaizen/agents/</code>). Create one:",
+              { code: (inside) => <code className="font-mono text-xs">{inside}</code> },
+            )}
+          </EmptyState>
+          <ProjectBrief workspace={workspace} />
+        </>
       ) : (
         <>
           <ul aria-label={say("Agents")}>

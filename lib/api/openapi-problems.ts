@@ -91,6 +91,10 @@ const GUIDES: Record<ErrorCode, { meaning: string; remedy: string }> = {
     meaning: "Something nobody foresaw went wrong inside Wardroom. Nothing was changed.",
     remedy: "Look in the server's log for the request id that `hint` names.",
   },
+  judge_failed: {
+    meaning: "No judge is set, or the command that judges failed or printed what is no answer. Nothing was changed.",
+    remedy: "Have whoever runs the server try its `WARDROOM_JUDGE` by hand, or judge the pairs without it.",
+  },
   busy: {
     meaning: "The file or the database could not be had in time, or the disk is full. Nothing was changed.",
     remedy: "Try again after the seconds that `Retry-After` names, with the same `Idempotency-Key` if there was one.",
@@ -146,5 +150,6 @@ const APPLIES: Record<ErrorCode, (route: FailingRoute) => boolean> = {
   // The owner's token may be guessed at wherever one is presented.
   rate_limited: (route) => identified(route),
   internal: always,
+  judge_failed: never,
   busy: always,
 };

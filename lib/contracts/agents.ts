@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { RelatedLines } from "@/lib/contracts/memory";
 import { Count, asFound, body, listOf, shape } from "@/lib/contracts/shapes";
 import { AgentBrief } from "@/lib/contracts/briefs";
 import { Diagnostic, Etag, Paging, Text, Time } from "@/lib/contracts/primitives";
@@ -212,6 +213,7 @@ export const AgentSessionClosed = shape("AgentSessionClosed", {
   unknownThreads: z
     .array(z.object({ text: z.string(), nearest: AgentEntry.nullable() }))
     .meta({ description: "Named in closedThreads, but no open thread is or says that; nothing was done for them" }),
+  related: RelatedLines,
   diff: Diff,
   revision: Count.nullable().meta({ description: "null in a preview" }),
   etag: Etag,

@@ -1,5 +1,8 @@
 import { z } from "zod";
-import { Count, shape } from "@/lib/contracts/shapes";
+import { PairLine } from "@/lib/contracts/pairs";
+import { SessionId } from "@/lib/contracts/primitives";
+import { JUDGEMENTS } from "@/lib/core/memory/pair";
+import { body, Count, shape } from "@/lib/contracts/shapes";
 
 /** Tokens an orientation may cost when nobody says otherwise: a few minutes' reading, and little of any model's window. */
 export const DEFAULT_BRIEF_BUDGET = 1500;
@@ -14,6 +17,12 @@ export const BriefQuery = z.object({
     .default(DEFAULT_BRIEF_BUDGET)
     .meta({ description: "Tokens the text may cost at most" }),
 });
+
+const session = SessionId.optional().meta({ description: "Near lines of this session alone" });
+
+export const ProjectBriefQuery = BriefQuery.extend({ session });
+
+export const JudgeBrief = body("JudgeBrief", { session });
 
 /** The same for one agent, with what it is about to do. */
 export const AgentBriefQuery = BriefQuery.extend({
@@ -123,12 +132,47 @@ export const BriefThread = shape("BriefThread", {
 });
 export type BriefThread = z.infer<typeof BriefThread>;
 
+/** Two standing lines of different roles about the same subject, which nobody has judged. */
+export const BriefPair = shape("BriefPair", {
+  session: z.string(),
+  item: PairLine,
+  other: PairLine,
+  text: z.string(),
+  citations: z.array(BriefCitation),
+});
+export type BriefPair = z.infer<typeof BriefPair>;
+
+/** A sentence of a judge, and what it proposes where it is about a near pair: accepted with `item.judge`, by whoever may. */
+export const JudgedSentence = shape("JudgedSentence", {
+  text: z.string(),
+  cites: z.array(z.string()).meta({ description: "Lines that it rests on, each of which stands" }),
+  proposal: z
+    .object({ session: z.string(), item: z.string(), other: z.string(), judgement: z.enum(JUDGEMENTS) })
+    .nullable(),
+});
+export type JudgedSentence = z.infer<typeof JudgedSentence>;
+
+/** What a judge makes of what the coach gathered. Nothing is changed by it. */
+export const BriefJudged = shape("BriefJudged", {
+  sentences: z.array(JudgedSentence),
+  dropped: Count.meta({ description: "Sentences that cite nothing, or something that does not stand" }),
+  judge: z.string().meta({ description: "The program that was asked" }),
+  ms: Count,
+  cost: z.number().nullable().meta({ description: "US dollars, where the judge says so" }),
+});
+export type BriefJudged = z.infer<typeof BriefJudged>;
+
 /** What all memories of a workspace come to. Lists hold everything that was found; `text` is cut to the budget. */
 export const ProjectBrief = shape("ProjectBrief", {
   agents: z.array(z.object({ agent: z.string(), path: z.string(), entries: Count })),
   themes: z.array(BriefTheme),
   risks: z.array(BriefRisk),
   threads: z.array(BriefThread).meta({ description: "Oldest first, those without a date last" }),
+  pairs: z.array(BriefPair).meta({ description: "The nearest first, session by session" }),
+  judge: z
+    .string()
+    .nullable()
+    .meta({ description: "The program that can be asked what they are; null where none is set" }),
   ...Costs,
 });
 export type ProjectBrief = z.infer<typeof ProjectBrief>;

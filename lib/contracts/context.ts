@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { RelatedLines } from "@/lib/contracts/memory";
 import { Count, asFound, body, listOf, shape } from "@/lib/contracts/shapes";
 import { SignedBy } from "@/lib/contracts/people";
 import { Diagnostic, Etag, ItemId, RoleId, Text, Time, Writing } from "@/lib/contracts/primitives";
@@ -88,6 +89,7 @@ export const Published = shape("Published", {
   fullTokens: Count,
   deliveries: z.array(DeliveryPlan),
   cited: z.array(CitedItem).meta({ description: "Items that cite what this version changes" }),
+  related: RelatedLines,
   etag: Etag,
 });
 export type Published = z.infer<typeof Published>;

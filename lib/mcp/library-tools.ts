@@ -1,3 +1,4 @@
+import { sayRelated } from "@/lib/core/search/related";
 import { z } from "zod";
 import { type AgentEntry, AgentName, CloseAgentSession } from "@/lib/contracts/agents";
 import { DEFAULT_BRIEF_BUDGET } from "@/lib/contracts/briefs";
@@ -92,6 +93,7 @@ export const agentTools = [
         closedThreads: done.closedThreads.map(refOf),
         unknownThreads: done.unknownThreads.map(({ text, nearest }) => ({ text, nearest: nearest && refOf(nearest) })),
         revision: done.revision,
+        ...(done.related && { related: done.related.map((each) => sayRelated(each, "")) }),
       };
     },
   }),
@@ -112,17 +114,19 @@ export const agentTools = [
   defineTool({
     name: "brief",
     title: "A brief from the agents' memories",
-    description: "What others learnt for an agent, with sources; or themes and risks of all.",
+    description: "What others learnt for an agent, with sources; or themes, risks and near lines of all.",
     place: "workspace",
     effect: "reads",
     input: z.strictObject({
       agent: AgentName.optional(),
       task: z.string().max(2000).optional(),
       budget: z.int().min(50).max(5000).default(DEFAULT_BRIEF_BUDGET).meta({ description: "Tokens it may cost" }),
+      judge: z.boolean().default(false).meta({ description: "Lead: ask the judge; accept with `pair`" }),
       ...WorkspaceArguments,
     }),
-    run: async ({ services, caller, params }, { agent, task, budget }) => {
+    run: async ({ services, caller, params, signal }, { agent, task, budget, judge }) => {
       const { briefs } = services.agents;
+      if (judge) return briefs.judge(caller, params, {}, signal);
       const brief =
         agent === undefined
           ? await briefs.project(caller, params, { budget })

@@ -1,5 +1,13 @@
 import { AT, CONTEXT, ENTRY, ETAG, TEAM, THREAD, WATCH } from "@/lib/operations/example-values";
-import { AgentBrief, AgentBriefQuery, BriefQuery, BriefRecorded, ProjectBrief } from "@/lib/contracts/briefs";
+import {
+  AgentBrief,
+  AgentBriefQuery,
+  BriefJudged,
+  BriefRecorded,
+  JudgeBrief,
+  ProjectBrief,
+  ProjectBriefQuery,
+} from "@/lib/contracts/briefs";
 import {
   type AgentSession,
   AgentList,
@@ -136,8 +144,8 @@ export const agentsOperations = [
     http: "GET /agents/brief",
     tools: ["brief"],
     commands: ["memory brief [agent]"],
-    summary: "Themes, risks and open threads across all agents",
-    query: BriefQuery,
+    summary: "Themes, risks, open threads and near lines that nobody judged, across all agents",
+    query: ProjectBriefQuery,
     response: ProjectBrief,
     markdown: {
       says: "the brief alone",
@@ -181,6 +189,8 @@ export const agentsOperations = [
               citations: [THREAD],
             },
           ],
+          pairs: [],
+          judge: null,
           text: "# Brief of the project\n\n## Risks across agents\n- …",
           tokens: 1409,
           leftOut: [],
@@ -189,6 +199,41 @@ export const agentsOperations = [
       },
     ],
     run: ({ services, caller, params, query }) => services.agents.briefs.project(caller, params, query),
+  }),
+  define({
+    id: "brief.judge",
+    http: "POST /agents/brief/judge",
+    tools: ["brief"],
+    commands: ["memory brief [agent]"],
+    summary: "Have the judge that the server is set to ask sort what the brief holds: it proposes and changes nothing",
+    body: JudgeBrief,
+    response: BriefJudged,
+    errors: ["judge_failed"],
+    examples: [
+      {
+        command: "memory brief --judge",
+        tool: { judge: true },
+        answer: {
+          sentences: [
+            {
+              text: "Two test runners were decided on.",
+              cites: ["3f9a1c07be42", "ab12cd07be42"],
+              proposal: {
+                session: "retry-queue",
+                item: "3f9a1c07be42",
+                other: "ab12cd07be42",
+                judgement: "conflicts",
+              },
+            },
+          ],
+          dropped: 0,
+          judge: "claude",
+          ms: 8140,
+          cost: 0.013,
+        },
+      },
+    ],
+    run: ({ services, caller, params, body, signal }) => services.agents.briefs.judge(caller, params, body, signal),
   }),
   define({
     id: "brief.record",

@@ -1,3 +1,4 @@
+import { sayRelated } from "@/lib/core/search/related";
 import { tellPublished } from "@/lib/core/context/tell-published";
 import { HASH, DIFF, PLAN, ETAG, AT } from "@/lib/operations/example-values";
 import {
@@ -85,7 +86,10 @@ export const contextOperations = [
     leadTool: {
       name: "publish",
       destroys: true,
-      short: ({ version, changed, etag, ...published }) => ({ version, changed, ...tellPublished(published), etag }),
+      short: ({ version, changed, etag, related, ...published }) => ({
+        ...{ version, changed, ...tellPublished(published), etag },
+        ...(related && { related: related.map((each) => sayRelated(each, "")) }),
+      }),
     },
     commands: ["context publish [file]"],
     summary: "Publish the next version",

@@ -31,6 +31,8 @@ const REFUSED: Readonly<Record<string, string>> = {
   "fault.dismiss": "not_found",
   "fault.undo": "not_found",
   "knowledge.unshare": "not_found",
+  // No server is set to ask a judge.
+  "brief.judge": "judge_failed",
   // Its example only previews.
   "setup.undo": "not_found",
   // Its example takes the webhook away before.

@@ -85,11 +85,16 @@ export type Services = ReturnType<typeof createServices>;
 /** Builds the use cases on one context. */
 export function createServices(
   context: ServiceContext,
-  { owner, provider, reachable }: { owner: readonly string[] } & Pick<Configuration, "provider" | "reachable">,
+  {
+    owner,
+    provider,
+    reachable,
+    judge,
+  }: { owner: readonly string[] } & Pick<Configuration, "provider" | "reachable" | "judge">,
 ) {
   const reader = new KnowledgeReader(context);
   const blames = new Blames();
-  const briefs = briefService(context);
+  const briefs = briefService(context, judge);
   const onLock = (address: string, { failed }: { failed: number }) => tellOwner(context, address, failed);
   const attempts = new LoginAttempts(context.clock, { onLock });
   const ownerToken = new OwnerToken(owner, attempts);

@@ -10,6 +10,7 @@ import { wholeNumber } from "@/lib/cli/numbers";
 import { plainText, plainLine } from "@/lib/cli/plain-text";
 import { sayCount } from "@/lib/core/text/say-count";
 import { LONGEST_WHOLE, partAt, tellParts } from "@/lib/core/context/update-parts";
+import { sayRelated } from "@/lib/core/search/related";
 import { tellPublished } from "@/lib/core/context/tell-published";
 import { InboxWaiting } from "@/lib/contracts/inbox";
 import { appliedBesides } from "@/lib/core/context/standing";
@@ -283,6 +284,7 @@ function renderPublished(cli: Cli, published: Published, preview: boolean): stri
   const lines = [
     ...(sent.length === 0 ? ["There is no role to send it to."] : sent),
     ...cited.map((each) => `cites it: ${each}`),
+    ...(published.related ?? []).map((each) => `near: ${sayRelated(each, "")}`),
   ];
   const acts =
     "Keep: wardroom same <id>. Or: wardroom replace <id> <text>, wardroom withdraw <id>, wardroom curate archive <id>";

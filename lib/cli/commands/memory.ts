@@ -8,7 +8,8 @@ import {
   AgentSessionClosed,
   type Learnt,
 } from "@/lib/contracts/agents";
-import { AgentBrief, ProjectBrief } from "@/lib/contracts/briefs";
+import { AgentBrief, BriefJudged, ProjectBrief } from "@/lib/contracts/briefs";
+import { sayJudgements } from "@/lib/core/coach/judge";
 import type { Cli } from "@/lib/cli/cli";
 import { addExamples } from "@/lib/cli/examples";
 import { positiveNumber } from "@/lib/cli/numbers";
@@ -192,6 +193,7 @@ function render(cli: Cli, closed: AgentSessionClosed): string {
         nearest === null ? text : `${text} (did you mean ${nearest.id}: ${nearest.text})`,
       ),
     ),
+    ...(closed.related ?? []).map((each) => line(faint("near"), each.role, `${each.text} (${each.id})`)),
     ...closed.diagnostics.map(({ message }) => `  ${warn("note:")} ${plainLine(message)}`),
   ];
   return `${lines.join("\n")}\n`;
@@ -212,14 +214,25 @@ function addBrief(group: Command, cli: Cli): void {
     .argument("[agent]", "about to be deployed; what all memories come to when left out")
     .option("--budget <tokens>", "how many tokens it may cost", positiveNumber)
     .option("--task <text>", "what the agent is about to do")
+    .option("--judge", "ask the judge of the server what near lines are; it proposes, and changes nothing")
     .description("what others know that matters to an agent, each sentence with its source");
   addExamples(command, [
     "wardroom memory brief implementer --budget 800",
     'wardroom memory brief tester-2 --task "load tests of the import"',
     "wardroom memory brief",
   ]);
-  command.action(async (agent: string | undefined, { budget, task }: { budget?: number; task?: string }) => {
+  interface Given {
+    budget?: number;
+    task?: string;
+    judge?: true;
+  }
+  command.action(async (agent: string | undefined, { budget, task, judge }: Given) => {
     const { stdout } = cli.surroundings;
+    if (judge) {
+      const path = (workspace: string) => `${agentsPath(workspace)}/brief/judge`;
+      const asked = () => cli.ask(BriefJudged, path, { method: "POST", body: {} });
+      return cli.show(await cli.working("Asking the judge", asked), (judged) => plainText(sayJudgements(judged)));
+    }
     const render = ({ text }: { text: string }) => (stdout.isTTY ? plainText(text) : text);
     if (agent === undefined) {
       const path = (workspace: string) => `${agentsPath(workspace)}/brief${query({ budget })}`;

@@ -114,6 +114,7 @@ export const DEEDS = {
   "bring an earlier text of an agent's memory back": "leadOfAll",
   "undo a revision of an agent's memory": "leadOfAll",
   "have the coach remember": "leadOfAll",
+  "ask the judge": "lead",
   "take part in the session of a team": "teammate",
   "load beyond the budget": "owner",
   "ask for more than the budget of a team": "owner",

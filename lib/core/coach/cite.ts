@@ -14,7 +14,8 @@ export function renderCitations(citations: readonly Citation[]): string {
 export const CITATION_KEY =
   "[agent:line] is a line of `.kaizen/agents/{agent}/memory.md`, [session/role:line] one of `.agent/teams/{session}/TEAM-MEMORY.md`.";
 
-function renderCitation({ agent, session, role, line }: Citation): string {
+/** How one line is cited: `tester:31`. */
+export function renderCitation({ agent, session, role, line }: Citation): string {
   return agent === null ? `${session ?? ""}/${role ?? ""}:${line}` : `${agent}:${line}`;
 }
 

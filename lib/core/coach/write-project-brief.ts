@@ -1,5 +1,6 @@
 import { CITATION_KEY, clip, renderCitations, fitLines, joinNames } from "@/lib/core/coach/cite";
 import { riskSteps, type Risk, themeSteps, type Theme, threadSteps, type Thread } from "@/lib/core/coach/find-across";
+import type { NearPair } from "@/lib/core/coach/near-pairs";
 import type { Fleet } from "@/lib/core/coach/statement";
 import type { Steps } from "@/lib/core/steps";
 
@@ -9,6 +10,8 @@ interface ProjectFindings {
   /** Oldest first. */
   threads: Thread[];
 }
+
+type Findings = ProjectFindings & { pairs?: readonly NearPair[] };
 
 /** The same as a text within a budget, and how much of each kind is not in it. */
 interface ProjectText {
@@ -28,12 +31,13 @@ export function* acrossSteps(fleet: Fleet, today: string): Steps<ProjectFindings
 
 /** The findings as Markdown, within `budget` tokens by `count`; of each kind the best, in turn. */
 export function writeProjectBrief(
-  { themes, risks, threads }: ProjectFindings,
+  { themes, risks, threads, pairs = [] }: Findings,
   agents: number,
   { budget, count }: { budget: number; count: (text: string) => number },
 ): ProjectText {
-  const said = { risk: risks.map(({ text }) => text), theme: themes.map(themeText), thread: threads.map(threadText) };
-  const cited = { risk: risks, theme: themes, thread: threads };
+  const [risk, pair] = [risks, pairs].map((found) => found.map(({ text }) => text)) as [string[], string[]];
+  const said = { risk, pair, theme: themes.map(themeText), thread: threads.map(threadText) };
+  const cited = { risk: risks, pair: pairs, theme: themes, thread: threads };
   const lines = KINDS.flatMap(({ kind, group }) =>
     said[kind].map((text, at) => {
       const line = () => `- ${clip(text, LONGEST)} ${renderCitations(cited[kind][at]?.citations ?? [])}`;
@@ -55,6 +59,7 @@ export function writeProjectBrief(
 
 const KINDS = [
   { kind: "risk", group: "Risks across agents" },
+  { kind: "pair", group: "Near lines that nobody has judged" },
   { kind: "theme", group: "Themes" },
   { kind: "thread", group: "Open threads" },
 ] as const;

@@ -189,7 +189,8 @@ export function nearest<Line extends Candidate>(candidates: readonly Line[], lin
     .map(({ line }) => line);
 }
 
-function scoreOf({ gained, size }: Candidate): number {
+/** How near a candidate is. */
+export function scoreOf({ gained, size }: Candidate): number {
   return gained / (1 - LENGTH_COUNTS + (LENGTH_COUNTS * size) / USUAL_SIZE);
 }
 

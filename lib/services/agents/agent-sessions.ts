@@ -35,6 +35,7 @@ import { assertMemoryEnabled } from "@/lib/services/agents/change-agent-memory";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { assertEditable } from "@/lib/services/commit/decide-batch";
 import type { DocumentState } from "@/lib/services/commit/document-states";
+import { tellRelated } from "@/lib/services/workspace/related-lines";
 import { readCursor } from "@/lib/services/workspace/page-of";
 
 /** An agent's orientation, as `briefs` gives it. */
@@ -127,7 +128,7 @@ export function agentSessionService(context: ServiceContext, orient: Orient) {
         const session = presentAgentSession(agent.name, row);
         return presentClosed({ agent, state, session, before, result, revision: null });
       }
-      return committer.submit<AgentSessionClosed>({
+      const done = await committer.submit<AgentSessionClosed>({
         ...aloneBy(caller, params.workspace, request),
         decide: async (draft) => {
           const row = await getOpenSession(draft.queries, caller, agent, params);
@@ -154,6 +155,8 @@ export function agentSessionService(context: ServiceContext, orient: Orient) {
         },
         complete: (answer, hashOf) => ({ ...answer, etag: `"${hashOf(agent.path)}"` }),
       });
+      const text = done.added.map((each) => each.text).join("\n");
+      return { ...done, ...(await tellRelated(context, params, { text, role: agent.name, page: agent.path })) };
     },
   };
 

@@ -4,12 +4,18 @@ import {
   type BriefRecorded,
   type ProjectBrief,
   type BriefUnread,
+  type BriefJudged,
 } from "@/lib/contracts/briefs";
 import { closeSession } from "@/lib/core/agent-memory/close-session";
 import type { AgentMemoryDocument } from "@/lib/core/agent-memory/model";
 import { parseAgentMemory, agentMemorySteps } from "@/lib/core/agent-memory/parse-agent-memory";
 import { scaffoldAgentMemory } from "@/lib/core/agent-memory/scaffold";
 import { foldAgentName } from "@/lib/core/agent-memory/agent-name";
+import { askJudge, citable, NoJudgement, readJudged } from "@/lib/core/coach/judge";
+import type { NearPair } from "@/lib/core/coach/near-pairs";
+import { nearPairsOf } from "@/lib/services/agents/near-pairs-of";
+import { runJudge } from "@/lib/services/agents/run-judge";
+import type { JudgeSettings } from "@/lib/services/workspace/configuration";
 import { COACH } from "@/lib/core/coach/coach-definition";
 import { observeFleet, type Observation, acrossSteps, writeProjectBrief } from "@/lib/core/coach/write-project-brief";
 import { entriesOf, itemsOf, type CoachInput, type CoachMemory } from "@/lib/core/coach/read-sources";
@@ -36,6 +42,7 @@ import { TOKEN_METHOD } from "@/lib/services/workspace/token-counter";
 import { fleetSteps, type Fleet } from "@/lib/core/coach/statement";
 import { memorySteps } from "@/lib/core/memory/parse-memory";
 import { AppError } from "@/lib/core/errors";
+import { addAll } from "@/lib/core/lists";
 import { readFrontMatter } from "@/lib/core/markdown/front-matter";
 import type { Steps } from "@/lib/core/steps";
 import { memoryPath } from "@/lib/core/memory/session-paths";
@@ -181,6 +188,9 @@ interface WorkspaceParams {
   workspace: string;
 }
 
+/** Tokens of what a judge is given to read. */
+const GATHERED_BUDGET = 6_000;
+
 interface BriefOptions {
   budget: number;
 }
@@ -196,9 +206,10 @@ const held = (text: string) => withholdSecrets(text);
 const DEFAULTS: BriefOptions = { budget: DEFAULT_BRIEF_BUDGET };
 
 /** What the coach says without a model. Reading changes nothing; only `record` writes. Source: agent memory (coach). */
-export function briefService(context: ServiceContext) {
+export function briefService(context: ServiceContext, judgeSettings: JudgeSettings | null) {
   const { committer, countTokens } = context;
   const reader = new BriefReader(context);
+  let isJudging = false;
 
   return {
     /**
@@ -225,19 +236,69 @@ export function briefService(context: ServiceContext) {
       return { agent: agent.name, ...mapTexts(orientation, held), budget, tokenMethod: TOKEN_METHOD, unread };
     },
 
-    /** What all memories come to: themes, risks, threads by age. The text is within the budget. */
-    async project(caller: Caller, { workspace }: WorkspaceParams, { budget } = DEFAULTS): Promise<ProjectBrief> {
-      const { memories, unread, findings } = await lookAcross(caller, workspace);
+    /** What all memories come to: themes, risks, threads by age, and near lines that nobody judged. The text is within the budget. */
+    async project(
+      caller: Caller,
+      { workspace }: WorkspaceParams,
+      { budget, session }: BriefOptions & { session?: string | undefined } = DEFAULTS,
+    ): Promise<ProjectBrief> {
+      const { memories, unread, findings } = await lookAcross(caller, workspace, session);
       return {
         agents: memories.map(({ agent, path, entries }) => ({ agent, path, entries: entries.length })),
         ...mapTexts(
           { ...findings, ...writeProjectBrief(findings, memories.length, { budget, count: countTokens }) },
           held,
         ),
+        judge: judgeSettings && programOf(judgeSettings),
         budget,
         tokenMethod: TOKEN_METHOD,
         unread,
       };
+    },
+
+    /**
+     * What the judge that this server is set to ask makes of all that was gathered: sentences that cite lines which stand then still, and
+     * what it proposes near lines to be. It changes nothing: a proposal is accepted by judging the pair. One is asked at a time.
+     */
+    async judge(
+      caller: Caller,
+      { workspace }: WorkspaceParams,
+      { session }: { session?: string | undefined },
+      signal: AbortSignal,
+    ): Promise<BriefJudged> {
+      allow(caller, "ask the judge", { workspace });
+      if (judgeSettings === null) {
+        throw noJudgement(
+          "is not set",
+          `Set WARDROOM_JUDGE="claude -p" for the server and restart it, or judge pairs by hand: {item.judge}.`,
+        );
+      }
+      if (isJudging) throw noJudgement("is at work already", "Ask again in a minute.");
+      isJudging = true;
+      const began = performance.now();
+      try {
+        const gather = async () => mapTexts((await lookAcross(caller, workspace, session)).findings, held);
+        const asked = await gather();
+        const gathered = writeProjectBrief(asked, 0, { budget: GATHERED_BUDGET, count: countTokens }).text;
+        const printed = await runJudge(judgeSettings, askJudge(gathered), signal);
+        const now = await gather();
+        const [before, after] = [citable(asked), citable(now)];
+        const isStanding = (cite: string) => after.has(cite) && after.get(cite) === before.get(cite);
+        const judged = readJudged(printed, { isStanding, pairs: now.pairs });
+        return {
+          ...mapTexts(judged, held),
+          judge: programOf(judgeSettings),
+          ms: Math.round(performance.now() - began),
+        };
+      } catch (error) {
+        if (!(error instanceof NoJudgement)) throw error;
+        throw noJudgement(
+          error.message,
+          `Try it by hand: echo Hello | ${programOf(judgeSettings)} …; it is to print JSON within ${judgeSettings.seconds} s.`,
+        );
+      } finally {
+        isJudging = false;
+      }
     },
 
     /**
@@ -297,13 +358,26 @@ export function briefService(context: ServiceContext) {
     },
   };
 
-  async function lookAcross(caller: Caller, workspace: string) {
+  async function lookAcross(caller: Caller, workspace: string, only?: string) {
     allow(caller, "look", { workspace });
     const agents = await findAgents(context, workspace);
     const { memories, unread, fleet } = await reader.read(caller, workspace, agents);
     const today = context.clock().toISOString().slice(0, 10);
-    return { memories, unread, findings: await inSlices(acrossSteps(fleet, today)) };
+    const found = await inSlices(acrossSteps(fleet, today));
+    const sessions = (await reachableSessions(context, caller, workspace)).filter((id) => (only ?? id) === id);
+    const pairs: NearPair[] = [];
+    for (const session of sessions) addAll(pairs, await nearPairsOf(context, workspace, session));
+    return { memories, unread, findings: { ...found, pairs } };
   }
+}
+
+/** The name of a judge's program, without its folder. */
+function programOf({ command }: JudgeSettings): string {
+  return command[0]?.split(/[\\/]/).at(-1) ?? "";
+}
+
+function noJudgement(what: string, hint: string): AppError {
+  return new AppError("judge_failed", `The judge ${what}.`, { hint });
 }
 
 function observationsIn(document: AgentMemoryDocument): Observation[] {

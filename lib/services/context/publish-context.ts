@@ -36,6 +36,7 @@ import { contextPath, memoryPath } from "@/lib/core/memory/session-paths";
 import { findCited } from "@/lib/services/context/cited";
 import { changesSince } from "@/lib/services/context/changes-since";
 import { assertQuestionsRead, findOpen, settleByVersion } from "@/lib/services/context/settle-by-version";
+import { tellRelated } from "@/lib/services/workspace/related-lines";
 import { withDeltas, type DeltaOf } from "@/lib/services/context/with-deltas";
 
 /** What one publication is decided on. */
@@ -66,7 +67,7 @@ export function publishContextService(context: ServiceContext) {
     // A version found in the file is recorded by itself, before this one.
     await readContextState(context, session);
     const path = contextPath(params.session);
-    return withDeltas(countTokens, (deltaOf) =>
+    const published = await withDeltas(countTokens, (deltaOf) =>
       committer.submit<Published>({
         ...aloneBy(caller, params.workspace),
         idempotency: options.dryRun ? undefined : request.idempotency,
@@ -90,6 +91,9 @@ export function publishContextService(context: ServiceContext) {
         complete: (answer, hashOf) => ({ ...answer, etag: `"${hashOf(path)}"` }),
       }),
     );
+    if (options.dryRun || !published.changed) return published;
+    const text = published.delta.operations.map((operation) => operation.text).join("\n");
+    return { ...published, ...(await tellRelated(context, params, { text, role: actorOf(caller), page: path })) };
   };
 
   async function prepare(act: Publishing) {

@@ -19,7 +19,7 @@ import type { Draft } from "@/lib/services/commit/act";
 import { memoryOf } from "@/lib/services/commit/document-states";
 import { lastSigns } from "@/lib/services/inbox/last-signs";
 import { teammateActs } from "@/lib/services/inbox/teammate-acts";
-import { findRelated } from "@/lib/services/memory/related-lines";
+import { findRelated } from "@/lib/services/workspace/related-lines";
 import { actorOf, allow, aloneBy, type Caller, PLAIN_REQUEST, runOf } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { SessionParams } from "@/lib/services/workspace/session-params";

@@ -34,7 +34,7 @@ import { type Blames, shownLines } from "@/lib/services/memory/blames";
 import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
 import { presentItem, editMemory, noMemory } from "@/lib/services/commit/edit-memory";
 import { holdersOf } from "@/lib/services/memory/holders-of";
-import { findRelated } from "@/lib/services/memory/related-lines";
+import { findRelated } from "@/lib/services/workspace/related-lines";
 import { LastAnswers } from "@/lib/services/workspace/last-known";
 import { assertUnsaid, keyFor } from "@/lib/services/memory/assert-unsaid";
 import { leaveAsUnknown, leaveWithLead } from "@/lib/services/memory/leave-relay";

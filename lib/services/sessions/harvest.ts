@@ -31,7 +31,7 @@ import { memoryOf, type DocumentState } from "@/lib/services/commit/document-sta
 import { readPairs } from "@/lib/services/commit/read-pairs";
 import type { ChangedFile } from "@/lib/services/commit/take-back";
 import { type MemoryChange, openMemory } from "@/lib/services/memory/change-memory";
-import { findNear } from "@/lib/services/memory/related-lines";
+import { findNear } from "@/lib/services/workspace/related-lines";
 import { addToInstructions, type Insertion, readInstructions } from "@/lib/services/sessions/instructions";
 import { allow, type Caller } from "@/lib/services/workspace/caller";
 import { pauses } from "@/lib/services/workspace/in-slices";

@@ -10,6 +10,12 @@ import { readProvider, type ProviderSettings } from "@/lib/services/workspace/pr
 import { readReachable, type AllowsAddress } from "@/lib/services/workspace/reachable-addresses";
 import { readPublicOrigin } from "@/lib/services/workspace/public-origin";
 
+/** A command that reads a prompt and prints JSON, and how long it may take. */
+export interface JudgeSettings {
+  command: readonly string[];
+  seconds: number;
+}
+
 export interface Configuration {
   /** Names and folders of the workspaces that are in folders; without any of either kind the bundled example is served. */
   workspaces: { name: string; folder: string }[];
@@ -33,6 +39,8 @@ export interface Configuration {
   paceMs: number | undefined;
   /** Which addresses webhooks may lead to. */
   reachable: AllowsAddress;
+  /** The command that judges what the coach gathers, or null. */
+  judge: JudgeSettings | null;
   /** Who signs people in beside their links and tokens, or null. */
   provider: ProviderSettings | null;
 }
@@ -61,6 +69,7 @@ export function readConfiguration(env: Record<string, string | undefined>, proje
     publicOrigin,
     paceMs: readPace(env.WARDROOM_FILE ?? ""),
     reachable: readReachable(env.WARDROOM_WEBHOOK_ADDRESSES ?? ""),
+    judge: readJudge(env),
     provider: readProvider(env, { publicOrigin, host }),
   };
   assertShared(configuration);
@@ -109,6 +118,16 @@ export function claimsOf(
     ...folders.map(({ name }) => ({ workspace: name, as: here, isRecorded: false })),
     ...recorded.map((name) => ({ workspace: name, as: isAlone ? randomUUID() : "", isRecorded: true })),
   ];
+}
+
+/** The words of WARDROOM_JUDGE, as they are: no shell reads them. */
+function readJudge({ WARDROOM_JUDGE = "", WARDROOM_JUDGE_SECONDS = "60" }: Record<string, string | undefined>) {
+  const command = WARDROOM_JUDGE.trim().split(/\s+/);
+  const seconds = Number(WARDROOM_JUDGE_SECONDS);
+  if (!(seconds >= 1 && seconds <= 600)) {
+    throw wrong("WARDROOM_JUDGE_SECONDS", `"${WARDROOM_JUDGE_SECONDS}" is no time.`, "Give seconds, from 1 to 600.");
+  }
+  return command[0] === "" ? null : { command, seconds };
 }
 
 /** Throws `invalid_input` where the owner's token is somebody's token for a role: whoever holds that one would be the owner. */

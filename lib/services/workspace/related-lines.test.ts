@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { ItemAdded } from "@/lib/contracts/memory";
 import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 import { actingAs, OWNER } from "@/lib/services/testing/callers.fixture";
+import { closing, TestAgent } from "@/lib/services/testing/agents.fixture";
 import { TestWardroom, type TestSession } from "@/lib/services/testing/test-wardroom.fixture";
 
 const CART = { workspace: "demo", session: "cart" };
@@ -50,6 +51,25 @@ describe("whoever writes", () => {
     await archive(item.id);
     const said = await say("implementer-2", "retryQueue keeps a job for 5 attempts");
     expect(said.related).toMatchObject([{ text: expect.stringContaining("deadline") }]);
+  });
+
+  it("is shown them as well when it publishes a context, and when an agent closes with what it learnt", async () => {
+    const { context, agents } = wardroom.services;
+    await say("implementer-1", "Use Jest for unit tests");
+    const text = "# Context\n\n## Decisions\n- Use Vitest for unit tests\n";
+    const dry = await context.publish(OWNER, CART, { text }, { dryRun: true }, PLAIN_REQUEST);
+    expect(dry).not.toHaveProperty("related");
+    const published = await context.publish(OWNER, CART, { text }, { dryRun: false }, PLAIN_REQUEST);
+    expect(published.related).toMatchObject([{ role: "implementer-1", text: "Use Jest for unit tests" }]);
+    const closes = async (agent: string, finding: string) => {
+      const own = new TestAgent(wardroom, agent);
+      await own.init();
+      return own.close((await own.start()).sessionId, { ...closing(), findings: [finding] });
+    };
+    expect(await closes("tester", "retryQueue drops a job after 3 attempts")).not.toHaveProperty("related");
+    await agents.read(OWNER, { workspace: "demo", agent: "tester" });
+    const { related } = await closes("writer", "retryQueue keeps a job for 5 attempts");
+    expect(related).toMatchObject([{ role: "tester" }]);
   });
 
   it("may name a line by the beginning of its id", async () => {
