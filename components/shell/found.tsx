@@ -14,7 +14,7 @@ export const KIND_LABELS: Record<SearchKind, Sentence> = {
 };
 
 export function Found({ result }: { result: SearchResult }) {
-  const { kind, tag, title, titleMatches, snippet, path, line, state } = result;
+  const { kind, tag, title, titleMatches, snippet, path, line, state, now } = result;
   const mark = tagMark(tag);
   const aside = state !== null && state !== "active";
   return (
@@ -33,6 +33,11 @@ export function Found({ result }: { result: SearchResult }) {
       {snippet.text.trim() !== "" && (
         <span className={aside ? "text-fg-3 line-clamp-2" : "line-clamp-2"} dir="auto">
           <Highlighted text={snippet.text} matches={snippet.matches} />
+        </span>
+      )}
+      {now && (
+        <span className="line-clamp-2 text-xs" dir="auto">
+          {say("Replaced by {role}: {text}", { role: now.role, text: now.text })}
         </span>
       )}
     </span>

@@ -62,6 +62,10 @@ export const SearchResult = shape("SearchResult", {
   tag: z.string().nullable(),
   state: State.nullable(),
   at: asFound(Time).nullable().meta({ description: "When it was last written" }),
+  now: z
+    .object({ id: z.string(), role: z.string(), text: z.string() })
+    .optional()
+    .meta({ description: "The line that took the place of one that was replaced" }),
 });
 export type SearchResult = z.infer<typeof SearchResult>;
 

@@ -126,7 +126,7 @@ const searchTool = defineTool({
     const query = { ...wanted, ...(within !== undefined && { session: within }) };
     const { items, total, nextCursor, index } = await services.search.find(caller, params, query);
     return {
-      items: items.map(({ kind, title, snippet, path, line, session, role, tag, state }) => ({
+      items: items.map(({ kind, title, snippet, path, line, session, role, tag, state, now }) => ({
         kind,
         title: cutText(title, 0, SNIPPET_BYTES).text,
         snippet: cutText(snippet.text, 0, SNIPPET_BYTES).text,
@@ -136,6 +136,7 @@ const searchTool = defineTool({
         ...(role !== null && { role }),
         ...(tag !== null && { tag }),
         ...(state !== null && { state }),
+        ...(now !== undefined && { now: `${now.role}: ${cutText(now.text, 0, SNIPPET_BYTES).text} (${now.id})` }),
       })),
       total,
       complete: index.complete,

@@ -59,9 +59,10 @@ async function findAll(cli: Cli, asked: Options & { q: string }): Promise<Search
   }
 }
 
-function render(cli: Cli, { title, snippet, path, line, kind, tag, state }: SearchResult): string {
+function render(cli: Cli, { title, snippet, path, line, kind, tag, state, now }: SearchResult): string {
   const { paint } = cli;
   const facts = [kind, tag, state === "active" ? null : state].filter((each) => each !== null).join(", ");
   const place = paint.faint(`${path}:${line}`);
-  return `${paint.name(plainLine(title))} ${paint.faint(facts)}\n  ${plainLine(snippet.text)}\n  ${place}\n`;
+  const next = now === undefined ? "" : `  now: ${plainLine(`${now.role}: ${now.text} (${now.id})`)}\n`;
+  return `${paint.name(plainLine(title))} ${paint.faint(facts)}\n  ${plainLine(snippet.text)}\n${next}  ${place}\n`;
 }

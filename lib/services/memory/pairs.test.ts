@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { ItemAdded, ItemRelayed, AddItem } from "@/lib/contracts/memory";
 import type { JudgeItem, Pair } from "@/lib/contracts/pairs";
+import { SearchQuery } from "@/lib/contracts/search";
 import { AppError } from "@/lib/core/errors";
 import { actingAs, OWNER } from "@/lib/services/testing/callers.fixture";
 import { refusal } from "@/lib/services/testing/refusal.fixture";
@@ -109,6 +110,23 @@ describe("a role that writes through the Lead", () => {
     expect(refused.details.hint).toBe("Ask the Lead to settle this pair.");
     expect(await session.text()).toContain("- [Decision] Retries stop after 3 attempts");
     expect(await settle(ANA, conflict, "both")).toMatchObject({ settled: "both" });
+  });
+});
+
+describe("a line that gave way", () => {
+  it("is found with what holds now, and not once it is back", async () => {
+    const find = async () => {
+      const query = SearchQuery.parse({ q: "Jest" });
+      return (await wardroom.services.search.find(OWNER, { workspace: "demo" }, query)).items;
+    };
+    const { item: old } = await say(ONE, JEST);
+    const { item: next } = await say(ONE, VITEST, { replaces: old.id });
+    const { item: last } = await say(ONE, "Use the test runner of Node", { replaces: next.id });
+    expect(await find()).toMatchObject([
+      { state: "archived", now: { id: last.id, role: "implementer-1", text: "Use the test runner of Node" } },
+    ]);
+    await wardroom.services.curation.unarchive(LEAD, CART, { items: [old.id] }, PLAIN_REQUEST);
+    expect((await find())[0]).not.toHaveProperty("now");
   });
 });
 

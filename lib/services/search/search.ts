@@ -1,8 +1,10 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { State } from "@/lib/contracts/memory";
 import type { SearchQuery, SearchResult, SearchResults } from "@/lib/contracts/search";
+import type { Pair } from "@/lib/contracts/pairs";
 import { AppError } from "@/lib/core/errors";
 import { groupBy } from "@/lib/core/lists";
+import { successorsOf } from "@/lib/core/memory/pair";
 import {
   narrow,
   SEARCH_KINDS,
@@ -24,6 +26,7 @@ import {
 import { findWords } from "@/lib/db/find-words";
 import { listPages, listStems } from "@/lib/db/lines";
 import { isBusy } from "@/lib/services/commit/commit-errors";
+import { readPairs } from "@/lib/services/commit/read-pairs";
 import { allow, type Caller } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { LiveEvent } from "@/lib/services/commit/live-feed";
@@ -143,6 +146,7 @@ async function search(
   }
   const { found, sought, total, facets } = answer;
   const results: SearchResult[] = [];
+  const pairsOf = new Map<string, Promise<Pair[]>>();
   const pages = groupBy(found, ({ path }) => path);
   const entries = new Map<string, ReadonlyMap<string, UndatedEntry>>();
   for (const [path, hits] of pages)
@@ -154,10 +158,30 @@ async function search(
     const entry = entries.get(path)?.get(key);
     // A session may have come into the index since.
     const session = entry?.session ?? "";
-    if (entry !== undefined && (session === "" || filter.within(session)))
-      results.push(present(workspace, { ...entry, at }, sought, words));
+    if (entry === undefined || !(session === "" || filter.within(session))) continue;
+    const result = present(workspace, { ...entry, at }, sought, words);
+    if (entry.kind !== "item" || entry.state === "active") results.push(result);
+    else {
+      const pairs = pairsOf.get(session) ?? listPairsOf(context, workspace, session);
+      pairsOf.set(session, pairs);
+      const next = successorsOf(key, await pairs).at(-1);
+      const isThere = next !== undefined && next.state !== "gone";
+      results.push(isThere ? { ...result, now: { id: next.id, role: next.role, text: next.text } } : result);
+    }
   }
   return { results, found: found.length, total, facets };
+}
+
+/** The pairs of a session; none where it is gone meanwhile. */
+async function listPairsOf(context: ServiceContext, workspace: string, session: string): Promise<Pair[]> {
+  try {
+    const { key } = await context.sessions.find(workspace, session);
+    const state = await context.committer.readable(workspace, memoryPath(session));
+    return await readPairs(context.database.queries, key, state);
+  } catch (error) {
+    if (error instanceof AppError) return [];
+    throw error;
+  }
 }
 
 /** What cannot be opened any more is found no more. */
