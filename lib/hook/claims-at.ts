@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
+import { closeSync, constants, existsSync, fstatSync, openSync, readFileSync } from "node:fs";
 import { basename, dirname, join, resolve, sep } from "node:path";
 import { CLAIMS_FILE, type FiledClaim, isClaimed, LARGEST_CLAIMS, readClaims } from "@/lib/core/places/claims-file";
 import { findWorktree } from "@/lib/core/places/git-worktree";
@@ -42,11 +42,14 @@ function readOwn(path: string): string {
   }
 }
 
+/** To be told that there is no file costs more than to look for it: before each edit, that counts. */
+const WITHOUT_ERRORS = { ...TREE, read: (path: string) => (existsSync(path) ? TREE.read(path) : null) };
+
 /** Where a file is: as it was named, behind links, and of a file in a git worktree also where the main checkout has it. */
 function placesOf(path: string): string[] {
-  const found = [path, realFile(path)].map((each) => each.split(sep).join("/"));
+  const found = [...new Set([path, realFile(path)])].map((each) => each.split(sep).join("/"));
   const inMain = found.flatMap((each) => {
-    const main = findWorktree(dirname(each), TREE)?.main;
+    const main = findWorktree(dirname(each), WITHOUT_ERRORS)?.main;
     return main === undefined ? [] : [`${main}/${basename(each)}`];
   });
   return [...new Set([...found, ...inMain])];
@@ -54,6 +57,5 @@ function placesOf(path: string): string[] {
 
 /** A path with every link on the way followed, also of a file that is not there yet. */
 function realFile(path: string): string {
-  const real = realPath(path);
-  return real !== path || dirname(path) === path ? real : join(realFile(dirname(path)), basename(path));
+  return existsSync(path) || dirname(path) === path ? realPath(path) : join(realFile(dirname(path)), basename(path));
 }

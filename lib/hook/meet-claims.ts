@@ -45,7 +45,7 @@ export async function meetClaims(input: HookInput, surroundings: Surroundings): 
   };
 }
 
-const INSTEAD = " The Lead keeps claimed places to who claimed them. Work elsewhere, or ask with `wardroom nudge`.";
+const INSTEAD = " The Lead keeps claimed places to who claimed them. Work elsewhere, or ask whoever holds it.";
 
 function say({ role, what, at, until }: FiledClaim, silentSince: string | null): string {
   const words = singleSpaces(what).slice(0, SHOWN);

@@ -173,7 +173,7 @@ test("an earlier installation gives way to this one, and its record to the truth
   await run("install", "--yes");
   expect((await run("status")).out).toContain("Has hooks and tools, 0.0.0.\n");
   expect((await readFile(join(folder, ".claude/settings.json"), "utf8")).match(/wardroom\/hook\.mjs/g)).toHaveLength(
-    22,
+    17,
   );
   await run("uninstall", "--yes");
   expect(await everything()).toEqual(before);
