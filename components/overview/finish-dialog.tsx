@@ -40,10 +40,12 @@ export function FinishDialog({ workspace, session, onClose }: FinishDialogProps)
     >
       {data !== undefined && data.open.length > 0 && (
         <div className="bg-warn-soft rounded-md px-2.5 py-1.5">
-          <p className="font-semibold">{say("Still open")}</p>
+          <p className="font-semibold">
+            {say("Still open")} {data.open.length}
+          </p>
           <ul>
             {data.open.map((each) => (
-              <li key={each} dir="auto" className="break-words">
+              <li key={each} dir="auto" title={each} className="truncate">
                 {each}
               </li>
             ))}

@@ -53,14 +53,20 @@ const SAYS_SOMETHING = /[\p{L}\p{N}\p{S}]/u;
 const RULE = /^[-*_+\s]+$/;
 
 /**
- * The document with a new entry at the end of a section, which is added where it is missing. `unparseable` where the
- * file's own structure would take the entry in.
+ * The document with new entries at the end of a section, which is added where it is missing. `unparseable` where the
+ * file's own structure would take one in.
  */
-export function addEntry(document: AgentMemoryDocument, section: AgentSectionName, text: string): AgentMemoryDocument {
-  const write = (lineEnd: string, marker: string) => writeEntry(text, "add", lineEnd, { marker, column: 0 });
-  const added = new Map([[section, [write]]]);
+export function addEntry(
+  document: AgentMemoryDocument,
+  section: AgentSectionName,
+  ...texts: string[]
+): AgentMemoryDocument {
+  const writers = texts.map((text) => (lineEnd: string, marker: string) => {
+    return writeEntry(text, "add", lineEnd, { marker, column: 0 });
+  });
+  const added = new Map([[section, writers]]);
   const ways = [addEntries(document, added), addEntries(document, added, "end")];
-  const entries = new Map([[section, [...sourcesIn(document, section), { words: text }]]]);
+  const entries = new Map([[section, [...sourcesIn(document, section), ...texts.map((words) => ({ words }))]]]);
   return proven(document, ways, { ...targetOf(document, section), frontmatter: false, entries });
 }
 

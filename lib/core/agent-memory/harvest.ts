@@ -14,9 +14,9 @@ export function harvestSection(tag: string | null): AgentSectionName {
   return tag === "Question" || tag === "Conflict" ? "Open Threads" : "Accumulated Findings";
 }
 
-/** Whether a standing line says what another does, word for word; the date that a learning begins with is no word of it. */
-export function saysAlready(standing: string, text: string): boolean {
-  return foldWording(standing.replace(/^\d{4}-\d{2}-\d{2}: /, "")) === foldWording(text); // 2026-02-09: Ask first
+/** What two lines have in common that say the same word for word; the date that a learning begins with is no word of it. */
+export function wordingOf(line: string): string {
+  return foldWording(line.replace(/^\d{4}-\d{2}-\d{2}: /, "")); // 2026-02-09: Ask first
 }
 
 /**

@@ -95,7 +95,7 @@ async function lastHarvest(
 
 function openItems(open: readonly string[]): AppError {
   return new AppError("open_items", `The session leaves ${sayCount(open.length, "thing")} open.`, {
-    hint: "Settle what is listed, or finish it with `includeOpen`.",
+    hint: "Settle what is listed, or finish it with what is open included.",
     errors: [{ path: "includeOpen", message: "is needed to finish it all the same" }],
     current: { open },
   });

@@ -8,7 +8,7 @@ import {
   HARVEST_PLACES,
   harvestSection,
   proposePlace,
-  saysAlready,
+  wordingOf,
 } from "@/lib/core/agent-memory/harvest";
 import { agentMemoryPath, isAgentMemoryPath } from "@/lib/core/agent-memory/model";
 import { parseAgentMemory } from "@/lib/core/agent-memory/parse-agent-memory";
@@ -79,9 +79,8 @@ export function harvestService(context: ServiceContext, find: FindAgents) {
         const found = looks ? await findNear(context, { workspace: params.workspace }, { text, role: NOBODY }) : [];
         const near = [...found, ...(told?.near(text).map(asRelated) ?? [])];
         const agent = agentOf(role);
-        const words = singleSpaces(text).trim();
         const isSaid = (line: { id: string; text: string }) =>
-          saysAlready(line.text, words) && placeOf(line.id, agent) !== null;
+          wordingOf(line.text) === wordingOf(text) && placeOf(line.id, agent) !== null;
         const said = [...near, ...(told?.lines ?? [])].find(isSaid)?.id ?? null;
         const nearest = near[0] === undefined ? null : placeOf(near[0].id, agent);
         const to = proposePlace({ tag: item.tag, isSaid: said !== null, nearest }, agent, places);
@@ -134,34 +133,39 @@ export async function carryOutHarvest(
     const before = await draft.document(path);
     assertEditable(before);
     const isNew = before.hash === "";
-    let document = isNew
-      ? parseAgentMemory(scaffoldAgentMemory({ agent, project, date }))
-      : parseAgentMemory(before.text ?? "");
-    const known = () => document.sections.flatMap(({ entries }) => entries.map(wordsOf));
-    for (const { tag, text } of own) {
-      if (!known().some((entry) => saysAlready(entry, text))) document = addEntry(document, harvestSection(tag), text);
-    }
+    let document = parseAgentMemory(isNew ? scaffoldAgentMemory({ agent, project, date }) : (before.text ?? ""));
+    const fresh = unsaid(
+      document.sections.flatMap(({ entries }) => entries.map(wordsOf)),
+      own,
+    );
+    for (const [section, added] of groupBy(fresh, ({ tag }) => harvestSection(tag)))
+      document = addEntry(document, section, ...added.map(({ text }) => text));
     if (document.text === before.text) continue;
     const detail = { agent, harvest: session.id };
     const revision = draft.edit(path, { text: document.text, operation: isNew ? "create" : "edit", detail });
     draft.event(isNew ? "agent.created" : "agent.edited", path, null, { ...detail, revision });
     files.push({ path, revision });
   }
-  const shared = lines.filter(({ to }) => to === "knowledge").map(({ text }) => singleSpaces(text).trim());
-  return [...files, ...(await addToLearnings(draft, session.id, date, [...new Set(shared)]))];
+  const shared = lines.filter(({ to }) => to === "knowledge");
+  return [...files, ...(shared.length === 0 ? [] : await addToLearnings(draft, session.id, date, shared))];
+}
+
+/** Of these lines, each once, those that no known one says already. */
+function unsaid<Line extends { text: string }>(known: readonly string[], lines: readonly Line[]): Line[] {
+  const said = new Set(known.map(wordingOf));
+  return lines.filter(({ text }) => !said.has(wordingOf(text)) && said.add(wordingOf(text)).size > 0);
 }
 
 async function addToLearnings(
   draft: MemoryChange["draft"],
   session: string,
   date: string,
-  lines: readonly string[],
+  lines: readonly { text: string }[],
 ): Promise<ChangedFile[]> {
-  if (lines.length === 0) return [];
   const before = await draft.document(LEARNINGS);
   assertEditable(before);
   const known = readLearnings(before.text ?? "").flatMap(({ items }) => items);
-  const added = lines.filter((line) => !known.some((each) => saysAlready(each, line)));
+  const added = unsaid(known, lines).map(({ text }) => singleSpaces(text).trim());
   if (added.length === 0) return [];
   const { text, diagnostics } = addLearnings(before.hash === "" ? null : before.text, "all teams", date, added);
   const [problem] = diagnostics;
@@ -220,11 +224,18 @@ export async function writeInstructions(
   if (ids.size === 0) return null;
   const folder = places.workspaces.get(workspace) ?? "";
   const told = await readInstructions(folder);
-  const lines = standing(await committer.current(workspace, memoryPath(session)))
-    .filter(({ id }) => ids.has(id))
-    .map(({ item }) => singleSpaces(wordsOf(item)).trim())
-    .filter((line) => !told.lines.some(({ text }) => saysAlready(text, line)));
-  return lines.length === 0 ? null : addToInstructions(folder, told.path, [...new Set(lines)]);
+  const lines = unsaid(
+    told.lines.map(({ text }) => text),
+    standing(await committer.current(workspace, memoryPath(session)))
+      .filter(({ id }) => ids.has(id))
+      .map(({ item }) => ({ text: singleSpaces(wordsOf(item)).trim() })),
+  );
+  if (lines.length === 0) return null;
+  return addToInstructions(
+    folder,
+    told.path,
+    lines.map(({ text }) => text),
+  );
 }
 
 function standing(state: DocumentState) {
