@@ -72,3 +72,19 @@ it(
     await server.stop();
   },
 );
+
+it(
+  "one statement that takes too long fails alone, and others are answered meanwhile",
+  { timeout: 120_000 },
+  async () => {
+    const server = await startPostgresql();
+    const database = await openDatabase(await server.create("slow"), migrationsFolder(PROJECT));
+    const ask = (seconds: number) => database.queries.direct.all("SELECT pg_sleep(?)::text", seconds);
+    const slow = ask(20);
+    await expect(slow).rejects.toMatchObject({ code: "busy" });
+    const after = await Promise.allSettled(Array.from({ length: 20 }, () => ask(0)));
+    expect(after.filter(({ status }) => status === "rejected")).toEqual([]);
+    await database.close();
+    await server.stop();
+  },
+);

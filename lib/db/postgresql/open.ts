@@ -217,7 +217,7 @@ export async function openPostgresql(
   const connection = { connectionString: url, application_name: "wardroom", keepAlive: true };
   const clock = new SharedClock();
   const schema = await prepare(connection, { folder, place, clock });
-  const pulse = new Pulse();
+  const pulse = new Pulse(connection);
   const readers = openPool({ ...connection, max: READERS }, pulse);
   const claims = new Claims(claimed);
   const named = { ...connection, application_name: `wardroom on ${hostname()}` };

@@ -7,21 +7,27 @@ const MUTE_MS = 125;
 const LONG_MS = 3_600_000;
 const PROBE_EVERY_MS = 1_000;
 const LOCK_MS = 4_500;
+/** After an answer that did not come, whoever asks anew is to be answered within this time, or PostgreSQL stands still. Milliseconds. */
+const DOUBT_MS = 750;
 
 /**
- * Whether PostgreSQL stands still: an answer did not come in time. Until the next one comes, a question is asked now and then, and all
+ * Whether PostgreSQL stands still: an answer did not come in time, and then none to a question over a connection of its own either. Until the next one comes, a question is asked now and then, and all
  * others fail at once, so that what asks several, and who waits behind others, is told in time too.
  */
 export class Pulse {
   #isMute = false;
+  #isDoubted = false;
   #tried = 0;
   #long = 0;
   /** A far database may take longer to be reached at all: each question gives the next twice as long. */
   #probe = MUTE_MS;
 
+  constructor(private readonly connection: pg.ClientConfig) {}
+
   get patience(): number {
     if (this.#long > 0) return LONG_MS;
-    return this.#isMute ? this.#probe : ANSWER_MS;
+    if (this.#isMute) return this.#probe;
+    return this.#isDoubted ? DOUBT_MS : ANSWER_MS;
   }
 
   /** Cuts nothing short while a copy is at work: one statement of it may take long, and others behind it. */
@@ -48,7 +54,22 @@ export class Pulse {
     if (!reason) {
       this.#isMute = false;
       this.#probe = MUTE_MS;
-    } else if (isMute(reason)) this.#isMute = true;
+    } else if (isMute(reason) && !this.#isDoubted) void this.#ask();
+  }
+
+  /** One slow statement says nothing of others: asks what takes no time. */
+  async #ask(): Promise<void> {
+    this.#isDoubted = true;
+    const limits = { connectionTimeoutMillis: DOUBT_MS, query_timeout: DOUBT_MS };
+    const client = new pg.Client({ ...this.connection, ...limits }).on("error", () => undefined);
+    const asked = client.connect().then(() => client.query("SELECT 1"));
+    // Who is refused has been answered, and told why by a code.
+    this.#isMute = await asked.then(
+      () => false,
+      (error: object) => !("code" in error),
+    );
+    this.#isDoubted = false;
+    await client.end().catch(() => undefined);
   }
 }
 
