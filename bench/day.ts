@@ -8,6 +8,7 @@ import { PROTOCOL_SECTION } from "@/lib/core/protocol/plan-init";
 import { runCli } from "@/lib/cli/run-cli";
 import type { Output, Surroundings } from "@/lib/cli/surroundings";
 import { Inbox } from "@/lib/contracts/inbox";
+import { frameText } from "@/lib/core/text/frame";
 import { setVersion } from "@/lib/core/context/version";
 import { textOf } from "@/lib/mcp/tools";
 import { partOfUpdate } from "@/lib/mcp/update-part";
@@ -238,7 +239,7 @@ async function start({ door, role, run }: Look, day: Day, places: Places): Promi
 
 /** What is too long for one answer is read to its end, part by part. */
 async function readOn(
-  { id, text }: Inbox["updates"][number],
+  { id, text, version }: Inbox["updates"][number],
   { door, role, run }: Look,
   day: Day,
   places: Places,
@@ -253,10 +254,13 @@ async function readOn(
     }
     return;
   }
-  const count = tellParts(whole, LONGEST_WHOLE, () => "").length;
-  for (let part = 2; part <= count; part++) {
-    const words = ["context", "updates", role, "--part", String(part)];
-    day.read += countTokens(await print(words, places, run));
+  const [, ...others] = tellParts(whole, LONGEST_WHOLE, () => "");
+  for (const [at, part] of others.entries()) {
+    const words = ["context", "updates", role, "--part", String(at + 2)];
+    const source = `context ${version} of day`;
+    // A hook goes on with the next part by itself.
+    const text = door === "hooks" ? frameText(part, { source, author: "Lead" }) : await print(words, places, run);
+    day.read += countTokens(text);
     if (door === "command") day.around += countTokens(`wardroom ${words.join(" ")}`);
   }
 }

@@ -29,11 +29,11 @@ export const FAULTS = [
     ["ack.ts", "UNCLEAR_SHARE = 0.5", "UNCLEAR_SHARE = 0.9"],
   ]),
   ...within("lib/core/context", "run", [
-    ["run.ts", "Math.min(oldest, confirmed)", "Math.max(oldest, confirmed)"],
+    ["run.ts", "Math.min(oldest, version)", "Math.max(oldest, version)"],
     [
       "run.ts",
-      "oldest === null || confirmed === null ? null :",
-      "oldest === null ? confirmed : confirmed === null ? oldest :",
+      "oldest === null || version === null ? null :",
+      "oldest === null ? version : version === null ? oldest :",
     ],
     ["run.ts", 'own.filter((run) => stateOf(run, now, limits) !== "ended")', "own"],
     ["run.ts", "return named.length > 0 ? named :", "return"],

@@ -66,9 +66,13 @@ export async function listTold(
   return new Set(told.map(({ thing }) => thing));
 }
 
-/** Nudges by their ids, read or not. */
-export async function findNudges(queries: Queries, sessionKey: number, ids: readonly string[]): Promise<NudgeRow[]> {
-  return queries.nudge.findMany({ where: { sessionKey, id: { in: [...ids] } }, orderBy: { at: "asc" } });
+/** The nudges to a role that have one of these ids, read or not. */
+export async function findNudges(
+  queries: Queries,
+  sessionKey: number,
+  { role, ids }: { role: string; ids: readonly string[] },
+): Promise<NudgeRow[]> {
+  return queries.nudge.findMany({ where: { sessionKey, role, id: { in: [...ids] } }, orderBy: { at: "asc" } });
 }
 
 /** The nudges that a role sent last, newest first. */

@@ -1,9 +1,9 @@
-import { createHash } from "node:crypto";
-import { readdirSync, realpathSync, statSync } from "node:fs";
+import { realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { replicaFolder } from "@/lib/core/places/own-folder";
+import { sha256 } from "@/lib/hook/attribute";
 import { isAlive } from "@/lib/hook/server";
-import { readText } from "@/lib/hook/workspace";
+import { readText, TREE } from "@/lib/hook/workspace";
 
 /** A replica hears of its server at least twice within this time. Milliseconds. */
 const FRESH = 120_000;
@@ -25,7 +25,8 @@ export function sayCopyAge(root: string, data: string | null, now: number): stri
   if (!isRunning(readText(join(folder, "lock")))) return `${old} no replica runs.`;
   if (standing.isInTrouble) return `${old} its replica cannot keep them in step, see: wardroom replica status.`;
   if (age >= FRESH) return `${old} its replica hears nothing of the server.`;
-  if (isWaiting(folder))
+  // A file waits for somebody: both ends changed it, or it could not be taken over.
+  if (TREE.list(join(folder, "conflicts")).some((name) => name.endsWith(".json")))
     return "These files are a copy, not all in step with their server, see: wardroom replica status.";
   return "These files are a copy, in step with their server.";
 }
@@ -35,20 +36,9 @@ function folderOf(root: string, data: string): string | null {
   try {
     const real = realpathSync(root);
     const { dev, ino } = statSync(real, { bigint: true });
-    return replicaFolder(data, { root: real, identity: `${dev}:${ino}` }, (text) =>
-      createHash("sha256").update(text).digest("hex"),
-    );
+    return replicaFolder(data, { root: real, identity: `${dev}:${ino}` }, sha256);
   } catch {
     return null;
-  }
-}
-
-/** Whether a file waits for somebody, because both ends changed it or it could not be taken over. */
-function isWaiting(folder: string): boolean {
-  try {
-    return readdirSync(join(folder, "conflicts")).some((name) => name.endsWith(".json"));
-  } catch {
-    return false;
   }
 }
 

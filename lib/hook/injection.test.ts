@@ -12,7 +12,7 @@ it("tells an update that is too long in parts, each of which says what it is of,
   for (const part of told) expect(part.length).toBeLessThanOrEqual(900);
   for (const line of lines) expect(told.filter((part) => part.split("\n").includes(line))).toHaveLength(1);
   expect(told[0]).toMatch(/^\[CONTEXT-UPDATE\] GC-v3\n\n\(part 1 of/);
-  expect(told[1]).toMatch(/^\[CONTEXT-UPDATE\] GC-v4 \(full text\) \(part 2 of \d, below ## Log\)/);
+  expect(told[1]).toMatch(/^\[CONTEXT-UPDATE\] GC-v4 \(part 2 of \d, below ## Log\)/);
 });
 
 it("tells together what fits", () => {

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Environment } from "@/lib/hook/who-is-it";
+import { TREE } from "@/lib/hook/workspace";
 
 /** What is known of a client's session is of no use once it is that old. */
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
@@ -134,13 +135,8 @@ export class Ledger {
   }
 
   #owed(to: string): string[] {
-    try {
-      return readdirSync(this.#folder)
-        .filter((name) => name.startsWith(owedTo(to)))
-        .sort();
-    } catch {
-      return [];
-    }
+    const names = TREE.list(this.#folder).filter((name) => name.startsWith(owedTo(to)));
+    return names.sort();
   }
 
   /** Forgets sessions nobody has used for a month. */

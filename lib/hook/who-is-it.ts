@@ -1,9 +1,10 @@
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
 import { recordOf, stringOf, type HookInput } from "@/lib/hook/hook-input";
 import { recordsLimit } from "@/lib/hook/hook-limit";
 import { readHead, readTail } from "@/lib/hook/transcript";
+import { TREE } from "@/lib/hook/workspace";
 
 /** What the client's tools that start a subagent are called. */
 const STARTS_ONE = new Set(["Agent", "Task"]);
@@ -100,7 +101,7 @@ function entryOf(line: string): Record<string, unknown>[] {
 
 /** The calls whose subagents the client has records of. */
 function begunIn(folder: string): Set<string> {
-  const records = namesIn(folder).filter((name) => name.endsWith(".meta.json"));
+  const records = TREE.list(folder).filter((name) => name.endsWith(".meta.json"));
   return new Set(records.map((name) => stringOf(readRecord(join(folder, name))?.["toolUseId"])));
 }
 
@@ -198,21 +199,13 @@ function lastRunOf(role: string | null, { transcriptPath, sessionId }: HookInput
   if (!PLAIN.test(sessionId) || transcriptPath === "") return "";
   const folder = join(dirname(transcriptPath), sessionId, "subagents");
   let last = { id: "", at: -1 };
-  for (const name of namesIn(folder)) {
+  for (const name of TREE.list(folder)) {
     const id = /^agent-(.+?)\.(?:meta\.json|jsonl)$/.exec(name)?.[1] ?? "";
     if (teammate(TEAMMATE_ID.exec(id)?.[1] ?? "") !== role) continue;
     const at = statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0;
     if (at > last.at) last = { id, at };
   }
   return last.id;
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
 }
 
 /** A name as one of a role; what clients put behind it may be no part of a role's. */
@@ -258,7 +251,7 @@ function leadOf(team: string, environment: Environment): string {
 function* teams(environment: Environment): Generator<[string, Record<string, unknown>]> {
   const home =
     environment["CLAUDE_CONFIG_DIR"] ?? join(environment["HOME"] ?? environment["USERPROFILE"] ?? "", ".claude");
-  for (const name of namesIn(join(home, "teams"))) {
+  for (const name of TREE.list(join(home, "teams"))) {
     const record = readRecord(join(home, "teams", name, "config.json"));
     if (record !== null) yield [name, record];
   }

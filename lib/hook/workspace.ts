@@ -27,11 +27,7 @@ const READ_NOW = constants.O_RDONLY | constants.O_NONBLOCK;
 
 /** The sessions of a workspace that have a team memory, by folder name. Empty where there are none. Never throws. */
 export function listSessions(root: string): string[] {
-  try {
-    return readdirSync(join(root, TEAMS)).filter((name) => existsSync(memoryPath(root, name)));
-  } catch {
-    return [];
-  }
+  return namesIn(join(root, TEAMS)).filter((name) => existsSync(memoryPath(root, name)));
 }
 
 /** What the rule about projects asks of the disk. */

@@ -154,9 +154,14 @@ export function confirmedOf(answers: readonly Answer[]): number | null {
  */
 export function confirmedIn(live: readonly Run[], last: Run | undefined): number | null {
   if (live.length === 0) return last?.confirmed ?? null;
-  return live.reduce<number | null>(
-    (oldest, { confirmed }) => (oldest === null || confirmed === null ? null : Math.min(oldest, confirmed)),
-    live[0]?.confirmed ?? null,
+  return oldestOf(live.map(({ confirmed }) => confirmed));
+}
+
+/** The oldest of these versions; null where there is none, or one of them is of who knows none. */
+export function oldestOf(versions: readonly (number | null)[]): number | null {
+  return versions.reduce(
+    (oldest, version) => (oldest === null || version === null ? null : Math.min(oldest, version)),
+    versions[0] ?? null,
   );
 }
 

@@ -61,11 +61,12 @@ const HEAD = 400;
 export function tellParts(text: string, room: number, next: (part: number) => string): string[] {
   if (text.length <= room) return [text];
   const parts = updateParts(text, room - HEAD);
-  const [first = ""] = text.split(/\r?\n/, 1);
+  // [CONTEXT-UPDATE] GC-v4 (full text, FC-3: no version confirmed yet)
+  const [name = ""] = text.split(/ \(|\r?\n/, 1);
   return parts.map(({ text: part, below }, index) => {
     const more = index + 1 < parts.length ? next(index + 2) : "";
     const of = `part ${index + 1} of ${parts.length}${below === "" ? "" : `, below ${below.slice(0, 100)}`}`;
     const head = `(${of}${more === "" ? "" : `; ${more}`})\n`;
-    return index === 0 ? `${head}${part}` : `${first.slice(0, 100)} ${head}\n${part}`;
+    return index === 0 ? `${head}${part}` : `${name.slice(0, 100)} ${head}\n${part}`;
   });
 }

@@ -46,19 +46,6 @@ type PutQuestion = (
 export function acknowledgementService(context: ServiceContext, putQuestion: PutQuestion) {
   const { committer, sessions } = context;
 
-  function act<R>(
-    caller: Caller,
-    session: SessionRow,
-    request: ChangeRequest,
-    decide: (draft: Draft) => Promise<R>,
-  ): Promise<R> {
-    const { workspaceId: workspace } = session;
-    return committer.submit({
-      ...aloneBy(caller, workspace, request),
-      decide,
-    });
-  }
-
   return {
     /** Takes an ACK of the caller's own role, or one that the Lead or owner records on a role's behalf. The same ACK twice is one. */
     async give(caller: Caller, params: SessionParams, body: GiveAck, request: ChangeRequest): Promise<AckGiven> {
@@ -66,7 +53,7 @@ export function acknowledgementService(context: ServiceContext, putQuestion: Put
       allow(caller, "acknowledge for another role", { role });
       const session = await sessions.get(caller, params);
       const said = "text" in body ? parseAck(body.text) : checkAck(body);
-      return act(caller, session, request, async (draft) => {
+      const decide = async (draft: Draft) => {
         const seat = await getSeat(draft, session, role);
         const sent = (await listDeliveries(draft.queries, session.key, role)).filter(
           (each) => each.kind !== "guidance" && each.sentAt >= seat.addedAt,
@@ -101,7 +88,8 @@ export function acknowledgementService(context: ServiceContext, putQuestion: Put
         const whose = { role, run, isSaidByAnother, isAway, isAside, answers: answersIn(deliveries, acks) };
         const given = await record(draft, session, whose, { delivery, ack, question }, signatureOf(caller));
         return question === null ? given : { ...given, question };
-      });
+      };
+      return committer.submit({ ...aloneBy(caller, session.workspaceId, request), decide });
 
       /** The question goes to the Lead with what it is about, as one of the role that acknowledges. */
       async function ask(draft: Draft, asker: string, { version, unclear }: ParsedAck, words: string): Promise<string> {
@@ -122,7 +110,7 @@ export function acknowledgementService(context: ServiceContext, putQuestion: Put
       const role = foldRoleId(body.role);
       allow(caller, "say that another role lost its context", { role });
       const session = await sessions.get(caller, params);
-      return act(caller, session, request, async (draft) => {
+      const decide = async (draft: Draft) => {
         const { live } = await getSeat(draft, session, role);
         const own = actorOf(caller) === role ? runOf(caller) : null;
         // Who says it for another means whoever is at work there.
@@ -134,7 +122,8 @@ export function acknowledgementService(context: ServiceContext, putQuestion: Put
           if (sent !== null) deliveries.push(sent);
         }
         return { role, status: body.status, deliveries };
-      });
+      };
+      return committer.submit({ ...aloneBy(caller, session.workspaceId, request), decide });
     },
   };
 

@@ -11,7 +11,7 @@ import { isFound, loadContext } from "@/lib/services/context/context-state";
 import { changesSince } from "@/lib/services/context/changes-since";
 import { withDeltas } from "@/lib/services/context/with-deltas";
 import {
-  areAll,
+  publicationOf,
   recipientsOf,
   planDelivery,
   send,
@@ -47,7 +47,7 @@ export async function catchUp(context: ServiceContext, session: SessionRow, to: 
         const { latest, publishedText: text } = await loadContext(draft, context, session);
         if (latest === null || memoryOf(memory).meta.finished !== null) return;
         const known = [...seat.runs, ...seat.aside].find(({ id }) => id === run);
-        const { number, tokens: fullTokens, actor, requiredActions, at: publishedAt } = latest;
+        const { number } = latest;
         const all = await listDeliveries(draft.queries, session.key, role);
         const sent = all.filter(({ version }) => version === number);
         if (!lacks(run, { latest, known, sent }, seat.addedAt)) return;
@@ -57,14 +57,12 @@ export async function catchUp(context: ServiceContext, session: SessionRow, to: 
           draft.effect({ type: "take-deliveries", sessionKey: session.key, role, run });
           return;
         }
-        const affected = JSON.parse(latest.affected) as string[];
         const shown = known === undefined ? null : shownTo(known, all, seat.addedAt);
         const since = await changesSince({ draft, session, deltaOf }, [shown, confirmed], { number, text });
         // Who is one version behind is sent what it missed.
         const delta = lostAt === null && confirmed === number - 1 ? since(confirmed) : null;
         const teammates = recipientsOf(memory, await draft.roles(session.key));
-        const impact = { affected, areAll: areAll(affected, teammates), requiredActions, publishedAt };
-        const publication = { number, text, fullTokens, author: actor, delta, ...impact };
+        const publication = { ...publicationOf(latest, text, teammates), delta };
         const knows = { role, run, confirmed, shown, lostAt, wantsFull };
         const planned = planDelivery(knows, publication, { since, countTokens: context.countTokens });
         const plan = send(draft, context, session, publication, planned);

@@ -95,8 +95,7 @@ export function planDelivery(
   publication: Publication,
   { since, countTokens }: { since: ChangesSince; countTokens: (text: string) => number },
 ): DeliveryPlan & { message: string } {
-  const { number, text, fullTokens, delta, author: _, ...told } = publication;
-  const impact = impactOn(to.role, told);
+  const { number, fullTokens, delta } = publication;
   const version = versionOf(number);
   const confirmed = versionOrNull(to.confirmed);
   const decision = decideDelivery({
@@ -110,12 +109,12 @@ export function planDelivery(
   const plan = { id: "", role: to.role, run: to.run, fromVersion: confirmed };
   if (decision.mode === "delta" && delta !== null) {
     const why = wordDelivery(null, { changes: delta.operations.length, from: confirmed });
-    const message = renderUpdateMessage({ delta, ...impact });
+    const message = renderUpdateMessage({ delta, ...impactOn(to.role, publication) });
     return { ...plan, mode: "delta", reason: null, why, tokens: delta.tokens, message };
   }
   const { reason } = decision.mode === "full" ? decision : { reason: "FC-5" as const };
   const changes = changesFor(to.shown, since);
-  const message = fullMessage(version, reason, { text, changes }, impact);
+  const message = fullMessage(to.role, reason, publication, changes);
   const why = wordDelivery(reason, { changes: 1, from: confirmed });
   return { ...plan, mode: "full", reason, why, tokens: fullTokens + countTokens(changes), message };
 }
@@ -131,20 +130,28 @@ export function areAll(affected: readonly string[], teammates: readonly Pick<Rol
   return teammates.length > 1 && teammates.every(({ id }) => affected.includes(id));
 }
 
-/** Whom an update concerns, and what it asks of that role. */
-function impactOn(role: string, { requiredActions, ...rest }: UpdateImpact): UpdateImpact {
-  const { affected } = rest;
-  return { ...rest, requiredActions: requiredOf(requiredActions, role, [...new Set([...affected, role])]) };
+/** The version that was published last as it goes to somebody later, among these teammates. */
+export function publicationOf(
+  { number, tokens: fullTokens, actor: author, requiredActions, at: publishedAt, affected: named }: VersionRow,
+  text: string,
+  teammates: readonly Pick<RoleRow, "id">[],
+): Publication {
+  const affected = JSON.parse(named) as string[];
+  const about = { affected, areAll: areAll(affected, teammates), requiredActions, publishedAt };
+  return { number, text, fullTokens, author, delta: null, ...about };
 }
 
-/** The message that carries a full text. */
-function fullMessage(
-  version: string,
-  reason: FallbackCode,
-  texts: { text: string; changes: string },
-  impact: UpdateImpact,
-): string {
-  return renderFullMessage({ version, reason: `${reason}: ${FALLBACKS[reason]}`, ...texts, ...impact });
+/** Whom an update concerns, and what it asks of that role. */
+function impactOn(role: string, impact: UpdateImpact): UpdateImpact {
+  const { affected, requiredActions } = impact;
+  return { ...impact, requiredActions: requiredOf(requiredActions, role, [...new Set([...affected, role])]) };
+}
+
+/** The message that carries a full text, below what changed in it. */
+function fullMessage(role: string, code: FallbackCode, publication: Publication, changes: string): string {
+  const { number, text } = publication;
+  const reason = `${code}: ${FALLBACKS[code]}`;
+  return renderFullMessage({ version: versionOf(number), reason, text, changes, ...impactOn(role, publication) });
 }
 
 /** Sends what was planned, as part of the draft. */
@@ -196,13 +203,9 @@ export async function sendAndTrack(
   current: { latest: VersionRow; text: string; changes?: string },
 ): Promise<DeliveryPlan> {
   const { latest, text, changes = "" } = current;
-  const affected = JSON.parse(latest.affected) as string[];
   const teammates = recipientsOf(await draft.document(memoryPath(session.id)), await draft.roles(session.key));
-  const about = { affected, areAll: areAll(affected, teammates) };
-  const impact = { ...about, requiredActions: latest.requiredActions, publishedAt: latest.at };
-  const { number, tokens: fullTokens, actor: author } = latest;
-  const publication = { number, text, fullTokens, author, delta: null, ...impact };
-  const message = fullMessage(versionOf(latest.number), reason, { text, changes }, impactOn(role, impact));
+  const publication = publicationOf(latest, text, teammates);
+  const message = fullMessage(role, reason, publication, changes);
   const why = wordDelivery(reason, { changes: 1, from: null });
   const tokens = latest.tokens + context.countTokens(changes);
   const planned = { id: "", role, run, mode: "full", reason, why, fromVersion: null, tokens } as const;

@@ -21,6 +21,7 @@ import {
 import {
   areAll,
   planDelivery,
+  publicationOf,
   send,
   sentNow,
   trackInPlan,
@@ -202,12 +203,9 @@ export function publishContextService(context: ServiceContext) {
   /** The version that counts, for those teammates who were never sent it: what was found in a file goes to them so. */
   async function planUnsent(act: Publishing, latest: VersionRow) {
     const { draft, session, known } = act;
-    const { number, tokens: fullTokens, actor: author, requiredActions, at: publishedAt } = latest;
-    const affected = JSON.parse(latest.affected) as string[];
-    const text = known.publishedText;
+    const { number } = latest;
     const seats = await loadSeats(draft, session);
-    const told = { affected, areAll: areAll(affected, seats), requiredActions, publishedAt };
-    const publication: Publication = { number, text, fullTokens, author, delta: null, ...told };
+    const publication = publicationOf(latest, known.publishedText, seats);
     const sent = await listDeliveries(draft.queries, session.key);
     const current = sent.filter((each) => each.version === number);
     const unsent = seats.flatMap((seat) =>

@@ -1,3 +1,4 @@
+import { oldestOf } from "@/lib/core/context/run";
 import { hasConfirmed, type Standing, standingOf } from "@/lib/core/context/standing";
 import { groupBy } from "@/lib/core/lists";
 import { memoryPath } from "@/lib/core/memory/session-paths";
@@ -81,7 +82,7 @@ export function standingsOf(
       if (own.length === 0) return of;
       return own.toSorted((a, b) => RANK.indexOf(standing(a)) - RANK.indexOf(standing(b)))[0] ?? of;
     };
-    const newest = newestVersion(all);
+    const newest = all.reduce((last, { version }) => Math.max(last, version), 0);
     /** What the seat has confirmed decides, also where one run answered a version and another was not sent it. */
     const standingAt = (version: number): Standing => {
       if (version === role.confirmed) return "confirmed";
@@ -108,17 +109,6 @@ export function standingsOf(
 
 /** What is the most urgent about a version first. */
 const RANK: readonly Standing[] = ["overdue", "pending", "answered", "none", "superseded", "confirmed"];
-
-function oldestOf(versions: readonly (number | null)[]): number | null {
-  return versions.reduce(
-    (oldest, version) => (oldest === null || version === null ? null : Math.min(oldest, version)),
-    versions[0] ?? null,
-  );
-}
-
-function newestVersion(sent: readonly DeliveryRow[]): number {
-  return sent.reduce((newest, { version }) => Math.max(newest, version), 0);
-}
 
 /** What was sent, each followed by what was answered to it: what a run has confirmed goes by that. */
 export function answersIn(sent: readonly DeliveryRow[], acks: readonly AckRow[]) {

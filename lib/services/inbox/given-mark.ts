@@ -1,7 +1,7 @@
 import { AppError } from "@/lib/core/errors";
 import type { Queries } from "@/lib/db/database";
 import type { SessionRow } from "@/lib/db/sessions";
-import { findReading } from "@/lib/db/readings";
+import { findReading, type ReadingRow } from "@/lib/db/readings";
 import { noteDown } from "@/lib/services/commit/commit-errors";
 import type { Whose } from "@/lib/services/inbox/whose";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
@@ -52,13 +52,18 @@ export async function giveSign(
 ): Promise<void> {
   const known = key === null || leads ? null : await findReading(database.queries, session.key, key);
   if (known === null || now.getTime() - known.at.getTime() < SIGN_MS) return;
-  const { at: _, updates, ...rest } = known;
-  const reading = { ...rest, updates: JSON.parse(updates) as string[], lookedAt: now.toISOString() };
-  await noteDown(() =>
-    committer.submit({
-      workspace: session.workspaceId,
-      author: { actor: role, actorKind: "agent", source: "api" },
-      decide: (draft) => draft.effect({ type: "put-reading", ...reading }),
-    }),
-  );
+  const { at: _, ...rest } = known;
+  await keepReading(committer, session, role, { ...rest, lookedAt: now.toISOString() });
+}
+
+/** Keeps how far a role is that said nothing itself, where that can be stored. */
+export async function keepReading(
+  committer: ServiceContext["committer"],
+  { workspaceId: workspace }: SessionRow,
+  role: string,
+  { updates, ...reading }: Omit<ReadingRow, "at"> & { lookedAt?: string },
+): Promise<void> {
+  const effect = { type: "put-reading", ...reading, updates: JSON.parse(updates) as string[] } as const;
+  const author = { actor: role, actorKind: "agent", source: "api" } as const;
+  await noteDown(() => committer.submit({ workspace, author, decide: (draft) => draft.effect(effect) }));
 }

@@ -178,7 +178,7 @@ export function inboxService(context: ServiceContext) {
       const unseen = pending.filter(isUnseen).findLast(({ kind }) => kind !== "guidance");
       const ids = nudges.map(({ id }) => id);
       const version = versionOrNull(unseen?.version);
-      const items = reading === null ? 0 : await countNews(session, params, whose, reading);
+      const items = reading === null ? 0 : await countNews(session, whose, reading);
       const isRepeated = once && isSaidAgain(`${session.key} ${key ?? caller.credentialId}`, `${version} ${items}`);
       return {
         ...(isRepeated ? { version: null, items: 0 } : { version, items }),

@@ -22,7 +22,7 @@ import { catchUp, isLeftOut } from "@/lib/services/context/catch-up";
 import { readContextState } from "@/lib/services/context/context-state";
 import { assertTeammate } from "@/lib/services/context/deliver";
 import { tellClaims } from "@/lib/services/inbox/claims";
-import { giveSign } from "@/lib/services/inbox/given-mark";
+import { giveSign, keepReading } from "@/lib/services/inbox/given-mark";
 import { readSharedSeats, readTakeover } from "@/lib/services/inbox/read-takeover";
 import { QuietFiles } from "@/lib/services/inbox/quiet-files";
 import { newsIn, readDigest, type Snapshot, Snapshots, takeSnapshot } from "@/lib/services/inbox/read-news";
@@ -230,27 +230,15 @@ export function inboxLook(context: ServiceContext) {
   }
 
   /** How many entries a reader was not shown, what needs no entry left aside. */
-  async function countNews(
-    session: SessionRow,
-    params: SessionParams,
-    whose: Whose,
-    { mark, before, updates }: ReadingRow,
-  ): Promise<number> {
+  async function countNews(session: SessionRow, whose: Whose, { mark, before, updates }: ReadingRow): Promise<number> {
     const snapshot = await takeSnapshot(context, session, mark);
     const news = newsIn(snapshot, whose);
     const count = news.entries.filter((entry) => worthOf(entry) <= 3).length;
     const { key } = whose;
     // Whoever only writes would have its own deeds looked through again with each of them.
     if (news.entries.length === 0 && news.also.length === 0 && key !== null && snapshot.last - mark > LOOKED_THROUGH) {
-      const reading = { sessionKey: session.key, reader: key, mark: snapshot.last, before };
-      await noteDown(() =>
-        committer.submit({
-          workspace: params.workspace,
-          author: { actor: whose.role, actorKind: "agent", source: "api" },
-          decide: (draft) =>
-            draft.effect({ type: "put-reading", ...reading, updates: JSON.parse(updates) as string[] }),
-        }),
-      );
+      const reading = { sessionKey: session.key, reader: key, mark: snapshot.last, before, updates };
+      await keepReading(committer, session, whose.role, reading);
     }
     return count;
   }
@@ -264,13 +252,9 @@ export function inboxLook(context: ServiceContext) {
     if (key === null || !isOwn) return [];
     const fresh = await listNudges(queries, session.key, { role, key });
     if (again === null) return fresh;
-    const told = await nudgesOf(session, role, JSON.parse(again.updates) as string[]);
+    const ids = JSON.parse(again.updates) as string[];
+    const told = await findNudges(queries, session.key, { role, ids });
     return [...told.filter(({ id }) => !fresh.some((nudge) => nudge.id === id)), ...fresh];
-  }
-
-  async function nudgesOf(session: SessionRow, role: string, ids: readonly string[]): Promise<NudgeRow[]> {
-    if (ids.length === 0) return [];
-    return (await findNudges(queries, session.key, ids)).filter((nudge) => nudge.role === role);
   }
 
   /** Those of these updates that were sent to a run, or to whoever came next. */

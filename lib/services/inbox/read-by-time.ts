@@ -60,7 +60,7 @@ export async function readByTime(
   const asked = questions.map((row): Debt => debtOf(row, ""));
   const debts = [...updates, ...claimed, ...asked];
   const owes = questions.some(({ role }) => role === reader.role);
-  const signs = await lastSigns(context, session, owing(debts));
+  const signs = await lastSigns(context, session, [...new Set(debts.map(({ role }) => role))]);
   const from = await since();
   const window = { since: from?.toISOString() ?? null, now: now.toISOString() };
   const told = tellByTime({ debts, signs, limits: session }, reader, window);
@@ -76,10 +76,6 @@ export async function readByTime(
 interface Owes {
   /** Whether a question waits for the reader's own answer. */
   owes: boolean;
-}
-
-function owing(debts: readonly Debt[]): string[] {
-  return [...new Set(debts.map(({ role }) => role))];
 }
 
 const NOTHING: NewsByTime & Owes = { entries: [], next: null, owes: false };

@@ -65,11 +65,11 @@ export async function readTakeover(
   const isShared = shares.length > 0;
   const who = isShared ? shares.map(({ id }) => id) : [before.id];
   const isAre = who.length === 1 ? "is" : "are";
-  const how = isShared ? `${isAre} at work too` : `ended at ${timeOf(endOf(before, now, session) ?? before.sign)}`;
+  const how = isShared ? `${isAre} at work too` : `ended at ${timeOf(endOf(before, now, session) ?? before.sign, now)}`;
   const lines = [
     ...said,
     `${isShared ? "You share" : "You took over"} ${role}: ${sayFirst(who)} ${how}`,
-    ...(state === undefined ? [] : [`at ${timeOf(state.at)} ${role} was at "${state.text}"`]),
+    ...(state === undefined ? [] : [`at ${timeOf(state.at, now)} ${role} was at "${state.text}"`]),
     ...claimed,
     ...(files.length === 0
       ? []
@@ -104,6 +104,8 @@ export async function readSharedSeats(
   return [...shared, ...near.map(({ name, id, role }) => sayNearName(name ?? role, id, role))];
 }
 
-function timeOf(at: Date): string {
-  return `${at.toISOString().slice(0, 16).replace("T", " ")} UTC`; // 2026-02-09 10:00 UTC
+/** Of today the time alone: `10:00 UTC`, `2026-02-09 10:00 UTC`. */
+function timeOf(at: Date, now: Date): string {
+  const [day, time] = [at.toISOString().slice(0, 10), at.toISOString().slice(11, 16)];
+  return `${now.toISOString().startsWith(day) ? "" : `${day} `}${time} UTC`;
 }

@@ -61,7 +61,7 @@ it("tells a new run what its predecessor held, its lines newest first, and what 
   const order = ["Renewal is half done", "The clock drifts", "Leases last"].map((words) => told.indexOf(words));
   expect(order).toEqual(order.toSorted((a, b) => a - b));
   expect(order).not.toContain(-1);
-  expect(told).toContain(`You took over ${ROLE}: claude:old1 ended at 2026-02-09 10:05 UTC`);
+  expect(told).toContain(`You took over ${ROLE}: claude:old1 ended at 10:05 UTC`);
   expect(told).toContain('was at "moving renewal into src/lease.ts"');
   expect(told).toContain('its claims are yours: "src/lease.ts"');
   expect(told).toContain("written since its last line: src/lease.ts, src/a.ts.");
