@@ -99,7 +99,7 @@ function addresses(): Record<string, string> {
     Agent: pages.agent(W, "agent-1"),
     Knowledge: pages.knowledge(W),
     Team: pages.team(W, "team-1"),
-    Files: pages.files(W),
+    Files: pages.filesOf(W, "s6"),
     File: pages.file(W, ".agent/teams/s6/orchestration-plan.md"),
     Search: pages.search(W, "stage"),
     History: pages.history(W),

@@ -149,8 +149,37 @@ test("a link to an event opens it, long ago as well as folded into a run", async
 test("what each role knew when something happened is told beside it", async ({ page, owner }) => {
   await live(owner);
   await open(page, `${HISTORY}?from=2&to=3`);
-  await page.getByText("Who knew what").click();
-  await expect(page.getByRole("list", { name: "Who knew what" })).toContainText("implementer-1");
+  await page.getByRole("complementary", { name: "Comparison" }).getByRole("link", { name: "Who knew what" }).click();
+  const moment = page.getByRole("complementary", { name: "Who knew what" });
+  await expect(moment.getByRole("list", { name: "Who knew what" })).toContainText("implementer-1");
+  await expect(moment.getByRole("textbox", { name: "At" })).not.toHaveValue("");
+  await page.goBack();
+  await expect(page.getByRole("complementary", { name: "Comparison" })).toBeVisible();
+});
+
+test("a moment shows what a role knew then, and links of former versions lead to it", async ({
+  page,
+  owner,
+  agent,
+}) => {
+  const implementer = await agent("implementer-1");
+  await owner.put("/sessions/checkout/context", { text: "# Global Context\n\n## Scope\n- the cart\n" });
+  await implementer.post("/sessions/checkout/context/acks", {
+    ...{ role: "implementer-1", version: "GC-v1", applied: 1, total: 1, impact: "NONE", action: "CONTINUE" },
+  });
+  await owner.put("/sessions/checkout/context", { text: "# Global Context\n\n## Scope\n- the basket\n" });
+  await open(page, "/team/sessions/checkout/context?knower=implementer-1");
+  await expect(page).toHaveURL(/checkout\/history\?at=now&knower=implementer-1$/);
+  const moment = page.getByRole("complementary", { name: "Who knew what" });
+  await expect(moment.getByText("- the cart")).toBeVisible();
+  await moment.getByRole("button", { name: "implementer-1", exact: true }).click();
+  await expect(moment.getByText("- the cart")).toHaveCount(0);
+  await moment.getByRole("link", { name: "1 version behind" }).click();
+  await expect(page).toHaveURL(/checkout\/context\?from=1&to=2$/);
+  await open(page, "/team/sessions/checkout/time");
+  await expect(page).toHaveURL(/checkout\/history\?at=now$/);
+  await page.keyboard.press("Escape");
+  await expect(moment).toHaveCount(0);
 });
 
 test.describe("far from UTC", () => {

@@ -180,7 +180,9 @@ test("the overview shows who is at work, what they say of it and what they owe, 
   await implementer.post("/sessions/checkout/questions", { role: "Lead", text: "May the cart be empty?" });
   await expect(present).toContainText("Waits for Lead to answer a question");
   await page.getByRole("link", { name: "Full page" }).click();
+  await expect(page).toHaveURL(/\/team\?wall$/);
   await expect(page.getByRole("heading", { name: "Wall" })).toBeVisible();
+  await expect(page.getByRole("navigation", { name: "Workspace" })).toHaveCount(0);
   await expect(present).toContainText("Waits for Lead to answer a question");
   await present.getByRole("link").click();
   await expect(page).toHaveURL(/\/sessions\/checkout\/memory\?role=implementer-1/);

@@ -59,7 +59,7 @@ export const SIGHTS: readonly Sight[] = [
       await dialog(/^Snooze/)(page);
     },
   },
-  { name: "wall", address: "/example/wall", show: seen("region", /^At work/) },
+  { name: "wall", address: "/example?wall", show: seen("region", /^At work/) },
   { name: "memory", address: `${SESSION}/memory` },
   {
     name: "memory-item",

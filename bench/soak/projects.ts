@@ -106,9 +106,7 @@ async function followLinks(
 
 function startsOf({ session, agent, team, teamSession, file }: Names): string[] {
   return [
-    ...[pages.overview, pages.agents, pages.knowledge, pages.files, pages.history, pages.settings].map((page) =>
-      page(WORKSPACE),
-    ),
+    ...[pages.overview, pages.agents, pages.knowledge, pages.history, pages.settings].map((page) => page(WORKSPACE)),
     ...session.flatMap((id) => [
       pages.memory(WORKSPACE, id),
       ...["file", "board"].map((view) => `${pages.memory(WORKSPACE, id)}?view=${view}`),

@@ -33,7 +33,7 @@ import type { AgentQuestion } from "./agent-dialog";
 import { BriefPanel, SessionLog } from "./agent-panels";
 import { useAgentActs } from "./use-agent-acts";
 import { parseAsInteger, parseAsStringLiteral, useQueryStates } from "nuqs";
-import { Pencil, Plus, Trash2 } from "lucide-react";
+import { Pencil, Plus, Trash } from "@/components/ui/icons";
 import { LazyMarkdown } from "@/components/ui/lazy-markdown";
 import { useFirst } from "@/components/ui/show-more";
 
@@ -352,7 +352,7 @@ function Section({ section, onAdd, onEdit, onRemove }: SectionProps) {
                     onClick={() => onEdit(entry)}
                   />
                   <IconButton
-                    icon={Trash2}
+                    icon={Trash}
                     iconSize={13}
                     label={say("Remove line {line}", { line: entry.line })}
                     onClick={() => onRemove(entry)}

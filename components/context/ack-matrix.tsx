@@ -1,4 +1,4 @@
-import { MoreHorizontal } from "lucide-react";
+import { Ellipsis } from "@/components/ui/icons";
 import { Changes } from "@/components/ui/changes";
 import { Badge } from "@/components/ui/badge";
 import { Button, IconButton } from "@/components/ui/button";
@@ -246,7 +246,7 @@ function Acts({ role, cell, current, onAct }: ActsProps) {
           </Button>
         )}
         <Menu
-          trigger={<IconButton icon={MoreHorizontal} iconSize={14} label={say("Actions for {role}", { role })} />}
+          trigger={<IconButton icon={Ellipsis} iconSize={14} label={say("Actions for {role}", { role })} />}
           items={acts.map((act) => ({
             label: say(ACT_LABELS[act]),
             keys: ACT_KEYS[act],

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { AgentFact } from "@/components/shell/agent-fact";
 import { Term } from "@/components/terms/term";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -59,6 +60,7 @@ export function CellPeek({ scope, row, cell, current, deadline, onAct, onClose }
         </Changes>
       )}
       <Facts>
+        <AgentFact workspace={scope.workspace} role={row.role} />
         <Fact name={say("Confirmed")}>
           {row.confirmed ?? say("no version yet")}
           {row.behind > 0 && <span className="text-fg-3">{say(", {behind} behind", { behind: row.behind })}</span>}

@@ -24,7 +24,6 @@ import { contextPath } from "@/lib/core/memory/session-paths";
 import { sayParts } from "@/components/ui/say-parts";
 import { say } from "@/lib/core/words/say";
 import { currentCell } from "./foresee-matrix";
-import { KnownPanel } from "./known-panel";
 import { SavingsPanel } from "./savings-panel";
 import { useComparison } from "./use-comparison";
 import { useContextActions } from "./use-context-actions";
@@ -184,7 +183,6 @@ export function ContextWorkbench(props: ContextWorkbenchProps) {
             {context.cited.length > 0 && <CitedItems scope={scope} cited={context.cited} />}
             {/* Of a version just published the list may not tell yet. */}
             {comparison.to > 0 && <VersionComparison scope={scope} comparison={comparison} />}
-            <KnownPanel scope={scope} roles={matrix.roles.map((each) => each.role)} runs={runs} />
             {savings && <SavingsPanel scope={scope} savings={savings} />}
             <div className="border-line border-t py-3 lg:hidden">
               <VersionTimeline

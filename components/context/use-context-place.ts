@@ -15,11 +15,6 @@ const PLACE = {
   /** Of which version; the current one where none is named. */
   version: parseAsInteger,
   edit: parseAsBoolean.withDefault(false),
-  /** Who is asked what it knew, at which moment; and compared with whom, at which moment. */
-  knower: parseAsString,
-  at: parseAsString,
-  than: parseAsString,
-  thanAt: parseAsString,
 };
 
 /** What is looked at on the page of a context: all of it in the address. */

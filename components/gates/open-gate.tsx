@@ -22,7 +22,7 @@ import { say } from "@/lib/core/words/say";
 import { BlockerList } from "./blocker-list";
 import { type Conclusion, criteriaOf, refusalOf, standing } from "./gate-conclusion";
 import { sayVerdict } from "./verdict";
-import { Plus, X } from "lucide-react";
+import { Plus, X } from "@/components/ui/icons";
 import { useState } from "react";
 
 interface OpenGateProps {

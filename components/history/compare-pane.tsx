@@ -10,9 +10,8 @@ import { revisionQuery, diffQuery, memoryHeadQuery } from "@/lib/client/memory";
 import type { SessionScope } from "@/lib/client/paths";
 import type { Event } from "@/lib/contracts/events";
 import { say, sentence, type Sentence } from "@/lib/core/words/say";
-import { EventDetail } from "./event-detail";
+import { EventDetail, MomentLink } from "./event-detail";
 import { eventOfRevision } from "./event-of-revision";
-import { KnewThen } from "./knew-then";
 import { DiffSkeleton, RevisionDiff } from "./revision-diff";
 import { COMPARE_VIEWS, type CompareView } from "./use-compare";
 import { useMemo, useState } from "react";
@@ -94,7 +93,7 @@ export function ComparePane({ scope, from, to, view, onView, event: read, chaine
       {single && event && (
         <>
           <EventDetail event={event} chained={chained && read !== undefined} />
-          <KnewThen scope={scope} at={event.at} />
+          <MomentLink scope={scope} at={event.at} />
         </>
       )}
     </Peek>

@@ -1,5 +1,8 @@
+import { buttonClass } from "@/components/ui/button";
 import { Fact, Facts } from "@/components/ui/facts";
 import { ExactTime, RelativeTime } from "@/components/ui/relative-time";
+import { Link } from "@/components/ui/link";
+import { pages, type SessionScope } from "@/lib/client/paths";
 import type { Event } from "@/lib/contracts/events";
 import { showInvisible } from "@/lib/core/text/visible";
 import { describeEvent, runOf, sayActor, saySource } from "@/lib/client/describe-event";
@@ -58,5 +61,14 @@ export function EventDetail({ event, chained = true }: EventDetailProps) {
         )}
       </Facts>
     </div>
+  );
+}
+
+/** Leads to the session as it stood at a moment. */
+export function MomentLink({ scope: { workspace, session }, at }: { scope: SessionScope; at: string }) {
+  return (
+    <Link href={pages.moment(workspace, session, at)} className={`${buttonClass({ size: "small" })} self-start`}>
+      {say("Who knew what")}
+    </Link>
   );
 }

@@ -6,8 +6,7 @@ import { pages } from "@/lib/client/paths";
 import type { Event } from "@/lib/contracts/events";
 import { revisionOf } from "@/lib/client/describe-event";
 import { say } from "@/lib/core/words/say";
-import { EventDetail } from "./event-detail";
-import { KnewThen } from "./knew-then";
+import { EventDetail, MomentLink } from "./event-detail";
 
 const EventComments = lazyPart(() =>
   import("@/components/people/item-comments").then((module) => module.EventComments),
@@ -31,7 +30,7 @@ export function EventPane({ event, workspace, inSession = false, onClose }: Even
     >
       <EventDetail event={event} />
       <EventComments event={event} />
-      {event.session !== null && <KnewThen scope={{ workspace, session: event.session }} at={event.at} />}
+      {event.session !== null && <MomentLink scope={{ workspace, session: event.session }} at={event.at} />}
       {!inSession && event.session !== null && (
         <div className="flex flex-wrap gap-2">
           {revision !== null && (

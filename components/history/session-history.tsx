@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Pause, Play, X } from "lucide-react";
+import { Pause, Play, X } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { StaleBar } from "@/components/shell/stale-bar";
@@ -21,7 +21,7 @@ import { type Place, findRow, placeOf, samePlace } from "./find-row";
 import { HistoryList } from "./history-list";
 import type { TimelineHandle } from "./timeline";
 import { type TimelineRow, rowFrom } from "./timeline-rows";
-import { useCompare } from "./use-compare";
+import { NOW, useCompare } from "./use-compare";
 import { useRevisionActs } from "./use-revision-acts";
 import { useOpenedEvent } from "./use-opened-event";
 import { useItemLife, usePagedEvents } from "./use-timeline-events";
@@ -55,12 +55,13 @@ function usePlay(rows: readonly TimelineRow[], { current, choose, moveToRevision
 }
 
 const ComparePane = lazyPart(() => import("./compare-pane").then((module) => module.ComparePane));
+const MomentPane = lazyPart(() => import("./moment-pane").then((module) => module.MomentPane));
 const EventPane = lazyPart(() => import("./event-pane").then((module) => module.EventPane));
 const RestoreDialog = lazyDialog(() => import("./compare-pane").then((module) => module.RestoreDialog));
 
 export function SessionHistory({ workspace, session }: SessionScope) {
   const scope = useMemo(() => ({ workspace, session }), [workspace, session]);
-  const [{ from, to, event, item, view }, setCompare] = useCompare();
+  const [{ from, to, event, item, at, knower, view }, setCompare] = useCompare();
   const [restoring, setRestoring] = useState<number>();
   const timeline = useRef<TimelineHandle>(null);
 
@@ -70,13 +71,13 @@ export function SessionHistory({ workspace, session }: SessionScope) {
   const list = useTimelineRows(source.events, item === null);
   const { rows, held } = list;
   const place = useMemo(() => ({ from, to, event }), [from, to, event]);
-  const setPlace = useCallback((next: Place) => void setCompare(next), [setCompare]);
+  const setPlace = useCallback((next: Place) => void setCompare({ ...next, at: null, knower: null }), [setCompare]);
   const choice = useTimelineChoice(rows, place, setPlace);
   const { current, pinned } = choice;
   const play = usePlay(rows, choice);
   const newest = useQuery(memoryHeadQuery(scope)).data?.revision;
 
-  useTimelineKeys(choice, list.toggle, timeline);
+  useTimelineKeys({ ...choice, open: at !== null }, list.toggle, timeline);
   const { takeBack } = useRevisionActs(scope);
   const comparing = from !== null && to !== null;
   const single = comparing && to - from === 1;
@@ -115,6 +116,11 @@ export function SessionHistory({ workspace, session }: SessionScope) {
       },
     }),
     ...actionsOf("View", {
+      "history.moment": {
+        label: say("Who knew what"),
+        keys: "w",
+        run: () => void setCompare({ at: NOW, knower: null }),
+      },
       "history.split": {
         label: view === "split" ? say("Show both texts in one column") : say("Show both texts side by side"),
         keys: "s",
@@ -177,7 +183,13 @@ export function SessionHistory({ workspace, session }: SessionScope) {
           }
         />
       </div>
-      {from !== null && to !== null && (
+      {at !== null ? (
+        <MomentPane
+          {...{ scope, at, knower }}
+          onPlace={(next) => void setCompare(next)}
+          onClose={() => void setCompare({ at: null, knower: null })}
+        />
+      ) : from !== null && to !== null ? (
         <ComparePane
           scope={scope}
           from={from}
@@ -188,8 +200,9 @@ export function SessionHistory({ workspace, session }: SessionScope) {
           chained={item === null}
           onClose={choice.close}
         />
+      ) : (
+        eventShown && <EventPane event={eventShown} workspace={workspace} inSession onClose={choice.close} />
       )}
-      {eventShown && <EventPane event={eventShown} workspace={workspace} inSession onClose={choice.close} />}
       {restoring !== undefined && (
         <RestoreDialog
           scope={scope}

@@ -7,13 +7,15 @@ import { nextRow, rowFrom, type TimelineRow } from "./timeline-rows";
 interface TimelineKeys {
   rows: readonly TimelineRow[];
   current: TimelineRow | undefined;
+  /** Something is open that is no row. */
+  open?: boolean;
   choose: (row: TimelineRow) => void;
   close: () => void;
 }
 
 /** Moving through a timeline, unfolding its runs, and letting go of what is looked at. */
 export function useTimelineKeys(
-  { rows, current, choose, close }: TimelineKeys,
+  { rows, current, open = false, choose, close }: TimelineKeys,
   onToggle: (run: Extract<TimelineRow, { kind: "run" }>) => void,
   timeline: RefObject<TimelineHandle | null>,
 ): void {
@@ -50,7 +52,7 @@ export function useTimelineKeys(
       label: say("Close what is open"),
       group: "View",
       keys: "escape",
-      enabled: current !== undefined,
+      enabled: open || current !== undefined,
       inPalette: false,
       run: close,
     },

@@ -23,7 +23,7 @@ import { Select } from "@/components/ui/select";
 import { peopleQuery } from "@/lib/client/people";
 import { sessionsQuery } from "@/lib/client/sessions";
 import { ACTIONS } from "@/lib/core/history/actions";
-import { Download } from "lucide-react";
+import { Download } from "@/components/ui/icons";
 import { ActionButton } from "@/components/ui/action-button";
 import { exportAddress, type EventsWanted } from "@/lib/client/history";
 import { parseAsInteger, parseAsString, useQueryStates } from "nuqs";

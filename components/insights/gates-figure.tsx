@@ -3,7 +3,7 @@ import { sayParts } from "@/components/ui/say-parts";
 import { say, sentence } from "@/lib/core/words/say";
 import { AreaChart } from "./area-chart";
 import { Figure } from "./figure";
-import { sayUtc } from "./say-time";
+import { sayMoment } from "./say-time";
 
 interface GatesFigureProps {
   gates: NonNullable<Insights["gates"]>;
@@ -27,11 +27,11 @@ export function GatesFigure({ gates, query, until }: GatesFigureProps) {
         { tone: "question", words: say("questions") },
       ]}
       table={{
-        columns: [say("Gate"), say("At (UTC)"), say("Behind"), say("Conflicts"), say("Questions"), say("Total")],
+        columns: [say("Gate"), say("At"), say("Behind"), say("Conflicts"), say("Questions"), say("Total")],
         rows: gates.flatMap(({ phase, points }) =>
           points.map(({ at, behind, conflicts, questions, total }) => [
             say("Phase {phase}", { phase }),
-            sayUtc(at),
+            sayMoment(at),
             behind,
             conflicts,
             questions,

@@ -3,7 +3,7 @@ import { say } from "@/lib/core/words/say";
 import { AreaChart } from "./area-chart";
 import { Figure } from "./figure";
 import { LaneChart } from "./lane-chart";
-import { sayUtc } from "./say-time";
+import { sayMoment } from "./say-time";
 import type { FigureTone } from "./tones";
 
 interface FigureOf<Part extends keyof Insights> {
@@ -24,7 +24,7 @@ export function ActivityFigure({ data, query, until }: FigureOf<"activity">) {
     total,
     bars: counts.flatMap((count, span) => {
       const from = begin + span * length;
-      const title = `${nameOf(role)}, ${sayUtc(new Date(from).toISOString())}: ${say("{count, plural, one {# event} other {# events}}", { count })}`;
+      const title = `${nameOf(role)}, ${sayMoment(new Date(from).toISOString())}: ${say("{count, plural, one {# event} other {# events}}", { count })}`;
       return count === 0
         ? []
         : [{ from, to: from + length, parts: [{ tone: "amount" as const, value: count }], title }];
@@ -34,14 +34,14 @@ export function ActivityFigure({ data, query, until }: FigureOf<"activity">) {
   return (
     <Figure
       title={say("Activity by role")}
-      answers={say("Who worked when: events in spans of {minutes}, times in UTC.", { minutes: saySpan(data.minutes) })}
+      answers={say("Events in spans of {minutes}", { minutes: saySpan(data.minutes) })}
       query={query}
       empty={data.total === 0 ? say("Appears with the first change in these days.") : undefined}
       table={{
-        columns: [say("From (UTC)"), ...data.roles.map(({ role }) => nameOf(role))],
+        columns: [say("From"), ...data.roles.map(({ role }) => nameOf(role))],
         rows: [
           ...(data.roles[0]?.counts ?? []).map((_, span) => [
-            sayUtc(new Date(begin + span * length).toISOString()),
+            sayMoment(new Date(begin + span * length).toISOString()),
             ...data.roles.map(({ counts }) => counts[span] ?? 0),
           ]),
           ["Total", ...data.roles.map(({ total }) => total)],
@@ -76,8 +76,8 @@ export function MemoryFigure({ data, query, until }: FigureOf<"memory">) {
       query={query}
       empty={points.length === 0 ? say("Appears once the session has a team memory.") : undefined}
       table={{
-        columns: [say("At (UTC)"), say("Revision"), say("Lines")],
-        rows: data.points.map(({ at, revision, lines }) => [sayUtc(at), revision, lines]),
+        columns: [say("At"), say("Revision"), say("Lines")],
+        rows: data.points.map(({ at, revision, lines }) => [sayMoment(at), revision, lines]),
       }}
     >
       <AreaChart

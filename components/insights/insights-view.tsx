@@ -2,21 +2,27 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { parseAsInteger, useQueryState } from "nuqs";
+import { Owes, reasonOf } from "@/components/overview/live-strip";
 import { Content } from "@/components/shell/content";
 import { NotRead } from "@/components/shell/not-read";
 import { StaleBar } from "@/components/shell/stale-bar";
 import { Chip } from "@/components/ui/chip";
 import { cx } from "@/components/ui/cx";
+import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
-import { insightAddress, insightsQuery } from "@/lib/client/sessions";
+import { priceOf, useKept } from "@/lib/client/kept";
+import { runsQuery } from "@/lib/client/runs";
+import { insightAddress, insightsQuery, presenceQuery } from "@/lib/client/sessions";
+import { useAwake } from "@/components/ui/use-awake";
 import type { SessionScope } from "@/lib/client/paths";
 import type { Insights, InsightsQuery } from "@/lib/contracts/insights";
+import { percentile } from "@/lib/core/insights/insights";
 import { say, sentence } from "@/lib/core/words/say";
 import { GatesFigure } from "./gates-figure";
 import { ActivityFigure, MemoryFigure } from "./history-figures";
 import { Figure } from "./figure";
 import { LaneChart } from "./lane-chart";
-import { sayDay, sayMinutes, sayUtc } from "./say-time";
+import { sayDay, sayMinutes, sayMoment } from "./say-time";
 import { greatest } from "@/lib/core/lists";
 import { scaleSymlog } from "d3-scale";
 import { RowNames } from "./row-names";
@@ -129,10 +135,16 @@ function AcksFigure({ data, query }: { data: NonNullable<Insights["acks"]>; quer
   const shown = data.items.filter(({ state }) => state !== "superseded");
   const roles = [...new Set(data.items.map(({ role }) => role))];
   const late = data.items.filter((each) => each.late).length;
+  const took = data.items.filter(({ state }) => state === "confirmed").map(({ minutes }) => minutes);
+  const [half, most] = [50, 95].map((share) => percentile(took, share));
   return (
     <Figure
       title={say("ACK times")}
-      answers={say("Time from update to ACK, per version (log scale)")}
+      answers={
+        typeof half === "number" && typeof most === "number"
+          ? say("Time from update to ACK: p50 {half}, p95 {most}", { half: sayMinutes(half), most: sayMinutes(most) })
+          : say("Time from update to ACK")
+      }
       query={query}
       empty={data.items.length === 0 ? say("Appears once a context version has been sent.") : undefined}
       legend={[
@@ -140,11 +152,11 @@ function AcksFigure({ data, query }: { data: NonNullable<Insights["acks"]>; quer
         { tone: "late", words: say("late; hollow: still waiting") },
       ]}
       table={{
-        columns: [say("Role"), say("Version"), say("Sent (UTC)"), say("Minutes"), say("State")],
+        columns: [say("Role"), say("Version"), say("Sent"), say("Minutes"), say("State")],
         rows: data.items.map(({ role, version, sentAt, minutes, state, late: isLate }) => [
           role,
           version,
-          sayUtc(sentAt),
+          sayMoment(sentAt),
           state === "superseded" ? "—" : minutes,
           isLate ? say("{state}, late", { state: say(STATES[state]) }) : say(STATES[state]),
         ]),
@@ -177,12 +189,24 @@ function AcksFigure({ data, query }: { data: NonNullable<Insights["acks"]>; quer
   );
 }
 
-function TokensFigure({ data, query }: { data: NonNullable<Insights["tokens"]>; query: string }) {
+interface TokensFigureProps {
+  scope: SessionScope;
+  data: NonNullable<Insights["tokens"]>;
+  query: string;
+}
+
+function TokensFigure({ scope, data, query }: TokensFigureProps) {
   const { days, total } = data;
   const roles = [...new Set(days.map(({ role }) => role))];
   const first = Date.parse(days[0]?.day ?? "");
   const last = Date.parse(days.at(-1)?.day ?? "") + DAY;
   const spent = total.sent + total.ack;
+  const [prices] = useKept("prices");
+  const { data: runs } = useQuery(runsQuery(scope));
+  // What each role cost goes by the client that was in its seat last.
+  const clients = new Map(runs?.items.map(({ role, client }) => [role, client]));
+  const costOf = (role: string, tokens: number) => tokens * (priceOf(prices, clients.get(role) ?? "") ?? 0);
+  const cost = days.reduce((sum, { role, sent, ack }) => sum + costOf(role, sent + ack), 0) / 1_000_000;
   return (
     <Figure
       title={say("Tokens spent and saved")}
@@ -190,7 +214,10 @@ function TokensFigure({ data, query }: { data: NonNullable<Insights["tokens"]>; 
       query={query}
       empty={days.length === 0 ? say("Appears once a context version has been sent.") : undefined}
       legend={[
-        { tone: "amount", words: say("spent {spent, number}, ACKs included", { spent }) },
+        {
+          tone: "amount",
+          words: say("spent {spent, number}, ACKs included", { spent }) + (cost > 0 ? ` · $${cost.toFixed(4)}` : ""),
+        },
         { tone: "good", words: say("saved {saved, number}", { saved: total.saved }) },
       ]}
       table={{
@@ -235,6 +262,33 @@ function TokensFigure({ data, query }: { data: NonNullable<Insights["tokens"]>; 
   );
 }
 
+/** The roles that wait for somebody, or that somebody waits for in vain. */
+function Stuck(scope: SessionScope) {
+  const { data } = useQuery(presenceQuery(scope));
+  if (data === undefined) return null;
+  const { version, now } = data;
+  const stuck = data.roles.filter(({ waits, due }) => waits.length > 0 || (due !== null && due < now));
+  return (
+    <section aria-label={say("Stuck")} className="border-line border-b px-4 py-3">
+      <h2 className="font-semibold">{say("Stuck")}</h2>
+      {stuck.length === 0 ? (
+        <p className="text-fg-3 text-xs">{say("Nobody waits.")}</p>
+      ) : (
+        <ul className="text-xs">
+          {stuck.map((role) => (
+            <li key={role.role} className="flex min-h-6 flex-wrap items-center gap-x-2">
+              <Link href={reasonOf(scope, role)} className="hover:text-accent">
+                {role.role}
+              </Link>
+              <Owes {...{ role, version, now }} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
 const RANGES = [
   { days: null, words: sentence("Whole session") },
   { days: 30, words: sentence("30 days") },
@@ -245,6 +299,8 @@ const RANGES = [
 export function InsightsView(scope: SessionScope) {
   const [asked, setAsked] = useQueryState("days", parseAsInteger);
   const days = asked !== null && asked >= 1 && asked <= 3650 ? asked : undefined;
+  // The server does not know the reader's clock.
+  const awake = useAwake();
   const { data, error, refetch, isPlaceholderData } = useQuery(insightsQuery(scope, { days }));
   return (
     <Content>
@@ -260,7 +316,8 @@ export function InsightsView(scope: SessionScope) {
           </Chip>
         ))}
       </div>
-      {data === undefined ? (
+      <Stuck {...scope} />
+      {data === undefined || !awake ? (
         error ? (
           <NotRead what={say("The figures")} error={error} onRetry={() => void refetch()} />
         ) : (
@@ -268,14 +325,20 @@ export function InsightsView(scope: SessionScope) {
         )
       ) : (
         <div aria-busy={isPlaceholderData} className={cx(isPlaceholderData && "opacity-60")}>
-          <Figures data={data} query={(show) => insightAddress(scope, { show, days })} />
+          <Figures scope={scope} data={data} query={(show) => insightAddress(scope, { show, days })} />
         </div>
       )}
     </Content>
   );
 }
 
-function Figures({ data, query }: { data: Insights; query: (show: InsightsQuery["show"]) => string }) {
+interface FiguresProps {
+  scope: SessionScope;
+  data: Insights;
+  query: (show: InsightsQuery["show"]) => string;
+}
+
+function Figures({ scope, data, query }: FiguresProps) {
   const until = Date.parse(data.until);
   return (
     <div className="xl:divide-line xl:grid xl:grid-cols-2 xl:divide-x">
@@ -286,7 +349,7 @@ function Figures({ data, query }: { data: Insights; query: (show: InsightsQuery[
       </div>
       <div className="min-w-0">
         {data.memory && <MemoryFigure data={data.memory} query={query("memory")} until={until} />}
-        {data.tokens && <TokensFigure data={data.tokens} query={query("tokens")} />}
+        {data.tokens && <TokensFigure scope={scope} data={data.tokens} query={query("tokens")} />}
       </div>
     </div>
   );

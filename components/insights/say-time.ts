@@ -1,24 +1,24 @@
 import { say } from "@/lib/core/words/say";
 import { dateWriter } from "@/lib/core/words/write-date";
 
-const DAY = dateWriter({ day: "numeric", month: "short", timeZone: "UTC" });
+const DAY = dateWriter({ day: "numeric", month: "short" });
+const UTC_DAY = dateWriter({ day: "numeric", month: "short", timeZone: "UTC" });
+const CLOCK = dateWriter({ hour: "2-digit", minute: "2-digit" });
 const TWO_DAYS = 2 * 24 * 60 * 60 * 1000;
 
-/** A moment as figures write it, by UTC so that every reader sees the same: "25 Nov, 14:32". */
-export function sayUtc(at: string): string {
-  const [day, time] = at.split("T");
-  return `${sayDay(day ?? at)}, ${time?.slice(0, 5) ?? ""}`;
+/** A moment by the reader's clock: "25 Nov, 14:32". */
+export function sayMoment(at: string): string {
+  return `${DAY(Date.parse(at))}, ${CLOCK(Date.parse(at))}`;
 }
 
-/** A day of a figure: "25 Nov" for `2026-11-25`. */
+/** A day of UTC: "25 Nov" for `2026-11-25`. */
 export function sayDay(day: string): string {
-  return DAY(Date.parse(day));
+  return UTC_DAY(Date.parse(day));
 }
 
 /** The words at a tick of an axis of so many milliseconds: the hour within two days, else the day. */
 export function sayTick(at: Date, length: number): string {
-  const iso = at.toISOString();
-  return length <= TWO_DAYS ? iso.slice(11, 16) : sayDay(iso.slice(0, 10));
+  return (length <= TWO_DAYS ? CLOCK : DAY)(at.getTime());
 }
 
 /** How long something took: "3.2 min", "4 h", "2 d". */

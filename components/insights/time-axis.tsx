@@ -1,10 +1,10 @@
-import { scaleUtc } from "d3-scale";
+import { scaleTime } from "d3-scale";
 import { cx } from "@/components/ui/cx";
 import { sayTick } from "./say-time";
 
 /** Where a moment stands between two, in percent: pictures are as wide as their place, which no server knows. */
 export function timeScale(from: number, to: number) {
-  return scaleUtc()
+  return scaleTime()
     .domain([new Date(from), new Date(to > from ? to : from + 1)])
     .range([0, 100]);
 }

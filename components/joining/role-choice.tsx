@@ -1,4 +1,4 @@
-import { Plus, X } from "lucide-react";
+import { Plus, X } from "@/components/ui/icons";
 import { useState } from "react";
 import { Button, IconButton } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";

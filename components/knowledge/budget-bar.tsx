@@ -6,12 +6,14 @@ interface BudgetBarProps {
   budget: number;
   /** Tokens from which on the set is called near its budget. */
   warnAt: number;
+  /** They are all there is, of which a part is loaded: more than the budget is no fault. */
+  all?: boolean;
   className?: string;
 }
 
-export function BudgetBar({ tokens, budget, warnAt, className }: BudgetBarProps) {
-  const over = tokens > budget;
-  const near = !over && tokens >= warnAt;
+export function BudgetBar({ tokens, budget, warnAt, all = false, className }: BudgetBarProps) {
+  const over = !all && tokens > budget;
+  const near = !all && !over && tokens >= warnAt;
   const share = budget <= 0 ? 1 : Math.min(1, tokens / budget);
   return (
     <div className={cx("flex flex-col gap-1", className)}>

@@ -29,6 +29,7 @@ import type { ShareQuestion } from "./share-dialog";
 import { useKnowledgeChange } from "./use-knowledge-change";
 import { FileProblems } from "@/components/faults/file-problems";
 import { ActionButton } from "@/components/ui/action-button";
+import { BudgetBar } from "./budget-bar";
 import { EntryRow } from "./entry-row";
 
 const EntryDialog = lazyDialog(() => import("./entry-dialogs").then((module) => module.EntryDialog));
@@ -326,11 +327,12 @@ function TeamRow({ workspace, team }: { workspace: string; team: Team }) {
         <span dir="auto" className="text-fg-2 truncate text-xs">
           {team.modes.length === 0 ? say("no modes") : team.modes.join(", ")}
         </span>
-        <span className="text-fg-3 text-xs tabular-nums md:text-end">
-          {say(
-            "{entries, plural, one {# entry} other {# entries}}, {shared} shared · {tokens, plural, one {# token} other {# tokens}}, budget {budget, number}",
-            { entries: team.entries, shared: team.shared, tokens: team.tokens, budget: team.budget.tokens },
-          )}
+        <span className="text-fg-3 flex flex-col gap-1 text-xs tabular-nums">
+          {say("{entries, plural, one {# entry} other {# entries}}, {shared} shared", {
+            entries: team.entries,
+            shared: team.shared,
+          })}
+          <BudgetBar tokens={team.tokens} budget={team.budget.tokens} warnAt={team.budget.warnAt} all />
         </span>
       </Link>
     </li>

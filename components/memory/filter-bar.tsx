@@ -1,4 +1,4 @@
-import { Search, X } from "lucide-react";
+import { Search, X } from "@/components/ui/icons";
 import { useRef, useState } from "react";
 import { useActions } from "@/components/ui/action-registry";
 import { Button, IconButton } from "@/components/ui/button";

@@ -1,3 +1,4 @@
+import { AgentFact } from "@/components/shell/agent-fact";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { itemMarkdown } from "./item-markdown";
 import { Button } from "@/components/ui/button";
@@ -80,6 +81,7 @@ export function ItemPeek({ scope, item, section, onClose, onShowLine, onRestore,
       </div>
       <Facts>
         <Fact name={say("Section")}>{section.role}</Fact>
+        <AgentFact workspace={scope.workspace} role={section.role} />
         {item.timestamp && (
           <Fact name={say("Dated")}>
             <RelativeTime at={item.timestamp} ago />

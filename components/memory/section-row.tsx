@@ -1,4 +1,4 @@
-import { Ellipsis } from "lucide-react";
+import { Ellipsis } from "@/components/ui/icons";
 import { Changes, useMay } from "@/components/ui/changes";
 import { Badge } from "@/components/ui/badge";
 import { IconButton } from "@/components/ui/button";

@@ -7,7 +7,7 @@ import { Badge } from "@/components/ui/badge";
 import { cx } from "@/components/ui/cx";
 import { Mark } from "@/components/ui/mark";
 import { RelativeTime, useNow } from "@/components/ui/relative-time";
-import { presenceQuery, sessionsQuery } from "@/lib/client/sessions";
+import { presenceQuery } from "@/lib/client/sessions";
 import { runsQuery, sayClient, seatOf, type Seat } from "@/lib/client/runs";
 import { pages, type SessionScope } from "@/lib/client/paths";
 import type { Presence } from "@/lib/contracts/presence";
@@ -18,9 +18,7 @@ import { wasJustSeen } from "@/lib/core/inbox/by-time";
 import type { Session } from "@/lib/contracts/sessions";
 import { sayParts } from "@/components/ui/say-parts";
 import { say, sentence, type Sentence } from "@/lib/core/words/say";
-import { sessionsAtWork, ON_WALL } from "./at-work";
-import { Content } from "@/components/shell/content";
-import { EmptyState } from "@/components/ui/empty-state";
+import { sessionsAtWork } from "./at-work";
 import { needCountQuery } from "@/lib/client/needs";
 
 type Role = Presence["roles"][number];
@@ -32,15 +30,15 @@ interface LiveStripProps {
   now: string;
   /** So many sessions are shown. */
   most: number;
-  /** Where the same is a page of its own, from any other page. */
-  wall?: string;
+  /** It has the page for itself, large enough to be read across a room. */
+  isWall?: boolean;
   /** The reader is at what stands below, which no session that comes or goes may move meanwhile. */
   isHeld?: boolean;
   /** What stands here while nobody is at work. */
   nobody?: ReactNode;
 }
 
-export function LiveStrip({ workspace, sessions, now, most, wall, isHeld = false, nobody }: LiveStripProps) {
+export function LiveStrip({ workspace, sessions, now, most, isWall = false, isHeld = false, nobody }: LiveStripProps) {
   const { data: count } = useQuery(needCountQuery(workspace));
   // The clock is looked at here, not by the page: what is around it is then not drawn again with every look.
   const ids = sessionsAtWork(sessions, count?.sessions ?? [], useNow(now), most)
@@ -58,17 +56,21 @@ export function LiveStrip({ workspace, sessions, now, most, wall, isHeld = false
         {sayParts("At work {count}", {
           count: <span className="text-fg-3 text-xs font-normal">{team.length}</span>,
         })}
-        {wall !== undefined && (
+        {!isWall && (
           <>
             <HeatLegend />
-            <Link prefetch={false} href={wall} className="text-fg-3 hover:text-fg ms-auto text-xs font-normal">
+            <Link
+              prefetch={false}
+              href={pages.wall(workspace)}
+              className="text-fg-3 hover:text-fg ms-auto text-xs font-normal"
+            >
               {say("Full page")}
             </Link>
           </>
         )}
       </h2>
       {team.map((session) => (
-        <Team key={session} scope={{ workspace, session }} isStrip={wall !== undefined} />
+        <Team key={session} scope={{ workspace, session }} isStrip={!isWall} />
       ))}
     </section>
   );
@@ -173,7 +175,7 @@ interface CellProps {
 }
 
 function Cell({ scope, role, seat: { live, ended, doubled }, version, now, isStrip }: CellProps) {
-  const { sign, state, claims, due, behind, waits } = role;
+  const { sign, state, claims, due, waits } = role;
   // Who leads in a browser has no run.
   const isThere =
     live.length + ended.length > 0
@@ -225,16 +227,7 @@ function Cell({ scope, role, seat: { live, ended, doubled }, version, now, isStr
       </span>
       <span className="flex min-w-0 flex-wrap items-center gap-x-1.5 ps-4 text-xs">
         {doubled !== null && <Badge tone="warn">{doubled}</Badge>}
-        <Owes due={due} behind={behind} version={version} now={now} />
-        {wait !== undefined && (
-          <span className="text-warn min-w-0">
-            {say(WAITS[wait.on], { role: wait.for, version })}
-            <span className="text-fg-3">
-              {" "}
-              · <RelativeTime at={wait.since} />
-            </span>
-          </span>
-        )}
+        <Owes {...{ role, version, now }} />
       </span>
       {works !== undefined && (
         <span dir="auto" className="text-fg-3 truncate ps-4 text-xs max-md:w-full" title={works}>
@@ -246,7 +239,7 @@ function Cell({ scope, role, seat: { live, ended, doubled }, version, now, isStr
 }
 
 /** Where it is seen why a role cannot go on, or what it owes; else what it wrote. */
-function reasonOf({ workspace, session }: SessionScope, { role, waits, due }: Role): string {
+export function reasonOf({ workspace, session }: SessionScope, { role, waits, due }: Role): string {
   const isOwn = waits[0]?.on === "relay" || waits[0]?.on === "question";
   return !isOwn && (waits.length > 0 || due !== null)
     ? pages.context(workspace, session)
@@ -261,43 +254,26 @@ const WAITS: Record<Role["waits"][number]["on"], Sentence> = {
   lost: sentence("Lost its context, waits for {role}"),
 };
 
-/** What a role owes: an answer to the current version, and by when. */
-function Owes({ due, behind, version, now }: { due: string | null; behind: number; version: string; now: string }) {
-  if (due !== null && due < now) return <Badge tone="bad">{say("{version} overdue", { version })}</Badge>;
+/** What a role owes, an answer to the current version and by when; and for whom it waits longest. */
+export function Owes({ role: { due, behind, waits }, version, now }: Pick<CellProps, "role" | "version" | "now">) {
+  const [wait] = waits;
+  const isOverdue = due !== null && due < now;
   return (
     <>
-      {behind > 0 && <Badge tone="warn">{say("{behind} behind", { behind })}</Badge>}
-      {due !== null && (
+      {isOverdue && <Badge tone="bad">{say("{version} overdue", { version })}</Badge>}
+      {!isOverdue && behind > 0 && <Badge tone="warn">{say("{behind} behind", { behind })}</Badge>}
+      {!isOverdue && due !== null && (
         <span className="text-fg-3">{sayParts("ACK due {when}", { when: <RelativeTime at={due} /> })}</span>
       )}
-    </>
-  );
-}
-
-/** Who is at work, as a page of its own, large enough to be read across a room. `now` is when the page was made, ISO 8601. */
-export function Wall({ workspace, now }: { workspace: string; now: string }) {
-  const { data: sessions } = useQuery(sessionsQuery(workspace));
-  const { data: needs } = useQuery(needCountQuery(workspace));
-  return (
-    <Content className="lg:[zoom:1.5]">
-      {needs !== undefined && (
-        <p className="px-4 pt-3 font-semibold">
-          {say("{waiting, plural, =0 {Nothing needs you} one {# thing needs you} other {# things need you}}", {
-            waiting: needs.waiting,
-          })}
-        </p>
+      {wait !== undefined && (
+        <span className="text-warn min-w-0">
+          {say(WAITS[wait.on], { role: wait.for, version })}
+          <span className="text-fg-3">
+            {" "}
+            · <RelativeTime at={wait.since} />
+          </span>
+        </span>
       )}
-      <LiveStrip
-        workspace={workspace}
-        sessions={sessions?.items ?? []}
-        now={now}
-        most={ON_WALL}
-        nobody={
-          <EmptyState title={say("Nobody is at work")}>
-            {say("Sessions show here for an hour after their last change.")}
-          </EmptyState>
-        }
-      />
-    </Content>
+    </>
   );
 }

@@ -16,7 +16,7 @@ import { pages } from "@/lib/client/paths";
 import { matchingSessions, pinnedFirst, atWork, workOver } from "@/lib/client/session-lists";
 import { sayParts } from "@/components/ui/say-parts";
 import { say } from "@/lib/core/words/say";
-import { ON_OVERVIEW } from "./at-work";
+import { ON_OVERVIEW, ON_WALL } from "./at-work";
 import { LiveStrip } from "./live-strip";
 import { NeedsList } from "./needs-list";
 import { SessionTable } from "./session-table";
@@ -103,9 +103,11 @@ interface OverviewProps {
   workspace: string;
   /** When the page was made, ISO 8601. */
   now: string;
+  /** Only who is at work, as on a screen on a wall. */
+  isWall: boolean;
 }
 
-export function Overview({ workspace, now }: OverviewProps) {
+export function Overview({ workspace, now, isWall }: OverviewProps) {
   const { sessions, finished, more, needs, loading, error, retry, see } = useNeeds(workspace);
   const may = useMay();
   const { pins } = usePins(workspace);
@@ -150,6 +152,26 @@ export function Overview({ workspace, now }: OverviewProps) {
       onTriage={setTriaging}
     />
   );
+  if (isWall) {
+    return (
+      <Content className="lg:[zoom:1.5]">
+        <p className="px-4 pt-3 font-semibold">
+          {say("{waiting, plural, =0 {Nothing needs you} one {# thing needs you} other {# things need you}}", {
+            waiting: needs.length,
+          })}
+        </p>
+        <LiveStrip
+          {...{ workspace, sessions, now, isWall }}
+          most={ON_WALL}
+          nobody={
+            <EmptyState title={say("Nobody is at work")}>
+              {say("Sessions show here for an hour after their last change.")}
+            </EmptyState>
+          }
+        />
+      </Content>
+    );
+  }
   return (
     <Content>
       {empty && needs.length > 0 && inbox}
@@ -163,14 +185,7 @@ export function Overview({ workspace, now }: OverviewProps) {
         )
       ) : (
         <>
-          <LiveStrip
-            workspace={workspace}
-            sessions={sessions}
-            now={now}
-            most={ON_OVERVIEW}
-            wall={pages.wall(workspace)}
-            isHeld={triaging}
-          />
+          <LiveStrip workspace={workspace} sessions={sessions} now={now} most={ON_OVERVIEW} isHeld={triaging} />
           {inbox}
           <section aria-labelledby="sessions" className="border-line border-t pb-4">
             <h2 id="sessions" className="flex h-10 items-center gap-2 px-4 font-semibold">

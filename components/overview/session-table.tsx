@@ -1,4 +1,4 @@
-import { MoreHorizontal } from "lucide-react";
+import { Ellipsis } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import { useRouter } from "next/navigation";
 import { useState, type ReactNode } from "react";
@@ -22,10 +22,10 @@ import type { NeedCount } from "@/lib/contracts/needs";
 import type { Session } from "@/lib/contracts/sessions";
 import { sayParts } from "@/components/ui/say-parts";
 import { STATE_WORDS } from "@/components/memory/state-words";
-import { say } from "@/lib/core/words/say";
+import { say, sayNumber } from "@/lib/core/words/say";
 
 /** What the list can be in the order of, the most first; otherwise the newest session is the first. */
-const SORTS = ["waiting", "items", "behind", "change"] as const;
+const SORTS = ["waiting", "items", "behind", "tokens", "sign", "change"] as const;
 type Sort = (typeof SORTS)[number];
 
 const FinishDialog = lazyDialog(() => import("./finish-dialog").then((module) => module.FinishDialog));
@@ -45,6 +45,8 @@ export function SessionTable({ workspace, sessions }: SessionTableProps) {
     waiting: ({ id }) => waitingIn(needs, id).waiting,
     items: ({ counts }) => counts.active,
     behind: ({ id }) => behindIn(needs, id),
+    tokens: ({ tokens }) => tokens,
+    sign: ({ lastSign }) => Date.parse(lastSign ?? "") || 0,
     change: ({ lastChange }) => Date.parse(lastChange?.at ?? "") || 0,
   };
   const shown = sort === null ? sessions : sessions.toSorted((a, b) => weighs[sort](b) - weighs[sort](a));
@@ -57,12 +59,18 @@ export function SessionTable({ workspace, sessions }: SessionTableProps) {
             <Head className="ps-4" {...by("waiting")}>
               {say("Session")}
             </Head>
-            <Head className="w-[24%] max-lg:w-[20%]">{say("Roles")}</Head>
-            <Head className="w-[25%]" {...by("items")}>
+            <Head className="w-[20%]">{say("Roles")}</Head>
+            <Head className="w-[22%]" {...by("items")}>
               {say("Items")}
             </Head>
             <Head className="w-[92px]" {...by("behind")}>
               {say("Behind")}
+            </Head>
+            <Head className="w-[80px] max-xl:hidden" {...by("tokens")}>
+              {say("Tokens")}
+            </Head>
+            <Head className="w-[92px] max-xl:hidden" {...by("sign")}>
+              {say("Last sign")}
             </Head>
             <Head className="w-[132px]" {...by("change")}>
               {say("Last change")}
@@ -190,6 +198,10 @@ function Row({ workspace, session, onFinish, onDelete }: RowProps) {
         <Tags byTag={session.counts.byTag} />
       </td>
       <td className={`${CELL} max-md:hidden`}>{behindIn(needs, session.id) || ""}</td>
+      <td className={`${CELL} max-xl:hidden`}>{session.tokens > 0 && sayNumber(session.tokens)}</td>
+      <td className={`${CELL} max-xl:hidden`}>
+        {session.lastSign !== null && <RelativeTime at={session.lastSign} ago />}
+      </td>
       <td className={`${CELL} max-md:text-end max-md:text-xs`}>
         {session.lastChange && (
           <>
@@ -244,7 +256,7 @@ function MoreButton({ workspace, session, onFinish, onDelete }: Omit<RowProps, "
   const { pins, pin } = usePins(workspace);
   return (
     <Menu
-      trigger={<IconButton icon={MoreHorizontal} size="icon" label={say("More about {session}", { session })} />}
+      trigger={<IconButton icon={Ellipsis} size="icon" label={say("More about {session}", { session })} />}
       items={[
         { label: pins.includes(session) ? say("Unpin") : say("Pin to the top"), onSelect: () => pin(session) },
         { label: say("History"), onSelect: () => router.push(pages.sessionHistory(workspace, session)) },

@@ -1,15 +1,17 @@
 import { parseAsArrayOf, parseAsIsoDateTime, parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
 import { useMemo } from "react";
-import { State } from "@/lib/contracts/memory";
+import type { z } from "zod";
+import type { State } from "@/lib/contracts/memory";
 import { SEARCH_KINDS } from "@/lib/core/search/search-entry";
 
+const STATES = ["active", "archived", "resolved", "replaced"] as const satisfies readonly z.infer<typeof State>[];
 const NAMES = parseAsArrayOf(parseAsString).withDefault([]);
 const PLACE = {
   q: parseAsString.withDefault(""),
   kind: parseAsArrayOf(parseAsStringLiteral(SEARCH_KINDS)).withDefault([]),
   role: NAMES,
   tag: NAMES,
-  state: parseAsArrayOf(parseAsStringLiteral(State.options)).withDefault([]),
+  state: parseAsArrayOf(parseAsStringLiteral(STATES)).withDefault([]),
   session: NAMES,
   since: parseAsIsoDateTime,
   until: parseAsIsoDateTime,

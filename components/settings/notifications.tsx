@@ -16,7 +16,7 @@ import { readQuery } from "@/lib/client/read-query";
 import { HEADINGS } from "@/components/overview/need-words";
 import { Checkbox } from "@/components/ui/checkbox";
 import { useAwake } from "@/components/ui/use-awake";
-import { chooseDesktop, useDesktopChoice } from "@/lib/client/desktop-choice";
+import { useDesktopChoice } from "@/lib/client/desktop-choice";
 
 /** Where messages of what comes to wait are sent, and how the last one went. */
 const webhookQuery = (workspace: string) => readQuery("GET /webhook", { params: { workspace } });
@@ -186,7 +186,7 @@ export function HoursChoice({ hours, onChange }: { hours: Hours | null; onChange
 const AT_ONCE: NeedKind[] = ["relay", "ack", "gate", "conflict", "question"];
 
 export function Desktop() {
-  const choice = useDesktopChoice();
+  const [choice, choose] = useDesktopChoice();
   const awake = useAwake();
   const [refused, setRefused] = useState(false);
   // What a browser can do is known in the browser alone.
@@ -198,7 +198,7 @@ export function Desktop() {
   async function turnOn() {
     const isGranted = (await Notification.requestPermission()) === "granted";
     setRefused(!isGranted);
-    if (isGranted) chooseDesktop({ kinds: AT_ONCE, quiet: null });
+    if (isGranted) choose({ kinds: AT_ONCE, quiet: null });
   }
 
   const isBlocked = refused || Notification.permission === "denied";
@@ -216,9 +216,9 @@ export function Desktop() {
   }
   return (
     <div className="flex flex-col items-start gap-3">
-      <KindChoice kinds={choice.kinds} onChange={(kinds) => chooseDesktop({ ...choice, kinds })} />
-      <HoursChoice hours={choice.quiet} onChange={(quiet) => chooseDesktop({ ...choice, quiet })} />
-      <Button onClick={() => chooseDesktop(null)}>{say("Turn off")}</Button>
+      <KindChoice kinds={choice.kinds} onChange={(kinds) => choose({ ...choice, kinds })} />
+      <HoursChoice hours={choice.quiet} onChange={(quiet) => choose({ ...choice, quiet })} />
+      <Button onClick={() => choose(null)}>{say("Turn off")}</Button>
     </div>
   );
 }

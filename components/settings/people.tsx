@@ -1,6 +1,6 @@
 import { call } from "@/lib/client/call";
 import { useQuery } from "@tanstack/react-query";
-import { Ellipsis } from "lucide-react";
+import { Ellipsis } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import { useState, type SyntheticEvent } from "react";
 import { useChange } from "@/components/shell/use-change";

@@ -13,9 +13,11 @@ import { Button } from "@/components/ui/button";
 import { Changes } from "@/components/ui/changes";
 import { CopyText } from "@/components/ui/copy-text";
 import { EmptyState } from "@/components/ui/empty-state";
+import { AreaField } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { ViewSwitch } from "@/components/ui/view-switch";
 import { newestFirst } from "@/lib/client/session-lists";
+import { useKept } from "@/lib/client/kept";
 import { meQuery, browsersQuery, ROLE_WORDS } from "@/lib/client/people";
 import { storageQuery } from "@/lib/client/server";
 import { sessionsQuery } from "@/lib/client/sessions";
@@ -48,6 +50,20 @@ function ThemeChoice() {
       value={shown}
       onChange={(theme) => runAction(`theme.${theme}`)}
       name={(theme) => say(WORDS[theme])}
+    />
+  );
+}
+
+function Prices() {
+  const [prices, keep] = useKept("prices");
+  return (
+    <AreaField
+      label={say("A client and its price in each line")}
+      hint={say("* stands for all other clients.")}
+      placeholder={"claude 3\n* 2"}
+      rows={3}
+      value={prices ?? ""}
+      onValue={(text) => keep(text === "" ? null : text)}
     />
   );
 }
@@ -152,6 +168,9 @@ export function Settings({ workspace, origin, language, provider }: SettingsProp
             <WebhookForm workspace={workspace} />
           </Group>
         </Changes>
+        <Group title={say("Prices")} about={say("Dollars for a million tokens, by client. In this browser.")}>
+          <Prices />
+        </Group>
         <Group title={say("Appearance")} about={say("In this browser.")}>
           <ThemeChoice />
         </Group>

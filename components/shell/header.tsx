@@ -1,4 +1,4 @@
-import { Menu } from "lucide-react";
+import { Menu } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import { Fragment, type ReactNode } from "react";
 import { ActionButton } from "@/components/ui/action-button";

@@ -166,7 +166,7 @@ function findOpenBreak(events: readonly Event[]): string | null {
  * told of when they are over, if it still waits. Several tabs notify once: their messages replace each other.
  */
 export function DesktopNotices({ workspace }: { workspace: string }) {
-  const choice = useDesktopChoice();
+  const [choice] = useDesktopChoice();
   const { data } = useQuery({ ...needsQuery(workspace), refetchIntervalInBackground: true });
   const router = useRouter();
   const seen = useRef<{ keys: ReadonlySet<string>; held: ReadonlySet<string> }>(undefined);

@@ -13,6 +13,8 @@ const went: string[] = [];
 const ran: string[] = [];
 let root: Root;
 let answer: SearchResults;
+/** The files that hold the words in their path. */
+let files: string[];
 
 const NO_FACETS = { kind: [], role: [], tag: [], state: [], session: [] };
 const RESULT: SearchResult = {
@@ -43,8 +45,9 @@ beforeEach(() => {
   Element.prototype.scrollIntoView = () => undefined;
   vi.stubGlobal("fetch", (address: string) => {
     asked.push(address);
-    return Promise.resolve(Response.json(answer));
+    return Promise.resolve(Response.json(isOfFiles(address) ? listOf(files) : answer));
   });
+  files = [];
   answer = {
     items: [RESULT],
     total: 1,
@@ -60,6 +63,9 @@ afterEach(() => {
   for (const list of [asked, went, ran]) list.splice(0);
   document.body.replaceChildren();
 });
+
+const isOfFiles = (address: string) => address.startsWith("/api/v1/workspaces/demo/files");
+const listOf = (paths: readonly string[]) => ({ items: paths.map((path) => ({ path })), total: paths.length });
 
 function Actions() {
   useActions([
@@ -96,7 +102,7 @@ const press = (key: string) =>
 test("what can be done stands before what is found, and both are reached by keys alone", async () => {
   await show("retry");
   await until(() => rows().length === 2);
-  expect(asked).toEqual(["/api/v1/workspaces/demo/search?q=retry&limit=8"]);
+  expect(asked.filter((address) => !isOfFiles(address))).toEqual(["/api/v1/workspaces/demo/search?q=retry&limit=8"]);
   expect(rows()[0]?.textContent).toBe("Retry everything");
   expect(rows()[1]?.textContent).toContain("TEAM-MEMORY.md:12");
   expect([...(rows()[1]?.querySelectorAll("mark") ?? [])].map((mark) => mark.textContent)).toEqual(["retry", "retry"]);
@@ -136,6 +142,7 @@ test("items of sessions come first, also where others are found better, and Ente
     ],
   };
   vi.stubGlobal("fetch", (address: string) => {
+    if (isOfFiles(address)) return Promise.resolve(Response.json(listOf(files)));
     const items = address.includes("kind=item") ? [RESULT, { ...RESULT, line: 13 }] : best;
     return Promise.resolve(Response.json({ ...answer, items, total: 42, facets }));
   });
@@ -146,6 +153,17 @@ test("items of sessions come first, also where others are found better, and Ente
   await press("Enter");
   await until(() => went.length === 1);
   expect(went).toEqual([RESULT.link]);
+});
+
+test("a file is found by a part of its path, behind what is found in texts", async () => {
+  files = [".agent/teams/lease/plan.md"];
+  await show("lease");
+  await until(() => rows().length === 2);
+  expect(rows()[1]?.textContent).toBe(".agent/teams/lease/plan.md");
+  await press("ArrowUp");
+  await press("Enter");
+  await until(() => went.length === 1);
+  expect(went).toEqual(["/demo/files?path=.agent%2Fteams%2Flease%2Fplan.md"]);
 });
 
 test("what has its letters only far apart is no action that is meant", async () => {

@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Command, defaultFilter } from "cmdk";
 import { useState } from "react";
 import { Dialog as Base } from "@base-ui/react/dialog";
@@ -7,6 +7,7 @@ import { Kbd } from "@/components/ui/kbd";
 import { useDebounced } from "@/components/ui/use-debounced";
 import { Found } from "@/components/shell/found";
 import { pages } from "@/lib/client/paths";
+import { filesQuery } from "@/lib/client/files";
 import { searchQuery } from "@/lib/client/search";
 import type { SearchResults } from "@/lib/contracts/search";
 import { say } from "@/lib/core/words/say";
@@ -45,7 +46,7 @@ export function Palette({ workspace, typed, onClose }: PaletteProps) {
   const [open, setOpen] = useState(true);
   const [query, setQuery] = useState(typed);
   const [chosen, setChosen] = useState<() => void>();
-  const { q, results, error, isSearching } = useSearch(workspace, query);
+  const { q, results, files, error, isSearching } = useSearch(workspace, query);
   const choose = (act: () => void) => {
     setChosen(() => act);
     setOpen(false);
@@ -120,6 +121,22 @@ export function Palette({ workspace, typed, onClose }: PaletteProps) {
                   )}
                 </Command.Group>
               )}
+              {files.length > 0 && (
+                <Command.Group heading={say("Files")} className={HEADING}>
+                  {files.map(({ path }) => (
+                    <Command.Item
+                      key={path}
+                      value={`${FOUND}${path}`}
+                      onSelect={() => choose(() => go(pages.file(workspace, path)))}
+                      className={`${ROW} h-8 font-mono text-xs`}
+                    >
+                      <span dir="auto" className="truncate">
+                        {path}
+                      </span>
+                    </Command.Item>
+                  ))}
+                </Command.Group>
+              )}
             </Command.List>
             <p className="sr-only" role="status">
               {results && !isSearching ? say("{total} found for {q}", { total: results.total, q }) : ""}
@@ -140,16 +157,19 @@ function headingOf({ index }: SearchResults): string {
 const PAUSE_MS = 120;
 /** As many as a palette shows; the page of the search has the rest. */
 const SHOWN = 8;
+const FILES_SHOWN = 3;
 
 function useSearch(workspace: string, typed: string) {
   const q = useDebounced(typed.trim(), PAUSE_MS);
   const wanted = typed.trim() === "" ? "" : q;
   const { data, error, isFetching } = useQuery(searchQuery(workspace, wanted, SHOWN));
+  const files = useQuery({ ...filesQuery(workspace, wanted, FILES_SHOWN), placeholderData: keepPreviousData });
   const isLate = typed.trim() !== wanted;
   return {
     /** The words these results are for. */
     q: wanted,
     results: wanted === "" ? undefined : data,
+    files: wanted === "" ? [] : (files.data?.items ?? []),
     error,
     isSearching: wanted !== "" && (isFetching || isLate),
   };

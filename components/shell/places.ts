@@ -30,7 +30,6 @@ export const PLACES: readonly Place[] = [
     href: pages.knowledge,
     holds: (path) => path.startsWith(".microai/"),
   },
-  { id: "files", label: sentence("Files"), keys: "g f", href: pages.files },
   { id: "history", label: sentence("History"), keys: "g h", href: pages.history },
   { id: "settings", label: sentence("Settings"), keys: "g ,", href: pages.settings },
 ];

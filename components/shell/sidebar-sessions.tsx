@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams, useSearchParams } from "next/navigation";
-import { Pin } from "lucide-react";
+import { Pin } from "@/components/ui/icons";
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { FaultMark } from "@/components/shell/fault-mark";
 import { useActions } from "@/components/ui/action-registry";

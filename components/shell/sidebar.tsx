@@ -1,4 +1,4 @@
-import { Monitor, Moon, Search, Sun, ChevronsUpDown } from "lucide-react";
+import { Monitor, Moon, Search, Sun, ChevronsUpDown } from "@/components/ui/icons";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@/components/ui/link";
 import { usePathname } from "next/navigation";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { usePathname, useParams } from "next/navigation";
+import { useParams, useSearchParams } from "next/navigation";
 import { useOffline } from "next/offline";
 import { type ReactNode, useEffect, useMemo, useRef, useState, Suspense } from "react";
 import { useActions, actionsOf } from "@/components/ui/action-registry";
@@ -172,7 +172,7 @@ export function WorkspaceFrame({ workspace, lastEvent, theme, children }: Worksp
   const may = useReaderRights(workspace);
   const sidebar = <Sidebar workspace={workspace} stream={stream.state} theme={theme} />;
   // A screen on a wall is read, and nobody goes anywhere from it.
-  const isWall = usePathname() === pages.wall(workspace);
+  const isWall = useSearchParams().has("wall");
   return (
     <ReaderRights may={may}>
       <div
@@ -277,7 +277,7 @@ const DesktopNotices = lazyPart(() => import("./notices").then((module) => modul
 
 /** Loaded only where the reader wants to be notified. */
 function Notifying({ workspace }: { workspace: string }) {
-  return useDesktopChoice() === null ? null : <DesktopNotices workspace={workspace} />;
+  return useDesktopChoice()[0] === null ? null : <DesktopNotices workspace={workspace} />;
 }
 
 /** Puts the number of what waits before the tab's title, whoever sets that title, and on the icon of the installed application. */

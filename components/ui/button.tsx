@@ -1,4 +1,4 @@
-import type { LucideIcon } from "lucide-react";
+import type { Icon as Drawn } from "./icons";
 import type { ComponentProps } from "react";
 import { cx } from "./cx";
 
@@ -47,7 +47,7 @@ export function Button({ look, size, busy = false, className, type = "button", o
 }
 
 interface IconButtonProps extends Omit<ButtonProps, "look" | "children" | "aria-label"> {
-  icon: LucideIcon;
+  icon: Drawn;
   iconSize?: number;
   /** What it does, for who does not see or know the icon. */
   label: string;

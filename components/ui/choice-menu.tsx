@@ -1,4 +1,4 @@
-import { ChevronDown } from "lucide-react";
+import { ChevronDown } from "./icons";
 import { Suspense, useState } from "react";
 import { cx } from "./cx";
 import type { ChoiceMenuProps } from "./menu-props";

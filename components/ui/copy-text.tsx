@@ -1,5 +1,5 @@
 "use client";
-import { Check, Copy } from "lucide-react";
+import { Check, Copy } from "./icons";
 import { useEffect, useState } from "react";
 import { say } from "@/lib/core/words/say";
 import { Button } from "./button";

@@ -1,5 +1,5 @@
 import { Dialog as Base } from "@base-ui/react/dialog";
-import { X } from "lucide-react";
+import { X } from "./icons";
 import type { ReactNode, RefObject } from "react";
 import { say } from "@/lib/core/words/say";
 import { buttonClass } from "./button";

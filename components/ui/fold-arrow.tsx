@@ -1,4 +1,4 @@
-import { ChevronRight } from "lucide-react";
+import { ChevronRight } from "./icons";
 
 /** In the summary of an open or closed `group`: shows that there is more below, and whether it is shown. */
 export function FoldArrow() {

@@ -1,8 +1,8 @@
-import { MoreHorizontal } from "lucide-react";
+import { Ellipsis } from "./icons";
 import { IconButton } from "./button";
 import { Menu } from "./menu";
 import type { MenuProps } from "./menu-props";
 
 export function MoreMenu({ label, items }: { label: string; items: MenuProps["items"] }) {
-  return <Menu trigger={<IconButton icon={MoreHorizontal} size="icon" label={label} />} items={items} />;
+  return <Menu trigger={<IconButton icon={Ellipsis} size="icon" label={label} />} items={items} />;
 }

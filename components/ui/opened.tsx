@@ -4,7 +4,7 @@ import { cx } from "./cx";
 import { Kbd } from "./kbd";
 import type { MenuCommand, MenuProps, ChoiceMenuProps } from "./menu-props";
 import { Select as BaseSelect } from "@base-ui/react/select";
-import { Check } from "lucide-react";
+import { Check } from "./icons";
 import { SELECT_LOOK, type SelectProps } from "./select-look";
 import { say } from "@/lib/core/words/say";
 

@@ -1,4 +1,4 @@
-import { X } from "lucide-react";
+import { X } from "./icons";
 import type { ReactNode } from "react";
 import { say } from "@/lib/core/words/say";
 import { IconButton } from "./button";

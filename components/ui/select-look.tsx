@@ -1,4 +1,4 @@
-import { ChevronsUpDown } from "lucide-react";
+import { ChevronsUpDown } from "./icons";
 import type { ReactNode } from "react";
 import { CONTROL } from "./control";
 import { cx } from "./cx";

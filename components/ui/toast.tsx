@@ -1,5 +1,5 @@
 import { Toast as Base } from "@base-ui/react/toast";
-import { X } from "lucide-react";
+import { X } from "./icons";
 import { Link } from "@/components/ui/link";
 import { useEffect, useRef } from "react";
 import { buttonClass } from "./button";

@@ -1,4 +1,5 @@
-import { useSyncExternalStore } from "react";
+import { useMemo } from "react";
+import { useKept } from "@/lib/client/kept";
 import { NEED_KINDS, type NeedKind } from "@/lib/core/inbox/needs";
 
 /** Of what this browser notifies its reader, and when not. */
@@ -8,36 +9,11 @@ export interface DesktopChoice {
   quiet: { from: string; to: string } | null;
 }
 
-const KEY = "wardroom-notifications";
-const listeners = new Set<() => void>();
-let known: { text: string | null; choice: DesktopChoice | null } = { text: null, choice: null };
-
-/** What this browser was set to notify of; null while it is off. Follows other tabs. */
-export function useDesktopChoice(): DesktopChoice | null {
-  return useSyncExternalStore(subscribe, read, () => null);
-}
-
-/** Sets it, in every tab of this browser; null turns it off. */
-export function chooseDesktop(choice: DesktopChoice | null): void {
-  if (choice === null) localStorage.removeItem(KEY);
-  else localStorage.setItem(KEY, JSON.stringify(choice));
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  window.addEventListener("storage", listener);
-  return () => {
-    listeners.delete(listener);
-    window.removeEventListener("storage", listener);
-  };
-}
-
-/** The same object for as long as nothing changes. */
-function read(): DesktopChoice | null {
-  const text = localStorage.getItem(KEY);
-  if (text !== known.text) known = { text, choice: text === null ? null : parse(text) };
-  return known.choice;
+/** What this browser was set to notify of, null while it is off; and how it is set. */
+export function useDesktopChoice(): [DesktopChoice | null, (choice: DesktopChoice | null) => void] {
+  const [text, keep] = useKept("notifications");
+  const choice = useMemo(() => (text === null ? null : parse(text)), [text]);
+  return [choice, (next) => keep(next === null ? null : JSON.stringify(next))];
 }
 
 /** What cannot be read was written by another version, and counts as off. */

@@ -3,12 +3,11 @@ import { call } from "./call";
 import type { Fault } from "@/lib/contracts/faults";
 import type { SessionScope } from "./paths";
 
-/** So many paths are shown at once. */
-export const FILES_SHOWN = 500;
-
-/** The documents of a workspace whose path holds some words. */
-export const filesQuery = (workspace: string, q = "") =>
-  readQuery("GET /files", { params: { workspace }, query: { q, limit: FILES_SHOWN } });
+/** The first so many documents of a workspace whose path holds some words; none for no words. */
+export const filesQuery = (workspace: string, q: string, limit: number) => ({
+  ...readQuery("GET /files", { params: { workspace }, query: { q, limit } }),
+  enabled: q !== "",
+});
 
 export const fileQuery = (workspace: string, path: string) =>
   readQuery("GET /files/text", { params: { workspace }, query: { path } });

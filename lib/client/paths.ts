@@ -8,18 +8,17 @@ export const pages = {
   home: () => "/",
   login: () => "/login",
   overview: (workspace: string) => `/${segment(workspace)}`,
-  /** Who is at work, for a screen on a wall. */
-  wall: (workspace: string) => `/${segment(workspace)}/wall`,
+  /** Who is at work alone, for a screen on a wall. */
+  wall: (workspace: string) => `${pages.overview(workspace)}?wall`,
   history: (workspace: string) => `/${segment(workspace)}/history`,
   settings: (workspace: string) => `/${segment(workspace)}/settings`,
   search: (workspace: string, q = "") => `/${segment(workspace)}/search${q === "" ? "" : `?q=${segment(q)}`}`,
   agents: (workspace: string) => `/${segment(workspace)}/agents`,
   agent: (workspace: string, agent: string) => `/${segment(workspace)}/agents/${segment(agent)}`,
   knowledge: (workspace: string) => `/${segment(workspace)}/knowledge`,
-  files: (workspace: string) => `/${segment(workspace)}/files`,
-  filesOf: (workspace: string, session: string) =>
-    `${pages.files(workspace)}?q=${segment(`${sessionFolder(session)}/`)}`,
-  file: (workspace: string, path: string) => `${pages.files(workspace)}?path=${segment(path)}`,
+  /** The files of a session: a search finds files by a part of their path. */
+  filesOf: (workspace: string, session: string) => pages.search(workspace, `${sessionFolder(session)}/`),
+  file: (workspace: string, path: string) => `/${segment(workspace)}/files?path=${segment(path)}`,
   team: (workspace: string, team: string) => `${pages.knowledge(workspace)}/teams/${segment(team)}`,
   teamSession: (workspace: string, team: string, session: string) =>
     `${pages.team(workspace, team)}/sessions/${segment(session)}`,
@@ -35,6 +34,9 @@ export const pages = {
   context: (workspace: string, session: string) => `/${segment(workspace)}/sessions/${segment(session)}/context`,
   gates: (workspace: string, session: string) => `/${segment(workspace)}/sessions/${segment(session)}/gates`,
   sessionHistory: (workspace: string, session: string) => `/${segment(workspace)}/sessions/${segment(session)}/history`,
+  /** A session as it stood at a moment, ISO 8601. */
+  moment: (workspace: string, session: string, at: string) =>
+    `${pages.sessionHistory(workspace, session)}?at=${segment(at)}`,
   insights: (workspace: string, session: string) => `/${segment(workspace)}/sessions/${segment(session)}/insights`,
   /** What changed from one revision of the team memory to another. */
   compare: (workspace: string, session: string, from: number, to: number) =>

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { Count, asFound, shape } from "@/lib/contracts/shapes";
 import { GcVersion } from "@/lib/contracts/context";
-import { ItemId, RoleId, Time } from "@/lib/contracts/primitives";
+import { RoleId, Time } from "@/lib/contracts/primitives";
 
 /** What a session's figures are about. */
-export const INSIGHTS = ["activity", "memory", "tags", "acks", "gates", "tokens", "reads", "files"] as const;
+export const INSIGHTS = ["activity", "memory", "acks", "gates", "tokens"] as const;
 
 /** Which figures of a session are wanted, and how far they go back. */
 export const InsightsQuery = z.object({
@@ -44,13 +44,6 @@ const MemoryGrowth = z
     points: z.array(z.object({ at: At, revision: Count, lines: Count })),
   })
   .meta({ id: "InsightMemory", description: "Lines of the team memory; long histories are thinned" });
-
-const TagCounts = z
-  .object({
-    tags: z.array(z.string()),
-    points: z.array(z.object({ at: At, revision: Count, counts: z.array(Count), total: Count })),
-  })
-  .meta({ id: "InsightTags", description: "Active items by tag; counts are in the order of `tags`" });
 
 const AckTimes = z
   .object({
@@ -94,41 +87,14 @@ const TokenDays = z
     description: "Tokens by role and day of UTC: sent, ack and saved add up to full; saved may be negative",
   });
 
-const ItemReads = z
-  .object({
-    readers: Count.meta({ description: "Active teammates" }),
-    roles: z.array(z.object({ role: z.string(), items: Count, byAll: Count, bySome: Count, byNobody: Count })),
-    unread: z
-      .array(z.object({ id: asFound(ItemId), role: z.string(), tag: z.string().nullable(), text: z.string() }))
-      .meta({ description: "Items that nobody has read, at most 50" }),
-  })
-  .meta({ id: "InsightReads", description: "Active items by how many other teammates have read them" });
-
-const SharedFiles = z
-  .object({
-    roles: z.array(z.string()),
-    files: z.array(
-      z.object({
-        file: z.string(),
-        counts: z.array(Count).meta({ description: "Items that name it, in the order of `roles`" }),
-        total: Count,
-      }),
-    ),
-    more: Count.meta({ description: "Files that are not listed" }),
-  })
-  .meta({ id: "InsightFiles", description: "Files that active items of two roles or more name" });
-
 /** The figures of a session; null for those that were not asked for. */
 export const Insights = shape("Insights", {
   since: At,
   until: At,
   activity: Activity.nullable(),
   memory: MemoryGrowth.nullable(),
-  tags: TagCounts.nullable(),
   acks: AckTimes.nullable(),
   gates: z.array(BurnDown).nullable(),
   tokens: TokenDays.nullable(),
-  reads: ItemReads.nullable(),
-  files: SharedFiles.nullable(),
 });
 export type Insights = z.infer<typeof Insights>;

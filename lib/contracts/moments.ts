@@ -71,18 +71,3 @@ export const SessionMoment = shape("SessionMoment", {
   roles: z.array(MomentRole),
 });
 export type SessionMoment = z.infer<typeof SessionMoment>;
-
-export const SessionChange = shape("SessionChange", {
-  at: asFound(Time),
-  kind: z.enum(["memory", "context", "ack"]),
-  actor: z.string(),
-  what: z.string().meta({ description: "The revision, or the context version" }),
-});
-export type SessionChange = z.infer<typeof SessionChange>;
-
-/** When a session changed, oldest first. */
-export const SessionChanges = shape("SessionChanges", {
-  items: z.array(SessionChange),
-  total: Count.meta({ description: "How many there are; of more than 1,000, every second, third … is listed" }),
-});
-export type SessionChanges = z.infer<typeof SessionChanges>;

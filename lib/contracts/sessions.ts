@@ -44,6 +44,8 @@ export const Session = shape("Session", {
   finished: z.string().nullable().meta({ description: "When it was finished, as its Meta says; null at work" }),
   lines: Count,
   lastChange: z.object({ at: asFound(Time), actor: z.string() }).nullable(),
+  tokens: Count.meta({ description: "Of all updates sent to its roles (estimate)" }),
+  lastSign: asFound(Time).nullable().meta({ description: "When a run called last, to the minute" }),
   warnings: z.array(Diagnostic),
 });
 export type Session = z.infer<typeof Session>;

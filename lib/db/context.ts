@@ -23,6 +23,13 @@ export async function latestVersionsOfAll(queries: Queries, workspaceId: string)
   return new Map(latest.map(({ sessionKey, _max }) => [sessionKey, _max.number ?? 0]));
 }
 
+/** Tokens of everything that was sent, by session of a workspace or of one; those without deliveries are missing. */
+export async function sentTokens(queries: Queries, workspaceId: string, key?: number): Promise<Map<number, number>> {
+  const where = { session: { workspaceId, trash: "" }, ...(key !== undefined && { sessionKey: key }) };
+  const sums = await queries.delivery.groupBy({ by: ["sessionKey"], where, _sum: { tokens: true } });
+  return new Map(sums.map(({ sessionKey, _sum }) => [sessionKey, _sum.tokens ?? 0]));
+}
+
 export async function findVersion(queries: Queries, sessionKey: number, number: number): Promise<VersionRow | null> {
   return queries.contextVersion.findFirst({ where: { sessionKey, number } });
 }

@@ -38,6 +38,14 @@ export async function listRunsOfAll(queries: Queries, workspaceId: string): Prom
   return (await queries.run.findMany({ where, orderBy: AS_THEY_BEGAN })).map(signed);
 }
 
+/** When a run called last, by session of a workspace or of one; those without runs are missing. */
+export async function lastSignsIn(queries: Queries, workspaceId: string, key?: number): Promise<Map<number, Date>> {
+  const of = { session: { workspaceId, trash: "" }, ...(key !== undefined && { sessionKey: key }) };
+  const where = { ...of, sign: { not: null } };
+  const last = await queries.run.groupBy({ by: ["sessionKey"], where, _max: { sign: true } });
+  return new Map(last.map(({ sessionKey, _max }) => [sessionKey, _max.sign as Date]));
+}
+
 /** The seat of a teammate that a conversation was in last, anywhere in a workspace. */
 export async function findSeat(
   queries: Queries,

@@ -24,7 +24,7 @@ import {
 } from "@/lib/contracts/revisions";
 import { Changed } from "@/lib/contracts/memory";
 import { Paging } from "@/lib/contracts/primitives";
-import { MomentQuery, SessionChanges, SessionMoment } from "@/lib/contracts/moments";
+import { MomentQuery, SessionMoment } from "@/lib/contracts/moments";
 import { Insights, InsightsQuery } from "@/lib/contracts/insights";
 
 const define = operationsOf("History");
@@ -223,16 +223,6 @@ export const momentOperations = [
     ],
     run: ({ services, caller, params, query }) => services.moments.read(caller, params, query),
   }),
-  define({
-    id: "moment.list",
-    http: "GET /sessions/{session}/moments",
-    commands: ["session times <session>"],
-    ownCommand: true,
-    summary: "When the memory, the context and what roles know changed",
-    response: SessionChanges,
-    examples: [{ answer: { items: [{ at: AT, kind: "memory", actor: "implementer-2", what: "42" }], total: 1 } }],
-    run: ({ services, caller, params }) => services.moments.list(caller, params),
-  }),
 ];
 
 export const insightOperations = [
@@ -241,7 +231,7 @@ export const insightOperations = [
     http: "GET /sessions/{session}/insights",
     commands: ["session insights <session>"],
     ownCommand: true,
-    summary: "What a session comes to in numbers: activity, length, tags, ACK times, gates, tokens, reads, files",
+    summary: "What a session comes to in numbers: activity, length, ACK times, gates, tokens",
     query: InsightsQuery,
     response: Insights,
     examples: [
@@ -250,7 +240,7 @@ export const insightOperations = [
         answer: {
           since: "2026-11-13T00:00:00.000Z",
           until: AT,
-          ...{ activity: null, memory: null, tags: null, acks: null, gates: null, reads: null, files: null },
+          ...{ activity: null, memory: null, acks: null, gates: null },
           tokens: {
             days: [{ day: "2026-11-19", role: "implementer-2", sent: 210, ack: 20, saved: 570, full: 800 }],
             total: { sent: 210, ack: 20, saved: 570, full: 800 },

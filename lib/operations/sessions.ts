@@ -37,6 +37,8 @@ const _SESSION: Session = {
   finished: null,
   lines: 131,
   lastChange: { at: AT, actor: "implementer-2" },
+  tokens: 4200,
+  lastSign: AT,
   warnings: [],
 };
 

@@ -139,7 +139,7 @@ export function createServices(
     inbox: afterMarks(inboxService(context)),
     needs,
     moments: momentService(context),
-    insights: insightService(context, blames),
+    insights: insightService(context),
     webhooks: webhookService(context, { needs, reachable }),
     presence: { ...presenceService(context), ...claimService(context) },
     claimsFile: new ClaimsFile(context),

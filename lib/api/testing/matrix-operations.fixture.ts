@@ -110,7 +110,6 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   "GET ~/sessions/{session}/memory/revisions/{revision}": { right: "look", ask: () => ({ ids: { revision: "1" } }) },
   "GET ~/sessions/{session}/insights": { right: "look", ask: NOTHING },
   "GET ~/sessions/{session}/moment": { right: "look", ask: NOTHING },
-  "GET ~/sessions/{session}/moments": { right: "look", ask: NOTHING },
   "GET ~/sessions/{session}/relays": { right: "look", ask: NOTHING },
   "GET ~/sessions/{session}/savings": { right: "look", ask: NOTHING },
   "GET ~/sessions/{session}/settings": { right: "look", ask: NOTHING },

@@ -1,15 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  ackTimes,
-  spansOf,
-  startOfDays,
-  thin,
-  burnDown,
-  countReads,
-  sharedFiles,
-  tokensByDay,
-} from "@/lib/core/insights/insights";
+import { ackTimes, spansOf, startOfDays, thin, burnDown, percentile, tokensByDay } from "@/lib/core/insights/insights";
 
 const role = fc.constantFrom("implementer-1", "tester-1", "reviewer-1");
 const date = fc.integer({ min: 0, max: 4_000_000 }).map((seconds) => new Date(1_764_000_000_000 + seconds * 1000));
@@ -146,63 +137,6 @@ describe("the burn-down of a gate", () => {
   });
 });
 
-describe("items by who has read them", () => {
-  const item = fc.record({ role, revision: fc.integer({ min: 1, max: 9 }) });
-  const readers = fc.uniqueArray(fc.record({ role, revision: fc.option(fc.nat(9)) }), {
-    selector: (each) => each.role,
-  });
-
-  it("read by all, by some and by nobody add up to a role's items, and the roles to all items", () => {
-    fc.assert(
-      fc.property(fc.array(item), readers, (items, team) => {
-        const counts = countReads(items, team);
-        for (const each of counts) expect(each.byAll + each.bySome + each.byNobody).toBe(each.items);
-        expect(sum(counts.map((each) => each.items))).toBe(items.length);
-      }),
-    );
-  });
-
-  it("nobody reads their own item for others, and a later revision than the item's is read with it", () => {
-    const team = [
-      { role: "tester-1", revision: 3 },
-      { role: "reviewer-1", revision: 2 },
-      { role: "implementer-1", revision: 9 },
-    ];
-    expect(countReads([{ role: "implementer-1", revision: 3 }], team)).toEqual([
-      { role: "implementer-1", items: 1, byAll: 0, bySome: 1, byNobody: 0 },
-    ]);
-    expect(countReads([{ role: "implementer-1", revision: 4 }], team)[0]?.byNobody).toBe(1);
-  });
-});
-
-describe("files that several roles name", () => {
-  it("are counted once for each item, and a file of one role alone is left out", () => {
-    const { roles, files } = sharedFiles([
-      { role: "tester-1", text: "`src/cart.ts` loses its cookie, see src/cart.ts:12" },
-      { role: "implementer-1", text: "The cookie of src/cart.ts is set twice" },
-      { role: "implementer-1", text: "`src/tax.ts` times out" },
-      { role: "reviewer-1", text: "Prices are integers" },
-    ]);
-    expect(roles).toEqual(["tester-1", "implementer-1"]);
-    expect(files).toEqual([{ file: "src/cart.ts", counts: [1, 1], total: 2 }]);
-  });
-
-  it("each has two roles or more, and its counts add up to its total", () => {
-    const text = fc.array(fc.constantFrom("src/a.ts", "src/b.ts", "`lib/c/d.ts`", "and"), { maxLength: 4 });
-    const items = fc.array(fc.record({ role, text: text.map((words) => words.join(" ")) }));
-    fc.assert(
-      fc.property(items, (given) => {
-        const { roles, files } = sharedFiles(given);
-        for (const { counts, total } of files) {
-          expect(counts).toHaveLength(roles.length);
-          expect(sum(counts)).toBe(total);
-          expect(counts.filter((count) => count > 0).length).toBeGreaterThan(1);
-        }
-      }),
-    );
-  });
-});
-
 describe("spans of time", () => {
   it("cover both ends, begin at whole multiples of their length, and are as few as asked for", () => {
     fc.assert(
@@ -237,4 +171,17 @@ describe("a thinned list", () => {
       }),
     );
   });
+});
+
+it("the percentile of some values is one of them, which that share does not exceed and no lesser one has", () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat(), { minLength: 1 }), fc.integer({ min: 1, max: 100 }), (values, share) => {
+      const found = percentile(values, share) ?? -1;
+      const within = (limit: number) => values.filter((value) => value <= limit).length / values.length;
+      expect(values).toContain(found);
+      expect(within(found) * 100).toBeGreaterThanOrEqual(share - 1e-9);
+      for (const lesser of values.filter((value) => value < found)) expect(within(lesser) * 100).toBeLessThan(share);
+    }),
+  );
+  expect(percentile([], 50)).toBeNull();
 });

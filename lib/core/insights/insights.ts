@@ -1,4 +1,3 @@
-import { readNames } from "@/lib/core/coach/statement";
 import type { DeliveredUpdate } from "@/lib/core/context/savings";
 
 const MINUTE = 60_000;
@@ -153,89 +152,6 @@ export function burnDown({ openedAt, endedAt, now, confirmations, open, left }: 
   });
 }
 
-interface WrittenItem {
-  role: string;
-  revision: number;
-}
-
-/** How far a teammate has read the team memory; null for one that never did. */
-interface MemoryReader {
-  role: string;
-  revision: number | null;
-}
-
-/** The items of one role by how many of the other teammates have read them: the three add up to `items`. */
-interface ReadCounts {
-  role: string;
-  items: number;
-  byAll: number;
-  bySome: number;
-  byNobody: number;
-}
-
-/** How many teammates other than its writer have read an item: what they read last is its revision or a later one. */
-export function readersOf({ role, revision }: WrittenItem, readers: readonly MemoryReader[]) {
-  const others = readers.filter((reader) => reader.role !== role);
-  const read = others.filter((reader) => reader.revision !== null && reader.revision >= revision).length;
-  return { read, others: others.length };
-}
-
-/** The same for all items, by who wrote them, in the order in which writers first occur. One with nobody to read it counts as read by nobody. */
-export function countReads(items: readonly WrittenItem[], readers: readonly MemoryReader[]): ReadCounts[] {
-  const roles = new Map<string, ReadCounts>();
-  for (const item of items) {
-    const { role } = item;
-    const counts = roles.get(role) ?? { role, items: 0, byAll: 0, bySome: 0, byNobody: 0 };
-    roles.set(role, counts);
-    counts.items++;
-    const { read, others } = readersOf(item, readers);
-    counts[read === 0 ? "byNobody" : read === others ? "byAll" : "bySome"]++;
-  }
-  return [...roles.values()];
-}
-
-/** A file, and how many items of each role name it. */
-interface SharedFile {
-  file: string;
-  counts: number[];
-  total: number;
-}
-
-/**
- * The files that items of two roles or more name, those of most roles first, then those of most items. `counts` are in the
- * order of `roles`, who are only those that name one of these files. An item counts once for each file it names.
- */
-export function sharedFiles(items: readonly { role: string; text: string }[]): {
-  roles: string[];
-  files: SharedFile[];
-} {
-  const files = new Map<string, { written: string; roles: Map<string, number> }>();
-  for (const { role, text } of items) {
-    for (const { kind, key, written } of readNames(text)) {
-      if (kind !== "path") continue;
-      const file = files.get(key) ?? { written, roles: new Map<string, number>() };
-      files.set(key, file);
-      file.roles.set(role, (file.roles.get(role) ?? 0) + 1);
-    }
-  }
-  const shared = [...files.values()].filter((file) => file.roles.size > 1);
-  const named = new Set(shared.flatMap((file) => [...file.roles.keys()]));
-  const roles = [...new Set(items.map(({ role }) => role))].filter((role) => named.has(role));
-  return {
-    roles,
-    files: shared
-      .map(({ written, roles: by }) => {
-        const counts = roles.map((role) => by.get(role) ?? 0);
-        return { file: written, counts, total: counts.reduce((sum, count) => sum + count, 0) };
-      })
-      .toSorted((a, b) => spread(b) - spread(a) || b.total - a.total || (a.file < b.file ? -1 : 1)),
-  };
-}
-
-function spread({ counts }: SharedFile): number {
-  return counts.filter((count) => count > 0).length;
-}
-
 /** Tokens of some deliveries: `sent`, `ack` and `saved` add up to `full`, so `saved` may be negative. */
 interface TokenLine {
   sent: number;
@@ -264,4 +180,10 @@ export function tokensByDay(deliveries: readonly { at: Date; cost: DeliveredUpda
     }
   }
   return { days: [...days.values()].toSorted((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0)), total };
+}
+
+/** The least of these that so many of a hundred do not exceed; null of none. */
+export function percentile(values: readonly number[], share: number): number | null {
+  const ordered = values.toSorted((a, b) => a - b);
+  return ordered[Math.max(0, Math.ceil((share / 100) * ordered.length) - 1)] ?? null;
 }

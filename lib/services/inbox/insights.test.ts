@@ -27,9 +27,6 @@ describe("the figures of a session", () => {
       acks: { items: [] },
       gates: [],
       tokens: { days: [], total: { sent: 0, ack: 0, saved: 0, full: 0 } },
-      reads: { readers: 2, roles: [], unread: [] },
-      files: { roles: [], files: [], more: 0 },
-      tags: { tags: [] },
     });
   });
 
@@ -75,20 +72,13 @@ describe("the figures of a session", () => {
     expect(of("tester-1")).toBe(events.items.filter(({ actor }) => actor === "tester-1").length);
   });
 
-  it("ends growth and tags at what the memory is now", async () => {
+  it("ends growth at what the memory is now", async () => {
     await add("One");
     await add("Two", "Question");
     await add("Three");
-    const { memory, tags } = await read();
+    const { memory } = await read();
     const now = await wardroom.services.memory.read(OWNER, demo.params, {});
     expect(memory?.points.at(-1)).toMatchObject({ revision: now.revision, lines: memory?.lines });
-    const last = tags?.points.at(-1);
-    expect(tags?.tags.map((tag, index) => [tag, last?.counts[index]])).toEqual([
-      ["Finding", 2],
-      ["Question", 1],
-    ]);
-    expect(last?.total).toBe(3);
-    expect(tags?.points[0]?.total).toBe(0);
   });
 
   it("adds up to what the ledger of the context says", async () => {
@@ -129,20 +119,6 @@ describe("the figures of a session", () => {
     const [ended] = (await read({ show: "gates" })).gates ?? [];
     expect(ended).toMatchObject({ state: "concluded", waived: 1 });
     expect(ended?.points.at(-1)).toMatchObject({ behind: 1, questions: 2, conflicts: 0, total: 3 });
-  });
-
-  it("tells which items nobody has read, and which files two roles name", async () => {
-    demo = await ContextSession.open(wardroom, "cart", ["implementer-1", "implementer-2"]);
-    await add("The cookie of `src/cart.ts` is set twice");
-    await wardroom.services.memory.read(actingAs("implementer-2"), demo.params, {});
-    await add("src/cart.ts loses its cookie", "Finding", "implementer-2");
-    const { reads, files } = await read();
-    expect(reads?.roles).toEqual([
-      { role: "implementer-1", items: 1, byAll: 1, bySome: 0, byNobody: 0 },
-      { role: "implementer-2", items: 1, byAll: 0, bySome: 0, byNobody: 1 },
-    ]);
-    expect(reads?.unread.map(({ text }) => text)).toEqual(["src/cart.ts loses its cookie"]);
-    expect(files).toMatchObject({ files: [{ file: "src/cart.ts", counts: [1, 1], total: 2 }], more: 0 });
   });
 
   it("leaves out what lies before the days asked for, and keeps what stood then", async () => {

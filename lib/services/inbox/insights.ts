@@ -1,29 +1,16 @@
 import type { Insights, InsightsQuery } from "@/lib/contracts/insights";
-import {
-  ackTimes,
-  spansOf,
-  startOfDays,
-  thin,
-  countReads,
-  readersOf,
-  sharedFiles,
-  tokensByDay,
-  burnDown,
-} from "@/lib/core/insights/insights";
+import { ackTimes, spansOf, startOfDays, thin, tokensByDay, burnDown } from "@/lib/core/insights/insights";
 import { versionOf, versionNumber } from "@/lib/core/context/version-number";
-import { greatest } from "@/lib/core/lists";
 import { LINE_LIMIT } from "@/lib/core/memory/parse-memory";
-import { identifyItems } from "@/lib/core/memory/identity";
 import { memoryPath } from "@/lib/core/memory/session-paths";
 import { type AckRow, type DeliveryRow, listAcks, listDeliveries } from "@/lib/db/context";
 import { countBySpan } from "@/lib/db/events";
 import { listRevisionTimes, type RevisionTime } from "@/lib/db/revisions";
 import { listRoles, type SessionRow } from "@/lib/db/sessions";
-import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
+import type { DocumentState } from "@/lib/services/commit/document-states";
 import { costsOf } from "@/lib/services/context/delivery-overview";
 import { recipientsOf } from "@/lib/services/context/deliver";
 import { CountedTexts } from "@/lib/services/inbox/counted-texts";
-import { type Blames, shownLines } from "@/lib/services/memory/blames";
 import type { Caller } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
@@ -124,14 +111,11 @@ function confirmedAt(acks: readonly AckRow[], role: string, version: number): Da
   return acks.find((ack) => ack.confirmed && ack.role === role && ack.version === version)?.at ?? null;
 }
 
-/** Spans of time that activity is counted in, points of a line, and states of a memory whose tags are counted, at most. */
+/** Spans of time that activity is counted in, and points of a line, at most. */
 const MOST_SPANS = 48;
 const MOST_POINTS = 200;
-const MOST_STATES = 24;
 /** What is longer than these is no list that anybody reads. */
 const MOST_VERSIONS = 20;
-const MOST_UNREAD = 50;
-const MOST_FILES = 25;
 
 interface Known {
   session: SessionRow;
@@ -141,7 +125,7 @@ interface Known {
 }
 
 /** What a session comes to in numbers: all of it counted from the history and the memory as they are, nothing estimated but tokens. */
-export function insightService(context: ServiceContext, blames: Blames) {
+export function insightService(context: ServiceContext) {
   const { committer, database, sessions } = context;
   const { queries } = database;
   const counted = new CountedTexts(queries);
@@ -170,12 +154,9 @@ export function insightService(context: ServiceContext, blames: Blames) {
         until: until.toISOString(),
         activity: wants("activity") ? await activityOf(known) : null,
         memory: wants("memory") ? growthOf(within) : null,
-        tags: wants("tags") ? await tagsOf(state, within) : null,
         acks: wants("acks") ? acksOf(known, sent, acks) : null,
         gates: wants("gates") ? await gateInsights(context, counted, { ...known, times }) : null,
         tokens: wants("tokens") ? tokensOf(since, sent, acks) : null,
-        reads: wants("reads") ? await readsOf(known) : null,
-        files: wants("files") ? filesOf(state) : null,
       };
     },
   };
@@ -198,38 +179,6 @@ export function insightService(context: ServiceContext, blames: Blames) {
       total += row.count;
     }
     return { from: new Date(from).toISOString(), minutes, roles: [...lanes.values()], total };
-  }
-
-  async function tagsOf(state: DocumentState, times: readonly RevisionTime[]): Promise<Insights["tags"]> {
-    const states = thin(times, MOST_STATES);
-    const points = await counted.each(state, states);
-    const tags = [...new Set(points.flatMap(({ byTag }) => Object.keys(byTag)))].toSorted();
-    return {
-      tags,
-      points: states.map(({ at, sequence }, index) => {
-        const counts = tags.map((tag) => points[index]?.byTag[tag] ?? 0);
-        return { at: at.toISOString(), revision: sequence, counts, total: counts.reduce((sum, each) => sum + each, 0) };
-      }),
-    };
-  }
-
-  async function readsOf({ session, state }: Known): Promise<Insights["reads"]> {
-    const lines = shownLines((await blames.of(queries, state)).lines);
-    const revisions = new Map(lines.map(({ line, blamed }) => [line, blamed.change.revision]));
-    const readers = recipientsOf(state, await listRoles(queries, session.key)).map(({ id, readRevision }) => ({
-      role: id,
-      revision: readRevision,
-    }));
-    const items = activeItems(state).map((each) => {
-      const own = Array.from({ length: each.item.lines }, (_, index) => revisions.get(each.line + index) ?? 0);
-      return { ...each, revision: greatest(own) || state.head };
-    });
-    const unread = items.filter((each) => readersOf(each, readers).read === 0);
-    return {
-      readers: readers.length,
-      roles: countReads(items, readers),
-      unread: unread.slice(0, MOST_UNREAD).map(({ id, role, item }) => ({ id, role, tag: item.tag, text: item.text })),
-    };
   }
 }
 
@@ -286,15 +235,4 @@ function tokensOf(since: Date, sent: readonly DeliveryRow[], acks: readonly AckR
     return cost === undefined || sentAt < since ? [] : [{ at: sentAt, cost }];
   });
   return { ...tokensByDay(counted), tokenMethod: TOKEN_METHOD };
-}
-
-function filesOf(state: DocumentState): Insights["files"] {
-  const { roles, files } = sharedFiles(
-    activeItems(state).map(({ role, item }) => ({ role, text: `${item.text}\n${item.body}` })),
-  );
-  return { roles, files: files.slice(0, MOST_FILES), more: Math.max(0, files.length - MOST_FILES) };
-}
-
-function activeItems(state: DocumentState) {
-  return identifyItems(memoryOf(state), state.identity).filter((each) => each.state === "active");
 }

@@ -137,18 +137,3 @@ describe("a session at a moment", () => {
     await refusal("forbidden", wardroom.services.moments.read({ ...VIEWER, workspace: "other" }, demo.params, {}));
   });
 });
-
-it("lists when the memory, the context and what roles know changed, in order", async () => {
-  await demo.publish(CONTEXT);
-  await add("Leases last thirty seconds");
-  await demo.ack("tester-1", 1);
-  const { items, total } = await wardroom.services.moments.list(OWNER, demo.params);
-  expect(total).toBe(items.length);
-  const last = items.slice(-2).map(({ kind, actor }) => [kind, actor]);
-  expect(last).toEqual([
-    ["memory", "implementer-1"],
-    ["ack", "tester-1"],
-  ]);
-  expect(items.some(({ kind, what }) => kind === "context" && what === "GC-v1")).toBe(true);
-  expect(items.map(({ at }) => at)).toEqual(items.map(({ at }) => at).toSorted());
-});

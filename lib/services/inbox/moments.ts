@@ -1,4 +1,4 @@
-import type { MomentItem, MomentQuery, MomentRole, SessionChanges, SessionMoment } from "@/lib/contracts/moments";
+import type { MomentItem, MomentQuery, MomentRole, SessionMoment } from "@/lib/contracts/moments";
 import { versionOf, versionOrNull } from "@/lib/core/context/version-number";
 import { doerOf } from "@/lib/core/history/signed-by";
 import { identifyFormer, shareKeys } from "@/lib/core/memory/identity";
@@ -6,22 +6,19 @@ import type { MemoryDocument } from "@/lib/core/memory/model";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
 import { memoryPath } from "@/lib/core/memory/session-paths";
 import { roleSections } from "@/lib/core/memory/role-id";
-import { listAcks, listDeliveries, listVersions, type DeliveryRow, type VersionRow } from "@/lib/db/context";
+import { listDeliveries, listVersions, type DeliveryRow, type VersionRow } from "@/lib/db/context";
 import { findEventTime } from "@/lib/db/events";
 import { findReading } from "@/lib/db/readings";
-import { listRevisionTimes, sequenceAt } from "@/lib/db/revisions";
+import { sequenceAt } from "@/lib/db/revisions";
 import type { SessionRow } from "@/lib/db/sessions";
 import { readTextAt } from "@/lib/services/commit/revision-texts";
 import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
-import { listSigners, listPublishers } from "@/lib/services/context/list-publishers";
+import { listPublishers } from "@/lib/services/context/list-publishers";
 import { readSeatHistory } from "@/lib/services/context/seat-history";
 import { readerOf } from "@/lib/services/inbox/whose";
 import type { Caller } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
-
-/** More moments than this are on no slider. */
-const MOST_CHANGES = 1000;
 
 /** A session as it was: what its memory and its context said and who knew what, at any time, and what had changed by then. */
 export function momentService(context: ServiceContext) {
@@ -58,42 +55,6 @@ export function momentService(context: ServiceContext) {
         },
         roles,
       };
-    },
-
-    /** When something changed that a moment shows: the memory, the context, and what somebody confirmed. */
-    async list(caller: Caller, params: SessionParams): Promise<SessionChanges> {
-      const session = await sessions.get(caller, params);
-      const { id } = await documentOf(params);
-      const [revisions, versions, acks] = await Promise.all([
-        listRevisionTimes(queries, id),
-        listVersions(queries, session.key),
-        listAcks(queries, session.key),
-      ]);
-      const publishers = await listPublishers(queries, versions);
-      const all = [
-        ...revisions.map(({ at, actor, sequence }) => ({ at, kind: "memory" as const, actor, what: String(sequence) })),
-        ...versions.map(({ at, number, actor }) => {
-          return {
-            at,
-            kind: "context" as const,
-            actor: doerOf({ actor, ...publishers.get(number) }),
-            what: versionOf(number),
-          };
-        }),
-        ...acks
-          .filter(({ confirmed }) => confirmed)
-          .map(({ at, role, version }) => ({ at, kind: "ack" as const, actor: role, what: versionOf(version) })),
-      ].toSorted((a, b) => a.at.getTime() - b.at.getTime());
-      const every = Math.ceil(all.length / MOST_CHANGES);
-      // Counted from the end: the newest is always there.
-      const shown = all.filter((_, index) => (all.length - 1 - index) % every === 0);
-      const edits = shown.flatMap(({ kind, what }) => (kind === "memory" ? [Number(what)] : []));
-      const signers = await listSigners(queries, id, edits);
-      const items = shown.map((each) => {
-        const signer = each.kind === "memory" ? signers.get(Number(each.what)) : undefined;
-        return { ...each, actor: doerOf({ actor: each.actor, ...signer }), at: each.at.toISOString() };
-      });
-      return { items, total: all.length };
     },
   };
 

@@ -19,6 +19,9 @@ export interface SummaryFacts {
   lastChange: { at: string; actor: string } | null;
   /** Number of the context's version, or null before the first. */
   version: number | null;
+  /** Tokens of what was sent, and when a run called last. */
+  tokens: number;
+  lastSign: Date | null;
 }
 
 const countsOf = remember((state: DocumentState) => countItems(itemsBySection(state).flat())).get;
@@ -39,6 +42,8 @@ export function summarise(row: Pick<SessionRow, "id">, state: DocumentState, fac
     finished: document.meta.finished,
     lines: document.lineCount,
     lastChange: facts.lastChange,
+    tokens: facts.tokens,
+    lastSign: facts.lastSign?.toISOString() ?? null,
     warnings,
   };
 }
@@ -64,6 +69,8 @@ export function explainBroken(id: string, error: unknown): Session {
     roles: [],
     lines: 0,
     lastChange: null,
+    tokens: 0,
+    lastSign: null,
   };
   return { ...summary, counts: { ...counts, byTag: {} }, warnings: [notASession(id, error)] };
 }

@@ -23,8 +23,9 @@ import {
   sessionFolder,
 } from "@/lib/core/memory/session-paths";
 import { findTwin } from "@/lib/core/text/fold-name";
-import { findLatestVersion, latestVersionsOfAll } from "@/lib/db/context";
+import { findLatestVersion, latestVersionsOfAll, sentTokens } from "@/lib/db/context";
 import { countPendingRelays, countPendingRelaysOfAll } from "@/lib/db/relays";
+import { lastSignsIn } from "@/lib/db/runs";
 import { findLastRevisionOf } from "@/lib/db/revisions";
 import {
   findDeletedSession,
@@ -55,6 +56,9 @@ interface Stored {
   pendingRelays: number;
   /** Number of the version published last; null where none was. */
   latest: number | null;
+  /** Tokens of what was sent, and when a run called last. */
+  tokens: number;
+  lastSign: Date | null;
 }
 
 /** So many sessions are looked at at the same time. */
@@ -66,34 +70,46 @@ export function sessionService(context: ServiceContext) {
 
   async function summary(session: SessionRow, stored: Stored): Promise<Session> {
     const state = await committer.readable(session.workspaceId, memoryPath(session.id));
-    const { roles, pendingRelays, latest } = stored;
+    const { latest, ...facts } = stored;
     const last = state.changed ?? (await lastChange(state));
     // Read from the context's file where none was published.
     const file = latest === null ? (await committer.readable(session.workspaceId, contextPath(session.id))).text : null;
     return committer.aside.judge(state, "summarised", () =>
-      summarise(session, state, { roles, pendingRelays, lastChange: last, version: versionAt(latest, file) }),
+      summarise(session, state, { ...facts, lastChange: last, version: versionAt(latest, file) }),
     );
   }
 
-  async function storedOf({ key }: SessionRow): Promise<Stored> {
+  async function storedOf({ key, workspaceId }: SessionRow): Promise<Stored> {
     const { queries } = database;
-    const roles = await listRoles(queries, key);
-    const pendingRelays = await countPendingRelays(queries, key);
-    return { roles, pendingRelays, latest: (await findLatestVersion(queries, key))?.number ?? null };
+    const [roles, pendingRelays, latest, tokens, signs] = await Promise.all([
+      listRoles(queries, key),
+      countPendingRelays(queries, key),
+      findLatestVersion(queries, key),
+      sentTokens(queries, workspaceId, key),
+      lastSignsIn(queries, workspaceId, key),
+    ]);
+    return {
+      ...{ roles, pendingRelays, latest: latest?.number ?? null },
+      ...{ tokens: tokens.get(key) ?? 0, lastSign: signs.get(key) ?? null },
+    };
   }
 
   /** The same of every session of a workspace: asked for one by one, forty sessions take a hundred questions. */
   async function storedOfAll(workspace: string): Promise<(session: SessionRow) => Stored> {
     const { queries } = database;
-    const [roles, pending, latest] = await Promise.all([
+    const [roles, pending, latest, tokens, signs] = await Promise.all([
       listRolesOfAll(queries, workspace),
       countPendingRelaysOfAll(queries, workspace),
       latestVersionsOfAll(queries, workspace),
+      sentTokens(queries, workspace),
+      lastSignsIn(queries, workspace),
     ]);
     return ({ key }) => ({
       roles: roles.get(key) ?? [],
       pendingRelays: pending.get(key) ?? 0,
       latest: latest.get(key) ?? null,
+      tokens: tokens.get(key) ?? 0,
+      lastSign: signs.get(key) ?? null,
     });
   }
 
@@ -218,6 +234,8 @@ export function sessionService(context: ServiceContext) {
             pendingRelays: row === null ? 0 : await countPendingRelays(draft.queries, row.key),
             lastChange: after.changed,
             version,
+            tokens: 0,
+            lastSign: null,
           });
         },
       });

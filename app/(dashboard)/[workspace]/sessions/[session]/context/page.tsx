@@ -1,3 +1,4 @@
+import { redirect } from "next/navigation";
 import { ContextHeaderActions, ContextView } from "@/components/context/context-view";
 import { SessionHeader } from "@/components/shell/session-header";
 import {
@@ -9,14 +10,20 @@ import {
 } from "@/lib/client/context";
 import { runsQuery } from "@/lib/client/runs";
 import { gatesQuery } from "@/lib/client/sessions";
-import type { SessionScope } from "@/lib/client/paths";
+import { pages, type SessionScope } from "@/lib/client/paths";
 import { versionNumber } from "@/lib/core/context/version-number";
 import { say } from "@/lib/core/words/say";
 import { found, orNotFound, pageOf, titled } from "../../../../page-of";
 
 export const generateMetadata = titled<SessionScope>(({ session }) => say("{session} · Context", { session }));
 
-export default pageOf<SessionScope>(async ({ scope, caller, services, keep }) => {
+export default pageOf<SessionScope>(async ({ scope, asked, caller, services, keep }) => {
+  const { knower, at } = await asked;
+  // Where links of old lead: what somebody knew is told by the history.
+  if (typeof knower === "string") {
+    const moment = pages.moment(scope.workspace, scope.session, typeof at === "string" ? at : "now");
+    redirect(`${moment}&knower=${encodeURIComponent(knower)}`);
+  }
   await found(services.sessions.get(caller, scope));
   // First alone: a file seen for the first time is taken note of by whoever reads it.
   const context = await orNotFound(services.context.read(caller, scope));

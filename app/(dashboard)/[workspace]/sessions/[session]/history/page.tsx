@@ -1,4 +1,5 @@
 import { SessionHistory } from "@/components/history/session-history";
+import { ActionButton } from "@/components/ui/action-button";
 import { SessionHeader } from "@/components/shell/session-header";
 import { eventsQuery } from "@/lib/client/history";
 import { headOf, memoryHeadQuery } from "@/lib/client/memory";
@@ -20,7 +21,9 @@ export default pageOf<SessionScope>(async ({ scope, caller, services, keep }) =>
   if (memory) keep(memoryHeadQuery(scope), headOf(memory));
   return (
     <>
-      <SessionHeader {...scope} current="history" />
+      <SessionHeader {...scope} current="history">
+        <ActionButton action="history.moment" label={say("Who knew what")} keys="w" look="ghost" />
+      </SessionHeader>
       <SessionHistory {...scope} />
     </>
   );
