@@ -237,14 +237,24 @@ const SIGNS = {
  */
 function NeedText({ need, href }: { need: Need; href: string }) {
   const text = wholeText(need);
-  if (!hasShape(text)) {
-    return (
+  if (!isFlat(text)) return <LazyMarkdown text={text} />;
+  const [line = "", ...bullets] = text.trim().split(/\n+/);
+  return (
+    <>
       <Link prefetch={false} href={href} className="hover:underline">
-        <Preview text={text} whole />
+        <Preview text={line} whole />
       </Link>
-    );
-  }
-  return <LazyMarkdown text={text} />;
+      {bullets.length > 0 && (
+        <ul className="my-1 list-disc ps-5">
+          {bullets.map((bullet, index) => (
+            <li key={index} className="my-0.5">
+              <Preview text={bullet.slice(2)} whole />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
 }
 
 function wholeText(need: Need): string {
@@ -254,7 +264,9 @@ function wholeText(need: Need): string {
   return sayNeed(need).text;
 }
 
-/** Whether a text has more than one line: a single one is set at once, without the parser. */
-function hasShape(text: string): boolean {
-  return text.trim().includes("\n");
+/** Whether a text is one line, perhaps with bullets below it that hold no links: that is set at once, without the parser. */
+function isFlat(text: string): boolean {
+  const [line = "", ...below] = text.trim().split(/\n+/);
+  if (below.length > 0 && /^[-*#>|`~\d]/.test(line)) return false;
+  return below.every((line) => /^[-*] (?!\[[ x]\])/.test(line) && !/\]\(|https?:/.test(line));
 }
