@@ -25,9 +25,12 @@ test("each role says which clients are at work as it, that several are, or that 
   ];
   client.setQueryData(runsQuery(SCOPE).queryKey, { items, nextCursor: null });
   const session = { id: "s", finished: null, created: null, lastChange: { at: NOW, actor: "tester-1" } };
-  const page = readPage(<LiveStrip workspace="w" sessions={[session as unknown as Session]} now={NOW} most={6} isWall />, {
-    client,
-  });
+  const page = readPage(
+    <LiveStrip workspace="w" sessions={[session as unknown as Session]} now={NOW} most={6} isWall />,
+    {
+      client,
+    },
+  );
   // A full page tells what it tells today; a strip has one line for each role, with the last versions as squares.
   expect(page).toMatch(/ Lead .*: tester-1 claude .*: implementer-1 claude, codex 2 at work implementer-2 vacant/);
 });
