@@ -13,14 +13,13 @@ import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 export const tellTool = defineTool({
   name: "tell",
   title: "Tell teammates how far you are",
-  description:
-    "`nudge` or `ask` a role, `answer` an item: `to`. `claim`: `src/cart/** why`. `result`: `pass: npm test`.",
+  description: "`nudge` or `ask` a role, `answer` an item: `to`. `result`: `pass: npm test`.",
   place: "session",
   effect: "writes",
   input: z.strictObject({
     state: SetState.shape.text.optional(),
-    claim: MakeClaim.shape.what,
-    also: MakeClaim.shape.also,
+    claim: SetState.shape.text.optional(),
+    also: z.boolean().optional(),
     to: RoleId.optional(),
     nudge: SendNudge.shape.text.optional(),
     ask: AskQuestion.shape.text.optional(),
