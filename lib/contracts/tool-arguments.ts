@@ -3,7 +3,7 @@ import { RoleId, Text } from "@/lib/contracts/primitives";
 
 /** Names the session a tool works in, for callers that reach several. */
 export const SessionArguments = {
-  workspace: Text.min(1).max(64).optional().meta({ description: "Only where there are several" }),
+  workspace: Text.min(1).max(64).optional().meta({ description: "Only if several" }),
   session: Text.min(1).max(300).optional(),
 };
 

@@ -114,14 +114,14 @@ export const agentTools = [
   defineTool({
     name: "brief",
     title: "A brief from the agents' memories",
-    description: "What others learnt for an agent, with sources; or themes, risks and near lines of all.",
+    description: "What others learnt for an agent; or themes, risks, near lines of all.",
     place: "workspace",
     effect: "reads",
     input: z.strictObject({
       agent: AgentName.optional(),
       task: z.string().max(2000).optional(),
       budget: z.int().min(50).max(5000).default(DEFAULT_BRIEF_BUDGET).meta({ description: "Tokens it may cost" }),
-      judge: z.boolean().default(false).meta({ description: "Lead: ask the judge; accept with `pair`" }),
+      judge: z.boolean().default(false).meta({ description: "Lead: propose pairs" }),
       ...WorkspaceArguments,
     }),
     run: async ({ services, caller, params, signal }, { agent, task, budget, judge }) => {

@@ -90,7 +90,8 @@ export function sayJudgements(judged: {
     const said = `- ${text} [${cites.join("; ")}]`;
     if (proposal === null) return [said];
     const { session, item, other, judgement } = proposal;
-    return [said, `  accept: wardroom judge ${item} --${judgement} ${other} --session ${session}`];
+    const accept = [`wardroom judge ${item}`, `--${judgement} ${other} --session ${session}`];
+    return [said, `  accept: ${accept.join(" ")}`];
   });
   const left = dropped === 0 ? "" : `, ${dropped} dropped that cite nothing that stands`;
   const spent = cost === null ? "" : `, $${cost.toFixed(3)}`;

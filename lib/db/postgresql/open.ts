@@ -220,7 +220,7 @@ export async function openPostgresql(
   const pulse = new Pulse(connection);
   const readers = openPool({ ...connection, max: READERS }, pulse);
   const claims = new Claims(claimed);
-  const named = { ...connection, application_name: `wardroom on ${hostname()}` };
+  const named = { ...connection, application_name: `Wardroom on ${hostname()}` };
   // What is claimed is held by this connection, which therefore stays.
   const writing = { ...named, max: 1, pipeline: true, idleTimeoutMillis: 0 };
   const writers = openPool(writing, pulse, (client) => claims.take(client));

@@ -48,7 +48,7 @@ const loseClaims = () =>
     `SELECT pg_terminate_backend(pid) FROM pg_locks JOIN pg_database ON pg_database.oid = database
       WHERE locktype = 'advisory' AND datname = current_database()`,
   );
-const SERVED = expect.stringContaining("Workspace demo is served by another wardroom on ") as string;
+const SERVED = expect.stringContaining("Workspace demo is served by another Wardroom on ") as string;
 
 describe("a server that still runs", () => {
   it("on a folder keeps everybody else from it: another folder, the history and an import", async () => {
