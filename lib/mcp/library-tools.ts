@@ -150,7 +150,7 @@ const DIALOGUE_BYTES = ANSWER_BYTES / 3;
 /** Names a team session; the only one that is active when it is left out. */
 const TeamSessionArguments = {
   team: TeamId,
-  teamSession: TeamSessionId.optional().meta({ description: "The team's only active session when left out" }),
+  teamSession: TeamSessionId.optional().meta({ description: "Else the team's only active one" }),
   ...WorkspaceArguments,
 };
 

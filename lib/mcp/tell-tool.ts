@@ -12,7 +12,7 @@ import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 /** What teammates tell each other that is no memory. */
 export const tellTool = defineTool({
   name: "tell",
-  title: "Tell teammates",
+  title: "Tell teammates how far you are",
   description: "`nudge` or `ask` a role, `answer` an item: `to`. `result`: `pass: npm test`.",
   place: "session",
   effect: "writes",
