@@ -213,7 +213,7 @@ export const teamSessionTools = [
   defineTool({
     name: "resume",
     title: "Resume a team session",
-    description: "Go on from its newest good checkpoint, or the one named.",
+    description: "Go on from its newest good checkpoint.",
     place: "workspace",
     effect: "writes",
     audience: "knowledge",

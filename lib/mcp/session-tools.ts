@@ -140,7 +140,7 @@ export const memoryTools = [
     place: "session",
     effect: "replaces",
     input: EditMemoryWith({
-      item: ItemId.optional().meta({ description: 'Or your item or relay; newString "" withdraws it' }),
+      item: ItemId.optional().meta({ description: 'Or your item or relay; "" withdraws it' }),
       etag: Text.min(1).max(100).optional(),
       ...SessionArguments,
     }),
