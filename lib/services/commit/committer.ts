@@ -230,8 +230,7 @@ export class Committer {
         return { decided, repeated, events, recorded: await recordWhole(context, acts), journal: null };
       }
       if (isPlaceable(acts)) {
-        const isLoaded = jobs.length > 1 || this.#queue.hasWaiting;
-        const recorded = await recordBatch(context, acts, waiting, isLoaded);
+        const recorded = await recordBatch(context, acts, waiting);
         return { decided, repeated, events, recorded, journal: null };
       }
       await this.documents.owed.placeAll(load);

@@ -102,11 +102,6 @@ export class IntentQueue {
     return this.#jobs.length > 0 || this.#carrying !== null;
   }
 
-  /** Whether an intent waits for the batch that is being carried out. */
-  get hasWaiting(): boolean {
-    return this.#jobs.length > 0;
-  }
-
   /** Resolves once the batch that is being carried out, if any, has been. Never throws. */
   async carried(): Promise<void> {
     await this.#carrying;

@@ -51,14 +51,13 @@ export async function recordBatch(
   context: FinishContext & { documents: DocumentCache },
   acts: Act[],
   waiting: WaitingFile[],
-  isLoaded: boolean,
 ): Promise<RecordedBatch> {
   const { documents } = context;
   const files = groupByFile(acts);
   const insisting = new Set(acts.filter(({ insists }) => insists).flatMap(({ edits }) => edits.map(keyOf)));
   const fates = new Map<string, ActOutcome>();
   for (const [key, edits] of files) {
-    const how = { insists: insisting.has(key), isLoaded };
+    const how = { insists: insisting.has(key), isLoaded: edits.length > 1 };
     fates.set(key, await prepare(context, edits, how, waiting));
   }
   const outcomes = acts.map(({ edits }) => {

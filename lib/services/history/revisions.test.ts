@@ -11,6 +11,8 @@ let wardroom: TestWardroom;
 let revisions: Services["revisions"];
 beforeAll(async () => {
   wardroom = await TestWardroom.open();
+  // Of many changes at once a file holds what it did a moment ago.
+  await wardroom.reopen({ WARDROOM_FILE: "now" });
   ({ revisions } = wardroom.services);
 });
 
