@@ -86,6 +86,17 @@ it("keeps a run id that is used in two roles, sessions or workspaces apart in ea
   expect((await list()).map(({ confirmed }) => confirmed)).toEqual([null]);
 });
 
+it("ends no run of another role whose id a token of one role gives", async () => {
+  await take("claude:theirs");
+  const { token } = await wardroom.services.tokens.mint(OWNER, { ...params(), role: "implementer-2" }, PLAIN_REQUEST);
+  const headers = { "x-wardroom-run": "claude:theirs" };
+  expect((await call("POST", at("/inbox/take"), { token, headers, body: {} })).status).toBe(200);
+  expect(await list()).toMatchObject([
+    { role: "implementer-1", state: "at work" },
+    { role: "implementer-2", state: "at work" },
+  ]);
+});
+
 it("takes no mark of another run for its own", async () => {
   await publish(CONTEXT);
   const [one, other] = [await take("claude:one"), await take("claude:other")];

@@ -199,7 +199,9 @@ export class RunSigns {
         const row = runs.find((run) => run.id === id);
         // It is told first that the Lead ended it.
         if ((row?.dismissed ?? null) !== null) return role;
-        for (const run of elsewhere) this.#leave(draft, session, run, role);
+        // Whose token is one role's may give any id, and ends no run of another role with it.
+        const isOfOneRole = caller.kind === "role" && caller.isAnnounced !== true;
+        if (!isOfOneRole) for (const run of elsewhere) this.#leave(draft, session, run, role);
         const change = { ended: false, how: null, name, movedTo: null };
         draft.effect({ type: "put-run", sessionKey: session.key, role, run: id, change });
         // Another call of it came at the same moment.
