@@ -7,6 +7,7 @@ import { Done } from "@/lib/contracts/primitives";
 import { AppError } from "@/lib/core/errors";
 import { isRoleName } from "@/lib/core/memory/role-id";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
+import { didYouMean } from "@/lib/core/text/did-you-mean";
 import { isPathLike } from "@/lib/core/places/claimed-place";
 import { sayRelated } from "@/lib/core/search/related";
 import type { Cli } from "@/lib/cli/cli";
@@ -55,7 +56,10 @@ async function saidBy(
     Presence,
     session((scope) => `${api.session(scope)}/team`),
   );
-  const isRole = team.roles.some(({ role }) => role === foldRoleId(first));
+  const role = foldRoleId(first);
+  // A role that is written wrong is refused as one: its name is no word of what is said.
+  const active = team.roles.map((each) => each.role);
+  const isRole = active.includes(role) || didYouMean(role, active) !== "";
   return isRole ? { role: first, words: rest } : { role: undefined, words: given };
 }
 
