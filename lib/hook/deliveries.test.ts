@@ -199,8 +199,9 @@ describe("with a server", () => {
     expect(parts.length).toBeGreaterThan(2);
     for (const text of parts) {
       expect(text.length).toBeLessThanOrEqual(10_000);
-      expect(text).toContain("[CONTEXT-UPDATE] GC-v1 (full text, FC-3");
+      expect(text).toContain("[CONTEXT-UPDATE] GC-v1 (");
     }
+    expect(parts[0]).toContain("[CONTEXT-UPDATE] GC-v1 (full text, FC-3");
     for (let n = 0; n < 400; n++) expect(parts.join("\n").split(`**L-${n}:**`)).toHaveLength(2);
     expect(await told("post-tool-batch").catch(() => "")).not.toContain("L-399");
   });

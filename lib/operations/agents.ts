@@ -208,7 +208,7 @@ export const agentsOperations = [
     summary: "Have the judge that the server is set to ask sort what the brief holds: it proposes and changes nothing",
     body: JudgeBrief,
     response: BriefJudged,
-    errors: ["judge_failed"],
+    errors: ["conflict", "judge_failed"],
     examples: [
       {
         command: "memory brief --judge",

@@ -32,7 +32,7 @@ const REFUSED: Readonly<Record<string, string>> = {
   "fault.undo": "not_found",
   "knowledge.unshare": "not_found",
   // No server is set to ask a judge.
-  "brief.judge": "judge_failed",
+  "brief.judge": "conflict",
   // Its example only previews.
   "setup.undo": "not_found",
   // Its example takes the webhook away before.

@@ -13,7 +13,7 @@ const FOLDERS = ["lib/services", "lib/core"];
 
 /** What agents with the command are told, and what the doctor and the server's log say to who sits at a terminal. */
 const FOR_TERMINALS = [
-  ...["lib/core/coach/coach-definition.ts", "lib/core/plugin-setup/", "lib/core/protocol/"],
+  ...["lib/core/coach/coach-definition.ts", "lib/core/coach/judge.ts", "lib/core/plugin-setup/", "lib/core/protocol/"],
   ...["lib/services/history/examine.ts", "lib/services/history/guard-database.ts"],
   ...["lib/services/history/settle-recorded.ts", "lib/services/history/content.ts"],
 ];

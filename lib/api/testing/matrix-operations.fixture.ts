@@ -174,6 +174,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     ask: async (world, at) => {
       const made = await world.owner<{ claim: { id: string } }>("POST", `${inSession(at)}/claims`, {
         what: "the parser",
+        also: true,
       });
       return { ids: { claim: made.claim.id } };
     },

@@ -268,12 +268,12 @@ export function briefService(context: ServiceContext, judgeSettings: JudgeSettin
     ): Promise<BriefJudged> {
       allow(caller, "ask the judge", { workspace });
       if (judgeSettings === null) {
-        throw noJudgement(
-          "is not set",
-          `Set WARDROOM_JUDGE="claude -p" for the server and restart it, or judge pairs by hand: {item.judge}.`,
-        );
+        throw new AppError("conflict", "The judge is not set.", {
+          hint: `Set WARDROOM_JUDGE="claude -p" for the server and restart it, or judge pairs by hand: {item.judge}.`,
+        });
       }
-      if (isJudging) throw noJudgement("is at work already", "Ask again in a minute.");
+      if (isJudging)
+        throw new AppError("conflict", "The judge is at work already.", { hint: "Ask again in a minute." });
       isJudging = true;
       const began = performance.now();
       try {

@@ -64,7 +64,7 @@ it("is off unless the environment sets it, and the brief shows near lines all th
     pairs: [{ session: "cart", item: { id: jest }, other: { id: vitest } }],
   });
   expect(text).toContain("## Near lines that nobody has judged");
-  const refused = await refusal("judge_failed", briefs.judge(OWNER, DEMO, {}, LATER));
+  const refused = await refusal("conflict", briefs.judge(OWNER, DEMO, {}, LATER));
   expect(refused.details.hint).toContain("WARDROOM_JUDGE");
   for (const caller of [VIEWER, actingAs("implementer-1")])
     await refusal("forbidden", briefs.judge(caller, DEMO, {}, LATER));
@@ -108,7 +108,7 @@ it("is ended when nobody waits for it, and is asked once at a time", async () =>
   await refusal("judge_failed", judgeBy("hangs", { WARDROOM_JUDGE_SECONDS: "1" }));
   const { briefs } = wardroom.services.agents;
   const asked = briefs.judge(OWNER, DEMO, {}, left.signal);
-  const twice = await refusal("judge_failed", briefs.judge(OWNER, DEMO, {}, LATER));
+  const twice = await refusal("conflict", briefs.judge(OWNER, DEMO, {}, LATER));
   expect(twice.message).toBe("The judge is at work already.");
   left.abort();
   expect((await refusal("judge_failed", asked)).message).toContain("was not waited for");
