@@ -90,13 +90,16 @@ export function liveRuns<R extends Run>(runs: readonly R[], now: Date, limits: R
   return named.length > 0 ? named : live.filter(({ sign }) => sign.getTime() > last);
 }
 
-/** When the last run of a seat ended; null while somebody is at work there, and where nobody ever was. */
+/**
+ * When the last run of a seat ended, or gave its last sign where it does not count for the seat; null while somebody is at work there,
+ * and where nobody ever was.
+ */
 export function vacantSince(
   { live, last }: { live: readonly unknown[]; last: Pick<Run, "ended" | "sign"> | undefined },
   now: Date,
   limits: RunLimits,
 ): Date | null {
-  return live.length > 0 || last === undefined ? null : endOf(last, now, limits);
+  return live.length > 0 || last === undefined ? null : (endOf(last, now, limits) ?? last.sign);
 }
 
 type RunOfSeat = Run & { role: string };

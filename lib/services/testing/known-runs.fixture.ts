@@ -81,12 +81,11 @@ export class KnownRuns {
     return !isEnded && Date.now() - sign < this.endedMinutes * MINUTE;
   }
 
-  /** Whether the state of its seat goes by it: what has no id counts where nobody else is at work. */
+  /** Whether the state of its seat goes by it: what has no id counts where nobody with one is at work, or was there after it. */
   protected counts(run: Known): boolean {
-    const others = this.runs.filter(
-      (each) => each.seat === run.seat && this.isLive(each) && each.id !== NO_ID && !each.isAside,
-    );
-    return this.isLive(run) && !run.isAside && (run.id !== NO_ID || others.length === 0);
+    const named = this.runs.filter((each) => each.seat === run.seat && each.id !== NO_ID && !each.isAside);
+    const isLast = named.every((each) => !this.isLive(each) && each.sign < run.sign);
+    return this.isLive(run) && !run.isAside && (run.id !== NO_ID || isLast);
   }
 
   protected find(number: number): Known | undefined {
