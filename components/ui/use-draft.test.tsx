@@ -83,7 +83,7 @@ test("every field of several lines keeps what is written", () => {
     /<(AreaField|TextArea|MarkdownEditor)\b/.test(readFileSync(join("components", name), "utf8")),
   );
   expect(writing.length).toBeGreaterThan(5);
-  const losing = writing.filter((name) => !readFileSync(join("components", name), "utf8").match(/use-draft|useKept\(/));
+  const losing = writing.filter((name) => !/use-draft|useKept\(/.test(readFileSync(join("components", name), "utf8")));
   // The fields themselves.
   expect(losing).toEqual(["ui/field.tsx"]);
 });

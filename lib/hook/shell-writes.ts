@@ -191,7 +191,7 @@ function withoutHereDocuments(command: string): { shown: string; isCalled: boole
     if (end === undefined) {
       for (const [found, ...words] of line.matchAll(HERE_DOCUMENT)) {
         const isText = /(?:^|[;&|({])\s*wardroom\s[^;&|]*$/.test(line.slice(0, line.indexOf(found)));
-        ends.push({ word: words.find((word) => word !== undefined) ?? "", isText });
+        ends.push({ word: words.find(Boolean) ?? "", isText });
       }
       return line;
     }

@@ -231,7 +231,8 @@ function addBrief(group: Command, cli: Cli): void {
     if (judge) {
       const path = (workspace: string) => `${agentsPath(workspace)}/brief/judge`;
       const asked = () => cli.ask(BriefJudged, path, { method: "POST", body: {} });
-      return cli.show(await cli.working("Asking the judge", asked), (judged) => plainText(sayJudgements(judged)));
+      cli.show(await cli.working("Asking the judge", asked), (judged) => plainText(sayJudgements(judged)));
+      return;
     }
     const render = ({ text }: { text: string }) => (stdout.isTTY ? plainText(text) : text);
     if (agent === undefined) {

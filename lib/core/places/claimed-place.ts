@@ -25,7 +25,7 @@ function partsOf(path: string): string[] {
 function partsMeet(one: string, other: string): boolean {
   if (one === other) return true;
   if (!/[*?]/.test(one + other)) return false;
-  return meet([...one], [...other], "*", (a, b) => a === b || a === "?" || b === "?");
+  return meet(Array.from(one), Array.from(other), "*", (a, b) => a === b || a === "?" || b === "?");
 }
 
 /** Whether there is a text that both take, where `many` stands for any number of parts. Costs as much as both are long, multiplied. */

@@ -66,7 +66,7 @@ export class Pulse {
     // Who is refused has been answered, and told why by a code.
     this.#isMute = await asked.then(
       () => false,
-      (error: object) => !("code" in error),
+      (error: unknown) => !(error instanceof Error && "code" in error),
     );
     this.#isDoubted = false;
     await client.end().catch(() => undefined);
