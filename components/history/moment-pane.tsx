@@ -52,12 +52,14 @@ export function MomentPane({ scope, at, knower, onPlace, onClose }: MomentPanePr
       ) : (
         <>
           <p className="flex flex-wrap gap-x-4">
-            <Link
-              href={`${pages.compare(scope.workspace, scope.session, data.memory.revision - 1, data.memory.revision)}&view=text`}
-              className="text-accent hover:underline"
-            >
-              {say("Revision {to}", { to: data.memory.revision })}
-            </Link>
+            {data.memory.revision > 0 && (
+              <Link
+                href={`${pages.compare(scope.workspace, scope.session, data.memory.revision - 1, data.memory.revision)}&view=text`}
+                className="text-accent hover:underline"
+              >
+                {say("Revision {to}", { to: data.memory.revision })}
+              </Link>
+            )}
             <span>{data.context.version ?? say("no version")}</span>
           </p>
           {data.roles.length === 0 && <p className="text-fg-3">{say("No roles had joined yet.")}</p>}

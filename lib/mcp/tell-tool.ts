@@ -37,16 +37,10 @@ export const tellTool = defineTool({
     const toOne = [nudge, ask, answer].filter((each) => each !== undefined).length;
     if (toOne > 1 || (to !== undefined) !== (toOne === 1)) throw incomplete();
     if ((to ?? state ?? claim ?? same ?? result) === undefined) throw incomplete();
+    const claims = claim === undefined ? null : claimOf({ what: claim, also, ...(ask === undefined && { minutes }) });
     if (result !== undefined) await services.presence.report(caller, params, { ...outcomeOf(result), version });
     if (state !== undefined) await services.presence.state(caller, params, { text: state });
-    const claimed =
-      claim === undefined
-        ? null
-        : await services.presence.claim(
-            caller,
-            params,
-            MakeClaim.parse({ what: claim, also, minutes: ask === undefined ? minutes : undefined }),
-          );
+    const claimed = claims === null ? null : await services.presence.claim(caller, params, claims);
     const confirmed =
       same === undefined ? null : await services.confirmations.same(caller, { ...params, item: same }, PLAIN_REQUEST);
     const question = to === undefined ? null : await sayTo(to);
@@ -99,6 +93,15 @@ function outcomeOf(said: string): Pick<ReportResult, "outcome" | "text"> {
 function noOutcome(): AppError {
   return new AppError("invalid_input", "`result` says neither pass nor fail, or not of what.", {
     hint: "Write it as `pass: npm test, 72 of 72`.",
+  });
+}
+
+/** Said before anything is done: how long a claim holds has another bound than how long a question waits. */
+function claimOf(said: z.input<typeof MakeClaim>): z.output<typeof MakeClaim> {
+  const { success, data } = MakeClaim.safeParse(said);
+  if (success) return data;
+  throw new AppError("invalid_input", "A claim holds for 480 minutes at most.", {
+    hint: "Give fewer `minutes`, and claim again later.",
   });
 }
 

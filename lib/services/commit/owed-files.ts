@@ -92,6 +92,8 @@ export class OwedFiles {
 
   /** Forgets which files are behind: the history says it, and that there are some is not forgotten. */
   forget(): void {
+    const [key] = this.#staged.keys();
+    if (key !== undefined) this.#writeLater(key.slice(0, key.indexOf(":")), this.paceMs);
     this.#owed.clear();
     this.#staged.clear();
   }
@@ -111,9 +113,12 @@ export class OwedFiles {
       () => this.#owed.size === 0,
       () => false,
     );
-    if (isDone) return;
+    if (!isDone) this.#writeLater(workspace, RETRY_MS);
+  }
+
+  #writeLater(workspace: string, waitMs: number): void {
     this.#behind ??= workspace;
-    this.#timer ??= setTimeout(() => void this.settle(), RETRY_MS).unref();
+    this.#timer ??= setTimeout(() => void this.settle(), waitMs).unref();
   }
 
   close(): void {

@@ -57,7 +57,9 @@ export async function recordBatch(
   const insisting = new Set(acts.filter(({ insists }) => insists).flatMap(({ edits }) => edits.map(keyOf)));
   const fates = new Map<string, ActOutcome>();
   for (const [key, edits] of files) {
-    const how = { insists: insisting.has(key), isLoaded: edits.length > 1 };
+    // An act may edit its file several times.
+    const isLoaded = acts.filter((act) => act.edits[0] !== undefined && keyOf(act.edits[0]) === key).length > 1;
+    const how = { insists: insisting.has(key), isLoaded };
     fates.set(key, await prepare(context, edits, how, waiting));
   }
   const outcomes = acts.map(({ edits }) => {

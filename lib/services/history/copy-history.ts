@@ -5,6 +5,7 @@ import { withoutPassword } from "@/lib/db/database-address";
 import { openDatabase } from "@/lib/db/open";
 import { readDatabase, type Configuration } from "@/lib/services/workspace/configuration";
 import { noteCopied } from "@/lib/store/data-folder";
+import { findOtherServer } from "@/lib/store/server-file";
 import { findStats } from "@/lib/store/find-files";
 
 /**
@@ -27,6 +28,12 @@ export async function copyHistory(
   if (from === target) {
     throw new AppError("conflict", "The history is in this database already.", {
       hint: "Name the database to copy into, such as postgresql://user:password@host/database.",
+    });
+  }
+  const url = findOtherServer(dataFolder);
+  if (url !== null) {
+    throw new AppError("conflict", `A server of this data folder is running at ${url}.`, {
+      hint: "Stop it first, or what it acknowledges meanwhile would be in the former database alone; nothing was copied.",
     });
   }
   const source = await openDatabase(from, migrations);

@@ -63,13 +63,13 @@ export class ClaimsFile {
   async #read(): Promise<string | null> {
     const { clock, database, places } = this.context;
     const now = clock();
+    // Hooks have the clock of this machine, which the database's servers may not. To the second: another look comes to the same text.
+    const ahead = Math.round((now.getTime() - Date.now()) / 1000) * 1000;
     const rows = (await listAllClaims(database.queries, now)).filter(({ paths }) => paths !== null);
-    // Hooks have the clock of this machine, which the database's servers may not.
-    const ahead = now.getTime() - Date.now();
     const own = new Set<string>();
     const claims: FiledClaim[] = [];
     for (const [workspace, place] of places.workspaces) {
-      const folder = await realpath(place).catch(() => place);
+      const folder = (await realpath(place).catch(() => place)).replaceAll("\\", "/");
       own.add(folder);
       const sessions = groupBy(
         rows.filter(({ session }) => session.workspaceId === workspace),
@@ -82,7 +82,7 @@ export class ClaimsFile {
           const { id, role, run, what } = claim;
           const times = { at: claim.at.getTime() - ahead, until: claim.until.getTime() - ahead };
           const named = run !== null && isNamed({ id: run }) ? run : null;
-          const where = { folder: folder.replaceAll("\\", "/"), session: session.id, places: placesOf(claim) };
+          const where = { folder, session: session.id, places: placesOf(claim) };
           claims.push({ id, role, what, run: named, ...where, ...times, denies: session.claimedEdits === "deny" });
         }
       }

@@ -255,7 +255,7 @@ async function undoRelay(
   assertEditable(state);
   const pairs = await readPairs(draft.queries, session.key, state);
   for (const { id, item, other, settled } of pairs.filter((pair) => pair.item.id === relay.itemId)) {
-    if (settled === "item" && other.state === "archived") throw gaveWay(item.id, other.id);
+    if (settled === "item" && GAVE_WAY.has(other.state)) throw gaveWay(item.id, other.id);
     if (settled !== null) draft.effect({ type: "settle-pair", id, holds: null, by: null });
   }
   const before = await readTextAt(draft.queries, state.id, undone - 1);
@@ -270,6 +270,9 @@ async function undoRelay(
   draft.event("relay.reopened", relay.role, session.id, { ...told, revision, undone });
   return { relay: reopened, revision };
 }
+
+/** What became of a line that gave way to another, as long as nobody brought it back. */
+const GAVE_WAY: ReadonlySet<string> = new Set(["archived", "replaced", "resolved"]);
 
 function gaveWay(item: string, other: string): AppError {
   return new AppError("conflict", `${other} gave way to ${item}, which this undo would take out.`, {

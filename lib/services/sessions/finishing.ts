@@ -1,4 +1,6 @@
 import type { FinishSession, SessionFinished } from "@/lib/contracts/harvest";
+import { type HarvestPlace } from "@/lib/core/agent-memory/harvest";
+import { isAgentMemoryPath } from "@/lib/core/agent-memory/model";
 import { AppError } from "@/lib/core/errors";
 import { findOpenGate, type GateRow } from "@/lib/db/gates";
 import { sayCount } from "@/lib/core/text/say-count";
@@ -12,6 +14,7 @@ import {
   type FindAgents,
   openIn,
   prepareHarvest,
+  refusedAt,
   writeInstructions,
 } from "@/lib/services/sessions/harvest";
 import { type Insertion, putBack, takeOutOfInstructions } from "@/lib/services/sessions/instructions";
@@ -40,6 +43,11 @@ export function finishingService(context: ServiceContext, find: FindAgents) {
       const harvesting =
         finished && harvest.length > 0 ? await prepareHarvest(context, caller, params, harvest, find) : null;
       const last = undo && !finished ? await lastHarvest(context, await context.sessions.get(caller, params)) : {};
+      // Whoever takes back what was written somewhere must have been allowed to write it.
+      for (const place of placesIn(last)) {
+        const refused = refusedAt(context, caller, params, place);
+        if (refused !== null) throw refused;
+      }
       const decide = async (change: MemoryChange) => {
         const { draft, state, session } = change;
         const gate = finished ? await findOpenGate(draft.queries, session.key) : null;
@@ -71,16 +79,24 @@ export function finishingService(context: ServiceContext, find: FindAgents) {
       // A file that is no document of ours changes before everything else, and back where that is refused.
       const inserted =
         last.instructions ?? (harvesting && (await writeInstructions(context, params, harvest))) ?? undefined;
-      if (last.instructions !== undefined) await takeOutOfInstructions(folder, last.instructions);
+      const start = last.instructions === undefined ? 0 : await takeOutOfInstructions(folder, last.instructions);
       try {
         return await changeMemory(context, caller, params, request, decide, { alone: true });
       } catch (error) {
-        if (last.instructions !== undefined) await putBack(folder, last.instructions);
-        else if (inserted !== undefined) await takeOutOfInstructions(folder, inserted);
+        if (last.instructions !== undefined) await putBack(folder, { ...last.instructions, start });
+        // Why it was refused is what counts.
+        else if (inserted !== undefined) await takeOutOfInstructions(folder, inserted).catch(() => undefined);
         throw error;
       }
     },
   };
+}
+
+type Written = Awaited<ReturnType<typeof lastHarvest>>;
+
+function placesIn({ documents = [], instructions }: Written): Set<HarvestPlace> {
+  const places = documents.map(({ path }): HarvestPlace => (isAgentMemoryPath(path) ? "agent" : "knowledge"));
+  return new Set(instructions === undefined ? places : [...places, "instructions"]);
 }
 
 /** What finishing a session wrote last besides its memory. */

@@ -11,6 +11,7 @@ import {
   wordingOf,
 } from "@/lib/core/agent-memory/harvest";
 import { agentMemoryPath, isAgentMemoryPath } from "@/lib/core/agent-memory/model";
+import { withholdSecrets } from "@/lib/core/text/find-secrets";
 import { parseAgentMemory } from "@/lib/core/agent-memory/parse-agent-memory";
 import { scaffoldAgentMemory } from "@/lib/core/agent-memory/scaffold";
 import { AppError } from "@/lib/core/errors";
@@ -197,7 +198,7 @@ export async function openIn(queries: Queries, sessionKey: number, state: Docume
 }
 
 /** Why the caller lets no lines live on at a place; null where it may. */
-function refusedAt(
+export function refusedAt(
   { inFolders }: ServiceContext,
   caller: Caller,
   { workspace }: SessionParams,
@@ -216,13 +217,14 @@ const DEEDS = {
 
 /** Lines of the instructions that are to get new ones, without those that stand there. */
 export async function writeInstructions(
-  { committer, places }: ServiceContext,
+  { committer, places: { workspaces } }: ServiceContext,
   { workspace, session }: SessionParams,
   wanted: Wanted,
 ): Promise<Insertion | null> {
-  const ids = new Set(wanted.filter(({ to }) => to === "instructions").map(({ item }) => item));
+  const places = new Map(wanted.map(({ item, to }) => [item, to]));
+  const ids = new Set([...places.keys()].filter((item) => places.get(item) === "instructions"));
   if (ids.size === 0) return null;
-  const folder = places.workspaces.get(workspace) ?? "";
+  const folder = workspaces.get(workspace) ?? "";
   const told = await readInstructions(folder);
   const lines = unsaid(
     told.lines.map(({ text }) => text),
@@ -231,6 +233,7 @@ export async function writeInstructions(
       .map(({ item }) => ({ text: singleSpaces(wordsOf(item)).trim() })),
   );
   if (lines.length === 0) return null;
+  if (lines.some(({ text }) => withholdSecrets(text) !== text)) throw holdsSecret();
   return addToInstructions(
     folder,
     told.path,
@@ -286,6 +289,13 @@ function noLine(id: string): AppError {
   return new AppError("conflict", `No item ${id} stands in this session (anymore).`, {
     hint: "Look at {session.harvest} again; nothing was changed.",
     current: { item: id },
+  });
+}
+
+function holdsSecret(): AppError {
+  return new AppError("invalid_input", "A line for the instructions holds a secret.", {
+    hint: "Redact it, or let that line live nowhere; nothing was changed.",
+    errors: [{ path: "harvest", message: "a line holds a secret" }],
   });
 }
 

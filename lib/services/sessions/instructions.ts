@@ -62,14 +62,18 @@ export async function addToInstructions(folder: string, path: string, lines: rea
   return { path, start, text, isNew: before === null };
 }
 
-/** Takes out of the instructions what an act inserted there; `conflict` where that does not stand there once, as it was written. */
-export async function takeOutOfInstructions(folder: string, { path, start, text, isNew }: Insertion): Promise<void> {
+/**
+ * Takes out of the instructions what an act inserted there, and answers where it stood; `conflict` where that does not stand there once, as
+ * it was written.
+ */
+export async function takeOutOfInstructions(folder: string, { path, start, text, isNew }: Insertion): Promise<number> {
   const now = (await open(folder, path)) ?? "";
   const at = now.startsWith(text, start) ? start : now.indexOf(text);
   if (at === -1 || (at !== start && now.includes(text, at + 1))) throw changedSince(path);
   const left = now.slice(0, at) + now.slice(at + text.length);
   if (left === "" && isNew) await editProject.removeFile(folder, path);
   else await editProject.writeFile(folder, path, left);
+  return at;
 }
 
 /** Inserts again what was taken out a moment ago. */
