@@ -101,13 +101,13 @@ it("answers what is kept as if it were not, to whoever asks, whatever happened",
       const text = answer.status === 304 ? (known?.text ?? "") : await answer.text();
       const tag = answer.headers.get("x-wardroom-view") ?? answer.headers.get("etag");
       if (tag !== null && answer.ok) kept.set(key, { tag, text });
-      now.set(key, text);
+      now.set(key, untimed(text));
     }
     const other = await wardroom.another();
     serve({ runtime: other });
     for (const { key, address, said, form } of asked) {
       const fresh = await call("GET", address, { ...said, headers: { ...said.headers, ...form } });
-      expect(`${name} ${key} ${now.get(key)}`).toBe(`${name} ${key} ${await fresh.text()}`);
+      expect(`${name} ${key} ${now.get(key)}`).toBe(`${name} ${key} ${untimed(await fresh.text())}`);
     }
     await other.close();
   }
@@ -186,3 +186,8 @@ it("compresses a long answer for another machine that takes it, and its ETag sti
   const stale = { body: { items: [item] }, headers: { "if-match": etag } };
   expect((await call("POST", `${MEMORY}/archive`, stale)).status).toBe(412);
 });
+
+/** When a session's runs last gave a sign is moved by the very calls that read it. */
+function untimed(text: string): string {
+  return text.replaceAll(/"lastSign":"[^"]*"/g, '"lastSign":""');
+}

@@ -211,6 +211,7 @@ export const agentsOperations = [
     errors: ["conflict", "judge_failed"],
     examples: [
       {
+        body: {},
         command: "memory brief --judge",
         tool: { judge: true },
         answer: {

@@ -392,7 +392,7 @@ export const MORE_OPERATIONS: Readonly<Record<string, Operation>> = {
       // Reopened first, so that it can be finished; where it is at work already, that is refused, and an open gate holds it up.
       await world.owner("POST", `${inSession(at)}/finish`, { finished: false }).catch(() => undefined);
       await abandonGate(world, at);
-      return { body: {} };
+      return { body: { includeOpen: true } };
     },
   },
   // It ends the session that everybody else works in, so it comes last.

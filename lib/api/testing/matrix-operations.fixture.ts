@@ -48,7 +48,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   "GET /api/v1/workspaces": { right: "look", ask: NOTHING },
   "GET ~/agents": { right: "look", ask: NOTHING },
   "GET ~/agents/brief": { right: "look", ask: NOTHING },
-  "POST ~/agents/brief/judge": { right: "lead", ask: NOTHING, also: [502] },
+  "POST ~/agents/brief/judge": { right: "lead", ask: NOTHING, also: [409] },
   "GET ~/agents/{agent}/brief": { right: "look", ask: NOTHING },
   "GET ~/agents/{agent}/claude-memory": { right: "look", ask: NOTHING },
   "GET ~/agents/{agent}/memory": { right: "look", ask: NOTHING },
