@@ -68,7 +68,7 @@ export async function assertNotCopied(folder: string, database: string): Promise
   const copied = (await readCopied(folder))[database];
   if (copied === undefined) return;
   throw new AppError("conflict", `The history was copied to ${copied.to} at ${copied.at}, and goes on there.`, {
-    hint: `Set DATABASE_URL to that. To go on with ${database} instead, stop whoever serves the other and delete ${copiedPath(folder)}.`,
+    hint: `Set DATABASE_URL to that. To go on with ${database} instead, stop the server of the copy and delete ${copiedPath(folder)}.`,
   });
 }
 

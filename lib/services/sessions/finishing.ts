@@ -17,7 +17,7 @@ import {
   refusedAt,
   writeInstructions,
 } from "@/lib/services/sessions/harvest";
-import { type Insertion, putBack, takeOutOfInstructions } from "@/lib/services/sessions/instructions";
+import { type Insertion, inTurn, putBack, takeOutOfInstructions } from "@/lib/services/sessions/instructions";
 import { allow, type Caller, type ChangeRequest } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
@@ -43,7 +43,7 @@ export function finishingService(context: ServiceContext, find: FindAgents) {
       const harvesting =
         finished && harvest.length > 0 ? await prepareHarvest(context, caller, params, harvest, find) : null;
       const last = undo && !finished ? await lastHarvest(context, await context.sessions.get(caller, params)) : {};
-      // Whoever takes back what was written somewhere must have been allowed to write it.
+      // Taking back what was written somewhere needs the right to write there.
       for (const place of placesIn(last)) {
         const refused = refusedAt(context, caller, params, place);
         if (refused !== null) throw refused;
@@ -76,18 +76,21 @@ export function finishingService(context: ServiceContext, find: FindAgents) {
           files: [...documents, ...(inserted === undefined ? [] : [inserted])].map(({ path }) => path),
         };
       };
-      // A file that is no document of ours changes before everything else, and back where that is refused.
-      const inserted =
-        last.instructions ?? (harvesting && (await writeInstructions(context, params, harvest))) ?? undefined;
-      const start = last.instructions === undefined ? 0 : await takeOutOfInstructions(folder, last.instructions);
-      try {
-        return await changeMemory(context, caller, params, request, decide, { alone: true });
-      } catch (error) {
-        if (last.instructions !== undefined) await putBack(folder, { ...last.instructions, start });
-        // Why it was refused is what counts.
-        else if (inserted !== undefined) await takeOutOfInstructions(folder, inserted).catch(() => undefined);
-        throw error;
-      }
+      // The instructions are not a document of ours: they change before everything else, and back where that is refused.
+      let inserted: Insertion | undefined;
+      return inTurn(folder, async () => {
+        inserted =
+          last.instructions ?? (harvesting && (await writeInstructions(context, params, harvest))) ?? undefined;
+        const start = last.instructions === undefined ? 0 : await takeOutOfInstructions(folder, last.instructions);
+        try {
+          return await changeMemory(context, caller, params, request, decide, { alone: true });
+        } catch (error) {
+          if (last.instructions !== undefined) await putBack(folder, { ...last.instructions, start });
+          // Why it was refused is what counts.
+          else if (inserted !== undefined) await takeOutOfInstructions(folder, inserted).catch(() => undefined);
+          throw error;
+        }
+      });
     },
   };
 }

@@ -7,7 +7,7 @@ import type { HarvestPlace } from "@/lib/core/agent-memory/harvest";
 import { actingAs, OWNER, VIEWER } from "@/lib/services/testing/callers.fixture";
 import { refusal } from "@/lib/services/testing/refusal.fixture";
 import { TestWardroom, type TestSession } from "@/lib/services/testing/test-wardroom.fixture";
-import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
+import { type Caller, PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 
 const IMPLEMENTER = ".kaizen/agents/implementer/memory.md";
 const LEARNINGS = ".microai/knowledge/shared/learnings.md";
@@ -93,6 +93,36 @@ describe("a session that ends", () => {
     await finish();
     expect((await reopen(true)).files).toEqual([]);
     expect(await everything()).toEqual(before);
+  });
+
+  it("is taken back only by who may write where its lines went", async () => {
+    await say("Lead", "Decision", "Prices are whole cents");
+    const { items } = await propose();
+    await finish(items.map((item) => ({ ...item, to: "instructions" as const })));
+    const before = await everything();
+    // The first session of a database.
+    const lead: Caller = { ...OWNER, kind: "lead", role: "Lead", sessionKey: 1 };
+    const undo = { finished: false, undo: true };
+    await refusal("forbidden", wardroom.services.finishing.finish(lead, session.params, undo, PLAIN_REQUEST));
+    expect(await everything()).toEqual(before);
+  });
+
+  it("adds its lines to the instructions after those of another that ends at the same moment", async () => {
+    const other = await wardroom.session("mail", ["implementer-1"]);
+    await say("Lead", "Decision", "Prices are whole cents");
+    const said = { tag: "Decision", text: "Mail goes out at night", anyway: true } as const;
+    await wardroom.services.memory.add(OWNER, other.params, said, PLAIN_REQUEST);
+    const all = await Promise.all(
+      [session, other].map(async ({ params }) => {
+        const { items } = await wardroom.services.harvest.propose(OWNER, params);
+        const harvest = items.map(({ id }) => ({ item: id, to: "instructions" as const }));
+        return wardroom.services.finishing.finish(OWNER, params, { finished: true, harvest }, PLAIN_REQUEST);
+      }),
+    );
+    const [path = ""] = all[0]?.files ?? [];
+    expect(all.map(({ files }) => files)).toEqual([[path], [path]]);
+    expect(await read(path)).toContain("- Prices are whole cents\n");
+    expect(await read(path)).toContain("- Mail goes out at night\n");
   });
 
   it("names what is open first", async () => {
