@@ -282,7 +282,7 @@ export class Committer {
   /** Finishes what this process has recorded and another one has not, though it came between. */
   async #finishBehind(): ReturnType<Leftovers["finish"]> {
     const finished = await this.database.transaction(async (queries, turn) => {
-      // Whoever came between may have written to a workspace without a folder.
+      // Another process may have written in between to a workspace without a folder.
       await this.documents.copies.follow(queries);
       this.#turn = turn;
       return this.#leftovers.finish(queries);

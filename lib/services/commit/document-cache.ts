@@ -313,7 +313,7 @@ export class DocumentCache {
     if (mark !== null && this.marks.placedMark(filed ?? recorded) === mark) return recorded;
     if (filed !== undefined) {
       if (await this.owed.place(key)) return this.#compare(context, recorded);
-      // Whoever wrote that knew nothing of what was owed to the file.
+      // Its writer knew nothing of what was owed to the file.
       this.owed.drop(key);
       this.#behind.set(recorded, filed.head);
       return this.#compare({ ...context, isStart: true }, recorded);

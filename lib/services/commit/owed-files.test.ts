@@ -102,7 +102,7 @@ async function begin(how: Parameters<typeof start>[0] = {}) {
 const countIn = (text: string, line: string) =>
   text.split("\n").filter((each) => each === `- [Finding] ${line}`).length;
 
-it("whoever writes alone finds the line in the file when it is answered, also behind lines that were not written yet", async () => {
+it("writes a change that is alone before answering it, and with it the lines that waited", async () => {
   const { committer, say, read } = await begin();
   expect(countIn(await read(), "begun")).toBe(1);
   await say(committer, "one", "two");
@@ -146,7 +146,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ do: fc.constantFrom("file", "die", "another", "look") }) },
 );
 
-it("nothing acknowledged is lost or doubled, whoever saves the file, dies or comes between before it is written", async () => {
+it("loses and doubles nothing acknowledged, through saves, deaths and other processes before the file is written", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 9 }), async (steps) => {
       const { path, file, say, read, rest } = await begin();
@@ -254,6 +254,37 @@ describe("between acknowledgement and the file", () => {
     isFull = false;
     await committer.filed();
     for (const line of ["one", "two"]) expect(countIn(await read(), line)).toBe(1);
+  });
+
+  it("what a round staged is written although another of its files could not be", async () => {
+    let isFull = false;
+    const refused = (name: string) => isFull && name.includes("refused");
+    const through: Store = {
+      ...store,
+      prepare: (name, ...args) => (refused(name) ? Promise.reject(fullDisk()) : store.prepare(name, ...args)),
+    };
+    const { path, committer, say, read } = await begin({ through });
+    const other = ".agent/teams/refused/TEAM-MEMORY.md";
+    await mkdir(join(folder, "files", other, ".."), { recursive: true });
+    await writeFile(join(folder, "files", other), TEXT);
+    isFull = true;
+    const round = await Promise.allSettled([
+      ...["one", "two"].map((text) => committer.submit(append([path], `- [Finding] ${text}`))),
+      committer.submit(append([other], "- [Finding] nowhere")),
+    ]);
+    await committer.filed();
+    const said = ["one", "two"].filter((_, index) => round[index]?.status === "fulfilled");
+    expect(said.length).toBeGreaterThan(0);
+    for (const line of said) expect(countIn(await read(), line)).toBe(1);
+    await say(committer, "three");
+  });
+
+  it("an act that edits its file twice is alone all the same", async () => {
+    const { path, committer, read } = await begin();
+    await committer.submit(append([path, path], "- [Finding] twice"));
+    expect(countIn(await read(), "twice")).toBe(2);
+    await committer.submit(append([path, path], "- [Finding] again", { alone: false }));
+    expect(countIn(await read(), "again")).toBe(2);
   });
 
   it("a folder that may not be written any more keeps what it owes", async () => {

@@ -66,7 +66,7 @@ describe("workspaces that are used at different servers", () => {
     expect(await copyAt("b", "demo")).not.toContain("hunter2");
   });
 
-  it("tell whoever listens to one at the other server, who then finds it in the files", async () => {
+  it("reach a listener at the other server, who then finds them in the files", async () => {
     await b.watch((error) => {
       throw error;
     });
