@@ -23,6 +23,8 @@ import type { MemoryOperation } from "@/lib/core/memory/operation";
 import { findSection, getSection, isMisspelled, tellSection } from "@/lib/core/memory/find-section";
 import { assertRoleId } from "@/lib/core/memory/role-id";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
+import { citesFile, namesPlace } from "@/lib/core/places/claimed-place";
+import { listClaims, placesOf } from "@/lib/db/presence";
 import { listRevisionsOfItem } from "@/lib/db/revisions";
 import { listConfirmations } from "@/lib/db/confirmations";
 import { listRoles } from "@/lib/db/sessions";
@@ -33,7 +35,6 @@ import type { SessionParams } from "@/lib/services/workspace/session-params";
 import { type Blames, shownLines } from "@/lib/services/memory/blames";
 import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
 import { presentItem, editMemory, noMemory } from "@/lib/services/commit/edit-memory";
-import { holdersOf } from "@/lib/services/memory/holders-of";
 import { findRelated } from "@/lib/services/workspace/related-lines";
 import { LastAnswers } from "@/lib/services/workspace/last-known";
 import { assertUnsaid, keyFor } from "@/lib/services/memory/assert-unsaid";
@@ -285,4 +286,16 @@ export async function addItem(
   const [item] = items;
   if (item === undefined) throw new Error("an added item was not answered");
   return { item, revision, ...(addedTo !== null && { addedTo }) };
+}
+
+/** The roles, except its writer, that hold a claim over a file that a text names: they are told of it as of a text that names them. */
+async function holdersOf(
+  { draft, session }: Pick<MemoryChange, "draft" | "session">,
+  writer: string,
+  text: string,
+): Promise<string[]> {
+  if (!citesFile(text)) return [];
+  const claims = await listClaims(draft.queries, session.key, draft.now);
+  const held = claims.filter((claim) => claim.role !== writer && namesPlace(text, placesOf(claim)));
+  return [...new Set(held.map(({ role }) => role))];
 }

@@ -111,6 +111,15 @@ describe("a role that writes through the Lead", () => {
     expect(await session.text()).toContain("- [Decision] Retries stop after 3 attempts");
     expect(await settle(ANA, conflict, "both")).toMatchObject({ settled: "both" });
   });
+
+  it("does not reopen by itself what the Lead approved", async () => {
+    const own = await approved(JEST);
+    const { relay } = await say(ANA, VITEST, { replaces: own?.id ?? "" });
+    await wardroom.services.relays.approve(LEAD, { ...CART, relay: relay.id }, {}, PLAIN_REQUEST);
+    const [pair] = (await wardroom.services.pairs.list(LEAD, CART)).items;
+    await refusal("forbidden", settle(ANA, pair, "open"));
+    expect(await settle(LEAD, pair, "open")).toMatchObject({ state: "open" });
+  });
 });
 
 describe("a line that gave way", () => {

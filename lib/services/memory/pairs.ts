@@ -83,8 +83,7 @@ export function pairService(context: ServiceContext) {
         allow(caller, "settle what was judged of another role's line", {
           role: roles.includes(by) ? by : (roles[0] ?? ""),
         });
-        const mayEdit = async () => may(caller, "edit the team memory", await standingIn(change, by));
-        if (by === pair.by && holds !== "both" && !(await mayEdit())) throw byItself(by);
+        await assertDecides(caller, change, { pair, holds });
         await takeEffect(change, pair, holds);
         change.draft.effect({ type: "settle-pair", id, holds, by });
         const settledAt = change.draft.now.toISOString();
@@ -169,14 +168,28 @@ export async function judgeApproved(change: MemoryChange, relay: string, id: str
   }
 }
 
-/** Has a pair be open again that was settled: the line that gave way stands again. For whoever settled it, or the Lead. */
+/** Throws `forbidden` for a role that may not edit its section, where the judgement is its own and a line gives way or comes back by it. */
+async function assertDecides(
+  caller: Caller,
+  change: MemoryChange,
+  { pair, holds }: { pair: Pair; holds: Holds },
+): Promise<void> {
+  const by = actorOf(caller);
+  if (by !== pair.by || holds === "both" || may(caller, "edit the team memory", await standingIn(change, by))) return;
+  throw new AppError("forbidden", `${by} judged this pair itself, and only suggests changes to the memory.`, {
+    hint: "Ask the Lead to settle this pair.",
+  });
+}
+
+/** Reopens a settled pair and restores the line that gave way. For the role that settled it, and the Lead. */
 async function reopen(caller: Caller, change: MemoryChange, pair: Pair): Promise<Pair> {
   const { id, settled, settledBy } = pair;
   if (settled === null) {
-    throw new AppError("conflict", "Nobody settled this pair.", { hint: "Nothing is to take back: {pair.list}." });
+    throw new AppError("conflict", "Nobody settled this pair.", { hint: "See which pairs are settled: {pair.list}." });
   }
   allow(caller, "settle what was judged of another role's line", { role: settledBy ?? "" });
   const { draft, session } = change;
+  await assertDecides(caller, change, { pair, holds: settled });
   const [line] = linesOfHolds(pair, settled);
   if (settled !== "both" && line.state !== "active") {
     const recorded = { operation: "unarchive", action: "items.unarchived", session } as const;
@@ -243,12 +256,6 @@ async function waitingLine({ draft, session }: MemoryChange, id: string): Promis
   const relay = isRelayId(id) ? await findRelay(draft.queries, session.key, id) : null;
   if (relay?.state !== "pending") return null;
   return { id, role: relay.role, tag: relay.tag, text: relay.text, state: "waiting" };
-}
-
-function byItself(role: string): AppError {
-  return new AppError("forbidden", `${role} may not take its line out by a judgement of its own.`, {
-    hint: "Ask the Lead to settle this pair.",
-  });
 }
 
 function noPair(id: string): AppError {
