@@ -30,7 +30,7 @@ const claim = async (what: string, until = 20) => {
 };
 const edit = async (
   path: string,
-  { env = {}, ...other }: { env?: Record<string, string>; session_id?: string } = {},
+  { env = {}, ...other }: { env?: Record<string, string>; session_id?: string; agent_id?: string } = {},
 ) => {
   const tool_input = { file_path: path.startsWith("/") ? path : join(team.wardroom.files, path), content: "x" };
   const moment = {
@@ -74,6 +74,16 @@ describe("an edit where another has claimed", () => {
       expect(await call()).toEqual({ told: "", denied: "" });
       expect(team.asked).toEqual([]);
     }
+  });
+
+  it("is nothing to a helper of its holder either, which has no role of its own", async () => {
+    await claim("src/cart/** rework totals");
+    await setting("deny");
+    const helper = { session_id: "holder", agent_id: "helper", env: { WARDROOM_ROLE: "" } };
+    expect(await edit("src/cart/total.ts", helper)).toEqual({ told: "", denied: "" });
+    const stranger = { ...helper, session_id: "another" };
+    expect((await edit("src/cart/total.ts", stranger)).denied).toContain("implementer-2");
+    await setting("warn");
   });
 
   it("is refused each time where the Lead keeps others out, and passes once the claim has ended", async () => {

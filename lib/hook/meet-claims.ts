@@ -1,7 +1,7 @@
 import type { FiledClaim } from "@/lib/core/places/claims-file";
 import { singleSpaces } from "@/lib/core/text/fold-name";
 import { claimsAt } from "@/lib/hook/claims-at";
-import { type HookInput, recordOf, stringOf } from "@/lib/hook/hook-input";
+import { type HookInput, recordOf, runOf, stringOf } from "@/lib/hook/hook-input";
 import { type Moment, readMoment } from "@/lib/hook/moment";
 import type { Surroundings } from "@/lib/hook/surroundings";
 
@@ -17,15 +17,21 @@ interface Met {
 
 /**
  * What is said of an edit in a place that another run holds: once for each place and run, and each time where the Lead keeps others out
- * of it, unless whoever holds it is silent. The server is asked what of it still holds; where none answers, the file is believed. Null for nothing.
+ * of it, unless its holder is silent. The server says what still holds; where it does not answer, the file is believed. Null for nothing.
  */
 export async function meetClaims(input: HookInput, surroundings: Surroundings): Promise<Met | null> {
   const claims = claimsAt(input, surroundings);
   const moment = claims[0] && (await readMoment(input, surroundings, claims[0].folder));
   if (!moment) return null;
   const { identity, speaker, ledger } = moment;
-  const isOwn = ({ role, run }: FiledClaim) =>
-    role === identity.role && (run === null || speaker.run === null || run === speaker.run);
+  const ofSession = ({ session }: FiledClaim) => moment.session === null || session === moment.session;
+  // A helper without a role of its own works for the conversation that began it.
+  const starter = identity.role === null ? runOf(input, input.sessionId, surroundings.client) : null;
+  const isOwn = (claim: FiledClaim) =>
+    (starter !== null && claim.run === starter) ||
+    (claim.role === identity.role &&
+      ofSession(claim) &&
+      (claim.run === null || speaker.run === null || claim.run === speaker.run));
   const isTold = ({ session, role, places }: FiledClaim) =>
     ledger.read("claimed", session, role, places.join("\n"), identity.instance) !== null;
   const others = claims.filter((claim) => !isOwn(claim) && (claim.denies || !isTold(claim)));
@@ -45,7 +51,7 @@ export async function meetClaims(input: HookInput, surroundings: Surroundings): 
   };
 }
 
-const INSTEAD = " The Lead keeps claimed places to who claimed them. Work elsewhere, or ask whoever holds it.";
+const INSTEAD = " The Lead reserves claimed places. Work elsewhere, or ask them.";
 
 function say({ role, what, at, until }: FiledClaim, silentSince: string | null): string {
   const words = singleSpaces(what).slice(0, SHOWN);

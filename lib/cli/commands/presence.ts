@@ -4,11 +4,12 @@ import { relative, sep } from "node:path";
 import { api } from "@/lib/client/paths";
 import { Claimed, type Claim, Presence, StateLine } from "@/lib/contracts/presence";
 import { Done } from "@/lib/contracts/primitives";
+import { Me } from "@/lib/contracts/server";
 import { AppError } from "@/lib/core/errors";
 import { isRoleName } from "@/lib/core/memory/role-id";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
 import { didYouMean } from "@/lib/core/text/did-you-mean";
-import { isPathLike } from "@/lib/core/places/claimed-place";
+import { asPlace, isPathLike } from "@/lib/core/places/claimed-place";
 import { sayRelated } from "@/lib/core/search/related";
 import type { Cli } from "@/lib/cli/cli";
 import { addSessionOption, chooseSession, type SessionChoice } from "@/lib/cli/choose-session";
@@ -26,9 +27,9 @@ export function addPresenceCommands(program: Command, cli: Cli): void {
 
 type Session = Awaited<ReturnType<typeof chooseSession>>;
 
-/** As whom something is said, and what: the role stands first, and may be left out where whoever runs the command is somebody. */
+/** What is said and as which role: the role comes first, and may be left out where the caller is known. */
 interface Said {
-  /** Undefined for whoever it is. */
+  /** Undefined for the caller itself. */
   role: string | undefined;
   words: string[];
 }
@@ -129,10 +130,15 @@ async function endClaims(cli: Cli, session: Session, role: string | undefined, w
     session((scope) => `${api.session(scope)}/team`),
     asRole(role),
   );
-  const whose = role ?? cli.flags.as ?? cli.surroundings.env["WARDROOM_ROLE"];
-  const own = roles.find((each) => each.role === foldRoleId(whose ?? "Lead"))?.claims ?? [];
+  const whose = role ?? (await cli.ask(Me, () => "/api/v1/me")).role ?? "Lead";
+  const own = roles.find((each) => each.role === foldRoleId(whose))?.claims ?? [];
   const what = await cli.text(words);
-  const ending = own.filter((claim) => what === "" || claim.what === what || claim.paths.join(" ") === what);
+  // As the places of a claim are typed: below the folder it is typed in, and a folder's with or without its stars.
+  const below = words.length === 0 ? "" : await folderInProject(cli);
+  const places = words.filter(isPathLike).map((path) => asPlace(below + path, null));
+  const isNamed = ({ what: said, paths }: Claim) =>
+    said === what || (places.length > 0 && paths.join(" ") === places.join(" "));
+  const ending = own.filter((claim) => what === "" || isNamed(claim));
   if (ending.length === 0) throw noClaim(own);
   for (const { id } of ending) {
     const path = session((scope) => `${api.session(scope)}/claims/${id}/end`);

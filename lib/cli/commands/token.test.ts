@@ -136,4 +136,17 @@ describe("an item said as a role", () => {
       ["implementer-2", undefined, 0],
     ]);
   });
+
+  it("ends its claims with its token alone, named as they were typed", async () => {
+    await wardroom.session("ending", ["implementer-1"]);
+    const { token } = RoleWithToken.parse(
+      JSON.parse((await run(["token", "mint", "implementer-1", "-s", "ending", "--json"])).out),
+    );
+    const self = (...words: string[]) => run(["--token", token, "claim", ...words, "-s", "ending"]);
+    expect((await self("src/cart/", "rework totals")).code).toBe(0);
+    expect((await self("src/mail/", "--done")).code).toBe(4);
+    expect((await self("src/cart/", "--done")).out).toMatch(/^Done: src\/cart\/\*\* rework totals/);
+    expect((await self("the parser")).code).toBe(0);
+    expect((await self("--done")).out).toBe("Done: the parser.\n");
+  });
 });

@@ -1,11 +1,12 @@
-import { realpath } from "node:fs/promises";
+import { readFile, realpath, rm } from "node:fs/promises";
+import { join } from "node:path";
 import { isNamed } from "@/lib/core/context/run";
 import { groupBy } from "@/lib/core/lists";
-import { type FiledClaim, LARGEST_CLAIMS, readClaims } from "@/lib/core/places/claims-file";
+import { CLAIMS_FILE, type FiledClaim, LARGEST_CLAIMS, readClaims } from "@/lib/core/places/claims-file";
 import { listAllClaims, placesOf } from "@/lib/db/presence";
 import { citesItem, standingClaims } from "@/lib/services/inbox/claims";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
-import { readClaimsFile, writeClaimsFile } from "@/lib/store/claims-file";
+import { writeWhole } from "@/lib/store/server-file";
 
 /** Keeps the file from which hooks know what is claimed, and where: after each event by which a claim begins, ends or moves. */
 export class ClaimsFile {
@@ -42,13 +43,13 @@ export class ClaimsFile {
   }
 
   async #write(): Promise<void> {
-    const { data } = this.context.places;
+    const path = join(this.context.places.data, CLAIMS_FILE);
     try {
       while (this.#again) {
         this.#again = false;
         const text = await this.#read();
         if (text === this.#last) continue;
-        await writeClaimsFile(data, text);
+        await (text === null ? rm(path, { force: true }) : writeWhole(path, text));
         this.#last = text;
         // Another process may have written what it knew over what was committed since.
         this.#again = true;
@@ -87,11 +88,12 @@ export class ClaimsFile {
         }
       }
     }
-    const others = readClaims(await readClaimsFile(places.data), Date.now()).filter(({ folder }) => !own.has(folder));
+    const stands = await readFile(join(places.data, CLAIMS_FILE), "utf8").catch(() => "");
+    const others = readClaims(stands, Date.now()).filter(({ folder }) => !own.has(folder));
     const all = [...others, ...claims.filter((claim) => claim.places.length > 0)];
     this.#follows =
       all.length === 0 ? /^claim/ : all.some(({ what }) => citesItem(what)) ? /./ : /^(?:claim|run|session)/;
-    // Whoever claimed first is left out first of what is too much to read before each edit.
+    // The oldest claims are left out where all of them are too much to read before each edit.
     while (Buffer.byteLength(JSON.stringify(all)) > LARGEST_CLAIMS) all.shift();
     return all.length === 0 ? null : JSON.stringify(all);
   }

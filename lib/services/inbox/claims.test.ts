@@ -110,7 +110,7 @@ describe("a claim by path", () => {
 });
 
 describe("a finding about a file", () => {
-  it("is told to who holds that file, whoever writes it, and to the next who claims it", async () => {
+  it("is told to the holder of that file, by any writer, and to the next to claim it", async () => {
     const { claim, read, say, demo } = await open("finding");
     for (const caller of [ONE, TWO]) await read(caller);
     await claim(ONE, "src/cart/** totals");

@@ -38,7 +38,7 @@ export function claimService(context: ServiceContext) {
     /**
      * Says what the caller works on and where, for so many minutes, in place of what the same run claimed before, unless `also`; answers
      * what others have claimed, which of it overlaps (they are told too), and standing lines about it. Throws as `state` does, and
-     * `invalid_input` for a place that is none.
+     * `invalid_input` for what is not a place.
      */
     async claim(
       caller: Caller,
@@ -79,7 +79,7 @@ export function claimService(context: ServiceContext) {
       };
       const own = { role, deed: "claim something for another role", alone: true } as const;
       const claimed = await act(caller, params, request, make, own);
-      // The claim stands: that nothing can be told beside it is no reason to make it again.
+      // The claim is made: a failed search for related lines must not have it made again.
       const related = await relatedTo(params, { role, what, places }).catch(() => []);
       return related.length === 0 ? claimed : { ...claimed, related };
     },
@@ -199,7 +199,7 @@ export async function tellClaims(context: Context, session: SessionRow, role: st
   );
 }
 
-/** Says of claims since when whoever made them is silent. */
+/** Presents claims with the time since when their holder is silent. */
 export async function presenter(
   context: Context,
   session: SessionRow,
@@ -230,7 +230,7 @@ function presentClaim(claim: ClaimRow, silent: string | null): Claim {
   };
 }
 
-/** When whoever made a claim gave its last sign, where that is too long ago to say that it works on it. */
+/** When the holder of a claim gave its last sign, if that was too long ago to say it is at work. */
 function silentSince(
   claim: ClaimRow,
   { signs, session }: { signs: ReadonlyMap<string, string | null>; session: SessionRow },
@@ -240,7 +240,7 @@ function silentSince(
   return sign === null || wasJustSeen(sign, now.toISOString(), session) ? null : sign;
 }
 
-/** When whoever made a claim gave its last sign; null for one that never did. */
+/** When the holder of a claim gave its last sign; null if it never did. */
 function signOf({ role, run }: ClaimRow, signs: ReadonlyMap<string, string | null>): string | null {
   return signs.get(run === null ? role : readerOfRun(run, role)) ?? null;
 }

@@ -37,7 +37,7 @@ import { noteDown } from "@/lib/services/commit/commit-errors";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
 
-/** Of whoever does not begin in a used seat. */
+/** For a run that does not begin in a used seat. */
 const NOTHING_TAKEN = { lines: [], names: new Set<string>() };
 
 /** Events without news for a reader that may be looked through time and again. */
