@@ -5,10 +5,11 @@ test("a session is finished, stays readable, and is reopened", async ({ page, me
   await page.getByRole("button", { name: "More about checkout" }).click();
   await page.getByRole("menuitem", { name: "Finish" }).click();
   await expect(page.getByRole("dialog").getByRole("listitem").first()).toBeVisible();
-  await page
-    .getByRole("dialog")
-    .getByRole("button", { name: /^Finish/ })
-    .click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Keep none" }).click();
+  await expect(dialog.getByRole("button", { name: "Finish", exact: true })).toBeVisible();
+  await dialog.getByRole("button", { name: "Keep as proposed" }).click();
+  await dialog.getByRole("button", { name: /^Finish and keep/ }).click();
   await expect(page.getByText("checkout is finished")).toBeVisible();
   await expect.poll(() => memory.read()).toMatch(/\n- Finished: \S+Z\n/);
   await expect(page.getByRole("heading", { name: /^Finished/ })).toBeVisible();

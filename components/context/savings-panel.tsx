@@ -18,7 +18,7 @@ export function SavingsPanel({ scope, savings }: { scope: SessionScope; savings:
   return (
     <Figure
       title={say("Tokens saved")}
-      answers={say("Tokens sent and saved (estimate: {tokenMethod})", {
+      answers={say("Tokens sent and saved: {tokenMethod}", {
         tokenMethod: savings.tokenMethod,
       })}
       query={`GET ${api.session(scope)}/savings`}

@@ -6,7 +6,7 @@ interface BudgetBarProps {
   budget: number;
   /** Tokens from which on the set is called near its budget. */
   warnAt: number;
-  /** They are all there is, of which a part is loaded: more than the budget is no fault. */
+  /** They are all there is, of which a part is loaded: the bar shows how much of it the budget holds. */
   all?: boolean;
   className?: string;
 }
@@ -14,16 +14,17 @@ interface BudgetBarProps {
 export function BudgetBar({ tokens, budget, warnAt, all = false, className }: BudgetBarProps) {
   const over = !all && tokens > budget;
   const near = !all && !over && tokens >= warnAt;
-  const share = budget <= 0 ? 1 : Math.min(1, tokens / budget);
+  const [part, whole] = all ? [budget, tokens] : [tokens, budget];
+  const share = whole <= 0 ? 1 : Math.min(1, part / whole);
   return (
     <div className={cx("flex flex-col gap-1", className)}>
       <div
         role="meter"
         aria-label={say("Budget")}
         aria-valuemin={0}
-        aria-valuemax={budget}
+        aria-valuemax={whole}
         aria-valuenow={Math.min(tokens, budget)}
-        aria-valuetext={say("{tokens} of {budget} tokens", { tokens, budget })}
+        aria-valuetext={say("{tokens} of {budget} tokens", { tokens: part, budget: whole })}
         className="bg-hover h-1.5 overflow-hidden rounded-full"
       >
         <div
@@ -32,7 +33,9 @@ export function BudgetBar({ tokens, budget, warnAt, all = false, className }: Bu
         />
       </div>
       <p className="text-fg-2 text-xs tabular-nums">
-        {say("{tokens, number} of {budget, plural, one {# token} other {# tokens}}", { tokens, budget })}
+        {all
+          ? say("{tokens, number} tokens, budget {budget, number}", { tokens, budget })
+          : say("{tokens, number} of {budget, plural, one {# token} other {# tokens}}", { tokens, budget })}
         {over && (
           <span className="text-bad"> {say("· {tokens, number} over the budget", { tokens: tokens - budget })}</span>
         )}

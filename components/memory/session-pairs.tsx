@@ -12,7 +12,7 @@ import { sayParts } from "@/components/ui/say-parts";
 import { say } from "@/lib/core/words/say";
 import { PairLines } from "./pair-lines";
 
-/** The open pairs of a memory, conflicts first. Renders nothing if there are none. */
+/** The open pairs of a memory, conflicts first. Empty when there are none. */
 export function SessionPairs({ scope, memory }: { scope: SessionScope; memory: Memory }) {
   const { run } = useChange([sessionKey(scope), needsKey(scope.workspace)], {});
   const pairs = openPairs(memory);

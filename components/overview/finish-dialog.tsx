@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useSessionActs } from "@/components/joining/use-session-acts";
 import { TagLabel } from "@/components/memory/tag-label";
+import { Button } from "@/components/ui/button";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { Select } from "@/components/ui/select";
 import { harvestQuery } from "@/lib/client/sessions";
@@ -52,6 +53,13 @@ export function FinishDialog({ workspace, session, onClose }: FinishDialogProps)
           </ul>
         </div>
       )}
+      {items.length > 0 && (
+        <div className="flex justify-end">
+          <Button size="small" onClick={() => setChosen(kept === 0 ? {} : nowhere(items))}>
+            {kept === 0 ? say("Keep as proposed") : say("Keep none")}
+          </Button>
+        </div>
+      )}
       <ul className="flex flex-col">
         {items.map((item) => (
           <Line
@@ -64,6 +72,10 @@ export function FinishDialog({ workspace, session, onClose }: FinishDialogProps)
       </ul>
     </FormDialog>
   );
+}
+
+function nowhere(items: readonly HarvestItem[]): Record<string, Place> {
+  return Object.fromEntries(items.map(({ id }) => [id, "nowhere"]));
 }
 
 function Line({ item, places, onChoose }: { item: HarvestItem; places: Place[]; onChoose: (to: Place) => void }) {

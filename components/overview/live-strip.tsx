@@ -206,13 +206,15 @@ function Cell({ scope, role, seat: { live, ended, doubled }, version, now, isStr
       <span className={cx("flex w-full min-w-0 shrink-0 items-center gap-1.5", isStrip ? "min-h-6" : "min-h-5")}>
         <Mark tone={isThere ? "ok" : hasFallenSilent ? "warn" : "neutral"} shape={isThere ? "dot" : "ring"} />
         {isThere && <span className="sr-only">{say("Just seen:")}</span>}
-        <span dir="auto" className={cx("truncate", isThere ? "font-semibold" : "text-fg-2")}>
+        <span
+          dir="auto"
+          className={cx("truncate", isStrip && "max-w-3/4 shrink-0", isThere ? "font-semibold" : "text-fg-2")}
+        >
           {role.role}
         </span>
         <span
           className={cx(
-            "text-xs",
-            isStrip && alarm !== null ? "grow" : "min-w-0 flex-1 truncate",
+            "min-w-0 flex-1 truncate text-xs",
             !isStrip || alarm === null ? "text-fg-3" : isOverdue ? "text-bad" : "text-warn",
           )}
         >

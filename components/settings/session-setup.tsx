@@ -79,12 +79,12 @@ export function SessionSetup({ scope }: { scope: SessionScope }) {
         className="w-96 max-w-full"
       />
       <Select
-        label={say("An edit where another has claimed")}
+        label={say("Edits in a claimed place")}
         value={shown.claimedEdits}
         onChange={setClaimed}
         options={[
-          { value: "warn", label: say("Warn whoever edits, once") },
-          { value: "deny", label: say("Keep others out while the claim holds") },
+          { value: "warn", label: say("Warn once") },
+          { value: "deny", label: say("Block while the claim is active") },
         ]}
         className="w-96 max-w-full"
       />

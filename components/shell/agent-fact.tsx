@@ -6,7 +6,7 @@ import { pages } from "@/lib/client/paths";
 import { worksAs } from "@/lib/core/access/decide-access";
 import { say } from "@/lib/core/words/say";
 
-/** Leads from a role to the agent that it works as; renders nothing if there is none. */
+/** A link from a role to the agent it works as, if there is one. */
 export function AgentFact({ workspace, role }: { workspace: string; role: string }) {
   const { data } = useQuery(agentsQuery(workspace));
   const agent = data?.items.find(({ name }) => worksAs(role, null, name));

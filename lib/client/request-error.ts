@@ -68,6 +68,6 @@ const HINTS: Partial<Record<RequestErrorCode, Sentence>> = {
   unparseable: sentence("Repair the file where it is shown to be broken."),
   rate_limited: sentence("Wait a moment, then try again."),
   internal: sentence("Try again; if it persists, look into the server's log."),
-  judge_failed: sentence("Judge the lines without it, or ask whoever runs the server."),
+  judge_failed: sentence("Judge the lines without it, or ask the person who runs the server."),
   busy: sentence("Try again in a moment."),
 };
