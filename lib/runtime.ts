@@ -16,6 +16,7 @@ import { SharedRuns } from "@/lib/services/commit/shared-runs";
 import { recordedStore } from "@/lib/services/commit/recorded-store";
 import { Committer } from "@/lib/services/commit/committer";
 import {
+  findWorkspaces,
   assertOwnersToken,
   claimsOf,
   readConfiguration,
@@ -24,7 +25,6 @@ import {
 } from "@/lib/services/workspace/configuration";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { CredentialBook } from "@/lib/services/workspace/credential-book";
-import { findWorkspaces } from "@/lib/services/workspace/find-workspaces";
 import { FolderMoves } from "@/lib/services/workspace/folder-moves";
 import { eventOfRow } from "@/lib/services/commit/event-log";
 import { ItemOrigins } from "@/lib/services/commit/item-origins";

@@ -93,7 +93,7 @@ const GUIDES: Record<ErrorCode, { meaning: string; remedy: string }> = {
   },
   judge_failed: {
     meaning: "No judge is set, or the command that judges failed or printed what is no answer. Nothing was changed.",
-    remedy: "Have whoever runs the server try its `WARDROOM_JUDGE` by hand, or judge the pairs without it.",
+    remedy: "Try `WARDROOM_JUDGE` by hand on the server, or judge the pairs without it.",
   },
   busy: {
     meaning: "The file or the database could not be had in time, or the disk is full. Nothing was changed.",

@@ -163,7 +163,7 @@ function isGranted(status: number, { also = [] }: Operation): boolean {
   return (status >= 200 && status < 300) || also.includes(status);
 }
 
-/** A request that would succeed; whoever is refused, or uses nothing up, may ask for the same as others before. */
+/** A request that would succeed; refused callers, and requests that use nothing up, share one. */
 async function asked(name: string, at: Place, allowed: boolean): Promise<Asked> {
   const { ask, usesUp = !name.startsWith("GET ") } = OPERATIONS[name] as Operation;
   const key = `${name} ${JSON.stringify(at)}`;

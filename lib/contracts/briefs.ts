@@ -142,7 +142,7 @@ export const BriefPair = shape("BriefPair", {
 });
 export type BriefPair = z.infer<typeof BriefPair>;
 
-/** A sentence of a judge, and what it proposes where it is about a near pair: accepted with `item.judge`, by whoever may. */
+/** A sentence of a judge, and what it proposes where it is about a near pair: accepted with `item.judge`. */
 export const JudgedSentence = shape("JudgedSentence", {
   text: z.string(),
   cites: z.array(z.string()).meta({ description: "Lines that it rests on, each of which stands" }),

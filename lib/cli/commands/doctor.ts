@@ -218,7 +218,7 @@ async function examineCredential(cli: Cli, workspace: string, url: string): Prom
   const set = "Set WARDROOM_TOKEN to a token of that server, or give it with --token";
   if (!(await cli.hasCredential())) {
     const detail = `None is set, so ${url} lets no command in, and no replica.`;
-    return fault(subject, detail, `${set}. Whoever runs the server has one made for you.`);
+    return fault(subject, detail, `${set}. Ask the person who runs the server for one.`);
   }
   try {
     const { items } = await cli.ask(WorkspaceList, () => "/api/v1/workspaces", {

@@ -9,7 +9,7 @@ export interface Claim {
   isRecorded: boolean;
 }
 
-/** Whoever claims anything waits for this number. */
+/** The lock that every claim waits for. */
 const LOCK = 0x5752444e;
 
 /** Locks are kept for as long as the connection lives; `lock_timeout` bounds the wait. Each database and each schema has its own. */
@@ -27,7 +27,7 @@ const MOVED = `
   JOIN "Workspace" USING ("name") WHERE ("recorded" IS NOT NULL) <> "isRecorded" LIMIT 1`;
 
 /**
- * The workspaces of a process, claimed by the connection that writes: whoever lost the one cannot write without having the other again.
+ * The workspaces of a process, claimed by the connection that writes: a process that lost the connection cannot write until it holds the claims again.
  * A process that dies lets go of them at once, one that stands still does not.
  */
 export class Claims {

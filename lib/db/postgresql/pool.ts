@@ -7,7 +7,7 @@ const MUTE_MS = 125;
 const LONG_MS = 3_600_000;
 const PROBE_EVERY_MS = 1_000;
 const LOCK_MS = 4_500;
-/** After an answer that did not come, whoever asks anew is to be answered within this time, or PostgreSQL stands still. Milliseconds. */
+/** After an answer that did not come, a new question must be answered within this time, or PostgreSQL counts as mute. Milliseconds. */
 const DOUBT_MS = 750;
 
 /**
@@ -77,7 +77,7 @@ type Connected = Parameters<Parameters<pg.Pool["connect"]>[0]>;
 
 /**
  * Connections whose statements are each answered in time: one that is not is closed with its connection. `begin` is done with each before
- * anybody has it; one with which that fails is closed, and whoever wanted it is told.
+ * anybody has it; one with which that fails is closed, and the caller is told.
  */
 export function openPool(
   config: pg.PoolConfig,

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { homedir, hostname } from "node:os";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { AppError } from "@/lib/core/errors";
 import { baseFolder, ownDataFolder } from "@/lib/core/places/own-folder";
 import { isPostgresql } from "@/lib/db/database-address";
@@ -9,6 +9,7 @@ import { Seals } from "@/lib/db/seals";
 import { readProvider, type ProviderSettings } from "@/lib/services/workspace/provider-settings";
 import { readReachable, type AllowsAddress } from "@/lib/services/workspace/reachable-addresses";
 import { readPublicOrigin } from "@/lib/services/workspace/public-origin";
+import { ensureExample, type ExampleCopy } from "@/lib/store/data-folder";
 
 /** A command that reads a prompt and prints JSON, and how long it may take. */
 export interface JudgeSettings {
@@ -227,4 +228,14 @@ function below(folder: string, path: string): string {
 
 function wrong(variable: string, message: string, hint: string): AppError {
   return new AppError("invalid_input", `${variable}: ${message}`, { hint });
+}
+
+/** The workspaces that are in folders; where none of either kind is named, the example, which is copied to the data folder. */
+export async function findWorkspaces(
+  { workspaces, recorded, dataFolder }: Configuration,
+  projectFolder: string,
+): Promise<{ folders: Configuration["workspaces"]; example: ExampleCopy | null }> {
+  if (workspaces.length + recorded.length > 0) return { folders: workspaces, example: null };
+  const example = await ensureExample(join(projectFolder, "example", "workspace"), dataFolder);
+  return { folders: [{ name: "example", folder: example.folder }], example };
 }

@@ -2,7 +2,7 @@ import { performance } from "node:perf_hooks";
 import { setImmediate as breathe, setTimeout as wait } from "node:timers/promises";
 import type { Steps } from "@/lib/core/steps";
 
-/** Work is done for so long at a time; then whoever else waits comes first. */
+/** Work is done for so long at a time; then others that wait come first. */
 const SLICE_MS = 8;
 
 /** So long is looked at how much else the process does. Milliseconds. */

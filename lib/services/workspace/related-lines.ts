@@ -49,7 +49,7 @@ export async function findNear(
   return told;
 }
 
-/** The same as part of an answer about what stands already: that nothing can be told beside it is no reason to write it again. */
+/** The same as part of an answer about what stands already: a failed search must not have the line written again. */
 export async function tellRelated(...asked: Parameters<typeof findRelated>): Promise<{ related?: RelatedLine[] }> {
   const related = await findRelated(...asked).catch(() => []);
   return related.length === 0 ? {} : { related };
