@@ -35,8 +35,8 @@ export interface RouteSpec {
   conditional?: boolean;
   /** All request headers it accepts, where they are others than those of its kind, for the document. */
   headers?: RequestHeader[];
-  /** A body and an answer for each status, for the document. */
-  examples?: readonly { body?: unknown; answer?: unknown }[];
+  /** A body, for the document. */
+  examples?: readonly { body?: unknown }[];
 }
 
 type Infer<T> = T extends z.ZodType ? z.infer<T> : undefined;

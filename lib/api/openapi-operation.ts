@@ -9,6 +9,7 @@ import { ERRORS, type ErrorCode } from "@/lib/core/errors";
 import { Problem } from "@/lib/contracts/primitives";
 import { placeOf, type Method, type RouteSpec } from "@/lib/api/define-route";
 import { header, parameter, type RequestHeader } from "@/lib/api/openapi-headers";
+import { sampleOf } from "@/lib/operations/example-values";
 import { PROBLEM_GUIDES, problemsOf, type ProblemGuide } from "@/lib/api/openapi-problems";
 
 /** Where the browser's cookie is given and taken. */
@@ -88,33 +89,29 @@ function describeBody({ body = z.unknown(), examples }: RouteSpec) {
 interface Answer {
   status: number;
   schema: z.ZodType | null;
-  example?: unknown;
 }
 
 /** Every answer a route gives when all is well: a union of answers has a status for each. */
 function answers(spec: RouteSpec): Answer[] {
-  const { response, statuses, examples = [] } = spec;
+  const { response, statuses } = spec;
   if (response === null) return [{ status: spec.media === undefined ? 204 : 200, schema: null }];
   if (statuses === undefined)
-    return [
-      { status: typeof spec.status === "number" ? spec.status : 200, schema: response, example: examples[0]?.answer },
-    ];
+    return [{ status: typeof spec.status === "number" ? spec.status : 200, schema: response }];
   const options = response instanceof z.ZodUnion ? (response.options as z.ZodType[]) : [];
   return statuses.map((status, index) => ({
     status,
     schema: options.length === statuses.length ? (options[index] ?? response) : response,
-    example: examples[index]?.answer,
   }));
 }
 
-function describeAnswer({ status, schema, example }: Answer, path: string, spec: RouteSpec): ZodOpenApiResponseObject {
+function describeAnswer({ status, schema }: Answer, path: string, spec: RouteSpec): ZodOpenApiResponseObject {
   const headers = {
     ...(hasEtag(schema) && { ETag: header("ETag") }),
     ...(COOKIE_PATHS.has(path) && { "Set-Cookie": header("SetCookie") }),
   };
   const media = Object.entries(spec.media ?? {});
   const content = {
-    ...(schema && { "application/json": withExample(schema, example) }),
+    ...(schema && { "application/json": withExample(schema, sampleOf(schema)) }),
     ...Object.fromEntries(media.map(([type]) => [type, { schema: { type: "string" as const } }])),
   };
   return {

@@ -85,7 +85,7 @@ const SIGN_IN_ROUTES: readonly Route[] = [
     body: BeginSignIn,
     response: SignInBegun,
     errors: ["not_found"],
-    examples: [{ body: {}, answer: { address: "https://id.example.org/authorize?client_id=wardroom&state=Zm9v" } }],
+    examples: [{ body: {} }],
     handle: async ({ services, runtime, body, request }) => {
       assertMayHoldCookie(request.headers, runtime.configuration);
       const { address, sealed } = await services.provider.begin(returnOrigin(request, runtime), body.invitation);
@@ -110,7 +110,7 @@ const SIGN_IN_ROUTES: readonly Route[] = [
     body: FinishSignIn,
     response: SignInFinished,
     errors: ["not_found", "conflict", "rate_limited"],
-    examples: [{ body: { query: "code=SplxlOBeZQQYbYS6WxSbIA&state=Zm9v" }, answer: { workspace: "example" } }],
+    examples: [{ body: { query: "code=SplxlOBeZQQYbYS6WxSbIA&state=Zm9v" } }],
     handle: async ({ services, runtime, body, request, connection }) => {
       assertMayHoldCookie(request.headers, runtime.configuration);
       const origin = returnOrigin(request, runtime);
@@ -190,20 +190,6 @@ function csvCell(value: string | number | null | Record<string, unknown>): strin
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe; // 재시도, 원장
 }
 
-const EVENT: Event = {
-  id: 1041,
-  at: "2026-11-20T06:42:00.000Z",
-  actor: "implementer-2",
-  actorKind: "agent",
-  source: "api",
-  action: "item.added",
-  target: ".agent/teams/invoice-import/TEAM-MEMORY.md",
-  session: "invoice-import",
-  payload: { revision: 42 },
-  previousHash: "60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752",
-  hash: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
-};
-
 /** These two wait for no runtime, as every other route does. */
 const LIVE: RouteSpec = {
   http: "GET /api/health/live",
@@ -211,7 +197,6 @@ const LIVE: RouteSpec = {
   tag: "Server",
   access: "public",
   response: Liveness,
-  examples: [{ answer: { status: "live" } }],
 };
 const READY: RouteSpec = {
   http: "GET /api/health/ready",
@@ -220,7 +205,7 @@ const READY: RouteSpec = {
   access: "public",
   response: Readiness,
   status: ({ status }: Readiness) => (status === "ready" ? 200 : 503),
-  examples: [{ answer: { status: "ready", problem: null } }, { answer: { status: "draining", problem: null } }],
+  examples: [{}, {}],
 };
 
 /** What only this door has: signing in, what the server says of itself, and answers that are streams. */
@@ -232,14 +217,6 @@ export const SERVER_ROUTES: readonly Route[] = [
     access: "public",
     response: Health,
     status: ({ status }) => (status === "ok" ? 200 : 503),
-    examples: [
-      {
-        answer: {
-          ...{ status: "ok", version: "0.1.0", build: "2f1d0c9ab34e", database: "sqlite" },
-          ...{ workspaces: 1, closed: 0, unfinished: 0, setAside: 0, problem: null },
-        },
-      },
-    ],
     handle: ({ runtime }) => health(runtime),
   }),
   Object.assign((request: Request) => Promise.resolve(answerLive(request)), { spec: LIVE }),
@@ -272,7 +249,6 @@ export const SERVER_ROUTES: readonly Route[] = [
     params: WorkspaceParams,
     query: EventFilter,
     response: EventList,
-    examples: [{ answer: { items: [EVENT], nextCursor: "1041" } }],
     media: {
       "application/jsonl": "With `format=jsonl`: every event that passes the filter, one JSON object a line.",
       "text/csv": "With `format=csv`: the same as a table, with a header line.",

@@ -1,5 +1,4 @@
-import { TOKEN, AT } from "@/lib/operations/example-values";
-import { type Viewer, AddViewer, Me, MeQuery, ViewerList, ViewerWithToken } from "@/lib/contracts/server";
+import { AddViewer, Me, MeQuery, ViewerList, ViewerWithToken } from "@/lib/contracts/server";
 import { operationsOf } from "@/lib/operations/define-operation";
 import { ListQuery } from "@/lib/operations/page";
 import { pageOf } from "@/lib/services/workspace/page-of";
@@ -21,27 +20,6 @@ const define = operationsOf("Server");
 
 const ANNOUNCED = { toolUseId: "toolu_01A9", role: "implementer-2", session: "invoice-import" };
 
-const VIEWER: Viewer = {
-  id: "6c8349cc7260ae62",
-  label: "Product",
-  createdAt: AT,
-  lastUsedAt: null,
-  revokedAt: null,
-  expiresAt: "2026-11-27T06:42:00.000Z",
-  linkUsedAt: null,
-};
-
-const DANA: Person = {
-  id: "1d7a0c52f3be4968",
-  name: "Dana",
-  role: "curator",
-  createdAt: AT,
-  lastSeenAt: null,
-  endedAt: null,
-};
-
-const INVITED = { person: DANA, token: TOKEN, path: `/login?code=${TOKEN}`, linkEndsAt: "2026-11-27T06:42:00.000Z" };
-
 export const accessOperations = [
   define({
     id: "caller.read",
@@ -50,11 +28,6 @@ export const accessOperations = [
     summary: "Who the credential is",
     query: MeQuery,
     response: Me,
-    examples: [
-      {
-        answer: { kind: "role", role: "implementer-2", session: "invoice-import", workspace: "example", person: null },
-      },
-    ],
     run: ({ services, caller }) => services.authentication.describe(caller),
   }),
   define({
@@ -79,26 +52,6 @@ export const accessOperations = [
     summary: "Browsers that are signed in",
     query: ListQuery,
     response: BrowserList,
-    examples: [
-      {
-        answer: {
-          items: [
-            {
-              id: "5b0f7c2d9e14a683",
-              kind: "owner",
-              label: null,
-              userAgent: "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0",
-              address: "127.0.0.1",
-              createdAt: AT,
-              lastUsedAt: AT,
-              expiresAt: "2026-12-20T06:42:00.000Z",
-              isThis: false,
-            },
-          ],
-          nextCursor: null,
-        },
-      },
-    ],
     run: async ({ services, caller, params, query }) =>
       pageOf(await services.browsers.list(caller, params), query, ({ id }) => id),
   }),
@@ -115,7 +68,6 @@ export const accessOperations = [
     },
     summary: "Sign a browser out",
     response: Done,
-    examples: [{ answer: { done: true } }],
     run: ({ services, caller, params, change }) => services.browsers.end(caller, params, change),
   }),
   define({
@@ -123,7 +75,6 @@ export const accessOperations = [
     http: "GET /login-attempts",
     summary: "Sign-ins that failed lately",
     response: LoginAttempts,
-    examples: [{ answer: { failed: 6, lastAt: AT, lockedUntil: "2026-11-20T06:42:01.000Z", address: "192.168.1.20" } }],
     run: ({ services, caller, params }) => Promise.resolve(services.browsers.attempts(caller, params)),
   }),
   define({
@@ -134,7 +85,6 @@ export const accessOperations = [
     summary: "Who may look at the workspace",
     query: ListQuery,
     response: ViewerList,
-    examples: [{ answer: { items: [VIEWER], nextCursor: null } }],
     run: async ({ services, caller, params, query }) =>
       pageOf(await services.viewers.list(caller, params), query, ({ id }) => id),
   }),
@@ -150,7 +100,6 @@ export const accessOperations = [
     examples: [
       {
         body: { label: "Product", expiresIn: 604_800 },
-        answer: { viewer: VIEWER, token: TOKEN, path: `/login?code=${TOKEN}` },
       },
     ],
     run: ({ services, caller, params, body, change }) => services.viewers.add(caller, params, body, change),
@@ -162,7 +111,6 @@ export const accessOperations = [
     ownCommand: true,
     summary: "End a viewer's link",
     response: Done,
-    examples: [{ answer: { done: true } }],
     run: ({ services, caller, params, change }) => services.viewers.revoke(caller, params, change),
   }),
   define({
@@ -174,7 +122,6 @@ export const accessOperations = [
     tag: "People",
     query: ListQuery,
     response: PersonList,
-    examples: [{ answer: { items: [DANA], nextCursor: null } }],
     run: async ({ services, caller, params, query }) =>
       pageOf(await services.people.list(caller, params), query, ({ id }) => id),
   }),
@@ -189,7 +136,7 @@ export const accessOperations = [
     response: PersonWithLink,
     status: 201,
     errors: ["conflict"],
-    examples: [{ body: { name: "Dana", role: "curator" }, answer: INVITED }],
+    examples: [{ body: { name: "Dana", role: "curator" } }],
     run: ({ services, caller, params, body, change }) => services.people.add(caller, params, body, change),
   }),
   define({
@@ -202,7 +149,7 @@ export const accessOperations = [
     body: ChangePerson,
     response: Person,
     errors: ["conflict"],
-    examples: [{ body: { role: "lead" }, answer: { ...DANA, role: "lead" } }],
+    examples: [{ body: { role: "lead" } }],
     run: ({ services, caller, params, body, change }) => services.people.change(caller, params, body, change),
   }),
   define({
@@ -215,7 +162,6 @@ export const accessOperations = [
     response: PersonWithLink,
     status: 201,
     errors: ["conflict"],
-    examples: [{ answer: INVITED }],
     run: ({ services, caller, params, change }) => services.people.invite(caller, params, change),
   }),
   define({
@@ -230,10 +176,6 @@ export const accessOperations = [
     examples: [
       {
         query: { dryRun: "true" },
-        answer: {
-          done: false,
-          ended: [{ kind: "token", id: "8f4c2e61a7b34d5f", name: "implementer-2", session: "invoice-import" }],
-        },
       },
     ],
     run: ({ services, caller, params, query, change }) =>
@@ -248,23 +190,6 @@ export const accessOperations = [
     tag: "People",
     query: ListQuery,
     response: AccountList,
-    examples: [
-      {
-        answer: {
-          items: [
-            {
-              id: "8f4c2e61a7b34d5f",
-              person: { id: DANA.id, name: DANA.name },
-              label: "dana@example.org",
-              issuer: "https://id.example.org",
-              linkedAt: AT,
-              lastSignInAt: AT,
-            },
-          ],
-          nextCursor: null,
-        },
-      },
-    ],
     run: async ({ services, caller, params, query }) =>
       pageOf(await services.accounts.list(caller, params), query, ({ id }) => id),
   }),
@@ -276,7 +201,6 @@ export const accessOperations = [
     summary: "Unlink an account, and sign out every browser that it let in",
     tag: "People",
     response: Done,
-    examples: [{ answer: { done: true } }],
     run: ({ services, caller, params, change }) => services.accounts.unlink(caller, params, change),
   }),
   define({
@@ -287,9 +211,7 @@ export const accessOperations = [
     body: AnnounceCaller,
     response: CallerAnnounced,
     status: 201,
-    examples: [
-      { body: { ...ANNOUNCED, agentId: "aimplementer-2-1f0c9d2e7b3a4856" }, answer: { ...ANNOUNCED, expiresAt: AT } },
-    ],
+    examples: [{ body: { ...ANNOUNCED, agentId: "aimplementer-2-1f0c9d2e7b3a4856" } }],
     once: true,
     run: ({ services, caller, params, body }) => services.callers.announce(caller, params, body),
   }),

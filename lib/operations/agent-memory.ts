@@ -1,12 +1,3 @@
-import {
-  REVISION_REF,
-  CHANGED,
-  REVISION_TEXT,
-  REVISION_LIST,
-  DIFF,
-  ETAG,
-  ENTRY,
-} from "@/lib/operations/example-values";
 import { operationsOf } from "@/lib/operations/define-operation";
 import {
   AgentMemory,
@@ -23,36 +14,6 @@ import { Changed } from "@/lib/contracts/memory";
 import { Paging } from "@/lib/contracts/primitives";
 
 const define = operationsOf("Agents");
-
-const PATH = ".kaizen/agents/code-reviewer/memory.md";
-
-const MEMORY: AgentMemory = {
-  agent: "code-reviewer",
-  path: PATH,
-  etag: ETAG,
-  revision: 6,
-  memory: "enabled",
-  project: "payables",
-  lastUpdated: "2026-11-19",
-  sessionCount: 5,
-  sections: [
-    {
-      name: "Open Threads",
-      heading: "Open Threads",
-      comment: "Things noticed but not yet acted on",
-      text: `<!-- Things noticed but not yet acted on -->\n- ${ENTRY.text}\n`,
-      entries: [ENTRY],
-      notes: [],
-      line: 35,
-      endLine: 38,
-    },
-  ],
-  missing: [],
-  log: [{ date: "2026-11-19", summary: "Review leases", outcome: "approved", line: 46 }],
-  lines: 46,
-  text: "---\nagent: code-reviewer\n…",
-  diagnostics: [],
-};
 
 export const agentMemoryOperations = [
   define({
@@ -75,7 +36,7 @@ export const agentMemoryOperations = [
       says: "the file's own bytes",
       read: ({ services, caller, params }) => services.agents.readBytes(caller, params),
     },
-    examples: [{ answer: MEMORY, tool: { agent: "code-reviewer" } }],
+    examples: [{ tool: { agent: "code-reviewer" } }],
     run: ({ services, caller, params }) => services.agents.read(caller, params),
   }),
   define({
@@ -93,7 +54,7 @@ export const agentMemoryOperations = [
     body: InitAgentMemory,
     response: AgentMemory,
     status: 201,
-    examples: [{ body: { project: "payables" }, answer: MEMORY }],
+    examples: [{ body: { project: "payables" } }],
     run: ({ services, caller, params, body, change }) => services.agents.init(caller, params, body, change),
   }),
   define({
@@ -102,7 +63,7 @@ export const agentMemoryOperations = [
     summary: "Replace the whole text; needs If-Match",
     body: ReplaceAgentMemory,
     response: AgentMemory,
-    examples: [{ body: { text: "---\nagent: code-reviewer\n…" }, answer: MEMORY }],
+    examples: [{ body: { text: "---\nagent: code-reviewer\n…" } }],
     run: ({ services, caller, params, body, change }) => services.agents.replace(caller, params, body, change),
   }),
   define({
@@ -111,7 +72,7 @@ export const agentMemoryOperations = [
     summary: "Edit within one section: its text, or one entry",
     body: EditAgentMemory,
     response: AgentMemory,
-    examples: [{ body: { section: "Watch Points", add: "A test that sleeps fails at month-end" }, answer: MEMORY }],
+    examples: [{ body: { section: "Watch Points", add: "A test that sleeps fails at month-end" } }],
     run: ({ services, caller, params, body, change }) => services.agents.edit(caller, params, body, change),
   }),
   define({
@@ -122,9 +83,7 @@ export const agentMemoryOperations = [
     query: ClearQuery,
     response: AgentMemoryCleared,
     conditional: true,
-    examples: [
-      { query: { confirm: "code-reviewer" }, answer: { agent: "code-reviewer", revision: 7, lines: 46, entries: 19 } },
-    ],
+    examples: [{ query: { confirm: "code-reviewer" } }],
     run: ({ services, caller, params, query, change }) => services.agents.clear(caller, params, query.confirm, change),
   }),
   define({
@@ -136,11 +95,6 @@ export const agentMemoryOperations = [
     examples: [
       {
         body: { command: "view", path: "/memories" },
-        answer: {
-          content:
-            "Here're the files and directories up to 2 levels deep in /memories, excluding hidden items and node_modules:\n2.1K\t/memories\n2.1K\t/memories/memory.md",
-          isError: false,
-        },
       },
     ],
     run: ({ services, caller, params, body, change }) => services.agents.memoryTool.run(caller, params, body, change),
@@ -150,23 +104,6 @@ export const agentMemoryOperations = [
     http: "GET /agents/{agent}/claude-memory",
     summary: "What Claude Code itself remembers of an agent in the project, to read only",
     response: ClaudeMemoryList,
-    examples: [
-      {
-        answer: {
-          items: [
-            {
-              path: ".claude/agent-memory/code-reviewer/MEMORY.md",
-              scope: "project",
-              etag: ETAG,
-              lines: 12,
-              text: "# What I have learnt\n…",
-              diagnostics: [],
-            },
-          ],
-          nextCursor: null,
-        },
-      },
-    ],
     run: ({ services, caller, params }) => services.agents.readClaude(caller, params),
   }),
   define({
@@ -177,7 +114,7 @@ export const agentMemoryOperations = [
     summary: "What changed between two revisions of an agent's memory",
     query: DiffQuery,
     response: Diff,
-    examples: [{ query: { from: "6", to: "7" }, answer: DIFF }],
+    examples: [{ query: { from: "6", to: "7" } }],
     run: ({ services, caller, params, query }) => services.agents.revisions.diff(caller, params, query),
   }),
   define({
@@ -188,7 +125,7 @@ export const agentMemoryOperations = [
     summary: "Bring back the whole text of a revision of an agent's memory",
     body: RevisionRef,
     response: Changed,
-    examples: [{ body: REVISION_REF, answer: CHANGED, command: "memory revert code-reviewer 41 --if-match etag" }],
+    examples: [{ body: { revision: 41 }, command: "memory revert code-reviewer 41 --if-match etag" }],
     run: ({ services, caller, params, body, change }) => services.agents.revisions.revert(caller, params, body, change),
   }),
   define({
@@ -199,7 +136,6 @@ export const agentMemoryOperations = [
     summary: "Revisions of an agent's memory, newest first",
     query: Paging,
     response: RevisionList,
-    examples: [{ answer: REVISION_LIST }],
     run: ({ services, caller, params, query }) => services.agents.revisions.list(caller, params, query),
   }),
   define({
@@ -209,7 +145,6 @@ export const agentMemoryOperations = [
     ownCommand: true,
     summary: "One revision of an agent's memory with its text",
     response: RevisionText,
-    examples: [{ answer: REVISION_TEXT }],
     run: ({ services, caller, params }) => services.agents.revisions.get(caller, params),
   }),
   define({
@@ -221,7 +156,7 @@ export const agentMemoryOperations = [
     summary: "Take one revision of an agent's memory back",
     body: RevisionRef,
     response: Changed,
-    examples: [{ body: REVISION_REF, answer: CHANGED }],
+    examples: [{ body: { revision: 41 } }],
     run: ({ services, caller, params, body, change }) => services.agents.revisions.undo(caller, params, body, change),
   }),
 ];

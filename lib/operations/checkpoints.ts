@@ -1,8 +1,4 @@
-import { AT, HASH, MESSAGE, TEAM_FILE, TEAM_MEMORY, TEAM_SESSION, TURN } from "@/lib/operations/example-values";
 import {
-  type CheckpointFault,
-  type SessionState,
-  type Resumed,
   CheckpointList,
   CheckpointSaved,
   ResumeTeamSession,
@@ -16,39 +12,6 @@ import { pageOf } from "@/lib/services/workspace/page-of";
 import { showTeamSession } from "@/lib/operations/show-team-session";
 
 const define = operationsOf("Teams");
-
-export const SAVED: CheckpointSaved = {
-  file: TEAM_FILE,
-  path: `${TEAM_MEMORY}/checkpoints/${TEAM_FILE}`,
-  kept: "security-review-2026-02-09-001.2.yaml",
-  created: AT,
-  checksum: HASH,
-  loaded: ["owasp-top-10"],
-  warnings: [],
-};
-
-const FAULT: CheckpointFault = {
-  file: TEAM_FILE,
-  kind: "checksum",
-  message: "Its checksum does not fit: the file was changed, or damaged, after it was saved.",
-  line: null,
-};
-
-const STATE: SessionState = { mode: "review", turnCount: 5, currentSpeaker: "developer" };
-
-const RESUMED: Resumed = {
-  checkpoint: "security-review-2026-02-09-001.2.yaml",
-  created: AT,
-  state: STATE,
-  dialogueSummary: [TURN],
-  agreements: TEAM_SESSION.agreements,
-  openIssues: TEAM_SESSION.openIssues,
-  nextAction: TEAM_SESSION.nextAction,
-  restored: ["owasp-top-10"],
-  skipped: [],
-  changes: [],
-  faults: [FAULT],
-};
 
 export const checkpointsOperations = [
   define({
@@ -85,31 +48,6 @@ export const checkpointsOperations = [
     params: TeamSessionParams,
     query: ListQuery,
     response: CheckpointList,
-    examples: [
-      {
-        answer: {
-          items: [
-            {
-              file: TEAM_FILE,
-              path: SAVED.path,
-              valid: false,
-              newestGood: false,
-              verified: false,
-              fault: FAULT,
-              created: null,
-              state: null,
-              dialogueSummary: [],
-              agreements: [],
-              openIssues: [],
-              nextAction: null,
-              loaded: [],
-              diagnostics: [],
-            },
-          ],
-          nextCursor: null,
-        },
-      },
-    ],
     run: async ({ services, caller, params, query }) =>
       pageOf(await services.teams.checkpoints.list(caller, params), query, ({ file }) => file),
   }),
@@ -127,11 +65,10 @@ export const checkpointsOperations = [
       {
         body: {
           state: { currentSpeaker: "developer" },
-          agreements: TEAM_SESSION.agreements,
-          openIssues: TEAM_SESSION.openIssues,
-          resumeHints: { nextAction: TEAM_SESSION.nextAction },
+          agreements: ["Every query is parameterised"],
+          openIssues: ["Who reviews the stored procedures?"],
+          resumeHints: { nextAction: "Architect proposes a query layer" },
         },
-        answer: SAVED,
         command:
           'knowledge checkpoint --speaker developer --agreed "Every query is parameterised" --issue "Who reviews the stored procedures?" --next "Architect proposes a query layer"',
       },
@@ -162,7 +99,6 @@ export const checkpointsOperations = [
     examples: [
       {
         body: { checkpoint: "security-review-2026-02-09-001.2.yaml" },
-        answer: { ...TEAM_SESSION, message: MESSAGE, warnings: [], resumed: RESUMED },
       },
     ],
     run: ({ services, caller, params, body, change }) =>

@@ -1,9 +1,6 @@
 import { sayRelated } from "@/lib/core/search/related";
 import { tellPublished } from "@/lib/core/context/tell-published";
-import { HASH, DIFF, PLAN, ETAG, AT } from "@/lib/operations/example-values";
 import {
-  type Version,
-  type DeltaOperation,
   AppliedDelta,
   ApplyDelta,
   Context,
@@ -21,26 +18,6 @@ import { ListQuery } from "@/lib/operations/page";
 import { pageOf } from "@/lib/services/workspace/page-of";
 
 const define = operationsOf("Context");
-
-const OPERATION: DeltaOperation = {
-  kind: "CHANGED",
-  section: "Constraints",
-  text: "CHANGED §Constraints: One currency per export batch",
-};
-
-const VERSION: Version = {
-  version: "GC-v5",
-  at: AT,
-  actor: "Lead",
-  hash: HASH,
-  tokens: 2100,
-  deltaTokens: 212,
-  operations: 1,
-  requiredActions: "",
-  affected: ["implementer-2"],
-  confirmedBy: [],
-  sentTo: ["implementer-2"],
-};
 
 export const contextOperations = [
   define({
@@ -60,23 +37,6 @@ export const contextOperations = [
       says: "the file's own bytes",
       read: ({ services, caller, params }) => services.context.readBytes(caller, params),
     },
-    examples: [
-      {
-        answer: {
-          version: "GC-v5",
-          next: "GC-v6",
-          etag: ETAG,
-          text: "---\nversion: GC-v5\n---\n\n## Constraints\n…",
-          draft: false,
-          sections: [{ name: "Constraints", path: "Constraints", line: 5, tokens: 340 }],
-          tokens: 2100,
-          tokenMethod: "Claude, estimate",
-          published: { at: AT, actor: "Lead" },
-          cited: [],
-          diagnostics: [],
-        },
-      },
-    ],
     run: ({ services, caller, params }) => services.context.read(caller, params),
   }),
   define({
@@ -100,24 +60,6 @@ export const contextOperations = [
     examples: [
       {
         body: { text: "## Constraints\n- One currency per export batch\n", affected: ["implementer-2"] },
-        answer: {
-          version: "GC-v5",
-          changed: true,
-          delta: { text: OPERATION.text, operations: [OPERATION], tokens: 212 },
-          fullTokens: 2100,
-          deliveries: [PLAN],
-          cited: [
-            {
-              item: "3f9a1c07be42",
-              role: "implementer-2",
-              tag: "Finding",
-              text: "D-7 allows two currencies per export batch",
-              cites: ["D-7"],
-              version: "GC-v5",
-            },
-          ],
-          etag: ETAG,
-        },
         command: "context publish - --affected implementer-2",
         input: "## Constraints\n- One currency per export batch\n",
       },
@@ -137,7 +79,6 @@ export const contextOperations = [
           base: "## Constraints\n- Two currencies per batch\n",
           delta: `[CONTEXT-UPDATE] GC-v4 → GC-v5\n\n## Delta\n- CHANGED §Constraints: Two currencies per batch → One currency per export batch\n`,
         },
-        answer: { text: "## Constraints\n- One currency per export batch\n", applied: 1, total: 1, unresolved: [] },
       },
     ],
     run: async ({ services, caller, params, body }) => services.context.apply(caller, params, body),
@@ -152,7 +93,6 @@ export const contextOperations = [
     examples: [
       {
         query: { from: "GC-v4", to: "GC-v5" },
-        answer: { text: OPERATION.text, operations: [OPERATION], tokens: 212, fullTokens: 2100, fallback: null },
       },
     ],
     run: ({ services, caller, params, query }) => services.context.delta(caller, params, query),
@@ -163,7 +103,7 @@ export const contextOperations = [
     summary: "What changed between two versions, line by line",
     query: VersionRange,
     response: Diff,
-    examples: [{ query: { from: "GC-v4", to: "GC-v5" }, answer: DIFF }],
+    examples: [{ query: { from: "GC-v4", to: "GC-v5" } }],
     run: ({ services, caller, params, query }) => services.context.diff(caller, params, query),
   }),
   define({
@@ -173,7 +113,6 @@ export const contextOperations = [
     summary: "Versions, the newest first",
     query: ListQuery,
     response: VersionList,
-    examples: [{ answer: { items: [VERSION], nextCursor: null } }],
     run: async ({ services, caller, params, query }) =>
       pageOf(await services.context.list(caller, params), query, ({ version }) => version),
   }),
@@ -182,7 +121,6 @@ export const contextOperations = [
     http: "GET /sessions/{session}/context/versions/{version}",
     summary: "One version with its text",
     response: VersionText,
-    examples: [{ answer: { version: VERSION, text: "## Constraints\n- One currency per export batch\n" } }],
     run: ({ services, caller, params }) => services.context.get(caller, params),
   }),
 ];

@@ -1,5 +1,4 @@
 import { sayCount } from "@/lib/core/text/say-count";
-import { ITEM, ETAG, CHANGED } from "@/lib/operations/example-values";
 import { operationsOf } from "@/lib/operations/define-operation";
 import {
   ArchiveItems,
@@ -32,7 +31,6 @@ export const curationOperations = [
     examples: [
       {
         body: { items: ["3f9a1c07be42"], note: "Merged in phase 3" },
-        answer: CHANGED,
         command: 'curate archive 3f9a1c07be42 --note "Merged in phase 3"',
       },
     ],
@@ -57,7 +55,7 @@ export const curationOperations = [
     summary: "Bring items or a section back",
     body: UnarchiveItems,
     response: Changed,
-    examples: [{ body: { items: ["3f9a1c07be42"] }, answer: CHANGED }],
+    examples: [{ body: { items: ["3f9a1c07be42"] } }],
     run: ({ services, caller, params, body, change }) => services.curation.unarchive(caller, params, body, change),
   }),
   define({
@@ -74,9 +72,7 @@ export const curationOperations = [
     summary: "Resolve an item",
     body: ResolveItem,
     response: Changed,
-    examples: [
-      { body: { item: "3f9a1c07be42", resolution: "Batches are split by currency before export" }, answer: CHANGED },
-    ],
+    examples: [{ body: { item: "3f9a1c07be42", resolution: "Batches are split by currency before export" } }],
     run: ({ services, caller, params, body, change }) => services.curation.resolve(caller, params, body, change),
   }),
   define({
@@ -106,7 +102,6 @@ export const curationOperations = [
     examples: [
       {
         body: { role: "implementer-1", tag: "Finding", dryRun: true },
-        answer: { items: [ITEM], added: 1, removed: 1, hunks: [], etag: ETAG },
         command: "curate make-items implementer-1 --tag Finding --dry-run",
       },
     ],
@@ -123,14 +118,6 @@ export const curationOperations = [
     examples: [
       {
         body: { dryRun: true, target: 500 },
-        answer: {
-          items: [{ ...ITEM, state: "archived" }],
-          linesBefore: 640,
-          linesAfter: 499,
-          tokensSaved: 5120,
-          keeps: { open: 2, active: 31, enough: 4 },
-          etag: ETAG,
-        },
         command: "curate prune --dry-run --target 500",
       },
     ],

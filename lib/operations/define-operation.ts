@@ -28,16 +28,14 @@ export interface OperationInput<P, Q, B> {
 export type Markdown = { bytes: Buffer; etag: string } | { text: string };
 
 /**
- * A call that shows an operation, with what it answers. The document and the reference show it, and a test makes it through
- * every door, in a workspace where the ids that it names stand for what is there.
+ * A call that shows an operation. The document and the reference show it, and a test makes it through every door, in a workspace
+ * where the ids that it names stand for what is there. What is answered follows from the contract.
  */
-export interface Example<P = z.ZodObject, Q = z.ZodObject, B = z.ZodType, R = z.ZodType> {
+export interface Example<P = z.ZodObject, Q = z.ZodObject, B = z.ZodType> {
   /** Words of the address beside the workspace, where they are not those of every example. */
   params?: Fields<P>;
   query?: Fields<Q>;
   body?: Input<B>;
-  /** Null where the operation answers nothing. */
-  answer: R extends z.ZodType ? z.input<R> : null;
   /** The role that makes it; the Lead when left out. */
   as?: string;
   /** The words of the command, where they are not those that its row makes of the call, and what it reads on standard input. */
@@ -95,8 +93,8 @@ interface Spec<P, Q, B, R, H = `${HttpMethod} /${string}`> {
   waits?: boolean;
   /** It can be had as Markdown too, and what that holds. */
   markdown?: { says: string; read: (input: OperationInput<P, Q, B>) => Promise<Markdown> };
-  /** Where it answers with several statuses, one for each, in their order. */
-  examples: readonly Example<P, Q, B, R>[];
+  /** Calls that show it, where the address alone says not enough; of several statuses, one for each, in their order. */
+  examples?: readonly Example<P, Q, B>[];
   run: (input: OperationInput<P, Q, B>) => Promise<R extends z.ZodType ? z.input<R> : null>;
 }
 
@@ -106,7 +104,7 @@ export type Operation = Spec<
   z.ZodObject | undefined,
   z.ZodType | undefined,
   z.ZodType | null
-> & { tag: string };
+> & { tag: string; examples: readonly Example[] };
 
 /** What the callers of an operation write and read. It is there for the compiler alone, which holds the browser to it. */
 interface Typed<H, P, Q, B, R> {
@@ -135,7 +133,7 @@ export function operationsOf(table: string) {
   >(
     spec: Spec<P, Q, B, R, H>,
   ): Operation & Typed<H, P, Q, B, R> => {
-    const { tag = table, params = paramsOf(spec.http), examples } = spec;
+    const { tag = table, params = paramsOf(spec.http), examples = [{}] } = spec;
     const { workspace: _, ...words }: z.ZodRawShape = params?.shape ?? {};
     const said = pick(
       params === TeamSessionParams ? { ...EXAMPLE_PARAMS, session: TEAM_SESSION_ID } : EXAMPLE_PARAMS,

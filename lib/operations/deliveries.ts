@@ -1,7 +1,5 @@
 import type { Paint } from "@/lib/operations/terminal";
-import { PLAN, AT, MOMENT_RUN } from "@/lib/operations/example-values";
 import {
-  type Ack,
   AckGiven,
   AckMatrix,
   DeliveryPlan,
@@ -19,35 +17,6 @@ import {
 import { operationsOf } from "@/lib/operations/define-operation";
 
 const define = operationsOf("Context");
-
-const ACK: Ack = {
-  id: "6c8349cc7260ae62",
-  role: "implementer-2",
-  run: "claude:7f0c8d9e",
-  version: "GC-v5",
-  applied: 3,
-  total: 3,
-  impact: "NONE",
-  action: "CONTINUE",
-  unclear: [],
-  confirmed: true,
-  actor: "implementer-2",
-  at: AT,
-};
-
-const UPDATE: Update = {
-  ...PLAN,
-  version: "GC-v5",
-  kind: "update",
-  text: "[CONTEXT-UPDATE] GC-v4 → GC-v5\n…",
-  author: "Lead",
-  total: 3,
-  sentAt: AT,
-  pingedAt: null,
-};
-
-/** What one update cost and saved, in tokens. */
-const SAVED = { full: 2100, sent: 212, ack: 40, net: 1848, savedShare: 0.88, deliveries: 1, fallbacks: 0 };
 
 /** The colour of each state of a role; any other state is faint. */
 const TONES: Readonly<Record<string, keyof Paint>> = {
@@ -86,27 +55,6 @@ export const deliveriesOperations = [
     },
     summary: "Role by version: sent, confirmed, pending since, overdue",
     response: AckMatrix,
-    examples: [
-      {
-        answer: {
-          version: "GC-v5",
-          versions: ["GC-v4", "GC-v5"],
-          deadlineMinutes: 30,
-          now: AT,
-          roles: [
-            {
-              role: "implementer-2",
-              state: "active",
-              confirmed: "GC-v4",
-              behind: 1,
-              lostAt: null,
-              endedAt: null,
-              cells: [],
-            },
-          ],
-        },
-      },
-    ],
     run: ({ services, caller, params }) => services.context.matrix(caller, params),
   }),
   define({
@@ -128,7 +76,6 @@ export const deliveriesOperations = [
           action: "CONTINUE",
           unclear: [],
         },
-        answer: { ack: { ...ACK, applied: 1, total: 1 }, leadAction: "none", repeated: false },
         command: "context ack implementer-2 --gc GC-v5 --applied 1 --total 1 --impact NONE",
         as: "implementer-2",
         tool: { version: "GC-v5", applied: 1, total: 1, impact: "NONE", action: "CONTINUE" },
@@ -145,7 +92,7 @@ export const deliveriesOperations = [
     query: UpdatesQuery,
     response: UpdateList,
     waits: true,
-    examples: [{ query: { role: "implementer-2" }, answer: { items: [UPDATE], nextCursor: null } }],
+    examples: [{ query: { role: "implementer-2" } }],
     run: ({ services, caller, params, query, signal }) => services.context.updates(caller, params, query, signal),
   }),
   define({
@@ -157,14 +104,6 @@ export const deliveriesOperations = [
     examples: [
       {
         query: { role: "implementer-2" },
-        answer: {
-          role: "implementer-2",
-          at: AT,
-          version: "GC-v4",
-          behind: 1,
-          text: "## Constraints\n- Two currencies per batch\n",
-          runs: [MOMENT_RUN],
-        },
       },
     ],
     run: ({ services, caller, params, query }) => services.context.known(caller, params, query),
@@ -188,11 +127,6 @@ export const deliveriesOperations = [
     examples: [
       {
         body: { role: "implementer-2", status: "CONTEXT_LOST" },
-        answer: {
-          role: "implementer-2",
-          status: "CONTEXT_LOST",
-          deliveries: [{ ...PLAN, mode: "full", reason: "FC-2", why: "in full: the context was lost" }],
-        },
         as: "implementer-2",
         tool: {},
       },
@@ -206,7 +140,6 @@ export const deliveriesOperations = [
     ownCommand: true,
     summary: "Send the full text",
     response: DeliveryPlan,
-    examples: [{ answer: PLAN }],
     run: ({ services, caller, params, change }) => services.context.full(caller, params, change),
   }),
   define({
@@ -217,7 +150,7 @@ export const deliveriesOperations = [
     summary: "Give guidance",
     body: Guidance,
     response: DeliveryPlan,
-    examples: [{ body: { text: "The amounts stay in minor units; only the grouping changes." }, answer: PLAN }],
+    examples: [{ body: { text: "The amounts stay in minor units; only the grouping changes." } }],
     run: ({ services, caller, params, body, change }) => services.context.guide(caller, params, body, change),
   }),
   define({
@@ -227,7 +160,6 @@ export const deliveriesOperations = [
     ownCommand: true,
     summary: "Ask for the acknowledgement",
     response: Update,
-    examples: [{ answer: { ...UPDATE, pingedAt: AT } }],
     run: ({ services, caller, params, change }) => services.context.ping(caller, params, change),
   }),
   define({
@@ -237,7 +169,6 @@ export const deliveriesOperations = [
     ownCommand: true,
     summary: "Take back a ping that was not seen yet",
     response: Update,
-    examples: [{ answer: UPDATE }],
     run: ({ services, caller, params, change }) => services.context.unping(caller, params, change),
   }),
   define({
@@ -247,7 +178,6 @@ export const deliveriesOperations = [
     ownCommand: true,
     summary: "Send the unclear items once more",
     response: DeliveryPlan,
-    examples: [{ answer: PLAN }],
     run: ({ services, caller, params, change }) => services.context.resend(caller, params, change),
   }),
   define({
@@ -255,16 +185,6 @@ export const deliveriesOperations = [
     http: "GET /sessions/{session}/savings",
     summary: "What deltas saved",
     response: Savings,
-    examples: [
-      {
-        answer: {
-          updates: [{ ...SAVED, version: "GC-v5", at: AT }],
-          roles: [{ ...SAVED, role: "implementer-2" }],
-          total: SAVED,
-          tokenMethod: "Claude, estimate",
-        },
-      },
-    ],
     run: ({ services, caller, params }) => services.context.savings(caller, params),
   }),
 ];

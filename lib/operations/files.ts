@@ -9,15 +9,12 @@ import {
   PushedFile,
   PushFile,
 } from "@/lib/contracts/files";
-import { AT } from "@/lib/operations/example-values";
 import { Done } from "@/lib/contracts/primitives";
 import { AnnounceReplica, ReplicaList } from "@/lib/contracts/replicas";
 
 const define = operationsOf("Files");
 
 const RATES = ".microai/knowledge/shared/rates.md";
-
-const HASH = "3f9a1c07be42d5180c6b7e4f9d2a51e83f9a1c07be42d5180c6b7e4f9d2a51e8";
 
 const MEMORY = ".agent/teams/invoice-import/TEAM-MEMORY.md";
 
@@ -30,9 +27,7 @@ export const filesOperations = [
     summary: "Every document of the workspace by path: sessions, agents, teams and knowledge",
     query: FileListQuery,
     response: FileList,
-    examples: [
-      { query: { q: "team-memory", limit: "1" }, answer: { items: [{ path: MEMORY }], total: 1, nextCursor: null } },
-    ],
+    examples: [{ query: { q: "team-memory", limit: "1" } }],
     run: ({ services, caller, params, query }) => services.files.list(caller, params, query),
   }),
   define({
@@ -51,7 +46,6 @@ export const filesOperations = [
     examples: [
       {
         query: { path: MEMORY },
-        answer: { path: MEMORY, text: "# TEAM-MEMORY — invoice-import\n", hash: HASH, isUtf8: true, problem: null },
       },
     ],
     run: ({ services, caller, params, query }) => services.files.read(caller, params, query),
@@ -66,7 +60,6 @@ export const filesOperations = [
     examples: [
       {
         query: { after: "812" },
-        answer: { history: "mlw2k1x0", mark: 815, reset: false, items: [{ path: MEMORY, hash: HASH }] },
       },
     ],
     run: ({ services, caller, params, query, signal }) => services.files.changes(caller, params, query, signal),
@@ -87,14 +80,11 @@ export const filesOperations = [
           replica: "7d1f4c0a92be5361",
           machine: "mia-laptop",
         },
-        answer: { path: RATES, outcome: "written", hash: HASH, text: null, revision: 1 },
       },
     ],
     run: ({ services, caller, params, body, change }) => services.files.push(caller, params, body, change),
   }),
 ];
-
-const ID = "7d1f4c0a92be5361";
 
 export const replicasOperations = [
   define({
@@ -104,27 +94,6 @@ export const replicasOperations = [
     ownCommand: true,
     summary: "Checkouts elsewhere that are kept in step: whose, how far behind, with which conflicts",
     response: ReplicaList,
-    examples: [
-      {
-        answer: {
-          items: [
-            {
-              id: ID,
-              person: "Mia",
-              machine: "mia-laptop",
-              state: "live",
-              behind: 0,
-              waiting: 0,
-              conflicts: [],
-              pushedAt: AT,
-              seenAt: AT,
-              since: AT,
-            },
-          ],
-          nextCursor: null,
-        },
-      },
-    ],
     run: ({ services, caller, params }) => services.replicas.list(caller, params),
   }),
   define({
@@ -133,9 +102,7 @@ export const replicasOperations = [
     summary: "Say how a checkout stands that is kept in step",
     body: AnnounceReplica,
     response: Done,
-    examples: [
-      { body: { machine: "mia-laptop", mark: 815, waiting: 0, conflicts: [], pushedAt: null }, answer: { done: true } },
-    ],
+    examples: [{ body: { machine: "mia-laptop", mark: 815, waiting: 0, conflicts: [], pushedAt: null } }],
     once: true,
     run: ({ services, caller, params, body }) => services.replicas.announce(caller, params, body),
   }),

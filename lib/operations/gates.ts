@@ -1,4 +1,3 @@
-import { AT, ETAG } from "@/lib/operations/example-values";
 import { operationsOf } from "@/lib/operations/define-operation";
 import { ListQuery } from "@/lib/operations/page";
 import { pageOf } from "@/lib/services/workspace/page-of";
@@ -14,29 +13,6 @@ import {
 import { ReportResult, Result } from "@/lib/contracts/results";
 
 const define = operationsOf("Gates");
-
-const OPEN_GATE: Gate = {
-  id: "d3b07384d113edec",
-  phase: 4,
-  state: "open",
-  result: null,
-  gcVersion: "GC-v5",
-  openedBy: "Lead",
-  openedAt: AT,
-  endedBy: null,
-  endedAt: null,
-  current: { current: 3, teammates: 4 },
-  said: "Phase 4 gate open at GC-v5. Asked: Portal paging is covered by a test.",
-  criteria: ["Portal paging is covered by a test"],
-  reported: null,
-  changed: null,
-  notes: ["Nobody reported a result."],
-  prepared: { result: null, criteria: [], archive: [] },
-  blockers: [
-    { id: "role:tester-1", kind: "behind", role: "tester-1", message: "tester-1 has confirmed GC-v4", waived: null },
-  ],
-  stale: [],
-};
 
 /** What stands against a gate, and what else there is to decide of it. */
 function inShort({ id, state, said, blockers, notes, stale }: Gate): object {
@@ -63,7 +39,6 @@ export const gatesOperations = [
     summary: "Gates and gate records",
     query: ListQuery,
     response: GateList,
-    examples: [{ answer: { items: [OPEN_GATE], records: [], nextCursor: null } }],
     run: async ({ services, caller, params, query }) =>
       pageOf(await services.gates.list(caller, params), query, ({ id }) => id),
   }),
@@ -81,7 +56,6 @@ export const gatesOperations = [
       {
         body: { phase: 4, criteria: ["Portal paging is covered by a test"] },
         command: 'gate open 4 --criterion "Portal paging is covered by a test"',
-        answer: OPEN_GATE,
       },
     ],
     run: ({ services, caller, params, body, change }) => services.gates.open(caller, params, body, change),
@@ -93,7 +67,6 @@ export const gatesOperations = [
     commands: ["gate show <gate>"],
     summary: "One gate, with what blocks it",
     response: Gate,
-    examples: [{ answer: OPEN_GATE }],
     run: ({ services, caller, params }) => services.gates.get(caller, params),
   }),
   define({
@@ -108,10 +81,6 @@ export const gatesOperations = [
       {
         body: { blockers: ["role:tester-1"], reason: "On leave until Monday" },
         command: 'gate waive d3b07384d113edec role:tester-1 --reason "On leave until Monday"',
-        answer: {
-          ...OPEN_GATE,
-          blockers: OPEN_GATE.blockers.map((blocker) => ({ ...blocker, waived: "On leave until Monday" })),
-        },
       },
     ],
     run: ({ services, caller, params, body, change }) => services.gates.waive(caller, params, body, change),
@@ -128,14 +97,6 @@ export const gatesOperations = [
       {
         body: { result: "CONDITIONAL_PASS", criteria: [{ name: "Portal paging is covered by a test", met: true }] },
         command: 'gate prepare d3b07384d113edec --result conditional_pass --met "Portal paging is covered by a test"',
-        answer: {
-          ...OPEN_GATE,
-          prepared: {
-            result: "CONDITIONAL_PASS",
-            criteria: [{ name: "Portal paging is covered by a test", met: true }],
-            archive: [],
-          },
-        },
       },
     ],
     run: ({ services, caller, params, body, change }) => services.gates.prepare(caller, params, body, change),
@@ -153,7 +114,6 @@ export const gatesOperations = [
     },
     summary: "End a gate without a result",
     response: Gate,
-    examples: [{ answer: OPEN_GATE }],
     run: ({ services, caller, params, change }) => services.gates.abandon(caller, params, change),
   }),
   define({
@@ -175,24 +135,6 @@ export const gatesOperations = [
           criteria: ["Portal paging is covered by a test"],
           waivers: [{ role: "tester-1", reason: "On leave until Monday" }],
           archive: [],
-        },
-        answer: {
-          gate: {
-            ...OPEN_GATE,
-            state: "concluded",
-            result: "APPROVED",
-            said: "Phase 4 PASSED. Met: Portal paging is covered by a test.",
-            notes: [],
-            prepared: null,
-            endedBy: "Lead",
-            endedAt: AT,
-            blockers: [],
-            current: null,
-          },
-          against: ["Nobody reported a result."],
-          record: ".agent/teams/invoice-import/phase-4/gate-record.yaml",
-          revision: 44,
-          etag: ETAG,
         },
         command:
           'gate conclude d3b07384d113edec approved --met "Portal paging is covered by a test" --waive "role:tester-1=On leave until Monday"',
@@ -217,7 +159,6 @@ export const resultsOperations = [
         body: { outcome: "pass", text: "npm test, 72 of 72" },
         as: "implementer-2",
         tool: { result: "pass: npm test, 72 of 72" },
-        answer: { by: "implementer-2", outcome: "pass", text: "npm test, 72 of 72", version: null, at: AT },
       },
     ],
     run: ({ services, caller, params, body, change }) => services.presence.report(caller, params, body, change),

@@ -8,40 +8,6 @@ import { OverwritesMode, Repair, RepairList, RepairPolicy, RepairQuery, RepairSe
 
 const define = operationsOf("History");
 
-const INTEGRITY: Integrity = {
-  ok: true,
-  events: 1041,
-  documents: 2,
-  problems: [],
-  problemsFound: 0,
-  revisions: 377,
-  coveredFrom: 1,
-  revisionsBefore: 0,
-  rows: 64,
-  rowsBefore: 0,
-  unchecked: [],
-};
-
-const REPAIR: Repair = {
-  id: "5f0c8d9e-1b7a-4c1e-9a53-0f6d2b1c7e44",
-  path: ".agent/teams/invoice-import/TEAM-MEMORY.md",
-  session: "invoice-import",
-  kind: "stale",
-  state: "proposed",
-  actor: "disk",
-  at: "2026-11-20T06:42:00.000Z",
-  base: 38,
-  before: 42,
-  saved: 43,
-  repaired: null,
-  authors: ["implementer-2"],
-  lines: ["- [Finding] The ledger refuses a batch with two currencies"],
-  lineCount: 1,
-  overlaps: false,
-  decidedBy: null,
-  decidedAt: null,
-};
-
 /** The command that settles a proposal. */
 function decides(
   act: string,
@@ -64,7 +30,6 @@ export const historyOperations = [
     commands: ["verify"],
     summary: "Verify the history and the files",
     response: Integrity,
-    examples: [{ answer: INTEGRITY }],
     run: ({ services, caller, params }) => services.events.verify(caller, params),
   }),
   define({
@@ -74,7 +39,7 @@ export const historyOperations = [
     summary: "Accept problems of the history, so that they count no longer",
     body: AcceptProblems,
     response: Integrity,
-    examples: [{ body: { ids: ["3f9a1c07be42d518"] }, answer: INTEGRITY, command: "verify --accept 3f9a1c07be42d518" }],
+    examples: [{ body: { ids: ["3f9a1c07be42d518"] }, command: "verify --accept 3f9a1c07be42d518" }],
     run: ({ services, caller, params, body, change }) => services.events.accept(caller, params, body, change),
   }),
   define({
@@ -87,13 +52,6 @@ export const historyOperations = [
     examples: [
       {
         body: { text: "the password as it stands in the file", reason: "A password was pasted into a finding" },
-        answer: {
-          documents: 1,
-          revisions: 4,
-          rows: 2,
-          marker: "[REDACTED 3f2a]",
-          notReached: ["Backups of the data folder"],
-        },
         command: 'redact - --reason "A password was pasted into a finding"',
         input: "the password as it stands in the file",
       },
@@ -125,7 +83,6 @@ export const historyOperations = [
     summary: "Saves from outside that left out newer lines",
     query: RepairQuery,
     response: RepairList,
-    examples: [{ answer: { mode: "propose", items: [REPAIR], nextCursor: null } }],
     run: ({ services, caller, params, query }) => services.repairs.list(caller, params, query),
   }),
   define({
@@ -141,7 +98,7 @@ export const historyOperations = [
     summary: "Set what is done about such saves",
     body: RepairSettings,
     response: RepairPolicy,
-    examples: [{ body: { mode: "repair" }, answer: { mode: "repair" } }],
+    examples: [{ body: { mode: "repair" } }],
     run: ({ services, caller, params, body, change }) => services.repairs.configure(caller, params, body, change),
   }),
   define({
@@ -150,7 +107,6 @@ export const historyOperations = [
     commands: ["repair list"],
     summary: "One such save, with the lines it left out",
     response: Repair,
-    examples: [{ answer: REPAIR }],
     run: ({ services, caller, params }) => services.repairs.get(caller, params),
   }),
   define({
@@ -160,7 +116,6 @@ export const historyOperations = [
     ownCommand: decides("apply", "put the lines back, as a revision of its own", "Put back"),
     summary: "Put the lines back",
     response: Repair,
-    examples: [{ answer: REPAIR }],
     run: ({ services, caller, params, change }) => services.repairs.apply(caller, params, change),
   }),
   define({
@@ -170,7 +125,6 @@ export const historyOperations = [
     ownCommand: decides("dismiss", "leave the file as it was saved", "Left as saved"),
     summary: "Leave the file as it was saved",
     response: Repair,
-    examples: [{ answer: REPAIR }],
     run: ({ services, caller, params, change }) => services.repairs.dismiss(caller, params, change),
   }),
   define({
@@ -180,7 +134,6 @@ export const historyOperations = [
     ownCommand: decides("undo", "take out again what was put back", "Taken out again"),
     summary: "Take the lines out again",
     response: Repair,
-    examples: [{ answer: REPAIR }],
     run: ({ services, caller, params, change }) => services.repairs.undo(caller, params, change),
   }),
 ];

@@ -1,4 +1,3 @@
-import { AT, ITEM, RELAY } from "@/lib/operations/example-values";
 import { Done } from "@/lib/contracts/primitives";
 import { Inbox, InboxQuery, InboxSeen, InboxWaiting, WaitingQuery } from "@/lib/contracts/inbox";
 import { operationsOf } from "@/lib/operations/define-operation";
@@ -26,29 +25,6 @@ export const inboxOperations = [
         command: "inbox implementer-1",
         as: "implementer-1",
         tool: {},
-        answer: {
-          reader: "implementer-1",
-          first: false,
-          mark: "812-780",
-          updates: [],
-          unconfirmed: null,
-          entries: [
-            {
-              kind: "said",
-              id: "3f9a1c07be42",
-              role: "implementer-2",
-              by: "implementer-2",
-              tag: "Warning",
-              text: "The ledger refuses a batch with two currencies",
-              note: null,
-              concerns: false,
-              at: AT,
-            },
-          ],
-          left: [],
-          also: ["2 items archived"],
-          now: AT,
-        },
       },
     ],
     run: ({ services, caller, params, query, signal }) => services.inbox.read(caller, params, query, signal),
@@ -64,7 +40,6 @@ export const inboxOperations = [
       {
         as: "implementer-1",
         command: "inbox implementer-1",
-        answer: { version: "GC-v5", items: 2, nudges: [], mark: null },
       },
     ],
     run: ({ services, caller, params, query }) => services.inbox.waiting(caller, params, query.once === "true"),
@@ -76,15 +51,11 @@ export const inboxOperations = [
     summary: "Say that an answer of the inbox was read",
     body: InboxSeen,
     response: Done,
-    examples: [
-      { body: { mark: "812-780" }, as: "implementer-1", command: "inbox implementer-1", answer: { done: true } },
-    ],
+    examples: [{ body: { mark: "812-780" }, as: "implementer-1", command: "inbox implementer-1" }],
     once: true,
     run: ({ services, caller, params, body }) => services.inbox.seen(caller, params, body),
   }),
 ];
-
-const UNMARKED = { atLeast: false, assignee: null, read: false, snoozedUntil: null };
 
 export const needsOperations = [
   define({
@@ -95,52 +66,6 @@ export const needsOperations = [
     query: ListQuery.extend(NeedQuery.shape),
     response: NeedList,
     errors: ["forbidden"],
-    examples: [
-      {
-        answer: {
-          items: [
-            {
-              kind: "ack",
-              key: "ack:invoice-import:implementer-2:overdue",
-              session: "invoice-import",
-              role: "implementer-2",
-              at: AT,
-              ...UNMARKED,
-              urgency: "now",
-              owed: "overdue",
-              version: "GC-v5",
-              delivery: "5f0c8d9e1b7a4c1e",
-              applied: null,
-              total: null,
-              unclear: [],
-            },
-            {
-              kind: "relay",
-              key: `relay:${RELAY.id}`,
-              session: "invoice-import",
-              role: RELAY.role,
-              at: RELAY.createdAt,
-              ...UNMARKED,
-              urgency: "soon",
-              relay: RELAY,
-              newRole: false,
-            },
-            {
-              kind: "question",
-              key: `item:invoice-import:${ITEM.id}`,
-              session: "invoice-import",
-              role: "implementer-2",
-              at: AT,
-              ...UNMARKED,
-              urgency: "soon",
-              item: { ...ITEM, tag: "Question" },
-              comments: 1,
-            },
-          ],
-          nextCursor: null,
-        },
-      },
-    ],
     run: async ({ services, caller, params, query }) =>
       pageOf(await services.needs.list(caller, params, { snoozed: query.snoozed === "true" }), query, ({ key }) => key),
   }),
@@ -150,16 +75,6 @@ export const needsOperations = [
     summary: "How much waits for a person, by session and kind",
     response: NeedCount,
     errors: ["forbidden"],
-    examples: [
-      {
-        answer: {
-          waiting: 3,
-          unread: 3,
-          snoozed: 0,
-          sessions: [{ session: "invoice-import", waiting: 3, kinds: { ack: 1, relay: 1, question: 1 } }],
-        },
-      },
-    ],
     run: ({ services, caller, params }) => services.needs.count(caller, params),
   }),
   define({
@@ -193,7 +108,6 @@ export const needsOperations = [
       {
         body: { keys: ["ack:invoice-import:implementer-2:overdue"], read: true },
         command: "mark ack:invoice-import:implementer-2:overdue --read",
-        answer: { keys: ["ack:invoice-import:implementer-2:overdue"] },
       },
     ],
     run: ({ services, caller, params, body, change }) => services.needs.mark(caller, params, body, change),
@@ -202,8 +116,6 @@ export const needsOperations = [
 
 const QUIET = { from: "22:00", to: "07:00", zone: "Europe/Berlin" };
 
-const WEBHOOK = { host: "hooks.slack.com", kinds: ["conflict", "gate"] as ("conflict" | "gate")[], quiet: QUIET };
-
 export const webhooksOperations = [
   define({
     id: "webhook.read",
@@ -211,7 +123,6 @@ export const webhooksOperations = [
     summary: "Where messages of what comes to wait are sent, and how the last one went",
     response: Webhook,
     errors: ["forbidden"],
-    examples: [{ answer: { ...WEBHOOK, last: { at: AT, ok: true, said: "answered 200" } } }],
     run: ({ services, caller, params }) => services.webhooks.read(caller, params),
   }),
   define({
@@ -223,7 +134,6 @@ export const webhooksOperations = [
     examples: [
       {
         body: { url: "https://hooks.slack.com/services/T000/B000/XXXX", kinds: ["conflict", "gate"], quiet: QUIET },
-        answer: { ...WEBHOOK, last: null },
       },
     ],
     run: ({ services, caller, params, body, change }) => services.webhooks.set(caller, params, body, change),
@@ -233,7 +143,6 @@ export const webhooksOperations = [
     http: "DELETE /webhook",
     summary: "Send no messages any more",
     response: Done,
-    examples: [{ answer: { done: true } }],
     run: ({ services, caller, params, change }) => services.webhooks.remove(caller, params, change),
   }),
   define({
@@ -241,7 +150,6 @@ export const webhooksOperations = [
     http: "POST /webhook/test",
     summary: "Send a message that says it is a test, and tell how it went",
     response: WebhookResult,
-    examples: [{ answer: { at: AT, ok: false, said: "no answer in time" } }],
     once: true,
     run: ({ services, caller, params }) => services.webhooks.test(caller, params),
   }),

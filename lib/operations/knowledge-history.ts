@@ -1,4 +1,3 @@
-import { CHANGED, REVISION_TEXT, REVISION_LIST, DIFF, REGISTRY } from "@/lib/operations/example-values";
 import { operationsOf } from "@/lib/operations/define-operation";
 import {
   KnowledgeDiffQuery,
@@ -11,7 +10,7 @@ import { Changed } from "@/lib/contracts/memory";
 
 const define = operationsOf("Knowledge");
 
-const RESTORE_KNOWLEDGE: RestoreKnowledge = { path: REGISTRY, revision: 4 };
+const RESTORE = { path: ".microai/knowledge/shared/registry.yaml", revision: 4 };
 
 export const knowledgeHistoryOperations = [
   define({
@@ -22,7 +21,7 @@ export const knowledgeHistoryOperations = [
     summary: "What changed between two revisions of a document of knowledge",
     query: KnowledgeDiffQuery,
     response: Diff,
-    examples: [{ query: { path: ".microai/knowledge/shared/registry.yaml", from: "3", to: "4" }, answer: DIFF }],
+    examples: [{ query: { path: ".microai/knowledge/shared/registry.yaml", from: "3", to: "4" } }],
     run: ({ services, caller, params, query: { path, ...range } }) =>
       services.knowledge.history.diff(caller, { ...params, path }, range),
   }),
@@ -36,8 +35,7 @@ export const knowledgeHistoryOperations = [
     response: Changed,
     examples: [
       {
-        body: RESTORE_KNOWLEDGE,
-        answer: CHANGED,
+        body: RESTORE,
         command: "knowledge revert .microai/knowledge/shared/registry.yaml 4 --if-match etag",
       },
     ],
@@ -52,7 +50,7 @@ export const knowledgeHistoryOperations = [
     summary: "The revisions of a registry, an index or a file of knowledge, newest first",
     query: KnowledgeHistoryQuery,
     response: RevisionList,
-    examples: [{ query: { path: ".microai/knowledge/shared/registry.yaml" }, answer: REVISION_LIST }],
+    examples: [{ query: { path: ".microai/knowledge/shared/registry.yaml" } }],
     run: ({ services, caller, params, query: { path, ...page } }) =>
       services.knowledge.history.list(caller, { ...params, path }, page),
   }),
@@ -64,7 +62,7 @@ export const knowledgeHistoryOperations = [
     summary: "One revision with the whole text after it",
     query: KnowledgeDocument,
     response: RevisionText,
-    examples: [{ query: { path: ".microai/knowledge/shared/registry.yaml" }, answer: REVISION_TEXT }],
+    examples: [{ query: { path: ".microai/knowledge/shared/registry.yaml" } }],
     run: ({ services, caller, params, query }) => services.knowledge.history.get(caller, { ...params, ...query }),
   }),
   define({
@@ -75,7 +73,7 @@ export const knowledgeHistoryOperations = [
     summary: "Take one revision of a document of knowledge back",
     body: RestoreKnowledge,
     response: Changed,
-    examples: [{ body: RESTORE_KNOWLEDGE, answer: CHANGED }],
+    examples: [{ body: RESTORE }],
     run: ({ services, caller, params, body: { path, revision }, change }) =>
       services.knowledge.history.undo(caller, { ...params, path }, { revision }, change),
   }),

@@ -1,6 +1,4 @@
-import { KNOWLEDGE_CHANGED, ETAG, REGISTRY, METHOD, FILE, KEYWORD } from "@/lib/operations/example-values";
 import {
-  type Knowledge,
   AddKnowledge,
   ChangeKnowledge,
   KnowledgeChanged,
@@ -18,42 +16,15 @@ import {
   ShareUndone,
   UndoShare,
 } from "@/lib/contracts/knowledge-duplicates";
-import type { FileChange } from "@/lib/contracts/file-change";
 import { operationsOf } from "@/lib/operations/define-operation";
 import { KnowledgeLaidOut, LayOutKnowledge } from "@/lib/contracts/knowledge-layout";
 
 const define = operationsOf("Knowledge");
 
-const KNOWLEDGE_ENTRY: Knowledge = {
-  ...FILE,
-  id: "owasp-top-10",
-  group: "knowledge",
-  tags: ["security", "web"],
-  applicableTeams: ["security-review"],
-  description: "The ten risk groups and what to look for",
-  dependsOn: [],
-  usedBy: [{ team: "security-review", priority: "high", how: [KEYWORD], applicable: true }],
-  line: 3,
-};
-
-const CHANGE: FileChange = {
-  path: ".microai/knowledge/shared/registry.yaml",
-  kind: "changed",
-  added: 1,
-  removed: 0,
-  hunks: [
-    {
-      lines: [{ kind: "added", before: null, after: 9, segments: [{ text: "  owasp-top-10:", changed: false }] }],
-    },
-  ],
-};
-
 const COPIES: [string, string] = [
   ".microai/agents/teams/payments-platform/knowledge/masking.md",
   ".microai/agents/teams/security-review/knowledge/masking-rules.md",
 ];
-
-const SHARED = ".microai/knowledge/shared/masking.md";
 
 const ACT = "b1946ac92492d234";
 
@@ -66,19 +37,6 @@ export const knowledgeOperations = [
     summary: "The shared registry: counted and estimated tokens, drift, and who uses what",
     query: KnowledgeQuery,
     response: KnowledgeList,
-    examples: [
-      {
-        answer: {
-          items: [KNOWLEDGE_ENTRY],
-          nextCursor: null,
-          etag: ETAG,
-          path: REGISTRY,
-          budget: { max: null, warning: null, strategy: null },
-          diagnostics: [],
-          tokenMethod: METHOD,
-        },
-      },
-    ],
     run: ({ services, caller, params, query }) => services.knowledge.list(caller, params, query),
   }),
   define({
@@ -96,7 +54,6 @@ export const knowledgeOperations = [
           tags: ["security"],
           applicableTeams: ["security-review"],
         },
-        answer: KNOWLEDGE_CHANGED,
       },
     ],
     run: ({ services, caller, params, body, change }) => services.knowledge.edits.add(caller, params, body, change),
@@ -113,7 +70,6 @@ export const knowledgeOperations = [
     },
     examples: [
       {
-        answer: { ...KNOWLEDGE_ENTRY, etag: ETAG, text: "# OWASP Top 10, as it applies to us\n", truncated: false },
         tool: { id: "owasp-top-10" },
       },
     ],
@@ -125,7 +81,7 @@ export const knowledgeOperations = [
     summary: "Change what the registry says of an entry",
     body: ChangeKnowledge,
     response: KnowledgeChanged,
-    examples: [{ body: { tags: ["security", "web", "review"], tokensEstimate: 1011 }, answer: KNOWLEDGE_CHANGED }],
+    examples: [{ body: { tags: ["security", "web", "review"], tokensEstimate: 1011 } }],
     run: ({ services, caller, params, body, change }) => services.knowledge.edits.change(caller, params, body, change),
   }),
   define({
@@ -133,7 +89,6 @@ export const knowledgeOperations = [
     http: "DELETE /knowledge/{knowledge}",
     summary: "Take an entry out of the registry; its file stays",
     response: KnowledgeChanged,
-    examples: [{ answer: KNOWLEDGE_CHANGED }],
     once: true,
     run: ({ services, caller, params, change }) => services.knowledge.edits.remove(caller, params, change),
   }),
@@ -142,23 +97,6 @@ export const knowledgeOperations = [
     http: "GET /knowledge/problems",
     summary: "References to nothing, entries without use, and files in no index",
     response: KnowledgeProblems,
-    examples: [
-      {
-        answer: {
-          items: [
-            {
-              kind: "broken_reference",
-              path: ".microai/agents/teams/payments-platform/knowledge/knowledge-index.yaml",
-              line: 4,
-              team: "payments-platform",
-              id: "estimation",
-              message: '"estimation" leads to .microai/knowledge/shared/estimation.md, and there is no such file.',
-            },
-          ],
-          nextCursor: null,
-        },
-      },
-    ],
     run: ({ services, caller, params }) => services.knowledgeDuplicates.problems(caller, params),
   }),
   define({
@@ -173,7 +111,6 @@ export const knowledgeOperations = [
       {
         body: { teams: ["security-review", "payments-platform"], dryRun: true },
         command: "knowledge lay-out security-review payments-platform --dry-run",
-        answer: { done: false, teams: ["payments-platform", "security-review"], changes: [CHANGE], etag: ETAG },
       },
     ],
     run: ({ services, caller, params, body, change }) => services.knowledgeLayout.layOut(caller, params, body, change),
@@ -183,7 +120,6 @@ export const knowledgeOperations = [
     http: "GET /knowledge/duplicates",
     summary: "Files of knowledge that are there more than once",
     response: KnowledgeDuplicates,
-    examples: [{ answer: { files: 118, groups: [{ files: COPIES, words: 1840, proposedId: "masking" }], shares: [] } }],
     run: ({ services, caller, params }) => services.knowledgeDuplicates.find(caller, params),
   }),
   define({
@@ -195,7 +131,6 @@ export const knowledgeOperations = [
     examples: [
       {
         query: { from: COPIES[0], to: COPIES[1] },
-        answer: { from: COPIES[0], to: COPIES[1], added: 1, removed: 0, hunks: CHANGE.hunks },
       },
     ],
     run: ({ services, caller, params, query }) => services.knowledgeDuplicates.diff(caller, params, query),
@@ -210,7 +145,6 @@ export const knowledgeOperations = [
     examples: [
       {
         body: { files: COPIES, id: "masking", description: "What is masked in logs", tags: ["security"], dryRun: true },
-        answer: { id: "masking", path: SHARED, act: ACT, tokensSaved: 3012, changes: [CHANGE], etag: ETAG },
       },
     ],
     run: ({ services, caller, params, body, change }) =>
@@ -222,7 +156,7 @@ export const knowledgeOperations = [
     summary: "Give a shared file back to its teams, all in one act",
     body: UndoShare,
     response: ShareUndone,
-    examples: [{ body: { act: ACT }, answer: { act: ACT, id: "masking", files: [SHARED, ...COPIES] } }],
+    examples: [{ body: { act: ACT } }],
     run: ({ services, caller, params, body, change }) =>
       services.knowledgeDuplicates.undo(caller, params, body, change),
   }),

@@ -1,16 +1,4 @@
 import { nameRun, sayDoer } from "@/lib/core/history/signed-by";
-import {
-  ETAG,
-  LINE_CHANGE,
-  REVISION_REF,
-  CHANGED,
-  REVISION_TEXT,
-  REVISION_LIST,
-  DIFF,
-  ITEM,
-  MOMENT_RUN,
-  AT,
-} from "@/lib/operations/example-values";
 import { operationsOf } from "@/lib/operations/define-operation";
 import { Blame, BlameQuery } from "@/lib/contracts/blame";
 import {
@@ -55,11 +43,6 @@ export const memoryHistoryOperations = [
       {
         query: { from: "9", to: "9" },
         command: "history blame --from 9 --to 9",
-        answer: {
-          revision: 42,
-          etag: ETAG,
-          lines: [{ line: 9, text: "- [Finding] SAP files use more than one currency", ...LINE_CHANGE, changes: 2 }],
-        },
       },
     ],
     run: ({ services, caller, params, query }) => services.memory.blame(caller, params, query),
@@ -71,7 +54,7 @@ export const memoryHistoryOperations = [
     summary: "What changed between two revisions",
     query: DiffQuery,
     response: Diff,
-    examples: [{ query: { from: "41", to: "42" }, answer: DIFF }],
+    examples: [{ query: { from: "41", to: "42" } }],
     run: ({ services, caller, params, query }) => services.revisions.diff(caller, params, query),
   }),
   define({
@@ -81,7 +64,7 @@ export const memoryHistoryOperations = [
     summary: "Bring back the text of a revision: the whole, one item or one section",
     body: RevertMemory,
     response: Changed,
-    examples: [{ body: REVISION_REF, answer: CHANGED }],
+    examples: [{ body: { revision: 41 } }],
     run: ({ services, caller, params, body, change }) => services.revisions.revert(caller, params, body, change),
   }),
   define({
@@ -109,7 +92,7 @@ export const memoryHistoryOperations = [
     summary: "Revisions, newest first",
     query: Paging,
     response: RevisionList,
-    examples: [{ answer: REVISION_LIST, command: "history list --all" }],
+    examples: [{ command: "history list --all" }],
     run: ({ services, caller, params, query }) => services.revisions.list(caller, params, query),
   }),
   define({
@@ -118,7 +101,6 @@ export const memoryHistoryOperations = [
     commands: ["history show <revision>"],
     summary: "One revision with its text",
     response: RevisionText,
-    examples: [{ answer: REVISION_TEXT }],
     run: ({ services, caller, params }) => services.revisions.get(caller, params),
   }),
   define({
@@ -130,7 +112,7 @@ export const memoryHistoryOperations = [
     summary: "Take one revision back",
     body: RevisionRef,
     response: Changed,
-    examples: [{ body: REVISION_REF, answer: CHANGED }],
+    examples: [{ body: { revision: 41 } }],
     run: ({ services, caller, params, body, change }) => services.revisions.undo(caller, params, body, change),
   }),
 ];
@@ -181,44 +163,7 @@ export const momentOperations = [
     response: SessionMoment,
     examples: [
       {
-        query: { at: AT, since: "2026-11-19" },
-        answer: {
-          at: AT,
-          since: "2026-11-19T00:00:00.000Z",
-          looked: AT,
-          memory: {
-            revision: 42,
-            before: 41,
-            lines: 131,
-            sections: [
-              {
-                role: "implementer-2",
-                items: [
-                  {
-                    ...{ id: ITEM.id, tag: ITEM.tag, text: ITEM.text, body: "", state: "active", line: 48 },
-                    change: "added",
-                    was: null,
-                  },
-                ],
-              },
-            ],
-            gone: [],
-          },
-          context: { version: "GC-v5", publishedAt: AT, by: "Lead", before: "GC-v4", text: "## Goal\n- Import\n" },
-          roles: [
-            {
-              role: "implementer-2",
-              version: "GC-v4",
-              confirmedAt: AT,
-              behind: 1,
-              waiting: "GC-v5",
-              sentAt: AT,
-              read: { revision: 42, at: AT },
-              runs: [MOMENT_RUN],
-              before: "GC-v4",
-            },
-          ],
-        },
+        query: { at: "2026-11-20T06:42:00.000Z", since: "2026-11-19" },
       },
     ],
     run: ({ services, caller, params, query }) => services.moments.read(caller, params, query),
@@ -237,16 +182,6 @@ export const insightOperations = [
     examples: [
       {
         query: { show: "tokens", days: 7 },
-        answer: {
-          since: "2026-11-13T00:00:00.000Z",
-          until: AT,
-          ...{ activity: null, memory: null, acks: null, gates: null },
-          tokens: {
-            days: [{ day: "2026-11-19", role: "implementer-2", sent: 210, ack: 20, saved: 570, full: 800 }],
-            total: { sent: 210, ack: 20, saved: 570, full: 800 },
-            tokenMethod: "ai-tokenizer, claude encoding × 1.43 (estimate)",
-          },
-        },
       },
     ],
     run: ({ services, caller, params, query }) => services.insights.read(caller, params, query),

@@ -1,4 +1,4 @@
-import { LINE_CHANGE, REVISION, HASH, CHANGED, ITEM, ETAG, RELAY } from "@/lib/operations/example-values";
+import { HASH, PARENT_HASH } from "@/lib/operations/example-values";
 import { operationsOf } from "@/lib/operations/define-operation";
 import {
   AddItem,
@@ -29,32 +29,6 @@ export const memoryOperations = [
       says: "the file's own bytes",
       read: ({ services, caller, params }) => services.memory.readBytes(caller, params),
     },
-    examples: [
-      {
-        answer: {
-          etag: ETAG,
-          revision: 42,
-          title: "TEAM-MEMORY — invoice-import-pipeline",
-          preface: [],
-          meta: { Created: "2026-11-09", Session: "invoice-import", "GC Version": "GC-v5" },
-          sections: [
-            {
-              role: "implementer-2",
-              heading: "implementer-2",
-              kind: "role",
-              state: "active",
-              type: "implementer",
-              access: "direct",
-              items: [ITEM],
-              texts: [{ line: 44, text: "Everything below was found in the second week." }],
-              total: 17,
-            },
-          ],
-          lines: 131,
-          diagnostics: [],
-        },
-      },
-    ],
     run: async ({ services, caller, params, query: { since, ...filter } }) => {
       if (since === undefined) return services.memory.read(caller, params, filter);
       const { memory, gone } = await services.memory.since(caller, params, since, filter);
@@ -75,12 +49,10 @@ export const memoryOperations = [
     examples: [
       {
         body: { tag: "Finding", text: "The ledger refuses a batch with two currencies" },
-        answer: { item: ITEM, revision: 42, etag: ETAG },
         command: 'say Lead finding "The ledger refuses a batch with two currencies"',
       },
       {
         body: { tag: "Pattern", text: "Credit notes carry the number of the invoice they correct" },
-        answer: { relay: RELAY },
         as: "researcher-1",
         command: 'say researcher-1 pattern "Credit notes carry the number of the invoice they correct"',
       },
@@ -92,7 +64,6 @@ export const memoryOperations = [
     http: "GET /sessions/{session}/memory/items/{item}",
     summary: "One item and its life",
     response: ItemLife,
-    examples: [{ answer: { item: ITEM, revisions: [REVISION], changes: [LINE_CHANGE] } }],
     run: ({ services, caller, params }) => services.memory.life(caller, params),
   }),
   define({
@@ -118,10 +89,9 @@ export const memoryOperations = [
     body: EditMemory,
     response: Changed,
     examples: [
-      { body: { oldString: "two currencies", newString: "more than one currency" }, answer: CHANGED },
+      { body: { oldString: "two currencies", newString: "more than one currency" } },
       {
         body: { item: "3f9a1c07be42", newString: "SAP files use more than one currency" },
-        answer: CHANGED,
         command: 'replace 3f9a1c07be42 "SAP files use more than one currency"',
       },
     ],
@@ -145,7 +115,6 @@ export const memoryOperations = [
     examples: [
       {
         as: "tester-1",
-        answer: { id: "3f9a1c07be42", role: "implementer-2", alsoSeenBy: ["tester-1"] },
         tool: { same: "3f9a1c07be42" },
       },
     ],
@@ -158,7 +127,7 @@ export const memoryOperations = [
     commands: ["withdraw <id>"],
     summary: "Take back an item of the own section: it is archived",
     response: Changed,
-    examples: [{ answer: CHANGED, command: "withdraw 3f9a1c07be42", tool: { item: "3f9a1c07be42", newString: "" } }],
+    examples: [{ command: "withdraw 3f9a1c07be42", tool: { item: "3f9a1c07be42", newString: "" } }],
     run: ({ services, caller, params, change }) => services.memory.withdraw(caller, params, change),
   }),
   define({
@@ -170,8 +139,7 @@ export const memoryOperations = [
     conditional: true,
     examples: [
       {
-        body: { role: "implementer-2", before: REVISION.parentHash, after: HASH, toolUseId: "toolu_01A9" },
-        answer: { attributed: true, revision: 42, sections: ["implementer-2"] },
+        body: { role: "implementer-2", before: PARENT_HASH, after: HASH, toolUseId: "toolu_01A9" },
       },
     ],
     run: ({ services, caller, params, body, change }) => services.attributions.attribute(caller, params, body, change),

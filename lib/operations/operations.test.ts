@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { httpOf, type Operation } from "@/lib/operations/define-operation";
+import { sampleOf } from "@/lib/operations/example-values";
 import { OPERATIONS } from "@/lib/operations/operations";
 
 const named = OPERATIONS.map((operation) => ({ ...operation, ...httpOf(operation) }));
@@ -27,12 +28,12 @@ function faultsOf(operation: Operation): string[] {
   const answers = response instanceof z.ZodUnion && statuses ? (response.options as z.ZodType[]) : [response];
   return [
     ...(examples.length < wanted ? [`${id} has ${examples.length} examples of ${wanted}`] : []),
-    ...examples.flatMap((example, index) => [
+    ...examples.flatMap((example) => [
       ...faultIn(`${id}: params`, params?.omit({ workspace: true }), example.params ?? {}),
       ...faultIn(`${id}: query`, query?.strict(), example.query ?? {}),
       ...faultIn(`${id}: body`, body, example.body ?? {}),
-      ...faultIn(`${id}: answer`, answers[index] ?? response ?? z.null(), example.answer, true),
     ]),
+    ...answers.flatMap((answer) => (answer === null ? [] : faultIn(`${id}: answer`, answer, sampleOf(answer), true))),
   ];
 }
 
@@ -88,9 +89,9 @@ describe("the table of operations", () => {
 
   it("says which operation has no example, or one that is not what it takes and answers", () => {
     expect(faultsOf({ ...first, examples: [] })).toEqual([`${first.id} has 0 examples of 1`]);
-    expect(faultsOf({ ...first, examples: [{ answer: { is: "something else" } }] })[0]).toContain(
-      `${first.id}: answer`,
-    );
+    expect(faultsOf({ ...first, examples: [{ query: { is: "something else" } }] })[0]).toContain(`${first.id}: query`);
+    const response = z.object({ unheardOf: z.string() });
+    expect(faultsOf({ ...first, response })[0]).toContain(`${first.id}: answer`);
   });
 
   it.each(named)("names $id as a thing and what is done with it", ({ id, tag }) => {

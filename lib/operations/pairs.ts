@@ -1,4 +1,3 @@
-import { AT } from "@/lib/operations/example-values";
 import { JudgeItem, Pair, PairList, SettlePair } from "@/lib/contracts/pairs";
 import { operationsOf } from "@/lib/operations/define-operation";
 import { sayOutcome } from "@/lib/core/memory/pair";
@@ -6,33 +5,6 @@ import { ListQuery } from "@/lib/operations/page";
 import { pageOf } from "@/lib/services/workspace/page-of";
 
 const define = operationsOf("Memory");
-
-const OPEN: Pair = {
-  id: "5d0c7a31b2e94f68",
-  judgement: "conflicts",
-  state: "open",
-  by: "implementer-2",
-  at: AT,
-  item: {
-    id: "3f9a1c07be42",
-    role: "implementer-2",
-    tag: "Decision",
-    text: "Use Vitest for unit tests",
-    state: "active",
-  },
-  other: {
-    id: "ab12cd07be42",
-    role: "implementer-1",
-    tag: "Decision",
-    text: "Use Jest for unit tests",
-    state: "active",
-  },
-  holds: [],
-  settled: null,
-  settledBy: null,
-  settledAt: null,
-  said: "implementer-2's [Decision] Use Vitest for unit tests (3f9a1c07) conflicts with implementer-1's [Decision] Use Jest for unit tests (ab12cd07). Settle pair 5d0c7a31: which holds, 3f9a1c07, ab12cd07 or both?",
-};
 
 export const pairsOperations = [
   define({
@@ -54,7 +26,7 @@ export const pairsOperations = [
     summary: "Pairs of lines that somebody judged, those to settle first",
     query: ListQuery,
     response: PairList,
-    examples: [{ answer: { items: [OPEN], nextCursor: null }, command: "pair list --all", tool: {} }],
+    examples: [{ command: "pair list --all", tool: {} }],
     run: async ({ services, caller, params, query }) =>
       pageOf(await services.pairs.list(caller, params), query, ({ id }) => id),
   }),
@@ -86,7 +58,6 @@ export const pairsOperations = [
         as: "implementer-2",
         tool: { item: "3f9a1c07be42", conflicts: "ab12cd07be42" },
         command: "judge 3f9a1c07be42 --conflicts ab12cd07be42 --as implementer-2",
-        answer: OPEN,
       },
     ],
     run: ({ services, caller, params, body, change }) => services.pairs.judge(caller, params, body, change),
@@ -111,16 +82,6 @@ export const pairsOperations = [
       {
         body: { holds: "3f9a1c07be42" },
         tool: { pair: "5d0c7a31b2e94f68", holds: "3f9a1c07be42" },
-        answer: {
-          ...OPEN,
-          state: "settled",
-          other: { ...OPEN.other, state: "archived" },
-          holds: ["3f9a1c07be42"],
-          settled: "item",
-          settledBy: "Lead",
-          settledAt: AT,
-          said: "implementer-2's [Decision] Use Vitest for unit tests (3f9a1c07) conflicts with implementer-1's [Decision] Use Jest for unit tests (ab12cd07): 3f9a1c07 holds, settled by Lead.",
-        },
       },
     ],
     run: ({ services, caller, params, body, change }) => services.pairs.settle(caller, params, body, change),

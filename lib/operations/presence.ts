@@ -1,4 +1,3 @@
-import { AT } from "@/lib/operations/example-values";
 import {
   Claimed,
   ClaimsTaken,
@@ -14,16 +13,6 @@ import { Done } from "@/lib/contracts/primitives";
 import { operationsOf } from "@/lib/operations/define-operation";
 
 const define = operationsOf("Inbox");
-
-const CLAIM = {
-  id: "7d1f4c0a92be5361",
-  role: "implementer-2",
-  what: "vendor/kv for traps",
-  paths: ["vendor/kv"],
-  at: AT,
-  until: AT,
-  silentSince: null,
-};
 
 /** What one role takes of a terminal's answer. */
 const cut = (text: string) => (text.length <= 80 ? text : `${text.slice(0, 79)}…`);
@@ -52,28 +41,6 @@ export const presenceOperations = [
     },
     summary: "Who is there: last signs, state lines, claims, and who has seen which version",
     response: Presence,
-    examples: [
-      {
-        answer: {
-          version: "GC-v5",
-          roles: [
-            {
-              role: "implementer-2",
-              sign: AT,
-              shown: "GC-v5",
-              confirmed: "GC-v4",
-              behind: 1,
-              due: AT,
-              state: { text: "GC-v5: the parser, 3 min", at: AT },
-              claims: [CLAIM],
-              waits: [{ on: "question", for: "Lead", since: AT }],
-            },
-          ],
-          nudges: [],
-          now: AT,
-        },
-      },
-    ],
     run: ({ services, caller, params }) => services.presence.team(caller, params),
   }),
   define({
@@ -90,7 +57,6 @@ export const presenceOperations = [
         as: "implementer-2",
         command: 'state implementer-2 "GC-v5: the parser, 3 min"',
         tool: { state: "GC-v5: the parser, 3 min" },
-        answer: { text: "GC-v5: the parser, 3 min", at: AT },
       },
     ],
     run: ({ services, caller, params, body, change }) => services.presence.state(caller, params, body, change),
@@ -110,7 +76,6 @@ export const presenceOperations = [
         as: "implementer-2",
         command: 'claim implementer-2 "vendor/kv for traps"',
         tool: { claim: "vendor/kv for traps" },
-        answer: { claim: CLAIM, others: [], overlaps: [] },
       },
     ],
     run: ({ services, caller, params, body, change }) => services.presence.claim(caller, params, body, change),
@@ -121,7 +86,7 @@ export const presenceOperations = [
     commands: ["claim [role] [what...]"],
     summary: "End a claim before its time",
     response: Done,
-    examples: [{ command: "claim Lead --done", answer: { done: true } }],
+    examples: [{ command: "claim Lead --done" }],
     run: ({ services, caller, params, change }) => services.presence.endClaim(caller, params, change),
   }),
   define({
@@ -141,7 +106,6 @@ export const presenceOperations = [
     examples: [
       {
         body: { from: "implementer-2", to: "implementer-1" },
-        answer: { claims: [{ ...CLAIM, role: "implementer-1" }] },
       },
     ],
     run: ({ services, caller, params, body, change }) => services.presence.takeClaims(caller, params, body, change),
@@ -169,14 +133,6 @@ export const presenceOperations = [
       {
         body: { role: "implementer-1", text: "GC-v5 waits for you since noon" },
         tool: { to: "implementer-1", nudge: "GC-v5 waits for you since noon" },
-        answer: {
-          id: "5b0c88de71a4f239",
-          from: "Lead",
-          role: "implementer-1",
-          text: "GC-v5 waits for you since noon",
-          at: AT,
-          readAt: null,
-        },
       },
     ],
     run: ({ services, caller, params, body, change }) => services.presence.nudge(caller, params, body, change),

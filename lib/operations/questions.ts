@@ -1,24 +1,8 @@
 import { spelledTag } from "@/lib/contracts/memory";
-import { AT } from "@/lib/operations/example-values";
 import { operationsOf } from "@/lib/operations/define-operation";
 import { AnswerQuestion, AskQuestion, Question, Replied, ReplyTo } from "@/lib/contracts/questions";
 
 const define = operationsOf("Inbox");
-
-const ASKED: Question = {
-  id: "3f9a1c07be42",
-  asker: "implementer-2",
-  relayed: false,
-  to: "tester-1",
-  state: "asked",
-  askedAt: AT,
-  due: AT,
-  seenAt: null,
-  answer: null,
-  answeredBy: null,
-  answeredAt: null,
-  closedAt: null,
-};
 
 const REPLIED = {
   answered: "its asker is told",
@@ -59,7 +43,6 @@ export const questionsOperations = [
         as: "implementer-2",
         command: 'ask tester-1 "Which currencies does the fixture mailbox hold?" --by 10m --as implementer-2',
         tool: { to: "tester-1", ask: "Which currencies does the fixture mailbox hold?" },
-        answer: ASKED,
       },
     ],
     run: ({ services, caller, params, body, change }) => services.questions.ask(caller, params, body, change),
@@ -86,15 +69,6 @@ export const questionsOperations = [
       {
         body: { text: "EUR and CHF, one message each" },
         tool: { to: "3f9a1c07be42", answer: "EUR and CHF, one message each" },
-        answer: {
-          ...ASKED,
-          state: "closed",
-          seenAt: AT,
-          answer: "EUR and CHF, one message each",
-          answeredBy: "Lead",
-          answeredAt: AT,
-          closedAt: AT,
-        },
       },
     ],
     run: ({ services, caller, params, body, change }) => services.questions.answer(caller, params, body, change),
@@ -124,7 +98,6 @@ export const questionsOperations = [
         body: { text: "Also with CHF and JPY in one batch" },
         as: "implementer-2",
         tool: { to: "3f9a1c07be42", answer: "Also with CHF and JPY in one batch" },
-        answer: { how: "added", id: "3f9a1c07be42", role: "implementer-2" },
       },
     ],
     run: ({ services, caller, params, body, change }) => services.replies.reply(caller, params, body, change),

@@ -1,4 +1,3 @@
-import { RELAY, AT, ITEM, ETAG } from "@/lib/operations/example-values";
 import { operationsOf } from "@/lib/operations/define-operation";
 import { ListQuery } from "@/lib/operations/page";
 import { pageOf } from "@/lib/services/workspace/page-of";
@@ -14,13 +13,6 @@ import {
 } from "@/lib/contracts/memory";
 
 const define = operationsOf("Relays");
-
-const RELAY_DECIDED: RelayDecided = {
-  relay: { ...RELAY, state: "approved", decidedAt: AT, decidedBy: "Lead", itemId: "3f9a1c07be42" },
-  item: ITEM,
-  revision: 43,
-  etag: ETAG,
-};
 
 export const relaysOperations = [
   define({
@@ -51,7 +43,7 @@ export const relaysOperations = [
     summary: "Items that wait, or waited, for the Lead",
     query: ListQuery,
     response: RelayList,
-    examples: [{ answer: { items: [RELAY], nextCursor: null }, command: "relay list --all" }],
+    examples: [{ command: "relay list --all" }],
     run: async ({ services, caller, params, query }) =>
       pageOf(await services.relays.listToDecide(caller, params), query, ({ id }) => id),
   }),
@@ -77,7 +69,6 @@ export const relaysOperations = [
     examples: [
       {
         body: { text: "Credit notes carry the number of the invoice they correct (checked on 40)" },
-        answer: RELAY_DECIDED,
       },
     ],
     run: ({ services, caller, params, body, change }) => services.relays.approve(caller, params, body, change),
@@ -99,7 +90,6 @@ export const relaysOperations = [
     examples: [
       {
         body: { note: "Done: the ledger numbers them" },
-        answer: { relay: { ...RELAY, state: "settled", decidedAt: AT, decidedBy: "Lead" }, etag: ETAG },
       },
     ],
     run: ({ services, caller, params, body, change }) => services.relays.settle(caller, params, body, change),
@@ -118,7 +108,7 @@ export const relaysOperations = [
     summary: "Send it back with a reason",
     body: RejectRelay,
     response: RelayDecided,
-    examples: [{ body: { reason: "Known already, see the section of architect-1" }, answer: RELAY_DECIDED }],
+    examples: [{ body: { reason: "Known already, see the section of architect-1" } }],
     run: ({ services, caller, params, body, change }) => services.relays.reject(caller, params, body, change),
   }),
   define({
@@ -136,7 +126,6 @@ export const relaysOperations = [
     summary: "Undo what was decided about a relay: it waits again",
     response: RelayDecided,
     errors: ["conflict"],
-    examples: [{ answer: { relay: RELAY, revision: 44, etag: ETAG } }],
     run: ({ services, caller, params, change }) => services.relays.undo(caller, params, change),
   }),
   define({
@@ -150,7 +139,6 @@ export const relaysOperations = [
     examples: [
       {
         body: { text: "Credit notes carry the number of the invoice they correct (checked on 40)" },
-        answer: { relay: RELAY, etag: ETAG },
         as: "researcher-1",
         command:
           'replace 8f4c2e61a7b34d5f "Credit notes carry the number of the invoice they correct (checked on 40)" --as researcher-1',
@@ -171,7 +159,6 @@ export const relaysOperations = [
     response: RelayDecided,
     examples: [
       {
-        answer: { relay: { ...RELAY, state: "withdrawn", decidedAt: AT, decidedBy: "researcher-1" }, etag: ETAG },
         as: "researcher-1",
         command: "withdraw 8f4c2e61a7b34d5f --as researcher-1",
         tool: { item: "8f4c2e61a7b34d5f", newString: "" },

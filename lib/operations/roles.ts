@@ -1,5 +1,4 @@
-import { TOKEN, AT, CHANGED, ROLE } from "@/lib/operations/example-values";
-import { type TeamToken, TeamTokenList, TeamTokenMinted } from "@/lib/contracts/callers";
+import { TeamTokenList, TeamTokenMinted } from "@/lib/contracts/callers";
 import { operationsOf } from "@/lib/operations/define-operation";
 import { JoinTeam, RoleInput, RoleWithToken, TeamJoined, TokenList } from "@/lib/contracts/sessions";
 import { Changed, ReplaceRole } from "@/lib/contracts/memory";
@@ -8,16 +7,6 @@ import { ListQuery } from "@/lib/operations/page";
 import { pageOf } from "@/lib/services/workspace/page-of";
 
 const define = operationsOf("Roles");
-
-const ROLE_WITH_TOKEN: RoleWithToken = { role: ROLE, token: TOKEN, tokenId: "5d7e0c1b2a394f68" };
-
-const TEAM_TOKEN: TeamToken = {
-  id: "9ae04c5d2b7f1836",
-  createdAt: AT,
-  createdBy: "Lead",
-  lastUsedAt: null,
-  revokedAt: null,
-};
 
 export const rolesOperations = [
   define({
@@ -38,7 +27,7 @@ export const rolesOperations = [
     response: RoleWithToken,
     conditional: true,
     status: 201,
-    examples: [{ body: { id: "reviewer-1", type: "reviewer" }, answer: ROLE_WITH_TOKEN }],
+    examples: [{ body: { id: "reviewer-1", type: "reviewer" } }],
     run: ({ services, caller, params, body, change }) => services.sessions.addRole(caller, params, body, change),
   }),
   define({
@@ -65,7 +54,7 @@ export const rolesOperations = [
     tag: "Curation",
     body: ReplaceRole,
     response: Changed,
-    examples: [{ body: { role: "implementer-1", by: "implementer-3" }, answer: CHANGED }],
+    examples: [{ body: { role: "implementer-1", by: "implementer-3" } }],
     run: ({ services, caller, params, body, change }) => services.curation.replaceRole(caller, params, body, change),
   }),
   define({
@@ -82,7 +71,6 @@ export const rolesOperations = [
     summary: "Mint a token for a role",
     response: RoleWithToken,
     status: 201,
-    examples: [{ answer: ROLE_WITH_TOKEN }],
     run: ({ services, caller, params, change }) => services.tokens.mint(caller, params, change),
   }),
   define({
@@ -95,7 +83,6 @@ export const rolesOperations = [
     examples: [
       {
         body: { roles: [{ id: "implementer-2" }, { id: "tester-3" }] },
-        answer: { items: [{ ...ROLE_WITH_TOKEN, added: false }] },
       },
     ],
     run: ({ services, caller, params, body, change }) => services.tokens.mintForAll(caller, params, body, change),
@@ -106,7 +93,6 @@ export const rolesOperations = [
     commands: ["token revoke <token>"],
     summary: "Revoke a token",
     response: Done,
-    examples: [{ answer: { done: true } }],
     run: ({ services, caller, params, change }) => services.tokens.revoke(caller, params, change),
   }),
   define({
@@ -131,23 +117,6 @@ export const rolesOperations = [
     summary: "Every token of the session",
     query: ListQuery,
     response: TokenList,
-    examples: [
-      {
-        answer: {
-          items: [
-            {
-              id: "5d7e0c1b2a394f68",
-              role: "implementer-2",
-              createdAt: AT,
-              createdBy: "Lead",
-              lastUsedAt: null,
-              revokedAt: null,
-            },
-          ],
-          nextCursor: null,
-        },
-      },
-    ],
     run: async ({ services, caller, params, query }) =>
       pageOf(await services.tokens.list(caller, params), query, ({ id }) => id),
   }),
@@ -159,7 +128,6 @@ export const rolesOperations = [
     summary: "Every token that the team shares",
     query: ListQuery,
     response: TeamTokenList,
-    examples: [{ answer: { items: [TEAM_TOKEN], nextCursor: null } }],
     run: async ({ services, caller, params, query }) =>
       pageOf(await services.teamTokens.list(caller, params), query, ({ id }) => id),
   }),
@@ -171,7 +139,6 @@ export const rolesOperations = [
     summary: "Mint a token for the team to share",
     response: TeamTokenMinted,
     status: 201,
-    examples: [{ answer: { teamToken: TEAM_TOKEN, token: TOKEN } }],
     run: ({ services, caller, params, change }) => services.teamTokens.mint(caller, params, change),
   }),
   define({
@@ -181,7 +148,6 @@ export const rolesOperations = [
     ownCommand: true,
     summary: "Revoke a token that the team shares",
     response: Done,
-    examples: [{ answer: { done: true } }],
     run: ({ services, caller, params, change }) => services.teamTokens.revoke(caller, params, change),
   }),
 ];

@@ -1,26 +1,7 @@
-import { AT } from "@/lib/operations/example-values";
 import { EndRun, MoveRun, Run, RunList, RunSeat, SeatRun, TakeInbox, TakenInbox } from "@/lib/contracts/runs";
 import { operationsOf } from "@/lib/operations/define-operation";
 
 const define = operationsOf("Inbox");
-
-const RUN: Run = {
-  id: "claude:7f0c8d9e",
-  role: "implementer-1",
-  client: "claude",
-  state: "at work",
-  counts: true,
-  name: null,
-  began: AT,
-  sign: AT,
-  ended: null,
-  how: null,
-  origin: "startup",
-  shown: "GC-v5",
-  confirmed: "GC-v4",
-  lostAt: null,
-  tokens: 1840,
-};
 
 export const runOperations = [
   define({
@@ -44,7 +25,6 @@ export const runOperations = [
     },
     summary: "The conversations in each seat, and what each was shown and confirmed",
     response: RunList,
-    examples: [{ answer: { items: [RUN], nextCursor: null } }],
     run: ({ services, caller, params }) => services.runs.list(caller, params),
   }),
   define({
@@ -57,7 +37,6 @@ export const runOperations = [
     examples: [
       {
         body: { run: "claude:7f0c8d9e", session: "invoice-import", roles: ["implementer-1"], shared: true },
-        answer: { session: "invoice-import", role: "implementer-1" },
       },
     ],
     run: ({ services, caller, params, body }) => services.runs.seat(caller, params, body),
@@ -85,7 +64,6 @@ export const runOperations = [
       {
         body: { role: "implementer-1", run: "claude:7f0c8d9e", reason: "its terminal was closed" },
         command: 'run end --role implementer-1 --run claude:7f0c8d9e --reason "its terminal was closed"',
-        answer: { ...RUN, state: "ended", counts: false, ended: AT, how: "its terminal was closed" },
       },
     ],
     run: ({ services, caller, params, body, change }) => services.runs.end(caller, params, body, change),
@@ -112,7 +90,6 @@ export const runOperations = [
       {
         body: { role: "implementer-1", run: "claude:7f0c8d9e", to: "implementer-3" },
         command: "run move --role implementer-1 --run claude:7f0c8d9e --to implementer-3",
-        answer: { ...RUN, role: "implementer-3", origin: "moved", shown: null, confirmed: null, tokens: 0 },
       },
     ],
     run: ({ services, caller, params, body, change }) => services.runs.move(caller, params, body, change),
@@ -128,21 +105,6 @@ export const runOperations = [
       {
         body: { origin: "startup" },
         as: "implementer-1",
-        answer: {
-          reader: "implementer-1",
-          first: false,
-          mark: "812-780",
-          updates: [],
-          unconfirmed: null,
-          entries: [],
-          left: [],
-          also: ["2 items archived"],
-          now: AT,
-          perhapsSeen: false,
-          beside: null,
-          unanswered: [],
-          owes: "",
-        },
       },
     ],
     run: ({ services, caller, params, body }) => services.inbox.take(caller, params, body),

@@ -9,7 +9,6 @@ import {
   SessionList,
 } from "@/lib/contracts/sessions";
 import { FinishSession, Harvest, SessionFinished } from "@/lib/contracts/harvest";
-import { AT, CHANGED, ROLE } from "@/lib/operations/example-values";
 import { operationsOf } from "@/lib/operations/define-operation";
 import { ListQuery } from "@/lib/operations/page";
 import { pageOf } from "@/lib/services/workspace/page-of";
@@ -17,56 +16,6 @@ import { Done } from "@/lib/contracts/primitives";
 import { ChangeSessionSettings, SessionSettings } from "@/lib/contracts/context";
 
 const define = operationsOf("Sessions");
-
-const _SESSION: Session = {
-  id: "invoice-import",
-  feature: "invoice-import-pipeline",
-  created: "2026-11-09",
-  gcVersion: "GC-v5",
-  roles: [ROLE],
-  counts: {
-    items: 17,
-    active: 12,
-    archived: 3,
-    resolved: 2,
-    pendingRelays: 0,
-    openQuestions: 1,
-    openConflicts: 0,
-    byTag: { Finding: 9, Decision: 5, Question: 3 },
-  },
-  finished: null,
-  lines: 131,
-  lastChange: { at: AT, actor: "implementer-2" },
-  tokens: 4200,
-  lastSign: AT,
-  warnings: [],
-};
-
-const SESSION_SETTINGS: SessionSettings = {
-  ackDeadlineMinutes: 30,
-  silentMinutes: 3,
-  endedMinutes: 60,
-  gateAsks: "present",
-  claimedEdits: "warn",
-  direct: ["implementer", "integrator"],
-};
-
-const HARVEST: Harvest = {
-  items: [
-    {
-      id: "3f9a1c07be42",
-      role: "implementer-2",
-      tag: "Finding",
-      text: "SAP files use two currencies",
-      to: "agent",
-      agent: "implementer",
-      said: null,
-      near: [],
-    },
-  ],
-  places: ["agent", "knowledge", "instructions", "nowhere"],
-  open: [],
-};
 
 function sayHarvest({ to, agent, said }: Harvest["items"][number]): string {
   if (said !== null) return `nowhere: ${said}`;
@@ -87,7 +36,6 @@ export const sessionsOperations = [
     summary: "Sessions, the one changed last first",
     query: ListQuery,
     response: SessionList,
-    examples: [{ answer: { items: [_SESSION], nextCursor: null } }],
     run: ({ services, caller, params, query }) => services.sessions.list(caller, params, query),
   }),
   define({
@@ -107,7 +55,6 @@ export const sessionsOperations = [
           feature: "invoice-import-pipeline",
           roles: [{ id: "implementer-2", type: "implementer" }],
         },
-        answer: _SESSION,
         command: "session create invoice-import --feature invoice-import-pipeline --role implementer-2:implementer",
       },
     ],
@@ -120,7 +67,6 @@ export const sessionsOperations = [
     commands: ["session show <session>"],
     summary: "One session",
     response: Session,
-    examples: [{ answer: _SESSION }],
     run: ({ services, caller, params }) => services.sessions.get(caller, params),
   }),
   define({
@@ -131,7 +77,7 @@ export const sessionsOperations = [
     summary: "Ids of sessions by a part of them, among however many",
     query: ListQuery.extend(SessionNameQuery.shape),
     response: SessionNames,
-    examples: [{ query: { q: "invoice" }, answer: { items: ["invoice-import"], nextCursor: null } }],
+    examples: [{ query: { q: "invoice" } }],
     run: async ({ services, caller, params, query }) =>
       pageOf(await services.pins.find(caller, params, query), query, (id) => id),
   }),
@@ -143,7 +89,6 @@ export const sessionsOperations = [
     summary: "The sessions that the caller pinned",
     query: ListQuery,
     response: SessionNames,
-    examples: [{ answer: { items: ["invoice-import"], nextCursor: null } }],
     run: async ({ services, caller, params, query }) =>
       pageOf(await services.pins.list(caller, params), query, (id) => id),
   }),
@@ -154,7 +99,6 @@ export const sessionsOperations = [
     ownCommand: true,
     summary: "Keep a session at the top of the caller's own lists",
     response: Done,
-    examples: [{ answer: { done: true } }],
     run: ({ services, caller, params, change }) => services.pins.pin(caller, params, { pinned: true }, change),
   }),
   define({
@@ -164,7 +108,6 @@ export const sessionsOperations = [
     ownCommand: true,
     summary: "Keep a session at the top no more",
     response: Done,
-    examples: [{ answer: { done: true } }],
     run: ({ services, caller, params, change }) => services.pins.pin(caller, params, { pinned: false }, change),
   }),
   define({
@@ -188,7 +131,6 @@ export const sessionsOperations = [
     },
     summary: "What a session leaves: where each line might live on, and what is open",
     response: Harvest,
-    examples: [{ answer: HARVEST }],
     run: ({ services, caller, params }) => services.harvest.propose(caller, params),
   }),
   define({
@@ -204,7 +146,6 @@ export const sessionsOperations = [
       {
         body: { finished: true, includeOpen: true },
         command: "session finish invoice-import --include-open",
-        answer: { revision: CHANGED.revision, etag: CHANGED.etag, files: [] },
       },
     ],
     run: ({ services, caller, params, body, change }) => services.finishing.finish(caller, params, body, change),
@@ -216,7 +157,6 @@ export const sessionsOperations = [
     summary: "Move the whole folder to the trash and end its tokens",
     response: Done,
     conditional: true,
-    examples: [{ answer: { done: true } }],
     run: ({ services, caller, params, change }) => services.sessions.remove(caller, params, change),
   }),
   define({
@@ -240,7 +180,6 @@ export const sessionsOperations = [
     summary: "Bring a deleted session back",
     query: RestoreQuery,
     response: Session,
-    examples: [{ answer: _SESSION }],
     run: ({ services, caller, params, query, change }) => services.sessions.restore(caller, params, change, query),
   }),
   define({
@@ -250,7 +189,6 @@ export const sessionsOperations = [
     ownCommand: true,
     summary: "What is set for the session",
     response: SessionSettings,
-    examples: [{ answer: SESSION_SETTINGS }],
     run: ({ services, caller, params }) => services.settings.read(caller, params),
   }),
   define({
@@ -262,7 +200,7 @@ export const sessionsOperations = [
       "Set deadlines, when a run counts as silent or ended, whom gates ask, who writes without the Lead, and what a claim does",
     body: ChangeSessionSettings,
     response: SessionSettings,
-    examples: [{ body: { ackDeadlineMinutes: 30 }, answer: SESSION_SETTINGS }],
+    examples: [{ body: { ackDeadlineMinutes: 30 } }],
     run: ({ services, caller, params, body, change }) => services.settings.change(caller, params, body, change),
   }),
   define({
@@ -284,7 +222,6 @@ export const sessionsOperations = [
     summary: "Deleted sessions",
     query: ListQuery,
     response: DeletedSessionList,
-    examples: [{ answer: { items: [{ id: "invoice-import", deletedAt: AT }], nextCursor: null } }],
     run: async ({ services, caller, params, query }) =>
       pageOf(await services.sessions.listDeleted(caller, params), query, ({ id, deletedAt }) => `${deletedAt} ${id}`),
   }),

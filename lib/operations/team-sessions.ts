@@ -1,8 +1,5 @@
 import { showTeamSession } from "@/lib/operations/show-team-session";
-import { AT, MESSAGE, OWASP, TEAM_MEMORY, TEAM_SESSION } from "@/lib/operations/example-values";
-import { SAVED } from "@/lib/operations/checkpoints";
 import {
-  type KnowledgeChange,
   AddLearning,
   ConfigureTeamSession,
   EndTeamSession,
@@ -23,15 +20,6 @@ import { pageOf } from "@/lib/services/workspace/page-of";
 import { TeamSessionParams } from "@/lib/contracts/params";
 
 const define = operationsOf("Teams");
-
-const TEAM_CHANGE: KnowledgeChange = {
-  id: "owasp-top-10",
-  path: OWASP,
-  change: "changed",
-  tokensBefore: 2912,
-  tokensAfter: 3012,
-  message: "owasp-top-10 has changed, now 100 tokens larger (3012).",
-};
 
 export const teamSessionsOperations = [
   define({
@@ -55,28 +43,6 @@ export const teamSessionsOperations = [
     summary: "The sessions of a team",
     query: ListQuery,
     response: TeamSessionList,
-    examples: [
-      {
-        answer: {
-          items: [
-            {
-              id: TEAM_SESSION.id,
-              known: true,
-              mode: "review",
-              topic: TEAM_SESSION.topic,
-              status: "active",
-              date: "2026-02-09",
-              turns: 5,
-              loaded: ["owasp-top-10"],
-              outcome: null,
-              checkpoints: 3,
-            },
-          ],
-          diagnostics: [],
-          nextCursor: null,
-        },
-      },
-    ],
     run: async ({ services, caller, params, query }) =>
       pageOf(await services.teams.sessions(caller, params), query, ({ id }) => id),
   }),
@@ -110,7 +76,6 @@ export const teamSessionsOperations = [
     examples: [
       {
         body: { mode: "review", topic: "SQL injection in the import", checkpointEvery: 10 },
-        answer: { ...TEAM_SESSION, message: MESSAGE, warnings: [], skipped: [] },
         tool: { team: "security-review", mode: "review", topic: "SQL injection in the import" },
       },
     ],
@@ -123,7 +88,6 @@ export const teamSessionsOperations = [
     summary: "One session with all that is needed to go on with it",
     params: TeamSessionParams,
     response: TeamSession,
-    examples: [{ answer: TEAM_SESSION }],
     run: ({ services, caller, params }) => services.teams.get(caller, params),
   }),
   define({
@@ -133,7 +97,7 @@ export const teamSessionsOperations = [
     params: TeamSessionParams,
     body: ConfigureTeamSession,
     response: TeamSession,
-    examples: [{ body: { checkpointEvery: 5 }, answer: TEAM_SESSION }],
+    examples: [{ body: { checkpointEvery: 5 } }],
     run: ({ services, caller, params, body, change }) => services.teams.configure(caller, params, body, change),
   }),
   define({
@@ -149,14 +113,6 @@ export const teamSessionsOperations = [
     examples: [
       {
         body: { command: "*load: owasp-top-10", force: false },
-        answer: {
-          ...TEAM_SESSION,
-          message: MESSAGE,
-          warnings: [],
-          command: "reload",
-          changes: [TEAM_CHANGE],
-          resumed: null,
-        },
         command: "knowledge load owasp-top-10",
         tool: { id: "owasp-top-10", team: "security-review" },
       },
@@ -184,14 +140,6 @@ export const teamSessionsOperations = [
     examples: [
       {
         body: { outcome: "Approved", status: "completed", learnings: ["Ask for the query log first"] },
-        answer: {
-          ...TEAM_SESSION,
-          status: "completed",
-          endedAt: AT,
-          outcome: "Approved",
-          message: "Ended.",
-          warnings: [],
-        },
       },
     ],
     run: ({ services, caller, params, body, change }) => services.teams.end(caller, params, body, change),
@@ -215,11 +163,6 @@ export const teamSessionsOperations = [
     examples: [
       {
         body: { text: "Ask for the query log first" },
-        answer: {
-          path: `${TEAM_MEMORY}/learnings.md`,
-          line: "- 2026-02-09: Ask for the query log first",
-          warnings: [],
-        },
       },
     ],
     run: ({ services, caller, params, body, change }) => services.teams.learn(caller, params, body, change),
@@ -258,7 +201,6 @@ export const teamSessionsOperations = [
           closedIssues: [],
           nextAction: "Architect proposes a query layer",
         },
-        answer: { ...TEAM_SESSION, message: "Turn 5.", warnings: [], checkpoint: SAVED },
         command:
           'knowledge turn "Presented the requirements" --speaker developer --agreed "Every query is parameterised" --next "Architect proposes a query layer"',
       },

@@ -5,7 +5,6 @@ import { Storage, WorkspaceList } from "@/lib/contracts/server";
 import { UnfinishedParams } from "@/lib/contracts/params";
 import { UnfinishedList } from "@/lib/contracts/unfinished";
 import { Done } from "@/lib/contracts/primitives";
-import { AT, ETAG } from "@/lib/operations/example-values";
 import { ProjectChanges, ProjectSetup, SetUpProject, SetupUndone } from "@/lib/contracts/setup";
 
 const define = operationsOf("Server");
@@ -17,7 +16,6 @@ export const workspacesOperations = [
     summary: "The workspaces the caller may reach",
     query: ListQuery,
     response: WorkspaceList,
-    examples: [{ answer: { items: [{ name: "example", sessions: 2, folder: "there" }], nextCursor: null } }],
     run: async ({ services, caller, query }) =>
       pageOf(await services.workspaces.list(caller), query, ({ name }) => name),
   }),
@@ -26,18 +24,6 @@ export const workspacesOperations = [
     http: "GET /storage",
     summary: "Where the workspace and its history lie",
     response: Storage,
-    examples: [
-      {
-        answer: {
-          workspaceFolder: "/home/mina/payables",
-          subprojects: ["packages/portal"],
-          dataFolder: "/home/mina/.wardroom",
-          databaseBytes: 1_482_752,
-          trashBytes: 0,
-          events: 1041,
-        },
-      },
-    ],
     run: ({ services, caller, params }) => services.storage.read(caller, params),
   }),
   define({
@@ -63,30 +49,6 @@ export const workspacesOperations = [
     summary: "Changes that could not be finished after a crash, and what to do about each",
     query: ListQuery,
     response: UnfinishedList,
-    examples: [
-      {
-        answer: {
-          items: [
-            {
-              id: 12,
-              createdAt: "2026-02-09T10:00:00.000Z",
-              setAsideAt: "2026-02-09T10:05:00.000Z",
-              reason: "Its files have changed since.",
-              changes: [
-                {
-                  actor: "implementer-1",
-                  operation: "add",
-                  path: ".agent/teams/checkout/TEAM-MEMORY.md",
-                  text: "- [Finding] The queue keeps its order\n",
-                },
-              ],
-              hint: "Nobody was told that this change was made. Retry it once its reason is gone, or discard it.",
-            },
-          ],
-          nextCursor: null,
-        },
-      },
-    ],
     run: async ({ services, caller, params, query }) =>
       pageOf(await services.unfinished.list(caller, params), query, ({ id }) => String(id)),
   }),
@@ -104,7 +66,6 @@ export const workspacesOperations = [
     summary: "Discard an unfinished change",
     params: UnfinishedParams,
     response: Done,
-    examples: [{ answer: { done: true } }],
     run: ({ services, caller, params, change }) => services.unfinished.discard(caller, params, change),
   }),
   define({
@@ -121,7 +82,6 @@ export const workspacesOperations = [
     params: UnfinishedParams,
     response: Done,
     errors: ["conflict"],
-    examples: [{ answer: { done: true } }],
     once: true,
     run: ({ services, caller, params }) => services.unfinished.retry(caller, params),
   }),
@@ -134,19 +94,6 @@ export const setupOperations = [
     summary: "What the project has of each agents' client, and what was set up last",
     response: ProjectSetup,
     errors: ["forbidden"],
-    examples: [
-      {
-        answer: {
-          folder: "/home/mina/payables",
-          wardroom: "/home/mina/wardroom",
-          isCommand: true,
-          clients: [
-            { client: "codex", name: "Codex", installed: "0.1.0", isCurrent: true, isHere: true, problem: null },
-          ],
-          undoable: { at: AT, files: [".codex/hooks.json"] },
-        },
-      },
-    ],
     run: ({ services, caller, params }) => services.setup.read(caller, params),
   }),
   define({
@@ -159,24 +106,6 @@ export const setupOperations = [
     examples: [
       {
         body: { clients: ["opencode"], protocol: false, dryRun: true },
-        answer: {
-          changes: [
-            {
-              path: ".opencode/wardroom/.gitignore",
-              kind: "created",
-              added: 1,
-              removed: 0,
-              hunks: [
-                {
-                  lines: [{ kind: "added", before: null, after: 1, segments: [{ text: "local.json", changed: true }] }],
-                },
-              ],
-            },
-          ],
-          notes: [],
-          next: [{ client: "opencode", text: "Start opencode here." }],
-          etag: ETAG,
-        },
       },
     ],
     once: true,
@@ -187,7 +116,6 @@ export const setupOperations = [
     http: "POST /setup/undo",
     summary: "Undo what was set up last: each file is as it was, byte for byte",
     response: SetupUndone,
-    examples: [{ answer: { files: [".codex/hooks.json", ".codex/config.toml"], kept: [] } }],
     once: true,
     run: ({ services, caller, params }) => services.setup.undo(caller, params),
   }),

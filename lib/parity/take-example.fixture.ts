@@ -71,9 +71,7 @@ function standIn<T>(value: T, stands: Stands): T {
     if (typeof each === "number") return stands[String(each)] === undefined ? each : Number(stands[String(each)]);
     if (Array.isArray(each)) return each.map(walk);
     if (typeof each !== "object" || each === null) return each;
-    return Object.fromEntries(
-      Object.entries(each).map(([key, inner]) => [key, key === "answer" ? inner : walk(inner)]),
-    );
+    return Object.fromEntries(Object.entries(each).map(([key, inner]) => [key, walk(inner)]));
   };
   return walk(value) as T;
 }
