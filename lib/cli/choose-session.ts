@@ -1,5 +1,4 @@
 import type { Command } from "commander";
-import { api, type SessionScope } from "@/lib/client/paths";
 import { SessionList } from "@/lib/contracts/sessions";
 import { AppError } from "@/lib/core/errors";
 import { meantSession } from "@/lib/core/memory/meant-session";
@@ -14,22 +13,29 @@ export function addSessionOption(command: Command): Command {
   return command.option("-s, --session <session>", "the session; also WARDROOM_SESSION; the only one when left out");
 }
 
+/** The address of a session below that of the workspace. */
+export function addressOf(session: string): string {
+  return `/sessions/${encodeURIComponent(session)}`;
+}
+
+/** The address of the session that `sessionChosen` answers. */
+export async function chooseSession(cli: Cli, choice: SessionChoice): Promise<string> {
+  return addressOf(await sessionChosen(cli, choice));
+}
+
 /**
- * The address of something in the session that was named, else the only one there is. Throws `invalid_input` with the
- * sessions at work when it is not clear, `not_found` when there is none.
+ * The session that was named, else the only one there is. Throws `invalid_input` with the sessions at work when it is not clear,
+ * `not_found` when there is none.
  */
-export async function chooseSession(
-  cli: Cli,
-  { session }: SessionChoice,
-): Promise<(path: (scope: SessionScope) => string) => (workspace: string) => string> {
+export async function sessionChosen(cli: Cli, { session }: SessionChoice): Promise<string> {
   const id = session ?? (cli.surroundings.env["WARDROOM_SESSION"] || (await onlySession(cli)));
   cli.about = { session: id, role: undefined };
   cli.sessionWords = session === undefined ? "" : ` --session ${id}`;
-  return (path) => (workspace) => path({ workspace, session: id });
+  return id;
 }
 
 async function onlySession(cli: Cli): Promise<string> {
-  const { items: all } = await cli.askAll(SessionList, api.sessions);
+  const { items: all } = await cli.askAll(SessionList, "/sessions");
   const { env } = cli.surroundings;
   const { only, among } = meantSession(all, cli.flags.as ?? (env["WARDROOM_ROLE"] || null));
   if (only !== null) return only.id;

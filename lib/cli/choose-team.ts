@@ -1,5 +1,4 @@
 import type { Command } from "commander";
-import { api, type TeamScope, type TeamSessionScope } from "@/lib/client/paths";
 import { TeamList } from "@/lib/contracts/knowledge";
 import { TeamSessionList } from "@/lib/contracts/team-sessions";
 import { AppError } from "@/lib/core/errors";
@@ -24,36 +23,37 @@ export function addTeamSessionOption(command: Command): Command {
   );
 }
 
-/**
- * The address of something of the team that was named, else of the only one there is. Throws `invalid_input` with the teams there are
- * when it is not clear, `not_found` when there is none.
- */
-export async function chooseTeam(
-  cli: Cli,
-  { team }: TeamChoice,
-): Promise<(path: (scope: TeamScope) => string) => (workspace: string) => string> {
-  const id = team ?? (cli.surroundings.env["WARDROOM_TEAM"] || (await onlyTeam(cli)));
-  return (path) => (workspace) => path({ workspace, team: id });
+/** The address of a team below that of the workspace. */
+export function addressOfTeam(team: string): string {
+  return `/teams/${encodeURIComponent(team)}`;
 }
 
-/** The same for a session of the team; of several the only active one. */
+/**
+ * The team that was named, else the only one there is. Throws `invalid_input` with the teams there are when it is not clear,
+ * `not_found` when there is none.
+ */
+export async function chooseTeam(cli: Cli, { team }: TeamChoice): Promise<string> {
+  return team ?? (cli.surroundings.env["WARDROOM_TEAM"] || (await onlyTeam(cli)));
+}
+
+/** The same with a session of the team; of several the only active one. */
 export async function chooseTeamSession(
   cli: Cli,
   choice: TeamSessionChoice,
-): Promise<(path: (scope: TeamSessionScope) => string) => (workspace: string) => string> {
+): Promise<{ team: string; session: string }> {
   const team = await chooseTeam(cli, choice);
   const named = choice.teamSession ?? (cli.surroundings.env["WARDROOM_TEAM_SESSION"] || undefined);
-  const session =
-    named ??
-    (await onlyActive(
-      cli,
-      team((scope) => `${api.team(scope)}/sessions`),
-    ));
-  return (path) => team((scope) => path({ ...scope, session }));
+  return { team, session: named ?? (await onlyActive(cli, team)) };
+}
+
+/** The address of the session that `chooseTeamSession` answers. */
+export async function teamSessionAddress(cli: Cli, choice: TeamSessionChoice): Promise<string> {
+  const { team, session } = await chooseTeamSession(cli, choice);
+  return `${addressOfTeam(team)}/sessions/${encodeURIComponent(session)}`;
 }
 
 async function onlyTeam(cli: Cli): Promise<string> {
-  const { items } = await cli.askAll(TeamList, api.teams);
+  const { items } = await cli.askAll(TeamList, "/teams");
   const [only] = items;
   if (only === undefined) {
     throw new AppError("not_found", "There is no team here yet.", {
@@ -66,8 +66,8 @@ async function onlyTeam(cli: Cli): Promise<string> {
   });
 }
 
-async function onlyActive(cli: Cli, path: (workspace: string) => string): Promise<string> {
-  const { items } = await cli.askAll(TeamSessionList, path);
+async function onlyActive(cli: Cli, team: string): Promise<string> {
+  const { items } = await cli.askAll(TeamSessionList, `${addressOfTeam(team)}/sessions`);
   const active = items.filter(({ known, status }) => known && status === "active");
   const [only] = active;
   if (only === undefined) {

@@ -165,8 +165,11 @@ export class Cli {
     return this.flags.as !== undefined || !(await this.isOwner());
   }
 
-  /** Sends a request to an address below the workspace's and answers what came, or throws the problem that did. */
-  async send(path: (workspace: string) => string, asking: Asking = {}): Promise<Answered> {
+  /**
+   * Sends a request to an address below the workspace's, such as `/sessions`, and answers what came, or throws the problem that did.
+   * What begins with `/api/` is a whole address.
+   */
+  async send(path: string, asking: Asking = {}): Promise<Answered> {
     const { port, origin, workspace } = await this.connection();
     const headers: Record<string, string> = { accept: asking.accept ?? "application/json", "x-wardroom-client": "cli" };
     const token = await this.#token();
@@ -186,7 +189,7 @@ export class Cli {
     if (asking.key !== undefined) headers["idempotency-key"] = asking.key;
     const body = asking.body === undefined ? null : JSON.stringify(asking.body);
     if (body !== null) headers["content-type"] = "application/json";
-    const address = path(workspace);
+    const address = path.startsWith("/api/") ? path : `/api/v1/workspaces/${encodeURIComponent(workspace)}${path}`;
     assertPlain(address);
     const { method = "GET", signal } = asking;
     const response = await port({ url: origin + address, method, headers, body, ...(signal && { signal }) });
@@ -217,11 +220,7 @@ export class Cli {
   }
 
   /** The answer to a request as its contract says. */
-  async ask<Schema extends z.ZodType>(
-    schema: Schema,
-    path: (workspace: string) => string,
-    asking: Asking = {},
-  ): Promise<z.infer<Schema>> {
+  async ask<Schema extends z.ZodType>(schema: Schema, path: string, asking: Asking = {}): Promise<z.infer<Schema>> {
     const response = await this.send(path, asking);
     return readAnswer(schema, await response.json(), response.status);
   }
@@ -229,13 +228,13 @@ export class Cli {
   /** All of a list, page by page, as one; what stands beside the items is that of the last page. */
   async askAll<Page extends { items: unknown[]; nextCursor: string | null }>(
     schema: z.ZodType<Page>,
-    path: (workspace: string) => string,
+    path: string,
     asking: Asking = {},
   ): Promise<Page> {
     const items: unknown[] = [];
     for (let cursor: string | null = null; ;) {
       const after: string = cursor === null ? "" : `&cursor=${encodeURIComponent(cursor)}`;
-      const page = await this.ask(schema, (workspace) => withQuery(path(workspace), `limit=500${after}`), asking);
+      const page = await this.ask(schema, withQuery(path, `limit=500${after}`), asking);
       addAll(items, page.items);
       if (page.nextCursor === null) return { ...page, items };
       cursor = page.nextCursor;

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { z } from "zod";
-import { addSessionOption, chooseSession, type SessionChoice } from "@/lib/cli/choose-session";
+import { addSessionOption, sessionChosen, type SessionChoice } from "@/lib/cli/choose-session";
 import {
   addTeamOption,
   addTeamSessionOption,
@@ -128,10 +128,9 @@ function addOperation(command: Command, cli: Cli, operation: Operation, words: s
       "nextCursor" in shapeOf(schema) && !isPlain && (on.has("--all") || !("limit" in (own.options ?? {})));
     if (isWhole) delete values["limit"];
     const search = new URLSearchParams(pick(values, query?.shape ?? {}) as Record<string, string>).toString();
-    const path = (workspace: string) =>
-      address.replace(/\{(\w+)\}/g, (_, name: string) =>
-        encodeURIComponent(name === "workspace" ? workspace : String(values[name])),
-      ) + (search && `?${search}`);
+    const below = address.replace("/api/v1/workspaces/{workspace}", "");
+    const named = below.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name]))); // /gates/{gate}
+    const path = named + (search && `?${search}`);
     const role = own.as?.(asked);
     const asking: Asking = {
       method: method as NonNullable<Asking["method"]>,
@@ -177,11 +176,9 @@ function addScope(command: Command, wanted: string): void {
 
 /** What the options that name a session, a team or the session of a team come to. */
 async function chooseScope(cli: Cli, wanted: string, chosen: SessionChoice & TeamSessionChoice): Promise<object> {
-  if (wanted === "session") return { session: (await chooseSession(cli, chosen))(({ session }) => session)("") };
-  if (wanted === "team") return { team: (await chooseTeam(cli, chosen))(({ team }) => team)("") };
-  if (wanted === "") return {};
-  const scope = await chooseTeamSession(cli, chosen);
-  return { team: scope(({ team }) => team)(""), session: scope(({ session }) => session)("") };
+  if (wanted === "session") return { session: await sessionChosen(cli, chosen) };
+  if (wanted === "team") return { team: await chooseTeam(cli, chosen) };
+  return wanted === "" ? {} : chooseTeamSession(cli, chosen);
 }
 
 /** Every field that is no argument, as an option of its name. */

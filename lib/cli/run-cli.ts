@@ -7,7 +7,7 @@ import { createProgram } from "@/lib/cli/program";
 import type { Surroundings } from "@/lib/cli/surroundings";
 import { isNewProject, saySurvey, surveyProject } from "@/lib/cli/survey-project";
 import { plainLine, plainText } from "@/lib/cli/plain-text";
-import { api } from "@/lib/client/paths";
+import { addressOf } from "@/lib/cli/choose-session";
 import { InboxWaiting } from "@/lib/contracts/inbox";
 import { Done, type Problem } from "@/lib/contracts/primitives";
 import { waitsLine } from "@/lib/core/inbox/render-inbox";
@@ -214,18 +214,17 @@ async function noteWaiting(cli: Cli): Promise<void> {
   if (about === null || cli.flags.json === true || cli.running?.name() === "inbox") return;
   if (cli.surroundings.isFollowed === true) return;
   const { session, role } = about;
-  const path = (workspace: string) => api.inbox({ workspace, session });
+  const inbox = `${addressOf(session)}/inbox`;
   const as = role === undefined ? {} : { role };
   try {
-    const waiting = await cli.ask(InboxWaiting, (workspace) => `${path(workspace)}/waiting?once=true`, as);
+    const waiting = await cli.ask(InboxWaiting, `${inbox}/waiting?once=true`, as);
     const { stderr } = cli.surroundings;
     for (const { from, text } of waiting.nudges)
       stderr.write(`${cli.paint.warn("nudge:")} ${from}: ${plainLine(text)}\n`);
     const line = waitsLine(waiting, `wardroom inbox${role === undefined ? "" : ` ${role}`}${cli.sessionWords}`);
     if (line !== null) stderr.write(`${cli.paint.faint(line)}\n`);
     const { mark } = waiting;
-    if (mark !== null)
-      await cli.ask(Done, (workspace) => `${path(workspace)}/seen`, { method: "POST", body: { mark }, ...as });
+    if (mark !== null) await cli.ask(Done, `${inbox}/seen`, { method: "POST", body: { mark }, ...as });
   } catch {
     // A viewer has no inbox, an older server no such address, and a session may just have gone to the trash.
   }

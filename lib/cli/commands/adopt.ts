@@ -1,6 +1,5 @@
 import { realpath } from "node:fs/promises";
 import type { Command } from "commander";
-import { api } from "@/lib/client/paths";
 import { RunList, RunSeat } from "@/lib/contracts/runs";
 import { Session } from "@/lib/contracts/sessions";
 import { AppError } from "@/lib/core/errors";
@@ -42,10 +41,7 @@ export function addAdoptCommand(program: Command, cli: Cli): void {
       const seated = new Map<string, string>();
       for (const [id, wanted] of seats) {
         const body = { run: id, session, roles: [wanted], shared: true };
-        const answer = await cli.ask(RunSeat, (workspace) => `${api.workspace(workspace)}/runs/seat`, {
-          method: "POST",
-          body,
-        });
+        const answer = await cli.ask(RunSeat, "/runs/seat", { method: "POST", body });
         if (answer.role === null) throw noSeat(wanted, session);
         seated.set(id, answer.role);
       }
@@ -59,21 +55,12 @@ export function addAdoptCommand(program: Command, cli: Cli): void {
 }
 
 /** The conversations of this project, and the roles in which nobody is at work. */
-async function look(
-  cli: Cli,
-  at: Awaited<ReturnType<typeof chooseSession>>,
-): Promise<{ found: Found[]; free: string[] }> {
+async function look(cli: Cli, at: string): Promise<{ found: Found[]; free: string[] }> {
   const { cwd, home, project, env } = cli.surroundings;
   const root = await realpath(await findProjectFolder({ chosen: cli.flags.workspace, cwd, home, project }));
   const isInside = (folder: string) => isOfProject(folder, root);
   const conversations = liveConversations({ home, env, root, now: Date.now(), isInside });
-  const [{ items: runs }, { roles }] = await Promise.all([
-    cli.ask(
-      RunList,
-      at((scope) => `${api.session(scope)}/runs`),
-    ),
-    cli.ask(Session, at(api.session)),
-  ]);
+  const [{ items: runs }, { roles }] = await Promise.all([cli.ask(RunList, `${at}/runs`), cli.ask(Session, at)]);
   const live = runs.filter(({ ended }) => ended === null);
   const active = roles.filter(({ id, state }) => state === "active" && id !== "Lead").map(({ id }) => id);
   return {

@@ -5,7 +5,6 @@ import type { Cli } from "@/lib/cli/cli";
 import { findExpected, type Candidate, type Expected, type IdKind } from "@/lib/cli/completion/find-candidates";
 import { addExamples } from "@/lib/cli/examples";
 import { doerOf } from "@/lib/core/history/signed-by";
-import { api } from "@/lib/client/paths";
 import { AgentList } from "@/lib/contracts/agents";
 import { GateList } from "@/lib/contracts/gates";
 import { KnowledgeList, TeamList } from "@/lib/contracts/knowledge";
@@ -14,7 +13,7 @@ import { RevisionList } from "@/lib/contracts/revisions";
 import { DeletedSessionList, SessionList, TokenList } from "@/lib/contracts/sessions";
 import { TeamSessionList } from "@/lib/contracts/team-sessions";
 import { chooseSession } from "@/lib/cli/choose-session";
-import { chooseTeam } from "@/lib/cli/choose-team";
+import { addressOfTeam, chooseTeam } from "@/lib/cli/choose-team";
 import { plainLine } from "@/lib/cli/plain-text";
 import { shortTime } from "@/lib/cli/short-time";
 import { COMPLETION_SCRIPTS, SHELLS } from "@/lib/cli/completion/scripts";
@@ -80,24 +79,20 @@ function lineOf({ value, note }: Candidate): string {
 /** The ids there are now, of the session and workspace that the line names. Throws what asking throws. */
 async function lookUpIds(cli: Cli, kind: IdKind, { given }: Expected): Promise<Candidate[]> {
   const choice = given["session"] === undefined ? {} : { session: given["session"] };
-  const inSession = async (below: string) => (await chooseSession(cli, choice))((scope) => api.session(scope) + below);
-  const inWorkspace = (below: string) => (workspace: string) => api.workspace(workspace) + below;
+  const inSession = async (below: string) => (await chooseSession(cli, choice)) + below;
   type List<Item> = z.ZodType<{ items: Item[]; nextCursor: string | null }>;
   const list = async <Item>(
     schema: List<Item>,
-    path: Asked,
+    path: string,
     tell: (item: Item) => [value: string, note: string] | null,
   ): Promise<Candidate[]> => candidatesOf((await cli.askAll(schema, path)).items.map(tell));
   switch (kind) {
     case "workspaces":
       return candidatesOf((await cli.surroundings.listKnown()).map(({ name, folder }) => [name, folder]));
     case "sessions":
-      return list(SessionList, api.sessions, ({ id, feature }) => [id, feature]);
+      return list(SessionList, "/sessions", ({ id, feature }) => [id, feature]);
     case "deletedSessions":
-      return list(DeletedSessionList, inWorkspace("/trash"), (each) => [
-        each.id,
-        `deleted ${shortTime(each.deletedAt)}`,
-      ]);
+      return list(DeletedSessionList, "/trash", (each) => [each.id, `deleted ${shortTime(each.deletedAt)}`]);
     case "gates":
     case "openGates":
       return list(GateList, await inSession("/gates"), ({ id, phase, state }) =>
@@ -112,7 +107,7 @@ async function lookUpIds(cli: Cli, kind: IdKind, { given }: Expected): Promise<C
         revokedAt === null ? [id, role] : null,
       );
     case "roles": {
-      const { items } = await cli.askAll(SessionList, api.sessions);
+      const { items } = await cli.askAll(SessionList, "/sessions");
       const wanted = items.filter(({ id }) => choice.session === undefined || id === choice.session);
       return candidatesOf([...new Map(wanted.flatMap(({ roles }) => roles.map(({ id, type }) => [id, type ?? ""])))]);
     }
@@ -126,20 +121,18 @@ async function lookUpIds(cli: Cli, kind: IdKind, { given }: Expected): Promise<C
       return candidatesOf(items.map(({ id, text }) => [id, text]));
     }
     case "knowledge":
-      return list(KnowledgeList, api.knowledge, ({ id, description }) => [id, description ?? ""]);
+      return list(KnowledgeList, "/knowledge", ({ id, description }) => [id, description ?? ""]);
     case "teams":
-      return list(TeamList, api.teams, ({ id, modes }) => [id, modes.join(", ")]);
+      return list(TeamList, "/teams", ({ id, modes }) => [id, modes.join(", ")]);
     case "teamSessions": {
       const team = await chooseTeam(cli, given["team"] === undefined ? {} : { team: given["team"] });
-      const path = team((scope) => `${api.team(scope)}/sessions`);
+      const path = `${addressOfTeam(team)}/sessions`;
       return list(TeamSessionList, path, ({ id, topic, status }) => [id, topic ?? status]);
     }
     case "agents":
-      return list(AgentList, inWorkspace("/agents"), ({ name, memory }) => [name, `memory ${memory}`]);
+      return list(AgentList, "/agents", ({ name, memory }) => [name, `memory ${memory}`]);
   }
 }
-
-type Asked = (workspace: string) => string;
 
 function candidatesOf(told: readonly ([value: string, note: string] | null)[]): Candidate[] {
   return told.flatMap((each) => (each === null ? [] : [{ value: each[0], note: plainLine(each[1]) }]));

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { api, query } from "@/lib/client/paths";
+import { query } from "@/lib/client/paths";
 import { AckMatrix, Context, DeltaBetween, UpdateList, AckGiven, Published } from "@/lib/contracts/context";
 import { frameText } from "@/lib/core/text/frame";
 import { AppError } from "@/lib/core/errors";
@@ -36,10 +36,10 @@ function addDelta(group: Command, cli: Cli): void {
     .description("what changed from one version to another, as it is sent");
   addExamples(command, ["wardroom context delta", "wardroom context delta GC-v2 GC-v4"]);
   command.action(async (from: string | undefined, to: string | undefined, choice: SessionChoice) => {
-    const path = (await chooseSession(cli, choice))(api.context);
+    const path = `${await chooseSession(cli, choice)}/context`;
     const target = to ?? (await cli.ask(Context, path)).version;
     const range = { from: from ?? before(target), to: target };
-    const delta = await cli.ask(DeltaBetween, (workspace) => `${path(workspace)}/delta${query(range)}`);
+    const delta = await cli.ask(DeltaBetween, `${path}/delta${query(range)}`);
     const { faint } = cli.paint;
     cli.show(delta, ({ text, tokens, fullTokens, fallback }) => {
       const cost = `${tokens} tokens; the full text has ${fullTokens}.`;
@@ -63,9 +63,8 @@ function addUpdates(group: Command, cli: Cli): void {
     .description("the messages that wait for a role: read them, then acknowledge");
   addExamples(command, ["wardroom context updates implementer-1", "wardroom context updates implementer-1 --wait 25"]);
   command.action(async (role: string, { wait, part, ...choice }: SessionChoice & { wait: number; part: number }) => {
-    const path = (await chooseSession(cli, choice))(api.context);
-    const address = (workspace: string) =>
-      `${path(workspace)}/updates${query({ role, wait: wait === 0 ? undefined : wait })}`;
+    const context = `${await chooseSession(cli, choice)}/context`;
+    const address = `${context}/updates${query({ role, wait: wait === 0 ? undefined : wait })}`;
     const list = await cli.working("Waiting for an update", () => cli.ask(UpdateList, address, { role }));
     const { faint, strong } = cli.paint;
     const next = (number: number) => `go on: wardroom context updates ${role}${cli.sessionWords} --part ${number}`;
@@ -121,13 +120,13 @@ function addAckCommand(group: Command, cli: Cli): void {
     'wardroom context ack implementer-1 --applied 4 --unclear "§Scope.goal" "Does it cover refunds?"',
     "wardroom context ack implementer-1 - < ack.txt",
   ]);
-  command.action(async (role: string, message: string[], { session: chosen, ...options }: Options) => {
-    const path = (await chooseSession(cli, chosen === undefined ? {} : { session: chosen }))(api.context);
+  command.action(async (role: string, message: string[], options: Options) => {
+    const session = await chooseSession(cli, options);
     const text = message.length > 0 ? await cli.text(message) : "";
     const isWhole = text !== "" && (options.unclear === undefined || /\[ACK-UPDATE\]/i.test(text));
     const asked = text === "" ? {} : { question: text };
-    const body = isWhole ? { role, text } : { ...(await fields(cli, path, role, options)), ...asked };
-    const given = await cli.ask(AckGiven, (workspace) => `${path(workspace)}/acks`, { method: "POST", body, role });
+    const body = isWhole ? { role, text } : { ...(await fields(cli, session, role, options)), ...asked };
+    const given = await cli.ask(AckGiven, `${session}/context/acks`, { method: "POST", body, role });
     cli.show(given, ({ ack, leadAction, repeated, question }) => {
       const state = ack.confirmed ? cli.paint.good("Confirmed") : cli.paint.warn("Noted, not confirmed:");
       const next = leadAction === "none" ? "" : ` The Lead is offered: ${leadAction}.`;
@@ -144,15 +143,15 @@ function addAckCommand(group: Command, cli: Cli): void {
  * The acknowledgement in its parts: of the update that waits, and of all of it, where not said otherwise. What the role was not shown
  * is not confirmed by that.
  */
-async function fields(cli: Cli, path: (workspace: string) => string, role: string, options: Omit<Options, "session">) {
+async function fields(cli: Cli, session: string, role: string, options: Options) {
   const { gc, impact, action, unclear } = options;
   const isKnown = gc !== undefined && options.total !== undefined;
   // Whoever asks about what it has confirmed has nothing that waits.
-  const asked = isKnown || unclear === undefined ? undefined : await confirmedLast(cli, path, role, gc);
-  const waiting = isKnown ? undefined : (asked ?? (await newest(cli, path, role, gc)));
+  const asked = isKnown || unclear === undefined ? undefined : await confirmedLast(cli, session, role, gc);
+  const waiting = isKnown ? undefined : (asked ?? (await newest(cli, session, role, gc)));
   const version = gc ?? waiting?.version ?? "";
   const total = options.total ?? waiting?.total ?? 0;
-  if (options.applied === undefined) await assertShown(cli, path, role, version);
+  if (options.applied === undefined) await assertShown(cli, session, role, version);
   const applied = options.applied ?? appliedBesides(unclear, total);
   return {
     role,
@@ -166,25 +165,24 @@ async function fields(cli: Cli, path: (workspace: string) => string, role: strin
 }
 
 /** What a role acknowledged of the newest version, where it has confirmed that. */
-async function confirmedLast(cli: Cli, path: (workspace: string) => string, role: string, version: string | undefined) {
-  const { roles } = await cli.ask(AckMatrix, (workspace) => `${path(workspace)}/acks`);
+async function confirmedLast(cli: Cli, session: string, role: string, version: string | undefined) {
+  const { roles } = await cli.ask(AckMatrix, `${session}/context/acks`);
   const cell = roles.find((each) => each.role === role)?.cells.at(-1);
   const isMeant = cell?.state === "confirmed" && (version ?? cell.version) === cell.version;
   return isMeant && cell.ack !== null ? { version: cell.version, total: cell.ack.total } : undefined;
 }
 
-async function assertShown(cli: Cli, path: (workspace: string) => string, role: string, version: string) {
-  const address = (workspace: string) => path(workspace).replace(/context$/, "inbox/waiting");
-  const { version: unseen } = await cli.ask(InboxWaiting, address, { role });
+async function assertShown(cli: Cli, session: string, role: string, version: string) {
+  const { version: unseen } = await cli.ask(InboxWaiting, `${session}/inbox/waiting`, { role });
   if (unseen !== version) return;
   throw new AppError("invalid_input", `${role} was not shown ${version} yet.`, {
     hint: `Read it: wardroom inbox ${role}${cli.sessionWords}`,
   });
 }
 
-async function newest(cli: Cli, path: (workspace: string) => string, role: string, version: string | undefined) {
+async function newest(cli: Cli, session: string, role: string, version: string | undefined) {
   // The owner looks as the Lead, so that guidance, which a role is handed once, still waits for it afterwards.
-  const { items } = await cli.ask(UpdateList, (workspace) => `${path(workspace)}/updates${query({ role })}`);
+  const { items } = await cli.ask(UpdateList, `${session}/context/updates${query({ role })}`);
   if (!(await cli.isOwner())) {
     for (const { text } of items.filter(({ kind }) => kind === "guidance"))
       cli.surroundings.stderr.write(`${plainText(text)}\n`);
@@ -226,20 +224,11 @@ export function addPublishCommand(group: Command, cli: Cli): void {
       file: string | undefined,
       { dryRun, requiredActions, affected, settles, overQuestions, ifMatch, ...choice }: PublishOptions,
     ) => {
-      const path = (await chooseSession(cli, choice))(api.context);
-      const body = {
-        ...(file !== undefined && { text: await readText(cli, file) }),
-        ...(requiredActions !== undefined && { requiredActions }),
-        ...(affected !== undefined && { affected }),
-        ...(settles !== undefined && { settles }),
-        ...(overQuestions !== undefined && { overQuestions }),
-      };
+      const path = `${await chooseSession(cli, choice)}/context${dryRun === true ? "?dryRun=true" : ""}`;
+      const text = file === undefined ? undefined : await readText(cli, file);
+      const body = { text, requiredActions, affected, settles, overQuestions };
       const published = await cli.working("Publishing", () =>
-        cli.ask(Published, (workspace) => `${path(workspace)}${dryRun === true ? "?dryRun=true" : ""}`, {
-          method: "PUT",
-          body,
-          ...(ifMatch !== undefined && { ifMatch }),
-        }),
+        cli.ask(Published, path, { method: "PUT", body, ...(ifMatch !== undefined && { ifMatch }) }),
       );
       cli.show(published, () => renderPublished(cli, published, dryRun === true));
     },

@@ -1,5 +1,4 @@
 import type { Command } from "commander";
-import { api } from "@/lib/client/paths";
 import { RequestError } from "@/lib/client/request-error";
 import { Changed, PruneResult } from "@/lib/contracts/memory";
 import type { Cli } from "@/lib/cli/cli";
@@ -31,14 +30,8 @@ function addArchive(group: Command, cli: Cli): void {
   ]);
   archive.action(async (items: string[], options: ArchiveOptions) => {
     const { role, note, includeOpen, ...choice } = options;
-    const body = {
-      ...(items.length > 0 && { items }),
-      ...(role !== undefined && { role }),
-      ...(note !== undefined && { note }),
-      ...(includeOpen === true && { includeOpen }),
-    };
-    const session = await chooseSession(cli, choice);
-    const path = session((scope) => `${api.memory(scope)}/archive`);
+    const body = { ...(items.length > 0 && { items }), role, note, includeOpen };
+    const path = `${await chooseSession(cli, choice)}/memory/archive`;
     const send = (extra: object) => cli.ask(Changed, path, { method: "POST", body: { ...body, ...extra } });
     const changed = await send({}).catch(async (error: unknown) => {
       const isAboutOpen = error instanceof RequestError && error.code === "open_items";
@@ -66,8 +59,7 @@ function addPrune(group: Command, cli: Cli): void {
   addExamples(command, ["wardroom curate prune --dry-run", "wardroom curate prune --target 300 --yes"]);
   command.action(async (options: SessionChoice & { target: number; dryRun?: true }) => {
     const { target, dryRun, ...choice } = options;
-    const session = await chooseSession(cli, choice);
-    const path = session((scope) => `${api.memory(scope)}/prune`);
+    const path = `${await chooseSession(cli, choice)}/memory/prune`;
     const preview = await cli.ask(PruneResult, path, { method: "POST", body: { dryRun: true, target } });
     if (dryRun === true || preview.items.length === 0) {
       cli.show(preview, () => renderPreview(cli, preview));

@@ -78,7 +78,7 @@ async function throughServer(cli: Cli, dataFolder: string, folder: string): Prom
     await mkdir(backups, { recursive: true, mode: 0o700 });
     await cp(folder, join(backups, name), { recursive: true });
   }
-  return cli.ask(Restored, () => `/api/v1/backups/${name}/restore`, { method: "POST" });
+  return cli.ask(Restored, `/api/v1/backups/${name}/restore`, { method: "POST" });
 }
 
 async function isFile(path: string): Promise<boolean> {

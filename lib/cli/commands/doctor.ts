@@ -16,7 +16,6 @@ import { findCheckout } from "@/lib/cli/connect";
 import { noAnswerHint } from "@/lib/cli/no-answer-hint";
 import { folderOf } from "@/lib/cli/up/open-project";
 import { KeptFiles } from "@/lib/cli/replica/kept-files";
-import { api } from "@/lib/client/paths";
 import { Integrity } from "@/lib/contracts/events";
 import { RepairList } from "@/lib/contracts/repairs";
 import { SessionList } from "@/lib/contracts/sessions";
@@ -82,14 +81,14 @@ async function examineClients(cli: Cli): Promise<Finding[]> {
 
 /** Whether the history of every workspace is whole, its files can be read and nothing waits for the owner. */
 async function examineHistory(cli: Cli): Promise<Finding[]> {
-  const { items } = await cli.ask(WorkspaceList, () => "/api/v1/workspaces");
+  const { items } = await cli.ask(WorkspaceList, "/api/v1/workspaces");
   const findings: Finding[] = [];
   for (const { name, folder } of items) {
     if (folder !== "there") {
       findings.push(CLOSED[folder](`Files of ${name}`, name));
       continue;
     }
-    const found = await cli.ask(Integrity, () => `${api.workspace(name)}/integrity`);
+    const found = await cli.ask(Integrity, `${addressOf(name)}/integrity`);
     const subject = `History of ${name}`;
     const counted = `${found.events} events, ${found.documents} documents`;
     const first =
@@ -119,8 +118,10 @@ const CLOSED = {
     ),
 };
 
+const addressOf = (workspace: string) => `/api/v1/workspaces/${encodeURIComponent(workspace)}`;
+
 async function examineFiles(cli: Cli, workspace: string): Promise<Finding> {
-  const { items } = await cli.askAll(SessionList, () => `${api.workspace(workspace)}/sessions`);
+  const { items } = await cli.askAll(SessionList, `${addressOf(workspace)}/sessions`);
   const faulty = items.filter(({ warnings }) => warnings.some(({ severity }) => severity === "error"));
   const subject = `Files of ${workspace}`;
   if (faulty.length === 0) return ok(subject, `${sayCount(items.length, "session")}, all readable.`);
@@ -130,7 +131,7 @@ async function examineFiles(cli: Cli, workspace: string): Promise<Finding> {
 }
 
 async function examineUnfinished(cli: Cli, workspace: string): Promise<Finding> {
-  const { items } = await cli.askAll(UnfinishedList, () => `${api.workspace(workspace)}/unfinished`);
+  const { items } = await cli.askAll(UnfinishedList, `${addressOf(workspace)}/unfinished`);
   const subject = `Unfinished changes of ${workspace}`;
   const [first] = items;
   if (first === undefined) return ok(subject, "None.");
@@ -139,7 +140,7 @@ async function examineUnfinished(cli: Cli, workspace: string): Promise<Finding> 
 }
 
 async function examineRepairs(cli: Cli, workspace: string): Promise<Finding> {
-  const { items } = await cli.ask(RepairList, () => `${api.repairs(workspace)}?state=proposed`);
+  const { items } = await cli.ask(RepairList, `${addressOf(workspace)}/repairs?state=proposed`);
   const subject = `Repairs of ${workspace}`;
   const [first] = items;
   if (first === undefined) return ok(subject, "None proposed.");
@@ -221,7 +222,7 @@ async function examineCredential(cli: Cli, workspace: string, url: string): Prom
     return fault(subject, detail, `${set}. Ask the person who runs the server for one.`);
   }
   try {
-    const { items } = await cli.ask(WorkspaceList, () => "/api/v1/workspaces", {
+    const { items } = await cli.ask(WorkspaceList, "/api/v1/workspaces", {
       signal: AbortSignal.timeout(PATIENCE),
     });
     if (items.some(({ name }) => name === workspace)) return ok(subject, `Accepted for ${workspace}.`);
@@ -241,7 +242,7 @@ async function examineToken(cli: Cli): Promise<Finding[]> {
   const subject = flags.token === undefined ? "WARDROOM_TOKEN" : "--token";
   if (!flags.token && !surroundings.env["WARDROOM_TOKEN"]) return [];
   try {
-    const { items } = await cli.ask(WorkspaceList, () => "/api/v1/workspaces");
+    const { items } = await cli.ask(WorkspaceList, "/api/v1/workspaces");
     const names = items.map(({ name }) => name).join(", ");
     return [ok(subject, `Let in to ${names}. Every command is given with it.`)];
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { api } from "@/lib/client/paths";
+import { addressOf } from "@/lib/cli/choose-session";
 import type { Cli } from "@/lib/cli/cli";
 import { collect } from "@/lib/cli/collect";
 import { addExamples } from "@/lib/cli/examples";
@@ -86,7 +86,7 @@ async function takeDown(cli: Cli, { client, diff, ...options }: DownOptions): Pr
   }
   if (flags.json !== true) surroundings.stderr.write(shown);
   if (rows.length > 0) await cli.confirm("This will be taken out.");
-  if (session !== null) await cli.ask(Done, (workspace) => api.session({ workspace, session }), { method: "DELETE" });
+  if (session !== null) await cli.ask(Done, addressOf(session), { method: "DELETE" });
   await sweepActs(surroundings, folder, acts);
   await changeFiles(surroundings, folder, { files: changes, folders: plan.folders });
   if (name !== null && isWhole) await keepSetupActs({ dataFolder, workspace: name }, []);
@@ -113,11 +113,10 @@ async function takeDown(cli: Cli, { client, diff, ...options }: DownOptions): Pr
 async function findUntouched(cli: Cli, folder: string, acts: readonly SetupAct[]): Promise<string | null> {
   const session = acts.findLast((each) => each.session !== undefined)?.session;
   if (session === undefined) return null;
-  const { items } = await cli.ask(SessionList, api.sessions);
+  const { items } = await cli.ask(SessionList, "/sessions");
   if (!items.some(({ id }) => id === session)) return null;
   const names = await readdir(join(folder, ".agent/teams", session)).catch(() => []);
   if (names.length > 1) return null;
-  const path = (workspace: string) => `${api.memory({ workspace, session })}/revisions`;
-  const { items: revisions } = await cli.ask(RevisionList, path);
+  const { items: revisions } = await cli.ask(RevisionList, `${addressOf(session)}/memory/revisions`);
   return revisions.length <= 1 ? session : null;
 }

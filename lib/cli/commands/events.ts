@@ -1,6 +1,6 @@
 import { sayDoer, signatureIn } from "@/lib/core/history/signed-by";
 import type { Command } from "commander";
-import { api, query } from "@/lib/client/paths";
+import { query } from "@/lib/client/paths";
 import { EventList, Integrity, type IntegrityProblem } from "@/lib/contracts/events";
 import { PersonList } from "@/lib/contracts/people";
 import { AppError, ERRORS } from "@/lib/core/errors";
@@ -50,8 +50,7 @@ export function addEventsCommand(program: Command, cli: Cli): void {
   ]);
   command.action(async ({ format, limit, from, to, person, ...filter }: Options) => {
     const asked = { ...filter, person: await idOf(cli, person), from: moment(from, "--from"), to: moment(to, "--to") };
-    const path = (more: Record<string, string | number>) => (workspace: string) =>
-      api.events(workspace) + query({ ...asked, ...more });
+    const path = (more: Record<string, string | number>) => `/events${query({ ...asked, ...more })}`;
     if (format !== undefined) {
       const { body } = await cli.send(path({ format }));
       const decoder = new TextDecoder();
@@ -83,10 +82,7 @@ export function addEventsCommand(program: Command, cli: Cli): void {
 /** The id of a person by what they are called, or by itself. Somebody who works here comes before who has ended. */
 async function idOf(cli: Cli, wanted: string | undefined): Promise<string | undefined> {
   if (wanted === undefined) return undefined;
-  const { items } = await cli.ask(
-    PersonList,
-    (workspace) => `${api.workspace(workspace)}/people` + query({ limit: 500 }),
-  );
+  const { items } = await cli.ask(PersonList, "/people?limit=500");
   const called = items.filter(({ id, name }) => id === wanted || foldName(name) === foldName(wanted));
   const found = called.find(({ endedAt }) => endedAt === null) ?? called[0];
   if (found !== undefined) return found.id;
@@ -116,9 +112,7 @@ export function addVerifyCommand(program: Command, cli: Cli): void {
   );
   command.action(async ({ accept }: { accept?: string[] }) => {
     const asking = accept === undefined ? {} : { method: "POST" as const, body: { ids: accept } };
-    const found = await cli.working("Verifying", () =>
-      cli.ask(Integrity, (workspace) => `${api.workspace(workspace)}/integrity`, asking),
-    );
+    const found = await cli.working("Verifying", () => cli.ask(Integrity, "/integrity", asking));
     if (!found.ok) cli.exitCode = ERRORS.conflict.exit;
     cli.show(found, (answer) => renderIntegrity(answer, cli));
   });
@@ -182,12 +176,8 @@ export function addRedactCommand(program: Command, cli: Cli): void {
       "Every occurrence of the text is replaced, in the files and in the history. This cannot be undone.",
     );
     const text = await cli.text("-");
-    const done = await cli.working("Redacting", () =>
-      cli.ask(Redaction, (workspace) => `${api.workspace(workspace)}/redactions`, {
-        method: "POST",
-        body: { text, reason },
-      }),
-    );
+    const asking = { method: "POST", body: { text, reason } } as const;
+    const done = await cli.working("Redacting", () => cli.ask(Redaction, "/redactions", asking));
     cli.show(done, (answer) => renderRedaction(answer, cli));
   });
 }

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { api, query } from "@/lib/client/paths";
+import { query } from "@/lib/client/paths";
 import { FaultDecided, FaultList, type Fault } from "@/lib/contracts/faults";
 import { AppError } from "@/lib/core/errors";
 import { sayCount } from "@/lib/core/text/say-count";
@@ -42,7 +42,7 @@ export function addFaultCommands(program: Command, cli: Cli): void {
       return;
     }
     const asking = { method: "POST", ...(fault !== undefined && { ifMatch: fault.etag }) } as const;
-    const done = await cli.ask(FaultDecided, (workspace) => `${api.fault(workspace, id)}/fix`, asking);
+    const done = await cli.ask(FaultDecided, `/faults/${encodeURIComponent(id)}/fix`, asking);
     cli.show(done, () => {
       const changes = fault?.fix ? renderHunks(fault.fix.hunks, cli.paint) : "";
       return `${changes}${cli.paint.good("Fixed")}: ${done.did ?? ""} in ${plainLine(done.path)}. Undo: wardroom fault undo ${id}\n`;
@@ -51,7 +51,7 @@ export function addFaultCommands(program: Command, cli: Cli): void {
 }
 
 function read(cli: Cli, wanted: { state?: string | undefined; session?: string | undefined }): Promise<FaultList> {
-  return cli.ask(FaultList, (workspace) => api.faults(workspace) + query(wanted));
+  return cli.ask(FaultList, `/faults${query(wanted)}`);
 }
 
 /** A fault as compilers print one: place and message, the line with a caret, and the change that would fix it. */

@@ -1,5 +1,4 @@
 import { type Command, InvalidArgumentError } from "commander";
-import { api, type SessionScope } from "@/lib/client/paths";
 import { Gate, GateList, GateConcluded, GateResult } from "@/lib/contracts/gates";
 import type { Cli } from "@/lib/cli/cli";
 import { addSessionOption, chooseSession, type SessionChoice } from "@/lib/cli/choose-session";
@@ -29,6 +28,8 @@ export function addGateCommands(program: Command, cli: Cli): void {
   addConcludeCommand(group, cli);
 }
 
+const gateAt = (session: string, id: string) => `${session}/gates/${encodeURIComponent(id)}`;
+
 function addList(group: Command, cli: Cli): void {
   const command = addSessionOption(group.command("list"))
     .description("gates, newest first, and gate records in files, former evaluations too")
@@ -36,7 +37,7 @@ function addList(group: Command, cli: Cli): void {
   addExamples(command, ["wardroom gate list --records", "wardroom gate list --session checkout --json"]);
   command.action(async ({ records, ...choice }: SessionChoice & { records?: true }) => {
     const session = await chooseSession(cli, choice);
-    cli.show(await cli.askAll(GateList, session(api.gates)), (list) => renderGateList(cli, list, records === true));
+    cli.show(await cli.askAll(GateList, `${session}/gates`), (list) => renderGateList(cli, list, records === true));
   });
 }
 
@@ -47,11 +48,7 @@ function addShow(group: Command, cli: Cli): void {
   addExamples(command, ["wardroom gate show 0d6c1f7a92be43d8"]);
   command.action(async (id: string, choice: SessionChoice) => {
     const session = await chooseSession(cli, choice);
-    const gate = await cli.ask(
-      Gate,
-      session((scope) => api.gate(scope, id)),
-    );
-    await showGate(cli, session, gate);
+    await showGate(cli, session, await cli.ask(Gate, gateAt(session, id)));
   });
 }
 
@@ -63,7 +60,7 @@ function addOpen(group: Command, cli: Cli): void {
   command.action(async (phase: number, { criterion = [], ...choice }: SessionChoice & { criterion?: string[] }) => {
     const session = await chooseSession(cli, choice);
     const body = { phase, criteria: criterion };
-    const gate = await cli.ask(Gate, session(api.gates), { method: "POST", body });
+    const gate = await cli.ask(Gate, `${session}/gates`, { method: "POST", body });
     await showGate(cli, session, gate);
   });
 }
@@ -98,17 +95,13 @@ function addPrepareCommands(group: Command, cli: Cli): void {
       ...(met ?? []).map((name) => ({ name, met: true })),
       ...(notMet ?? []).map((name) => ({ name, met: false })),
     ];
-    await send(id, "prepare", choice, {
-      ...(result !== undefined && { result: result.toUpperCase().replaceAll("-", "_") }),
-      ...(criteria.length > 0 && { criteria }),
-      ...(archive && { archive }),
-    });
+    const named = result?.toUpperCase().replaceAll("-", "_");
+    await send(id, "prepare", choice, { result: named, ...(criteria.length > 0 && { criteria }), archive });
   });
 
   async function send(id: string, act: "waive" | "prepare", choice: SessionChoice, body: object): Promise<void> {
     const session = await chooseSession(cli, choice);
-    const path = session((scope) => `${api.gate(scope, id)}/${act}`);
-    await showGate(cli, session, await cli.ask(Gate, path, { method: "POST", body }));
+    await showGate(cli, session, await cli.ask(Gate, `${gateAt(session, id)}/${act}`, { method: "POST", body }));
   }
 }
 
@@ -150,8 +143,7 @@ function addConcludeCommand(group: Command, cli: Cli): void {
   ]);
   command.action(async (id: string, result: string, options: Options) => {
     const { met = [], notMet = [], waive = [], archive = [], archiveStale, ...choice } = options;
-    const session = await chooseSession(cli, choice);
-    const path = session((scope) => api.gate(scope, id));
+    const path = gateAt(await chooseSession(cli, choice), id);
     const gate = await cli.ask(Gate, path).catch(unlessGone);
     const stale = archiveStale === true ? (gate?.stale ?? []) : [];
     const body = {
@@ -161,10 +153,7 @@ function addConcludeCommand(group: Command, cli: Cli): void {
       archive: [...new Set([...archive, ...stale])],
     };
     if (gate !== null) await showAgainst(cli, gate, body);
-    const concluded = await cli.ask(GateConcluded, (workspace) => `${path(workspace)}/conclude`, {
-      method: "POST",
-      body,
-    });
+    const concluded = await cli.ask(GateConcluded, `${path}/conclude`, { method: "POST", body });
     cli.show(concluded, () => renderConcluded(cli, concluded, body));
   });
 }
@@ -234,24 +223,17 @@ interface Around {
  * Prints a gate with what blocks it. A person is also shown the pending relays, which block nothing but may hold what
  * matters, and the items proposed to be archived; a program gets what the API answers.
  */
-async function showGate(
-  cli: Cli,
-  session: (path: (scope: SessionScope) => string) => (workspace: string) => string,
-  gate: Gate,
-): Promise<void> {
+async function showGate(cli: Cli, session: string, gate: Gate): Promise<void> {
   const around = cli.flags.json === true || gate.state !== "open" ? null : await readAround();
   cli.show(gate, () => renderGate(cli, gate, around));
 
   async function readAround(): Promise<Around> {
-    const relays = await cli.askAll(
-      RelayList,
-      session((scope) => `${api.session(scope)}/relays`),
-    );
-    const { role } = await cli.ask(Me, () => "/api/v1/me");
+    const relays = await cli.askAll(RelayList, `${session}/relays`);
+    const { role } = await cli.ask(Me, "/api/v1/me");
     const leads = role === "Lead";
     // For any other role, reading the memory counts as its reading before work.
     const sections =
-      (leads || role === null) && gate.stale.length > 0 ? (await cli.ask(Memory, session(api.memory))).sections : [];
+      (leads || role === null) && gate.stale.length > 0 ? (await cli.ask(Memory, `${session}/memory`)).sections : [];
     const items = new Map(sections.flatMap((section) => section.items).map((item) => [item.id, item]));
     return { leads, pending: relays.items.filter(({ state }) => state === "pending"), items };
   }

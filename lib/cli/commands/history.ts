@@ -1,6 +1,6 @@
 import { sayDoer, sayWriter, lifeSteps } from "@/lib/core/history/signed-by";
 import type { Command } from "commander";
-import { api, query, type SessionScope } from "@/lib/client/paths";
+import { query } from "@/lib/client/paths";
 import { Blame } from "@/lib/contracts/blame";
 import { ItemLife, Changed } from "@/lib/contracts/memory";
 import { Diff, RevisionText, RevisionList } from "@/lib/contracts/revisions";
@@ -44,8 +44,8 @@ function addBlame(group: Command, cli: Cli): void {
         await showLife(cli, choice, item);
         return;
       }
-      const path = (await chooseSession(cli, choice))((scope) => `${api.memory(scope)}/blame`);
-      const blame = await cli.ask(Blame, (workspace) => path(workspace) + query({ from, to }));
+      const memory = `${await chooseSession(cli, choice)}/memory`;
+      const blame = await cli.ask(Blame, `${memory}/blame${query({ from, to })}`);
       cli.show(blame, ({ lines }) =>
         cli.table(lines, [
           { title: "REVISION", value: ({ revision }) => String(revision), align: "right", style: cli.paint.name },
@@ -61,8 +61,8 @@ function addBlame(group: Command, cli: Cli): void {
 }
 
 async function showLife(cli: Cli, choice: SessionChoice, item: string): Promise<void> {
-  const path = (await chooseSession(cli, choice))((scope) => `${api.memory(scope)}/items/${encodeURIComponent(item)}`);
-  const life = await cli.ask(ItemLife, path);
+  const session = await chooseSession(cli, choice);
+  const life = await cli.ask(ItemLife, `${session}/memory/items/${encodeURIComponent(item)}`);
   cli.show(life, () =>
     cli.table(lifeSteps(life), [
       { title: "REVISION", value: ({ revision }) => String(revision), align: "right", style: cli.paint.name },
@@ -81,9 +81,8 @@ function addShow(group: Command, cli: Cli): void {
   ).description("the whole text of a revision");
   addExamples(command, ["wardroom history show 12", "wardroom history show 12 > TEAM-MEMORY.old.md"]);
   command.action(async (revision: number, choice: SessionChoice) => {
-    const path = (await chooseSession(cli, choice))((scope) => `${api.memory(scope)}/revisions/${revision}`);
     const { stdout } = cli.surroundings;
-    const shown = await cli.ask(RevisionText, path);
+    const shown = await cli.ask(RevisionText, `${await chooseSession(cli, choice)}/memory/revisions/${revision}`);
     if (cli.flags.json !== true && !stdout.isTTY) {
       // A file gets every byte, and no line feed of ours.
       stdout.write(shown.text);
@@ -102,10 +101,9 @@ function addDiff(group: Command, cli: Cli): void {
     .description("what changed from one revision to another");
   addExamples(command, ["wardroom history diff 11", "wardroom history diff 11 12"]);
   command.action(async (from: number, to: number | undefined, choice: SessionChoice) => {
-    const session = await chooseSession(cli, choice);
-    const range = { from, to: to ?? (await readHead(cli, session)).revision };
-    const path = session((scope) => `${api.memory(scope)}/diff${query(range)}`);
-    cli.show(await cli.ask(Diff, path), (diff) => renderDiff(diff, cli.paint));
+    const path = `${await chooseSession(cli, choice)}/memory`;
+    const diff = await askDiff(cli, path, from, to ?? (await readHead(cli, path)).revision);
+    cli.show(diff, () => renderDiff(diff, cli.paint));
   });
 }
 
@@ -116,9 +114,8 @@ function addUndoCommand(group: Command, cli: Cli): void {
   ).description("take one revision back, as a new one, and leave what came later");
   addExamples(command, ["wardroom history undo 12"]);
   command.action(async (revision: number, choice: SessionChoice) => {
-    const path = (await chooseSession(cli, choice))(api.memory);
-    const body = { revision };
-    const undone = await cli.ask(Changed, (workspace) => `${path(workspace)}/undo`, { method: "POST", body });
+    const path = `${await chooseSession(cli, choice)}/memory`;
+    const undone = await cli.ask(Changed, `${path}/undo`, { method: "POST", body: { revision } });
     const diff = cli.flags.json === true ? null : await askDiff(cli, path, undone.revision - 1, undone.revision);
     cli.show(
       undone,
@@ -143,9 +140,8 @@ function addRevertCommand(group: Command, cli: Cli): void {
   ]);
   command.action(async (revision: number, options: SessionChoice & Part) => {
     const { item, section, ...choice } = options;
-    const session = await chooseSession(cli, choice);
-    const path = session(api.memory);
-    const head = await readHead(cli, session);
+    const path = `${await chooseSession(cli, choice)}/memory`;
+    const head = await readHead(cli, path);
     if (item !== undefined || section !== undefined) {
       await revertPart(cli, path, { revision, item, section }, head);
       return;
@@ -156,7 +152,7 @@ function addRevertCommand(group: Command, cli: Cli): void {
       await cli.confirm(`The team memory becomes the text of revision ${revision}; the history keeps what it is now.`);
     }
     const request = { method: "POST", body: { revision }, ifMatch: head.etag } as const;
-    const reverted = await cli.ask(Changed, (workspace) => `${path(workspace)}/revert`, request);
+    const reverted = await cli.ask(Changed, `${path}/revert`, request);
     cli.show(reverted, () =>
       reverted.revision === head.revision
         ? `Nothing changed: the text is that of revision ${revision} already.\n`
@@ -173,7 +169,7 @@ interface Part {
 /** One item or one section comes back; what that changed is shown. */
 async function revertPart(
   cli: Cli,
-  path: (workspace: string) => string,
+  path: string,
   { revision, item, section }: Part & { revision: number },
   { etag }: { etag: string },
 ): Promise<void> {
@@ -182,9 +178,9 @@ async function revertPart(
       `The section of ${section} becomes what it was in revision ${revision}; the history keeps what it is now.`,
     );
   }
-  const body = { revision, ...(item !== undefined && { item }), ...(section !== undefined && { section }) };
+  const body = { revision, item, section };
   const request = { method: "POST", body, ...(section !== undefined && { ifMatch: etag }) } as const;
-  const reverted = await cli.ask(Changed, (workspace) => `${path(workspace)}/revert`, request);
+  const reverted = await cli.ask(Changed, `${path}/revert`, request);
   const diff = cli.flags.json === true ? null : await askDiff(cli, path, reverted.revision - 1, reverted.revision);
   const what = section === undefined ? `the item ${item}` : `the section of ${section}`;
   cli.show(
@@ -194,18 +190,14 @@ async function revertPart(
   );
 }
 
-function askDiff(cli: Cli, path: (workspace: string) => string, from: number, to: number): Promise<Diff> {
-  return cli.ask(Diff, (workspace) => `${path(workspace)}/diff${query({ from, to })}`);
+function askDiff(cli: Cli, memory: string, from: number, to: number): Promise<Diff> {
+  return cli.ask(Diff, `${memory}/diff${query({ from, to })}`);
 }
 
 /** The newest revision of a session's team memory, and the ETag of its text. */
-async function readHead(
-  cli: Cli,
-  session: (path: (scope: SessionScope) => string) => (workspace: string) => string,
-): Promise<{ revision: number; etag: string }> {
+async function readHead(cli: Cli, memory: string): Promise<{ revision: number; etag: string }> {
   // Not by reading the memory, which as a role would count as that role's reading before work.
-  const path = session((scope) => `${api.memory(scope)}/revisions?limit=1`);
-  const [newest] = (await cli.ask(RevisionList, path)).items;
+  const [newest] = (await cli.ask(RevisionList, `${memory}/revisions?limit=1`)).items;
   if (newest === undefined) throw new AppError("not_found", "The team memory has no revision yet.");
   return { revision: newest.revision, etag: `"${newest.hash}"` };
 }

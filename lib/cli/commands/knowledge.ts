@@ -1,13 +1,12 @@
 import type { Command } from "commander";
-import { api } from "@/lib/client/paths";
 import { KnowledgeList, TeamKnowledge } from "@/lib/contracts/knowledge";
 import { KnowledgeLaidOut } from "@/lib/contracts/knowledge-layout";
 import type { Cli } from "@/lib/cli/cli";
 import {
-  chooseTeam,
+  addressOfTeam,
   type TeamChoice,
   addTeamSessionOption,
-  chooseTeamSession,
+  teamSessionAddress,
   type TeamSessionChoice,
 } from "@/lib/cli/choose-team";
 import { addExamples } from "@/lib/cli/examples";
@@ -26,7 +25,7 @@ export function addKnowledgeCommands(program: Command, cli: Cli): void {
   addList(group, cli);
   addLayOut(group, cli);
   addLoadCommands(group, cli);
-  addCheckpointCommands(group, cli);
+  addSave(group, cli);
 }
 
 function addList(group: Command, cli: Cli): void {
@@ -36,7 +35,7 @@ function addList(group: Command, cli: Cli): void {
   command.action(async ({ team }: TeamChoice) => {
     const { paint } = cli;
     if (team === undefined) {
-      const found = await cli.askAll(KnowledgeList, api.knowledge);
+      const found = await cli.askAll(KnowledgeList, "/knowledge");
       cli.show(found, ({ items }) =>
         items.length === 0
           ? "The registry has no entry yet.\n"
@@ -50,8 +49,7 @@ function addList(group: Command, cli: Cli): void {
       );
       return;
     }
-    const path = (await chooseTeam(cli, { team }))((scope) => `${api.team(scope)}/knowledge`);
-    const index = await cli.ask(TeamKnowledge, path);
+    const index = await cli.ask(TeamKnowledge, `${addressOfTeam(team)}/knowledge`);
     cli.show(index, ({ entries }) =>
       entries.length === 0
         ? "The index has no entry yet.\n"
@@ -76,7 +74,7 @@ function addLayOut(group: Command, cli: Cli): void {
   addExamples(command, ["wardroom knowledge lay-out", "wardroom knowledge lay-out dev-security dev-qa --dry-run"]);
   command.action(async (teams: string[], { dryRun }: { dryRun?: true }) => {
     const ask = (dry: boolean, ifMatch?: string) =>
-      cli.ask(KnowledgeLaidOut, (workspace) => `${api.knowledge(workspace)}/layout`, {
+      cli.ask(KnowledgeLaidOut, "/knowledge/layout", {
         method: "POST",
         body: { teams, dryRun: dry },
         ...(ifMatch !== undefined && { ifMatch }),
@@ -149,13 +147,7 @@ async function give(
   choice: TeamSessionChoice,
   body: { command: string; force?: boolean },
 ): Promise<TeamCommandDone> {
-  const path = (await chooseTeamSession(cli, choice))((scope) => `${api.teamSession(scope)}/commands`);
-  return cli.ask(TeamCommandDone, path, { method: "POST", body });
-}
-
-/** `wardroom knowledge checkpoint`, `checkpoints` and `resume`: where a session can be gone on from. */
-function addCheckpointCommands(group: Command, cli: Cli): void {
-  addSave(group, cli);
+  return cli.ask(TeamCommandDone, `${await teamSessionAddress(cli, choice)}/commands`, { method: "POST", body });
 }
 
 function addSave(group: Command, cli: Cli): void {
@@ -168,11 +160,10 @@ function addSave(group: Command, cli: Cli): void {
   addExamples(command, ['wardroom knowledge checkpoint --next "Architect proposes a design"']);
   type Given = TeamSessionChoice & { speaker?: string; agreed?: string[]; issue?: string[]; next?: string };
   command.action(async ({ speaker, agreed, issue, next, ...choice }: Given) => {
-    const path = (await chooseTeamSession(cli, choice))((scope) => `${api.teamSession(scope)}/checkpoints`);
+    const path = `${await teamSessionAddress(cli, choice)}/checkpoints`;
     const body = {
       ...(speaker !== undefined && { state: { currentSpeaker: speaker } }),
-      ...(agreed !== undefined && { agreements: agreed }),
-      ...(issue !== undefined && { openIssues: issue }),
+      ...{ agreements: agreed, openIssues: issue },
       ...(next !== undefined && { resumeHints: { nextAction: next } }),
     };
     const saved = await cli.ask(CheckpointSaved, path, { method: "POST", body });

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { query, api } from "@/lib/client/paths";
+import { query } from "@/lib/client/paths";
 import {
   AgentMemory,
   AgentMemoryCleared,
@@ -69,9 +69,9 @@ function addCloseCommand(group: Command, cli: Cli): void {
       });
     }
     const id = session ?? (await onlyOpen(cli, agent));
-    const path = (workspace: string) => `${agentPath(agent)(workspace)}/sessions/${encodeURIComponent(id)}/close`;
+    const path = `${agentPath(agent)}/sessions/${encodeURIComponent(id)}/close`;
     const send = (body: unknown, dryRun: boolean) =>
-      cli.ask(AgentSessionClosed, (workspace) => path(workspace) + (dryRun ? "?dryRun=true" : ""), {
+      cli.ask(AgentSessionClosed, path + (dryRun ? "?dryRun=true" : ""), {
         method: "POST",
         body,
         ...roleOfAgent(agent),
@@ -155,9 +155,8 @@ async function askFor(cli: Cli, { text, entry, section }: Similar): Promise<Near
 const ofRole = (role: string) => ({ role, sessionKey: null });
 
 async function onlyOpen(cli: Cli, name: string): Promise<string> {
-  const { role } = await cli.ask(Me, () => "/api/v1/me", roleOfAgent(name));
-  const path = (workspace: string) => `${agentPath(name)(workspace)}/sessions?state=open`;
-  const { items } = await cli.askAll(AgentSessionList, path, roleOfAgent(name));
+  const { role } = await cli.ask(Me, "/api/v1/me", roleOfAgent(name));
+  const { items } = await cli.askAll(AgentSessionList, `${agentPath(name)}/sessions?state=open`, roleOfAgent(name));
   const open = items.filter(({ startedBy }) => isSessionOf(ofRole(startedBy), ofRole(role ?? "Lead")));
   const [only] = open;
   if (only === undefined) {
@@ -229,19 +228,16 @@ function addBrief(group: Command, cli: Cli): void {
   command.action(async (agent: string | undefined, { budget, task, judge }: Given) => {
     const { stdout } = cli.surroundings;
     if (judge) {
-      const path = (workspace: string) => `${agentsPath(workspace)}/brief/judge`;
-      const asked = () => cli.ask(BriefJudged, path, { method: "POST", body: {} });
+      const asked = () => cli.ask(BriefJudged, "/agents/brief/judge", { method: "POST", body: {} });
       cli.show(await cli.working("Asking the judge", asked), (judged) => plainText(sayJudgements(judged)));
       return;
     }
     const render = ({ text }: { text: string }) => (stdout.isTTY ? plainText(text) : text);
-    if (agent === undefined) {
-      const path = (workspace: string) => `${agentsPath(workspace)}/brief${query({ budget })}`;
-      cli.show(await cli.working("Reading all memories", () => cli.ask(ProjectBrief, path)), render);
-    } else {
-      const path = (workspace: string) => `${agentPath(agent)(workspace)}/brief${query({ budget, task })}`;
-      cli.show(await cli.working("Reading all memories", () => cli.ask(AgentBrief, path)), render);
-    }
+    const asked = () =>
+      agent === undefined
+        ? cli.ask(ProjectBrief, `/agents/brief${query({ budget })}`)
+        : cli.ask(AgentBrief, `${agentPath(agent)}/brief${query({ budget, task })}`);
+    cli.show(await cli.working("Reading all memories", asked), render);
   });
 }
 
@@ -252,8 +248,8 @@ function addStart(group: Command, cli: Cli): void {
     .description("begin a session: what to read before work, and the id to close it with");
   addExamples(command, ["wardroom memory start implementer", "wardroom memory start implementer --as implementer-2"]);
   command.action(async (agent: string) => {
-    const path = (workspace: string) => `${agentPath(agent)(workspace)}/sessions`;
-    const started = await cli.ask(AgentSessionStarted, path, { method: "POST", body: {}, ...roleOfAgent(agent) });
+    const asking = { method: "POST", body: {}, ...roleOfAgent(agent) } as const;
+    const started = await cli.ask(AgentSessionStarted, `${agentPath(agent)}/sessions`, asking);
     const as = cli.flags.as === undefined ? "" : ` --as ${plainLine(cli.flags.as)}`;
     cli.show(started, ({ sessionId, memory, acknowledgement, writes, brief, openSessions }) => {
       const { strong, faint, warn } = cli.paint;
@@ -281,14 +277,13 @@ function addClear(group: Command, cli: Cli): void {
     .description("delete the memory; asks first, and the history keeps it");
   addExamples(command, ["wardroom memory clear implementer", "wardroom memory clear implementer --yes"]);
   command.action(async (agent: string) => {
-    const path = (workspace: string) => `${agentPath(agent)(workspace)}/memory`;
+    const path = `${agentPath(agent)}/memory`;
     const { path: file, sections, lines } = await cli.ask(AgentMemory, path);
     const entries = sections.reduce((sum, section) => sum + section.entries.length, 0);
     await cli.confirm(
       `${file} with ${sayCount(entries, "entry", "entries")} on ${sayCount(lines, "line")} will be deleted.`,
     );
-    const address = (workspace: string) => path(workspace) + query({ confirm: agent });
-    const cleared = await cli.ask(AgentMemoryCleared, address, { method: "DELETE" });
+    const cleared = await cli.ask(AgentMemoryCleared, path + query({ confirm: agent }), { method: "DELETE" });
     cli.show(
       cleared,
       () => `${cli.paint.good("Cleared")} the memory of ${plainLine(cleared.agent)}; its history is kept.\n`,
@@ -296,13 +291,9 @@ function addClear(group: Command, cli: Cli): void {
   });
 }
 
-function agentsPath(workspace: string): string {
-  return `${api.workspace(workspace)}/agents`;
-}
-
 /** The address of one agent; its name may hold anything. */
-function agentPath(agent: string): (workspace: string) => string {
-  return (workspace) => `${agentsPath(workspace)}/${encodeURIComponent(agent)}`;
+function agentPath(agent: string): string {
+  return `/agents/${encodeURIComponent(agent)}`;
 }
 
 /**

@@ -1,11 +1,11 @@
 import type { Command } from "commander";
 import { askForNews } from "@/lib/cli/ask-for-news";
-import { addSessionOption, chooseSession, type SessionChoice } from "@/lib/cli/choose-session";
+import { addressOf, addSessionOption, chooseSession, type SessionChoice } from "@/lib/cli/choose-session";
 import type { Cli } from "@/lib/cli/cli";
 import { addExamples } from "@/lib/cli/examples";
 import { wholeNumber } from "@/lib/cli/numbers";
 import { plainText, plainLine } from "@/lib/cli/plain-text";
-import { api, query } from "@/lib/client/paths";
+import { query } from "@/lib/client/paths";
 import { Inbox, InboxWaiting } from "@/lib/contracts/inbox";
 import { Done } from "@/lib/contracts/primitives";
 import { LONGEST_WHOLE, tellParts } from "@/lib/core/context/update-parts";
@@ -41,8 +41,7 @@ export function addInboxCommand(program: Command, cli: Cli): void {
     .description("what is new for a role, each thing once: read it before each step, and wait with it");
   addExamples(command, ["wardroom inbox implementer-1", "wardroom inbox implementer-1 --wait 55", "wardroom inbox"]);
   command.action(async (named: string | undefined, { wait, again, all, ...choice }: InboxChoice) => {
-    const session = await chooseSession(cli, choice);
-    const path = session(api.inbox);
+    const path = `${await chooseSession(cli, choice)}/inbox`;
     const role = named === undefined ? undefined : foldRoleId(named);
     // The owner reads as the role; anybody else only looks, where they may.
     const whose = (await cli.isSomebody()) ? role : undefined;
@@ -54,14 +53,14 @@ export function addInboxCommand(program: Command, cli: Cli): void {
         again: again && "true",
         all: all && "true",
       };
-      return cli.ask(Inbox, (workspace) => `${path(workspace)}${query(wanted)}`, as);
+      return cli.ask(Inbox, path + query(wanted), as);
     };
     const inbox = await cli.working("Waiting for something new", () => askForNews(ask, wait));
     cli.show(inbox, (answer) => describeInbox(answer, cli));
     // Only what was printed was read.
     const { mark } = inbox;
     if (mark === null) return;
-    await cli.ask(Done, (workspace) => `${path(workspace)}/seen`, { method: "POST", body: { mark }, ...as });
+    await cli.ask(Done, `${path}/seen`, { method: "POST", body: { mark }, ...as });
   });
 }
 
@@ -114,7 +113,7 @@ export function addStatusCommand(program: Command, cli: Cli): void {
   addExamples(command, ["wardroom status", "wardroom status implementer-1", "wardroom status --session checkout"]);
   command.action(async (named: string | undefined, { session }: SessionChoice) => {
     const role = named === undefined || foldRoleId(named) === "Lead" ? undefined : foldRoleId(named);
-    const { items } = await cli.askAll(SessionList, api.sessions);
+    const { items } = await cli.askAll(SessionList, "/sessions");
     const wanted = items.filter(({ id, finished }) => (session === undefined ? finished === null : id === session));
     if (session !== undefined && wanted.length === 0) throw noSession(session, items);
     const told = await Promise.all(wanted.map((each) => readStatus(cli, each, role)));
@@ -127,11 +126,11 @@ export function addStatusCommand(program: Command, cli: Cli): void {
 }
 
 async function readStatus(cli: Cli, session: Session, role: string | undefined): Promise<SessionStatus> {
-  const scope = (workspace: string) => ({ workspace, session: session.id });
+  const path = addressOf(session.id);
   const as = role === undefined ? {} : { role };
   const [waiting, team] = await Promise.all([
-    cli.ask(InboxWaiting, (workspace) => `${api.inbox(scope(workspace))}/waiting`, as).catch(withoutInbox),
-    cli.ask(Presence, (workspace) => `${api.session(scope(workspace))}/team`, as),
+    cli.ask(InboxWaiting, `${path}/inbox/waiting`, as).catch(withoutInbox),
+    cli.ask(Presence, `${path}/team`, as),
   ]);
   const active = new Set(session.roles.filter(({ state }) => state === "active").map(({ id }) => id));
   return {
@@ -198,8 +197,7 @@ export function addNeedsCommand(program: Command, cli: Cli): void {
     .option("--snoozed", "what you put off");
   addExamples(command, ["wardroom needs", "wardroom needs --snoozed", "wardroom needs --json"]);
   command.action(async ({ snoozed }: { snoozed?: true }) => {
-    const path = (workspace: string) => `${api.needs(workspace)}${snoozed ? "?snoozed=true" : ""}`;
-    cli.show(await cli.askAll(NeedList, path), ({ items }) =>
+    cli.show(await cli.askAll(NeedList, `/needs${snoozed ? "?snoozed=true" : ""}`), ({ items }) =>
       items.length === 0
         ? `${cli.paint.good(snoozed ? "You put nothing off." : "Nothing waits for you.")}\n`
         : `${items.map((need) => describeNeed(need, cli)).join("\n")}\n`,
@@ -269,20 +267,15 @@ export function addWatchCommand(program: Command, cli: Cli): void {
     .description("print what happens as it happens, until Ctrl+C; nothing counts as read by it");
   addExamples(command, ["wardroom watch", "wardroom watch --session checkout", "wardroom watch --json > events.jsonl"]);
   command.action(async ({ session, last }: WatchChoice) => {
-    const { items } = await cli.ask(
-      EventList,
-      (workspace) => api.events(workspace) + query({ limit: Math.max(last, 1), session }),
-    );
+    const { items } = await cli.ask(EventList, `/events${query({ limit: Math.max(last, 1), session })}`);
     const show = (event: Event) => {
       if (session !== undefined && event.session !== session) return;
       const line = cli.flags.json === true ? JSON.stringify(event) : describeEventLine(event, cli);
       cli.surroundings.stdout.write(`${line}\n`);
     };
     for (const event of items.slice(0, last).reverse()) show(event);
-    const { body } = await cli.send(
-      (workspace) => `${api.events(workspace)}/stream${query({ lastEventId: items[0]?.id })}`,
-      { accept: "text/event-stream" },
-    );
+    const stream = `/events/stream${query({ lastEventId: items[0]?.id })}`;
+    const { body } = await cli.send(stream, { accept: "text/event-stream" });
     for await (const data of body === null ? [] : eventsIn(body)) {
       const event = Event.safeParse(JSON.parse(data));
       if (event.success) show(event.data);

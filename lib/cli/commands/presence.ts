@@ -1,7 +1,6 @@
 import type { Command } from "commander";
 import { realpath } from "node:fs/promises";
 import { relative, sep } from "node:path";
-import { api } from "@/lib/client/paths";
 import { Claimed, type Claim, Presence, StateLine } from "@/lib/contracts/presence";
 import { Done } from "@/lib/contracts/primitives";
 import { Me } from "@/lib/contracts/server";
@@ -25,8 +24,6 @@ export function addPresenceCommands(program: Command, cli: Cli): void {
   addClaim(program, cli);
 }
 
-type Session = Awaited<ReturnType<typeof chooseSession>>;
-
 /** What is said and as which role: the role comes first, and may be left out where the caller is known. */
 interface Said {
   /** Undefined for the caller itself. */
@@ -37,7 +34,7 @@ interface Said {
 /** Throws `invalid_input` where the first word is no role and nobody knows who says it; `least` words are to follow a role. */
 async function saidBy(
   cli: Cli,
-  session: Session,
+  session: string,
   given: string[],
   typed: { least: number; like: string },
 ): Promise<Said> {
@@ -53,10 +50,7 @@ async function saidBy(
   }
   if (!mayBeRole) return { role: undefined, words: given };
   if (known !== undefined && foldRoleId(first) === foldRoleId(known)) return { role: first, words: rest };
-  const team = await cli.ask(
-    Presence,
-    session((scope) => `${api.session(scope)}/team`),
-  );
+  const team = await cli.ask(Presence, `${session}/team`);
   const role = foldRoleId(first);
   // A role that is written wrong is refused as one: its name is no word of what is said.
   const active = team.roles.map((each) => each.role);
@@ -74,9 +68,8 @@ function addState(program: Command, cli: Cli): void {
     const given = [...(first === undefined ? [] : [first]), ...others];
     const { role, words } = await saidBy(cli, session, given, { least: 1, like: 'state implementer-1 "3 min left"' });
     const text = await cli.text(words);
-    const path = session((scope) => `${api.session(scope)}/state`);
     const body = { text, ...(await ownRole(cli, role)) };
-    const line = await cli.ask(StateLine, path, { method: "POST", body, ...asRole(role) });
+    const line = await cli.ask(StateLine, `${session}/state`, { method: "POST", body, ...asRole(role) });
     const whose = role === undefined ? "" : ` for ${foldRoleId(role)}`;
     cli.show(line, () => `${cli.paint.good("Noted")}${whose}. Others see it when they next look.\n`);
   });
@@ -112,8 +105,7 @@ function addClaim(program: Command, cli: Cli): void {
         ...{ minutes, also },
         ...(await ownRole(cli, role)),
       };
-      const path = session((scope) => `${api.session(scope)}/claims`);
-      const claimed = await cli.ask(Claimed, path, { method: "POST", body, ...asRole(role) });
+      const claimed = await cli.ask(Claimed, `${session}/claims`, { method: "POST", body, ...asRole(role) });
       cli.show(claimed, () => {
         const { good, faint } = cli.paint;
         const { claim, related = [] } = claimed;
@@ -124,13 +116,9 @@ function addClaim(program: Command, cli: Cli): void {
   );
 }
 
-async function endClaims(cli: Cli, session: Session, role: string | undefined, words: string[]): Promise<void> {
-  const { roles } = await cli.ask(
-    Presence,
-    session((scope) => `${api.session(scope)}/team`),
-    asRole(role),
-  );
-  const whose = role ?? (await cli.ask(Me, () => "/api/v1/me")).role ?? "Lead";
+async function endClaims(cli: Cli, session: string, role: string | undefined, words: string[]): Promise<void> {
+  const { roles } = await cli.ask(Presence, `${session}/team`, asRole(role));
+  const whose = role ?? (await cli.ask(Me, "/api/v1/me")).role ?? "Lead";
   const own = roles.find((each) => each.role === foldRoleId(whose))?.claims ?? [];
   const what = await cli.text(words);
   // As the places of a claim are typed: below the folder it is typed in, and a folder's with or without its stars.
@@ -140,10 +128,7 @@ async function endClaims(cli: Cli, session: Session, role: string | undefined, w
     said === what || (places.length > 0 && paths.join(" ") === places.join(" "));
   const ending = own.filter((claim) => what === "" || isNamed(claim));
   if (ending.length === 0) throw noClaim(own);
-  for (const { id } of ending) {
-    const path = session((scope) => `${api.session(scope)}/claims/${id}/end`);
-    await cli.ask(Done, path, { method: "POST", ...asRole(role) });
-  }
+  for (const { id } of ending) await cli.ask(Done, `${session}/claims/${id}/end`, { method: "POST", ...asRole(role) });
   cli.show(
     { done: true },
     () => `${cli.paint.good("Done")}: ${ending.map((claim) => plainLine(claim.what)).join("; ")}.\n`,

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { api, query } from "@/lib/client/paths";
+import { query } from "@/lib/client/paths";
 import { SearchResults, type SearchResult } from "@/lib/contracts/search";
 import type { Cli } from "@/lib/cli/cli";
 import { addExamples } from "@/lib/cli/examples";
@@ -50,10 +50,7 @@ export function addSearchCommand(program: Command, cli: Cli): void {
 /** What is found once everything has been read. */
 async function findAll(cli: Cli, asked: Options & { q: string }): Promise<SearchResults> {
   for (let look = 1; ; look++) {
-    const found = await cli.ask(
-      SearchResults,
-      (workspace) => `${api.workspace(workspace)}/search${query({ ...asked })}`,
-    );
+    const found = await cli.ask(SearchResults, `/search${query({ ...asked })}`);
     if (found.index.complete || look === LOOKS) return found;
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { api, query, type SessionScope } from "@/lib/client/paths";
+import { query } from "@/lib/client/paths";
 import { Harvest, SessionFinished } from "@/lib/contracts/harvest";
 import { Memory } from "@/lib/contracts/memory";
 import { Done } from "@/lib/contracts/primitives";
@@ -16,7 +16,7 @@ import { renderMemory } from "@/lib/cli/render-memory";
 import { shortTime } from "@/lib/cli/short-time";
 import { sayCount } from "@/lib/core/text/say-count";
 import { RevisionList } from "@/lib/contracts/revisions";
-import { addSessionOption, chooseSession, type SessionChoice } from "@/lib/cli/choose-session";
+import { addressOf, addSessionOption, chooseSession, type SessionChoice } from "@/lib/cli/choose-session";
 
 const UNITS = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 
@@ -24,9 +24,9 @@ const UNITS = { m: 60_000, h: 3_600_000, d: 86_400_000 };
  * The revision that a reader starts from: the one that is named, else the newest from before a moment, given as its time or as
  * how long ago it was; 0 where there was none yet. Throws `invalid_input` for anything else.
  */
-async function revisionBefore(cli: Cli, memory: (workspace: string) => string, since: string): Promise<number> {
+async function revisionBefore(cli: Cli, memory: string, since: string): Promise<number> {
   if (/^\d{1,9}$/.test(since)) return Number(since); // 42
-  const { items } = await cli.askAll(RevisionList, (workspace) => `${memory(workspace)}/revisions`);
+  const { items } = await cli.askAll(RevisionList, `${memory}/revisions`);
   const [newest] = items;
   // A clock of the server's, not ours: what was written last is at most now.
   const moment = momentOf(since, Math.max(Date.now(), Date.parse(newest?.at ?? "") || 0));
@@ -70,7 +70,7 @@ function addList(group: Command, cli: Cli): void {
   addExamples(command, ["wardroom session list", "wardroom session list --json"]);
   command.action(async ({ all }: { all?: true }) => {
     const { paint } = cli;
-    const list = all === true ? await cli.askAll(SessionList, api.sessions) : await cli.ask(SessionList, api.sessions);
+    const list = all === true ? await cli.askAll(SessionList, "/sessions") : await cli.ask(SessionList, "/sessions");
     cli.show(list, ({ items, nextCursor }) => {
       if (items.length === 0) return NO_SESSION;
       const table = cli.table(items, [
@@ -105,10 +105,10 @@ function addCreate(group: Command, cli: Cli): void {
   command.action(async (id: string, options: { feature?: string; role?: string[] }) => {
     const roles = (options.role ?? []).map((each) => {
       const [role = "", type] = each.split(":");
-      return { id: role, ...(type !== undefined && { type }) };
+      return { id: role, type };
     });
-    const body = { id, ...(options.feature !== undefined && { feature: options.feature }), roles };
-    const session = await cli.ask(Session, api.sessions, { method: "POST", body });
+    const body = { id, feature: options.feature, roles };
+    const session = await cli.ask(Session, "/sessions", { method: "POST", body });
     cli.show(session, ({ roles: there }) => {
       const names = there.length === 0 ? "" : ` Roles: ${there.map((role) => role.id).join(", ")}.`;
       return `${cli.paint.good("Created")} session ${plainLine(session.id)}.${names}\n`;
@@ -135,7 +135,7 @@ function addShow(group: Command, cli: Cli): void {
   ]);
 
   command.action(async (id: string, { role, tag, state, query: q, since, markdown }: Filter) => {
-    const path = (workspace: string) => api.memory({ workspace, session: id });
+    const path = `${addressOf(id)}/memory`;
     if (markdown) {
       const { stdout } = cli.surroundings;
       const text = await (await cli.send(path, { accept: "text/markdown" })).text();
@@ -147,7 +147,7 @@ function addShow(group: Command, cli: Cli): void {
     // What was archived since is a change as well.
     const wanted = state === "all" || after !== undefined ? undefined : state;
     const filter = query({ role, tag, state: wanted, q, since: after });
-    const found = await cli.ask(Memory, (workspace) => path(workspace) + filter);
+    const found = await cli.ask(Memory, path + filter);
     // Nothing found may be a name that is not there.
     if (found.sections.length === 0 && (role ?? tag) !== undefined) {
       const { sections } = await cli.ask(Memory, path);
@@ -159,8 +159,8 @@ function addShow(group: Command, cli: Cli): void {
 }
 
 function addFinish(group: Command, cli: Cli): void {
-  const path = (id: string) => (workspace: string) => `${api.session({ workspace, session: id })}/finish`;
-  const send = (id: string, body: object) => cli.ask(SessionFinished, path(id), { method: "POST", body });
+  const send = (id: string, body: object) =>
+    cli.ask(SessionFinished, `${addressOf(id)}/finish`, { method: "POST", body });
   const files = (said: string, names: readonly string[]) =>
     names.length === 0 ? "" : ` ${said}: ${names.map(plainLine).join(", ")}.`;
   const finish = group
@@ -176,8 +176,7 @@ function addFinish(group: Command, cli: Cli): void {
   ]);
   finish.action(async (id: string, { harvest, to = [], includeOpen }: FinishOptions) => {
     const chosen = harvest === true || to.length > 0 ? await chooseHarvest(cli, id, to, harvest === true) : undefined;
-    const body = { ...(chosen && { harvest: chosen }), ...(includeOpen === true && { includeOpen }) };
-    const done = await send(id, body).catch((error: unknown) => {
+    const done = await send(id, { harvest: chosen, includeOpen }).catch((error: unknown) => {
       const current = error instanceof RequestError ? error.problem?.current : null;
       const { open = [] } = (current ?? {}) as { open?: string[] };
       if (open.length > 0 && cli.flags.json !== true)
@@ -197,7 +196,7 @@ function addFinish(group: Command, cli: Cli): void {
     .option("--undo", "take back what finishing it wrote elsewhere");
   addExamples(reopen, ["wardroom session reopen checkout", "wardroom session reopen checkout --undo"]);
   reopen.action(async (id: string, { undo }: { undo?: true }) => {
-    const done = await send(id, { finished: false, ...(undo === true && { undo }) });
+    const done = await send(id, { finished: false, undo });
     const said = `${cli.paint.good("Reopened")} session ${plainLine(id)}, revision ${done.revision}.`;
     cli.show(done, () => `${said}${files("Taken back", done.files)}\n`);
   });
@@ -211,7 +210,7 @@ interface FinishOptions {
 
 /** Where the lines of a session live on: as proposed, where that is wanted, but for those that `--to` names. */
 async function chooseHarvest(cli: Cli, session: string, to: readonly string[], asProposed: boolean) {
-  const { items } = await cli.ask(Harvest, (workspace) => `${api.session({ workspace, session })}/harvest`);
+  const { items } = await cli.ask(Harvest, `${addressOf(session)}/harvest`);
   const others = to.map((each) => {
     const [named = "", place = ""] = each.split("=");
     return {
@@ -233,7 +232,7 @@ function addDelete(group: Command, cli: Cli): void {
     .description("move the whole folder to the trash and end its tokens; asks first");
   addExamples(command, ["wardroom session delete checkout", "wardroom session delete checkout --yes"]);
   command.action(async (id: string) => {
-    const path = (workspace: string) => api.session({ workspace, session: id });
+    const path = addressOf(id);
     const session = await cli.ask(Session, path).catch(missingFolder);
     const items = session === null ? "whose folder is missing" : `with ${sayCount(session.counts.items, "item")}`;
     await cli.confirm(`Session ${plainLine(id)} ${items} goes to the trash, and its tokens end.`);
@@ -251,8 +250,6 @@ function missingFolder(error: unknown): null {
   throw error;
 }
 
-const tokensOf = (scope: SessionScope) => `${api.session(scope)}/tokens`;
-
 /** `wardroom token`: what lets an agent act as a role. */
 export function addTokenCommands(program: Command, cli: Cli): void {
   const group = program.command("token").description("tokens of a session's roles: list, mint, revoke");
@@ -266,7 +263,7 @@ function addRevoke(group: Command, cli: Cli): void {
   addExamples(command, ["wardroom token revoke 5b0f7c2d9e14a683", "wardroom token revoke 5b0f7c2d9e14a683 --yes"]);
   command.action(async (id: string, choice: SessionChoice) => {
     const session = await chooseSession(cli, choice);
-    const { items } = await cli.askAll(TokenList, session(tokensOf));
+    const { items } = await cli.askAll(TokenList, `${session}/tokens`);
     const token = items.find((each) => each.id === id);
     if (token === undefined) {
       // What was typed may be the secret itself, which is not to be repeated.
@@ -277,7 +274,7 @@ function addRevoke(group: Command, cli: Cli): void {
     const role = plainLine(token.role);
     const isOver = token.revokedAt !== null;
     if (!isOver) await cli.confirm(`The token of ${role} stops working at once and cannot be restored.`);
-    const path = session((scope) => `${api.role(scope, token.role)}/tokens/${encodeURIComponent(id)}`);
+    const path = `${session}/roles/${encodeURIComponent(token.role)}/tokens/${encodeURIComponent(id)}`;
     cli.show(await cli.ask(Done, path, { method: "DELETE" }), () =>
       isOver
         ? `Token ${id} of ${role} was revoked already.\n`

@@ -1,6 +1,5 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { z } from "zod";
-import { api } from "@/lib/client/paths";
 import { RequestError } from "@/lib/client/request-error";
 import { ItemAdded, ItemRelayed, SaidAlready, spelledTag, Tag, Changed, RelayDecided } from "@/lib/contracts/memory";
 import { AppError } from "@/lib/core/errors";
@@ -60,7 +59,7 @@ export function addSayCommand(program: Command, cli: Cli): void {
     const named = (await cli.isSomebody()) || acting.role === undefined ? { role } : {};
     const said = { replaces, conflicts, answers, see, shownBy };
     const body = { tag: spelledTag(tag), text, anyway: anyway ?? !asksFirst(tag), proposal, ...said, ...named };
-    const path = session((scope) => `${api.memory(scope)}/items`);
+    const path = `${session}/memory/items`;
     const answer = await cli
       .ask(z.union([ItemAdded, ItemRelayed]), path, { method: "POST", body, ...acting })
       .catch((error: unknown) => {
@@ -124,13 +123,14 @@ function addReplace(program: Command, cli: Cli): void {
     const session = await chooseSession(cli, choice);
     const { good } = cli.paint;
     if (isRelayId(id)) {
-      const path = session((scope) => `${api.relay(scope, id)}/reword`);
-      const done = await cli.ask(RelayDecided, path, { method: "POST", body: { text } });
+      const done = await cli.ask(RelayDecided, `${session}/relays/${id}/reword`, { method: "POST", body: { text } });
       cli.show(done, () => `${good("Replaced")}: the Lead is shown the new words.\n`);
       return;
     }
-    const path = session((scope) => `${api.memory(scope)}/edit`);
-    const done = await cli.ask(Changed, path, { method: "POST", body: { item: id, newString: text } });
+    const done = await cli.ask(Changed, `${session}/memory/edit`, {
+      method: "POST",
+      body: { item: id, newString: text },
+    });
     cli.show(done, () => `${good("Replaced")}, revision ${done.revision}: ${plainLine(id)} keeps its id.\n`);
   });
 }
@@ -144,12 +144,11 @@ function addWithdraw(program: Command, cli: Cli): void {
     const session = await chooseSession(cli, choice);
     const { good } = cli.paint;
     if (isRelayId(id)) {
-      const path = session((scope) => `${api.relay(scope, id)}/withdraw`);
-      const done = await cli.ask(RelayDecided, path, { method: "POST" });
+      const done = await cli.ask(RelayDecided, `${session}/relays/${id}/withdraw`, { method: "POST" });
       cli.show(done, () => `${good("Withdrawn")}: the Lead no longer sees it to review.\n`);
       return;
     }
-    const path = session((scope) => `${api.memory(scope)}/items/${encodeURIComponent(id)}/withdraw`);
+    const path = `${session}/memory/items/${encodeURIComponent(id)}/withdraw`;
     const done = await cli.ask(Changed, path, { method: "POST" });
     cli.show(done, () => `${good("Withdrawn")}, revision ${done.revision}: the item is archived.\n`);
   });
@@ -168,12 +167,8 @@ export function addResultCommand(program: Command, cli: Cli): void {
   addExamples(command, ['wardroom result pass "npm test, 72 of 72" --version GC-v3 --as tester-1']);
   command.action(async (outcome: string, words: string[], choice: SessionChoice) => {
     const { version } = command.optsWithGlobals<{ version?: string }>();
-    const path = (await chooseSession(cli, choice))((scope) => `${api.session(scope)}/results`);
-    const body = {
-      outcome,
-      text: await cli.text(words),
-      ...(version !== undefined && { version: version.replace(/^gc/i, "GC") }),
-    };
+    const path = `${await chooseSession(cli, choice)}/results`;
+    const body = { outcome, text: await cli.text(words), version: version?.replace(/^gc/i, "GC") };
     const result = await cli.ask(Result, path, { method: "POST", body });
     cli.show(result, () => `${cli.paint.good("Noted")}: ${plainLine(renderResult(result))}\n`);
   });

@@ -1,5 +1,4 @@
 import type { Command } from "commander";
-import { api } from "@/lib/client/paths";
 import { quoted } from "@/lib/client/agent-commands";
 import type { Cli } from "@/lib/cli/cli";
 import { collect } from "@/lib/cli/collect";
@@ -133,12 +132,7 @@ async function bringUp(cli: Cli, options: UpOptions): Promise<void> {
           if (server !== null) await pauseServer(server, dataFolder, server.workspaces);
           return startServer(surroundings, { own: { name, folder }, url: source.url ?? "" });
         });
-  if (isNew)
-    await createSession(cli, {
-      id: session,
-      roles,
-      ...(options.feature !== undefined && { feature: options.feature }),
-    });
+  if (isNew) await createSession(cli, { id: session, roles, feature: options.feature });
   const start = clients.map((client) => ({ client, line: lineFor(client, folder), next: SETUP_CLIENTS[client].next }));
   const paste = chosen.filter(isPasted).map((client) => PASTED[client]);
   const isCommand = !/[\\/]_npx[\\/]/.test(source.wardroom) && (await isOnPath(["wardroom"], envPath(cli)));
@@ -213,6 +207,6 @@ async function chooseClients(
 
 /** Creates the session unless another `up` has done so meanwhile. */
 async function createSession(cli: Cli, body: CreateSession): Promise<void> {
-  const { items } = await cli.ask(SessionList, api.sessions);
-  if (items.length === 0) await cli.ask(Session, api.sessions, { method: "POST", body });
+  const { items } = await cli.ask(SessionList, "/sessions");
+  if (items.length === 0) await cli.ask(Session, "/sessions", { method: "POST", body });
 }

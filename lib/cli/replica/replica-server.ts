@@ -1,4 +1,4 @@
-import { api, query } from "@/lib/client/paths";
+import { query } from "@/lib/client/paths";
 import { RequestError } from "@/lib/client/request-error";
 import { FileChanges, FileList, FileText, PushedFile } from "@/lib/contracts/files";
 import { Done } from "@/lib/contracts/primitives";
@@ -20,29 +20,23 @@ export class ReplicaServer {
 
   async changes(after: number | null, wait: number, signal: AbortSignal): Promise<FileChanges> {
     const given = query({ after: after ?? undefined, wait });
-    return this.cli.ask(FileChanges, (workspace) => `${files(workspace)}/changes${given}`, {
+    return this.cli.ask(FileChanges, `/files/changes${given}`, {
       signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE + wait * 1000)]),
     });
   }
 
   /** What each document holds, whoever it belongs to. */
   async list(): Promise<Map<string, string | null>> {
-    const { items } = await this.cli.askAll(
-      FileList,
-      (workspace) => `${files(workspace)}${query({ hashes: "true" })}`,
-      {
-        signal: AbortSignal.timeout(PATIENCE * 4),
-      },
-    );
+    const signal = AbortSignal.timeout(PATIENCE * 4);
+    const { items } = await this.cli.askAll(FileList, "/files?hashes=true", { signal });
     return new Map(items.map(({ path, hash }) => [path, hash ?? null]));
   }
 
   /** A document; null where there is none. One that is no text answers its problem. */
   async read(path: string): Promise<FileText | null> {
     try {
-      return await this.cli.ask(FileText, (workspace) => api.file(workspace, path), {
-        signal: AbortSignal.timeout(PATIENCE),
-      });
+      const signal = AbortSignal.timeout(PATIENCE);
+      return await this.cli.ask(FileText, `/files/text${query({ path })}`, { signal });
     } catch (error) {
       if (error instanceof RequestError && error.code === "not_found" && error.message.includes(path)) return null;
       throw error;
@@ -51,7 +45,7 @@ export class ReplicaServer {
 
   async push({ key, path, base, text }: Outgoing): Promise<PushedFile> {
     const { id: replica, machine } = this.me;
-    return this.cli.ask(PushedFile, (workspace) => `${files(workspace)}/text`, {
+    return this.cli.ask(PushedFile, "/files/text", {
       method: "PUT",
       key,
       body: { path, text, base, replica, machine },
@@ -61,14 +55,10 @@ export class ReplicaServer {
 
   async announce(standing: Omit<AnnounceReplica, "machine">): Promise<void> {
     const { id, machine } = this.me;
-    await this.cli.ask(Done, (workspace) => `${api.workspace(workspace)}/replicas/${id}`, {
+    await this.cli.ask(Done, `/replicas/${id}`, {
       method: "PUT",
       body: { ...standing, machine },
       signal: AbortSignal.timeout(PATIENCE),
     });
   }
-}
-
-function files(workspace: string): string {
-  return `${api.workspace(workspace)}/files`;
 }
