@@ -7,7 +7,6 @@ import type { Operation } from "@/lib/operations/define-operation";
 /** Commands that are loaded together: their first words, and where they are. */
 interface GroupPlace {
   words: readonly string[];
-  /** They are about this machine, files or news as it comes: no server runs them. */
   isOwn?: true;
   load: () => Promise<CommandGroup>;
 }
@@ -56,56 +55,62 @@ function made(subject: string, rows: readonly (keyof typeof ROWS)[], says?: stri
   return { words: [subject], load };
 }
 
+/** Commands written by hand. */
+function hand(words: string[], load: () => Promise<CommandGroup>): GroupPlace {
+  return { words, load };
+}
+
+/** The same about this machine, files or news as it comes: no server runs them. */
+function own(words: string[], load: () => Promise<CommandGroup>): GroupPlace {
+  return { words, load, isOwn: true };
+}
+
 /** Every group of commands, in the order of the help. A new one is added here. */
 const GROUPS: readonly GroupPlace[] = [
-  { words: ["up"], isOwn: true, load: async () => (await import("@/lib/cli/commands/up")).addUpCommand },
-  { words: ["down"], isOwn: true, load: async () => (await import("@/lib/cli/commands/down")).addDownCommand },
-  { words: ["serve"], isOwn: true, load: async () => (await import("@/lib/cli/commands/serve")).addServeCommand },
-  { words: ["session"], load: async () => (await import("@/lib/cli/commands/session")).addSessionCommands },
-  { words: ["token"], load: async () => (await import("@/lib/cli/commands/session")).addTokenCommands },
+  own(["up"], async () => (await import("@/lib/cli/commands/up")).addUpCommand),
+  own(["down"], async () => (await import("@/lib/cli/commands/down")).addDownCommand),
+  own(["serve"], async () => (await import("@/lib/cli/commands/serve")).addServeCommand),
+  hand(["session"], async () => (await import("@/lib/cli/commands/session")).addSessionCommands),
+  hand(["token"], async () => (await import("@/lib/cli/commands/session")).addTokenCommands),
   made("token", ["roles"]),
-  { words: ["inbox"], load: async () => (await import("@/lib/cli/commands/news")).addInboxCommand },
-  { words: ["needs"], load: async () => (await import("@/lib/cli/commands/news")).addNeedsCommand },
+  hand(["inbox"], async () => (await import("@/lib/cli/commands/news")).addInboxCommand),
+  hand(["needs"], async () => (await import("@/lib/cli/commands/news")).addNeedsCommand),
   made("mark", ["needs"]),
-  { words: ["status"], load: async () => (await import("@/lib/cli/commands/news")).addStatusCommand },
-  { words: ["watch"], isOwn: true, load: async () => (await import("@/lib/cli/commands/news")).addWatchCommand },
-  { words: ["say"], load: async () => (await import("@/lib/cli/commands/tell")).addSayCommand },
-  { words: ["replace", "withdraw"], load: async () => (await import("@/lib/cli/commands/tell")).addOwnCommands },
+  hand(["status"], async () => (await import("@/lib/cli/commands/news")).addStatusCommand),
+  own(["watch"], async () => (await import("@/lib/cli/commands/news")).addWatchCommand),
+  hand(["say"], async () => (await import("@/lib/cli/commands/tell")).addSayCommand),
+  hand(["replace", "withdraw"], async () => (await import("@/lib/cli/commands/tell")).addOwnCommands),
   made("reply", ["questions"]),
   made("same", ["memory"]),
   made("judge", ["pairs"]),
   made("team", ["presence"]),
-  { words: ["state", "claim"], load: async () => (await import("@/lib/cli/commands/presence")).addPresenceCommands },
+  hand(["state", "claim"], async () => (await import("@/lib/cli/commands/presence")).addPresenceCommands),
   made("claim", ["presence"]),
   made("nudge", ["presence"]),
   made("run", ["runs"], "conversations at work in each seat: list, end, move"),
-  { words: ["adopt"], isOwn: true, load: async () => (await import("@/lib/cli/commands/adopt")).addAdoptCommand },
+  own(["adopt"], async () => (await import("@/lib/cli/commands/adopt")).addAdoptCommand),
   made("ask", ["questions"]),
   made("answer", ["questions"]),
-  { words: ["result"], load: async () => (await import("@/lib/cli/commands/tell")).addResultCommand },
-  { words: ["context"], load: async () => (await import("@/lib/cli/commands/context")).addContextCommands },
+  hand(["result"], async () => (await import("@/lib/cli/commands/tell")).addResultCommand),
+  hand(["context"], async () => (await import("@/lib/cli/commands/context")).addContextCommands),
   made("context", ["context", "deliveries"]),
   made("pair", ["pairs"], "lines judged against each other: list, settle"),
   made("relay", ["relays"], "items left with the Lead: list, approve, reject, undo"),
   made("repair", ["history"], "saves that left out newer lines: list, apply, dismiss, undo"),
-  { words: ["fault"], load: async () => (await import("@/lib/cli/commands/fault")).addFaultCommands },
+  hand(["fault"], async () => (await import("@/lib/cli/commands/fault")).addFaultCommands),
   made("fault", ["faults"]),
-  { words: ["curate"], load: async () => (await import("@/lib/cli/commands/curate")).addCurateCommands },
+  hand(["curate"], async () => (await import("@/lib/cli/commands/curate")).addCurateCommands),
   made("curate", ["curation", "memory"]),
-  { words: ["gate"], load: async () => (await import("@/lib/cli/commands/gate")).addGateCommands },
+  hand(["gate"], async () => (await import("@/lib/cli/commands/gate")).addGateCommands),
   made("gate", ["gates"]),
-  { words: ["history"], load: async () => (await import("@/lib/cli/commands/history")).addHistoryCommands },
+  hand(["history"], async () => (await import("@/lib/cli/commands/history")).addHistoryCommands),
   made("history", ["memoryHistory"]),
   made("agents", ["agents"]),
-  { words: ["memory"], load: async () => (await import("@/lib/cli/commands/memory")).addMemoryCommands },
-  { words: ["knowledge"], load: async () => (await import("@/lib/cli/commands/knowledge")).addKnowledgeCommands },
-  {
-    words: ["replica"],
-    isOwn: true,
-    load: async () => (await import("@/lib/cli/commands/replica")).addReplicaCommands,
-  },
+  hand(["memory"], async () => (await import("@/lib/cli/commands/memory")).addMemoryCommands),
+  hand(["knowledge"], async () => (await import("@/lib/cli/commands/knowledge")).addKnowledgeCommands),
+  own(["replica"], async () => (await import("@/lib/cli/commands/replica")).addReplicaCommands),
   made("file", ["files"], "documents of the workspace as they lie on the disk: list, show"),
-  { words: ["search"], load: async () => (await import("@/lib/cli/commands/search")).addSearchCommand },
+  hand(["search"], async () => (await import("@/lib/cli/commands/search")).addSearchCommand),
   made("viewer", ["access"], "people who may read the workspace, by a link: list, add, revoke"),
   made(
     "person",
@@ -121,39 +126,19 @@ const GROUPS: readonly GroupPlace[] = [
   made("knowledge", ["checkpoints", "knowledgeHistory", "teamSessions", "teams"]),
   made("session", ["insights", "roles", "moments", "sessions"]),
   made("replica", ["replicas"]),
-  { words: ["events"], isOwn: true, load: async () => (await import("@/lib/cli/commands/events")).addEventsCommand },
-  { words: ["verify"], isOwn: true, load: async () => (await import("@/lib/cli/commands/events")).addVerifyCommand },
+  own(["events"], async () => (await import("@/lib/cli/commands/events")).addEventsCommand),
+  own(["verify"], async () => (await import("@/lib/cli/commands/events")).addVerifyCommand),
   made("browser", ["access"], "browsers that are signed in: list, end"),
-  { words: ["redact"], isOwn: true, load: async () => (await import("@/lib/cli/commands/events")).addRedactCommand },
+  own(["redact"], async () => (await import("@/lib/cli/commands/events")).addRedactCommand),
   made("unfinished", ["workspaces"], "changes that could not be finished after a crash"),
-  {
-    words: ["workspace"],
-    isOwn: true,
-    load: async () => (await import("@/lib/cli/commands/data-folder")).addWorkspaceCommands,
-  },
-  { words: ["doctor"], isOwn: true, load: async () => (await import("@/lib/cli/commands/doctor")).addDoctorCommand },
-  {
-    words: ["backup"],
-    isOwn: true,
-    load: async () => (await import("@/lib/cli/commands/data-folder")).addBackupCommand,
-  },
-  {
-    words: ["database"],
-    isOwn: true,
-    load: async () => (await import("@/lib/cli/commands/data-folder")).addDatabaseCommands,
-  },
-  {
-    words: ["import", "export"],
-    isOwn: true,
-    load: async () => (await import("@/lib/cli/commands/data-folder")).addContentCommands,
-  },
-  {
-    words: ["restore"],
-    isOwn: true,
-    load: async () => (await import("@/lib/cli/commands/data-folder")).addRestoreCommand,
-  },
-  { words: ["mcp"], isOwn: true, load: async () => (await import("@/lib/cli/commands/mcp")).addMcpCommand },
-  { words: ["completion"], load: async () => (await import("@/lib/cli/commands/completion")).addCompletionCommand },
+  own(["workspace"], async () => (await import("@/lib/cli/commands/data-folder")).addWorkspaceCommands),
+  own(["doctor"], async () => (await import("@/lib/cli/commands/doctor")).addDoctorCommand),
+  own(["backup"], async () => (await import("@/lib/cli/commands/data-folder")).addBackupCommand),
+  own(["database"], async () => (await import("@/lib/cli/commands/data-folder")).addDatabaseCommands),
+  own(["import", "export"], async () => (await import("@/lib/cli/commands/data-folder")).addContentCommands),
+  own(["restore"], async () => (await import("@/lib/cli/commands/data-folder")).addRestoreCommand),
+  own(["mcp"], async () => (await import("@/lib/cli/commands/mcp")).addMcpCommand),
+  hand(["completion"], async () => (await import("@/lib/cli/commands/completion")).addCompletionCommand),
 ];
 
 type CommandGroup = (program: Command, cli: Cli) => void;

@@ -223,7 +223,6 @@ export type AgentSessionClosed = z.infer<typeof AgentSessionClosed>;
 
 /** Replaces the whole text; needs `If-Match`. */
 export const ReplaceAgentMemory = body("ReplaceAgentMemory", { text: Text.max(900_000) });
-export type ReplaceAgentMemory = z.infer<typeof ReplaceAgentMemory>;
 
 /** One edit within a section: all below its heading, a new entry at its end, or one entry, which null removes. */
 export const EditAgentMemory = z

@@ -9,7 +9,6 @@ export const Certainty = z.enum(["certain", "probably", "unknown"]).meta({
   description:
     "`certain`: the history leaves no other; `probably`: told by place or likeness among equal or similar lines; `unknown`: an edit outside Wardroom, by nobody knows whom",
 });
-export type Certainty = z.infer<typeof Certainty>;
 
 export const LineChange = shape("LineChange", {
   revision: asFound(RevisionNumber),

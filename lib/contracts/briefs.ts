@@ -60,7 +60,6 @@ export const BriefSentence = shape("BriefSentence", {
   matched: z.array(z.string()).meta({ description: "Words and names it shares with what the agent works on" }),
   citations: z.array(BriefCitation),
 });
-export type BriefSentence = z.infer<typeof BriefSentence>;
 
 /**
  * What was left out of a brief, and why: no room within the budget, the agent's own memory says it already, or it has too
@@ -71,7 +70,6 @@ export const BriefOmission = shape("BriefOmission", {
   reason: z.enum(["budget", "known", "unrelated"]),
   count: Count,
 });
-export type BriefOmission = z.infer<typeof BriefOmission>;
 
 export const BriefUnread = shape("BriefUnread", { path: z.string(), reason: z.string() });
 export type BriefUnread = z.infer<typeof BriefUnread>;
@@ -106,7 +104,6 @@ export const BriefTheme = shape("BriefTheme", {
   text: z.string(),
   citations: z.array(BriefCitation),
 });
-export type BriefTheme = z.infer<typeof BriefTheme>;
 
 /** A watch point of one agent about something that other agents work on. */
 export const BriefRisk = shape("BriefRisk", {
@@ -116,7 +113,6 @@ export const BriefRisk = shape("BriefRisk", {
   text: z.string(),
   citations: z.array(BriefCitation),
 });
-export type BriefRisk = z.infer<typeof BriefRisk>;
 
 /**
  * An open thread with its age. `dated` tells what gave the date: its own text, the session log's line about it, or the
@@ -130,7 +126,6 @@ export const BriefThread = shape("BriefThread", {
   text: z.string(),
   citations: z.array(BriefCitation),
 });
-export type BriefThread = z.infer<typeof BriefThread>;
 
 /** Two standing lines of different roles about the same subject, which nobody has judged. */
 export const BriefPair = shape("BriefPair", {
@@ -140,7 +135,6 @@ export const BriefPair = shape("BriefPair", {
   text: z.string(),
   citations: z.array(BriefCitation),
 });
-export type BriefPair = z.infer<typeof BriefPair>;
 
 /** A sentence of a judge, and what it proposes where it is about a near pair: accepted with `item.judge`. */
 export const JudgedSentence = shape("JudgedSentence", {

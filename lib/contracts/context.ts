@@ -16,7 +16,6 @@ export const DeltaOperation = shape("DeltaOperation", {
   section: z.string().meta({ description: "Path of the section concerned, without §" }),
   text: z.string(),
 });
-export type DeltaOperation = z.infer<typeof DeltaOperation>;
 
 /** A delta with what it costs; token counts are estimates by `tokenMethod` of the context. */
 export const Delta = shape("Delta", { text: z.string(), operations: z.array(DeltaOperation), tokens: Count });

@@ -25,7 +25,6 @@ export const Waiver = z
     z.strictObject({ role: Text.min(1).max(300), reason: Writing.min(1).max(2000) }),
   ])
   .meta({ id: "Waiver" });
-export type Waiver = z.infer<typeof Waiver>;
 
 /** One thing that was asked of the phase; a sentence alone is met where the phase is approved, else nobody said. */
 export const Criterion = z

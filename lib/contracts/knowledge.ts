@@ -51,7 +51,6 @@ export const KnowledgeUse = shape("KnowledgeUse", {
   how: z.array(KnowledgeReason).meta({ description: "What loads it; empty when it is listed and nothing does" }),
   applicable: z.boolean().meta({ description: "false: `applicable_teams` keeps it from loading by itself here" }),
 });
-export type KnowledgeUse = z.infer<typeof KnowledgeUse>;
 
 export const Knowledge = KnowledgeFile.extend({
   id: asFound(KnowledgeId),
@@ -177,7 +176,6 @@ export const LoadedKnowledge = shape("LoadedKnowledge", {
   tokensEstimate: Count.nullable(),
   drift: KnowledgeDrift.nullable(),
 });
-export type LoadedKnowledge = z.infer<typeof LoadedKnowledge>;
 
 export const SkippedKnowledge = shape("SkippedKnowledge", {
   id: asFound(KnowledgeId),
@@ -188,7 +186,6 @@ export const SkippedKnowledge = shape("SkippedKnowledge", {
   priority: KnowledgePriority,
   reasons: z.array(KnowledgeReason),
 });
-export type SkippedKnowledge = z.infer<typeof SkippedKnowledge>;
 
 /** Something worth telling about a resolution; `id` is the entry it is about. */
 export const KnowledgeWarning = shape("KnowledgeWarning", {
@@ -196,7 +193,6 @@ export const KnowledgeWarning = shape("KnowledgeWarning", {
   message: z.string(),
   id: z.string().nullable(),
 });
-export type KnowledgeWarning = z.infer<typeof KnowledgeWarning>;
 
 /** What mode, topic and budget come to. Every entry asked for is in `loaded` or `skipped`. */
 export const ResolvedKnowledge = shape("ResolvedKnowledge", {
@@ -295,4 +291,3 @@ export const KnowledgeDiffQuery = KnowledgeDocument.extend({
 
 /** Which revision of which document is to be taken back, or brought back. */
 export const RestoreKnowledge = body("RestoreKnowledge", { path: Text.min(1).max(1000), revision: RevisionNumber });
-export type RestoreKnowledge = z.infer<typeof RestoreKnowledge>;

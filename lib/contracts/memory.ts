@@ -281,7 +281,6 @@ export const OpenItems = z.object({
   role: asFound(RoleId),
   open: z.array(z.object({ id: asFound(ItemId), tag: z.string().nullable(), text: z.string(), line: Count })),
 });
-export type OpenItems = z.infer<typeof OpenItems>;
 
 export const UnarchiveItems = z
   .strictObject({ items: z.array(ItemId).min(1).max(10_000).optional(), role: RoleId.optional() })

@@ -56,4 +56,3 @@ export type RepairSettings = z.infer<typeof RepairSettings>;
 
 /** The same as it stands. */
 export const RepairPolicy = shape("RepairPolicy", { mode: OverwritesMode });
-export type RepairPolicy = z.infer<typeof RepairPolicy>;

@@ -22,7 +22,6 @@ export const SessionState = z.object({
   turnCount: Count,
   currentSpeaker: z.string().nullable(),
 });
-export type SessionState = z.infer<typeof SessionState>;
 
 export const SessionKnowledge = shape("SessionKnowledge", {
   id: z.string(),
@@ -45,7 +44,6 @@ export const BudgetUse = shape("BudgetUse", {
   left: Count.meta({ description: "Negative when a person forced more, or a file has grown" }),
   warning: z.string().nullable(),
 });
-export type BudgetUse = z.infer<typeof BudgetUse>;
 
 export const CheckpointRef = z.object({
   file: z.string().meta({ description: "Its name in the team's checkpoints folder", examples: ["arch-001.2.yaml"] }),
@@ -151,7 +149,6 @@ export const CheckpointFault = shape("CheckpointFault", {
   message: z.string(),
   line: Count.nullable(),
 });
-export type CheckpointFault = z.infer<typeof CheckpointFault>;
 
 /** What a session was restored from; `null` for the file means the state kept by the server, for want of a good one. */
 export const Resumed = shape("Resumed", {

@@ -35,7 +35,6 @@ export const filesOperations = [
     http: "GET /files/text",
     commands: ["file show <path>"],
     ownCommand: {
-      says: "a document as it lies on the disk",
       arguments: { path: "in the workspace" },
       examples: ["file show .agent/teams/invoice-import/orchestration-plan.md"],
       print: ({ text, problem }, { text: safe }) => safe(problem ?? text),

@@ -23,7 +23,6 @@ export const presenceOperations = [
     http: "GET /sessions/{session}/team",
     commands: ["team"],
     ownCommand: {
-      says: "who is there: last signs, state lines, claims, and who has seen which version",
       examples: ["team"],
       print: ({ roles, version, nudges }, { line, time }) => {
         const lines = roles.map(({ role, sign, shown, confirmed, state, claims }) => {
@@ -116,7 +115,6 @@ export const presenceOperations = [
     tools: ["tell"],
     commands: ["nudge <role> <text...>"],
     ownCommand: {
-      says: "send one role a line that it reads with its next call",
       arguments: { role: "to whom" },
       examples: [
         'nudge tester-1 "GC-v3 waits for you since noon"',

@@ -56,7 +56,6 @@ export const relaysOperations = [
     },
     commands: ["relay approve <relay>"],
     ownCommand: {
-      says: "write the item to its role's section",
       arguments: { relay: "its id" },
       options: { text: ["-t, --text <words>", "write this instead, or - for standard input"] },
       examples: ["relay approve 8f4c2e61a7b34d5f"],

@@ -52,7 +52,6 @@ export const teamSessionsOperations = [
     tools: ["load"],
     commands: ["knowledge start [topic...]"],
     ownCommand: {
-      says: "start a session with what its mode and topic load",
       arguments: { topic: "words of the topic" },
       options: {
         mode: ["-m, --mode <mode>", "the mode of the session"],
@@ -149,7 +148,6 @@ export const teamSessionsOperations = [
     http: "POST /teams/{team}/sessions/{session}/learnings",
     commands: ["knowledge learnt <text...>"],
     ownCommand: {
-      says: "note what the team learnt",
       arguments: { text: "the text, or - for standard input" },
       examples: ['knowledge learnt "Ask for the query log first"'],
       print: ({ path, line: noted }, { paint, line }) => `${paint.good("Noted")} in ${path}: ${line(noted)}`,
@@ -172,7 +170,6 @@ export const teamSessionsOperations = [
     http: "POST /teams/{team}/sessions/{session}/turns",
     commands: ["knowledge turn [summary...]"],
     ownCommand: {
-      says: "report turns that passed; a checkpoint may be saved with them",
       arguments: { summary: "what was said, or - for input" },
       options: {
         turns: ["-n, --count <turns>", "how many turns passed; 1 when left out"],
