@@ -277,7 +277,7 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
 export function sampleOf(schema: z.ZodType, name = "", owner = ""): unknown {
   const { id = name, examples = [] } = schema.meta() ?? {};
   const own = name === "id" ? EXAMPLE_PARAMS[owner.toLowerCase()] : undefined;
-  const found = [SAMPLES[`${owner}.${name}`], own, SAMPLES[name], ...(examples as unknown[])];
+  const found = [SAMPLES[`${owner}.${name}`], own, SAMPLES[name], ...examples];
   const fitting = found.find((value) => value !== undefined && schema.safeParse(value).success);
   if (fitting !== undefined || schema instanceof z.ZodUnknown) return fitting;
   if (schema instanceof z.ZodArray) return [sampleOf(schema.element as z.ZodType, name.replace(/s$/, ""), owner)]; // roles
