@@ -233,7 +233,7 @@ function addBrief(group: Command, cli: Cli): void {
       return;
     }
     const render = ({ text }: { text: string }) => (stdout.isTTY ? plainText(text) : text);
-    const asked = () =>
+    const asked = (): Promise<{ text: string }> =>
       agent === undefined
         ? cli.ask(ProjectBrief, `/agents/brief${query({ budget })}`)
         : cli.ask(AgentBrief, `${agentPath(agent)}/brief${query({ budget, task })}`);
