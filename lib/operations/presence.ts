@@ -21,6 +21,7 @@ export const presenceOperations = [
   define({
     id: "team.read",
     http: "GET /sessions/{session}/team",
+    leadTool: { name: "team" },
     commands: ["team"],
     ownCommand: {
       examples: ["team"],
@@ -38,7 +39,7 @@ export const presenceOperations = [
         return [...lines, ...sent].join("\n");
       },
     },
-    summary: "Who is there: last signs, state lines, claims, and who has seen which version",
+    summary: "Who is there: signs, state lines, claims, versions seen",
     response: Presence,
     run: ({ services, caller, params }) => services.presence.team(caller, params),
   }),

@@ -120,7 +120,9 @@ describe("the runs that count for a seat", () => {
         const live = runs.filter((each) => stateOf(each, now, set) !== "ended");
         for (const each of counted) expect(live).toContain(each);
         const isOneNamed = live.some(isNamed);
-        const isAfterAll = ({ sign }: Run) => runs.every((each) => !isOwn(each) || !isNamed(each) || each.sign < sign);
+        const lastOf = (each: Run) => Math.min(each.sign.getTime(), each.ended?.getTime() ?? Infinity);
+        const isAfterAll = ({ sign }: Run) =>
+          runs.every((each) => !isOwn(each) || !isNamed(each) || lastOf(each) < sign.getTime());
         for (const each of live)
           expect(counted.includes(each)).toBe(isNamed(each) || (!isOneNamed && isAfterAll(each)));
       }),

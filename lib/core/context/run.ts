@@ -1,3 +1,4 @@
+import { greatest } from "@/lib/core/lists";
 import { sayFirst } from "@/lib/core/text/say-count";
 
 /** A conversation at work in the seat that a role is. Times are moments of one clock, that of the database's servers. */
@@ -86,7 +87,8 @@ export function liveRuns<R extends Run>(runs: readonly R[], now: Date, limits: R
   const own = runs.filter(isOwn);
   const live = own.filter((run) => stateOf(run, now, limits) !== "ended");
   const named = live.filter(isNamed);
-  const last = own.filter(isNamed).reduce((latest, { sign }) => Math.max(latest, sign.getTime()), -Infinity);
+  // What a run calls after its end counts once it has begun again.
+  const last = greatest(own.filter(isNamed).map((run) => Math.min(run.sign.getTime(), momentOf(run))));
   return named.length > 0 ? named : live.filter(({ sign }) => sign.getTime() > last);
 }
 

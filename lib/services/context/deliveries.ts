@@ -240,14 +240,16 @@ export function deliveryService(context: ServiceContext) {
     const before = sent.filter(({ version }) => version < target.number);
     const shown = known === undefined ? null : shownTo(known, before, addedAt);
     const changes = changesFor(shown, await changesSince({ draft, session, deltaOf }, [shown], target));
-    const plan = await sendAndTrack(draft, context, session, { role, run }, "FC-5", {
+    // Whether or not somebody asked for it, the next run to come has never confirmed a version.
+    const reason = run === null ? "FC-3" : "FC-5";
+    const plan = await sendAndTrack(draft, context, session, { role, run }, reason, {
       latest,
       text: publishedText,
       changes,
     });
     await awaitAnew(draft, session, { role, run, version: latest.number });
     const version = versionOf(latest.number);
-    draft.event("context.resent", role, session, { version, reason: "FC-5", tokens: plan.tokens });
+    draft.event("context.resent", role, session, { version, reason, tokens: plan.tokens });
     return plan;
   }
 

@@ -311,11 +311,12 @@ export function inboxService(context: ServiceContext) {
     ]);
     // Every run has begun by now, but one in a seat that is not there.
     if (row === null || origin === undefined) return { known, isKnown: false, begins: null };
-    // What it has not seen waits for it, and what it answered it has seen.
+    // What it answered it has seen, and what it had seen before it lost its context it lost.
     const isSeen = (each: DeliveryRow) =>
       each.run === run &&
       each.kind !== "guidance" &&
-      (each.state === "answered" || (each.state === "pending" && !isUnseen(each)));
+      each.sentAt >= (row.lostAt ?? each.sentAt) &&
+      (each.state === "answered" || each.fetchedAt !== null);
     const hasSeen = async () =>
       known !== null || row.confirmed !== null || (await listDeliveries(queries, session.key, role)).some(isSeen);
     if (origin === "spawned" && (row.origin !== null || (await hasSeen())))
