@@ -74,7 +74,7 @@ export default defineConfig({
     hookTimeout: 300_000,
     // What a neighbour on the machine upset passes when run again, and is reported; what is broken fails twice.
     retry: 1,
-    // Most tests wait for disks and processes: three of them keep two processors busy.
+    // Most tests wait for disks and processes: three of them keep two processors busy. No project waits for the last file of another.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     projects: [
       {
@@ -87,7 +87,6 @@ export default defineConfig({
             "plugin/**/*.test.ts",
             ...ALONE.map((path) => path.replace(/\*\*$/, "**/*.test.ts")),
           ],
-          sequence: { groupOrder: 0 },
         },
       },
       {
@@ -98,7 +97,6 @@ export default defineConfig({
           exclude: [...ALONE, ...LONG, "lib/soak/**", ...(isPostgresql ? OF_SQLITE : OF_POSTGRESQL)],
           // To load the modules anew for each file takes longer than most tests. They keep nothing that a test could see.
           isolate: false,
-          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -107,7 +105,6 @@ export default defineConfig({
           name: "soak",
           include: ["lib/soak/**/*.test.ts"],
           exclude: isPostgresql ? OF_SQLITE : [],
-          sequence: { groupOrder: 2 },
         },
       },
       {
@@ -117,7 +114,6 @@ export default defineConfig({
           include: LONG,
           exclude: isPostgresql ? OF_SQLITE : OF_POSTGRESQL,
           isolate: false,
-          sequence: { groupOrder: 3 },
         },
       },
       ...(isPostgresql
@@ -130,7 +126,6 @@ export default defineConfig({
                 globalSetup: [POSTGRESQL],
                 include: [...ON_BOTH, ...OF_POSTGRESQL.map((path) => `${path}/*.test.ts`)],
                 isolate: false,
-                sequence: { groupOrder: 4 },
               },
             },
             {
@@ -141,7 +136,6 @@ export default defineConfig({
                 include: IN_REPLICA,
                 env: { WARDROOM_TEST_COPY: "replica" },
                 isolate: false,
-                sequence: { groupOrder: 5 },
               },
             },
           ]),

@@ -100,13 +100,15 @@ test("a result of every kind opens where its words stand, with their line marked
   ]) {
     const { items } = await owner.get<SearchResults>(`/search?limit=4&q=invoice+review+queue+the&kind=${wanted}`);
     expect(items.length, wanted).toBeGreaterThan(0);
-    for (const { link, snippet } of items.filter(({ snippet }) => snippet.matches.length > 0)) {
-      const [match] = snippet.matches;
-      await open(page, link);
-      const marked = page.locator("[aria-current=true]:has(> code, > div > code), aside[aria-label=Item]").first();
-      await expect(marked, link).toBeInViewport();
-      await expect(marked, link).toContainText(snippet.text.slice(match?.start, match?.end));
-    }
+    // One of each is opened: the first whose own text was found, or its line would not be marked.
+    const found = items.find(({ snippet }) => snippet.matches.length > 0);
+    if (found === undefined) continue;
+    const { link, snippet } = found;
+    const [match] = snippet.matches;
+    await open(page, link);
+    const marked = page.locator("[aria-current=true]:has(> code, > div > code), aside[aria-label=Item]").first();
+    await expect(marked, link).toBeInViewport();
+    await expect(marked, link).toContainText(snippet.text.slice(match?.start, match?.end));
   }
 });
 

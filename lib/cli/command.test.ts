@@ -33,26 +33,6 @@ describe.each(WAYS)("the command $way", ({ way, serves }) => {
   });
   afterAll(() => server?.close());
 
-  it("says in a sentence that its output cannot be written, or that its folder is gone, whatever the command", async () => {
-    const { out: help } = await command.run(["help", "all"]);
-    const words = new Set([...help.matchAll(/^ {2}([a-z]+)/gm)].map(([, word]) => word));
-    expect(words.size).toBeGreaterThan(30);
-    for (const [before, ending, code, sentence] of [
-      ["", "--help > /dev/full", 1, /^error: The output could not be written: .*ENOSPC.*\nhint: .*\n$/],
-      ["mkdir gone; cd gone; rmdir ../gone;", "> /dev/null", 4, /^error: The current folder is gone.*\nhint: .*\n$/],
-    ] as const) {
-      const each = `wardroom $word ${ending} 2> "$HOME/said"; echo "$word $?"; cat "$HOME/said"; echo ---`;
-      const { out } = await command.bash(`${before} for word in ${[...words].join(" ")}; do ${each}; done`);
-      const said = out.split("---\n").slice(0, -1);
-      expect(said).toHaveLength(words.size);
-      for (const text of said) {
-        const [first = "", ...rest] = text.split("\n");
-        expect(first).toMatch(new RegExp(`^[a-z]+ ${code}$`));
-        expect(rest.join("\n"), first).toMatch(sentence);
-      }
-    }
-  });
-
   it("works from any folder of a project", async () => {
     const cwd = join(command.shop, "src/deep");
     const created = await command.run(["session", "create", id, "-r", "implementer-1", "-r", "연구원-1:researcher"], {
@@ -121,74 +101,6 @@ describe.each(WAYS)("the command $way", ({ way, serves }) => {
   });
 });
 
-// What a command does is the same both ways: a long run of them is told by the faster one.
-describe("many commands in a row", () => {
-  const id = "in-a-row";
-  let server: Awaited<ReturnType<typeof listen>>;
-  beforeAll(async () => {
-    server = await listen(command.data, { name: "shop", folder: command.shop });
-    await command.run(["session", "create", id]);
-  });
-  afterAll(() => server.close());
-
-  it("lead a phase through its gate, and take back what was wrong", async () => {
-    const lead = (argv: string[]) => command.run([...argv, "-s", id]);
-    const question = JSON.parse((await lead(["say", "Lead", "question", "환율은?", "--json"])).out) as {
-      item: { id: string };
-    };
-    const opened = await lead(["gate", "open", "1", "--json"]);
-    const { id: gate } = JSON.parse(opened.out) as { id: string };
-    const refused = await lead(["gate", "conclude", gate, "approved"]);
-    expect(refused).toMatchObject({ code: 5, out: "" });
-    expect(refused.err).toContain(`\n  item:${question.item.id}  [Question] of Lead is open: 환율은?\n`);
-    const waived = await lead(["gate", "conclude", gate, "approved", "--waive", `${question.item.id}=다음 단계에서`]);
-    expect(waived).toMatchObject({ code: 0, err: "Against it:\n  Nobody reported a result.\n" });
-    const record = await readFile(join(command.shop, ".agent/teams", id, "phase-1/gate-record.yaml"), "utf8");
-    expect(record).toContain("reason: 다음 단계에서");
-    expect((await lead(["gate", "abandon", gate])).code).toBe(5);
-
-    const before = await memory(id);
-    const slip = JSON.parse((await lead(["say", "Lead", "decision", "wrong", "--json"])).out) as { revision: number };
-    const undone = await lead(["history", "undo", String(slip.revision)]);
-    expect(undone).toMatchObject({ code: 0, err: "" });
-    expect(undone.out).toMatch(/\n-- \[Decision\].* wrong\n/);
-    expect(await memory(id)).toBe(before);
-    expect(await lead(["history", "revert", "1"])).toMatchObject({ code: 2, out: "" });
-    expect(await memory(id)).toBe(before);
-  });
-
-  it("keep an agent's memory, and clear none that nobody confirmed", async () => {
-    const file = join(command.shop, ".kaizen/agents", id, "memory.md");
-    expect(await command.run(["memory", "init", id])).toMatchObject({ code: 0, err: "" });
-    const { out } = await command.run(["memory", "start", id, "--json"]);
-    const { sessionId } = JSON.parse(out) as { sessionId: string };
-    const close = [
-      "memory",
-      "close",
-      id,
-      sessionId,
-      "--summary",
-      "-",
-      "--outcome",
-      "done",
-      "--finding",
-      "재시도 doubles",
-    ];
-    expect(await command.run(close, { stdin: "a · b\nc\n" })).toMatchObject({ code: 0, err: "" });
-    const text = await readFile(file, "utf8");
-    expect(text).toMatch(/- \d{4}-\d\d-\d\d · a • b c · done\n/);
-    expect((await command.run(["memory", "show", id])).out).toBe(text);
-    expect((await command.run(close, { stdin: "again" })).code).toBe(5);
-
-    for (const more of [[], ["--json"]]) {
-      expect(await command.run(["memory", "clear", id, ...more])).toMatchObject({ code: 2, out: "" });
-      expect(await readFile(file, "utf8")).toBe(text);
-    }
-    expect(await command.run(["memory", "clear", id, "--yes"])).toMatchObject({ code: 0 });
-    await expect(readFile(file)).rejects.toThrow("ENOENT");
-  });
-});
-
 describe("together", () => {
   it("processes without a server and the server lose nothing of each other's", async () => {
     const server = await listen(command.data, { name: "shop", folder: command.shop });
@@ -235,6 +147,26 @@ describe("together", () => {
 });
 
 describe("bad surroundings", () => {
+  it("says in a sentence that its output cannot be written, or that its folder is gone, whatever the command", async () => {
+    const { out: help } = await command.run(["help", "all"]);
+    const words = new Set([...help.matchAll(/^ {2}([a-z]+)/gm)].map(([, word]) => word));
+    expect(words.size).toBeGreaterThan(30);
+    for (const [before, ending, code, sentence] of [
+      ["", "--help > /dev/full", 1, /^error: The output could not be written: .*ENOSPC.*\nhint: .*\n$/],
+      ["mkdir gone; cd gone; rmdir ../gone;", "> /dev/null", 4, /^error: The current folder is gone.*\nhint: .*\n$/],
+    ] as const) {
+      const each = `wardroom $word ${ending} 2> "$HOME/said"; echo "$word $?"; cat "$HOME/said"; echo ---`;
+      const { out } = await command.bash(`${before} for word in ${[...words].join(" ")}; do ${each}; done`);
+      const said = out.split("---\n").slice(0, -1);
+      expect(said).toHaveLength(words.size);
+      for (const text of said) {
+        const [first = "", ...rest] = text.split("\n");
+        expect(first).toMatch(new RegExp(`^[a-z]+ ${code}$`));
+        expect(rest.join("\n"), first).toMatch(sentence);
+      }
+    }
+  });
+
   it.each([
     ["no project", { cwd: "/" }, ["session", "list"], 4],
     ["a data folder that is a file", { env: { WARDROOM_DATA: "/dev/null" } }, ["session", "list"], 2],

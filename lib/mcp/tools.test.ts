@@ -53,17 +53,6 @@ describe.each(ERAS)("the official client of the %s era", (era) => {
     expect(JSON.stringify(tools)).not.toContain("$ref");
   });
 
-  it("says something and reads it back, by the door it came in", async () => {
-    const text = `${ITEM.text} in the ${era} era`;
-    const said = await use(client, "say", { ...ITEM, text });
-    expect(said).toMatchObject({ state: "written" });
-    const read = await use<string>(client, "memory", { q: text });
-    expect(read).toContain(`\n## implementer-1\n- [Finding] ${text} (${String(said.id)})`);
-    expect(await one.last()).toMatchObject({ source: "mcp", actor: "implementer-1", operation: "add" });
-    const edited = await use(client, "edit", { oldString: text, newString: `${text}, sometimes` });
-    expect(edited.revision).toBe(Number(said.revision) + 1);
-  });
-
   it("is told as a problem what it did wrong", async () => {
     const problem = await refusal("invalid_input", client, "say", { tag: "Nonsense", text: "x", extra: 1 });
     expect(problem.detail).toMatch(/^tag: Invalid option: expected one of Finding\|Pattern\|/);
@@ -146,47 +135,7 @@ describe("the team memory", () => {
   });
 });
 
-describe("a role that writes through the Lead", () => {
-  it("leaves a relay and learns what became of it", async () => {
-    const session = await wardroom.session("relayed", ["tester-1"]);
-    const client = await as("tester-1", session);
-    const said = await use<{ id: string }>(client, "say", ITEM);
-    expect(said).toEqual({ state: "relayed", id: said.id });
-    expect(await use(client, "relays", { state: "pending" })).toMatchObject({
-      items: [{ id: said.id, text: ITEM.text }],
-    });
-    const params = { ...session.params, relay: said.id };
-    await wardroom.services.relays.reject(OWNER, params, { reason: "known already" }, PLAIN_REQUEST);
-    expect(await use(client, "relays", { role: "tester-1" })).toMatchObject({
-      items: [{ state: "rejected", decidedBy: "Lead", reason: "known already" }],
-    });
-    expect((await refusal("forbidden", client, "edit", { oldString: "a", newString: "b" })).hint).toContain("`say`");
-  });
-});
-
 describe("context updates", () => {
-  it("are read, acknowledged once, and sent in full when the context is lost", async () => {
-    const session = await wardroom.session("informed", ["implementer-1"]);
-    const client = await as("implementer-1", session);
-    await publish(session, "# Context\n\n## Goal\n\nShip the import.\n\n## Limits\n\n- One currency\n");
-    expect(await use(client, "status")).toMatchObject({ you: "implementer-1", may: "write", pendingUpdates: 1 });
-    const { items } = await use<{ items: { version: string; total: number; text: string; next: null }[] }>(
-      client,
-      "updates",
-    );
-    expect(items).toMatchObject([{ version: "GC-v1", mode: "full", next: null }]);
-    const [first] = items;
-    const ack = { version: "GC-v1", applied: first?.total, total: first?.total, action: "CONTINUE" };
-    expect(await use(client, "ack", ack)).toEqual({ confirmed: true, next: "none" });
-    expect(await use(client, "ack", ack)).toEqual({ confirmed: true, next: "none" });
-    expect(await use(client, "updates")).toEqual({ items: [], more: 0 });
-    await refusal("not_found", client, "ack", { version: "GC-v1" });
-    expect(await use(client, "lost")).toEqual({
-      waits: [expect.stringMatching(/^in full: the context was lost, \d+ tokens$/)],
-    });
-    expect(await use(client, "updates")).toMatchObject({ items: [{ mode: "full", reason: "FC-2" }], more: 0 });
-  });
-
   it("that are long are read on to their end", async () => {
     const session = await wardroom.session("informed-long", ["implementer-1"]);
     const client = await as("implementer-1", session);

@@ -91,12 +91,6 @@ const brief = (budget: number, agent?: string, task?: string): ToolCall =>
 /** What an agent remembers from session to session. */
 export const AGENT_STEPS: readonly Step[] = [
   {
-    name: "list agents",
-    rest: () => ["GET", "/agents?limit=500"],
-    mcp: "are known to the client",
-    cli: () => ["agents"],
-  },
-  {
     name: "begin a session of an agent that there is not",
     rest: () => ["POST", "/agents/scribe/sessions", {}],
     mcp: refused("start", () => ({ agent: "scribe" })),

@@ -298,23 +298,11 @@ export const CONTEXT_STEPS: readonly Step[] = [
     cli: () => ["context", "updates", "mina"],
   },
   {
-    name: "compare versions",
-    rest: () => ["GET", `${S}/context/delta?from=GC-v0&to=GC-v1`],
-    mcp: "comes with `updates`",
-    cli: () => ["context", "delta"],
-  },
-  {
     name: "compare versions that are none",
     rest: () => ["GET", `${S}/context/delta?from=GC-v3&to=GC-v9`],
     mcp: "comes with `updates`",
     cli: () => ["context", "delta", "GC-v3", "GC-v9"],
     code: "not_found",
-  },
-  {
-    name: "read the context",
-    rest: () => ["GET", `${S}/context`],
-    mcp: "is a resource",
-    cli: () => ["context", "show"],
   },
   {
     name: "read who is where",

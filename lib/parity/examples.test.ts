@@ -114,6 +114,30 @@ describe("after the examples", () => {
   });
 });
 
+describe("a list", () => {
+  const lists = OPERATIONS.filter(({ http, query }) => http.startsWith("GET ") && query && "cursor" in query.shape);
+
+  it.each(lists)("of $id comes in pages, each thing once and in order", async (operation) => {
+    const { world, example } = firstOf(operation);
+    serve(world.doors.rest.wardroom);
+    const read = async (page: Record<string, string>) => {
+      const outcome = await overRest(world, operation, { ...example, query: { ...example.query, ...page } }, {});
+      // Whose address names what another example made, or took away.
+      return "answer" in outcome ? (outcome.answer as { items: unknown[]; nextCursor: string | null }) : null;
+    };
+    const whole = await read({ limit: "100" });
+    const paged: unknown[] = [];
+    let cursor = whole && whole.items.length > 0 ? "" : null;
+    while (cursor !== null && paged.length < 12) {
+      const page = await read({ limit: "1", ...(cursor !== "" && { cursor }) });
+      expect(page?.items).toHaveLength(1);
+      paged.push(...(page?.items ?? []));
+      cursor = page?.nextCursor ?? null;
+    }
+    expect(paged).toEqual((whole?.items ?? []).slice(0, 12));
+  });
+});
+
 /** What every door says of a field that an operation does not have. */
 const UNKNOWN = { problem: { code: "invalid_input", errors: [{ path: "", message: 'Unrecognized key: "loud"' }] } };
 
@@ -121,27 +145,31 @@ describe("a field too many is refused in the same words", () => {
   const taking = OPERATIONS.filter(({ query, http }) => query !== undefined || !http.startsWith("GET "));
 
   it.each(taking)("by every door that has $id", async (operation) => {
-    const [example] = operation.examples;
-    if (example === undefined) throw new Error(`${operation.id} has no example`);
+    const { world, example } = firstOf(operation);
     const { tools, leadTool, commands } = operation;
     const said = operation.http.startsWith("GET ")
       ? { ...example, query: { ...example.query, loud: "1" } as never }
       : { ...example, body: { ...(example.body as object), loud: true } };
     const ofTool = example.tool && { ...said, tool: { ...example.tool, loud: true } };
     const loud = { ...example, input: "", command: `${lineOf(wordsOf(operation, example))} --loud` };
-    for (const world of worlds) {
-      serve(world.doors.rest.wardroom);
-      expect(await overRest(world, operation, said, {})).toMatchObject(UNKNOWN);
-      serve(world.doors.mcp.wardroom);
-      if (tools ?? leadTool) {
-        const told = await overMcp(world, operation, ofTool ?? said, {});
-        expect(told.words).toMatch(/^invalid_input: (.|\n)*Unrecognized key: "?loud/);
-      }
-      serve(world.doors.cli.wardroom);
-      if (commands) expect(await overCli(world, operation, loud, {})).toMatchObject(UNKNOWN);
+    serve(world.doors.rest.wardroom);
+    expect(await overRest(world, operation, said, {})).toMatchObject(UNKNOWN);
+    serve(world.doors.mcp.wardroom);
+    if (tools ?? leadTool) {
+      const told = await overMcp(world, operation, ofTool ?? said, {});
+      expect(told.words).toMatch(/^invalid_input: (.|\n)*Unrecognized key: "?loud/);
     }
+    serve(world.doors.cli.wardroom);
+    if (commands) expect(await overCli(world, operation, loud, {})).toMatchObject(UNKNOWN);
   });
 });
+
+/** The first workspace and the first example of an operation. */
+function firstOf({ id, examples: [example] }: Operation): { world: World; example: Example } {
+  const [world] = worlds;
+  if (world === undefined || example === undefined) throw new Error(`${id} has no example, or there is no workspace`);
+  return { world, example };
+}
 
 /** Whether a command does one operation: one that does several answers them all together. */
 function isOwn(usage: string | undefined): boolean {

@@ -42,35 +42,11 @@ const PART: Readonly<Record<string, readonly [asked: string, typed: string]>> = 
 /** Finding it again, and proving it. */
 export const HISTORY_STEPS: readonly Step[] = [
   {
-    name: "list documents",
-    rest: () => ["GET", "/files?q=TEAM-MEMORY&limit=5"],
-    mcp: OF_PERSON,
-    cli: () => ["file", "list", "--q", "TEAM-MEMORY", "--limit", "5"],
-  },
-  {
-    name: "read a document",
-    rest: () => ["GET", `/files/text${query({ path: ".microai/knowledge/shared/registry.yaml" })}`],
-    mcp: OF_PERSON,
-    cli: () => ["file", "show", ".microai/knowledge/shared/registry.yaml"],
-  },
-  {
     name: "read what is no document",
     rest: () => ["GET", `/files/text${query({ path: ".claude/settings.json" })}`],
     mcp: OF_PERSON,
     cli: () => ["file", "show", ".claude/settings.json"],
     code: "not_found",
-  },
-  {
-    name: "list checkouts that are kept in step",
-    rest: () => ["GET", "/replicas"],
-    mcp: OF_PERSON,
-    cli: () => ["replica", "list"],
-  },
-  {
-    name: "read a session as it was",
-    rest: () => ["GET", "/sessions/checkout/moment?at=2000-01-01&since=1999-12-31T12:00:00Z"],
-    mcp: OF_PERSON,
-    cli: () => ["session", "at", "checkout", "--at", "2000-01-01", "--since", "1999-12-31T12:00:00Z"],
   },
   {
     name: "search everything",
@@ -135,51 +111,11 @@ export const HISTORY_STEPS: readonly Step[] = [
     cli: () => ["events", `--${filter}`, typed],
   })),
   {
-    name: "list unfinished changes",
-    rest: () => ["GET", "/unfinished"],
-    mcp: OF_PERSON,
-    cli: () => ["unfinished", "list"],
-  },
-  {
-    name: "retry an unfinished change that is not there",
-    rest: () => ["POST", "/unfinished/4711/retry", {}],
-    mcp: OF_PERSON,
-    cli: () => ["unfinished", "retry", "4711"],
-    code: "not_found",
-  },
-  {
-    name: "discard an unfinished change that is not there",
-    rest: () => ["DELETE", "/unfinished/4711"],
-    mcp: OF_PERSON,
-    cli: () => ["unfinished", "discard", "4711", "--yes"],
-    code: "not_found",
-  },
-  {
     name: "read what saves from outside left out",
     rest: () => ["GET", "/repairs"],
     mcp: OF_PERSON,
     cli: () => ["repair", "list", "--all"],
   },
-  ...["apply", "dismiss", "undo"].map((act): Step => ({
-    name: `${act} a repair that there is not`,
-    rest: () => ["POST", `/repairs/none/${act}`, {}],
-    mcp: OF_PERSON,
-    cli: () => ["repair", act, "none"],
-    code: "not_found",
-  })),
-  {
-    name: "read which files have errors",
-    rest: () => ["GET", "/faults"],
-    mcp: { tool: "faults", args: () => ({}), shows: (answer) => answer },
-    cli: () => ["fault", "list"],
-  },
-  ...["fix", "dismiss", "undo"].map((act): Step => ({
-    name: `${act} a fault that there is not`,
-    rest: () => ["POST", `/faults/none/${act}`, {}],
-    mcp: { tool: `fault-${act}`, args: () => ({ fault: "none" }), shows: (answer) => answer },
-    cli: () => ["fault", act, "none"],
-    code: "not_found",
-  })),
   {
     name: "say what is done about overwritten files",
     rest: () => ["PUT", "/repairs", { mode: "observe" }],

@@ -3,7 +3,7 @@ import { Claimed } from "@/lib/contracts/presence";
 import { Inbox } from "@/lib/contracts/inbox";
 import { Question } from "@/lib/contracts/questions";
 import { textOf } from "@/lib/mcp/tools";
-import { OF_LEAD, questionOf, refused, shown, type Step, type ToolCall } from "@/lib/parity/step.fixture";
+import { questionOf, refused, shown, type Step, type ToolCall } from "@/lib/parity/step.fixture";
 
 const S = "/sessions/checkout";
 
@@ -78,12 +78,6 @@ export const INBOX_STEPS: readonly Step[] = [
     mcp: "says `nudge` of the text",
     cli: () => ["nudge", "implementer-1", "x".repeat(5000)],
     code: "invalid_input",
-  },
-  {
-    name: "read who is there",
-    rest: () => ["GET", `${S}/team`],
-    mcp: OF_LEAD,
-    cli: () => ["team"],
   },
   {
     name: "report how a run went",

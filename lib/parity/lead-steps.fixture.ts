@@ -39,12 +39,6 @@ const GATE_STEPS: readonly Step[] = [
     code: "invalid_input",
   },
   {
-    name: "read a gate",
-    rest: ({ gate }) => ["GET", `${S}/gates/${gate}`],
-    mcp: OF_LEAD,
-    cli: ({ gate = "" }) => ["gate", "show", gate],
-  },
-  {
     name: "read a gate that there is not",
     rest: () => ["GET", `${S}/gates/${NO_GATE}`],
     mcp: OF_LEAD,
@@ -166,12 +160,6 @@ const GATE_STEPS: readonly Step[] = [
     cli: ({ abandoned = "" }) => ["gate", "abandon", abandoned],
     code: "conflict",
   },
-  {
-    name: "list gates",
-    rest: () => ["GET", `${S}/gates?limit=500`],
-    mcp: OF_LEAD,
-    cli: () => ["gate", "list"],
-  },
 ];
 
 /** What lets an agent act as a role, and who takes its place. */
@@ -204,12 +192,6 @@ const ROLE_STEPS: readonly Step[] = [
     code: "not_found",
   },
   {
-    name: "list tokens",
-    rest: () => ["GET", `${S}/tokens?limit=500`],
-    mcp: OF_LEAD,
-    cli: () => ["token", "list"],
-  },
-  {
     name: "list tokens as another than the Lead",
     as: "implementer-1",
     rest: () => ["GET", `${S}/tokens`],
@@ -235,41 +217,11 @@ const ROLE_STEPS: readonly Step[] = [
 /** The revisions of the team memory, and the way back to them. */
 const REVISION_STEPS: readonly Step[] = [
   {
-    name: "list revisions",
-    rest: () => ["GET", `${S}/memory/revisions?limit=500`],
-    mcp: OF_LEAD,
-    cli: () => ["history", "list", "--all"],
-  },
-  {
-    name: "list the newest revisions",
-    rest: () => ["GET", `${S}/memory/revisions?limit=3`],
-    mcp: OF_LEAD,
-    cli: () => ["history", "list", "-n", "3"],
-  },
-  {
-    name: "read a revision",
-    rest: ({ revision }) => ["GET", `${S}/memory/revisions/${revision}`],
-    mcp: OF_LEAD,
-    cli: ({ revision = "" }) => ["history", "show", revision],
-  },
-  {
     name: "read a revision that there is not",
     rest: () => ["GET", `${S}/memory/revisions/9999`],
     mcp: OF_LEAD,
     cli: () => ["history", "show", "9999"],
     code: "not_found",
-  },
-  {
-    name: "compare revisions",
-    rest: ({ revision = "" }) => ["GET", `${S}/memory/diff?from=${Number(revision) - 1}&to=${revision}`],
-    mcp: OF_LEAD,
-    cli: ({ revision = "" }) => ["history", "diff", String(Number(revision) - 1), revision],
-  },
-  {
-    name: "ask who wrote each line",
-    rest: () => ["GET", `${S}/memory/blame?from=1`],
-    mcp: OF_LEAD,
-    cli: () => ["history", "blame"],
   },
   {
     name: "write what was not meant",
@@ -346,12 +298,6 @@ export const LEAD_STEPS: readonly Step[] = [...GATE_STEPS, ...ROLE_STEPS, ...REV
 
 /** The trash, after the session was deleted; it ends as it was before. */
 export const TRASH_STEPS: readonly Step[] = [
-  {
-    name: "list deleted sessions",
-    rest: () => ["GET", "/trash?limit=500"],
-    mcp: OF_LEAD,
-    cli: () => ["session", "trash"],
-  },
   {
     name: "restore a session that was not deleted",
     rest: () => ["POST", "/sessions/nowhere/restore", {}],

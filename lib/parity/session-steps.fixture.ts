@@ -76,18 +76,6 @@ export const SESSION_STEPS: readonly Step[] = [
     code: "conflict",
   },
   {
-    name: "list what waits for a person",
-    rest: () => ["GET", "/needs"],
-    mcp: "the Lead has `inbox`",
-    cli: () => ["needs"],
-  },
-  {
-    name: "list the browsers that are signed in",
-    rest: () => ["GET", "/browsers?limit=500"],
-    mcp: OF_LEAD,
-    cli: () => ["browser", "list"],
-  },
-  {
     name: "sign out a browser that there is not",
     rest: () => ["DELETE", "/browsers/5b0f7c2d9e14a683"],
     mcp: OF_LEAD,

@@ -1,3 +1,4 @@
+import { expect } from "vitest";
 import type { Client } from "@modelcontextprotocol/client";
 import { call, serve } from "@/lib/api/testing/api.fixture";
 import { wardroomCli } from "@/lib/cli/testing/cli.fixture";
@@ -86,13 +87,23 @@ export const overRest: Over = async (_world, operation, { params, query, body, a
     ...(etag !== undefined && { "if-match": etag }),
     ...(as !== undefined && { "x-wardroom-role": as }),
   };
-  const response = await call(method, asked.size > 0 ? `${path}?${asked}` : path, {
-    ...(body !== undefined && { body }),
-    headers,
-  });
+  const to = asked.size > 0 ? `${path}?${asked}` : path;
+  const response = await call(method, to, { ...(body !== undefined && { body }), headers });
   const answer: unknown = await response.json();
-  return response.ok ? { answer } : { problem: Problem.strict().parse(answer) };
+  if (!response.ok) return { problem: Problem.strict().parse(answer) };
+  expect(operation.response?.parse(answer)).toEqual(answer);
+  const status = typeof operation.status === "function" ? operation.status(answer) : (operation.status ?? 200);
+  expect(response.status).toBe(status);
+  if (operation.markdown) await expectMarkdown(to, headers, answer as object);
+  return { answer };
 };
+
+/** The same as Markdown is the text that the answer has. */
+async function expectMarkdown(path: string, said: Record<string, string>, answer: object): Promise<void> {
+  const markdown = await call("GET", path, { headers: { ...said, accept: "text/markdown" } });
+  expect(markdown.headers.get("content-type")).toBe("text/markdown; charset=utf-8");
+  if ("text" in answer) expect(await markdown.text()).toBe(answer.text);
+}
 
 export const overMcp: Over = async (
   { clients },

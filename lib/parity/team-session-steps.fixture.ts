@@ -214,12 +214,6 @@ export const TEAM_SESSION_STEPS: readonly Step[] = [
     code: "invalid_input",
   },
   {
-    name: "list checkpoints",
-    rest: ({ teamSession }) => ["GET", `${T}/sessions/${teamSession}/checkpoints?limit=500`],
-    mcp: "are files",
-    cli: () => ["knowledge", "checkpoints", "-t", team],
-  },
-  {
     name: "resume",
     rest: below("resume", {}),
     mcp: shown(
@@ -318,11 +312,5 @@ export const TEAM_SESSION_STEPS: readonly Step[] = [
     mcp: refused("unload", ({ teamSession }) => ({ team, teamSession, id: "owasp-top-10" })),
     cli: ({ teamSession = "" }) => ["knowledge", "unload", "-t", team, "-s", teamSession, "owasp-top-10"],
     code: "conflict",
-  },
-  {
-    name: "list the sessions of a team",
-    rest: () => ["GET", `${T}/sessions?limit=500`],
-    mcp: "is named by `resume` to who has to choose",
-    cli: () => ["knowledge", "sessions", "-t", team],
   },
 ];

@@ -30,12 +30,14 @@ function here(request: Request): Request {
   return new Request(request, { headers });
 }
 
+/** So many runs, or as many as it takes until something is found. */
 async function play(runs: number, tamper: Tamper | null = null): Promise<DoorsTeam> {
   const random = new Random(Number(process.env["WARDROOM_DOORS_SEED"] ?? 11));
   const world = { target, folder, deaths: () => 0, restart: () => Promise.resolve(), killReader: null, tamper };
   return during(folder, async () => {
     const team = await DoorsTeam.open("team", world);
-    for (let run = 0; run < runs; run++) await team.run(random.branch(`run ${run}`), `run ${run}`);
+    for (let run = 0; run < runs && team.faults.length === 0; run++)
+      await team.run(random.branch(`run ${run}`), `run ${run}`);
     await team.close();
     return team;
   });
@@ -43,7 +45,7 @@ async function play(runs: number, tamper: Tamper | null = null): Promise<DoorsTe
 
 describe("what readers are shown over all doors at once, while their connections break", () => {
   it("is shown to nobody twice who got it, and is left out for nobody", async () => {
-    const { faults, reads, broken } = await play(Number(process.env["WARDROOM_DOORS_RUNS"] ?? 40));
+    const { faults, reads, broken } = await play(Number(process.env["WARDROOM_DOORS_RUNS"] ?? 15));
     expect(faults).toEqual([]);
     expect(broken).toBeGreaterThan(reads / 20);
   });

@@ -34,8 +34,8 @@ it("whatever is called by whomever, over REST or MCP, the answer is one that the
     await scene.renew();
     const operations = listOperations();
     const faults: (string | null)[] = [];
-    for (let count = 0; count < 200; count++) faults.push(await fuzzRest(send, random, scene, operations));
-    for (let count = 0; count < 50; count++) faults.push(await fuzzMcp(send, random, scene));
+    for (let count = 0; count < 100; count++) faults.push(await fuzzRest(send, random, scene, operations));
+    for (let count = 0; count < 30; count++) faults.push(await fuzzMcp(send, random, scene));
     expect(faults.filter((fault) => fault !== null)).toEqual([]);
   });
 });
@@ -49,7 +49,7 @@ it("whatever the command is told by whomever, it ends with an exit code and word
     const scene = new Scene(sendOver(server.url, ownerToken), random);
     await scene.renew();
     const faults: (string | null)[] = [];
-    for (let count = 0; count < 60; count++)
+    for (let count = 0; count < 30; count++)
       faults.push(await fuzzCommand(random, scene, { url: server.url, ownerToken, cwd: files, data }));
     expect(faults.filter((fault) => fault !== null)).toEqual([]);
   } finally {
