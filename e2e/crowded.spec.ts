@@ -19,31 +19,29 @@ test.use({
 
 const heightOf = async (element: Locator) => (await element.boundingBox())?.height ?? 0;
 
-test("forty sessions, a hundred tags, a long name and many versions leave room to what is open", async ({
-  page,
-  owner,
-}) => {
+test("forty sessions hide neither the open one nor its roles", async ({ page }) => {
   await open(page, "/team/sessions/old/memory");
+  const places = page.getByRole("navigation", { name: "Workspace" });
+  await expect(places.getByRole("link", { name: /^old/ })).toBeInViewport();
+  await expect(places.getByRole("link", { name: /^Lead/ })).toBeInViewport();
+  await expect(places.getByRole("link", { name: /^implementer-of/ })).toBeInViewport();
+});
 
-  await test.step("the sessions hide neither the open one nor its roles", async () => {
-    const places = page.getByRole("navigation", { name: "Workspace" });
-    await expect(places.getByRole("link", { name: /^old/ })).toBeInViewport();
-    await expect(places.getByRole("link", { name: /^Lead/ })).toBeInViewport();
-    await expect(places.getByRole("link", { name: /^implementer-of/ })).toBeInViewport();
-  });
+test("a hundred tags leave the room to the items, and are there when asked for", async ({ page }) => {
+  await open(page, "/team/sessions/old/memory");
+  const filter = page.getByRole("search", { name: "Filter the items" });
+  expect(await heightOf(filter)).toBeLessThan(150);
+  await expect(filter.getByRole("button", { name: /^Kind 119/ })).toHaveCount(0);
+  await filter.getByRole("button", { name: "105 more tags" }).click();
+  await filter.getByRole("button", { name: /^Kind 119/ }).click();
+  await filter.getByRole("button", { name: "Fewer tags" }).click();
+  await expect(filter.getByRole("button", { name: /^Kind 119/ })).toHaveAttribute("aria-pressed", "true");
+  await expect(row(page, "number 119.")).toBeVisible();
+});
 
-  await test.step("the tags leave the room to the items, and are there when asked for", async () => {
-    const filter = page.getByRole("search", { name: "Filter the items" });
-    expect(await heightOf(filter)).toBeLessThan(150);
-    await expect(filter.getByRole("button", { name: /^Kind 119/ })).toHaveCount(0);
-    await filter.getByRole("button", { name: "105 more tags" }).click();
-    await filter.getByRole("button", { name: /^Kind 119/ }).click();
-    await filter.getByRole("button", { name: "Fewer tags" }).click();
-    await expect(filter.getByRole("button", { name: /^Kind 119/ })).toHaveAttribute("aria-pressed", "true");
-    await expect(row(page, "number 119.")).toBeVisible();
-  });
-
-  await test.step("the matrix is readable in either width", async () => {
+for (const width of [375, 1440]) {
+  test(`a long name and many versions leave the matrix readable at ${width} px`, async ({ page, owner }) => {
+    await page.setViewportSize({ width, height: 800 });
     for (let version = 2; version <= 10; version++) {
       const { text, etag } = await owner.get<{ text: string; etag: string }>("/sessions/old/context");
       await owner.put("/sessions/old/context", { text: `${text}- key-${version}: ${version}\n` }, { "If-Match": etag });
@@ -52,14 +50,10 @@ test("forty sessions, a hundred tags, a long name and many versions leave room t
       ...{ role: LONG, version: "GC-v10", applied: 0, total: 1, action: "NEED_CLARIFICATION" },
       unclear: [`§Scope.${"much of it ".repeat(20)}`],
     });
-    for (const width of [375, 1440]) {
-      await page.setViewportSize({ width, height: 800 });
-      // Where the matrix is scrolled to is decided as the page opens.
-      await open(page, "/team/sessions/old/context");
-      const matrix = page.getByRole("group", { name: "Confirmed versions" });
-      const answer = matrix.getByRole("button", { name: /unclear/ });
-      await expect(answer).toBeInViewport({ ratio: 1 });
-      expect(await heightOf(matrix.getByRole("row").nth(1))).toBeLessThan(60);
-    }
+    await open(page, "/team/sessions/old/context");
+    const matrix = page.getByRole("group", { name: "Confirmed versions" });
+    const answer = matrix.getByRole("button", { name: /unclear/ });
+    await expect(answer).toBeInViewport({ ratio: 1 });
+    expect(await heightOf(matrix.getByRole("row").nth(1))).toBeLessThan(60);
   });
-});
+}

@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import type { Page } from "@playwright/test";
 import { expect, open, row, test } from "./test";
 
 const ITEMS = [
@@ -22,8 +21,6 @@ const MEMORY_TEXT = `# TEAM-MEMORY — <b>hostile</b>\n\n## Lead\n${ITEMS}\n\n##
 
 test.use({ files: { ".agent/teams/hostile/TEAM-MEMORY.md": MEMORY_TEXT.replace("\u0000", "") } });
 
-const WIDTHS = [375, 1280];
-
 const PAGES = [
   "/team",
   "/team/sessions/hostile/memory",
@@ -34,7 +31,7 @@ const PAGES = [
   "/team/settings",
 ];
 
-test("nothing in a memory is executed or fetched, and no text of it breaks the layout", async ({ page, context }) => {
+test("nothing in a memory is executed or fetched, whatever it says", async ({ page, context }) => {
   // What leaves for another host fails every test (e2e/test.ts); so does what the page's policy had to forbid.
   await open(page, "/team/sessions/hostile/memory");
   const peek = page.getByRole("complementary", { name: "Item" });
@@ -57,30 +54,35 @@ test("nothing in a memory is executed or fetched, and no text of it breaks the l
   await expect(page.locator("a[href^='javascript'], a[href^='data:']")).toHaveCount(0);
   await expect(page).not.toHaveTitle(/owned/);
 
-  for (const address of [...PAGES, "/team/sessions/hostile/memory?q=unbroken"]) {
+  for (const address of PAGES) {
     await open(page, address);
     await expect(page).not.toHaveTitle(/owned/);
     await expect(page.getByRole("heading", { name: "Forged" })).toHaveCount(0);
-    for (const width of WIDTHS) await fitsIn(page, width);
   }
-  await row(page, "unbroken").click();
-  await expect(peek).toBeVisible();
-  for (const width of WIDTHS) await fitsIn(page, width);
   expect(context.pages()).toHaveLength(1);
-
-  await open(page, "/team/sessions/hostile/memory");
-  const arabic = row(page, "cart.ttl").locator("[dir=auto]");
-  await expect(arabic).toHaveCSS("direction", "rtl");
-  await expect(arabic.getByText("cart.ttl")).toHaveCSS("direction", "ltr");
 });
 
-/** Long and foreign text leaves the layout whole. */
-async function fitsIn(page: Page, width: number): Promise<void> {
-  await page.setViewportSize({ width, height: 800 });
-  await expect(page.getByRole("main")).toBeVisible();
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  expect(overflow, `${page.url()} scrolls sideways at ${width} px`).toBeLessThanOrEqual(0);
+for (const width of [375, 1280]) {
+  test(`long and foreign text leaves the layout whole at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    for (const address of [...PAGES, "/team/sessions/hostile/memory?q=unbroken"]) {
+      await open(page, address);
+      await expect(page.getByRole("main")).toBeVisible();
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(overflow, `${address} scrolls sideways`).toBeLessThanOrEqual(0);
+    }
+    await row(page, "unbroken").click();
+    await expect(page.getByRole("complementary", { name: "Item" })).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+  });
 }
+
+test("Arabic runs from right to left, with the code in it from left to right", async ({ page }) => {
+  await open(page, "/team/sessions/hostile/memory");
+  const words = row(page, "cart.ttl").locator("[dir=auto]");
+  await expect(words).toHaveCSS("direction", "rtl");
+  await expect(words.getByText("cart.ttl")).toHaveCSS("direction", "ltr");
+});
 
 /** A turn of direction, a zero width space and a tag: what a title could hide. */
 const HIDDEN = "\u202E\u200B\u{E0041}";

@@ -17,23 +17,35 @@ test.use({ files: { ".agent/teams/checkout/TEAM-MEMORY.md": `# TEAM-MEMORY — c
 
 const list = (page: Page) => page.getByRole("grid", { name: "Items" });
 
-test("a link to an item shows it in a large and a small window, wherever it stands", async ({ page, owner }) => {
-  const { sections } = await owner.get<Memory>("/sessions/checkout/memory");
-  const items = sections.flatMap((section) => section.items).filter(({ state }) => state === "active");
-  // The server draws the first of them, the others come when the list has woken up.
-  for (const [width, height, indexes] of [
-    [1440, 900, [18, 26, 500]],
-    [640, 400, [10, 14, 500]],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    for (const index of indexes) {
+for (const viewport of [
+  { width: 1440, height: 900 },
+  { width: 640, height: 400 },
+]) {
+  test(`a link to an item shows it in a window of ${viewport.width} px, wherever it stands`, async ({
+    page,
+    owner,
+  }) => {
+    await page.setViewportSize(viewport);
+    const { sections } = await owner.get<Memory>("/sessions/checkout/memory");
+    const items = sections.flatMap((section) => section.items).filter(({ state }) => state === "active");
+    // The server draws the first of them, the others come when the list has woken up.
+    for (const index of [10, 14, 18, 22, 26, 500]) {
       const wanted = items[index];
       await open(page, `${MEMORY}?item=${wanted?.id}`);
       const shown = page.locator(`[data-key="${wanted?.id}"]`);
       await expect(shown).toBeFocused();
       await expect(shown).toBeInViewport();
     }
-  }
+  });
+}
+
+test("what passes a filter is read from its first item, wherever the list stood", async ({ page }) => {
+  await open(page, MEMORY);
+  await list(page).evaluate((grid) => grid.scrollTo({ top: 9000 }));
+  await expect(row(page, "number 1.")).toHaveCount(0);
+  await page.keyboard.press("/");
+  await page.keyboard.type("and so on");
+  await expect(row(page, "number 7.")).toBeInViewport();
 });
 
 test("a row that comes late takes nobody's focus who types meanwhile", async ({ page, owner }) => {
@@ -48,49 +60,39 @@ test("a row that comes late takes nobody's focus who types meanwhile", async ({ 
   await expect(filter).toBeFocused();
 });
 
-test("keys, a filter and the way back know where the list stood", async ({ page }) => {
+test("the way back finds a list where it was left, a new visit at its beginning", async ({ page }) => {
   await open(page, MEMORY);
-  const scrollAway = async () => {
+  await list(page).evaluate((grid) => grid.scrollTo({ top: 9000 }));
+  await expect(row(page, "number 1.")).toHaveCount(0);
+  // The first row that is not hidden above the upper edge, and how far from it.
+  const upperEdge = () =>
+    list(page).evaluate((grid) => {
+      const { top } = grid.getBoundingClientRect();
+      const rows = [...grid.querySelectorAll("[data-key]")];
+      const first = rows.find((each) => each.getBoundingClientRect().bottom > top);
+      return [first?.getAttribute("data-key"), Math.round((first?.getBoundingClientRect().top ?? 0) - top)];
+    });
+  const left = await upperEdge();
+
+  await page.getByRole("link", { name: "Agents" }).click();
+  await expect(page).toHaveURL(/agents/);
+  await page.goBack();
+  await expect.poll(upperEdge).toEqual(left);
+
+  await page.getByRole("link", { name: "Agents" }).click();
+  await expect(page).toHaveURL(/agents/);
+  await page.getByRole("link", { name: /^checkout/ }).click();
+  await expect(row(page, "number 1.")).toBeInViewport();
+});
+
+for (const key of ["j", "k"]) {
+  test(`${key} begins at what is in sight`, async ({ page }) => {
+    await open(page, MEMORY);
     await list(page).evaluate((grid) => grid.scrollTo({ top: 9000 }));
     await expect(row(page, "number 1.")).toHaveCount(0);
-  };
-
-  await test.step("the way back finds it where it was left, a new visit at its beginning", async () => {
-    await scrollAway();
-    // The first row that is not hidden above the upper edge, and how far from it.
-    const upperEdge = () =>
-      list(page).evaluate((grid) => {
-        const { top } = grid.getBoundingClientRect();
-        const rows = [...grid.querySelectorAll("[data-key]")];
-        const first = rows.find((each) => each.getBoundingClientRect().bottom > top);
-        return [first?.getAttribute("data-key"), Math.round((first?.getBoundingClientRect().top ?? 0) - top)];
-      });
-    const left = await upperEdge();
-    await page.getByRole("link", { name: "Agents" }).click();
-    await expect(page).toHaveURL(/agents/);
-    await page.goBack();
-    await expect.poll(upperEdge).toEqual(left);
-
-    await page.getByRole("link", { name: "Agents" }).click();
-    await expect(page).toHaveURL(/agents/);
-    await page.getByRole("link", { name: /^checkout/ }).click();
-    await expect(row(page, "number 1.")).toBeInViewport();
+    const stood = await list(page).evaluate((grid) => grid.scrollTop);
+    await page.keyboard.press(key);
+    await expect(page.locator(":focus")).toHaveAttribute("data-key");
+    expect(await list(page).evaluate((grid) => grid.scrollTop)).toBe(stood);
   });
-
-  for (const key of ["j", "k"]) {
-    await test.step(`${key} begins at what is in sight`, async () => {
-      await open(page, MEMORY);
-      await scrollAway();
-      const stood = await list(page).evaluate((grid) => grid.scrollTop);
-      await page.keyboard.press(key);
-      await expect(page.locator(":focus")).toHaveAttribute("data-key");
-      expect(await list(page).evaluate((grid) => grid.scrollTop)).toBe(stood);
-    });
-  }
-
-  await test.step("what passes a filter is read from its first item", async () => {
-    await page.keyboard.press("/");
-    await page.keyboard.type("and so on");
-    await expect(row(page, "number 7.")).toBeInViewport();
-  });
-});
+}
