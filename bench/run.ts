@@ -26,7 +26,6 @@ import { benchReplica } from "./replica";
 import { benchRelated } from "./related";
 import { benchServers } from "./servers";
 import { benchSearch } from "./search";
-import { benchSessions } from "./sessions";
 import { memoryOf, startBench, type BenchServer } from "./workspace";
 import { benchWrites } from "./writes";
 
@@ -66,7 +65,6 @@ if (wanted("agents")) await benchAgents();
 if (wanted("dashboard")) await benchDashboard();
 if (wanted("pages")) await benchPages();
 if (wanted("replica")) await benchReplica();
-if (wanted("sessions")) await benchSessions();
 // Needs a client that is not ours, and a quarter of an hour.
 if (only.includes("clients")) await benchClients();
 

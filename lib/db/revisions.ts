@@ -297,19 +297,6 @@ export async function listDetails(
   return new Map(rows.map(({ sequence, detail }) => [sequence, detail]));
 }
 
-/** The newest revision of each of these documents, by the ids of those. */
-export async function findHeadRevisions(
-  queries: Queries,
-  documents: readonly { id: number; head: number }[],
-): Promise<Map<number, RevisionRow>> {
-  if (documents.length === 0) return new Map();
-  const rows = await queries.revision.findMany({
-    where: { OR: documents.map(({ id, head }) => ({ documentId: id, sequence: head })) },
-    select: { ...WITHOUT_TEXT, documentId: true },
-  });
-  return new Map(rows.map((row) => [row.documentId, row]));
-}
-
 /** The newest revision that a role made or whose section it touched; of anybody when no role is given. */
 export async function findLastRevisionOf(
   queries: Queries,

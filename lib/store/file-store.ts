@@ -20,7 +20,6 @@ import {
 import { readStored, SettledReads } from "@/lib/store/read-file";
 import { ReplacedFiles } from "@/lib/store/replaced-files";
 import { followLinks, hasCode, isMissing, locateInside } from "@/lib/store/safe-path";
-import { Sights } from "@/lib/store/sights";
 import { identityOf, WorkspaceRoot } from "@/lib/store/workspace-root";
 import type { FoundFolder, Store, StoredEntry } from "@/lib/store/store";
 import { watchFolders } from "@/lib/store/watch-folders";
@@ -74,7 +73,6 @@ export async function openFileStore(
   const settled = new SettledReads();
   const folders = new KnownFolders();
   const git = new GitWatch(path);
-  let told: { sights: Sights; identity: string | null } | null = null;
   return {
     look: () => root.look(),
     leadsTo: async (name, subject) => {
@@ -95,11 +93,6 @@ export async function openFileStore(
     marks: async (names) => {
       await root.assertThere();
       return markFiles(path, names);
-    },
-    sights: async (names) => {
-      await root.assertThere();
-      const isTold = told !== null && told.identity === identityOf(path);
-      return isTold && told !== null ? told.sights.of(names) : names.map(() => null);
     },
     write: async (name, text) => writeStored(await locate(name), text, name),
     replace: async (name, text, base, { insists = false } = {}) =>
@@ -134,23 +127,7 @@ export async function openFileStore(
       if ((await root.look()) === "there") await sweepAll(path);
     },
     // The root itself is watched too, so that a folder of documents made later is seen; all else below it is left alone.
-    watch: (onChange, onError) => {
-      const hear = (at: string) => {
-        sights.hear(at);
-        onChange(at);
-      };
-      const identity = identityOf(path);
-      const watching = watchFolders(path, { isWatched, onChange: hear, onError });
-      const sights = new Sights(path, (folder) => watching.hears(folder));
-      const ready = watching.ready.then(() => {
-        if (Sights.areKept(path)) told = { sights, identity };
-      });
-      const close = () => {
-        told = null;
-        return watching.close();
-      };
-      return { ready, close };
-    },
+    watch: (onChange, onError) => watchFolders(path, { isWatched, onChange, onError }),
   };
 }
 

@@ -1,6 +1,5 @@
 import type { Subject } from "@/lib/core/access/decide-access";
 import type { WrittenFiles } from "@/lib/store/find-files";
-import type { Sight } from "@/lib/store/sights";
 import type { FolderState } from "@/lib/store/workspace-root";
 
 /** A file as it was read: its bytes, and its text where the bytes are UTF-8. */
@@ -91,11 +90,6 @@ export interface Store {
   isGitDone(patience?: number): Promise<boolean>;
   /** A mark for each path, the same as at an earlier look only if the file there is the same since; null where there is none. What changed a moment ago, or cannot be looked at, has a mark like no other. Nothing is opened, and many are looked at in a few milliseconds. */
   marks(paths: readonly string[]): Promise<(string | null)[]>;
-  /**
-   * A sight of each path, which is the same as at an earlier look only if nobody was told since of a change there, or anywhere in it where it is a folder, and for some seconds at most.
-   * Null where changes are not told at once, or not all: such a path is to be looked at. Asks the system nothing of what has a sight.
-   */
-  sights(paths: readonly string[]): Promise<(Sight | null)[]>;
   /** Replaces or creates the file, wholly or not at all, and durable once it answers; keeps its permissions and a link in its place. Throws `busy` when the disk is full, `unparseable` when it is read-only. */
   write(path: string, text: string): Promise<void>;
   /** The same, if the file still has that hash ("" for none): answers false and changes nothing where it has not. What was replaced is kept for a moment, see `onLateSave`. With `insists`, a file that holds something else is replaced as well: that is then a late save. */

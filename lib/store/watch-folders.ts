@@ -17,23 +17,14 @@ interface Watching {
  * Watches the folders below `root`, links not followed, until closed; `ready` resolves when all that are there now are watched.
  * One watch a folder tells of every file in it, so that a document that is replaced a hundred times a second costs a few calls.
  */
-export function watchFolders(root: string, watching: Watching): FolderWatch {
+export function watchFolders(root: string, watching: Watching): { ready: Promise<void>; close(): Promise<void> } {
   const folders = new WatchedFolders(root, watching);
-  const ready = folders.enter("", false);
-  return { ready, close: () => folders.close(), hears: (folder) => folders.hears(folder) };
-}
-
-export interface FolderWatch {
-  ready: Promise<void>;
-  close(): Promise<void>;
-  /** Whether a folder is watched; of none that is, where one could not be. */
-  hears(folder: string): boolean;
+  return { ready: folders.enter("", false), close: () => folders.close() };
 }
 
 class WatchedFolders {
   readonly #watchers = new Map<string, FSWatcher>();
   #isClosed = false;
-  #isWhole = true;
 
   constructor(
     private readonly root: string,
@@ -54,14 +45,8 @@ class WatchedFolders {
         if (entry.isDirectory()) await this.enter(path, isNew);
       }
     } catch (error) {
-      if (isMissing(error) || hasCode(error, "EACCES", "EPERM")) return;
-      this.#isWhole = false;
-      this.watching.onError(error);
+      if (!isMissing(error) && !hasCode(error, "EACCES", "EPERM")) this.watching.onError(error);
     }
-  }
-
-  hears(folder: string): boolean {
-    return this.#isWhole && this.#watchers.has(folder);
   }
 
   close(): Promise<void> {
@@ -78,10 +63,7 @@ class WatchedFolders {
       if (typeof name === "string") this.#hear(event, folder === "" ? name : `${folder}/${name}`);
     });
     // A watch may end with its folder; that this went is told by the folder that it was in.
-    watcher.on("error", () => {
-      this.#isWhole = false;
-      watcher.close();
-    });
+    watcher.on("error", () => watcher.close());
   }
 
   #hear(event: string, path: string): void {

@@ -33,7 +33,6 @@ import type { LiveEvent, LiveFeed } from "@/lib/services/commit/live-feed";
 import type { Metrics } from "@/lib/services/commit/metrics";
 import { markingSynced, UnsyncedFiles } from "@/lib/services/commit/unsynced-files";
 import type { Witness } from "@/lib/services/commit/witness";
-import type { Sight } from "@/lib/store/sights";
 import type { Store } from "@/lib/store/store";
 
 /** Why a file cannot be opened, however often it is tried. */
@@ -100,7 +99,7 @@ export class Committer {
   }
 
   async #look(workspace: string, path: string): Promise<DocumentState> {
-    const known = await this.documents.findUnchanged(this.database.queries, workspace, path);
+    const known = await this.documents.findUnchanged(this.database.queries, workspace, path, () => this.#queue.isBusy);
     if (known !== null) return known;
     if (this.documents.copies.isRecorded(workspace)) {
       return this.documents.look(this.database.queries, workspace, path);
@@ -114,22 +113,10 @@ export class Committer {
     }
   }
 
-  /**
-   * As `current`, for reading alone: a file that cannot be opened is told as `unreadable` instead of thrown. One with the sight with which
-   * it was read last is not looked at.
-   */
-  async readable(
-    workspace: string,
-    path: string,
-    subject: Subject | null = null,
-    sight: Sight | null = null,
-  ): Promise<DocumentState> {
-    const glanced = this.documents.glance(workspace, path, sight);
-    if (glanced !== null) return glanced;
+  /** As `current`, for reading alone: a file that cannot be opened is told as `unreadable` instead of thrown. */
+  async readable(workspace: string, path: string, subject: Subject | null = null): Promise<DocumentState> {
     try {
-      const state = await this.current(workspace, path, subject);
-      this.documents.marks.seen(state, sight);
-      return state;
+      return await this.current(workspace, path, subject);
     } catch (error) {
       if (!(error instanceof AppError) || !UNREADABLE.has(error.code)) throw error;
       const recorded = await this.documents.recorded(this.database.queries, workspace, path);

@@ -29,7 +29,6 @@ import { findUnfinished } from "@/lib/services/commit/unfinished-file";
 import { syncNow, type UnsyncedFiles } from "@/lib/services/commit/unsynced-files";
 import { withinSavepoint } from "@/lib/services/commit/within-savepoint";
 import { storedFile } from "@/lib/store/read-file";
-import type { Sight } from "@/lib/store/sights";
 import type { Store, StoredFile } from "@/lib/store/store";
 
 /** What a batch works with while it holds the lock. */
@@ -99,7 +98,12 @@ export class DocumentCache {
    * row says which of its texts is true, for that and the events are seen from one moment on, and the file follows. Waits for no
    * batch. Those who ask at the same time share one look.
    */
-  findUnchanged(queries: Queries, workspace: string, path: string): Promise<DocumentState | null> {
+  findUnchanged(
+    queries: Queries,
+    workspace: string,
+    path: string,
+    isBusy: () => boolean,
+  ): Promise<DocumentState | null> {
     const key = `${workspace}:${path}`;
     return this.#looks.run(key, async () => {
       const after = this.#working.get(key);
@@ -110,15 +114,9 @@ export class DocumentCache {
       const known = this.#known.get(key);
       if (this.copies.isRecorded(workspace)) return known !== undefined && this.copies.holds(known) ? known : null;
       const same = known === undefined ? null : await this.#compareMark(this.store(workspace), key, path);
-      return same ?? this.#compareRow(queries, workspace, path);
+      // With no batch to wait for, the lock is had at once, and files that are new are recorded in the order they are asked for.
+      return same ?? (isBusy() ? this.#compareRow(queries, workspace, path) : null);
     });
-  }
-
-  /** The same without a look, where the sight of its path is the one with which it was found unchanged. */
-  glance(workspace: string, path: string, sight: Sight | null): DocumentState | null {
-    const key = `${workspace}:${path}`;
-    const known = this.#known.get(key);
-    return known !== undefined && this.marks.isSeen(known, sight) && !this.#working.has(key) ? known : null;
   }
 
   /** The same: a file with the mark that it had when it was compared last needs no reading. */
@@ -141,7 +139,8 @@ export class DocumentCache {
     const file = await this.store(workspace).read(path);
     if ((file?.hash ?? "") !== recorded.hash) return null;
     const state = withFile(recorded, file);
-    if (!this.#behind.has(recorded) && !this.#working.has(key) && ended === this.#ended) {
+    const isSure = state.id > 0 && !this.#behind.has(recorded) && !this.#working.has(key);
+    if (isSure && ended === this.#ended) {
       this.#known.set(key, state);
       letGo(this.#known);
     }

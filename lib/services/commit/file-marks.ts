@@ -1,22 +1,10 @@
 import type { DocumentState } from "@/lib/services/commit/document-states";
 import { isYoungMarkOf } from "@/lib/store/mark-files";
-import type { Sight } from "@/lib/store/sights";
 
 /** By what a file is known to hold a document without being read. */
 export class FileMarks {
   readonly #found = new WeakMap<DocumentState, string>();
-  readonly #seen = new WeakMap<DocumentState, Sight>();
   readonly #placed = new WeakMap<DocumentState, string>();
-
-  /** Notes the sight that a path had before its file was found to hold a document. */
-  seen(state: DocumentState, sight: Sight | null): void {
-    if (sight !== null) this.#seen.set(state, sight);
-  }
-
-  /** Whether a path with that sight surely holds the document. */
-  isSeen(state: DocumentState, sight: Sight | null): boolean {
-    return sight !== null && this.#seen.get(state) === sight;
-  }
 
   /** Notes the mark of the file that was found to hold a document. */
   found(state: DocumentState, mark: string): void {

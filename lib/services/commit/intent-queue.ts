@@ -97,6 +97,11 @@ export class IntentQueue {
     joinBatch(jobs, this.#jobs);
   }
 
+  /** Whether an intent is being carried out or waits for that. */
+  get isBusy(): boolean {
+    return this.#jobs.length > 0 || this.#carrying !== null;
+  }
+
   /** Resolves once the batch that is being carried out, if any, has been. Never throws. */
   async carried(): Promise<void> {
     await this.#carrying;

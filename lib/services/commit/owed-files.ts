@@ -175,13 +175,7 @@ export class OwedFiles {
   /** A workspace's files as everybody but the committer reads them: one that is behind for a moment as it is to be. */
   readThrough(workspace: string): Store {
     const store = this.store(workspace);
-    return {
-      ...store,
-      read: async (path) => (await this.#read(workspace, path)) ?? store.read(path),
-      // Nobody is told yet of what is to be written.
-      sights: async (paths) =>
-        (await store.sights(paths)).map((sight, at) => (this.#owed.has(`${workspace}:${paths[at]}`) ? null : sight)),
-    };
+    return { ...store, read: async (path) => (await this.#read(workspace, path)) ?? store.read(path) };
   }
 
   async #read(workspace: string, path: string): Promise<StoredFile | null> {

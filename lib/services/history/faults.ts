@@ -4,7 +4,7 @@ import { diagnoseFile } from "@/lib/core/faults/diagnose-file";
 import { proposeFix } from "@/lib/core/faults/propose-fix";
 import { undoPatch } from "@/lib/core/history/merge";
 import { addAll } from "@/lib/core/lists";
-import { sessionOfPath, contextPath, memoryPath, planPath, sessionFolder } from "@/lib/core/memory/session-paths";
+import { sessionOfPath, contextPath, memoryPath, planPath } from "@/lib/core/memory/session-paths";
 import { findFaultDecision, listFaultDecisions } from "@/lib/db/faults";
 import { findDocument } from "@/lib/db/history";
 import type { Draft } from "@/lib/services/commit/act";
@@ -25,7 +25,6 @@ import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { agentMemoryPath, AGENTS_FOLDER, DEFINITION_FOLDERS } from "@/lib/core/agent-memory/model";
 import { indexPath, OLDER_REGISTRY_PATH, REGISTRY_PATH, teamFolder } from "@/lib/core/knowledge/knowledge-model";
 import { findGateFiles, findTeams, listReadable } from "@/lib/store/list-readable";
-import type { Sight } from "@/lib/store/sights";
 import type { Store } from "@/lib/store/store";
 
 interface FaultParams {
@@ -41,8 +40,6 @@ const STATES = ["open", "dismissed"] as const;
 export function faultService(context: ServiceContext) {
   const { committer, database, sessions } = context;
   const reader = new FaultReader(committer);
-  /** The files of each session, as they were found with a sight of its folder. */
-  const listed = new Map<string, { sight: Sight | null; paths: string[] }>();
 
   async function reach(caller: Caller, workspace: string): Promise<string | null> {
     allowIn(context, caller, "look", workspace);
@@ -58,15 +55,7 @@ export function faultService(context: ServiceContext) {
     const all = only === undefined ? await sessions.looked(workspace) : [only];
     const wanted = only === undefined || (await sessions.has(workspace, only)) ? all : [];
     const ofSessions: string[] = [];
-    const sights = await store.sights(wanted.map(sessionFolder)).catch(() => []);
-    for (const [at, id] of wanted.entries()) {
-      const key = `${workspace}/${id}`;
-      const sight = sights[at] ?? null;
-      const known = listed.get(key);
-      const paths = sight !== null && known?.sight === sight ? known.paths : await filesOfSession(store, id);
-      listed.set(key, { sight, paths });
-      addAll(ofSessions, paths);
-    }
+    for (const id of wanted) addAll(ofSessions, await filesOfSession(store, id));
     return only === undefined ? [...ofSessions, ...(await filesOfProject(store))] : ofSessions;
   }
 

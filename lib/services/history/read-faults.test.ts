@@ -11,8 +11,7 @@ const TEXT = "---\nversion: [\n---\n# TEAM-MEMORY — s1\n";
 /** A store of one file, whose reads wait to be let through or to fail. */
 function oneFile() {
   const reads: { pass: () => void; fail: () => void }[] = [];
-  const store: Pick<Store, "marks" | "read" | "sights"> = {
-    sights: (paths) => Promise.resolve(paths.map(() => null)),
+  const store: Pick<Store, "marks" | "read"> = {
     marks: (paths) => Promise.resolve(paths.map(() => "1")),
     read: () =>
       new Promise((resolve, reject) => {

@@ -15,7 +15,6 @@ import type { DocumentCache } from "@/lib/services/commit/document-cache";
 import { memoryOf } from "@/lib/services/commit/document-states";
 import { sha256 } from "@/lib/store/read-file";
 import { pauses } from "@/lib/services/workspace/in-slices";
-import type { Sight } from "@/lib/store/sights";
 import type { Store, StoredFile } from "@/lib/store/store";
 
 /** A fault as it is read from its file, before what was decided about it. */
@@ -71,11 +70,9 @@ interface Read {
   faults: ReadFault[];
 }
 
-const NOTHING = Promise.resolve<Read>({ hash: "", faults: [] });
-
 /** The faults of files, each read again only once it has changed, and once for all who ask meanwhile. */
 export class FaultReader {
-  readonly #known = new Map<string, { sight: Sight | null; mark: string | null; read: Promise<Read> }>();
+  readonly #known = new Map<string, { mark: string; read: Promise<Read> }>();
   /** Those that were shown, with what would fix them. */
   readonly #proposed = new Map<string, Promise<Read>>();
 
@@ -83,28 +80,20 @@ export class FaultReader {
 
   /** Of those of the paths that there are. One that cannot be opened, or is set aside, has that as its fault. */
   async read(store: Store, workspace: string, paths: readonly string[]): Promise<ReadFault[]> {
-    const sights = await store.sights(paths);
-    const keyOf = (path: string) => `${workspace}\n${path}`;
-    const isSeen = (path: string, at: number) => {
-      const sight = sights[at] ?? null;
-      return sight !== null && this.#known.get(keyOf(path))?.sight === sight;
-    };
-    const looked = paths.filter((path, at) => !isSeen(path, at));
-    const marked = await store.marks(looked);
-    const marks = new Map(looked.map((path, at) => [path, marked[at] ?? null]));
+    const marks = await store.marks(paths);
     const found: ReadFault[] = [];
     const pause = pauses();
     for (const [index, path] of paths.entries()) {
-      const key = keyOf(path);
-      const known = this.#known.get(key);
-      const mark = marks.get(path) === undefined ? (known?.mark ?? null) : (marks.get(path) ?? null);
+      const mark = marks[index] ?? null;
+      const key = `${workspace}\n${path}`;
       if (mark === null) {
+        this.#known.delete(key);
         this.#proposed.delete(key);
-        this.#known.set(key, { sight: sights[index] ?? null, mark, read: NOTHING });
         continue;
       }
+      const known = this.#known.get(key);
       const read = known?.mark === mark ? known.read : this.#readOne(store, workspace, path);
-      this.#known.set(key, { sight: sights[index] ?? null, mark, read });
+      this.#known.set(key, { mark, read });
       const { hash, faults } = await this.#settled(key, path, read);
       if (pause.isDue()) await pause.take();
       const reasons = this.committer.aside.reasons({ workspace, path, hash });

@@ -1,3 +1,4 @@
+import { doerOf, signedBy } from "@/lib/core/history/signed-by";
 import type {
   CreateSession,
   DeletedSessionList,
@@ -25,6 +26,7 @@ import { findTwin } from "@/lib/core/text/fold-name";
 import { findLatestVersion, latestVersionsOfAll, sentTokens } from "@/lib/db/context";
 import { countPendingRelays, countPendingRelaysOfAll } from "@/lib/db/relays";
 import { lastSignsIn } from "@/lib/db/runs";
+import { findLastRevisionOf } from "@/lib/db/revisions";
 import {
   findDeletedSession,
   findSession,
@@ -43,7 +45,6 @@ import { LOOKED_INTO } from "@/lib/services/workspace/session-directory";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
 import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
 import { getMemory } from "@/lib/services/commit/edit-memory";
-import { LastChanges } from "@/lib/services/sessions/last-changes";
 import { explainBroken, summarise } from "@/lib/services/sessions/session-summary";
 import { assertNobodys } from "@/lib/services/memory/assert-nobodys";
 import { addRole, NOTHING_READ } from "@/lib/services/sessions/add-role";
@@ -66,46 +67,16 @@ const TOGETHER = 32;
 /** Sessions of a workspace: the folders below `.agent/teams`. Source: team memory §2, §7. */
 export function sessionService(context: ServiceContext) {
   const { committer, sessions, database } = context;
-  const lastChanges = new LastChanges(database);
 
-  /** Each of these sessions, or why it cannot be told of. */
-  async function summaries(some: readonly SessionRow[], stored: (session: SessionRow) => Stored) {
-    const [{ workspaceId: workspace } = { workspaceId: "" }] = some;
-    const memories = await readAll(
-      workspace,
-      some.map(({ id }) => memoryPath(id)),
-    );
+  async function summary(session: SessionRow, stored: Stored): Promise<Session> {
+    const state = await committer.readable(session.workspaceId, memoryPath(session.id));
+    const { latest, ...facts } = stored;
+    const last = state.changed ?? (await lastChange(state));
     // Read from the context's file where none was published.
-    const unpublished = some.filter((row) => stored(row).latest === null);
-    const contexts = await readAll(
-      workspace,
-      unpublished.map(({ id }) => contextPath(id)),
+    const file = latest === null ? (await committer.readable(session.workspaceId, contextPath(session.id))).text : null;
+    return committer.aside.judge(state, "summarised", () =>
+      summarise(session, state, { ...facts, lastChange: last, version: versionAt(latest, file) }),
     );
-    const fileOf = new Map(unpublished.map((row, at) => [row, contexts[at]]));
-    await lastChanges.learn(memories.flatMap((read) => (read.status === "fulfilled" ? [read.value] : [])));
-    return Promise.allSettled(
-      some.map(async (session, at) => {
-        const { latest, ...facts } = stored(session);
-        const state = valueOf(memories[at]);
-        const lastChange = lastChanges.of(state);
-        const file = latest === null ? valueOf(fileOf.get(session)).text : null;
-        return committer.aside.judge(state, "summarised", () =>
-          summarise(session, state, { ...facts, lastChange, version: versionAt(latest, file) }),
-        );
-      }),
-    );
-  }
-
-  /** These documents: what the watcher told nothing of is not looked at again. */
-  async function readAll(workspace: string, paths: readonly string[]): Promise<PromiseSettledResult<DocumentState>[]> {
-    const sights =
-      paths.length === 0
-        ? []
-        : await context
-            .store(workspace)
-            .sights(paths)
-            .catch(() => []);
-    return Promise.allSettled(paths.map((path, at) => committer.readable(workspace, path, null, sights[at])));
   }
 
   async function storedOf({ key, workspaceId }: SessionRow): Promise<Stored> {
@@ -142,8 +113,15 @@ export function sessionService(context: ServiceContext) {
     });
   }
 
+  async function lastChange(state: DocumentState): Promise<Session["lastChange"]> {
+    const row = state.id === 0 ? null : await findLastRevisionOf(database.queries, state.id, null);
+    if (row === null) return null;
+    const person = signedBy(JSON.parse(row.detail) as Record<string, unknown>);
+    return { at: row.at.toISOString(), actor: doerOf({ actor: row.actor, person }) };
+  }
+
   /** These sessions as far as the caller may reach them, the one changed last first. */
-  async function reached(caller: Caller, workspace: string, wanted: readonly string[]): Promise<Session[]> {
+  async function summaries(caller: Caller, workspace: string, wanted: readonly string[]): Promise<Session[]> {
     const items: Session[] = [];
     // One folder whose file cannot be opened stops no other session from being listed.
     const explain = (id: string, error: unknown) => {
@@ -160,7 +138,7 @@ export function sessionService(context: ServiceContext) {
     // Files that are read for the first time are recorded together.
     for (let at = 0; at < rows.length; at += TOGETHER) {
       const some = rows.slice(at, at + TOGETHER);
-      const told = await summaries(some, stored);
+      const told = await Promise.allSettled(some.map((row) => summary(row, stored(row))));
       for (const [index, each] of told.entries()) {
         if (each.status === "fulfilled") items.push(each.value);
         else explain(some[index]?.id ?? "", each.reason);
@@ -182,8 +160,7 @@ export function sessionService(context: ServiceContext) {
 
   async function get(caller: Caller, params: SessionParams): Promise<Session> {
     const session = await sessions.get(caller, params);
-    const stored = await storedOf(session);
-    return valueOf((await summaries([session], () => stored))[0]);
+    return summary(session, await storedOf(session));
   }
 
   return {
@@ -193,10 +170,10 @@ export function sessionService(context: ServiceContext) {
      */
     async list(caller: Caller, { workspace }: { workspace: string }, page: Page = {}): Promise<SessionList> {
       const all = await ids(caller, { workspace });
-      if (all.length <= LOOKED_INTO) return cutPage(await reached(caller, workspace, all), page, ({ id }) => id);
+      if (all.length <= LOOKED_INTO) return cutPage(await summaries(caller, workspace, all), page, ({ id }) => id);
       const limit = Math.min(page.limit ?? LOOKED_INTO, LOOKED_INTO);
       const wanted = cutPage(await sessions.byChange(workspace), { ...page, limit }, (id) => id);
-      return { items: await reached(caller, workspace, wanted.items), nextCursor: wanted.nextCursor };
+      return { items: await summaries(caller, workspace, wanted.items), nextCursor: wanted.nextCursor };
     },
 
     ids,
@@ -374,12 +351,6 @@ export function sessionService(context: ServiceContext) {
       hint: "Choose another id, or use the session that is there.",
     });
   }
-}
-
-/** What was read; throws why it could not be. */
-function valueOf<T>(read: PromiseSettledResult<T> | undefined): T {
-  if (read?.status === "fulfilled") return read.value;
-  throw read?.reason;
 }
 
 function notDeleted(id: string): AppError {
