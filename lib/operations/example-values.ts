@@ -49,6 +49,39 @@ const CHECKPOINT = "security-review-2026-02-09-001.yaml";
 const named = (field: string, value: unknown, shapes: string[]) =>
   Object.fromEntries(shapes.map((shape) => [`${shape}.${field}`, value]));
 
+/** Lists that an example shows empty. */
+const EMPTY = [
+  "diagnostics",
+  "warnings",
+  "notes",
+  "unread",
+  "leftOut",
+  "skipped",
+  "faults",
+  "unclear",
+  "affected",
+  "against",
+  "confirmedBy",
+  "also",
+  "preface",
+  "gone",
+  "dependsOn",
+  "overlaps",
+  "conflicts",
+  "holds",
+  "kept",
+  "open",
+  "near",
+  "applicableTeams",
+  "mentions",
+  "unchecked",
+  "problems",
+  "missing",
+  "titleMatches",
+  "matched",
+  "cites",
+];
+
 /** What fields hold in the example of an answer, by their names; with the name of a shape before it, in that shape. */
 const SAMPLES: Readonly<Record<string, unknown>> = {
   ...EXAMPLE_PARAMS,
@@ -219,6 +252,7 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
   "GateBlocker.message": "implementer-2 has confirmed GC-v4",
   "FaultFix.title": "Put the value in quotes",
   "Gate.phase": 4,
+  "InsightActivity.from": "2026-02-09T10:00:00.000Z",
   "client.name": "Claude Code",
   "byKeyword.name": "injection",
   "byMode.name": "review",
@@ -237,37 +271,7 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
   "ShareUndone.files": [SHARED],
   "DuplicateGroup.files": [SHARED],
   "SessionFinished.files": [],
-  // Nothing worth an example.
-  ...Object.fromEntries(
-    [
-      ...[
-        "diagnostics",
-        "warnings",
-        "notes",
-        "unread",
-        "leftOut",
-        "skipped",
-        "faults",
-        "unclear",
-        "affected",
-        "against",
-      ],
-      ...[
-        "confirmedBy",
-        "also",
-        "preface",
-        "gone",
-        "dependsOn",
-        "overlaps",
-        "conflicts",
-        "holds",
-        "kept",
-        "open",
-        "near",
-      ],
-      ...["applicableTeams", "mentions", "unchecked", "problems", "missing", "titleMatches", "matched", "cites"],
-    ].map((name) => [name, []]),
-  ),
+  ...Object.fromEntries(EMPTY.map((name) => [name, []])),
 };
 
 /**

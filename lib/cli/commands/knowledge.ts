@@ -163,7 +163,8 @@ function addSave(group: Command, cli: Cli): void {
     const path = `${await teamSessionAddress(cli, choice)}/checkpoints`;
     const body = {
       ...(speaker !== undefined && { state: { currentSpeaker: speaker } }),
-      ...{ agreements: agreed, openIssues: issue },
+      agreements: agreed,
+      openIssues: issue,
       ...(next !== undefined && { resumeHints: { nextAction: next } }),
     };
     const saved = await cli.ask(CheckpointSaved, path, { method: "POST", body });
