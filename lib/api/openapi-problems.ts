@@ -95,6 +95,10 @@ const GUIDES: Record<ErrorCode, { meaning: string; remedy: string }> = {
     meaning: "No judge is set, or the command that judges failed or printed what is no answer. Nothing was changed.",
     remedy: "Try `WARDROOM_JUDGE` by hand on the server, or judge the pairs without it.",
   },
+  outcome_unknown: {
+    meaning: "The database did not answer while a change was being stored, and could not be asked afterwards.",
+    remedy: "Repeat it with the same `Idempotency-Key`: it is made once. Without one, read what is there first.",
+  },
   busy: {
     meaning: "The file or the database could not be had in time, or the disk is full. Nothing was changed.",
     remedy: "Try again after the seconds that `Retry-After` names, with the same `Idempotency-Key` if there was one.",
@@ -151,5 +155,6 @@ const APPLIES: Record<ErrorCode, (route: FailingRoute) => boolean> = {
   rate_limited: (route) => identified(route),
   internal: always,
   judge_failed: never,
+  outcome_unknown: changed,
   busy: always,
 };

@@ -39,7 +39,7 @@ function noHandles(): AppError {
 
 export function problemResponse(error: unknown, request: Request, headers: Record<string, string> = {}): Response {
   const problem = problemOf(error, new URL(request.url).pathname, noteOf(request));
-  const wait = problem.code === "busy" ? RETRY_AFTER : problem.current?.retryAfterSeconds;
+  const wait = ERRORS[problem.code].http === 503 ? RETRY_AFTER : problem.current?.retryAfterSeconds;
   const etag = problem.code === "stale" ? problem.current?.etag : undefined;
   return responseOf(JSON.stringify(problem), {
     status: problem.status,

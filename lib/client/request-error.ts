@@ -69,5 +69,6 @@ const HINTS: Partial<Record<RequestErrorCode, Sentence>> = {
   rate_limited: sentence("Wait a moment, then try again."),
   internal: sentence("Try again; if it persists, look into the server's log."),
   judge_failed: sentence("Judge the lines without it, or ask the person who runs the server."),
+  outcome_unknown: sentence("Look at what is there before you do it again."),
   busy: sentence("Try again in a moment."),
 };

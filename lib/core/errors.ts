@@ -23,6 +23,7 @@ export const ERRORS = {
   rate_limited: { http: 429, exit: 7, title: "Too many attempts" },
   internal: { http: 500, exit: 1, title: "Something went wrong inside Wardroom" },
   judge_failed: { http: 502, exit: 1, title: "The judge gave no answer that can be used" },
+  outcome_unknown: { http: 503, exit: 7, title: "Whether the change was made is not known" },
   busy: { http: 503, exit: 7, title: "Too busy to do this safely now" },
 } as const satisfies Record<string, { http: number; exit: number; title: string }>;
 

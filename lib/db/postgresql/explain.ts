@@ -109,12 +109,12 @@ export function explain(error: unknown, place: Place): unknown {
   return error;
 }
 
-/** For a change whose COMMIT was sent and never answered. */
+/** For a change whose COMMIT was sent and not answered, while nobody could be asked what became of it. */
 export function unknownEnd(cause: unknown): AppError {
-  const hint = "Read what is there before you repeat it. Repeating it with the same Idempotency-Key is safe.";
+  const hint = "Repeat it with the same Idempotency-Key; without one, read what is there first.";
   return new AppError(
-    "busy",
-    "The connection to PostgreSQL broke while a change was being stored. It may be stored or not.",
+    "outcome_unknown",
+    "PostgreSQL did not answer while a change was being stored. It may be stored or not.",
     { hint },
     { cause },
   );

@@ -62,7 +62,7 @@ it(
       return Promise.resolve();
     });
     await expect(change).rejects.toMatchObject({
-      code: "busy",
+      code: "outcome_unknown",
       message: expect.stringContaining("It may be stored or not.") as string,
       details: { hint: expect.stringContaining("same Idempotency-Key") as string },
     });

@@ -198,9 +198,9 @@ const NOW = `CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS bigint)`;
 
 const TAKE_TURN = `
   INSERT INTO "Lock" ("id", "turn") VALUES (1, 1) ON CONFLICT ("id") DO UPDATE SET "turn" = "Lock"."turn" + 1
-  RETURNING "turn", ${NOW}`;
+  RETURNING "turn", ${NOW}, pg_current_xact_id()`;
 /** Waits for whoever writes, as one who writes does. */
-const LOCK_TURN = `SELECT "turn" FROM "Lock" WHERE "id" = 1 FOR UPDATE`;
+const LOCK_TURN = `SELECT "turn", pg_current_xact_id() FROM "Lock" WHERE "id" = 1 FOR UPDATE`;
 const LAST_TURN = `SELECT "turn" FROM "Lock" WHERE "id" = 1`;
 
 /**
@@ -227,7 +227,7 @@ export async function openPostgresql(
   const claim = async () => {
     if (claimed.length > 0 && writers.totalCount === 0) (await writers.connect()).release();
   };
-  const writer = new Writer(writers, place);
+  const writer = new Writer(writers, readers, place);
   const explained = async <T>(work: Promise<T>): Promise<T> => {
     try {
       return await work;

@@ -12,7 +12,7 @@ it("says that a transaction was taken back because this process stood still, and
   const address = environment.DATABASE_URL;
   const pool = new pg.Pool({ connectionString: address, max: 1 });
   pool.on("error", () => undefined);
-  const writer = new Writer(pool, placeOf(address));
+  const writer = new Writer(pool, pool, placeOf(address));
   const one = asQuery("SELECT 1", []);
   const standStill = async () => {
     await expect.poll(async () => (await runOnPostgresql(address, STANDING_STILL))[0]?.["n"]).toBe(0);

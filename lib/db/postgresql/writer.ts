@@ -13,6 +13,11 @@ const TURN_MS = 7_000;
 /** A process that stands still for this long between two statements loses its transaction: others wait a little longer for the lock. */
 const LONGEST_PAUSE_MS = 4_000;
 
+/** Which history PostgreSQL's numbers of transactions are of: another one after a standby took over, or a backup was restored. */
+const HISTORY = `
+  SELECT system_identifier || substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8) AS "history" FROM pg_control_system()`;
+const FATE = `SELECT pg_xact_status(CAST($1 AS xid8)) AS "fate", "history" FROM (${HISTORY}) AS "Own"`;
+
 /** The one connection of this process that writes: a transaction has it to itself, and others wait in the order in which they came. */
 export class Writer {
   readonly #turns = withTimeout(new Mutex(), TURN_MS, locked());
@@ -21,9 +26,12 @@ export class Writer {
   #awaySince: number | null = null;
   /** Why PostgreSQL closed connections, where it said so while nothing was asked of them. */
   readonly #closed = new WeakMap<pg.PoolClient, Error>();
+  /** The history that a connection writes to, where PostgreSQL tells. */
+  readonly #histories = new WeakMap<pg.PoolClient, Promise<string | null>>();
 
   constructor(
     private readonly pool: pg.Pool,
+    private readonly readers: pg.Pool,
     private readonly place: Place,
   ) {}
 
@@ -35,7 +43,8 @@ export class Writer {
 
   /**
    * Runs `work` in a transaction that begins with a statement by which it waits for its turn among all processes: what that
-   * answers is given to `work`. All of it is taken back when `work` throws or takes longer than `limit` milliseconds, or the process
+   * answers is given to `work`, and its last column is the number of the transaction. By that PostgreSQL is asked what became of a COMMIT whose answer did not come: `outcome_unknown` is
+   * thrown only where it does not say so within six seconds. All of it is taken back when `work` throws or takes longer than `limit` milliseconds, or the process
    * stands still meanwhile for longer than `pause`. Waits for a server that does not answer until that has been away for six seconds. `onCommit` is called before
    * the next transaction may begin.
    */
@@ -48,13 +57,12 @@ export class Writer {
       const { client, first } = await this.#begin(statement, pause);
       this.#client = client;
       const working = work(first);
-      let isEnding = false;
+      let until = 0;
       try {
         const answer = await within(working, limit);
         this.#client = null;
-        isEnding = true;
+        until = Date.now() + AWAY_MS;
         const { command } = await client.query("COMMIT");
-        isEnding = false;
         // After a statement that failed, COMMIT takes everything back, and does not call that an error.
         if (command !== "COMMIT") throw new Error("a statement of the transaction had failed: it was taken back");
         client.release();
@@ -65,11 +73,30 @@ export class Writer {
         // None of its statements may run in the next one.
         await working.catch(() => undefined);
         await rollBack(client, error);
-        throw isEnding && isConnectionLost(error)
-          ? unknownEnd(error)
-          : explain(this.#closed.get(client) ?? error, this.place);
+        const isEnding = until > 0 && isConnectionLost(error);
+        const stands = isEnding && (await this.#stands(String(first[0]?.at(-1)), this.#histories.get(client), until));
+        if (stands === null) throw unknownEnd(error);
+        if (!stands) throw explain(this.#closed.get(client) ?? error, this.place);
+        onCommit?.();
+        return working;
       }
     });
+  }
+
+  /** Whether the transaction of that number was committed; null where nobody can say so `until` then. */
+  async #stands(number: string, history: Promise<string | null> | undefined, until: number): Promise<boolean | null> {
+    for (;;) {
+      try {
+        const { rows } = await this.readers.query<{ fate: string; history: string }>(FATE, [number]);
+        const [found] = rows;
+        if (found?.history !== (await history)) return null;
+        if (found?.fate !== "in progress") return found?.fate === "committed";
+      } catch (error) {
+        if (!isConnectionLost(error)) return null;
+      }
+      if (Date.now() > until) return null;
+      await wait(RETRY_MS);
+    }
   }
 
   async #begin(statement: pg.QueryConfig, pause: number): Promise<{ client: pg.PoolClient; first: unknown[][] }> {
@@ -91,11 +118,17 @@ export class Writer {
 
   async #tryToBegin(statement: pg.QueryConfig, pause: number) {
     const client = await this.pool.connect();
-    // A connection that breaks while nothing is asked of it says so here, first of all why.
-    if (client.listenerCount("error") === 0)
+    if (!this.#histories.has(client)) {
+      // A connection that breaks while nothing is asked of it says so here, first of all why.
       client.on("error", (error) => {
         if (!this.#closed.has(client)) this.#closed.set(client, error);
       });
+      const asked = client.query<{ history: string }>(HISTORY);
+      this.#histories.set(
+        client,
+        asked.then(({ rows }) => rows[0]?.history ?? null).catch(() => null),
+      );
+    }
     try {
       // Sent together, answered together. No lock outlives a process that stands still.
       const begun = client.query(`BEGIN; SET LOCAL idle_in_transaction_session_timeout = ${pause}`);

@@ -19,7 +19,9 @@ export function asError(error: unknown): Error {
 }
 
 /** For a change that is recorded or journaled, and could not be brought to its end. */
-export function unfinished({ message }: Error): AppError {
+export function unfinished(error: Error): AppError {
+  if (error instanceof AppError && error.code === "outcome_unknown") return error;
+  const { message } = error;
   return new AppError("busy", `The change is accepted, but not finished yet. ${message}`, {
     hint: "Free some space if the disk is full, then read what is there before you repeat anything: it is finished with the next change.",
   });
@@ -36,9 +38,9 @@ export function halfDone(left: string[], cause: unknown): AppError {
   );
 }
 
-/** Whether nothing can be recorded now: the disk is full, or another process keeps the database locked. */
-export function isBusy(error: unknown): error is AppError {
-  return error instanceof AppError && error.code === "busy";
+/** Whether nothing can be recorded now: the disk is full, another process keeps the database locked, or it does not answer. */
+export function isBusy(error: unknown): error is AppError & { code: "busy" | "outcome_unknown" } {
+  return error instanceof AppError && (error.code === "busy" || error.code === "outcome_unknown");
 }
 
 /** Records that something was read, where that is possible: reading goes on on a full disk. */

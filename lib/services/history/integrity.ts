@@ -15,6 +15,7 @@ import { allowIn, type Caller, by, type ChangeRequest } from "@/lib/services/wor
 import { pauses } from "@/lib/services/workspace/in-slices";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { AppError } from "@/lib/core/errors";
+import { isBusy } from "@/lib/services/commit/commit-errors";
 import { findDocument, listDocuments, type DocumentRow } from "@/lib/db/history";
 import { readTextAt } from "@/lib/services/commit/revision-texts";
 import { sha256 } from "@/lib/store/read-file";
@@ -266,7 +267,7 @@ async function look(
     // Most are as they were recorded: they need no turn of the one who writes.
     if (hash === row.headHash) return { problem: { hash, head: row.head, binary: file?.text === null } };
   } catch (error) {
-    if (error instanceof AppError && error.code !== "busy") return { problem: error.message };
+    if (error instanceof AppError && !isBusy(error)) return { problem: error.message };
     throw error;
   }
   try {
@@ -281,7 +282,7 @@ async function look(
       : { unchecked: "It was changed outside, and that could not be recorded yet." };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    if (error.code !== "busy") return { problem: error.message };
+    if (!isBusy(error)) return { problem: error.message };
     return { unchecked: `It was changed outside, and that could not be recorded: ${error.message}` };
   }
 }
