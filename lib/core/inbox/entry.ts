@@ -135,7 +135,7 @@ export function isTold({ tell }: { tell?: unknown }, { isOwn, role }: Reader): b
 export const ENTRY_ROOM = 12_000;
 
 /** The same for who has lost what it knew and knows how to work: all of it would cost as much as at its first start, each time. */
-export const DIGEST_ROOM = 1_500;
+export const DIGEST_ROOM = 1_150;
 
 /**
  * Whether who has lost what it knew is told an entry: what concerns it, what is open, and a warning or decision about something of `names`,

@@ -1,4 +1,5 @@
 import { type Entry, type Left, needsId, namesReader } from "@/lib/core/inbox/entry";
+import { groupBy } from "@/lib/core/lists";
 import { sayCount } from "@/lib/core/text/say-count";
 
 /** An inbox without its updates of the context, as every door tells it in words. */
@@ -21,10 +22,23 @@ interface Words {
 /** The entries in words: a line that says what, whose and how old, and the text below. */
 export function renderInbox({ reader, entries, left, also, now }: ToldInbox, words: Words): string {
   const { again } = words;
-  const told = entries.map((entry) => renderEntry(entry, reader, now, words));
+  // What others work on elsewhere takes a few words each.
+  const elsewhere = entries.filter(({ kind, concerns }) => kind === "claim" && !concerns);
+  const told = entries
+    .filter((entry) => !elsewhere.includes(entry))
+    .map((entry) => renderEntry(entry, reader, now, words));
+  const claims = sayClaims(elsewhere.map(({ role, text, note }) => ({ role, what: text, until: note ?? "" })));
   if (left.length > 0) told.push(`Not shown: ${countLeft(left)}. All of it: ${again}`);
-  if (also.length > 0) told.push(`Also: ${also.map((line) => line.replace(/\.$/, "")).join("; ")}.`);
+  const more = [...claims, ...also];
+  if (more.length > 0) told.push(`Also: ${more.map((line) => line.replace(/\.$/, "")).join("; ")}.`);
   return told.join("\n");
+}
+
+/** What others work on, by the minute until which: `until 14:30 UTC: tester-1 on "src/a.ts", implementer-2 on "src/b.ts"`. */
+export function sayClaims(claims: readonly { role: string; what: string; until: string }[]): string[] {
+  return [...groupBy(claims, ({ until }) => until.slice(11, 16))].map(
+    ([until, group]) => `until ${until} UTC: ${group.map(({ role, what }) => `${role} on "${what}"`).join(", ")}`,
+  );
 }
 
 /** How much is left of each role and of each tag: `5 of implementer-1, 1 of tester-1 (3 Finding, 2 Warning, 1 Decision)`. */
@@ -60,7 +74,7 @@ function renderEntry(entry: Entry, reader: string, now: string, { approve }: Wor
   return role === "" ? head : `${head}\n  ${said}${answer}`;
 }
 
-function headOf({ kind, tag, role, by, note, concerns }: Entry, reader: string): string {
+function headOf({ kind, tag, role, by, note }: Entry, reader: string): string {
   const what = `${tag ?? "Item"} · ${role}`;
   switch (kind) {
     case "said":
@@ -91,7 +105,7 @@ function headOf({ kind, tag, role, by, note, concerns }: Entry, reader: string):
     case "nudge":
       return `Nudge · ${by}`;
     case "claim":
-      return `${role} works on this until ${note?.slice(11, 16) ?? ""} UTC${concerns ? ", where you do" : ""}`;
+      return `${role} works on this until ${note?.slice(11, 16) ?? ""} UTC, where you do`;
     default:
       return what;
   }

@@ -88,7 +88,7 @@ describe("a claim by path", () => {
     const { claim, read } = await open("first");
     await claim(ONE, "src/cart/** totals");
     expect((await read(TWO)).also).toContainEqual(
-      expect.stringMatching(/^implementer-1 works on "src\/cart\/\*\* totals" until \d\d:\d\d UTC$/),
+      expect.stringMatching(/^until \d\d:\d\d UTC: implementer-1 on "src\/cart\/\*\* totals"$/),
     );
     expect((await read(TWO)).also).toEqual([]);
   });

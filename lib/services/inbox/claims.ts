@@ -1,6 +1,7 @@
 import { isLead } from "@/lib/core/access/decide-access";
 import { readerOfRun, stateOf } from "@/lib/core/context/run";
 import { wasJustSeen } from "@/lib/core/inbox/by-time";
+import { sayClaims } from "@/lib/core/inbox/render-inbox";
 import type { Claim, Claimed, ClaimsTaken, MakeClaim, TakeClaims } from "@/lib/contracts/presence";
 import type { RelatedLine } from "@/lib/contracts/memory";
 import type { Done } from "@/lib/contracts/primitives";
@@ -194,9 +195,7 @@ export async function standingClaims(
 export async function tellClaims(context: Context, session: SessionRow, role: string, now: Date): Promise<string[]> {
   const claims = await standingClaims(context, session, context.database.queries, now);
   const others = claims.filter((claim) => claim.role !== role);
-  return others.map(
-    (each) => `${each.role} works on "${each.what}" until ${each.until.toISOString().slice(11, 16)} UTC`,
-  );
+  return sayClaims(others.map((claim) => ({ ...claim, until: claim.until.toISOString() })));
 }
 
 /** Presents claims with the time since when their holder is silent. */
