@@ -1,3 +1,5 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
 import { addAll } from "@/lib/core/lists";
 import type { Command } from "commander";
 import type { z } from "zod";
@@ -5,6 +7,7 @@ import { isRunId } from "@/lib/core/context/run";
 import { AppError } from "@/lib/core/errors";
 import { assertRoleId, assertActingRole, isRoleName } from "@/lib/core/memory/role-id";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
+import { untilKnown } from "@/lib/core/until-known";
 import { RequestError } from "@/lib/client/request-error";
 import { WorkspaceList } from "@/lib/contracts/server";
 import { asWord } from "@/lib/cli/command-chain";
@@ -107,6 +110,9 @@ async function showProgress<T>(output: Output, what: string, work: () => Promise
   }
 }
 
+/** Before a change of which it is not known whether it was made is repeated. Milliseconds. */
+const REST_MS = 1_000;
+
 export interface Asking {
   method?: "GET" | "POST" | "PUT" | "DELETE";
   body?: unknown;
@@ -186,13 +192,20 @@ export class Cli {
     if (role !== undefined) headers["x-wardroom-role"] = headerOf(role, as === undefined ? "role" : "as");
     Object.assign(headers, this.runHeader(role));
     if (asking.ifMatch !== undefined) headers["if-match"] = asking.ifMatch;
-    if (asking.key !== undefined) headers["idempotency-key"] = asking.key;
+    if (changes) headers["idempotency-key"] = asking.key ?? randomUUID();
     const body = asking.body === undefined ? null : JSON.stringify(asking.body);
     if (body !== null) headers["content-type"] = "application/json";
     const address = path.startsWith("/api/") ? path : `/api/v1/workspaces/${encodeURIComponent(workspace)}${path}`;
     assertPlain(address);
     const { method = "GET", signal } = asking;
-    const response = await port({ url: origin + address, method, headers, body, ...(signal && { signal }) });
+    const asked = { url: origin + address, method, headers, body, ...(signal && { signal }) };
+    return untilKnown(
+      async () => this.#answered(await port(asked), origin),
+      () => wait(REST_MS),
+    );
+  }
+
+  async #answered(response: Answered, origin: string): Promise<Answered> {
     if (response.ok) return response;
     // HTTP refuses a head that is too long before anybody reads it, and says nothing more.
     if (response.status === 431) throw tooLong();

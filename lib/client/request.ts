@@ -1,6 +1,7 @@
 import { RequestError } from "@/lib/client/request-error";
 import type { Problem } from "@/lib/contracts/primitives";
 import { ERRORS } from "@/lib/core/errors";
+import { untilKnown } from "@/lib/core/until-known";
 
 export interface RequestOptions {
   method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -56,6 +57,16 @@ async function send(path: string, options: RequestOptions): Promise<Response> {
   return response;
 }
 
+/** Sends a change, under a key of its own where it was given none, until it is known whether it was made. */
+function change(path: string, options: RequestOptions): Promise<Response> {
+  const { idempotencyKey = crypto.getRandomValues(new Uint32Array(4)).join("-") } = options;
+  const rest = () => new Promise((resolve) => setTimeout(resolve, REST_MS));
+  return untilKnown(() => send(path, { ...options, idempotencyKey }), rest);
+}
+
+/** Before a change of which it is not known whether it was made is repeated. Milliseconds. */
+const REST_MS = 1_000;
+
 async function readProblem(response: Response): Promise<RequestError> {
   const [{ hintForPage, stepsForPage }, answer] = await Promise.all([
     import("@/lib/client/next-steps"),
@@ -85,7 +96,7 @@ const MOST_KEPT = 50;
  * a body that is not JSON is refused here. It shows nothing: whoever calls decides what a failure looks like.
  */
 export async function request<Answer>(path: string, options: RequestOptions = {}): Promise<Answer> {
-  if (options.method !== undefined && options.method !== "GET") return readAnswer<Answer>(await send(path, options));
+  if (options.method !== undefined && options.method !== "GET") return readAnswer<Answer>(await change(path, options));
   const known = kept.get(path);
   const response = await send(path, { ...options, ...(known && { ifNoneMatch: known.tag }) });
   if (response.status === 304) return known?.answer as Answer;
@@ -120,5 +131,5 @@ export async function requestText(path: string, options: RequestOptions = {}): P
 
 /** The same for a change whose answer says nothing but that it was done. */
 export async function requestNothing(path: string, options: RequestOptions): Promise<void> {
-  await send(path, options);
+  await change(path, options);
 }

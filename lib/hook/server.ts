@@ -79,7 +79,10 @@ export function findServer(
       if (until === undefined) since = Date.now();
       until ??= performance.now() + patienceOf(environment, startMs, load)[isKnown ? "short" : "whole"];
       const signal = AbortSignal.timeout(Math.max(1, Math.floor(until - performance.now())));
-      const answer = await call({ base, token, workspace, signal }, ...said);
+      let answer = await call({ base, token, workspace, signal }, ...said);
+      // What a hook says may be said twice: it needs no key.
+      while (answer?.body["code"] === "outcome_unknown")
+        answer = await call({ base, token, workspace, signal }, ...said);
       isSilent ||= answer === null;
       // One that refuses a connection says so at once, and costs nobody anything. A short wait says nothing new.
       if (answer === null && signal.aborted && !isKnown && !hasHeard()) silence.note(String(Date.now()), SILENT_SINCE);

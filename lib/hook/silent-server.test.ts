@@ -95,6 +95,28 @@ test.each([
   await rm(home, { recursive: true });
 });
 
+test("a server that does not know whether it did what was said is told again", async () => {
+  const home = await mkdtemp(join(tmpdir(), "wardroom-unknown-"));
+  const answers = [
+    [503, "outcome_unknown"],
+    [503, "outcome_unknown"],
+    [200, ""],
+  ] as const;
+  let asked = 0;
+  const server = createServer((_, response) => {
+    const [status, code] = answers[asked++] ?? [500, "internal"];
+    response.writeHead(status).end(JSON.stringify({ code }));
+  });
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const environment = { HOME: home, WARDROOM_URL: url, WARDROOM_TOKEN: "owner", WARDROOM_WORKSPACE: "demo" };
+  const found = findServer(home, { environment, scriptFolder: home });
+  expect(await found?.call("POST", "acks", { as: null, run: null }, {})).toMatchObject({ status: 200 });
+  expect(asked).toBe(3);
+  await new Promise((closed) => server.close(closed));
+  await rm(home, { recursive: true });
+});
+
 const isPost = (line: unknown) => typeof line === "string" && line.startsWith("POST");
 
 describe("what is owed", () => {

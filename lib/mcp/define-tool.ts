@@ -1,3 +1,5 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
 import type { CallToolResult, Tool as ToolDeclaration, ToolAnnotations } from "@modelcontextprotocol/server";
 import type { z } from "zod";
 import { parseInput } from "@/lib/contracts/parse-input";
@@ -6,6 +8,8 @@ import { waitsLine } from "@/lib/core/inbox/render-inbox";
 import { disarm } from "@/lib/core/text/frame";
 import { sayRefusal, shortAnswer, withShortEtags } from "@/lib/core/text/short-answer";
 import { mapTexts } from "@/lib/core/text/find-secrets";
+import { untilKnown } from "@/lib/core/until-known";
+import { type Caller, type ChangeRequest, PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 import type { Call, NamedPlace, SessionCall, WorkspaceCall } from "@/lib/mcp/call";
 import { forTools } from "@/lib/mcp/hints";
 import { objectSchema } from "@/lib/mcp/json-schema";
@@ -96,8 +100,15 @@ export function defineTool<I extends z.ZodObject, A extends object, P extends Pl
         const asked = { caller, input: parsed };
         const said =
           spec.place === "session" ? await call.services.runs.seated(asked, (there as SessionCall).params) : asked;
-        const at = { ...there, caller: said.caller };
-        const whole = await run(at, said.input);
+        const at = {
+          ...there,
+          caller: said.caller,
+          change: spec.effect === "reads" ? PLAIN_REQUEST : keyed(said.caller),
+        };
+        const whole = await untilKnown(
+          () => run(at, said.input),
+          () => wait(REST_MS),
+        );
         const answer = disarmAll(whole);
         for (const field of tokens) Object.assign(answer, { [field]: (whole as Record<string, unknown>)[field] });
         const waits = spec.place === "session" && name !== "inbox" ? await sayWhatWaits(at as SessionCall) : [];
@@ -108,6 +119,18 @@ export function defineTool<I extends z.ZodObject, A extends object, P extends Pl
       }
     },
   };
+}
+
+/** Before a change of which it is not known whether it was made is repeated. Milliseconds. */
+const REST_MS = 1_000;
+
+function keyed({ credentialId }: Caller): ChangeRequest {
+  return { ...PLAIN_REQUEST, idempotency: { credentialId, key: randomUUID(), requestHash: "" } };
+}
+
+/** The same for one of several changes of a call. */
+export function partOf({ idempotency, ...change }: ChangeRequest, part: string): ChangeRequest {
+  return { ...change, idempotency: idempotency && { ...idempotency, key: `${idempotency.key} ${part}` } };
 }
 
 /** What waits for the caller, as a line after the answer, with the nudges it has; nothing where it has no inbox. */

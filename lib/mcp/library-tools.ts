@@ -8,7 +8,6 @@ import { SaveCheckpoint, type TeamSession, TeamSessionId } from "@/lib/contracts
 import { From, WorkspaceArguments } from "@/lib/contracts/tool-arguments";
 import { defineTool } from "@/lib/mcp/define-tool";
 import { cutText, ANSWER_BYTES, bytesOf } from "@/lib/mcp/fit";
-import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 import { AppError } from "@/lib/core/errors";
 import type { WorkspaceCall } from "@/lib/mcp/call";
 
@@ -25,12 +24,12 @@ export const agentTools = [
     place: "workspace",
     effect: "writes",
     input: z.strictObject({ agent: AgentName, ...WorkspaceArguments }),
-    run: async ({ services, caller, params }, { agent }) => {
+    run: async ({ services, caller, params, change }, { agent }) => {
       const named = { ...params, agent };
       const { sessionId, acknowledgement, writes, memory, brief, openSessions } = await services.agents.sessions.start(
         caller,
         named,
-        PLAIN_REQUEST,
+        change,
       );
       return {
         sessionId,
@@ -70,7 +69,7 @@ export const agentTools = [
       dryRun: z.boolean().default(false).meta({ description: "Only say what would be written" }),
       ...WorkspaceArguments,
     }),
-    run: async ({ services, caller, params }, { agent, sessionId, dryRun, workspace: _, choices, ...said }) => {
+    run: async ({ services, caller, params, change }, { agent, sessionId, dryRun, workspace: _, choices, ...said }) => {
       const named = { ...params, agent, id: sessionId };
       const chosen = (texts: string[]) => texts.map((text) => choices.find((each) => each.text === text) ?? text);
       const body = {
@@ -80,7 +79,7 @@ export const agentTools = [
         watchPoints: chosen(said.watchPoints),
         openThreads: chosen(said.openThreads),
       };
-      const done = await services.agents.sessions.close(caller, named, body, PLAIN_REQUEST, dryRun);
+      const done = await services.agents.sessions.close(caller, named, body, change, dryRun);
       return {
         log: done.log,
         added: done.added.map(({ section, text }) => ({ section, text })),
@@ -174,7 +173,7 @@ export const teamSessionTools = [
       const params = { ...call.params, team };
       if (mode !== undefined || topic !== undefined || (id === undefined && teamSession === undefined)) {
         const body = { mode, topic, id: teamSession, load: id, checkpointEvery: 10 };
-        const started = await services.teams.start(caller, params, body, PLAIN_REQUEST);
+        const started = await services.teams.start(caller, params, body, call.change);
         return { ...setOf(started), skipped: started.skipped };
       }
       const written = id === undefined ? "*knowledge" : `*load: ${id}`;
@@ -204,7 +203,7 @@ export const teamSessionTools = [
     input: SaveCheckpoint.extend(TeamSessionArguments),
     run: async (call, { team, teamSession, workspace: _, ...body }) => {
       const params = await activeSession(call, { team, teamSession });
-      const saved = await call.services.teams.checkpoints.save(call.caller, params, body, PLAIN_REQUEST);
+      const saved = await call.services.teams.checkpoints.save(call.caller, params, body, call.change);
       const { file, path, created, loaded, warnings } = saved;
       return { teamSession: params.session, file, path, created, loaded, warnings };
     },
@@ -225,7 +224,7 @@ export const teamSessionTools = [
     run: async (call, { team, teamSession, checkpoint }) => {
       const params = await activeSession(call, { team, teamSession });
       const body = checkpoint === undefined ? {} : { checkpoint };
-      const done = await call.services.teams.checkpoints.resume(call.caller, params, body, PLAIN_REQUEST);
+      const done = await call.services.teams.checkpoints.resume(call.caller, params, body, call.change);
       const { resumed } = done;
       return {
         ...setOf(done),
@@ -253,7 +252,7 @@ interface NamedSession {
 async function command(call: WorkspaceCall, named: NamedSession, written: string) {
   const params = await activeSession(call, named);
   const body = { command: written, force: false };
-  return setOf(await call.services.teams.command(call.caller, params, body, PLAIN_REQUEST));
+  return setOf(await call.services.teams.command(call.caller, params, body, call.change));
 }
 
 /** The session that is named, or the team's only active one; `invalid_input` with those there are when it could be any, `not_found` when none is. */

@@ -16,7 +16,7 @@ import { defineTool } from "@/lib/mcp/define-tool";
 import { bytesOf, cutText, pageOf, TEXT_BYTES, ANSWER_BYTES } from "@/lib/mcp/fit";
 import { partOfUpdate } from "@/lib/mcp/update-part";
 import { wordMemory, type ToldSection } from "@/lib/mcp/memory-words";
-import { actorOf, type Caller, PLAIN_REQUEST } from "@/lib/services/workspace/caller";
+import { actorOf, type Caller } from "@/lib/services/workspace/caller";
 import { appliedBesides } from "@/lib/core/context/standing";
 import { sayCount } from "@/lib/core/text/say-count";
 import { parseInput } from "@/lib/contracts/parse-input";
@@ -83,9 +83,9 @@ export const memoryTools = [
       role: RoleId.optional(),
       ...SessionArguments,
     }),
-    run: async ({ services, caller, params }, { workspace: _, session: _session, ...said }) => {
+    run: async ({ services, caller, params, change }, { workspace: _, session: _session, ...said }) => {
       const body = { ...said, anyway: said.anyway ?? !asksFirst(said.tag) };
-      const done = await services.memory.add(caller, params, body, PLAIN_REQUEST);
+      const done = await services.memory.add(caller, params, body, change);
       const { advice, related, pair } = done;
       const told =
         "relay" in done
@@ -115,14 +115,14 @@ export const memoryTools = [
       cursor: Cursor,
       ...SessionArguments,
     }),
-    run: async ({ services, caller, params }, { item, pair, holds, cursor, ...given }) => {
+    run: async ({ services, caller, params, change }, { item, pair, holds, cursor, ...given }) => {
       if (item !== undefined) {
         const { workspace: _, session: _session, ...judged } = given;
-        return outcomeOf(await services.pairs.judge(caller, { ...params, item }, judged, PLAIN_REQUEST));
+        return outcomeOf(await services.pairs.judge(caller, { ...params, item }, judged, change));
       }
       if (pair !== undefined) {
         const settled = { holds: holds ?? "" };
-        return outcomeOf(await services.pairs.settle(caller, { ...params, pair }, settled, PLAIN_REQUEST));
+        return outcomeOf(await services.pairs.settle(caller, { ...params, pair }, settled, change));
       }
       const { items } = await services.pairs.list(caller, params);
       return pageOf(
@@ -144,9 +144,9 @@ export const memoryTools = [
       etag: Text.min(1).max(100).optional(),
       ...SessionArguments,
     }),
-    run: async ({ services, caller, params }, { oldString, item, newString, etag }) => {
+    run: async ({ services, caller, params, change }, { oldString, item, newString, etag }) => {
       const ifMatch = etag === undefined ? null : etag.replaceAll('"', "");
-      const request = { ...PLAIN_REQUEST, ifMatch };
+      const request = { ...change, ifMatch };
       const done = await editOwn();
       return { revision: done.revision ?? null };
 
@@ -307,7 +307,7 @@ export const contextTools = [
       const fields = { ...whole, ...(impact && { impact }), ...asked };
       const said = { role: own, ...(text === undefined ? fields : { text }) };
       const body = parseInput(GiveAck, said, "the arguments", WHOLE_ACK);
-      const given = await services.context.give(caller, params, body, PLAIN_REQUEST);
+      const given = await services.context.give(caller, params, body, call.change);
       const { ack, leadAction: next } = given;
       const put = given.question === undefined ? {} : { question: given.question };
       return { version: ack.version, confirmed: ack.confirmed, next, ...put };
@@ -322,9 +322,9 @@ export const contextTools = [
     effect: "writes",
     audience: "roles",
     input: z.strictObject({ role: OwnRole, ...SessionArguments }),
-    run: async ({ services, caller, params }, { role }) => {
+    run: async ({ services, caller, params, change }, { role }) => {
       const body = { role: role ?? actorOf(caller), status: "CONTEXT_LOST" } as const;
-      const { deliveries } = await services.context.reportLost(caller, params, body, PLAIN_REQUEST);
+      const { deliveries } = await services.context.reportLost(caller, params, body, change);
       return { waits: deliveries.map(({ why, tokens }) => `${why}, ${sayCount(tokens, "token")}`) };
     },
   }),

@@ -6,8 +6,7 @@ import { ReportResult } from "@/lib/contracts/results";
 import { SessionArguments } from "@/lib/contracts/tool-arguments";
 import { AppError } from "@/lib/core/errors";
 import { sayRelated } from "@/lib/core/search/related";
-import { defineTool } from "@/lib/mcp/define-tool";
-import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
+import { defineTool, partOf } from "@/lib/mcp/define-tool";
 
 /** What teammates tell each other that is no memory. */
 export const tellTool = defineTool({
@@ -31,23 +30,27 @@ export const tellTool = defineTool({
     ...SessionArguments,
   }),
   run: async (
-    { services, caller, params },
+    { services, caller, params, change },
     { state, claim, also, to, nudge, ask, answer, same, minutes, result, version },
   ) => {
     const toOne = [nudge, ask, answer].filter((each) => each !== undefined).length;
     if (toOne > 1 || (to !== undefined) !== (toOne === 1)) throw incomplete();
     if ((to ?? state ?? claim ?? same ?? result) === undefined) throw incomplete();
     const claims = claim === undefined ? null : claimOf({ what: claim, also, ...(ask === undefined && { minutes }) });
-    if (result !== undefined) await services.presence.report(caller, params, { ...outcomeOf(result), version });
-    if (state !== undefined) await services.presence.state(caller, params, { text: state });
-    const claimed = claims === null ? null : await services.presence.claim(caller, params, claims);
+    if (result !== undefined)
+      await services.presence.report(caller, params, { ...outcomeOf(result), version }, partOf(change, "result"));
+    if (state !== undefined) await services.presence.state(caller, params, { text: state }, partOf(change, "state"));
+    const claimed =
+      claims === null ? null : await services.presence.claim(caller, params, claims, partOf(change, "claim"));
     const confirmed =
-      same === undefined ? null : await services.confirmations.same(caller, { ...params, item: same }, PLAIN_REQUEST);
+      same === undefined
+        ? null
+        : await services.confirmations.same(caller, { ...params, item: same }, partOf(change, "same"));
     const question = to === undefined ? null : await sayTo(to);
     const replied =
       to === undefined || answer === undefined
         ? null
-        : await services.replies.reply(caller, { ...params, item: to }, ReplyTo.parse({ text: answer }), PLAIN_REQUEST);
+        : await services.replies.reply(caller, { ...params, item: to }, ReplyTo.parse({ text: answer }), change);
     const others = claimed?.others.map(({ id, role, what, until }) => {
       return { role, what, until, ...(claimed.overlaps.includes(id) && { overlaps: true }) };
     });
@@ -65,8 +68,8 @@ export const tellTool = defineTool({
     /** What goes to one role; the question, where it is one. */
     async function sayTo(to: string) {
       if (ask !== undefined)
-        return putOf(await services.questions.ask(caller, params, { role: to, text: ask, minutes }, PLAIN_REQUEST));
-      if (nudge !== undefined) await services.presence.nudge(caller, params, { role: to, text: nudge });
+        return putOf(await services.questions.ask(caller, params, { role: to, text: ask, minutes }, change));
+      if (nudge !== undefined) await services.presence.nudge(caller, params, { role: to, text: nudge }, change);
       return null;
     }
   },

@@ -12,7 +12,7 @@ import type { Call } from "@/lib/mcp/call";
 import { tellTool } from "@/lib/mcp/tell-tool";
 import { partOfUpdate } from "@/lib/mcp/update-part";
 import { ownSession, workspaceOf } from "@/lib/mcp/place";
-import { actorOf, type Caller, PLAIN_REQUEST } from "@/lib/services/workspace/caller";
+import { actorOf, type Caller } from "@/lib/services/workspace/caller";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
 import type { Inbox } from "@/lib/contracts/inbox";
 import { renderInbox } from "@/lib/core/inbox/render-inbox";
@@ -52,7 +52,7 @@ function operationTool(
     }),
     tokens: Object.keys(answered).filter((field) => answered[field] === MadeToken),
     ...(short && { short: (answer: object) => short(answer as never) }),
-    run: async ({ services, caller, params: place, signal }, given) => {
+    run: async ({ services, caller, params: place, change, signal }, given) => {
       const part = (schema: z.ZodType | undefined, names: readonly string[]) =>
         schema && parseInput(schema, pick(given, names), "the arguments", CORRECT);
       const answer = await run({
@@ -61,7 +61,7 @@ function operationTool(
         params: { ...place, ...pick(given, Object.keys(own)) },
         query: query && parseInput(query, wordsOf(pick(given, Object.keys(query.shape))), "the arguments", CORRECT),
         body: part(body, Object.keys(shapeOf(body))),
-        change: { ...PLAIN_REQUEST, ifMatch: typeof given.etag === "string" ? given.etag.replaceAll('"', "") : null },
+        change: { ...change, ifMatch: typeof given.etag === "string" ? given.etag.replaceAll('"', "") : null },
         signal,
       });
       return answer === null ? { done: true } : fitAnswer(z.object(answered).parse(answer));
