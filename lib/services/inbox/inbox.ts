@@ -311,9 +311,10 @@ export function inboxService(context: ServiceContext) {
     ]);
     // Every run has begun by now, but one in a seat that is not there.
     if (row === null || origin === undefined) return { known, isKnown: false, begins: null };
-    // What it answered it has seen, and what it had seen before it lost its context it lost.
+    // What it answered it has seen, what it had seen before it lost its context it lost, and an earlier teammate of its seat was another.
     const isSeen = (each: DeliveryRow) =>
       each.run === run &&
+      (each.fetchedAt ?? each.sentAt) >= row.began &&
       each.kind !== "guidance" &&
       each.sentAt >= (row.lostAt ?? each.sentAt) &&
       (each.state === "answered" || each.fetchedAt !== null);

@@ -119,6 +119,32 @@ const RARE: [RunsSetup, Step[]][] = [
       { do: "compact", which: 0 },
     ],
   ],
+  // Falls silent in the seat that it moved to, goes back, and only then the Lead has another stay there.
+  [
+    PRESENT,
+    [
+      begins("take"),
+      { do: "begin", seat: "implementer-2", door: "take" },
+      { do: "move", which: 0, seat: "implementer-2" },
+      { do: "begin", seat: "implementer-2", door: "read" },
+      { do: "sleep", minutes: 70 },
+      { do: "move", which: 0, seat: "implementer-1" },
+      { do: "replace", seat: "implementer-1" },
+      { do: "keep", which: 2 },
+      { do: "say", which: 1 },
+    ],
+  ],
+  // Was a teammate of that name before, and calls itself so again after a compaction elsewhere.
+  [
+    PRESENT,
+    [
+      { do: "publish" },
+      begins("take"),
+      { do: "split", which: 0 },
+      { do: "replace", seat: "implementer-1" },
+      { do: "compact", which: 0 },
+    ],
+  ],
 ];
 
 let wardroom: TestWardroom;

@@ -191,17 +191,17 @@ export class RunSigns {
             active,
           ) ?? chosen;
         if (!active.includes(role) && role !== "Lead") return null;
-        const elsewhere = all.filter(
-          (run) => run.id === id && run.role !== role && isNamed(run) && stateOf(run, draft.now, session) !== "ended",
-        );
-        if (elsewhere.some((run) => run.role === "Lead")) return null;
+        const elsewhere = all.filter((run) => run.id === id && run.role !== role && isNamed(run) && run.ended === null);
+        const isLive = (run: RunRow) => stateOf(run, draft.now, session) !== "ended";
+        if (elsewhere.some((run) => run.role === "Lead" && isLive(run))) return null;
         const runs = all.filter((run) => run.role === role);
         const row = runs.find((run) => run.id === id);
         // It is told first that the Lead ended it.
         if ((row?.dismissed ?? null) !== null) return role;
         // Whose token is one role's may give any id, and ends no run of another role with it.
         const isOfOneRole = caller.kind === "role" && caller.isAnnounced !== true;
-        if (!isOfOneRole) for (const run of elsewhere) this.#leave(draft, session, run, role);
+        if (!isOfOneRole)
+          for (const run of elsewhere) this.#leave(draft, session, run, { to: role, isLive: isLive(run) });
         const change = { ended: false, how: null, name, movedTo: null };
         draft.effect({ type: "put-run", sessionKey: session.key, role, run: id, change });
         // Another call of it came at the same moment.
@@ -240,11 +240,13 @@ export class RunSigns {
   }
 
   /** Ends a run in the seat that it left; what it was shown and confirmed there holds when it comes back. */
-  #leave(draft: Draft, session: SessionRow, run: RunRow, to: string): void {
+  #leave(draft: Draft, session: SessionRow, run: RunRow, { to, isLive }: { to: string; isLive: boolean }): void {
     const how = `took the seat of ${to}`;
     const change = { ended: true, how, silent: true } as const;
     draft.effect({ type: "put-run", sessionKey: session.key, role: run.role, run: run.id, change });
-    draft.event("run.ended", run.role, session, { run: run.id, reason: how, to });
+    // Of one that was silent for too long the history knows no later sign.
+    const by = isLive ? { run: run.id } : { ofRun: run.id, sign: this.signOf(run).toISOString() };
+    draft.event("run.ended", run.role, session, { ...by, reason: how, to });
     this.forgetOf(run.id);
   }
 
