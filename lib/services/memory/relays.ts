@@ -230,7 +230,7 @@ function assertPending(relay: RelayRow): void {
 }
 
 /**
- * Has a relay wait again that was decided. What its approval wrote is taken out, and all that came later is left;
+ * Has a relay wait again that was decided. What its approval wrote is taken out, lines that gave way to it come back, and all else that came later is left;
  * `conflict` where those lines have changed since. It waits in the words that its role left it in.
  */
 async function undoRelay(
@@ -254,15 +254,18 @@ async function undoRelay(
   if (undone === null) throw undecided(relay);
   assertEditable(state);
   const pairs = await readPairs(draft.queries, session.key, state);
-  for (const { id, item, other, settled } of pairs.filter((pair) => pair.item.id === relay.itemId)) {
-    if (settled === "item" && GAVE_WAY.has(other.state)) throw gaveWay(item.id, other.id);
-    if (settled !== null) draft.effect({ type: "settle-pair", id, holds: null, by: null });
-  }
+  const settled = pairs.filter((pair) => pair.item.id === relay.itemId && pair.settled !== null);
+  for (const { id } of settled) draft.effect({ type: "settle-pair", id, holds: null, by: null });
+  const back = settled.filter(({ settled: holds, other }) => holds === "item" && GAVE_WAY.has(other.state));
+  const items = [...new Set(back.map(({ other }) => other.id))];
+  const recorded = { operation: "unarchive", action: "items.unarchived", session } as const;
+  if (items.length > 0) await editMemory(draft, state, { type: "unarchive-items", items }, recorded);
+  const { text: now } = await getMemory(draft, session.id);
   const before = await readTextAt(draft.queries, state.id, undone - 1);
   const after = await readTextAt(draft.queries, state.id, undone);
   const detail = { undone, of: "approve relay", relay: relay.id };
   const revision = draft.edit(state.path, {
-    text: undoPatch(before, after, state.text ?? ""),
+    text: undoPatch(before, after, now ?? ""),
     operation: "undo",
     roles: [relay.role],
     detail,
@@ -273,12 +276,6 @@ async function undoRelay(
 
 /** What became of a line that gave way to another, as long as nobody brought it back. */
 const GAVE_WAY: ReadonlySet<string> = new Set(["archived", "replaced", "resolved"]);
-
-function gaveWay(item: string, other: string): AppError {
-  return new AppError("conflict", `${other} gave way to ${item}, which this undo would take out.`, {
-    hint: `Bring ${other} back first: {item.unarchive}.`,
-  });
-}
 
 function textIn(payload: string | undefined): string | null {
   const { text } = (payload === undefined ? {} : JSON.parse(payload)) as { text?: unknown };
