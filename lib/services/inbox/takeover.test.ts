@@ -130,3 +130,17 @@ it("keeps the digest and the takeover within 600 tokens, counting what is longes
   for (const line of lines) expect(told.includes(line.trim()) || !told.includes(line.slice(0, 20))).toBe(true);
   expect(told).toContain("and 4 more");
 });
+
+it("leaves a seat vacant for which a person speaks at a terminal, and not one in which an agent without an id is at work", async () => {
+  const { runs } = wardroom.services;
+  const counting = async () => {
+    const { items } = await runs.list(OWNER, session.params);
+    return items.flatMap(({ id, role, counts }) => (role === ROLE && counts ? [id] : []));
+  };
+  await say(BEFORE, "begun");
+  await runs.end(BEFORE, session.params, {});
+  await say(actingAs(ROLE), "said for it");
+  expect(await counting()).toEqual([]);
+  await say({ ...actingAs(ROLE), kind: "role", credentialId: "a1" }, "goes on");
+  expect(await counting()).toEqual(["unnamed:a1"]);
+});

@@ -3,14 +3,14 @@ import type { Update } from "@/lib/contracts/context";
 import type { InboxEntry } from "@/lib/contracts/inbox";
 import { unnamedRun } from "@/lib/core/context/run";
 import { versionNumber } from "@/lib/core/context/version-number";
-import { OWNER } from "@/lib/services/testing/callers.fixture";
 
 export const SEATS = ["implementer-1", "implementer-2"] as const;
 export type SeatName = (typeof SEATS)[number];
 export const MINUTE = 60_000;
 
-/** The run of whoever calls with the owner's credential and no id of its own. */
-export const NO_ID = unnamedRun(OWNER.credentialId);
+/** Whoever calls with a role's token and no id of its own, and its run. */
+export const WITHOUT_ID = { kind: "role", credentialId: "a token" } as const;
+export const NO_ID = unnamedRun(WITHOUT_ID.credentialId);
 
 /** What may happen next. `which` finds a run that there was; what is `lost` never says that it was told. */
 export type Step =

@@ -8,6 +8,7 @@ import {
   KnownRuns,
   MINUTE,
   NO_ID,
+  WITHOUT_ID,
   SEATS,
   wordsOf,
   type Known,
@@ -263,7 +264,9 @@ export class RunsTeam extends KnownRuns {
     const sent = items.filter((each) => each.version === version);
     const total = (sent.find((each) => each.run === run.id) ?? sent[0])?.total;
     if (total === undefined) return;
-    const caller = { own: await this.#callerOf(run), Lead: OWNER, "no id": actingAs(run.seat) }[door];
+    const caller = { own: await this.#callerOf(run), Lead: OWNER, "no id": { ...actingAs(run.seat), ...WITHOUT_ID } }[
+      door
+    ];
     const said = isClear ? { applied: total, unclear: [] } : { applied: total - 1, unclear: ["§Scope"] };
     const action = isClear ? ("CONTINUE" as const) : ("NEED_CLARIFICATION" as const);
     const body = { role: run.seat, version, total, impact: "NONE", action, ...said };

@@ -196,6 +196,9 @@ export class RunSigns {
         if (elsewhere.some((run) => run.role === "Lead" && isLive(run))) return null;
         const runs = all.filter((run) => run.role === role);
         const row = runs.find((run) => run.id === id);
+        // A person's terminal that speaks for a seat whose conversations are over does not take it.
+        const isPerson = caller.kind !== "role" && caller.kind !== "team";
+        if (isPerson && !isNamed({ id }) && runs.some((run) => isNamed(run) && isOwn(run))) return null;
         // It is told first that the Lead ended it.
         if ((row?.dismissed ?? null) !== null) return role;
         // Whose token is one role's may give any id, and ends no run of another role with it.
