@@ -98,7 +98,11 @@ function useSeen(workspace: string, { session, page }: Place): void {
     let ended = false;
     const say = () => {
       if (document.visibilityState !== "visible") return;
-      void call("POST /lookers", { params: { workspace }, body: { tab, place: { session, page } } }).then(
+      void call("POST /lookers", {
+        params: { workspace },
+        body: { tab, place: { session, page } },
+        idempotencyKey: null,
+      }).then(
         (answer) => ended || client.setQueryData(lookersQuery(workspace).queryKey, answer),
         // Nobody sees this tab for a moment; it says so again.
         () => undefined,

@@ -120,8 +120,8 @@ export interface Asking {
   accept?: string;
   /** The role to act as, where the caller is the owner. `--as` wins. */
   role?: string;
-  /** Makes it safe to send again: the same key gets the first answer. */
-  key?: string;
+  /** Makes it safe to send again: the same key gets the first answer. One of its own when left out; null where it changes nothing a second time. */
+  key?: string | null;
   signal?: AbortSignal;
 }
 
@@ -192,7 +192,7 @@ export class Cli {
     if (role !== undefined) headers["x-wardroom-role"] = headerOf(role, as === undefined ? "role" : "as");
     Object.assign(headers, this.runHeader(role));
     if (asking.ifMatch !== undefined) headers["if-match"] = asking.ifMatch;
-    if (changes) headers["idempotency-key"] = asking.key ?? randomUUID();
+    if (changes && asking.key !== null) headers["idempotency-key"] = asking.key ?? randomUUID();
     const body = asking.body === undefined ? null : JSON.stringify(asking.body);
     if (body !== null) headers["content-type"] = "application/json";
     const address = path.startsWith("/api/") ? path : `/api/v1/workspaces/${encodeURIComponent(workspace)}${path}`;

@@ -224,7 +224,7 @@ async function noteWaiting(cli: Cli): Promise<void> {
     const line = waitsLine(waiting, `wardroom inbox${role === undefined ? "" : ` ${role}`}${cli.sessionWords}`);
     if (line !== null) stderr.write(`${cli.paint.faint(line)}\n`);
     const { mark } = waiting;
-    if (mark !== null) await cli.ask(Done, `${inbox}/seen`, { method: "POST", body: { mark }, ...as });
+    if (mark !== null) await cli.ask(Done, `${inbox}/seen`, { method: "POST", body: { mark }, key: null, ...as });
   } catch {
     // A viewer has no inbox, an older server no such address, and a session may just have gone to the trash.
   }

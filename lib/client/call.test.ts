@@ -28,6 +28,21 @@ test("a call sends the method of its operation with the body and the version it 
   vi.unstubAllGlobals();
 });
 
+test("a change has a key of its own, but for what may be said twice, which would have each answer stored", async () => {
+  const fetch = vi.fn((_address: string, _sent: RequestInit) => Promise.resolve(Response.json({ done: true })));
+  vi.stubGlobal("fetch", fetch);
+  const given = { params: { ...SCOPE, session: "s" }, body: { revision: 1 } };
+  for (const idempotencyKey of [undefined, undefined, "own", null])
+    await call("POST /sessions/{session}/memory/revert", {
+      ...given,
+      ...(idempotencyKey !== undefined && { idempotencyKey }),
+    });
+  const keys = fetch.mock.calls.map(([, { headers }]) => new Headers(headers).get("idempotency-key"));
+  expect(keys).toEqual([expect.stringMatching(/^\d+(-\d+){3}$/), expect.any(String), "own", null]);
+  expect(keys[1]).not.toBe(keys[0]);
+  vi.unstubAllGlobals();
+});
+
 test("the compiler refuses what no operation has", () => {
   const refused = [
     // @ts-expect-error No operation has this address.

@@ -33,4 +33,4 @@ export const readInbox = (scope: SessionScope, signal?: AbortSignal) =>
 
 /** The person was shown what came with this mark; with `undo`, it is new to them again. */
 export const markSeen = (scope: SessionScope, mark: string, undo?: boolean) =>
-  call("POST /sessions/{session}/inbox/seen", { params: scope, body: { mark, undo } });
+  call("POST /sessions/{session}/inbox/seen", { params: scope, body: { mark, undo }, idempotencyKey: null });

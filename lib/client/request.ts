@@ -8,8 +8,11 @@ export interface RequestOptions {
   body?: unknown;
   /** The ETag the change is based on; an older one answers `stale`. */
   ifMatch?: string;
-  /** Makes a repeated change safe: the same key and body give the first answer again. */
-  idempotencyKey?: string;
+  /**
+   * Makes a repeated change safe: the same key and body give the first answer again. One of its own when left out; null where it changes
+   * nothing a second time.
+   */
+  idempotencyKey?: string | null;
   accept?: string;
   /** The tag of an answer that is still at hand: the server says 304 where it would give the same. */
   ifNoneMatch?: string;
@@ -29,7 +32,7 @@ async function send(path: string, options: RequestOptions): Promise<Response> {
   if (options.body !== undefined) headers["content-type"] = "application/json";
   if (options.ifMatch !== undefined) headers["if-match"] = options.ifMatch;
   if (options.ifNoneMatch !== undefined) headers["if-none-match"] = options.ifNoneMatch;
-  if (options.idempotencyKey !== undefined) headers["idempotency-key"] = options.idempotencyKey;
+  if (typeof options.idempotencyKey === "string") headers["idempotency-key"] = options.idempotencyKey;
   let response: Response;
   try {
     response = await fetch(path, {

@@ -60,7 +60,7 @@ export function addInboxCommand(program: Command, cli: Cli): void {
     // Only what was printed was read.
     const { mark } = inbox;
     if (mark === null) return;
-    await cli.ask(Done, `${path}/seen`, { method: "POST", body: { mark }, ...as });
+    await cli.ask(Done, `${path}/seen`, { method: "POST", body: { mark }, key: null, ...as });
   });
 }
 

@@ -57,6 +57,7 @@ export class ReplicaServer {
     const { id, machine } = this.me;
     await this.cli.ask(Done, `/replicas/${id}`, {
       method: "PUT",
+      key: null,
       body: { ...standing, machine },
       signal: AbortSignal.timeout(PATIENCE),
     });
