@@ -285,7 +285,7 @@ export const FAULTS = [
     ["lib/core/inbox/item-news.ts", "if (isOwn || isTold) continue;", "if (isTold) continue;"],
     ["lib/core/inbox/tell-news.ts", "if (isMine || decided.has(id)) return [];", "if (isMine) return [];"],
     ["lib/core/inbox/entry.ts", "concerns && !isOwn }) <= 2", "concerns && !isOwn }) <= 1"],
-    ["lib/core/inbox/entry.ts", " && !continues(within.slice(at + wanted.length))", ""],
+    ["lib/core/text/names-reader.ts", " && !continues(within.slice(at + wanted.length))", ""],
     ["lib/db/readings.ts", '"mark" <= excluded', '"mark" >= excluded'],
     ["lib/services/inbox/look-at-inbox.ts", "glance.last === null && glance.unseen === 0", "glance.unseen === 0"],
   ].map(([file = "", text = "", by = ""]) => ({
@@ -306,7 +306,7 @@ export const FAULTS = [
     [
       ["questions.ts", "for (const each of [role, asker])", "for (const each of [asker])"],
       ["questions.ts", "if (role === asker) throw asksItself(role);", ""],
-      ["questions.ts", "const closes = isLead(caller);", "const closes = false;"],
+      ["questions.ts", "const closes = isLead(caller) || isAsker;", "const closes = false;"],
       ["questions.ts", "if (isLead(caller)) await awaitAgain(draft, session, row.asker);", ""],
       ["../../core/inbox/tell-news.ts", "reader.isOwn && !question.isAnswered", "reader.isOwn"],
       ["../../core/inbox/tell-news.ts", "question?.to === reader.role && ", "question !== undefined && "],

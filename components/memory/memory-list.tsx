@@ -14,9 +14,8 @@ import type { SectionText, Item } from "@/lib/contracts/memory";
 import { SetText } from "./set-text";
 import { Checkbox } from "@/components/ui/checkbox";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { describeQuestion } from "@/lib/core/memory/question";
 import { Preview } from "./preview";
-import { PairNote } from "./pair-lines";
+import { ProgressNotes } from "./pair-lines";
 import { TagLabel } from "./tag-label";
 
 interface ItemRowProps {
@@ -41,12 +40,13 @@ export const ItemRow = memo(function ItemRow({ item, selected, open, isNew, role
     body,
     state: _,
     resolution,
-    question,
+    question: _question,
     alsoSeenBy,
     timestamp,
     written,
     line: _line,
-    pairs = [],
+    pairs: _pairs,
+    progress: _progress,
     ...unshown
   } = item;
   // A field that has no place here is an error of types.
@@ -88,13 +88,10 @@ export const ItemRow = memo(function ItemRow({ item, selected, open, isNew, role
         )}
         <Preview text={text} className={cx(view !== "open" && "decoration-fg-3/60 line-through")} />
         {resolution !== null && <Preview text={`→ ${resolution}`} className="text-fg-2" />}
-        {question !== undefined && <span className="text-fg-3 block text-xs">{describeQuestion(question)}</span>}
         {alsoSeenBy !== undefined && (
           <span className="text-fg-3 block text-xs">{say("Also seen by {list}", { list: alsoSeenBy.join(", ") })}</span>
         )}
-        {pairs.map((pair) => (
-          <PairNote key={pair.id} pair={pair} item={id} />
-        ))}
+        <ProgressNotes item={item} />
         {more > 0 && (
           <span className="text-fg-3 text-xs">
             {say("{more, plural, one {# more line} other {# more lines}}", { more })}

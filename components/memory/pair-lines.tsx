@@ -1,8 +1,10 @@
 import { Button } from "@/components/ui/button";
 import { useMay } from "@/components/ui/changes";
 import { cx } from "@/components/ui/cx";
+import type { Item } from "@/lib/contracts/memory";
 import type { Pair } from "@/lib/contracts/pairs";
-import type { Judgement } from "@/lib/core/memory/pair";
+import { type Judgement, notePair, type PairLine } from "@/lib/core/memory/pair";
+import { sayProgress } from "@/lib/core/memory/progress";
 import { say, sentence, type Sentence } from "@/lib/core/words/say";
 import { Preview } from "./preview";
 import { TagLabel } from "./tag-label";
@@ -68,25 +70,35 @@ function Line({ line: { id, role, tag, text, state }, holds, onHolds, label = sa
   );
 }
 
-const NOTES: Record<Judgement, readonly [Sentence, Sentence]> = {
-  replaces: [sentence("Replaces {role}: {text}"), sentence("{role} replaces this: {text}")],
-  conflicts: [sentence("Conflicts with {role}: {text}"), sentence("Conflicts with {role}: {text}")],
-  answers: [sentence("Answers {role}: {text}"), sentence("{role} answers this: {text}")],
-  see: [sentence("Goes with {role}: {text}"), sentence("Goes with {role}: {text}")],
-};
+/** How a row names another line: by whose it is and its first words. */
+function byWords({ role, text, state }: PairLine): string {
+  return state === "gone" ? say("a line that is gone") : `${role}: ${text.split("\n")[0] ?? ""}`;
+}
 
-/** The other line of a pair, in a row of one of the two; nothing where it is settled that both hold. */
+interface NotesProps {
+  notes: readonly string[];
+  /** Whether somebody has to do something about it. */
+  isOpen: boolean;
+}
+
+function Notes({ notes, isOpen }: NotesProps) {
+  return notes.map((note) => (
+    <Preview
+      key={note}
+      text={note.charAt(0).toUpperCase() + note.slice(1)}
+      className={cx("text-xs", isOpen ? "text-warn" : "text-fg-3")}
+    />
+  ));
+}
+
+/** The other line of a pair, in a row of one of the two. */
 export function PairNote({ pair, item }: { pair: Pair; item: string }) {
-  const isFirst = pair.item.id === item;
-  const { role, text, state } = isFirst ? pair.other : pair.item;
-  if (pair.settled === "both" || state === "gone") return null;
-  const isReplaced = pair.state === "settled" && !pair.holds.includes(item) && pair.judgement !== "answers";
-  // Of two that conflicted, the one that holds has taken the other's place.
-  const isHolder = pair.state === "settled" && pair.judgement === "conflicts" && pair.holds.length === 1;
-  const note = isHolder ? NOTES.replaces[0] : NOTES[pair.judgement][isFirst ? 0 : 1];
-  const words = say(isReplaced ? sentence("Replaced by {role}: {text}") : note, {
-    role,
-    text: text.split("\n")[0] ?? "",
-  });
-  return <Preview text={words} className={cx("text-xs", pair.state === "open" ? "text-warn" : "text-fg-3")} />;
+  return <Notes notes={[notePair(pair, item, byWords)]} isOpen={pair.state === "open"} />;
+}
+
+/** What stands with an item, a line each. */
+export function ProgressNotes({ item }: { item: Item }) {
+  const { pairs = [], progress } = item;
+  const isOpen = progress?.state === "met" || progress?.state === "open" || pairs.some(({ state }) => state === "open");
+  return <Notes notes={sayProgress(item, byWords)} isOpen={isOpen} />;
 }

@@ -1,8 +1,7 @@
 import type { Item, Memory, Section, SectionText } from "@/lib/contracts/memory";
 import { markOf } from "@/lib/operations/tag-colour";
 import type { Paint } from "@/lib/operations/terminal";
-import { notePair } from "@/lib/core/memory/pair";
-import { describeQuestion } from "@/lib/core/memory/question";
+import { sayProgress } from "@/lib/core/memory/progress";
 import { plainLine, plainText } from "@/lib/cli/plain-text";
 
 /** What is said of the whole file, not of a line. */
@@ -49,12 +48,13 @@ export function renderItem(item: Item, paint: Paint): string {
     body,
     state,
     resolution,
-    question,
+    question: _question,
     alsoSeenBy,
     timestamp: _,
     written: _written,
     line: _line,
-    pairs = [],
+    pairs: _pairs,
+    progress: _progress,
     ...unshown
   } = item;
   // A field that has no place here is an error of types.
@@ -63,11 +63,10 @@ export function renderItem(item: Item, paint: Paint): string {
   const over = state === "active" ? "" : paint.faint(`${state}: `);
   const settled = resolution === null ? "" : paint.good(` → ${plainLine(resolution)}`);
   const below = body.trim() === "" ? "" : `\n${indent(plainText(body).replace(/\s+$/, ""))}`; // "  - nested\n"
-  const put = question === undefined ? "" : `\n      ${paint.faint(plainLine(describeQuestion(question)))}`;
   const seen =
     alsoSeenBy === undefined ? "" : `\n      ${paint.faint(`also seen by ${plainLine(alsoSeenBy.join(", "))}`)}`;
-  const paired = pairs.map((pair) => `\n      ${paint.faint(plainLine(notePair(pair, id)))}`).join("");
-  return `  ${paint.faint(id)}  ${over}${mark}${plainLine(text)}${settled}${below}${put}${seen}${paired}`;
+  const far = sayProgress(item).map((note) => `\n      ${paint.faint(plainLine(note))}`);
+  return `  ${paint.faint(id)}  ${over}${mark}${plainLine(text)}${settled}${below}${far.join("")}${seen}`;
 }
 
 function indent(text: string): string {

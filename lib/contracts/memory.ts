@@ -2,10 +2,11 @@ import { z } from "zod";
 import { LineChange } from "@/lib/contracts/blame";
 import { Count, asFound, body, listOf, shape } from "@/lib/contracts/shapes";
 import { Diagnostic, Etag, ItemId, RevisionNumber, RoleId, Text, Time, Writing } from "@/lib/contracts/primitives";
-import { judging, Pair } from "@/lib/contracts/pairs";
+import { judging, Pair, PairLine } from "@/lib/contracts/pairs";
 import { Put } from "@/lib/contracts/questions";
 import { DiffLine, Revision } from "@/lib/contracts/revisions";
 import { Access } from "@/lib/contracts/sessions";
+import { PROGRESS } from "@/lib/core/memory/progress";
 
 export const State = z.enum(["active", "archived", "resolved", "replaced"]).meta({ id: "State" });
 export type State = z.infer<typeof State>;
@@ -20,6 +21,17 @@ export type Tag = z.infer<typeof Tag>;
 export function spelledTag(tag: string): string {
   return Tag.options.find((known) => known.toLowerCase() === tag.toLowerCase()) ?? tag;
 }
+
+/** How far an item is: of a question, a conflict or a dependency what it waits for, and of any line what took its place. */
+const Progress = shape("Progress", {
+  state: z.enum(PROGRESS).meta({
+    description: "open: nobody there is to end it; met: what it waited for is there, to be accepted",
+  }),
+  roles: z.array(z.string()).meta({ description: "Who it waits for; where it is open, who left" }),
+  lines: z.array(PairLine).meta({ description: "What it waits for, what met it, or what took its place" }),
+  was: z.array(PairLine).meta({ description: "The lines whose place it took, the newest first" }),
+  circle: z.literal(true).optional().meta({ description: "It waits in a circle" }),
+});
 
 /** One item of a section. `body` holds its nested bullets and continuation lines as written. */
 export const Item = shape("Item", {
@@ -41,6 +53,7 @@ export const Item = shape("Item", {
   alsoSeenBy: z.array(asFound(RoleId)).optional().meta({ description: "Roles that saw the same" }),
   question: Put.optional().meta({ description: "Of a question that is put to a role" }),
   pairs: z.array(Pair).optional().meta({ description: "What somebody judged it to be to other lines" }),
+  progress: Progress.optional().meta({ description: "Left out where its tag and state say all" }),
 });
 export type Item = z.infer<typeof Item>;
 

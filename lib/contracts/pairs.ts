@@ -7,7 +7,7 @@ import { JUDGEMENTS, PAIR_STATES } from "@/lib/core/memory/pair";
 export const judging = {
   replaces: ItemId.optional().meta({ description: "Of a line that this one takes the place of" }),
   conflicts: ItemId.optional().meta({ description: "Of a line that cannot hold beside this one" }),
-  answers: ItemId.optional().meta({ description: "Of an open question" }),
+  answers: ItemId.optional().meta({ description: "Of an open question or dependency" }),
   see: ItemId.optional().meta({ description: "Of a line that this one goes with" }),
 };
 

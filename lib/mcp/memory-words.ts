@@ -1,15 +1,15 @@
 import type { Item } from "@/lib/contracts/memory";
 import { shortEtag } from "@/lib/core/text/short-answer";
 
-interface ToldItem extends Pick<Item, "tag" | "text" | "alsoSeenBy" | "question"> {
+interface ToldItem extends Pick<Item, "tag" | "text" | "alsoSeenBy"> {
   /** Where the reader can act on it. */
   id?: string;
   body?: string;
   /** When it is not active. */
   state?: string;
   resolution?: string;
-  /** What somebody judged it to be to others, in words. */
-  pairs?: string[];
+  /** What stands with it, in words. */
+  progress?: string[];
   /** Too long for an answer. */
   cut?: true;
 }
@@ -44,12 +44,11 @@ export function wordMemory({ session, revision, etag, sections, gone, nextCursor
   ].join("\n");
 }
 
-function wordItem({ id, tag, text, body, state, resolution, cut, alsoSeenBy, question, pairs = [] }: ToldItem): string {
+function wordItem({ id, tag, text, body, state, resolution, cut, alsoSeenBy, progress = [] }: ToldItem): string {
   const facts = [
     ...(state === undefined ? [] : [resolution === undefined ? state : `${state}: ${resolution}`]),
-    ...(question === undefined ? [] : [`asks ${question.to}, ${question.state}`]),
+    ...progress,
     ...(alsoSeenBy === undefined ? [] : [`also seen by ${alsoSeenBy.join(", ")}`]),
-    ...pairs,
     ...(cut === undefined ? [] : ["cut: the resource has all of it"]),
     ...(id === undefined ? [] : [id]),
   ];

@@ -5,7 +5,8 @@ import type { Pair } from "@/lib/contracts/pairs";
 import { ItemId, RoleId, Text } from "@/lib/contracts/primitives";
 import { Cursor, OwnRole, SessionArguments } from "@/lib/contracts/tool-arguments";
 import { sayRelated } from "@/lib/core/search/related";
-import { notePair, sayOutcome } from "@/lib/core/memory/pair";
+import { sayOutcome } from "@/lib/core/memory/pair";
+import { sayProgress } from "@/lib/core/memory/progress";
 import { needsId } from "@/lib/core/inbox/entry";
 import { asksFirst } from "@/lib/core/inbox/said-already";
 import { assertFilter } from "@/lib/core/memory/assert-filter";
@@ -218,14 +219,14 @@ function pageOfMemory(
 }
 
 function compact(item: Memory["sections"][number]["items"][number], withId: boolean): ToldSection["items"][number] {
-  const { id, tag, text, body, state, resolution, alsoSeenBy, question, pairs } = item;
+  const { id, tag, text, body, state, resolution, alsoSeenBy } = item;
+  const progress = sayProgress(item);
   const isCut = bytesOf([text, body]) > TEXT_BYTES;
   return {
     ...(withId && { id }),
     tag,
     ...(alsoSeenBy && { alsoSeenBy }),
-    ...(question && { question }),
-    ...(pairs && { pairs: pairs.map((pair) => notePair(pair, id)) }),
+    ...(progress.length > 0 && { progress }),
     text: isCut ? cutText(text, 0, TEXT_BYTES / 2).text : text,
     ...(body !== "" && { body: isCut ? cutText(body, 0, TEXT_BYTES / 2).text : body }),
     ...(state !== "active" && { state }),

@@ -53,15 +53,15 @@ export const questionsOperations = [
     tools: ["tell"],
     commands: ["answer <question> <text...>"],
     ownCommand: {
-      says: "answer a question that is put to you; the Lead's answer also closes it",
+      says: "answer a question that is put to you; its asker's answer, or the Lead's, also closes it",
       arguments: { question: "its id, as an inbox shows it", text: "the answer, or - for standard input" },
       examples: ['answer 3f9a1c07be42 "EUR and CHF, one message each" --as tester-1'],
       print: ({ asker, state }, { paint, line }) => {
-        const next = state === "closed" ? "The question is closed." : "The Lead closes the question.";
+        const next = state === "closed" ? "The question is closed." : `${line(asker)} or the Lead closes the question.`;
         return `${paint.good("Answered")}: ${line(asker)} is told. ${next}`;
       },
     },
-    summary: "Answer a question; the Lead's answer resolves its item",
+    summary: "Answer a question; its asker's answer, or the Lead's, resolves its item",
     body: AnswerQuestion,
     conditional: true,
     response: Question,

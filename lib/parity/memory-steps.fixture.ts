@@ -1,7 +1,7 @@
 import { query } from "@/lib/client/paths";
 import { Changed, ItemAdded, ItemRelayed, Memory, type Item, type RelatedLine } from "@/lib/contracts/memory";
 import { sayRelated } from "@/lib/core/search/related";
-import { notePair } from "@/lib/core/memory/pair";
+import { sayProgress } from "@/lib/core/memory/progress";
 import { needsId } from "@/lib/core/inbox/entry";
 import { wordMemory } from "@/lib/mcp/memory-words";
 import { refused, shown, type RestCall, type Step, type ToolCall } from "@/lib/parity/step.fixture";
@@ -72,9 +72,11 @@ export function etagIn(answer: string | { etag?: string }): string | undefined {
   return typeof answer === "string" ? /, etag (\S+)/.exec(answer)?.[1] : answer.etag; // checkout at revision 3, etag 55f6…
 }
 
-function shownItem({ id, body, state, resolution, pairs, ...rest }: Item, role: string, reader: string) {
+function shownItem(item: Item, role: string, reader: string) {
+  const { id, body, state, resolution, pairs: _, question: _put, progress: _far, ...rest } = item;
+  const progress = sayProgress(item);
   return {
-    ...(pairs !== undefined && { pairs: pairs.map((pair) => notePair(pair, id)) }),
+    ...(progress.length > 0 && { progress }),
     ...rest,
     ...(needsId({ role, tag: rest.tag }, reader) && { id }),
     ...(body !== "" && { body }),

@@ -2,7 +2,7 @@ import { clip, renderCitation } from "@/lib/core/coach/cite";
 import type { NearPair } from "@/lib/core/coach/near-pairs";
 import type { Citation } from "@/lib/core/coach/read-sources";
 import { type Judgement, JUDGEMENTS } from "@/lib/core/memory/pair";
-import { isOpenEnded } from "@/lib/core/memory/tags";
+import { hasEnd } from "@/lib/core/memory/tags";
 import { sayCount } from "@/lib/core/text/say-count";
 import { disarm, frameText } from "@/lib/core/text/frame";
 
@@ -108,7 +108,7 @@ function proposalOf(cites: readonly string[], said: unknown, pairs: readonly Nea
   const pair = pairs.find((each) => [item, other].sort().join(" ") === [each.item.id, each.other.id].sort().join(" "));
   if (judgement === undefined || pair === undefined || more !== undefined) return null;
   const { tag } = pair.other.id === other ? pair.other : pair.item;
-  return judgement === "answers" && !isOpenEnded(tag) ? null : { session: pair.session, item, other, judgement };
+  return judgement === "answers" && !hasEnd(tag) ? null : { session: pair.session, item, other, judgement };
 }
 
 /** The JSON object of a text, which may stand within a fence or other words; undefined where there is none. */

@@ -53,7 +53,9 @@ it("names what a waiver lets through by its words, its role and the reason", () 
       { id: "tester-1", confirmed: "GC-v4", endedAt: null, left: [] },
       { id: "mina", confirmed: null, endedAt: null, left: [] },
     ],
-    openItems: [{ id: "5a3de6a9c5f2", tag: "Question", role: "tester-1", text: "Which port?", put: null }],
+    openItems: [
+      { id: "5a3de6a9c5f2", tag: "Question", role: "tester-1", text: "Which port?", notes: [], unshown: null },
+    ],
     openPairs: [],
     asksAll: false,
     waivers: [

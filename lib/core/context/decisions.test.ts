@@ -100,7 +100,7 @@ describe("what blocks a gate", () => {
         { id: "implementer-2", confirmed: "GC-v4", endedAt: null, left: [] },
         { id: "tester-1", confirmed: null, endedAt: null, left: [] },
       ],
-      openItems: [{ id: "q1", tag: "Question", role: "tester-1", text: "Which port?", put: null }],
+      openItems: [{ id: "q1", tag: "Question", role: "tester-1", text: "Which port?", notes: [], unshown: null }],
       openPairs: [],
       asksAll: false,
       waivers: [

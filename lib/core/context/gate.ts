@@ -1,8 +1,8 @@
 import { hasConfirmed } from "@/lib/core/context/standing";
 import { versionNumber } from "@/lib/core/context/version-number";
-import { type JudgedPair, successorsOf } from "@/lib/core/memory/pair";
+import { chainsOf, type JudgedPair } from "@/lib/core/memory/pair";
+import { sayCount } from "@/lib/core/text/say-count";
 import { say } from "@/lib/core/words/say";
-import { countsAsSilence, describeQuestion, type ToldQuestion } from "@/lib/core/memory/question";
 
 /** How a gate may be concluded. Source: formats "phase-{N}/gate-record.yaml". */
 export type GateResult = "APPROVED" | "CONDITIONAL_PASS" | "REJECTED";
@@ -23,8 +23,10 @@ interface GateItem {
   tag: "Conflict" | "Question";
   role: string;
   text: string;
-  /** To whom a Question is put, and whether that role was shown it; null where it is put to nobody. */
-  put: ToldQuestion | null;
+  /** What stands with it, in words. */
+  notes: readonly string[];
+  /** To whom a Question is put that was not shown it; null for any other. */
+  unshown: string | null;
 }
 
 /** Whether a session's gates ask for every teammate: so it is where somebody set it. */
@@ -116,11 +118,24 @@ function partsOf({ roles, version, openItems, openPairs, asksAll }: GateCase) {
 }
 
 /** An open item in words. Who was not shown a question is not silent about it. Source: inbox, rule 13. */
-function messageOf({ tag, role, text, put }: GateItem): string {
+function messageOf({ tag, role, text, notes, unshown }: GateItem): string {
+  const silent = unshown === null ? "" : `: ${unshown} cannot have answered`;
   const open = `[${tag}] of ${role} is open: ${text}`;
-  if (put === null) return open;
-  const isUnshown = put.answer === null && !countsAsSilence(put.state);
-  return `${open} (${describeQuestion(put)}${isUnshown ? `: ${put.to} cannot have answered` : ""})`;
+  return notes.length === 0 ? open : `${open} (${notes.join("; ")}${silent})`;
+}
+
+/** So many dependencies that are not met are named. */
+const NAMED_WAITING = 5;
+
+/** The dependencies that wait, and those that nobody there can meet, each with for what. */
+export function wordWaiting(waiting: readonly { role: string; text: string; notes: readonly string[] }[]): string[] {
+  const more = waiting.length - NAMED_WAITING;
+  return [
+    ...waiting
+      .slice(0, NAMED_WAITING)
+      .map(({ role, text, notes }) => `Dependency of ${role}: ${text} (${notes.join("; ")})`),
+    ...(more > 0 ? [`${sayCount(more, "more dependency", "more dependencies")} not met.`] : []),
+  ];
 }
 
 /** The waivers of a gate in the words of what they let through; one that names nothing of it is left out. */
@@ -310,8 +325,9 @@ export function wordReplaced(pairs: readonly JudgedPair[]): string[] {
     return settled === "item" ? [other] : [item];
   });
   const decisions = lost.filter(({ tag, state }) => tag === "Decision" && state === "archived").slice(-NAMED_REPLACED);
+  const chains = chainsOf(pairs);
   return decisions.flatMap(({ id, role, text }) => {
-    const now = successorsOf(id, pairs).at(-1);
+    const now = chains.after(id).at(-1);
     return now === undefined ? [] : [`Decision of ${role} replaced: ${text} Now ${now.role}: ${now.text}`];
   });
 }

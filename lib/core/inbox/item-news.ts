@@ -1,4 +1,5 @@
-import { type Happening, type Reader, isOwnDeed, isTold, isWeighty, namesReader } from "@/lib/core/inbox/entry";
+import { type Happening, type Reader, isOwnDeed, isTold, isWeighty } from "@/lib/core/inbox/entry";
+import { namesReader } from "@/lib/core/text/names-reader";
 import { singleSpaces } from "@/lib/core/text/fold-name";
 
 export interface ItemNews {
@@ -158,7 +159,7 @@ export function mayWake(happening: Happening, reader: Reader, memoryPath: string
     case "item.resolved":
     case "relay.settled":
     case "relay.rejected":
-      return target === reader.role;
+      return target === reader.role || isTold(payload, reader);
     case "relay.approved":
       return payload.from === reader.role || isWeighty(tagOf(payload)) || names(payload, reader);
     case "run.began":

@@ -1,5 +1,6 @@
-import { type Entry, type Left, needsId, namesReader } from "@/lib/core/inbox/entry";
+import { type Entry, type Left, needsId } from "@/lib/core/inbox/entry";
 import { groupBy } from "@/lib/core/lists";
+import { namesReader } from "@/lib/core/text/names-reader";
 import { sayCount } from "@/lib/core/text/say-count";
 
 /** An inbox without its updates of the context, as every door tells it in words. */
@@ -64,7 +65,13 @@ function renderEntry(entry: Entry, reader: string, now: string, { approve }: Wor
   const facts = [what, ...(age === null ? [] : [age]), ...(isIdTold ? [id] : [])];
   const isNamed = (kind === "said" || kind === "reworded") && namesReader(text, reader);
   const isInPlace = (kind === "said" || kind === "waits") && role !== reader && reader !== "Lead";
-  const why = !concerns ? [] : isNamed ? ["names you"] : isInPlace ? ["names a file you claimed"] : [];
+  const why = !concerns
+    ? []
+    : isNamed
+      ? ["names you"]
+      : isInPlace
+        ? [tag === "Dependency" ? "waits for what is yours" : "names a file you claimed"]
+        : [];
   const head = [...facts, ...why].join(" · ");
   // Whoever was shown it before needs to know which one it was, not all of it again.
   const isKnown = KNOWN.has(kind) && entry.whole !== true;

@@ -10,8 +10,8 @@ import {
   type Reader,
   isOwnDeed,
   isTold,
-  namesReader,
 } from "@/lib/core/inbox/entry";
+import { namesReader } from "@/lib/core/text/names-reader";
 import { cameIn, dated, decides, endedBy, endedClaims, settledBy, tellSettled } from "@/lib/core/inbox/ends";
 import { tellComplete, tellConfirmed, tellSame, tellStates } from "@/lib/core/inbox/tell-also";
 import { type StandingPair, tellPairs } from "@/lib/core/inbox/tell-pairs";
@@ -149,12 +149,12 @@ function tellItem(news: ItemNews, reader: Reader, standing: Standing): Entry[] {
     if (put !== null) return tell("asked", put.due, true);
     return tell("said", item.state === "resolved" ? item.resolution : null);
   }
-  if (item.state === "resolved") return tell("resolved", item.resolution, isMine);
+  const isMeant = isMine || (reader.isOwn && news.tell.includes(reader.role));
+  if (item.state === "resolved") return tell("resolved", item.resolution, isMeant);
   if ((news.what === "withdrawn" || news.what === "replaced") && item.state === "archived") {
     const next = news.successor === null ? undefined : standing.item(news.successor);
-    const isTold = isMine || (reader.isOwn && news.tell.includes(reader.role));
     const now = next?.state === "active" ? `${next.role}: ${singleSpaces(next.text).slice(0, NAMED)}` : null;
-    return tell(news.what, now, isTold);
+    return tell(news.what, now, isMeant);
   }
   if (item.state !== "active") {
     // An own question that was put away was answered before that, and is told as answered once.

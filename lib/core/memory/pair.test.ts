@@ -13,7 +13,7 @@ import {
   readHolds,
   sayPair,
   stateOfPair,
-  successorsOf,
+  chainsOf,
 } from "@/lib/core/memory/pair";
 
 const ROLES = ["implementer-1", "implementer-2", "tester-1"];
@@ -153,7 +153,9 @@ describe("over any story of judging, settling, archiving and redacting", () => {
         const story = new Story();
         for (const each of steps) quietly(() => story.take(each));
         for (const { id } of story.lines) {
-          const ids = successorsOf(id, story.seen).map((line) => line.id);
+          const ids = chainsOf(story.seen)
+            .after(id)
+            .map((line) => line.id);
           expect(new Set([id, ...ids]).size).toBe(ids.length + 1);
         }
       }),
@@ -172,7 +174,11 @@ describe("three lines that replace each other in a circle", () => {
       story.take(["judge", ROLES[item] ?? "", item, other, 0]);
     for (const pair of [0, 1, 2]) quietly(() => story.take(["settle", "Lead", pair, 0, 0]));
     expect(story.lines.slice(0, 3).map(({ state }) => state)).toEqual(["archived", "archived", "active"]);
-    expect(successorsOf("b".repeat(12), story.seen).map(({ text }) => text)).toEqual(["Line a", "Line c"]);
+    expect(
+      chainsOf(story.seen)
+        .after("b".repeat(12))
+        .map(({ text }) => text),
+    ).toEqual(["Line a", "Line c"]);
   });
 });
 

@@ -1,7 +1,9 @@
 import { AppError, invalidField } from "@/lib/core/errors";
+import { groupBy } from "@/lib/core/lists";
 import { wholeId } from "@/lib/core/memory/identity";
-import { isOpenEnded } from "@/lib/core/memory/tags";
+import { hasEnd } from "@/lib/core/memory/tags";
 import { singleSpaces } from "@/lib/core/text/fold-name";
+import { say, sentence, type Sentence } from "@/lib/core/words/say";
 
 /** What its writer may say a line is to another. */
 export const JUDGEMENTS = ["replaces", "conflicts", "answers", "see"] as const;
@@ -102,8 +104,12 @@ export function judge({ judgement, item, other, by, isDecisive, pairs }: Judging
         hint: "Judge a line that stands; {pair.list} has its successor.",
       });
   }
-  if (judgement === "answers" && !isOpenEnded(other.tag)) {
-    throw invalidField("answers", `${other.id} is no question.`, "Name an open Question or Conflict, or use `see`.");
+  if (judgement === "answers" && !hasEnd(other.tag)) {
+    throw invalidField(
+      "answers",
+      `${other.id} is no question.`,
+      "Name an open Question, Conflict or Dependency, or use `see`.",
+    );
   }
   const isSame = (pair: JudgedPair) =>
     [pair.item.id, pair.other.id].sort().join() === [item.id, other.id].sort().join();
@@ -146,18 +152,47 @@ export function deciders({ item, other }: Pick<JudgedPair, "item" | "other">, ho
   return { item: [other.role], other: [item.role], both: [other.role, item.role] }[holds];
 }
 
-/** The lines that took the place of one, in their order, as long as none comes up twice: the last of them is what holds. */
-export function successorsOf(id: string, pairs: readonly JudgedPair[]): PairLine[] {
+/** Which lines took the place of which. */
+export function chainsOf(pairs: readonly JudgedPair[]): Record<"after" | "before", (id: string) => PairLine[]> {
   const next = new Map<string, PairLine>();
   for (const { item, other, settled, judgement } of pairs) {
     if (judgement === "see" || judgement === "answers") continue;
     if (settled === "item") next.set(other.id, item);
     if (settled === "other") next.set(item.id, other);
   }
-  const found: PairLine[] = [];
-  for (let line = next.get(id); line !== undefined && line.id !== id && !found.includes(line); line = next.get(line.id))
-    found.push(line);
-  return found;
+  const lines = new Map(pairs.flatMap(({ item, other }) => [item, other]).map((line) => [line.id, line]));
+  const former = groupBy(
+    [...next].flatMap(([id, { id: by }]) =>
+      lines.get(id) === undefined ? [] : [{ by, line: lines.get(id) as PairLine }],
+    ),
+    ({ by }) => by,
+  );
+  return {
+    /** The lines that took the place of one, in their order, as long as none comes up twice: the last of them is what holds. */
+    after(id) {
+      const found = new Map<string, PairLine>();
+      for (
+        let line = next.get(id);
+        line !== undefined && line.id !== id && !found.has(line.id);
+        line = next.get(line.id)
+      )
+        found.set(line.id, line);
+      return [...found.values()];
+    },
+    /** The lines whose place one took, the newest first. */
+    before(id) {
+      const found = new Map<string, PairLine>();
+      const from = [id];
+      for (let at = from.shift(); at !== undefined; at = from.shift()) {
+        for (const { line } of former.get(at) ?? []) {
+          if (line.id === id || found.has(line.id)) continue;
+          found.set(line.id, line);
+          from.push(line.id);
+        }
+      }
+      return [...found.values()];
+    },
+  };
 }
 
 const VERBS = { replaces: "replaces", conflicts: "conflicts with", answers: "answers", see: "goes with" } as const;
@@ -178,24 +213,35 @@ function sayLine({ id, role, tag, text, state }: PairLine, reader: string): stri
   return `${whose}${tag === null ? "" : ` [${tag}]`} ${said} (${shortId(id)})`;
 }
 
-/** A pair beside one of its lines, in a few words: `conflicts with ab12cd07 of implementer-1, open`. */
-export function notePair(pair: JudgedPair, item: string): string {
+/** How a line is named where ids are: `ab12cd07 of implementer-1`. */
+export function byId({ id, role }: PairLine): string {
+  return `${shortId(id)}${role === "" ? "" : ` of ${role}`}`;
+}
+
+const NOTES: Record<Judgement, readonly [Sentence, Sentence]> = {
+  replaces: [sentence("replaces {line}"), sentence("to be replaced by {line}")],
+  conflicts: [sentence("conflicts with {line}"), sentence("conflicts with {line}")],
+  answers: [sentence("answers {line}"), sentence("answered by {line}")],
+  see: [sentence("goes with {line}"), sentence("goes with {line}")],
+};
+
+/** A pair beside one of its lines, in a few words, the other as `name` has it: `conflicts with ab12cd07 of implementer-1, open`. */
+export function notePair(pair: JudgedPair, item: string, name: (line: PairLine) => string = byId): string {
   const { judgement, item: first, other } = pair;
   const { state, holds } = stateOfPair(pair);
   const [mine, next] = first.id === item ? [first, other] : [other, first];
-  const of = `${shortId(next.id)}${next.role === "" ? "" : ` of ${next.role}`}`;
+  const line = name(next);
   const isOver = state === "settled" && judgement !== "answers" && holds.length === 1 && holds[0] !== mine.id;
-  if (isOver) return `replaced by ${of}`;
+  if (isOver) return say("replaced by {line}", { line });
   // Of two that conflicted, the one that holds has taken the other's place.
-  if (state === "settled" && judgement === "conflicts" && holds.length === 1) return `${VERBS.replaces} ${of}`;
-  const how =
-    state === "settled" && holds.length === 2
-      ? ", both hold"
-      : state === "open" || state === "waiting"
-        ? `, ${state}`
-        : "";
-  const passive = { replaces: "to be replaced by", conflicts: VERBS.conflicts, answers: "answered by", see: VERBS.see };
-  return `${mine === first ? VERBS[judgement] : passive[judgement]} ${of}${how}`;
+  if (state === "settled" && judgement === "conflicts" && holds.length === 1) return say(NOTES.replaces[0], { line });
+  const note = say(NOTES[judgement][mine === first ? 0 : 1], { line });
+  if (state === "settled" && holds.length === 2) return say("{note}, both hold", { note });
+  return state === "open"
+    ? say("{note}, open", { note })
+    : state === "waiting"
+      ? say("{note}, waiting", { note })
+      : note;
 }
 
 /** What a judgement or a settlement came to, for whoever gave it. */

@@ -22,9 +22,14 @@ export function isOpenEnded(tag: string | null): tag is "Conflict" | "Question" 
   return tag === "Conflict" || tag === "Question";
 }
 
+/** Whether the tag is of something that waits for an end, which an answer can be. */
+export function hasEnd(tag: string | null): boolean {
+  return isOpenEnded(tag) || tag === "Dependency";
+}
+
 const BY_LOWER_CASE = new Map<string, Tag>(TAGS.map((tag) => [tag.toLowerCase(), tag]));
 
-interface Countable {
+export interface Countable {
   state: "active" | "archived" | "resolved" | "replaced";
   tag: string | null;
 }

@@ -1,7 +1,7 @@
 import type { Action } from "@/lib/contracts/events";
 import type { Item } from "@/lib/contracts/memory";
 import { AppError } from "@/lib/core/errors";
-import { namesReader } from "@/lib/core/inbox/entry";
+import { namesReader } from "@/lib/core/text/names-reader";
 import type { MemoryDocument, IdentifiedItem } from "@/lib/core/memory/model";
 import { applyMemoryOperation } from "@/lib/core/memory/apply-operation";
 import type { AppliedOperation, MemoryOperation } from "@/lib/core/memory/operation";

@@ -1,8 +1,12 @@
 import type { Pair } from "@/lib/contracts/pairs";
+import { groupBy } from "@/lib/core/lists";
 import { identifyItems } from "@/lib/core/memory/identity";
 import { type Holds, type Judgement, type PairLine, sayPair, stateOfPair } from "@/lib/core/memory/pair";
+import { type Progress, progressIn } from "@/lib/core/memory/progress";
+import { isRoleName } from "@/lib/core/memory/role-id";
 import type { Queries } from "@/lib/db/database";
 import { listPairs } from "@/lib/db/pairs";
+import type { PlacedQuestion } from "@/lib/db/questions";
 import { type DocumentState, memoryOf } from "@/lib/services/commit/document-states";
 import { presentItem } from "@/lib/services/commit/edit-memory";
 
@@ -23,6 +27,13 @@ export async function readPairs(queries: Queries, sessionKey: number, state: Doc
   });
 }
 
+/** The pairs by each of their lines. */
+export function pairsByLine(pairs: readonly Pair[]): (id: string) => Pair[] | undefined {
+  const placed = pairs.flatMap((pair) => [pair.item.id, pair.other.id].map((id) => ({ id, pair })));
+  const byId = groupBy(placed, ({ id }) => id);
+  return (id) => byId.get(id)?.map(({ pair }) => pair);
+}
+
 /** A pair as the contract shows it. */
 export function presentPair(pair: Omit<Pair, "state" | "holds" | "said">): Pair {
   return { ...pair, ...stateOfPair(pair), said: sayPair(pair, "") };
@@ -30,11 +41,25 @@ export function presentPair(pair: Omit<Pair, "state" | "holds" | "said">): Pair 
 
 /** The lines of a team memory by the ids of their items. */
 export function linesOf(state: DocumentState): (id: string) => PairLine {
-  const items = new Map(identifyItems(memoryOf(state), state.identity).map((placed) => [placed.id, placed]));
-  return (id) => {
-    const placed = items.get(id);
-    if (placed === undefined) return { id, role: "", tag: null, text: "", state: "gone" };
-    const { tag, text, body, state: stands } = presentItem(placed);
+  const lines = new Map(allLines(state).map((line) => [line.id, line]));
+  return (id) => lines.get(id) ?? { id, role: "", tag: null, text: "", state: "gone" };
+}
+
+function allLines(state: DocumentState): PairLine[] {
+  return identifyItems(memoryOf(state), state.identity).map((placed) => {
+    const { id, tag, text, body, state: stands } = presentItem(placed);
     return { id, role: placed.role, tag, text: body === "" ? text : `${text}\n${body}`, state: stands };
-  };
+  });
+}
+
+/** How far each item of a team memory is, by its id; null for one of which its tag and state say all. */
+export function progressOf(
+  state: DocumentState,
+  { questions, pairs }: { questions: readonly PlacedQuestion[]; pairs: readonly Pair[] },
+): (id: string) => Progress | null {
+  const byItem = new Map(questions.map(({ item, role: to, answer }) => [item, { to, answer }]));
+  const roles = new Map([["Lead", true]]);
+  for (const { role, state: stands } of memoryOf(state).sections)
+    if (isRoleName(role)) roles.set(role, roles.get(role) === true || stands === "active");
+  return progressIn({ lines: allLines(state), roles, pairs, question: (id) => byItem.get(id) });
 }

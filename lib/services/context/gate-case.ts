@@ -1,12 +1,21 @@
 import type { Pair } from "@/lib/contracts/pairs";
-import { readPairs } from "@/lib/services/commit/read-pairs";
+import { pairsByLine, progressOf, readPairs } from "@/lib/services/commit/read-pairs";
 import { suggestStale } from "@/lib/core/memory/prune";
 import type { ItemOrigin } from "@/lib/services/commit/item-origins";
-import { asksAll, decideGate, type GateBlocker, type GateCase, type GateWaiver } from "@/lib/core/context/gate";
+import {
+  asksAll,
+  decideGate,
+  type GateBlocker,
+  type GateCase,
+  type GateWaiver,
+  wordWaiting,
+} from "@/lib/core/context/gate";
 import { NO_VERSION, versionNumber, versionOf, versionOrNull } from "@/lib/core/context/version-number";
-import { isOpenItem } from "@/lib/core/memory/tags";
+import { type Countable, isOpenItem } from "@/lib/core/memory/tags";
 import { identifyItems } from "@/lib/core/memory/identity";
 import { sayJudged } from "@/lib/core/memory/pair";
+import { sayProgress } from "@/lib/core/memory/progress";
+import { countsAsSilence } from "@/lib/core/memory/question";
 import { memoryPath } from "@/lib/core/memory/session-paths";
 import { findLatestVersion, listAcks, listDeliveries } from "@/lib/db/context";
 import { listQuestions, type PlacedQuestion } from "@/lib/db/questions";
@@ -110,13 +119,9 @@ export function blockersOf(looked: Looked, waivers: GateWaiver[]): GateBlocker[]
 }
 
 export function caseOf({ memory, roles, version, questions, pairs, asksAll }: Looked, waivers: GateWaiver[]): GateCase {
-  const byItem = new Map(questions.map((question) => [question.item, question]));
-  const openItems = identifyItems(memoryOf(memory), memory.identity).flatMap(({ id, role, state, item }) => {
-    const counted = { state, tag: item.tag };
-    if (!isOpenItem(counted)) return [];
-    const question = byItem.get(id);
-    const put = question === undefined ? null : presentQuestion(question, { isOpen: true, closedAt: null });
-    return [{ id, tag: counted.tag, role, text: item.text, put }];
+  const openItems = tellItems({ memory, questions, pairs }, isOpenItem).flatMap(({ put, ...item }) => {
+    const isUnshown = put !== undefined && put.answer === null && !countsAsSilence(put.state);
+    return { ...item, unshown: isUnshown ? put.to : null };
   });
   const confirmed = roles.map((role) => ({
     id: role.id,
@@ -129,6 +134,32 @@ export function caseOf({ memory, roles, version, questions, pairs, asksAll }: Lo
     .map((pair) => ({ id: pair.id, role: pair.item.role, text: `${sayJudged(pair, "")}.` }));
   // Before the first version there is nothing anybody could be behind of.
   return { roles: version === NO_VERSION ? [] : confirmed, version, openItems, openPairs, waivers, asksAll };
+}
+
+/** Such items with what stands with each, in words. */
+function tellItems<T extends Countable>(
+  { memory, questions, pairs }: Pick<Looked, "memory" | "questions" | "pairs">,
+  isMeant: (item: Countable) => item is T,
+) {
+  const byItem = new Map(questions.map((question) => [question.item, question]));
+  const progressAt = progressOf(memory, { questions, pairs });
+  const pairsOf = pairsByLine(pairs);
+  return identifyItems(memoryOf(memory), memory.identity).flatMap(({ id, role, state, item }) => {
+    const counted = { state, tag: item.tag };
+    if (!isMeant(counted)) return [];
+    const row = byItem.get(id);
+    const put = row && presentQuestion(row, { isOpen: true, closedAt: null });
+    const progress = progressAt(id) ?? undefined;
+    const notes = sayProgress({ id, question: put, pairs: pairsOf(id), progress });
+    return [{ ...counted, id, role, text: item.text, put, progress, notes }];
+  });
+}
+
+/** The dependencies that are not met, in words: they block nothing. */
+export function waitingIn(looked: Pick<Looked, "memory" | "questions" | "pairs">): string[] {
+  const isStanding = (item: Countable): item is Countable => item.tag === "Dependency" && item.state === "active";
+  const all = tellItems(looked, isStanding);
+  return wordWaiting(all.filter(({ progress }) => progress?.state === "waiting" || progress?.state === "open"));
 }
 
 /** What was written before the previous gate and not touched since. That gate's item is the last there is while one is open. */

@@ -37,7 +37,15 @@ import {
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
 import { currentNumber, loadContext, readContextState } from "@/lib/services/context/context-state";
-import { blockersOf, caseOf, currentOf, readCase, staleItems, type Looked } from "@/lib/services/context/gate-case";
+import {
+  blockersOf,
+  caseOf,
+  currentOf,
+  readCase,
+  staleItems,
+  type Looked,
+  waitingIn,
+} from "@/lib/services/context/gate-case";
 import {
   NO_NOTES,
   readNotes,
@@ -84,7 +92,10 @@ export function gateService(context: ServiceContext) {
     const looked = await readCase(queries, session, { memory, version, now: context.clock() });
     const isOpen = gates.some(({ state }) => state === "open");
     const read = isOpen ? await readNotes(context, session, version) : NO_NOTES;
-    const notes = { ...read, notes: [...read.notes, ...(isOpen ? wordReplaced(looked.pairs) : [])] };
+    const notes = {
+      ...read,
+      notes: [...read.notes, ...(isOpen ? [...wordReplaced(looked.pairs), ...waitingIn(looked)] : [])],
+    };
     return { ...looked, origins, notes };
   }
 

@@ -98,6 +98,27 @@ describe("a question to a role", () => {
     await refusal("conflict", answer(TESTER, id, "JPY"));
   });
 
+  it("is closed by its asker's own word, which accepts or overrules the answer, and by nobody else's", async () => {
+    const { read, ask, answer, put, file } = await open("accepted");
+    const { id } = await ask(ONE, "tester-1");
+    await answer(TESTER, id, "EUR and CHF");
+    await refusal("forbidden", answer(actingAs("integrator-1"), id, "JPY"));
+    await read(TESTER);
+    expect(await answer(ONE, id, "EUR and CHF")).toMatchObject({ state: "closed" });
+    expect(await file()).toContain(`- ~~[Question] ${TEXT}~~ → EUR and CHF\n`);
+    expect((await read(TESTER)).entries).toMatchObject([{ kind: "resolved", id }]);
+    expect(await put(id)).toMatchObject({ state: "closed" });
+  });
+
+  it("of a role that writes through the Lead is closed by the Lead alone", async () => {
+    const { params, relays, ask, answer, put } = await open("not-accepted");
+    const { id } = await ask(TESTER, "implementer-1");
+    const { item } = await relays.approve(LEAD, { ...params, relay: id }, {}, PLAIN_REQUEST);
+    await answer(ONE, item?.id ?? "", "EUR");
+    await refusal("forbidden", answer(TESTER, item?.id ?? "", "CHF"));
+    expect(await put(item?.id ?? "")).toMatchObject({ state: "answered", answer: "EUR" });
+  });
+
   it("of a role that writes through the Lead reaches who is asked before it is approved", async () => {
     const { params, relays, read, ask, answer, put } = await open("relayed");
     await read(ONE);

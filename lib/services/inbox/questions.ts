@@ -7,13 +7,13 @@ import { foldRoleId } from "@/lib/core/memory/section-heading";
 import { listQuestions, type PlacedQuestion, type QuestionRow } from "@/lib/db/questions";
 import { findRelay, type RelayRow } from "@/lib/db/relays";
 import type { Draft } from "@/lib/services/commit/act";
-import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
-import { editMemory } from "@/lib/services/commit/edit-memory";
+import { memoryOf } from "@/lib/services/commit/document-states";
 import { presentQuestion } from "@/lib/services/commit/present-question";
 import { assertTeammate } from "@/lib/services/context/deliver";
 import { putQuestion } from "@/lib/services/inbox/put-question";
 import { awaitAgain } from "@/lib/services/context/owed-answers";
-import { changeMemory, type MemoryChange } from "@/lib/services/memory/change-memory";
+import { changeMemory, type MemoryChange, standingIn } from "@/lib/services/memory/change-memory";
+import { resolveItem } from "@/lib/services/memory/pairs";
 import { settleRelay } from "@/lib/services/commit/settle-relay";
 import { storedQuestion } from "@/lib/services/commit/stored-question";
 import { actorOf, allow, signatureOf, type Caller, type ChangeRequest } from "@/lib/services/workspace/caller";
@@ -41,8 +41,8 @@ export function questionService(context: ServiceContext) {
     },
 
     /**
-     * Answers a question that is open: by whoever it was put to, or the Lead, whose answer resolves the item, or settles the relay
-     * that it waits as. One that was put to nobody may be answered by every teammate.
+     * Answers a question that is open: by whoever it was put to, or by the Lead or its asker, whose answer is accepted with it: the item is
+     * resolved, or the relay settled that it waits as. One that was put to nobody may be answered by every teammate.
      */
     async answer(
       caller: Caller,
@@ -51,16 +51,19 @@ export function questionService(context: ServiceContext) {
       request: ChangeRequest,
     ): Promise<Question> {
       const decide = async (change: MemoryChange) => {
-        const { draft, state, session } = change;
+        const { draft, session } = change;
         const { row, placed, relay } = await findOpen(change, params.question);
-        allow(caller, "answer a question put to another role", { role: row.role === "" ? actorOf(caller) : row.role });
         const by = actorOf(caller);
+        const isAsker = by === row.asker && placed !== null && !isLead(caller);
+        allow(caller, "answer a question put to another role", { role: row.role === "" || isAsker ? by : row.role });
+        if (isAsker) allow(caller, "edit the team memory", await standingIn(change, by));
         const answer = { answer: text, answeredBy: by, answeredAt: draft.now };
         const answered: QuestionRow = { ...row, role: row.role === "" ? by : row.role, ...answer };
         draft.effect({ type: "put-question", question: storedQuestion(answered) });
         if (isLead(caller)) await awaitAgain(draft, session, row.asker);
-        const closes = isLead(caller);
-        if (closes && placed !== null) await resolve(change, state, placed, text);
+        const closes = isLead(caller) || isAsker;
+        const resolution = text.replace(/\s*[\r\n]+\s*/g, " ").trim(); // matches "\n" in "a\nb"
+        if (closes && placed !== null) await resolveItem(change, { item: placed.id, resolution });
         else {
           if (closes && relay !== null) settleRelay(draft, relay, signatureOf(caller), text);
           const about = placed === null ? { relay: row.id, ...(closes && { settled: true }) } : { items: [placed.id] };
@@ -111,18 +114,6 @@ export function questionService(context: ServiceContext) {
 async function findQuestion(draft: Draft, sessionKey: number, id: string): Promise<PlacedQuestion | null> {
   const all = await listQuestions(draft.queries, sessionKey);
   return all.find((each) => each.id === id || each.item === id) ?? null;
-}
-
-/** Strikes the item, and writes the answer behind it. */
-async function resolve(
-  { draft, session }: MemoryChange,
-  state: DocumentState,
-  { id: item }: PlacedItem,
-  text: string,
-): Promise<void> {
-  const resolution = text.replace(/\s*[\r\n]+\s*/g, " ").trim(); // matches "\n" in "a\nb"
-  const recorded = { operation: "resolve", action: "item.resolved", session } as const;
-  await editMemory(draft, state, { type: "resolve-item", item, resolution }, recorded);
 }
 
 function rowOf({ item: _, isWaiting: _waiting, ...row }: PlacedQuestion): QuestionRow {

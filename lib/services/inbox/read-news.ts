@@ -1,5 +1,6 @@
 import type { InboxEntry } from "@/lib/contracts/inbox";
-import { inOrder, type Happening, type Reader, namesReader } from "@/lib/core/inbox/entry";
+import { inOrder, type Happening, type Reader } from "@/lib/core/inbox/entry";
+import { namesReader } from "@/lib/core/text/names-reader";
 import {
   beganIn,
   waitedBefore,
@@ -45,8 +46,9 @@ import type { Revision } from "@/lib/contracts/revisions";
 import { findRevision } from "@/lib/db/revisions";
 import { presentRevision } from "@/lib/services/commit/present-revision";
 import { readTextAt } from "@/lib/services/commit/revision-texts";
-import { readPairs } from "@/lib/services/commit/read-pairs";
+import { pairsByLine, progressOf, readPairs } from "@/lib/services/commit/read-pairs";
 import { stateOfPair } from "@/lib/core/memory/pair";
+import { sayProgress } from "@/lib/core/memory/progress";
 import { type StandingPair, tellPair } from "@/lib/core/inbox/tell-pairs";
 
 /** Edits made outside that are looked through for a reader that was told nothing yet. */
@@ -155,6 +157,9 @@ export async function readDigest(
   const { queries } = database;
   const written = await origins.of(queries, state);
   const questions = await questionsOf(queries, session);
+  const allPairs = await readPairs(queries, session.key, state);
+  const progress = progressOf(state, { questions: await listQuestions(queries, session.key), pairs: allPairs });
+  const pairsOf = pairsByLine(allPairs);
   const isMine = (role: string) => reader.isOwn && role === reader.role;
   // To a conversation that begins, what its role wrote is another's.
   const isRun = typeof reader.run === "string" && isNamed({ id: reader.run });
@@ -163,14 +168,21 @@ export async function readDigest(
     const item = standing(placed);
     if (item.state !== "active" || isOwn(item.role)) return [];
     const text = [item.text, item.body].filter((part) => part !== "").join("\n");
+    const far = progress(item.id) ?? undefined;
+    const notes =
+      far === undefined || far.state === "stands"
+        ? []
+        : sayProgress({ id: item.id, pairs: pairsOf(item.id), progress: far });
+    const told = notes.length === 0 ? text : `${text}\n(${notes.join("; ")})`;
     const origin = written.get(item.id);
     const at = origin?.at ?? state.changed?.at ?? session.createdAt.toISOString();
     const { id, role, tag } = item;
     const concerns = reader.isOwn && (isMine(item.role) || namesReader(text, reader.role));
     const put = putTo(reader, questions.get(id));
     const kind = put === null ? "said" : "asked";
-    const yours = concerns || put !== null;
-    return [{ kind, id, role, by: origin?.by ?? role, tag, text, note: put?.due ?? null, concerns: yours, at }];
+    const isAwaited = far?.state === "waiting" && far.lines.some((line) => isMine(line.role));
+    const yours = concerns || put !== null || isAwaited;
+    return [{ kind, id, role, by: origin?.by ?? role, tag, text: told, note: put?.due ?? null, concerns: yours, at }];
   });
   const relays = await listRelays(queries, session.key);
   const gate = await findOpenGate(queries, session.key);
@@ -201,7 +213,7 @@ export async function readDigest(
   const isTold = gate === null || isMine(gate.openedBy) || beganIn(later, gate.id);
   const violations = reader.isLead ? await violationsBefore(queries, session, last) : [];
   const broken = violations.flatMap((happening) => tellViolation(happening, reader));
-  const pairs = (await readPairs(queries, session.key, state)).filter((pair) => stateOfPair(pair).state === "open");
+  const pairs = allPairs.filter((pair) => stateOfPair(pair).state === "open");
   // What is judged later is told as news.
   const judged = pairs.filter(({ id }) => later.every(({ payload }) => payload.pair !== id));
   const toSettle = judged.flatMap((pair) => tellPair(pair, reader, pair));

@@ -16,6 +16,7 @@ import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
 import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
 import { editMemory, type Recorded, presentItem } from "@/lib/services/commit/edit-memory";
+import { resolveItem } from "@/lib/services/memory/pairs";
 import { welcome } from "@/lib/services/memory/welcome";
 
 /** What the Lead does to keep a team memory true and short. Source: team memory §5 (Lead curation), Domain 1 §6. */
@@ -69,25 +70,16 @@ export function curationService(context: ServiceContext) {
       });
     },
 
-    resolve(
+    async resolve(
       caller: Caller,
       params: SessionParams,
       { was, ...body }: ResolveItem,
       request: ChangeRequest,
     ): Promise<Changed> {
-      const recorded = {
-        operation: "resolve",
-        action: "item.resolved",
-        detail: { resolution: body.resolution },
-      } as const;
-      return curate(
-        caller,
-        params,
-        request,
-        "resolve items",
-        { type: "resolve-item", ...body, ...(was !== undefined && { was }) },
-        recorded,
-      );
+      allow(caller, "resolve items");
+      const operation = { ...body, ...(was !== undefined && { was }) };
+      const detail = { resolution: body.resolution };
+      return changeMemory(context, caller, params, request, (change) => resolveItem(change, operation, detail));
     },
 
     /**

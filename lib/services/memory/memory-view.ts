@@ -7,7 +7,6 @@ import {
   type SectionText,
 } from "@/lib/contracts/memory";
 import type { Pair } from "@/lib/contracts/pairs";
-import { groupBy } from "@/lib/core/lists";
 import { accessOf, typeOf } from "@/lib/core/memory/access";
 import { identifyItems } from "@/lib/core/memory/identity";
 import type { MemoryDocument, MemoryText } from "@/lib/core/memory/model";
@@ -21,7 +20,7 @@ import { listQuestions, type PlacedQuestion } from "@/lib/db/questions";
 import type { RoleRow } from "@/lib/db/sessions";
 import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
 import { missingMemory, notText } from "@/lib/services/commit/file-warnings";
-import { readPairs } from "@/lib/services/commit/read-pairs";
+import { pairsByLine, progressOf, readPairs } from "@/lib/services/commit/read-pairs";
 import type { ItemOrigin } from "@/lib/services/commit/item-origins";
 import { listOf, listOfKnown } from "@/lib/services/workspace/page-of";
 import { presentQuestion } from "@/lib/services/commit/present-question";
@@ -71,10 +70,8 @@ export function presentMemory(
   const matches = itemFilter(filter);
   const wanted = listOf(filter.role)?.map((role) => role.toLowerCase());
   const byItem = new Map(questions.map((question) => [question.item, question]));
-  const pairsOf = groupBy(
-    pairs.flatMap((pair) => [pair.item.id, pair.other.id].map((id) => ({ id, pair }))),
-    ({ id }) => id,
-  );
+  const pairsOf = pairsByLine(pairs);
+  const progress = progressOf(state, { questions, pairs });
   const sections = document.sections.flatMap((section, index): Section[] => {
     if (wanted && !wanted.includes(section.role.toLowerCase())) return [];
     const all = items[index] ?? [];
@@ -85,8 +82,13 @@ export function presentMemory(
     const known = shown.map((item) => {
       const origin = origins.get(item.id);
       const seen = withConfirmations(withOrigin(item, origin), confirmed);
-      const paired = pairsOf.get(item.id)?.map(({ pair }) => pair);
-      return { ...withQuestion(seen, byItem.get(item.id), origin), ...(paired !== undefined && { pairs: paired }) };
+      const paired = pairsOf(item.id);
+      const far = progress(item.id);
+      return {
+        ...withQuestion(seen, byItem.get(item.id), origin),
+        ...(paired !== undefined && { pairs: paired }),
+        ...(far !== null && { progress: far }),
+      };
     });
     const kind = isRoleName(role) ? ("role" as const) : ("text" as const);
     const texts = matches === null ? section.texts.map((each) => textAt(document, each, section)) : [];

@@ -19,6 +19,7 @@ import { adviceFor } from "@/lib/core/memory/advice";
 import { identifyItems, type PlacedItem, wholeId } from "@/lib/core/memory/identity";
 import { withEvidence } from "@/lib/core/memory/item";
 import { judgementIn } from "@/lib/core/memory/pair";
+import { namesLine } from "@/lib/core/memory/progress";
 import type { MemoryOperation } from "@/lib/core/memory/operation";
 import { findSection, getSection, isMisspelled, tellSection } from "@/lib/core/memory/find-section";
 import { assertRoleId } from "@/lib/core/memory/role-id";
@@ -160,7 +161,7 @@ export function memoryService(context: ServiceContext, blames: Blames) {
         const relayed =
           (body.proposal === true && role !== "Lead") ||
           !may(caller, "edit the team memory", await standingIn(change, role));
-        const tell = await holdersOf(change, role, body.text);
+        const tell = [...(await holdersOf(change, role, body.text)), ...awaitedBy(change, role, body)];
         const done = relayed
           ? leaveWithLead(change, context.newId(), role, body, tell)
           : await addItem(change, role, body, tell);
@@ -286,6 +287,14 @@ export async function addItem(
   const [item] = items;
   if (item === undefined) throw new Error("an added item was not answered");
   return { item, revision, ...(addedTo !== null && { addedTo }) };
+}
+
+/** The roles, except its writer, whose lines a Dependency waits for. */
+function awaitedBy({ state }: MemoryChange, writer: string, { tag, text }: AddItem): string[] {
+  if (tag !== "Dependency") return [];
+  const items = identifyItems(memoryOf(state), state.identity);
+  const named = items.filter((each) => each.role !== writer && each.state === "active" && namesLine(text, each.id));
+  return [...new Set(named.map(({ role }) => role))];
 }
 
 /** The roles, except its writer, that hold a claim over a file that a text names: they are told of it as of a text that names them. */

@@ -1,4 +1,4 @@
-import type { Relay } from "@/lib/contracts/memory";
+import type { Item, Relay } from "@/lib/contracts/memory";
 import type { JudgeItem, Pair, PairList } from "@/lib/contracts/pairs";
 import { isLead } from "@/lib/core/access/decide-access";
 import { AppError, invalidField } from "@/lib/core/errors";
@@ -13,6 +13,7 @@ import {
   type PairLine,
   readHolds,
 } from "@/lib/core/memory/pair";
+import { namesLine } from "@/lib/core/memory/progress";
 import { isRelayId } from "@/lib/core/memory/session-paths";
 import { singleSpaces } from "@/lib/core/text/fold-name";
 import { findRelay } from "@/lib/db/relays";
@@ -210,8 +211,7 @@ async function takeEffect({ draft, session }: MemoryChange, pair: Pair, holds: H
   const state = await getMemory(draft, session.id);
   if (pair.judgement === "answers" && holds === "item") {
     const resolution = `${next.role}: ${singleSpaces(next.text).replaceAll("~~", "").trim().slice(0, LONGEST)}`;
-    const recorded = { operation: "resolve", action: "item.resolved", session } as const;
-    await editMemory(draft, state, { type: "resolve-item", item: line.id, resolution }, recorded);
+    await resolveItem({ draft, session, state }, { item: line.id, resolution });
     return;
   }
   const note = `replaced by ${next.role}, ${next.id}`;
@@ -222,16 +222,37 @@ async function takeEffect({ draft, session }: MemoryChange, pair: Pair, holds: H
   await editMemory(draft, state, { type: "archive-items", items: [line.id], note }, recorded);
 }
 
+/** Strikes an item that has come to its end, and tells the roles whose Dependency waited for it. */
+export async function resolveItem(
+  { draft, session, state }: MemoryChange,
+  operation: { item: string; resolution: string; was?: string },
+  detail: Record<string, unknown> = {},
+): Promise<{ revision: number; items: Item[] }> {
+  const pairs = await readPairs(draft.queries, session.key, state);
+  const ids = identifyItems(memoryOf(state), state.identity).map(({ id }) => id);
+  const tell = restingOn(state, pairs, wholeId(ids, operation.item), ({ tag }) => tag === "Dependency");
+  const told = { ...detail, ...(tell.length > 0 && { tell }) };
+  const recorded = { operation: "resolve", action: "item.resolved", session, detail: told } as const;
+  const { revision, items } = await editMemory(draft, state, { type: "resolve-item", ...operation }, recorded);
+  return { revision, items };
+}
+
 /** Signs of an answer that stand behind its question. */
 const LONGEST = 500;
 
-/** The roles of lines that go with a line, by a pair or by its id in their words. */
-export function restingOn(state: MemoryChange["state"], pairs: readonly Pair[], id: string): string[] {
+/** The roles of standing lines that go with a line, by a pair or by its id in their words, or of such of them. */
+export function restingOn(
+  state: MemoryChange["state"],
+  pairs: readonly Pair[],
+  id: string,
+  isMeant: (line: { tag: string | null }) => boolean = () => true,
+): string[] {
   const paired = pairs.flatMap(({ item, other }) => (other.id === id ? [item] : item.id === id ? [other] : []));
-  const naming = identifyItems(memoryOf(state), state.identity).filter(
-    (each) => each.id !== id && each.state === "active" && `${each.item.text}\n${each.item.body}`.includes(id),
-  );
-  return [...new Set([...paired.filter((each) => each.state === "active"), ...naming].map(({ role }) => role))];
+  const naming = identifyItems(memoryOf(state), state.identity)
+    .filter((each) => each.id !== id && namesLine(`${each.item.text}\n${each.item.body}`, id))
+    .map(({ role, state: stands, item: { tag } }) => ({ role, state: stands, tag }));
+  const all = [...paired, ...naming].filter((line) => line.state === "active" && isMeant(line));
+  return [...new Set(all.map(({ role }) => role))];
 }
 
 async function told(

@@ -4,7 +4,7 @@ import type { SearchQuery, SearchResult, SearchResults } from "@/lib/contracts/s
 import type { Pair } from "@/lib/contracts/pairs";
 import { AppError } from "@/lib/core/errors";
 import { groupBy } from "@/lib/core/lists";
-import { successorsOf } from "@/lib/core/memory/pair";
+import { chainsOf } from "@/lib/core/memory/pair";
 import {
   narrow,
   SEARCH_KINDS,
@@ -164,7 +164,9 @@ async function search(
     else {
       const pairs = pairsOf.get(session) ?? listPairsOf(context, workspace, session);
       pairsOf.set(session, pairs);
-      const next = successorsOf(key, await pairs).at(-1);
+      const next = chainsOf(await pairs)
+        .after(key)
+        .at(-1);
       const isThere = next !== undefined && next.state !== "gone";
       results.push(isThere ? { ...result, now: { id: next.id, role: next.role, text: next.text } } : result);
     }

@@ -1,0 +1,196 @@
+import { namesReader } from "@/lib/core/text/names-reader";
+import { groupBy } from "@/lib/core/lists";
+import { chainsOf, type JudgedPair, notePair, type PairLine, stateOfPair, byId } from "@/lib/core/memory/pair";
+import { describeQuestion, type ToldQuestion } from "@/lib/core/memory/question";
+import { hasEnd } from "@/lib/core/memory/tags";
+import { say } from "@/lib/core/words/say";
+
+/**
+ * How far an item is: it `stands`; it is `open`, and nobody who is there is to end it; it is `waiting` for a role or a line; what it waited for is
+ * there and only has to be accepted (`met`); or it is `settled`.
+ */
+export const PROGRESS = ["stands", "open", "waiting", "met", "settled"] as const;
+
+export interface Progress {
+  state: (typeof PROGRESS)[number];
+  /** Who it waits for; where it is open, who it waited for and left. */
+  roles: string[];
+  /** What it waits for, what met it, or what took its place, the last of which holds; where it is open, what it waited for and was put away. */
+  lines: PairLine[];
+  /** The lines whose place it took, the newest first. */
+  was: PairLine[];
+  /** It waits for what waits in a circle, which nothing ends but a new word. */
+  circle?: true | undefined;
+}
+
+/** What is known of a team memory, of which an item's progress follows. */
+interface Known {
+  lines: readonly PairLine[];
+  /** The roles that have a section, and whether each is still in the team. */
+  roles: ReadonlyMap<string, boolean>;
+  pairs: readonly JudgedPair[];
+  /** To whom the question of an item is put, and what was answered. */
+  question: (item: string) => { to: string; answer: string | null } | undefined;
+}
+
+/** What an open Dependency waits for. */
+interface Awaited {
+  waiting: PairLine[];
+  met: PairLine[];
+  lost: PairLine[];
+  roles: string[];
+}
+
+/** So much of an item says what it waits for. UTF-16 units. */
+const READ = 1000;
+
+/** So much of a line tells which it is. UTF-16 units. */
+const EXCERPT = 80;
+
+/** The id of an item, or the beginning of one: `ab12cd07`, `ab12cd0790ef-2`. */
+const ID = /(?<![\p{L}\p{N}-])[0-9a-f]{8,12}(?:-\d{1,6})?(?![\p{L}\p{N}])/gu;
+const SHORTEST = 8;
+
+/** Whether a text names an item by its id, or by the beginning of it. */
+export function namesLine(text: string, id: string): boolean {
+  return text.includes(id.slice(0, SHORTEST)) && (text.match(ID) ?? []).some((word) => id.startsWith(word));
+}
+
+/**
+ * How far each item of a team memory is, by its id; null for one of which its tag and state say all. A Dependency waits for the lines that it names
+ * by their ids or was judged to go with, and where there are none for the roles that it names. Every door tells what this says.
+ */
+export function progressIn({ lines, roles, pairs, question }: Known): (id: string) => Progress | null {
+  const known = new Map(lines.map((line) => [line.id, line]));
+  const begun = groupBy(lines, ({ id }) => id.slice(0, SHORTEST));
+  const chains = chainsOf(pairs);
+  const answers = groupBy(
+    pairs.filter((pair) => pair.judgement === "answers" && stateOfPair(pair).state === "open"),
+    ({ other }) => other.id,
+  );
+  const goesWith = groupBy(
+    pairs.filter(({ judgement }) => judgement === "see"),
+    ({ item }) => item.id,
+  );
+  const isGone = (role: string) => roles.get(role) !== true;
+  const awaited = new Map<string, Awaited>();
+  for (const line of lines) if (line.tag === "Dependency" && line.state === "active") awaited.set(line.id, read(line));
+  const circles = findCircles(awaited);
+
+  /** The line that a word of an item names; its successor, where it has one. */
+  function lineOf(word: string): PairLine | undefined {
+    const [only, ...others] = (begun.get(word.slice(0, SHORTEST)) ?? []).filter(({ id }) => id.startsWith(word));
+    const named = known.get(word) ?? (others.length === 0 ? only : undefined);
+    return named && (chains.after(named.id).at(-1) ?? named);
+  }
+
+  function read({ id, role, text }: PairLine): Awaited {
+    const words = text.slice(0, READ);
+    const named = [...words.matchAll(ID)].map(([word]) => word);
+    const paired = goesWith.get(id)?.map(({ other }) => other.id) ?? [];
+    const found = [...new Set([...paired, ...named].map(lineOf))].filter((line) => line !== undefined);
+    const others = found.filter((line) => line.id !== id);
+    const isOver = (line: PairLine) => line.state === "resolved" || (line.state === "active" && !hasEnd(line.tag));
+    return {
+      waiting: others.filter((line) => line.state === "active" && hasEnd(line.tag)),
+      met: others.filter(isOver),
+      lost: others.filter(({ state }) => !["active", "resolved"].includes(state)),
+      roles: others.length > 0 ? [] : [...roles.keys()].filter((each) => each !== role && namesReader(words, each)),
+    };
+  }
+
+  function stateOf(line: PairLine): Pick<Progress, "state"> & Partial<Progress> {
+    const { id, tag } = line;
+    if (line.state !== "active") return { state: "settled", lines: chains.after(id) };
+    if (!hasEnd(tag)) return { state: "stands" };
+    const answered = answers.get(id)?.map(({ item }) => item) ?? [];
+    if (answered.length > 0) return { state: "met", lines: answered };
+    const put = question(id);
+    if (put !== undefined && put.answer !== null) return { state: "met" };
+    if (put !== undefined) return { state: isGone(put.to) ? "open" : "waiting", roles: [put.to] };
+    const { waiting, met, lost, roles: named } = awaited.get(id) ?? { waiting: [], met: [], lost: [], roles: [] };
+    if (circles.has(id)) return { state: "open", lines: waiting, circle: true };
+    const here = named.filter((role) => !isGone(role));
+    if (waiting.length + here.length > 0) return { state: "waiting", lines: waiting, roles: here };
+    if (lost.length + named.length > 0) return { state: "open", lines: lost, roles: named };
+    return met.length > 0 ? { state: "met", lines: met } : { state: "open" };
+  }
+
+  return (id) => {
+    const line = known.get(id);
+    if (line === undefined) return null;
+    const progress = { roles: [], lines: [], ...stateOf(line), was: chains.before(id) };
+    const { state, roles: for_, lines: by, was } = progress;
+    const isSaid = state !== "met" && for_.length + by.length + was.length === 0;
+    return isSaid ? null : { ...progress, lines: by.map(shortened), was: was.map(shortened) };
+  };
+}
+
+function shortened(line: PairLine): PairLine {
+  return { ...line, text: line.text.slice(0, EXCERPT) };
+}
+
+/** The Dependencies that wait in a circle, and those that wait for one of these: what is left once all that can come to an end has. */
+function findCircles(awaited: ReadonlyMap<string, Awaited>): ReadonlySet<string> {
+  const left = new Map(
+    [...awaited].map(([id, { waiting }]) => [id, waiting.filter((line) => awaited.has(line.id)).length]),
+  );
+  const behind = groupBy(
+    [...awaited].flatMap(([id, { waiting }]) => waiting.map((line) => ({ id, on: line.id }))),
+    ({ on }) => on,
+  );
+  const free = [...left].flatMap(([id, count]) => (count === 0 ? [id] : []));
+  for (let id = free.pop(); id !== undefined; id = free.pop()) {
+    left.delete(id);
+    for (const next of behind.get(id) ?? []) {
+      const count = (left.get(next.id) ?? 0) - 1;
+      left.set(next.id, count);
+      if (count === 0) free.push(next.id);
+    }
+  }
+  return new Set(left.keys());
+}
+
+/** An item as every door has it. */
+interface ToldItem {
+  id: string;
+  question?: ToldQuestion | undefined;
+  pairs?: readonly JudgedPair[] | undefined;
+  progress?: Progress | undefined;
+}
+
+/** What stands with an item, a note each, in the same words at every door; `name` is how a door names another line. */
+export function sayProgress(
+  { id, question, pairs = [], progress }: ToldItem,
+  name: (line: PairLine) => string = byId,
+): string[] {
+  const put = question === undefined ? [] : [describeQuestion(question)];
+  const { state, roles = [], lines = [], was = [], circle } = progress ?? {};
+  const isTold = new Set(
+    pairs.filter(({ judgement }) => judgement !== "see").map(({ item, other }) => (item.id === id ? other : item).id),
+  );
+  const asked = question === undefined || state !== "waiting" ? roles : [];
+  const list = [...asked, ...lines.filter((line) => !isTold.has(line.id)).map(name)].join(", ");
+  const isAwaited = state === "waiting" || state === "open" || state === "met";
+  const own =
+    list === "" || !isAwaited
+      ? []
+      : circle === true
+        ? [say("waits for {list}, which waits in a circle", { list })]
+        : state === "waiting"
+          ? [say("waits for {list}", { list })]
+          : state === "met"
+            ? [say("what it waited for is there: {list}", { list })]
+            : [say("waited for {list}, no longer there", { list })];
+  const mentioned = new Set(isAwaited ? lines.map((line) => line.id) : []);
+  const shown = pairs.filter(({ judgement, other }) => judgement !== "see" || !mentioned.has(other.id));
+  const later = state === "settled" ? lines.slice(1).map(name) : [];
+  const earlier = was.filter((line) => !isTold.has(line.id)).map(name);
+  return [
+    ...put,
+    ...own,
+    ...shown.map((pair) => notePair(pair, id, name)),
+    ...(later.length === 0 ? [] : [say("since replaced by {list}", { list: later.join(", ") })]),
+    ...(earlier.length === 0 ? [] : [say("which replaced {list}", { list: earlier.join(", ") })]),
+  ];
+}
