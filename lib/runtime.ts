@@ -10,6 +10,7 @@ import { migrationsFolder, openDatabase } from "@/lib/db/open";
 import { guardDatabase } from "@/lib/services/history/guard-database";
 import { ensureWorkspace, findNewWorkspaces } from "@/lib/db/sessions";
 import { adoptRescued } from "@/lib/services/history/adopt-rescued";
+import { CodeAnchors } from "@/lib/services/workspace/code-anchors";
 import { Clock } from "@/lib/services/workspace/clock";
 import { isBusy, noteDown } from "@/lib/services/commit/commit-errors";
 import { SharedRuns } from "@/lib/services/commit/shared-runs";
@@ -220,6 +221,7 @@ export async function openConfigured(
   }
   const filesOf = (workspace: string) => files.get(workspace) ?? store(workspace);
   const credentials = new CredentialBook({ database, committer, clock: clock.now }, live);
+  const roots = new Map([...folders.map(({ name, folder }) => [name, folder] as const), ...copyOf]);
   const context: ServiceContext = {
     database,
     committer,
@@ -229,6 +231,7 @@ export async function openConfigured(
     sessions: new SessionDirectory(database, committer, filesOf, live, clock.now),
     tokens: new TokenMint(shared),
     origins: new ItemOrigins(),
+    anchors: new CodeAnchors(filesOf, roots),
     lastKnown: new LastKnown(() => database.changes()),
     witness,
     store: filesOf,
@@ -240,11 +243,7 @@ export async function openConfigured(
         ? Promise.resolve()
         : noteDown(() => latest.run("", catchUp).then(() => held.ensure(database.queries, workspace))),
     clock: clock.now,
-    places: {
-      data: dataFolder,
-      workspaces: new Map([...folders.map(({ name, folder }) => [name, folder] as const), ...copyOf]),
-      wardroom: projectFolder,
-    },
+    places: { data: dataFolder, workspaces: roots, wardroom: projectFolder },
     newId: () => randomBytes(8).toString("hex"),
     countTokens,
   };

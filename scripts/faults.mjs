@@ -322,12 +322,8 @@ export const FAULTS = [
     ],
     ["../../core/inbox/tell-news.ts", "if (!isMine && created.has(id)) return [];", "if (!isMine) return [];"],
     ["../../core/inbox/tell-news.ts", "!stillCites(cited, text) || ", ""],
-    [
-      "../../core/inbox/tell-news.ts",
-      "(reader.isLead || (reader.isOwn && item.role === reader.role))",
-      "reader.isLead",
-    ],
-    ["../../core/inbox/item-news.ts", 'if (happening.action === "item.confirmed")', "if (false)"],
+    ["../../core/inbox/tell-news.ts", "!(isMine || (reader.isLead && !isCode))", "!reader.isLead"],
+    ["../../core/inbox/item-news.ts", 'happening.action === "item.confirmed" ? itemsOf(happening).ids : []', "[]"],
     ["../../core/inbox/item-news.ts", "words.toLowerCase()", "words"],
   ]),
   ...within("lib/services/memory", "said-already ../../core/inbox/nearly-same", [

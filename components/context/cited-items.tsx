@@ -1,8 +1,8 @@
-import { call } from "@/lib/client/call";
 import { Link } from "@/components/ui/link";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Changes } from "@/components/ui/changes";
 import { SectionHead } from "@/components/ui/section-head";
+import { useCuration } from "@/components/memory/use-curation";
 import { useChange } from "@/components/shell/use-change";
 import { archiveItems } from "@/lib/client/memory";
 import { pages, type SessionScope } from "@/lib/client/paths";
@@ -13,12 +13,7 @@ import { say } from "@/lib/core/words/say";
 export function CitedItems({ scope, cited }: { scope: SessionScope; cited: readonly CitedItem[] }) {
   const { run } = useChange([sessionKey(scope)]);
   const { workspace, session } = scope;
-  const keep = ({ item, role }: CitedItem) =>
-    run({
-      send: () => call("POST /sessions/{session}/memory/items/{item}/same", { params: { ...scope, item } }),
-      done: () => ({ title: say("Kept the item of {role}", { role }), key: item }),
-      failed: say("The item was not kept"),
-    });
+  const { keep } = useCuration(workspace);
   const archive = ({ item, role }: CitedItem) =>
     run({
       send: () => archiveItems(scope, { items: [item] }),
@@ -50,7 +45,7 @@ export function CitedItems({ scope, cited }: { scope: SessionScope; cited: reado
                 {say("Open in memory")}
               </Link>
               <Changes>
-                <Button size="small" onClick={() => void keep(each)}>
+                <Button size="small" onClick={() => void keep(scope, { ...each, id: each.item })}>
                   {say("Keep")}
                 </Button>
                 <Button size="small" look="ghost" onClick={() => void archive(each)}>

@@ -33,6 +33,8 @@ interface ItemPeekProps {
   onUnarchive: () => void;
   onResolve: () => void;
   onEdit: () => void;
+  /** Says that it holds for the code as that is now. */
+  onKeep: () => void;
   /** Brings back the words that it had after a revision. */
   onRestore: (revision: number) => void;
   onCopyLink: () => void;
@@ -57,6 +59,7 @@ export function ItemPeek({ scope, item, section, onClose, onShowLine, onRestore,
         <Changes deed="archive items">
           {view === "open" ? (
             <>
+              {item.outdated !== undefined && <Button onClick={acts.onKeep}>{say("Still true")}</Button>}
               <Button onClick={acts.onArchive}>
                 {say("Archive")} <Kbd keys="e" className="text-fg-3" />
               </Button>

@@ -15,7 +15,7 @@ export interface Filter {
   state: StateView;
   /** Only what came or changed since the reader looked last. */
   news: boolean;
-  /** Only what was written long ago and still counts. */
+  /** Only what still counts and was written long ago, or names code that changed since. */
   stale: boolean;
   /** All lines in one row, the newest first, instead of section by section. */
   newest: boolean;
@@ -43,7 +43,7 @@ export interface FilterCounts {
   states: Record<StateView, number>;
   /** Over all tags. */
   anyTag: number;
-  /** Active and written before what counts as stale. */
+  /** Active, and written before what counts as stale or of code that changed. */
   stale: number;
 }
 
@@ -80,7 +80,7 @@ export function timeOfItem(item: Item): number | null {
   return times.get(item).at;
 }
 
-/** What passes the filter, with the counts for the filter bar, in one pass. What was written before `old` is stale. */
+/** What passes the filter, with the counts for the filter bar, in one pass. What was written before `old`, or names code that changed, is stale. */
 export function filterMemory(
   memory: Memory,
   pending: readonly Relay[],
@@ -113,7 +113,8 @@ export function filterMemory(
     for (const item of section.items) {
       if (text !== "" && !searched.get(item).includes(text)) continue;
       if (filter.news && !news.has(item.id)) continue;
-      const isStale = item.state === "active" && (timeOfItem(item) ?? Infinity) < old;
+      const isOld = (timeOfItem(item) ?? Infinity) < old || item.outdated !== undefined;
+      const isStale = item.state === "active" && isOld;
       if (isStale) counts.stale++;
       if (filter.stale && !isStale) continue;
       const tag = item.tag ?? "none";

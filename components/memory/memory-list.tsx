@@ -7,6 +7,7 @@ import { RelayRow, type RelayHandlers } from "./relay-row";
 import type { SectionHandlers } from "./section-handlers";
 import { SectionRow } from "./section-row";
 import type { Role } from "@/lib/contracts/sessions";
+import { sayChanged } from "@/lib/core/places/code-anchor";
 import { say, sentence } from "@/lib/core/words/say";
 import { Changes } from "@/components/ui/changes";
 import { canBeItems } from "@/lib/core/memory/entries-of-text";
@@ -47,12 +48,14 @@ export const ItemRow = memo(function ItemRow({ item, selected, open, isNew, role
     line: _line,
     pairs: _pairs,
     progress: _progress,
+    outdated = [],
     ...unshown
   } = item;
   // A field that has no place here is an error of types.
   unshown satisfies Record<string, never>;
   const view = viewOf(item);
   const writtenAt = timestamp ?? written?.at;
+  const toCheck = outdated.length > 0 && say("To be checked: {list}", { list: sayChanged(outdated) });
   const more = body.trim() === "" ? 0 : body.trim().split("\n").length;
   return (
     <>
@@ -92,6 +95,7 @@ export const ItemRow = memo(function ItemRow({ item, selected, open, isNew, role
           <span className="text-fg-3 block text-xs">{say("Also seen by {list}", { list: alsoSeenBy.join(", ") })}</span>
         )}
         <ProgressNotes item={item} />
+        {toCheck && <span className="text-warn block text-xs">{toCheck}</span>}
         {more > 0 && (
           <span className="text-fg-3 text-xs">
             {say("{more, plural, one {# more line} other {# more lines}}", { more })}

@@ -337,6 +337,7 @@ export function MemoryWorkbench({ scope, memory, pending }: { scope: SessionScop
           onUnarchive={() => unarchive([opened.item])}
           onResolve={() => setDialog({ kind: "resolve", item: opened.item })}
           onEdit={() => setDialog({ kind: "edit", item: opened.item })}
+          onKeep={() => void curation.keep(scope, { ...opened.item, role: opened.section.role })}
           onRestore={(revision) =>
             void curation.restoreWords(scope, opened.item, revision, (now) => follow(opened.item, now))
           }

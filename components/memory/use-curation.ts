@@ -138,6 +138,14 @@ export function useCuration(workspace: string, onConflict?: (conflict: Conflict)
         failed: say("Not resolved"),
         about: item.text,
       }),
+    /** Says that an item holds, though what it names has changed. */
+    keep: (scope: SessionScope, { id, role, text }: Pick<Item, "id" | "text"> & { role: string }) =>
+      run({
+        send: () => call("POST /sessions/{session}/memory/items/{item}/same", { params: { ...scope, item: id } }),
+        done: () => ({ title: say("Kept the item of {role}", { role }), key: id }),
+        failed: say("The item was not kept"),
+        about: text,
+      }),
     /** `onEdited` is told the item as it reads then. */
     edit: (scope: SessionScope, item: Item, words: string, onEdited: (item: Item) => void) =>
       run({

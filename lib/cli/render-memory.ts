@@ -2,6 +2,7 @@ import type { Item, Memory, Section, SectionText } from "@/lib/contracts/memory"
 import { markOf } from "@/lib/operations/tag-colour";
 import type { Paint } from "@/lib/operations/terminal";
 import { sayProgress } from "@/lib/core/memory/progress";
+import { sayChanged } from "@/lib/core/places/code-anchor";
 import { plainLine, plainText } from "@/lib/cli/plain-text";
 
 /** What is said of the whole file, not of a line. */
@@ -55,6 +56,7 @@ export function renderItem(item: Item, paint: Paint): string {
     line: _line,
     pairs: _pairs,
     progress: _progress,
+    outdated = [],
     ...unshown
   } = item;
   // A field that has no place here is an error of types.
@@ -66,7 +68,9 @@ export function renderItem(item: Item, paint: Paint): string {
   const seen =
     alsoSeenBy === undefined ? "" : `\n      ${paint.faint(`also seen by ${plainLine(alsoSeenBy.join(", "))}`)}`;
   const far = sayProgress(item).map((note) => `\n      ${paint.faint(plainLine(note))}`);
-  return `  ${paint.faint(id)}  ${over}${mark}${plainLine(text)}${settled}${below}${far.join("")}${seen}`;
+  const check =
+    outdated.length === 0 ? "" : `\n      ${paint.warn(`to be checked: ${plainLine(sayChanged(outdated))}`)}`;
+  return `  ${paint.faint(id)}  ${over}${mark}${plainLine(text)}${settled}${below}${far.join("")}${seen}${check}`;
 }
 
 function indent(text: string): string {

@@ -133,6 +133,7 @@ const DID: Record<Event["action"], (event: Event) => string> = {
   "item.resolved": (event) => say("resolved an item{where}", { where: ofRole(event) }),
   "item.withdrawn": (event) => say("withdrew an item{where}", { where: ofRole(event) }),
   "item.confirmed": ({ target }) => say("saw the same as an item of {target} says", { target }),
+  "item.outdated": (event) => say("changed code that a line{where} names", { where: ofRole(event) }),
   "item.replaced": (event) => say("replaced an item{where}", { where: ofRole(event) }),
   "pair.judged": (event) => say("judged a line against another{where}", { where: ofRole(event) }),
   "pair.settled": (event) => say("settled a pair of lines{where}", { where: ofRole(event) }),

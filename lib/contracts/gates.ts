@@ -97,7 +97,9 @@ export const Gate = shape("Gate", {
     .object({ current: Count, teammates: Count })
     .nullable()
     .meta({ description: "Who has confirmed the version, and who should have; null once it ended" }),
-  stale: z.array(asFound(ItemId)).meta({ description: "Items written before the previous gate and not touched since" }),
+  stale: z.array(asFound(ItemId)).meta({
+    description: "Items written before the previous gate and not touched since, and warnings of code that is gone",
+  }),
 });
 export type Gate = z.infer<typeof Gate>;
 

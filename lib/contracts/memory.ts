@@ -54,6 +54,10 @@ export const Item = shape("Item", {
   question: Put.optional().meta({ description: "Of a question that is put to a role" }),
   pairs: z.array(Pair).optional().meta({ description: "What somebody judged it to be to other lines" }),
   progress: Progress.optional().meta({ description: "Left out where its tag and state say all" }),
+  outdated: z
+    .array(z.object({ cite: z.string(), path: z.string(), gone: z.boolean() }))
+    .optional()
+    .meta({ description: "What it names of the code and is no longer as it was: to be checked" }),
 });
 export type Item = z.infer<typeof Item>;
 

@@ -72,6 +72,20 @@ export async function listEventsAfter(
   });
 }
 
+/** The events of a session after an id that say what an item names of the code, or may hand that on, oldest first. */
+export async function listAnchorEvents(
+  queries: Queries,
+  { workspaceId, id: session, createdAt }: { workspaceId: string; id: string; createdAt: Date },
+  after: number,
+): Promise<Pick<EventRow, "id" | "action" | "target" | "payload">[]> {
+  const named = [{ payload: { contains: '"anchors":' } }, { action: { in: ["relay.approved", "item.outdated"] } }];
+  return queries.event.findMany({
+    where: { workspaceId, session, id: { gt: after }, at: { gte: createdAt }, OR: named },
+    orderBy: { id: "asc" },
+    select: { id: true, action: true, target: true, payload: true },
+  });
+}
+
 /** The newest and the oldest event id there is; 0 without any. */
 export async function findEventBounds(queries: Queries): Promise<{ first: number; last: number }> {
   const bounds = await queries.event.aggregate({ _min: { id: true }, _max: { id: true } });

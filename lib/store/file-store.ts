@@ -83,6 +83,10 @@ export async function openFileStore(
       return isOwned(file) ? file : name;
     },
     read: async (name) => readStored(await locate(name, "read"), name),
+    readCode: async (name) => {
+      await root.assertThere();
+      return readStored(locateInside(path, name), name);
+    },
     readSettled: async (name, formerSize) => settled.read(await locate(name, "read"), name, formerSize),
     gitAct: (name, file, options) => git.findAct(name, file, options),
     isGitDone: (patience) => git.isDone(patience),

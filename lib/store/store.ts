@@ -76,7 +76,9 @@ export interface Store {
   leadsTo(path: string, subject: Subject | null): Promise<string>;
   /** The file, or null when there is none. Waits until another writer has finished. Throws `unparseable` where a folder, pipe or device stands in its place or it is larger than 8 MB, `forbidden` when a link leads out. */
   read(path: string): Promise<StoredFile | null>;
-  /** The same, once nobody has written it for a moment: for content that nobody announced. One that is shorter than `formerSize` bytes is given more time; one that was restless a moment ago is given less. */
+  /** The same for a file of the project that is no document: it is read where it lies, and never written. */
+  readCode(path: string): Promise<StoredFile | null>;
+  /** The same as `read`, once nobody has written it for a moment: for content that nobody announced. One that is shorter than `formerSize` bytes is given more time; one that was restless a moment ago is given less. */
   readSettled(path: string, formerSize?: number): Promise<StoredFile | null>;
   /** The workspace's files that were written after a moment (milliseconds since 1970), by their own times. */
   writtenAfter(since: number): Promise<WrittenFiles>;

@@ -18,6 +18,7 @@ export const ACTIONS = [
   "item.resolved",
   "item.withdrawn",
   "item.confirmed",
+  "item.outdated",
   "item.replaced",
   "pair.judged",
   "pair.settled",

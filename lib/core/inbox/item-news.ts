@@ -232,30 +232,33 @@ export function waitedBefore<Relay extends { id: string; state: string }>(
   });
 }
 
-/** An item that cites what a version changed or removed. */
+/** An item that cites what a version, or somebody in the code, changed or removed. */
 interface CitedItem {
   item: string;
   /** What it cites, in its own words. */
   cites: string[];
+  /** "" for code. */
   version: string;
 }
 
-/** What a publication says of items that cite what it changed; empty for every other event. */
+/** What an event says of items that cite what changed. */
 export function citedBy({ action, payload, target }: Pick<Happening, "action" | "payload" | "target">): CitedItem[] {
-  if (action !== "context.published" || !Array.isArray(payload.cited)) return [];
+  const isCode = action === "item.outdated";
+  if (!(isCode || action === "context.published") || !Array.isArray(payload.cited)) return [];
   return payload.cited.flatMap((each: unknown): CitedItem[] => {
     const { item, cites } = (each ?? {}) as { item?: unknown; cites?: unknown };
     if (typeof item !== "string" || !Array.isArray(cites)) return [];
-    return [{ item, cites: cites.filter((word) => typeof word === "string"), version: target }];
+    return [{ item, cites: cites.filter((word) => typeof word === "string"), version: isCode ? "" : target }];
   });
 }
 
-/** The items that nobody has confirmed since a version changed what they cite, from events in their order. Source: inbox, rule 11. */
+/** The items that nobody has confirmed since what they cite changed, from events in their order. Source: inbox, rule 11. */
 export function unsettledOf(happenings: readonly Pick<Happening, "action" | "payload" | "target">[]): CitedItem[] {
   const unsettled = new Map<string, CitedItem>();
   for (const happening of happenings) {
-    for (const cited of citedBy(happening)) unsettled.set(cited.item, cited);
-    if (happening.action === "item.confirmed") for (const id of itemsOf(happening).ids) unsettled.delete(id);
+    for (const cited of citedBy(happening)) unsettled.set(`${cited.item} ${cited.version === ""}`, cited);
+    const confirmed = happening.action === "item.confirmed" ? itemsOf(happening).ids : [];
+    for (const id of confirmed) for (const isCode of [true, false]) unsettled.delete(`${id} ${isCode}`);
   }
   return [...unsettled.values()];
 }

@@ -17,6 +17,7 @@ import { tellComplete, tellConfirmed, tellSame, tellStates } from "@/lib/core/in
 import { type StandingPair, tellPairs } from "@/lib/core/inbox/tell-pairs";
 import { addAll } from "@/lib/core/lists";
 import { OUTSIDE_SECTIONS } from "@/lib/core/memory/changed-roles";
+import { wordsOf } from "@/lib/core/memory/model";
 import { singleSpaces } from "@/lib/core/text/fold-name";
 import { sayCount } from "@/lib/core/text/say-count";
 
@@ -58,6 +59,8 @@ interface Standing {
   pair(id: string): StandingPair | undefined;
   /** By the id of its item, or of the relay that it waits as. */
   question(id: string): StandingQuestion | undefined;
+  /** What an item names of the code that is not as it was, in words; left out where nobody looked. */
+  outdated?: ReadonlyMap<string, string> | undefined;
   /** The moment at which it stands so. ISO 8601. */
   now: string;
 }
@@ -93,21 +96,17 @@ export function tellNews(happenings: readonly Happening[], reader: Reader, stand
   }
   // An approval after which more became of the item is told as that.
   const isOver = new Set(entries.map(({ id }) => id));
-  const relays = tellRelays(happenings, reader, standing).filter(
-    ({ kind, id }) => kind !== "approved" || !isOver.has(id),
-  );
   const came = cameIn(happenings, reader);
   // Who was shown the words needs to know that they stand, and no more.
   const approved = new Map<string, number>();
-  for (const { kind, role, concerns } of relays) {
-    if (kind === "approved" && !concerns) approved.set(role, (approved.get(role) ?? 0) + 1);
+  for (const relay of tellRelays(happenings, reader, standing)) {
+    if (relay.kind === "approved" && isOver.has(relay.id)) continue;
+    if (relay.kind !== "approved" || relay.concerns) entries.push(relay);
+    else approved.set(relay.role, (approved.get(relay.role) ?? 0) + 1);
   }
-  for (const relay of relays) if (relay.kind !== "approved" || relay.concerns) entries.push(relay);
   addAll(entries, tellAnswers(happenings, reader, standing));
-  addAll(
-    entries,
-    tellSettled(happenings, reader, (id) => standing.item(id) ?? standing.relay(id)),
-  );
+  const find = (id: string) => standing.item(id) ?? standing.relay(id);
+  addAll(entries, tellSettled(happenings, reader, find));
   addAll(entries, tellPairs(happenings, reader, standing.pair));
   addAll(entries, tellCited(happenings, reader, standing));
   addAll(entries, tellSession(happenings, reader, standing.now));
@@ -130,7 +129,6 @@ export function tellNews(happenings: readonly Happening[], reader: Reader, stand
 
 /** So many of a reader's own items that were put away are told by name; more are a number. */
 const NAMED_ENDS = 3;
-
 /** Signs of a line that took the place of another: it is told whole by itself. */
 const NAMED = 160;
 
@@ -138,7 +136,7 @@ function tellItem(news: ItemNews, reader: Reader, standing: Standing): Entry[] {
   const item = standing.item(news.id);
   if (item === undefined) return [];
   const isMine = reader.isOwn && item.role === reader.role;
-  const text = [item.text, item.body].filter((part) => part !== "").join("\n");
+  const text = wordsOf(item);
   const entry = { id: item.id, role: item.role, by: news.by, tag: item.tag, text, at: news.at };
   const concerns = (reader.isOwn && (isMine || namesReader(text, reader.role))) || (news.isNew && isTold(news, reader));
   const tell = (kind: EntryKind, note: string | null, yours = concerns) => [{ ...entry, kind, note, concerns: yours }];
@@ -243,21 +241,24 @@ function tellAnswers(happenings: readonly Happening[], reader: Reader, standing:
   });
 }
 
-/** Items that cite what a version changed: to their author and to the Lead, as long as nobody settled them. */
+/** Items that cite what changed, as long as nobody settled them: to their author, and where a version did it also to the Lead. */
 function tellCited(happenings: readonly Happening[], reader: Reader, standing: Standing): Entry[] {
   const unsettled = new Set(unsettledOf(happenings).map(({ item, version }) => `${version} ${item}`));
-  return happenings.flatMap((happening): Entry[] => {
-    const { actor: by, at } = happening;
-    if (isOwnDeed(reader, happening)) return [];
-    return citedBy(happening).flatMap((cited): Entry[] => {
-      const item = standing.item(cited.item);
-      if (item?.state !== "active" || !unsettled.has(`${cited.version} ${cited.item}`)) return [];
-      const text = [item.text, item.body].filter((part) => part !== "").join("\n");
-      if (!stillCites(cited, text) || !(reader.isLead || (reader.isOwn && item.role === reader.role))) return [];
-      const { id, role, tag } = item;
-      const note = `${cited.cites.join(", ")} in ${cited.version}`;
-      return [{ kind: "cited", id, role, by, tag, text, note, concerns: true, at }];
-    });
+  const ofOthers = happenings.filter((happening) => !isOwnDeed(reader, happening));
+  const all = ofOthers.flatMap((each) => citedBy(each).map((cited) => ({ ...cited, by: each.actor, at: each.at })));
+  return all.flatMap(({ by, at, ...cited }): Entry[] => {
+    const item = standing.item(cited.item);
+    if (item?.state !== "active" || !unsettled.has(`${cited.version} ${cited.item}`)) return [];
+    const { id, role, tag } = item;
+    const text = wordsOf(item);
+    const isMine = reader.isOwn && role === reader.role;
+    const isCode = cited.version === "";
+    if (!stillCites(cited, text) || !(isMine || (reader.isLead && !isCode))) return [];
+    // Code that is as it was again is no news.
+    if (isCode && standing.outdated?.has(id) === false) return [];
+    const said = cited.cites.join(", ");
+    const note = isCode ? (standing.outdated?.get(id) ?? said) : `${said} in ${cited.version}`;
+    return [{ kind: "cited", id, role, by, tag, text, note, concerns: true, at }];
   });
 }
 

@@ -5,6 +5,7 @@ import { identifyItems, type PlacedItem } from "@/lib/core/memory/identity";
 import { listEvents } from "@/lib/db/events";
 import type { Queries } from "@/lib/db/database";
 import type { SessionRow } from "@/lib/db/sessions";
+import { wordsOf } from "@/lib/core/memory/model";
 import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
 
 /** So many items are named with a version; more would be read by nobody. */
@@ -22,7 +23,7 @@ export function findCited(
   const citesIn = citesOf(findGone(texts.before, texts.after));
   const cited: CitedItem[] = [];
   for (const placed of standingItems(memory)) {
-    const cites = citesIn(textOf(placed));
+    const cites = citesIn(wordsOf(placed.item));
     if (cites.length > 0) cited.push(present(placed, { cites, version }));
     if (cited.length === MOST_ITEMS) break;
   }
@@ -48,7 +49,7 @@ export async function readCited(queries: Queries, session: SessionRow, memory: D
   if (unsettled.size === 0) return [];
   return standingItems(memory).flatMap((placed) => {
     const cited = unsettled.get(placed.id);
-    return cited === undefined || !stillCites(cited, textOf(placed)) ? [] : [present(placed, cited)];
+    return cited === undefined || !stillCites(cited, wordsOf(placed.item)) ? [] : [present(placed, cited)];
   });
 }
 
@@ -58,10 +59,6 @@ function standingItems(memory: DocumentState): PlacedItem[] {
   return identifyItems(memoryOf(memory), memory.identity).filter(
     ({ state, item }) => state === "active" && item.tag !== "Gate",
   );
-}
-
-function textOf({ item: { text, body } }: PlacedItem): string {
-  return body === "" ? text : `${text}\n${body}`;
 }
 
 function present(

@@ -22,6 +22,7 @@ import {
 import type { GateRecord as RecordToWrite } from "@/lib/core/context/gate-record";
 import { versionOf, versionOrNull } from "@/lib/core/context/version-number";
 import { AppError } from "@/lib/core/errors";
+import { wordOutdated } from "@/lib/core/places/code-anchor";
 import { assertAtWork } from "@/lib/core/memory/edit-meta";
 import { findGate, findOpenGate, listGates, type GateRow } from "@/lib/db/gates";
 import type { SessionRow } from "@/lib/db/sessions";
@@ -92,11 +93,11 @@ export function gateService(context: ServiceContext) {
     const looked = await readCase(queries, session, { memory, version, now: context.clock() });
     const isOpen = gates.some(({ state }) => state === "open");
     const read = isOpen ? await readNotes(context, session, version) : NO_NOTES;
-    const notes = {
-      ...read,
-      notes: [...read.notes, ...(isOpen ? [...wordReplaced(looked.pairs), ...waitingIn(looked)] : [])],
-    };
-    return { ...looked, origins, notes };
+    const outdated = isOpen ? await context.anchors.outdated(queries, session, memory) : [];
+    const more = isOpen ? [...wordReplaced(looked.pairs), ...waitingIn(looked), ...wordOutdated(outdated)] : [];
+    const over = outdated.filter(({ tag, changed }) => tag === "Warning" && changed.every(({ gone }) => gone));
+    const notes = { ...read, notes: [...read.notes, ...more] };
+    return { ...looked, origins, over: over.map(({ id }) => id), notes };
   }
 
   async function get(caller: Caller, params: GateParams): Promise<Gate> {
@@ -300,7 +301,7 @@ export function gateService(context: ServiceContext) {
       blockers: isOpen ? blockersOf(now, prepared.waivers) : blockers,
       prepared: isOpen ? { result: prepared.result, criteria: prepared.criteria, archive: prepared.archive } : null,
       current: isOpen ? currentOf(now) : null,
-      stale: isOpen ? staleItems(now.memory, now.origins) : [],
+      stale: isOpen ? [...new Set([...staleItems(now.memory, now.origins), ...now.over])] : [],
     };
   }
 }

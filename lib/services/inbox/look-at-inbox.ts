@@ -24,6 +24,7 @@ import { assertTeammate } from "@/lib/services/context/deliver";
 import { tellClaims } from "@/lib/services/inbox/claims";
 import { giveSign, keepReading } from "@/lib/services/inbox/given-mark";
 import { readSharedSeats, readTakeover } from "@/lib/services/inbox/read-takeover";
+import { noteOutdated } from "@/lib/services/inbox/note-outdated";
 import { QuietFiles } from "@/lib/services/inbox/quiet-files";
 import { newsIn, readDigest, type Snapshot, Snapshots, takeSnapshot } from "@/lib/services/inbox/read-news";
 import { NO_GATE, readGateNews } from "@/lib/services/inbox/read-gate-news";
@@ -61,6 +62,7 @@ export function inboxLook(context: ServiceContext) {
     caller: Caller,
   ): Promise<{ inbox: Inbox; matters: boolean; next: string | null }> {
     await readTouched(params, session);
+    const outdated = await noteOutdated(context, session);
     const now = context.clock();
     const again = query.again === "true";
     const glance = await catchUpTo(session, whose, caller, again ? null : await glanceOf(session, whose));
@@ -83,7 +85,7 @@ export function inboxLook(context: ServiceContext) {
       glance === null
         ? await takeSnapshot(context, session, after ?? (await lastEvent()))
         : await snapshots.after(session, glance.mark, glance.last ?? glance.mark);
-    const news = newsIn(snapshot, whose);
+    const news = newsIn(snapshot, whose, outdated);
     const told = after === null ? await readDigest(context, session, snapshot, whose) : news.entries;
     // What the last answer held, besides entries.
     const before = JSON.parse((await known())?.updates ?? "[]") as string[];

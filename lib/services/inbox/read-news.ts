@@ -132,6 +132,7 @@ export async function takeSnapshot(
 export function newsIn(
   { happenings, items, relays, questions, pairs, confirmed, now }: Snapshot,
   reader: Reader,
+  outdated?: ReadonlyMap<string, string>,
 ): News {
   if (happenings.length === 0) return { entries: [], also: [] };
   return tellNews(happenings, reader, {
@@ -140,6 +141,7 @@ export function newsIn(
     confirmed: () => confirmed,
     question: (id) => questions.get(id),
     pair: (id) => pairs.get(id),
+    outdated,
     now,
   });
 }

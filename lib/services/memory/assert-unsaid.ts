@@ -3,7 +3,7 @@ import { itemsOf } from "@/lib/core/inbox/item-news";
 import { marksOf, type Marks } from "@/lib/core/text/marks";
 import { findSaid, saidAlready, saidBefore, type Standing, nearnessTo } from "@/lib/core/inbox/said-already";
 import { identifyItems } from "@/lib/core/memory/identity";
-import type { MemoryDocument, MemoryItem } from "@/lib/core/memory/model";
+import { type MemoryDocument, type MemoryItem, wordsOf } from "@/lib/core/memory/model";
 import { singleSpaces } from "@/lib/core/text/fold-name";
 import { remember } from "@/lib/core/text/remember";
 import { findReading, listHappenings } from "@/lib/db/readings";
@@ -71,16 +71,15 @@ export async function assertUnsaid(
 
 /** The item of a role's own that says the same, word for word. */
 function ownRepeat(state: DocumentState, role: string, isRepeat: (words: string) => boolean): Standing | undefined {
-  const words = ({ text, body }: MemoryItem) => (body === "" ? text : `${text}\n${body}`);
   const { sections } = memoryOf(state);
-  if (!sections.some((each) => each.role === role && each.items.some((item) => isRepeat(words(item)))))
+  if (!sections.some((each) => each.role === role && each.items.some((item) => isRepeat(wordsOf(item)))))
     return undefined;
   const found = identifyItems(memoryOf(state), state.identity).find(
-    (each) => each.role === role && each.state === "active" && isRepeat(words(each.item)),
+    (each) => each.role === role && each.state === "active" && isRepeat(wordsOf(each.item)),
   );
   if (found === undefined) return undefined;
   const { id, item } = found;
-  return { id, role, tag: item.tag, text: words(item), at: item.timestamp, marks: marksOfItem.get(item) };
+  return { id, role, tag: item.tag, text: wordsOf(item), at: item.timestamp, marks: marksOfItem.get(item) };
 }
 
 /** The relays of a session that wait, with those that were left in the same batch. */

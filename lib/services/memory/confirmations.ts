@@ -1,7 +1,8 @@
 import type { ItemConfirmed } from "@/lib/contracts/memory";
+import { isLead } from "@/lib/core/access/decide-access";
 import { AppError } from "@/lib/core/errors";
 import { identifyItems, wholeId } from "@/lib/core/memory/identity";
-import { isRelayId } from "@/lib/core/memory/session-paths";
+import { isRelayId, memoryPath } from "@/lib/core/memory/session-paths";
 import { listConfirmations } from "@/lib/db/confirmations";
 import { findRelay } from "@/lib/db/relays";
 import { memoryOf } from "@/lib/services/commit/document-states";
@@ -16,7 +17,7 @@ export function confirmationService(context: ServiceContext) {
   return {
     /**
      * Notes that the caller saw the same as an item of another role says, or a relay that waits; once for each role. An item
-     * that cites what a version changed is kept so, one's own too.
+     * that cites what a version changed is kept so, one's own too; to its author and the Lead it then stands for the code as that is now.
      */
     async same(
       caller: Caller,
@@ -25,20 +26,26 @@ export function confirmationService(context: ServiceContext) {
     ): Promise<ItemConfirmed> {
       allow(caller, "confirm what another role says", { workspace: params.workspace });
       const by = actorOf(caller);
+      const { anchors } = context;
+      const given = await context.committer.readable(params.workspace, memoryPath(params.session), caller);
+      const all = await anchors.outdated(context.database.queries, await context.sessions.get(caller, params), given);
+      const outdated = all.find(({ id, role }) => id.startsWith(named) && (isLead(caller) || role === by));
+      const cited = outdated && (await anchors.read(params.workspace, outdated.text));
       const decide = async (change: MemoryChange) => {
         const { draft, session, state } = change;
         const ids = identifyItems(memoryOf(state), state.identity).map((each) => each.id);
         const id = wholeId(ids, named);
         const role = await authorOfStanding(change, id);
         // That one's own still holds is worth saying where a version changed what it cites.
-        const isCited = (await readCited(draft.queries, session, state)).some(({ item }) => item === id);
+        const isOutdated = outdated?.id === id;
+        const isCited = isOutdated || (await readCited(draft.queries, session, state)).some(({ item }) => item === id);
         if (role === by && !isCited) throw saysItself(id);
         const known = (await listConfirmations(draft.queries, session.key)).get(id) ?? [];
         const isKnown = role === by || known.includes(by);
         if (isKnown && !isCited) return { id, role, alsoSeenBy: known };
         if (!isKnown) draft.effect({ type: "confirm-item", sessionKey: session.key, id, role: by });
         const about = isRelayId(id) ? { relay: id } : { items: [id] };
-        draft.event("item.confirmed", role, session, about);
+        draft.event("item.confirmed", role, session, { ...about, ...(isOutdated && cited) });
         return { id, role, alsoSeenBy: isKnown ? known : [...known, by] };
       };
       return changeMemory<ItemConfirmed>(context, caller, params, request, decide, { alone: true });

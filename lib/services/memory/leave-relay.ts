@@ -23,7 +23,7 @@ export function leaveWithLead(
   id: string,
   role: string,
   { tag, text: said, shownBy }: AddItem,
-  tell: readonly string[] = [],
+  detail: Record<string, unknown> = {},
 ): ItemRelayed {
   const text = withEvidence(said, shownBy);
   if (tag === "Gate") {
@@ -34,7 +34,7 @@ export function leaveWithLead(
   assertAtWork(memoryOf(state));
   const relay = { id, sessionKey: session.key, role, tag, text };
   draft.effect({ type: "insert-relay", relay, createdAt: draft.now.toISOString() });
-  draft.event("relay.created", role, session, { relay: id, tag, text, ...(tell.length > 0 && { tell }) });
+  draft.event("relay.created", role, session, { relay: id, tag, text, ...detail });
   const undecided = { decidedAt: null, decidedBy: null, reason: null, itemId: null };
   return { relay: presentRelay({ ...relay, ...undecided, state: "pending", createdAt: draft.now }) };
 }
@@ -56,6 +56,7 @@ export async function leaveAsUnknown(
   const session = await context.sessions.get(caller, params);
   const advice = adviceFor(body.tag, body.text);
   const judged = judgementIn(body);
+  const cited = await context.anchors.read(params.workspace, body.text);
   return context.committer.submit({
     ...by(caller, params.workspace, request),
     alone: judged !== null,
@@ -72,7 +73,7 @@ export async function leaveAsUnknown(
         );
       }
       const change = { draft, state, session };
-      const left = leaveWithLead(change, context.newId(), role, body);
+      const left = leaveWithLead(change, context.newId(), role, body, cited);
       const pair = judged === null ? null : await judgeLine(context, caller, change, { ...judged, ...madeBy(left) });
       return { ...left, ...(advice !== null && { advice }), ...(pair !== null && { pair }) };
     },

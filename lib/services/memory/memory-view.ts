@@ -21,6 +21,7 @@ import type { RoleRow } from "@/lib/db/sessions";
 import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
 import { missingMemory, notText } from "@/lib/services/commit/file-warnings";
 import { pairsByLine, progressOf, readPairs } from "@/lib/services/commit/read-pairs";
+import type { Outdated } from "@/lib/services/workspace/code-anchors";
 import type { ItemOrigin } from "@/lib/services/commit/item-origins";
 import { listOf, listOfKnown } from "@/lib/services/workspace/page-of";
 import { presentQuestion } from "@/lib/services/commit/present-question";
@@ -41,6 +42,8 @@ export interface Besides {
   /** Who saw the same, by item. */
   confirmed: ReadonlyMap<string, string[]>;
   pairs: readonly Pair[];
+  /** What is no longer as it was of the code that they name. */
+  outdated?: readonly Outdated[];
 }
 
 /** What stands in no file of the items of a session, as this state of its team memory has them. */
@@ -61,7 +64,7 @@ export function presentMemory(
   state: DocumentState,
   roles: RoleRow[],
   origins: ReadonlyMap<string, ItemOrigin>,
-  { questions, confirmed, pairs }: Besides,
+  { questions, confirmed, pairs, outdated = [] }: Besides,
   filter: MemoryFilter,
 ): Memory {
   const document = memoryOf(state);
@@ -72,6 +75,7 @@ export function presentMemory(
   const byItem = new Map(questions.map((question) => [question.item, question]));
   const pairsOf = pairsByLine(pairs);
   const progress = progressOf(state, { questions, pairs });
+  const changedIn = new Map(outdated.map(({ id, changed }) => [id, changed]));
   const sections = document.sections.flatMap((section, index): Section[] => {
     if (wanted && !wanted.includes(section.role.toLowerCase())) return [];
     const all = items[index] ?? [];
@@ -84,10 +88,12 @@ export function presentMemory(
       const seen = withConfirmations(withOrigin(item, origin), confirmed);
       const paired = pairsOf(item.id);
       const far = progress(item.id);
+      const outdated = changedIn.get(item.id);
       return {
         ...withQuestion(seen, byItem.get(item.id), origin),
         ...(paired !== undefined && { pairs: paired }),
         ...(far !== null && { progress: far }),
+        ...(outdated !== undefined && { outdated }),
       };
     });
     const kind = isRoleName(role) ? ("role" as const) : ("text" as const);

@@ -93,10 +93,11 @@ export function memoryService(context: ServiceContext, blames: Blames) {
         besides: await readBesides(queries, session.key, state),
         origins: await context.origins.of(queries, state),
       });
-      const { roles, besides, origins } = await context.lastKnown.get(`memory ${session.key}`, read, state);
+      const { roles, besides: known, origins } = await context.lastKnown.get(`memory ${session.key}`, read, state);
+      const besides = { ...known, outdated: await context.anchors.outdated(queries, session, state) };
       return lastRead.get(
         state,
-        JSON.stringify([filter, roles, besides.questions, [...besides.confirmed], besides.pairs]),
+        JSON.stringify([filter, roles, { ...besides, confirmed: [...besides.confirmed] }]),
         () => {
           const memory = presentMemory(state, roles, origins, besides, filter);
           return Promise.resolve({ ...memory, diagnostics: [...memory.diagnostics, ...secretWarnings(state)] });
@@ -145,6 +146,7 @@ export function memoryService(context: ServiceContext, blames: Blames) {
       const role = foldRoleId(isLead(caller) ? named : assertRoleId(named));
       const advice = adviceFor(body.tag, body.text);
       const judged = judgementIn(body);
+      const cited = await context.anchors.read(params.workspace, body.text);
       const decide = async (change: MemoryChange) => {
         const memory = memoryOf(change.state);
         // The Lead also writes to sections of text that are there, whose names need be no role's.
@@ -162,9 +164,10 @@ export function memoryService(context: ServiceContext, blames: Blames) {
           (body.proposal === true && role !== "Lead") ||
           !may(caller, "edit the team memory", await standingIn(change, role));
         const tell = [...(await holdersOf(change, role, body.text)), ...awaitedBy(change, role, body)];
+        const detail = { ...cited, ...(tell.length > 0 && { tell }) };
         const done = relayed
-          ? leaveWithLead(change, context.newId(), role, body, tell)
-          : await addItem(change, role, body, tell);
+          ? leaveWithLead(change, context.newId(), role, body, detail)
+          : await addItem(change, role, body, detail);
         const pair = judged === null ? null : await judgeLine(context, caller, change, { ...judged, ...madeBy(done) });
         return { ...done, ...(advice !== null && { advice }), ...(pair !== null && { pair }) };
       };
@@ -187,10 +190,11 @@ export function memoryService(context: ServiceContext, blames: Blames) {
       { item, was, oldString = "", newString }: EditMemory,
       request: ChangeRequest,
     ): Promise<Changed> {
+      const detail = await context.anchors.read(params.workspace, newString);
       return changeMemory(context, caller, params, request, async (change) => {
         const scope = isLead(caller) ? null : actorOf(caller);
         allow(caller, "edit the team memory", await standingIn(change, actorOf(caller)));
-        const recorded = { operation: "edit", action: "memory.edited", session: change.session } as const;
+        const recorded = { operation: "edit", action: "memory.edited", session: change.session, detail } as const;
         const operation: MemoryOperation =
           item === undefined
             ? { type: "edit", scope, oldString, newString }
@@ -237,10 +241,11 @@ export function memoryService(context: ServiceContext, blames: Blames) {
       { text }: { text: string },
       request: ChangeRequest,
     ): Promise<Changed> {
+      const detail = await context.anchors.read(params.workspace, text);
       return changeMemory(context, caller, params, request, async (change) => {
         const scope = isLead(caller) ? null : actorOf(caller);
         allow(caller, "edit the team memory", await standingIn(change, actorOf(caller)));
-        const recorded = { operation: "edit", action: "memory.edited", session: change.session } as const;
+        const recorded = { operation: "edit", action: "memory.edited", session: change.session, detail } as const;
         const operation = { type: "add-to-item", scope, item, text } as const;
         const { revision, items } = await editMemory(change.draft, change.state, operation, recorded);
         return { revision, items };
@@ -272,7 +277,7 @@ export async function addItem(
   { draft, state, session }: MemoryChange,
   role: string,
   { tag, text, shownBy }: AddItem,
-  tell: readonly string[] = [],
+  detail: Record<string, unknown> = {},
 ): Promise<Omit<ItemAdded, "etag">> {
   // The Lead's items carry their time in the file; that of all others is in the history.
   const timestamp = role === "Lead" ? draft.now.toISOString().replace(/\.\d+Z$/, "Z") : null; // 2026-02-09T10:00:00.000Z
@@ -282,7 +287,7 @@ export async function addItem(
     operation: "add",
     action: "item.added",
     session,
-    ...(tell.length > 0 && { detail: { tell } }),
+    detail,
   });
   const [item] = items;
   if (item === undefined) throw new Error("an added item was not answered");

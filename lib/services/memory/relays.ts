@@ -94,6 +94,7 @@ export function relayService(context: ServiceContext) {
       request: ChangeRequest,
     ): Promise<RelayDecided> {
       allow(caller, "approve relays");
+      const cited = await context.anchors.read(params.workspace, body.text ?? "");
       const decide = async ({ draft, state, session }: MemoryChange) => {
         const relay = await getPending(draft, session.key, params.relay);
         const text = body.text ?? relay.text;
@@ -110,7 +111,7 @@ export function relayService(context: ServiceContext) {
           action: "relay.approved",
           session,
           roles: [relay.role],
-          detail,
+          detail: { ...detail, ...cited },
         } as const;
         const addedTo = tellSection(memoryOf(current), relay.role);
         const { revision, items } = await editMemory(draft, current, operation, recorded);
@@ -147,12 +148,13 @@ export function relayService(context: ServiceContext) {
       { text }: { text: string },
       request: ChangeRequest,
     ): Promise<RelayDecided> {
+      const cited = await context.anchors.read(params.workspace, text);
       const decide = async ({ draft, session }: MemoryChange) => {
         const relay = await getRelay(draft, session.key, params.relay);
         allow(caller, "reword what another role left with the Lead", { role: relay.role });
         assertPending(relay);
         draft.effect({ type: "reword-relay", id: relay.id, text });
-        draft.event("relay.reworded", relay.role, session, { relay: relay.id, tag: relay.tag, text });
+        draft.event("relay.reworded", relay.role, session, { relay: relay.id, tag: relay.tag, text, ...cited });
         return { relay: presentRelay({ ...relay, text }) };
       };
       return changeMemory(context, caller, params, request, decide, { alone: true });

@@ -1,5 +1,6 @@
 import type { Database } from "@/lib/db/database";
 import type { Committer } from "@/lib/services/commit/committer";
+import type { CodeAnchors } from "@/lib/services/workspace/code-anchors";
 import type { CredentialBook } from "@/lib/services/workspace/credential-book";
 import type { ItemOrigins } from "@/lib/services/commit/item-origins";
 import type { LastKnown } from "@/lib/services/workspace/last-known";
@@ -19,6 +20,7 @@ export interface ServiceContext {
   credentials: CredentialBook;
   tokens: TokenMint;
   origins: ItemOrigins;
+  anchors: CodeAnchors;
   /** What reads go by while the database cannot be reached. */
   lastKnown: LastKnown;
   /** The record of where each history ends, beside the database. */

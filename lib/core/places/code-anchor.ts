@@ -1,0 +1,201 @@
+import { isPathLike } from "@/lib/core/places/claimed-place";
+import { findSecrets } from "@/lib/core/text/find-secrets";
+
+/** A place in the code that a text names: lines of a file, from 1, or what the file declares by a name. */
+export interface CodeCite {
+  /** As it is written: `src/total.ts:12-20`, or the name. */
+  cite: string;
+  /** Below the workspace, with forward slashes. */
+  path: string;
+  lines: readonly [number, number] | null;
+}
+
+/** What stood at such a place when the text was written, as no more than a hash of it. */
+export interface CodeAnchor {
+  cite: string;
+  path: string;
+  /** First line, from 1; 0 for what is found by its name. */
+  at: number;
+  /** How many lines. */
+  size: number;
+  /** How often the file had these lines. */
+  copies: number;
+  hash: string;
+  /** A hash of the line before and the line after, as they would stand without them; "" where that says nothing. */
+  around: string;
+}
+
+/** So many places of one text are looked at, in so many files. */
+const MOST_CITES = 8;
+const MOST_FILES = 4;
+
+/** What is longer is no place but a file, in lines, or no path, in UTF-16 units. */
+const LONGEST = 400;
+
+/** What is larger is nothing that somebody writes: lines, UTF-16 units. */
+const MOST_LINES = 20_000;
+const LARGEST = 1_000_000;
+
+// src/total.ts:12, src/total.ts:12-20, src/total.ts:12:5, src/total.ts#L12-L20; a particle may follow the number.
+const LINES = /^([^:#]{1,300})(?::|#L)(\d{1,7})(?:[-–]L?(\d{1,7}))?(?!\w)/;
+const AT_NAME = /^([^:#]{1,300})[#:]([A-Za-z_$][\w$]{1,80})/; // src/total.ts#totalOf
+// `rounded`, `rounded(sum)`, Total(
+const NAME = /`([A-Za-z_$][\w$]{1,80})(?:\([^`\n]{0,80})?`|(?<![\w$./-])([A-Za-z_$][\w$]{1,80})(?=\()/g;
+const JOINED = /^(?=.*(?:[a-z0-9][A-Z]|_))[A-Za-z_$][\w$]*$/; // totalOf, total_of
+
+/** The places in the code that a text names, in its order; `root` is the workspace's folder. No file of a hidden folder is one. */
+export function findCites(text: string, root: string): CodeCite[] {
+  const said = text.slice(0, 8_000);
+  if (!/\S[./]\S/.test(said)) return [];
+  const found = new Map<string, CodeCite>();
+  const whole = new Set<string>();
+  const names = new Set([...said.matchAll(NAME)].map(([, quoted, called]) => quoted ?? called ?? ""));
+  for (const word of said.split(/[\s"'`<>,;|]+|\]\(/)) {
+    if (word.length > LONGEST) continue;
+    const bare = word.replace(/^[([{]+(?=[./\w])|[)\]}.:!?]+$/g, "");
+    const [cite, named, from, to] = LINES.exec(bare) ?? [];
+    const [, file = named ?? bare, name] = from === undefined ? (AT_NAME.exec(bare) ?? []) : [];
+    const path = pathOf(file, root);
+    if (path === null && JOINED.test(bare)) names.add(bare);
+    if (path === null) continue;
+    if (cite !== undefined && from !== undefined) {
+      const [first, last] = [Number(from), Number(to ?? from)];
+      found.set(cite, { cite, path, lines: [Math.min(first, last), Math.max(first, last)] });
+    } else if (name !== undefined) found.set(`${path} ${name}`, { cite: name, path, lines: null });
+    else whole.add(path);
+  }
+  for (const path of whole) for (const cite of names) found.set(`${path} ${cite}`, { cite, path, lines: null });
+  const files = new Set([...found.values()].map(({ path }) => path));
+  const few = new Set([...files].slice(0, MOST_FILES));
+  return [...found.values()].filter(({ path }) => few.has(path)).slice(0, MOST_CITES);
+}
+
+function pathOf(word: string, root: string): string | null {
+  const path = word.replaceAll("\\", "/");
+  const below = path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path.replace(/^(?:\.\/)+/, "");
+  const isInside = below.split("/").every((part) => part !== "" && !part.startsWith("."));
+  return isInside && isPathLike(below) && !/[*?]/.test(below) ? below : null;
+}
+
+/** Whether a text still names what an anchor is of. */
+export function stillNames(text: string, { cite, path }: Pick<CodeAnchor, "cite" | "path">): boolean {
+  return text.includes(cite) && text.replaceAll("\\", "/").includes(path);
+}
+
+/** Anchors of what stands in a file at the places that a text names there; none where nothing does, or a secret. */
+export function anchorsIn(text: string, cites: readonly CodeCite[]): CodeAnchor[] {
+  const { lines, keys } = linesOf(text);
+  const pairs = digests(keys, 2);
+  return cites.flatMap(({ cite, path, lines: wanted }): CodeAnchor[] => {
+    const [first, last] = wanted ?? declared(lines, cite) ?? [0, 0];
+    const block = lines.slice(first - 1, last);
+    const size = block.length;
+    if (first === 0 || size === 0 || last > lines.length || size > LONGEST) return [];
+    if (!/[\p{L}\p{N}]/u.test(block.join("\n")) || findSecrets(block.join("\n")).length > 0) return [];
+    const all = digests(keys, size);
+    const hash = all[first - 1] ?? "";
+    const copies = all.filter((each) => each === hash).length;
+    const [around = ""] = digests(
+      [keys[first - 2], keys[last]].filter((each) => each !== undefined),
+      2,
+    );
+    const closed = pairs.includes(around) ? "" : around;
+    return [{ cite, path, at: wanted === null ? 0 : first, size, copies, hash, around: closed }];
+  });
+}
+
+/** What became of what an anchor is of. */
+export type Standing = "same" | "changed" | "gone";
+
+/**
+ * What became of it in a file as it is now; null for a file that is not there. Lines that moved are the same, as long as the file has them
+ * as often as it had, and gone where those around them meet. A name is the same as long as its declaration is.
+ */
+export function judgeAnchor({ cite, at, size, copies, hash, around }: CodeAnchor, text: string | null): Standing {
+  if (text === null) return "gone";
+  const { lines, keys } = linesOf(text);
+  if (lines.length === 0) return "same";
+  if (at === 0) {
+    const [first, last] = declared(lines, cite) ?? [0, 0];
+    if (first === 0) return "gone";
+    return digests(keys.slice(first - 1, last), last - first + 1)[0] === hash ? "same" : "changed";
+  }
+  const all = digests(keys, size);
+  if (all[at - 1] === hash || all.filter((each) => each === hash).length >= copies) return "same";
+  return around !== "" && digests(keys, 2).includes(around) ? "gone" : "changed";
+}
+
+/** A place that is not as it was. */
+export type ChangedCode = Pick<CodeAnchor, "cite" | "path"> & { gone: boolean };
+
+export function sayChanged(all: readonly ChangedCode[]): string {
+  const said = ({ cite, path, gone }: ChangedCode) =>
+    `${cite}${cite.includes(path) ? "" : ` of ${path}`} (${gone ? "gone" : "changed"})`;
+  return all.map(said).join(", ");
+}
+
+/** A gate names so many. */
+const NAMED = 5;
+
+/** The items whose code is not as it was, for who decides on a gate. */
+export function wordOutdated(
+  items: readonly { id: string; role: string; changed: readonly ChangedCode[] }[],
+): string[] {
+  const named = items.slice(0, NAMED);
+  const more = items.length - named.length;
+  return [
+    ...named.map(({ id, role, changed }) => `To be checked by ${role}: ${id} names ${sayChanged(changed)}.`),
+    ...(more > 0 ? [`To be checked: ${more} more.`] : []),
+  ];
+}
+
+/** The lines of a file without the white space at their ends, each with a number for what it says; none of one that is too large. */
+function linesOf(text: string): { lines: string[]; keys: number[] } {
+  const lines = text.length > LARGEST ? [] : text.split("\n").map((line) => line.trimEnd());
+  if (lines.length > MOST_LINES) return { lines: [], keys: [] };
+  const keys = lines.map((line) => {
+    let key = 0x811c9dc5;
+    for (let at = 0; at < line.length; at++) key = Math.imul(key ^ line.charCodeAt(at), 0x01000193);
+    return key;
+  });
+  return { lines, keys };
+}
+
+const FACTORS = [0x01000193, 0x85ebca6b];
+
+/** A hash of so many lines from each line on: all of them cost little more than one. */
+function digests(keys: readonly number[], size: number): string[] {
+  if (keys.length < size) return [];
+  const sums = FACTORS.map((factor) => {
+    let power = 1;
+    for (let at = 0; at < size; at++) power = Math.imul(power, factor);
+    let sum = 0;
+    return keys.map((key, at) => {
+      sum = (Math.imul(sum, factor) + key - Math.imul(keys[at - size] ?? 0, power)) | 0;
+      return (sum >>> 0).toString(36);
+    });
+  });
+  return keys.slice(size - 1).map((_, at) => sums.map((sum) => sum[at + size - 1]).join("."));
+}
+
+const DECLARES =
+  "(?:^|\\s)(?:function\\*?|class|interface|type|const|let|var|def|fn|func(?:\\s+\\([^)]{0,80}\\))?|struct|enum|trait|module|record|object|val)\\s+";
+
+/** First and last line of what a file declares by a name: as far as it is indented, and what closes it. Null where it does not. */
+function declared(lines: readonly string[], name: string): [number, number] | null {
+  const pattern = new RegExp(`${DECLARES}${name.replaceAll("$", "\\$")}(?![\\w$])`);
+  const first = lines.findIndex((line) => line.length <= 400 && line.includes(name) && pattern.test(line));
+  if (first === -1) return null;
+  const depth = (line: string) => line.length - line.trimStart().length;
+  const own = depth(lines[first] ?? "");
+  let last = first;
+  for (let at = first + 1; at < lines.length; at++) {
+    const line = lines[at] ?? "";
+    const closes = depth(line) === own && /^\s*(?:[)\]}]|end\b)/.test(line);
+    if (line !== "" && depth(line) <= own && !closes) break;
+    if (line !== "") last = at;
+    // `): number {` goes on.
+    if (closes && !/[([{:]$|=>$/.test(line)) break;
+  }
+  return [first + 1, last + 1];
+}

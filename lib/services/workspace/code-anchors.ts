@@ -1,0 +1,144 @@
+import { citedBy, itemsOf } from "@/lib/core/inbox/item-news";
+import { groupBy } from "@/lib/core/lists";
+import { findItems } from "@/lib/core/memory/identity";
+import { type MemoryItem, wordsOf } from "@/lib/core/memory/model";
+import {
+  anchorsIn,
+  type ChangedCode,
+  type CodeAnchor,
+  type CodeCite,
+  findCites,
+  judgeAnchor,
+  type Standing,
+  stillNames,
+} from "@/lib/core/places/code-anchor";
+import { listAnchorEvents } from "@/lib/db/events";
+import type { Queries } from "@/lib/db/database";
+import type { SessionRow } from "@/lib/db/sessions";
+import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
+import type { Store } from "@/lib/store/store";
+
+/** A place as an event keeps it: one that had nothing to be known of has no hash. */
+type Kept = Pick<CodeAnchor, "cite" | "path"> & Partial<CodeAnchor>;
+
+/** An anchor with what became of it when its file had that mark, and whether that was told. */
+type Known = CodeAnchor & { mark?: string | null; standing?: Standing; told?: true };
+
+/** An active item, and what of the code that it names is not as it was when somebody wrote or confirmed it. */
+export interface Outdated extends Pick<MemoryItem, "tag"> {
+  id: string;
+  role: string;
+  /** What it says. */
+  text: string;
+  changed: ChangedCode[];
+  /** Which of that its author was not told yet. */
+  untold: string[];
+}
+
+/** Sessions that are remembered at once, and files that are looked at for one. */
+const REMEMBERED = 100;
+const MOST_FILES = 200;
+
+/**
+ * What items name of the code. It is read before an item is written, and kept with the event of that; a file is read again when its mark
+ * has changed. What cannot be read is not known, and nothing is said of it.
+ */
+export class CodeAnchors {
+  readonly #sessions = new Map<number, { upTo: number; items: Map<string, Known[]> }>();
+
+  constructor(
+    private readonly store: (workspace: string) => Store,
+    private readonly roots: ReadonlyMap<string, string>,
+  ) {}
+
+  /** What stands at the places that a text names, for the event that tells of it; nothing where it names none. */
+  async read(workspace: string, text: string): Promise<{ anchors?: Kept[] }> {
+    const cites = findCites(text, this.roots.get(workspace) ?? "/");
+    if (cites.length === 0) return {};
+    const anchors: Kept[] = [];
+    for (const [path, here] of groupBy(cites, (each: CodeCite) => each.path)) {
+      const found = anchorsIn((await this.#text(workspace, path)) ?? "", here);
+      const known = new Map(found.map((each) => [each.cite, each]));
+      for (const { cite } of here) anchors.push(known.get(cite) ?? { cite, path });
+    }
+    return { anchors };
+  }
+
+  /** The active items whose code is not as it was, as this state of the team memory has them. */
+  async outdated(queries: Queries, session: SessionRow, state: DocumentState): Promise<Outdated[]> {
+    const items = await this.#known(queries, session);
+    if (items.size === 0 || state.hash === "" || state.binary) return [];
+    const named = findItems(memoryOf(state), state.identity, new Set(items.keys())).flatMap(
+      ({ id, role, item, state: stands }) => {
+        const about = { id, role, tag: item.tag, text: wordsOf(item) };
+        const anchors = (items.get(id) ?? []).filter((each) => stillNames(about.text, each));
+        return stands === "active" ? [{ ...about, anchors }] : [];
+      },
+    );
+    const all = named.flatMap(({ anchors }) => anchors);
+    await this.#judge(session.workspaceId, all);
+    return named.flatMap(({ anchors, ...about }) => {
+      const changed = anchors.filter(({ standing = "same" }) => standing !== "same");
+      const untold = changed.filter(({ told }) => told !== true).map(({ cite }) => cite);
+      const now = changed.map(({ cite, path, standing }) => ({ cite, path, gone: standing === "gone" }));
+      return now.length === 0 ? [] : [{ ...about, changed: now, untold }];
+    });
+  }
+
+  async #judge(workspace: string, anchors: readonly Known[]): Promise<void> {
+    const byPath = [...groupBy(anchors, ({ path }) => path)].slice(0, MOST_FILES);
+    const paths = byPath.map(([path]) => path);
+    const marks = await this.store(workspace)
+      .marks(paths)
+      .catch(() => []);
+    for (const [at, mark] of marks.entries()) {
+      const [path = "", here = []] = byPath[at] ?? [];
+      const fresh = here.filter((each) => each.mark !== mark);
+      if (fresh.length === 0) continue;
+      const text = mark === null ? null : await this.#text(workspace, path);
+      for (const anchor of fresh) {
+        anchor.mark = mark;
+        anchor.standing = text === null && mark !== null ? "same" : judgeAnchor(anchor, text);
+      }
+    }
+  }
+
+  async #text(workspace: string, path: string): Promise<string | null> {
+    const file = await this.store(workspace)
+      .readCode(path)
+      .catch(() => null);
+    return file?.text ?? null;
+  }
+
+  async #known(queries: Queries, session: SessionRow): Promise<ReadonlyMap<string, Known[]>> {
+    const known = this.#sessions.get(session.key) ?? { upTo: 0, items: new Map<string, Known[]>() };
+    this.#sessions.delete(session.key);
+    this.#sessions.set(session.key, known);
+    const [oldest] = this.#sessions.keys();
+    if (this.#sessions.size > REMEMBERED && oldest !== undefined) this.#sessions.delete(oldest);
+    for (const { id, payload, ...row } of await listAnchorEvents(queries, session, known.upTo)) {
+      // Somebody else may have read it meanwhile.
+      if (id <= known.upTo) continue;
+      known.upTo = id;
+      follow(known.items, { ...row, payload: JSON.parse(payload) as Record<string, unknown> });
+    }
+    return known.items;
+  }
+}
+
+/** What an event says of what items name. What is known of a relay is known of the item that it becomes. */
+function follow(items: Map<string, Known[]>, event: Parameters<typeof citedBy>[0]): void {
+  for (const { item, cites } of citedBy(event)) {
+    for (const each of items.get(item) ?? []) if (cites.includes(each.cite)) each.told = true;
+  }
+  const { relay, anchors } = event.payload;
+  const { ids, unnamed } = itemsOf(event);
+  const [id = relay] = ids;
+  if (typeof id !== "string" || ids.length + unnamed > 1) return;
+  const before = items.get(id) ?? (typeof relay === "string" ? items.get(relay) : undefined) ?? [];
+  const now = Array.isArray(anchors) ? (anchors as Kept[]) : [];
+  const rest = before.filter((each) => !now.some(({ cite, path }) => cite === each.cite && path === each.path));
+  const all = [...rest, ...now.filter((each): each is CodeAnchor => each.hash !== undefined)];
+  if (all.length > 0) items.set(id, all);
+  else items.delete(id);
+}
